@@ -3,7 +3,6 @@
 What a command made, it makes again: a page's first line says who made it. What somebody else made is never replaced.
 """
 
-import re
 import shutil
 from base64 import b64encode
 from collections.abc import Iterator
@@ -12,7 +11,6 @@ from functools import cache
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
-from string import Template
 from typing import TYPE_CHECKING
 
 from dojo.errors import WorkspaceError, words_of
@@ -24,12 +22,10 @@ if TYPE_CHECKING:
     from pygments.token import _TokenType
 
 TEMPLATES = Path(__file__).with_name("templates")
-HEAD = '<meta charset="utf-8">\n'  # of each template; the policy comes next
 POLICY = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline';"
     " script-src {}'strict-dynamic'"  # what our own script loads may run, too: the news of a board
 )
-SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
 
 
 def render(template: str, **model: object) -> str:
@@ -58,13 +54,6 @@ def _kind(token: "_TokenType") -> str:
 
     classes = {Token.Keyword: "k", Token.Operator.Word: "k", Token.String: "t", Token.Number: "m", Token.Comment: "c"}
     return next((kind for parent, kind in classes.items() if token in parent), "")
-
-
-def filled(template: str, **parts: str) -> str:
-    """Return a page made of a template: it asks no other host for anything, and runs its template's script alone."""
-    hashes = "".join(map(_hash, SCRIPT.findall(template)))
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(hashes)}">\n'
-    return Template(template.replace(HEAD, HEAD + policy)).substitute(parts)
 
 
 def write_page(path: Path, page: str, command: str) -> None:
@@ -127,12 +116,8 @@ def _shown(value: object) -> object:
 
 def _policy(script: str) -> str:
     """Return what a browser may do with a page: run this script, if there is one."""
-    return POLICY.format(_hash(script) if script else "")
-
-
-def _hash(script: str) -> str:
-    digest = sha256(script.encode()).digest()
-    return f"'sha256-{b64encode(digest).decode()}' "
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    return POLICY.format(f"'sha256-{digest}' " if script else "")
 
 
 def _mark(command: str) -> str:

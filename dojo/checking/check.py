@@ -8,46 +8,44 @@ import os
 import time
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
 
 from dojo.checking.explain import explain_end
 from dojo.checking.job import Job
-from dojo.checking.outcome import Outcome, Report, amber
-from dojo.checking.rendering import FINDINGS, remarks
-from dojo.practice import Changes, Choices, Entry, GitError, Practice, Repository, append_check, read_story, tell_news
+from dojo.checking.outcome import FINDINGS, Outcome, Report, amber
+from dojo.practice.appending import append_check
+from dojo.practice.membership import tell_news
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Changes, GitError, Repository
+from dojo.practice.story import Entry, read_story
 from dojo.text import printable
 
 LAST_RUN = "run.json"
-NO_END = "this run had no end: os._exit, a signal, or a full disk?"
-BOTH = "{name}/ has both yatzy.py and a package yatzy/: Python takes the package."
 
 
 class Run(NamedTuple):
-    """A check as it begins: when and how, in which process, and a tree of the files, or why there is none."""
+    """A check as it begins: in which process, and a tree of the files, or why there is none; and when it `ended`."""
 
-    moment: datetime
-    began: float
-    choices: Choices
+    job: Job
     process: int
-    tcr: bool
-    tree: str | None
+    tree: str | None = None
     warning: str = ""
     ended: float | None = None
     is_repeat: bool = False
 
     def overlaps(self, other: "Run") -> bool:
         """Tell whether it began while another was running on the same files."""
-        is_alike = self.tree == other.tree and self.choices == other.choices
-        return is_alike and other.ended is not None and other.began <= self.began < other.ended
+        if other.ended is None or (self.tree, self.job.choices) != (other.tree, other.job.choices):
+            return False
+        return other.job.began <= self.job.began < other.ended
 
 
 def begin(practice: Practice, job: Job) -> Run:
     """Keep the files as they are; without a repository that works, a check is still a check."""
     practice.home.mkdir(parents=True, exist_ok=True)
-    run = Run(job.moment, job.began, practice.choices, os.getpid(), job.tcr, None)
+    run = Run(job, os.getpid())
     repository = Repository(practice.folder)
     last = read_last_run(practice)
     try:
@@ -79,36 +77,34 @@ def _end(practice: Practice, run: Run) -> None:
     import psutil  # noqa: PLC0415 - hardly any check needs it
 
     if run.tree is not None and not psutil.pid_exists(run.process):
-        outcome = amber(explain_end(practice, NO_END))
-        append_check(Repository(practice.folder), _entry(run, outcome), tcr=run.tcr)
+        outcome = amber(explain_end(practice))
+        append_check(Repository(practice.folder), _entry(run, outcome), tcr=run.job.tcr)
 
 
-def forget(practice: Practice, *, keep_files: bool) -> None:
-    """Have nobody write down a run that was no check; nor need its files be kept."""
+def forget(practice: Practice) -> None:
+    """Have nobody write down a run that was no check."""
     (practice.home / LAST_RUN).unlink(missing_ok=True)
-    if not keep_files:
-        Repository(practice.folder).forget_check()
 
 
 def record(practice: Practice, run: Run, outcome: Outcome) -> Report:
     """Add a check to the history, and return the report of it."""
     ended = run._replace(ended=time.monotonic())
-    entry = _entry(ended, outcome)
     found = "".join(f"{finding.text}\n" for finding in outcome.findings)
     (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
     try:
-        report = _append(practice, ended, outcome, entry)
+        report = _append(practice, ended, outcome)
     except GitError as error:
-        report = Report(outcome, entry, f"This check is not kept, for {error}")
+        report = Report(outcome, _entry(ended, outcome), f"This check is not kept, for {error}")
     if report.is_void:
-        (practice.home / LAST_RUN).unlink(missing_ok=True)
+        forget(practice)
     else:
         _note(practice, ended)
-    warnings = (report.warning or _of_two_files(practice), tell_news(practice.folder))
-    return replace(report, warning="\n".join(filter(None, warnings)))
+    warnings = filter(None, (report.warning, tell_news(practice.folder)))
+    return replace(report, warning="\n".join(warnings))
 
 
-def _append(practice: Practice, run: Run, outcome: Outcome, entry: Entry) -> Report:
+def _append(practice: Practice, run: Run, outcome: Outcome) -> Report:
+    entry = _entry(run, outcome)
     if run.tree is None:
         return Report(outcome, entry, run.warning)
     repository = Repository(practice.folder)
@@ -119,8 +115,10 @@ def _append(practice: Practice, run: Run, outcome: Outcome, entry: Entry) -> Rep
     changed = {printable(path): change for path, change in repository.changes(story.base, run.tree).items()}
     is_repeat = run.is_repeat or (last is not None and run.overlaps(last))
     if is_repeat and story.checks:
-        return Report(outcome, story.checks[-1], "", changed, left)
-    return Report(outcome, replace(entry, snapshot=append_check(repository, entry, tcr=run.tcr)), "", changed, left)
+        entry = story.checks[-1]
+    else:
+        entry = replace(entry, snapshot=append_check(repository, entry, tcr=run.job.tcr))
+    return Report(outcome, entry, changed=changed, left=left)
 
 
 def is_saved(changes: Changes) -> bool:
@@ -129,21 +127,15 @@ def is_saved(changes: Changes) -> bool:
 
 
 def _entry(run: Run, outcome: Outcome) -> Entry:
-    first = [" ".join(finding.text.split()) for finding in outcome.findings] or remarks(outcome)
+    message = " ".join(outcome.findings[0].text.split()) if outcome.findings else outcome.remark
     return Entry(
-        moment=run.moment,
-        level=run.choices.level,
-        blind=run.choices.blind,
+        moment=run.job.moment,
+        level=run.job.choices.level,
+        blind=run.job.choices.blind,
         status=outcome.status,
-        seconds=0 if run.ended is None else round(run.ended - run.began, 2),
+        seconds=0 if run.ended is None else round(run.ended - run.job.began, 2),
         findings=outcome.count,
-        message=first[0] if first else "",
+        message=message,
         tree=run.tree,
         approved=outcome.approved,
     )
-
-
-def _of_two_files(practice: Practice) -> str:
-    """Say which of a file and a package Python takes, where there are both."""
-    both = all((practice.folder / name).exists() for name in ("yatzy.py", "yatzy/__init__.py"))
-    return BOTH.format(name=practice.name) if both else ""

@@ -7,11 +7,12 @@ from difflib import unified_diff
 from pathlib import Path
 from reprlib import Repr
 from traceback import walk_tb
-from types import CodeType
+from types import FrameType
 from typing import NamedTuple, Self
 
 from dojo.kata import FRAME, TIMEOUT
-from dojo.practice import Practice, is_no_source, workspace_of
+from dojo.practice.entry_point import is_no_source
+from dojo.practice.model import Practice, workspace_of
 from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_lines, shortened
 
 SHOWN_LINES = 12  # of a difference
@@ -19,9 +20,11 @@ YOUR_TEST = "your test: "
 UNAPPROVED = "nothing is approved yet"
 LONGER = "an endless loop? `--limit` gives it longer"
 IN_THE_CALL = "in the call "
-UNSAID = ("self", "cls")
+ASSERTIONS = ("ApprovalException", "Failed", "Mismatch")
 ARGUMENT = Repr()
 STACKS = "stacks.txt"  # where Python was when its time was over, or it crashed
+SAID = "pytest.txt"  # what pytest said, in a process of its own
+NO_END = "this run had no end: os._exit, a signal, or a full disk?"
 RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
 
 
@@ -38,6 +41,9 @@ class Finding(NamedTuple):
         return self._replace(text="\n".join([first, *indented]))
 
 
+Step = tuple[FrameType, int]  # a line that an error went through, and the frame that it is in
+
+
 class RefusedError(Exception):
     """Something that a practice must not do; its text says what."""
 
@@ -46,64 +52,65 @@ class EndlessLoopError(BaseException):
     """The time of a test is over; no `except Exception` catches it."""
 
 
-def describe(error: BaseException, practice: Path, call: str = "") -> str:
+def describe(error: BaseException, practice: Path, *, with_call: bool = True) -> str:
     """Say what an error is, and where in the practice and by which call it arose; nothing when elsewhere."""
-    place = place_of(error, practice)
+    steps = [(frame, line) for frame, line in walk_tb(error.__traceback__) if is_in(practice, frame)]
+    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
+        place = location(Path(error.filename), error.lineno or 1, "", practice)
+    elif steps:
+        place = location_of(*where(error, steps), practice)
+    else:
+        return ""
     lines = [in_words(error), *not_approved(error, practice)]
-    lines += [LONGER] if isinstance(error, EndlessLoopError) else []
-    lines += [f"{IN_THE_CALL}{call}"] if call else []
-    lines += own_test_of(error, practice)
-    return "\n".join([place, *(f"{INDENT}{line}" for line in lines)]) if place else ""
+    if isinstance(error, EndlessLoopError):
+        lines.append(LONGER)
+    code = [frame for frame, _ in steps if is_code(practice, frame)]
+    if with_call and code and not code[0].f_code.co_name.startswith("<"):  # as at an import
+        lines.append(f"{IN_THE_CALL}{call(code[0])}")
+    tests = [step for step in steps[:-1] if step[0].f_code.co_name.startswith("test")]
+    lines += [f"{YOUR_TEST}{location_of(*step, practice)}" for step in tests[:1]]
+    return "\n".join([place, *(f"{INDENT}{line}" for line in lines)])
 
 
-def call_of(error: BaseException, practice: Path) -> str:
-    """Return the call by which a test went into the code of the practice, with its arguments."""
-    frames = [frame for frame, _ in walk_tb(error.__traceback__)]
-    own = [frame for frame in frames if is_code_of(practice, frame.f_code.co_filename)]
-    for code, values in [(frame.f_code, frame.f_locals) for frame in own[:1]]:
-        if code.co_name.startswith("<"):
-            return ""
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        given = (f"{name}={ARGUMENT.repr(values[name])}" for name in names if name in values and name not in UNSAID)
-        return shortened(f"{code.co_name}({', '.join(given)})", WIDEST_CHARACTERS)
-    return ""
+def where(error: BaseException, steps: list[Step]) -> Step:
+    """Return where an error arose; of a recursion without end, that is in what was called most often."""
+    if isinstance(error, RecursionError):
+        most_often = Counter(frame.f_code for frame, _ in steps).most_common(1)[0][0]
+        steps = [step for step in steps if step[0].f_code is most_often]
+    return steps[-1]
 
 
-def is_code_of(practice: Path, file: str) -> bool:
-    """Tell whether a file is part of a practice, and no test."""
-    path = Path(file)
-    return path.is_relative_to(practice) and not any(map(is_no_source, path.relative_to(practice).parts))
+def is_in(practice: Path, frame: FrameType) -> bool:
+    """Tell whether a frame is of a file of a practice."""
+    return Path(frame.f_code.co_filename).is_relative_to(practice)
+
+
+def is_code(practice: Path, frame: FrameType) -> bool:
+    """Tell whether a frame in a practice is of no test."""
+    return not any(map(is_no_source, Path(frame.f_code.co_filename).relative_to(practice).parts))
+
+
+def call(frame: FrameType) -> str:
+    """Return the call that a frame is of, with its arguments."""
+    code, values = frame.f_code, frame.f_locals
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    given = {name: values[name] for name in names if name in values and name not in ("self", "cls")}
+    arguments = ", ".join(f"{name}={ARGUMENT.repr(value)}" for name, value in given.items())
+    return shortened(f"{code.co_name}({arguments})", WIDEST_CHARACTERS)
 
 
 def cause_of(finding: str, practice: str) -> str:
     """Return what findings of one cause have in common: of one with a location, its error, and not by which call."""
     first, *lines = finding.split("\n")
-    is_location = lines and first.startswith(f"{practice}/")
+    if not first.startswith(f"{practice}/"):
+        return finding
     by_which = (INDENT + IN_THE_CALL, INDENT + YOUR_TEST)
-    return "\n".join(line for line in lines if not line.startswith(by_which)) if is_location else finding
+    return "\n".join(line for line in lines if not line.startswith(by_which)) or finding
 
 
-def place_of(error: BaseException, practice: Path) -> str:
-    """Return the last line of the practice that an error went through."""
-    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
-        return location(Path(error.filename), error.lineno or 1, "", practice)
-    own = own_steps(error, practice)
-    if isinstance(error, RecursionError) and own:
-        most_often = Counter(code for code, _ in own).most_common(1)[0][0]
-        own = [(code, line) for code, line in own if code is most_often]
-    return location(Path(own[-1][0].co_filename), own[-1][1], own[-1][0].co_name, practice) if own else ""
-
-
-def own_test_of(error: BaseException, practice: Path) -> list[str]:
-    """Name the test of the person's own by which an error arose in their code."""
-    called = [(code, line) for code, line in own_steps(error, practice)[:-1] if code.co_name.startswith("test")]
-    return [YOUR_TEST + location(Path(code.co_filename), line, code.co_name, practice) for code, line in called[:1]]
-
-
-def own_steps(error: BaseException, practice: Path) -> list[tuple[CodeType, int]]:
-    """Return the lines of the practice that an error went through, and the code that each is in."""
-    steps = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
-    return [(code, line) for code, line in steps if Path(code.co_filename).is_relative_to(practice)]
+def location_of(frame: FrameType, line: int, practice: Path) -> str:
+    """Show the place of a line in a frame."""
+    return location(Path(frame.f_code.co_filename), line, frame.f_code.co_name, practice)
 
 
 def location(file: Path, line: int, function: str, practice: Path) -> str:
@@ -114,15 +121,11 @@ def location(file: Path, line: int, function: str, practice: Path) -> str:
 
 def in_words(error: BaseException) -> str:
     """Return an error's own words in one line."""
-    try:
-        text = " ".join(own_words(error).split())
-    except Exception:  # noqa: BLE001 - somebody's own exception class, broken
-        text = "(its text cannot be shown)"
+    text = " ".join(own_words(error).split())
     if isinstance(error, RefusedError | EndlessLoopError):
         return text
     kind = printable(type(error).__name__)
-    line = f"{kind}: {text}" if text else kind
-    return line if len(line) <= WIDEST_CHARACTERS else line[: WIDEST_CHARACTERS - 3] + "..."
+    return shortened(f"{kind}: {text}" if text else kind, WIDEST_CHARACTERS)
 
 
 def own_words(error: BaseException) -> str:
@@ -130,7 +133,7 @@ def own_words(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return error.msg
     if type(error).__name__ == "ApprovalException":
-        return "not as approved" if RECEIVED_AND_APPROVED.search(str(error)) else str(error)
+        return "not as approved"
     return str(error).partition("\n")[0] if isinstance(error, AssertionError) else str(error)
 
 
@@ -139,28 +142,25 @@ def not_approved(error: BaseException, practice: Path) -> list[str]:
     files = [Path(name) for name in RECEIVED_AND_APPROVED.findall(str(error))]
     if type(error).__name__ != "ApprovalException" or len(files) != 2:
         return []
-    before, after = (file.read_bytes() if file.is_file() else b"" for file in files)
+    before, after = (file.read_text(errors="replace") if file.is_file() else "" for file in files)
     approved, received = (os.path.relpath(file, workspace_of(practice)).replace(os.sep, "/") for file in files)
     nothing = "" if before else f" (empty: {UNAPPROVED})"
-    shown_files = [f"approved: {approved}{nothing}", f"received: {received}"]
-    return [*shown_files, *difference(before, after), "If that is right, approve it:", f"mv {received} {approved}"]
-
-
-def difference(before: bytes, after: bytes) -> list[str]:
-    """Show how two texts differ, the first lines of it; of pictures and the like, nothing."""
-    if b"\0" in before + after:
-        return []
-    old, new = (each.decode(errors="replace").splitlines() for each in (before, after))
-    lines = list(unified_diff(old, new, lineterm="", n=1))[2:]
-    more = [f"... and {len(lines) - SHOWN_LINES} more lines"] if len(lines) > SHOWN_LINES else []
-    return [*lines[:SHOWN_LINES], *more]
+    difference = list(unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=1))[2:]
+    more = len(difference) - SHOWN_LINES
+    return [
+        f"approved: {approved}{nothing}",
+        f"received: {received}",
+        *difference[:SHOWN_LINES],
+        *([f"... and {more} more lines"] if more > 0 else []),
+        "If that is right, approve it:",
+        f"mv {received} {approved}",
+    ]
 
 
 def broken_rule(error: BaseException, test: str) -> str:
     """Say which scenario failed, by its name, where no line of the practice did."""
-    rule = in_plain_english(test)
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return "\n".join([rule, *(f"{INDENT}{line[:WIDEST_CHARACTERS]}" for line in lines[:2])])
+    return "\n".join([in_plain_english(test), *(f"{INDENT}{line[:WIDEST_CHARACTERS]}" for line in lines[:2])])
 
 
 def in_plain_english(test: str) -> str:
@@ -170,22 +170,24 @@ def in_plain_english(test: str) -> str:
 
 def is_assertion(error: BaseException) -> bool:
     """Tell whether a test compared what came with what it expected; any other error, and it never got as far."""
-    return isinstance(error, AssertionError) or type(error).__name__ in ("ApprovalException", "Failed", "Mismatch")
+    return isinstance(error, AssertionError) or type(error).__name__ in ASSERTIONS
 
 
-def unreadable(error: BaseException) -> str:
-    """Return the path of the approved document that nothing could be compared with, if that is what failed."""
-    return getattr(error, "document", "") if type(error).__name__ == "Unreadable" else ""
+def explain_pytest(practice: Practice) -> str:
+    """Say that pytest broke off, for a reason of its own."""
+    said = practice.shown(practice.home / SAID)
+    return f"the tests could not be run to their end\n{INDENT}what pytest said: {said}"
 
 
-def explain_end(practice: Practice, why: str, seconds: float = 0) -> str:
+def explain_end(practice: Practice, seconds: float = 0, *, is_late: bool = False) -> str:
     """Say why a process told nothing, and where it was: what Python wrote down at last, or else a reason."""
     file = practice.home / STACKS
     stacks = file.read_text(encoding="utf-8", errors="replace") if file.exists() else ""
-    if stacks.startswith(TIMEOUT):
+    if is_late or stacks.startswith(TIMEOUT):
         why = f"did not end in {seconds:.1f} s\n{INDENT}{LONGER}"
-    elif stacks:
-        why = f"crashed Python itself: {stacks.splitlines()[0]}"
-    own = (frame for frame in FRAME.findall(stacks) if Path(frame[0]).is_relative_to(practice.folder))
-    locations = [location(Path(file), int(line), name, practice.folder) for file, line, name in own]  # innermost first
-    return f"{locations[0] if locations else f'{practice.name}/'}\n{INDENT}{why}"
+    else:
+        why = f"crashed Python itself: {stacks.splitlines()[0]}" if stacks else NO_END
+    for path, line, function in FRAME.findall(stacks):  # innermost first
+        if Path(path).is_relative_to(practice.folder):
+            return f"{location(Path(path), int(line), function, practice.folder)}\n{INDENT}{why}"
+    return f"{practice.name}/\n{INDENT}{why}"

@@ -7,7 +7,8 @@ from traceback import extract_stack
 
 from dojo.checking.explain import RefusedError, location
 from dojo.kata import IMPLEMENTATIONS
-from dojo.practice import Practice, files_of
+from dojo.practice.ignored import files_of
+from dojo.practice.model import Practice
 from dojo.text import INDENT
 
 REASON = "a practice stands by itself, and cannot use {}/: delete this line"
@@ -18,7 +19,7 @@ CHANGED = f"""{{}}
 
 
 class NoSolutions(MetaPathFinder):
-    """Lets nobody import `legacy/` or `refactored/`; an attempt counts, also when the practice goes on after it."""
+    """Lets nobody import `legacy/` or `refactored/`; the first attempt counts, also when the practice goes on after."""
 
     def __init__(self, practice: Path) -> None:
         """Guard a practice in this folder."""
@@ -37,29 +38,23 @@ class NoSolutions(MetaPathFinder):
         if top not in IMPLEMENTATIONS or any((self.practice / own).exists() for own in (top, f"{top}.py")):
             return
         reason = REASON.format(top)
-        own = [frame for frame in extract_stack() if Path(frame.filename).is_relative_to(self.practice)]
-        for frame in own[-1:]:
-            where = location(Path(frame.filename), frame.lineno or 1, frame.name, self.practice)
-            self.attempts.append(f"{where}\n{INDENT}{reason}")
+        if not self.attempts:  # for a stack takes its time, and a scenario may try it at each of a million calls
+            own = [frame for frame in extract_stack() if Path(frame.filename).is_relative_to(self.practice)]
+            for frame in own[-1:]:
+                where = location(Path(frame.filename), frame.lineno or 1, frame.name, self.practice)
+                self.attempts.append(f"{where}\n{INDENT}{reason}")
         raise RefusedError(reason)
 
 
-class KataFiles:
-    """The files that a check goes by, as they were when it began."""
+def kata_files(practice: Practice) -> dict[Path, int]:
+    """Return the files that a check goes by, and when each was changed."""
+    folders = [*(practice.workspace / name for name in OF_THE_KATA), practice.own_documents]
+    files = [path for folder in folders for path in files_of(folder)]
+    settings = practice.workspace.glob("pyproject.toml")
+    return {path: path.stat().st_ctime_ns for path in (*settings, *files)}
 
-    def __init__(self, practice: Practice) -> None:
-        """Look at the files now."""
-        self.practice = practice
-        self.before = self._changes()
 
-    def changed(self) -> str:
-        """Name a file that is not as it was before, whoever changed it; nothing when there is none."""
-        changed = sorted(path for path, _ in self.before.items() ^ self._changes().items())
-        return CHANGED.format(self.practice.shown(changed[0])) if changed else ""
-
-    def _changes(self) -> dict[Path, int]:
-        """Return when each file was changed."""
-        folders = [*(self.practice.workspace / name for name in OF_THE_KATA), self.practice.own_documents]
-        files = [path for folder in folders for path in files_of(folder)]
-        settings = self.practice.workspace.glob("pyproject.toml")
-        return {path: path.stat().st_ctime_ns for path in (*settings, *files)}
+def changed_file(practice: Practice, before: dict[Path, int]) -> str:
+    """Name a file that is not as it was before, whoever changed it; nothing when there is none."""
+    changed = sorted(path for path, _ in before.items() ^ kata_files(practice).items())
+    return CHANGED.format(practice.shown(changed[0])) if changed else ""

@@ -5,67 +5,67 @@ So an editor shows them, from whichever folder pytest was started; and no fixtur
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 
 from dojo.checking.scenarios import GoldenMaster, Scenario
-from dojo.practice import GOLDEN_MASTER
+from dojo.checking.subject import Subject
+from dojo.errors import WorkspaceError
+from dojo.practice.model import GOLDEN_MASTER
 
-
-class Subject(Protocol):
-    """Whose scenarios they are."""
-
-    def given(self, golden_master: GoldenMaster) -> dict[str, object]:
-        """Return what scenarios need: the class, and what compares documents; CollectError where there is no class."""
-
-    def words(self, error: BaseException, test: str) -> list[str]:
-        """Say what failed, each in a few lines."""
+NOT_LOADED = "the practice does not load"
 
 
 class GoldenMasterFile(pytest.File):
     """The file that all scenarios seem to be in."""
 
-    def __init__(self, *, golden_master: GoldenMaster, subject: Subject, **others: Any) -> None:  # noqa: ANN401 - pytest's own
-        """Hold the scenarios."""
-        super().__init__(**others)
-        self.golden_master, self.subject = golden_master, subject
+    golden_master: GoldenMaster
+    subject: Subject
 
     @classmethod
     def below(cls, folder: pytest.Collector, golden_master: GoldenMaster, subject: Subject) -> "GoldenMasterFile":
         """Return the one in the folder of a practice."""
-        path = folder.path / GOLDEN_MASTER
-        return cls.from_parent(folder, path=path, golden_master=golden_master, subject=subject)
+        file: GoldenMasterFile = cls.from_parent(folder, path=folder.path / GOLDEN_MASTER)
+        file.golden_master, file.subject = golden_master, subject
+        return file
 
     def collect(self) -> Iterator[pytest.Collector]:
-        """Return a collector for each file of scenarios."""
-        given = self.subject.given(self.golden_master)
+        """Return a collector for each file of scenarios; where the code does not load, nothing else is run."""
+        try:
+            given = self.subject.given(self.golden_master)
+        except WorkspaceError as error:
+            self.session.shouldstop = NOT_LOADED
+            raise self.CollectError(error.message) from None
         for name, scenarios in self.golden_master.scenarios.items():
-            items = [(scenario, given, self.subject) for scenario in scenarios]
-            yield ScenarioFile.from_parent(self, name=name, items=items)
+            file: ScenarioFile = ScenarioFile.from_parent(self, name=name)
+            file.items = [ScenarioItem.of(file, scenario, given, self.subject) for scenario in scenarios]
+            yield file
 
 
 class ScenarioFile(pytest.Collector):
     """A file of scenarios."""
 
-    def __init__(self, *, items: list[tuple[Scenario, dict[str, object], Subject]], **others: Any) -> None:  # noqa: ANN401 - pytest's own
-        """Hold its scenarios."""
-        super().__init__(**others)
-        self.items = items
+    items: list["ScenarioItem"]
 
-    def collect(self) -> Iterator[pytest.Item]:
+    def collect(self) -> list["ScenarioItem"]:
         """Return its scenarios."""
-        for scenario, given, subject in self.items:
-            yield ScenarioItem.from_parent(self, name=scenario.name, scenario=scenario, given=given, subject=subject)
+        return self.items
 
 
 class ScenarioItem(pytest.Item):
-    """A scenario."""
+    """A scenario, and what it is given."""
 
-    def __init__(self, *, scenario: Scenario, given: dict[str, object], subject: Subject, **others: Any) -> None:  # noqa: ANN401 - pytest's own
-        """Hold a scenario, and what it is given."""
-        super().__init__(**others)
-        self.scenario, self.given, self.subject = scenario, given, subject
+    scenario: Scenario
+    given: dict[str, object]
+    subject: Subject
+
+    @classmethod
+    def of(cls, file: ScenarioFile, scenario: Scenario, given: dict[str, Any], subject: Subject) -> "ScenarioItem":
+        """Return the item of a scenario."""
+        item: ScenarioItem = cls.from_parent(file, name=scenario.name)
+        item.scenario, item.given, item.subject = scenario, given, subject
+        return item
 
     def runtest(self) -> None:
         """Run it."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
-from dojo.practice import Choices
+from dojo.practice.model import Choices
 from dojo.text import now
 
 COMPUTING_SECONDS = 10.0  # what takes longer is an endless loop

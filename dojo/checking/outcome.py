@@ -4,7 +4,12 @@ from dataclasses import dataclass, field
 
 from dojo.checking.explain import Finding
 from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice import AMBER, GREEN, Changes, Entry
+from dojo.practice.model import AMBER, GREEN
+from dojo.practice.snapshots import Changes
+from dojo.practice.story import Entry
+
+FINDINGS = "findings.txt"  # all of the last check
+PRINTED = "printed.txt"  # by the code, while the golden master ran
 
 
 @dataclass(frozen=True)
@@ -13,9 +18,9 @@ class Outcome:
 
     `left_out`: how many of the person's own tests were skipped, not run, or expected to fail. `asserted`: of what
     failed, some was an assertion. `of_the_kata`: what was found is no fault of the code, but of the kata around it.
-    `place`: the file that offers Yatzy, where nobody would look for it. `differences`: how many of the findings are
-    differences of a document, and how many of these are `additions`. `agreed`: what the practice's own documents have
-    beside the kata's, as far as they were compared; `as_agreed` is that, changes first.
+    `differences`: how many of the findings are differences of a document, and how many of these are `additions`.
+    `agreed`: what the practice's own documents
+    have beside the kata's, as far as they were compared; `as_agreed` is that, changes first.
     """
 
     status: str
@@ -25,7 +30,6 @@ class Outcome:
     left_out: str = ""
     asserted: bool = False
     of_the_kata: bool = False
-    place: str = ""
     differences: int = 0
     additions: int = 0
     agreed: Differences = NOTHING_APPROVED
@@ -35,6 +39,11 @@ class Outcome:
     def count(self) -> int:
         """Return how many findings there are, repeated ones as often as they arose."""
         return sum(finding.times for finding in self.findings)
+
+    @property
+    def remark(self) -> str:
+        """Return what to know who sees green: what of one's own was left out; else nothing."""
+        return f"of your own tests, {self.left_out}" if self.green and self.left_out else ""
 
     @property
     def approved(self) -> Differences:
@@ -62,12 +71,8 @@ class Report:
     left: str | None = None
     is_void: bool = False
 
-    @property
-    def seconds(self) -> float:
-        """Return how long it took."""
-        return self.entry.seconds if self.entry else 0
-
 
 def amber(*texts: str, of_the_kata: bool = False) -> Outcome:
-    """Return the outcome where the code could not be asked, and why."""
-    return Outcome(AMBER, tuple(Finding(text).to_show() for text in texts), of_the_kata=of_the_kata)
+    """Return the outcome where the code could not be asked, and why; what is said twice counts once."""
+    findings = tuple(Finding(text).to_show() for text in dict.fromkeys(texts))
+    return Outcome(AMBER, findings, of_the_kata=of_the_kata)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from dojo.practice import Practice
+from dojo.practice.model import Practice
 from dojo.text import INDENT
 
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
@@ -14,11 +14,6 @@ NO_TESTS = f"""{{name}}/tests has no test yet
 def own_tests(practice: Practice) -> Iterator[Path]:
     """Return the files with tests of the person's own."""
     return (path for path in (practice.folder / "tests").rglob("*.py") if is_test(path))
-
-
-def has_tests(practice: Practice) -> bool:
-    """Tell whether there are tests of the person's own."""
-    return any(own_tests(practice))
 
 
 def is_test(path: Path) -> bool:

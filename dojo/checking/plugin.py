@@ -17,12 +17,14 @@ import pytest
 from dojo.checking.explain import STACKS, describe, in_words
 from dojo.checking.guard import NoSolutions
 from dojo.checking.job import Job
+from dojo.checking.notes import Notes
 from dojo.checking.outcome import amber
 from dojo.checking.record import Record
 from dojo.checking.scenarios import load
 from dojo.checking.subject import Subject
 from dojo.errors import WorkspaceError
-from dojo.practice import HOME, practice_at, read_choices
+from dojo.practice.create import read_choices
+from dojo.practice.model import HOME, practice_at
 
 MEMORY_BYTES = 2 * 1024**3
 
@@ -56,7 +58,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         solutions.install()
         sys.dont_write_bytecode = True
         sys.pycache_prefix = str(practice.home / "none")  # what was compiled before may be older than its source
-        early_config.pluginmanager.register(Subject(practice, job, golden_master, solutions))
+        early_config.pluginmanager.register(Notes(Subject(practice, job), golden_master, solutions))
         if golden_master is not None:
             record.scenarios = sum(map(len, golden_master.scenarios.values()))
         if not is_worker and not options.collectonly:
@@ -72,13 +74,11 @@ def amber_unless_it_loads(record: Record) -> Iterator[None]:
     except WorkspaceError as error:
         record.finish(amber(error.message, of_the_kata=True))
         raise pytest.UsageError(error.message) from None
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001 - whatever a conftest of the person's own raises
         cause = error.__cause__ or error
         words = describe(cause, record.practice.folder) or in_words(cause)
         record.finish(amber(words))
-        if isinstance(error, SystemExit):  # or the exit code would be its own
-            raise pytest.UsageError(words) from None
-        raise
+        raise pytest.UsageError(words) from None
 
 
 def limit(seconds: float, stacks: Path) -> None:

@@ -5,46 +5,28 @@ Under xdist this is in the first process alone; the reports of its workers come 
 
 import os
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import pytest
 
 from dojo.checking import check
-from dojo.checking.explain import Finding, call_of, cause_of, describe, in_plain_english, in_words
-from dojo.checking.guard import KataFiles
+from dojo.checking.explain import Finding, cause_of, describe, explain_pytest, in_plain_english, in_words
+from dojo.checking.guard import changed_file, kata_files
 from dojo.checking.job import Job
-from dojo.checking.outcome import Outcome, Report, amber
+from dojo.checking.notes import Note
+from dojo.checking.outcome import FINDINGS, PRINTED, Outcome, Report, amber
 from dojo.checking.own_tests import no_tests, own_tests
-from dojo.checking.rendering import FINDINGS, PRINTED
-from dojo.kata import Differences, checkout
-from dojo.practice import AMBER, GOLDEN_MASTER, GREEN, RED, USUAL, NoEntryPointError, Practice, find_entry_point
+from dojo.kata import Differences
+from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, RED, Practice
+from dojo.practice.snapshots import Repository
 from dojo.text import INDENT
 
-SAID = "pytest.txt"  # what pytest said, in a process of its own
 NO_ANSWER = 2  # pytest's exit code for a run that was broken off: 1 is for code that answers otherwise
-TIMELINE = "`dojo progress` shows the timeline"
+CHECK = "{}: this run is a check; `dojo progress` shows the timeline"
+VOID = "saved meanwhile, so this run is no check"
 PART = "a part of what guards the practice: no check"
-
-
-KINDS = ("wrong", "stops", "solutions")
-
-
-class Note(NamedTuple):
-    """What a report says beside pytest's own words."""
-
-    wrong: Sequence[str] = ()
-    stops: Sequence[str] = ()  # why the code could not be asked
-    solutions: Sequence[str] = ()  # that were to be imported
-    ends: bool = False  # nothing was asked after it
-    missing: str = ""  # the path of an approved document
-    asserted: bool = False
-    differences: int = 0
-    additions: int = 0
-    agreed: Sequence[dict[str, Any]] = ()  # what somebody approved otherwise than the kata, of each such document
 
 
 class Record:
@@ -54,7 +36,7 @@ class Record:
         """Keep the files as they are when a check begins; pytest names them from a root."""
         self.practice, self.job, self.root = practice, job, root
         self.golden_master = self._named(practice.folder / GOLDEN_MASTER)
-        self.kata = KataFiles(practice)
+        self.kata_files = kata_files(practice)
         self.run = check.begin(practice, job) if is_check else None
         self.scenarios = 0
         self.notes: list[Note] = []
@@ -87,7 +69,7 @@ class Record:
         self.finished.add(report.nodeid)
         self.notes.append(Note(**getattr(report, "note", {})))
         self.left_out["skipped"] += report.skipped
-        self._keep_printed(report)
+        self.printed += self._printed(report)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add what came of a test, or of a part of it."""
@@ -104,11 +86,10 @@ class Record:
             self.passed.add(report.nodeid)
         if report.when == "teardown":
             self.finished.add(report.nodeid)
-            self._keep_printed(report)
+            self.printed += self._printed(report)
 
-    def _keep_printed(self, report: pytest.CollectReport | pytest.TestReport) -> None:
-        if report.nodeid.startswith(self.golden_master):
-            self.printed += report.capstdout + report.capstderr
+    def _printed(self, report: pytest.CollectReport | pytest.TestReport) -> str:
+        return report.capstdout + report.capstderr if report.nodeid.startswith(self.golden_master) else ""
 
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Describe what ended pytest itself, such as an exit where a test is imported."""
@@ -117,7 +98,7 @@ class Record:
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Describe an early end that the code asked for; where a person may have typed Ctrl-C, it is no check."""
-        words = describe(excinfo.value, self.practice.folder, call_of(excinfo.value, self.practice.folder))
+        words = describe(excinfo.value, self.practice.folder)
         if words and (self.job.report or isinstance(excinfo.value, pytest.exit.Exception)):
             self.notes.append(Note(wrong=[words]))
         elif type(excinfo.value).__name__ != "Interrupted":  # pytest's own way to stop early
@@ -127,34 +108,29 @@ class Record:
         """Keep what came of it; whoever waits for it asked for all that guards the practice."""
         outcome = self.outcome(exitstatus)
         if not self.job.report and (self.is_interrupted or self._is_part()):
-            self._forget()
+            self.summary = [PART]
+            if self.run is not None:
+                check.forget(self.practice)
+                Repository(self.practice.folder).forget_check()
             return
         self.finish(outcome)
         if outcome.status == AMBER and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
             session.exitstatus = NO_ANSWER
-
-    def _forget(self) -> None:
-        self.summary = [PART]
-        if self.run is not None:
-            check.forget(self.practice, keep_files=False)
 
     def finish(self, outcome: Outcome) -> None:
         """Keep the outcome as a check, and tell it to the command that waits for it."""
         report = Report(outcome)
         if self.run is not None:
             report = check.record(self.practice, self.run, outcome)
-            self.summary = [self._told(report), *report.warning.splitlines()]
+            told = VOID if report.is_void else CHECK.format(outcome.status)
+            findings = self.practice.shown(self.practice.home / FINDINGS)
+            self.summary = [
+                told,
+                *([f"{findings} has all that is wrong"] if outcome.findings else []),
+                *report.warning.splitlines(),
+            ]
         if self.job.report:
             Path(self.job.report).write_bytes(msgspec.json.encode(report))
-
-    def _told(self, report: Report) -> str:
-        if report.is_void:
-            return "saved meanwhile, so this run is no check"
-        findings = self.practice.shown(self.practice.home / FINDINGS)
-        more = (
-            f"{findings} has all that is wrong, `dojo progress` the timeline" if report.outcome.findings else TIMELINE
-        )
-        return f"{report.outcome.status}: this run is a check; {more}"
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say whether this was a check."""
@@ -163,30 +139,35 @@ class Record:
 
     def outcome(self, exit_code: int) -> Outcome:
         """Say what came of it: red where the code answers otherwise, amber where it could not be asked."""
-        wrong, stops, solutions = ([each for note in self.notes for each in getattr(note, kind)] for kind in KINDS)
-        missing = sorted({note.missing for note in self.notes} - {""})
+        wrong = [each for note in self.notes for each in note.wrong]
+        stops = [each for note in self.notes for each in note.stops]
+        solutions = [each for note in self.notes for each in note.solutions]
+        changed = changed_file(self.practice, self.kata_files)
         if solutions:
-            return amber(*dict.fromkeys(solutions))
-        if changed := self.kata.changed():
+            return amber(*solutions)
+        if changed:
             return amber(changed, *wrong, *stops, of_the_kata=True)
         if wrong:
             return Outcome(RED, self._counted([*wrong, *dict.fromkeys(stops)]), **self._counts())
-        if missing and not stops:
-            return amber(*map(self._is_missing, map(Path, missing)), of_the_kata=True)
-        if reasons := stops or self._not_run(exit_code):
-            return amber(*dict.fromkeys(reasons))
-        return Outcome(GREEN, place=self._place(), **self._counts())
+        if stops:
+            return amber(*stops, of_the_kata=any(note.of_the_kata for note in self.notes))
+        not_run = self._not_run(exit_code)
+        if not_run:
+            return amber(not_run)
+        return Outcome(GREEN, **self._counts())
 
-    def _not_run(self, exit_code: int) -> list[str]:
+    def _not_run(self, exit_code: int) -> str:
         """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed."""
-        passed = sum(self._is_scenario(each) for each in self.passed)
+        passed = sum(map(self._is_scenario, self.passed))
         if exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            said = self.practice.shown(self.practice.home / SAID)
-            return [f"the tests could not be run to their end\n{INDENT}what pytest said: {said}"]
+            return explain_pytest(self.practice)
         if passed < self.scenarios:
-            return [f"only {passed} of the level's {self.scenarios} scenarios were run to their end"]
-        none = f"none of your tests was run to its end: {self._left_out()}\n{INDENT}green is at least one that passes"
-        return [] if self.passed else [none if self._left_out() else no_tests(self.practice)]
+            return f"only {passed} of the level's {self.scenarios} scenarios were run to their end"
+        if self.passed:
+            return ""
+        left_out = self._left_out()
+        none = f"none of your tests was run to its end: {left_out}\n{INDENT}green is at least one that passes"
+        return none if left_out else no_tests(self.practice)
 
     def _is_part(self) -> bool:
         """Tell whether only a part of what guards the practice was run; code that cannot be asked ends any part."""
@@ -194,35 +175,25 @@ class Record:
             return False
         files = {each.partition("::")[0] for each in self.collected}
         own = [self._named(path) for path in own_tests(self.practice)]
-        scenarios = sum(self._is_scenario(each) for each in self.collected)
+        scenarios = sum(map(self._is_scenario, self.collected))
         return not files.issuperset(own) or bool(self.collected - self.finished) or scenarios < self.scenarios
-
-    def _place(self) -> str:
-        """Return the file that offers Yatzy, where nobody would look for it."""
-        with suppress(NoEntryPointError):
-            file = find_entry_point(self.practice).file
-            return "" if file.relative_to(self.practice.folder).as_posix() in USUAL else self.practice.shown(file)
-        return ""
 
     def _counts(self) -> dict[str, Any]:
         """Return what an outcome tells beside findings."""
-        printed = self.printed.count("\n")
         (self.practice.home / PRINTED).write_text(self.printed, encoding="utf-8", errors="backslashreplace")
-        asserted = any(note.asserted for note in self.notes)
-        kinds = Differences._fields
-        told = {
-            kind: [place for note in self.notes for each in note.agreed for place in each[kind]["places"]]
-            for kind in kinds
-        }
+        agreed = [each for note in self.notes for each in note.agreed]
+        changes, additions = (
+            [place for each in agreed for place in each[kind]["places"]] for kind in Differences._fields
+        )
         return {
             "passed": len(self.passed),
-            "printed": printed,
+            "printed": self.printed.count("\n"),
             "left_out": self._left_out(),
-            "asserted": asserted,
+            "asserted": any(note.asserted for note in self.notes),
             "differences": sum(note.differences for note in self.notes),
             "additions": sum(note.additions for note in self.notes),
-            "agreed": Differences(*map(len, told.values())),
-            "as_agreed": tuple(Finding(place).to_show() for places in told.values() for place in places),
+            "agreed": Differences(len(changes), len(additions)),
+            "as_agreed": tuple(Finding(place).to_show() for place in (*changes, *additions)),
         }
 
     def _left_out(self) -> str:
@@ -237,11 +208,3 @@ class Record:
         for text in texts:
             found[first.setdefault(cause_of(text, self.practice.name), text)] += 1
         return tuple(Finding(text, times).to_show() for text, times in found.items())
-
-    def _is_missing(self, document: Path) -> str:
-        """Say which approved document nothing could be compared with, and how to have it again."""
-        own = document.is_relative_to(self.practice.own_documents)
-        folder = self.practice.folder if own else self.practice.workspace
-        again = checkout(folder, f"approved_files/{document.name}", here=Path(self.job.here))
-        missing = f"{self.practice.shown(document)} is missing, or cannot be read"
-        return f"{missing}\n{INDENT}{again} brings back what was committed"

@@ -15,13 +15,14 @@ from typing import IO
 import msgspec
 
 from dojo.checking.check import begin, forget, read_last_run, record
-from dojo.checking.explain import explain_end
+from dojo.checking.explain import SAID, explain_end, explain_pytest
 from dojo.checking.job import Job
-from dojo.checking.outcome import Outcome, Report, amber
-from dojo.checking.own_tests import has_tests
+from dojo.checking.outcome import Report, amber
+from dojo.checking.own_tests import own_tests
 from dojo.kata import USAGE_ERROR, environment
-from dojo.practice import CHECK, QUIET_SECONDS, Practice, Tell, hold, silent
-from dojo.text import INDENT, now
+from dojo.practice.locks import CHECK, QUIET_SECONDS, Tell, hold, silent
+from dojo.practice.model import Practice
+from dojo.text import now
 
 PYTEST = "import os, sys, pytest; code = pytest.main(sys.argv[1:]); sys.stdout.flush(); os._exit(code)"
 OURS = ("-q", "--rootdir=.", "-p", "dojo.checking.plugin")
@@ -31,14 +32,10 @@ UNUSED_BY_SCENARIOS = (
     *("debugging", "doctest", "legacypath", "logging", "monkeypatch", "recwarn", "setuponly", "setupplan", "subtests"),
     *("threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"),
 )
-SAID = "pytest.txt"  # what pytest said, and what was printed while it imported
 CHECK_SECONDS = 60.0  # on the clock, for code that only waits
 LAST_WORDS_SECONDS = 10.0  # beyond the limit, for the process to say where it was
 GLANCE_SECONDS = 0.1  # between looks at whether the result is still wanted
-TRIES = 3  # runs, while somebody saves
 VARIABLES = {"PYTHONIOENCODING": "utf-8:backslashreplace", "PYTHONUNBUFFERED": "1"}  # so what was printed is there
-NOT_ENDED = "did not end in {:.1f} s"
-NO_END = "the whole process ended, exit code {}: os._exit, a signal, or a full disk?"
 
 
 Process = subprocess.Popen[bytes]
@@ -69,18 +66,15 @@ def check(
 ) -> Report:
     """Check the practice as it is now, and add it to the history; `with_shared`: by the kata's own documents.
 
-    When code is saved meanwhile, the result is about neither state. Who gave a way to find that out while it runs gets
-    a SupersededError then; for anybody else, the check is made again.
+    When code is saved meanwhile, the result is about neither state: for who cannot find that out while it runs, the
+    check is made again.
     """
     job = replace(Job.typed(practice.choices), tcr=tcr, with_shared=with_shared)
     with hold(practice.folder, CHECK, tell=caller.tell):
-        for _ in range(TRIES):
-            report = run(practice, job, limit, caller)
-            if not report.is_void:
-                break
-            if caller.is_superseded is not None:
-                raise SupersededError
+        report = run(practice, job, limit, caller)
+        if report.is_void and caller.is_superseded is None:
             job = replace(job, moment=now(), began=time.monotonic())
+            report = run(practice, job, limit, caller)
     return report
 
 
@@ -99,11 +93,15 @@ def run(
             code = _run(practice, arguments, clock, caller)
         except BaseException:
             if job.is_check:
-                forget(practice, keep_files=True)
+                forget(practice)
             raise
         if report.exists():
             return msgspec.json.decode(report.read_bytes(), type=Report)
-        outcome = _ended(practice, code, time.monotonic() - began)
+        seconds = time.monotonic() - began
+    if code == USAGE_ERROR:
+        outcome = amber(explain_pytest(practice))
+    else:
+        outcome = amber(explain_end(practice, seconds, is_late=code is None))
     if not job.is_check:
         return Report(outcome)
     last = read_last_run(practice)
@@ -112,7 +110,7 @@ def run(
 
 def _without(practice: Practice) -> list[str]:
     """Return pytest's options to leave out what neither the golden master nor tests of the person's own need."""
-    if practice.choices.blind or has_tests(practice):
+    if practice.choices.blind or any(own_tests(practice)):
         return without_plugins(UNUSED_PLUGINS)
     return ["--disable-plugin-autoload", *without_plugins((*UNUSED_PLUGINS, *UNUSED_BY_SCENARIOS))]
 
@@ -163,12 +161,3 @@ def _wait(process: Process, seconds: float, caller: Caller) -> int | None:
     finally:
         caller.tell("")
     return None
-
-
-def _ended(practice: Practice, code: int | None, seconds: float) -> Outcome:
-    """Say why a process told nothing."""
-    if code == USAGE_ERROR:
-        said = practice.shown(practice.home / SAID)
-        return amber(f"the tests could not be run to their end\n{INDENT}what pytest said: {said}")
-    why = NO_END.format(code) if code is not None else NOT_ENDED.format(seconds)
-    return amber(explain_end(practice, why, seconds))

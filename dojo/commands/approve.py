@@ -11,12 +11,13 @@ import click
 
 from dojo.checking import runner
 from dojo.checking.job import Job
-from dojo.checking.rendering import render_findings
+from dojo.commands.check_lines import render_findings
 from dojo.commands.next_step import AFTER, after_approving_the_kata, tell
 from dojo.commands.options import fail, notice, practice_here
 from dojo.errors import WorkspaceError
 from dojo.kata import Change, Shelf, approved_files, find_workspace, temporary_folder, write_golden_master, write_looks
-from dojo.practice import APPROVE, CHECK, Practice, hold, own_documents
+from dojo.practice.locks import APPROVE, CHECK, hold
+from dojo.practice.model import Practice, own_documents
 from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted, printable_lines
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
@@ -89,7 +90,8 @@ def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
         received = approving.write(folder)
         changes = shelf.changes(received)
         if not changes:
-            click.echo(f"Nothing to approve: {approving.whose} agrees with all {counted(len(received), 'document')}.")
+            all_of_them = "its only document" if len(received) == 1 else f"all {len(received)} documents"
+            click.echo(f"Nothing to approve: {approving.whose} agrees with {all_of_them}.")
             return 0
         shelf.write_down(changes)
         overview("What was approved changes in", "red", [change for change in changes if change.changes.places])

@@ -6,11 +6,12 @@ import click
 
 from dojo.checking import runner
 from dojo.checking.outcome import Report
-from dojo.checking.rendering import render, render_agreed
 from dojo.commands import next_step
+from dojo.commands.check_lines import render, render_agreed
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
 from dojo.kata import checkout
-from dojo.practice import GREEN, GitError, Practice, Repository
+from dojo.practice.model import GREEN, Practice
+from dojo.practice.snapshots import GitError, Repository
 from dojo.text import WIDTH, shortened
 
 KATA = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")

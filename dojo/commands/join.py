@@ -9,27 +9,22 @@ import click
 from dojo.commands import next_step
 from dojo.commands.options import notice, practice_here
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice import (
+from dojo.practice.membership import (
     ANOTHERS,
-    CHECKS,
-    Left,
-    Practice,
-    RefusedError,
-    Repository,
     Standing,
     is_shared,
-    join_room,
-    leave_room,
-    name_story,
     read_membership,
     read_standing,
-    read_story,
-    room_url,
-    shown_url,
     tell_news,
     tell_strange,
-    write_bundle,
 )
+from dojo.practice.model import Practice
+from dojo.practice.pushing import Left, name_story, write_bundle
+from dojo.practice.pushing import join as join_room
+from dojo.practice.pushing import leave as leave_room
+from dojo.practice.rooms import RefusedError, room_url, shown_url
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.story import read_story
 from dojo.text import counted, printable
 
 WHO = "Who are you? `--name WHO` says it: the room knows you by it."

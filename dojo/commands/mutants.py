@@ -10,9 +10,9 @@ import click
 
 from dojo.checking import runner
 from dojo.checking.outcome import Report
-from dojo.checking.own_tests import has_tests
-from dojo.checking.rendering import render
+from dojo.checking.own_tests import own_tests
 from dojo.commands import next_step
+from dojo.commands.check_lines import render
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
@@ -22,7 +22,11 @@ from dojo.mutation.equivalent import mark as mark_equivalent
 from dojo.mutation.grade import Grade, as_json, grade_mutants, last_grade
 from dojo.mutation.grade_text import render as render_grade
 from dojo.mutation.report import report_of_grade
-from dojo.practice import GREEN, MUTANTS, NAME, Entry, Practice, Repository, append_score, hold, read_story
+from dojo.practice.appending import append_score
+from dojo.practice.locks import MUTANTS, hold
+from dojo.practice.model import GREEN, NAME, Practice
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Entry, read_story
 
 PAGE = "mutants.html"  # of the last run, in the practice's home
 COMMAND = "dojo mutants"
@@ -115,7 +119,7 @@ def grade(  # noqa: PLR0913 - each is an option
 
 def _slips_can_run(practice: Practice) -> bool:
     """Tell whether `dojo slips` can grade the tests: there are some, and they know no wish that the tangle does not."""
-    return has_tests(practice) and not practice.own_documents.is_dir()
+    return any(own_tests(practice)) and not practice.own_documents.is_dir()
 
 
 def _next(practice: Practice, graded: Grade) -> str:

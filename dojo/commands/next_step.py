@@ -10,7 +10,11 @@ import click
 from dojo.checking.explain import UNAPPROVED
 from dojo.checking.outcome import Outcome
 from dojo.kata import LEVELS, Step, git_in
-from dojo.practice import GREEN, HOME, NAME, RED, Practice, Repository, Story, is_no_source, read_choices, read_story
+from dojo.practice.create import read_choices
+from dojo.practice.entry_point import is_no_source
+from dojo.practice.model import GREEN, HOME, NAME, RED, Practice
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Story, read_story
 
 AFTER = {
     "start": "`dojo check`; then read the three steps in practice/README.md.",

@@ -8,7 +8,8 @@ from typing import NoReturn
 import click
 
 from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
-from dojo.practice import NAME, EntryPoint, Practice, entry_point_of_kata, find_entry_point, find_practice
+from dojo.practice.entry_point import EntryPoint, entry_point_of_kata, find_entry_point
+from dojo.practice.model import NAME, Practice
 
 ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 LIMIT = "60, and 10 of computing for each test"
@@ -36,6 +37,8 @@ def page_option(words: str, *, required: bool = False) -> Callable[[Callable[...
 
 def practice_here() -> Practice:
     """Return the practice that a command is about; say so when it is one that was put aside."""
+    from dojo.practice.create import find_practice  # noqa: PLC0415 - git takes 40 ms to load: not all commands need it
+
     practice = find_practice(find_workspace())
     if practice.name != NAME:
         click.echo(f"About {practice.name}/, which was put aside, and which you are in.", err=True)

@@ -2,7 +2,7 @@
 
 import click
 
-from dojo.checking.library import spend_evening
+from dojo.commands.library import spend_evening
 from dojo.commands.options import IMPLEMENTATION, place_of
 
 

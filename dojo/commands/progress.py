@@ -18,7 +18,11 @@ from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata import find_workspace, status_in_words
 from dojo.pages import refuse_page, write_page
-from dojo.practice import HOME, Entry, Repository, Story, Swap, read_choices, read_story, shown_url, workspace_of
+from dojo.practice.create import read_choices
+from dojo.practice.model import HOME, workspace_of
+from dojo.practice.rooms import shown_url
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Entry, Story, Swap, read_story
 from dojo.progress.differences import diff_of, diffs_of
 from dojo.progress.metrics import MEASURES, Measures, changes
 from dojo.progress.page import page_of

@@ -14,13 +14,12 @@ from dojo.commands.options import as_json_instead_of, fail, notice, page_option
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
 from dojo.kata import find_workspace
-from dojo.practice import make_room, room_url, shown_url
+from dojo.practice.rooms import make_room, room_url, shown_url
 from dojo.room.board import Board
-from dojo.room.countdown import Countdown
-from dojo.room.lines import board_lines
 from dojo.room.pages import Pages, follow, write_all
 from dojo.room.room import Room
 from dojo.room.rows import board_data
+from dojo.room.terminal import Countdown, board_lines
 from dojo.text import counted
 
 NEW = "new"

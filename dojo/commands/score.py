@@ -2,7 +2,7 @@
 
 import click
 
-from dojo.checking import library
+from dojo.commands import library
 from dojo.commands.options import IMPLEMENTATION, place_of
 
 

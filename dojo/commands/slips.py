@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from dojo.checking.own_tests import has_tests, no_tests
+from dojo.checking.own_tests import no_tests, own_tests
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError
 from dojo.kata import LEVELS
 from dojo.mutation.slips import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, grade_with_slips, slips_of
-from dojo.practice import Practice
+from dojo.practice.model import Practice
 from dojo.text import DIFF_COLOURS, WIDTH, counted
 
 SHOWN_OF_A_LEVEL = 10
@@ -55,7 +55,7 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     your tests could not be graded.
     """
     practice = practice_here()
-    if not has_tests(practice):
+    if not any(own_tests(practice)):
         _say_what_guards(practice, as_json=as_json)
         return
     with Waiting("slips") as waiting:

@@ -1,32 +1,22 @@
-"""Which step of the worked way comes next, for code that went a way of its own: one whose lines are still there.
+"""Which step of the worked way comes next, for code that went a way of its own: one whose lines are still there."""
 
-piece: a function, or what a class or a file has besides. line: what it says, wherever it is indented; if `alike`,
-whatever local names are called, and whoever owns what it asks for: `self.total`, `Yatzy.total` and `total` are one.
-"""
-
-import ast
-import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator
-from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import attrgetter
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from dojo.commands.pieces import Lines, Piece, State, pieces_of
 from dojo.errors import WorkspaceError
 from dojo.kata import LAST, Step, clean_code, states, tangle, worked_steps
-from dojo.practice import Practice, source_files
-from dojo.progress.definitions import UNREADABLE, Function, Node, definitions_of, owners_of
+from dojo.practice.entry_point import source_files
+from dojo.practice.model import Practice
+from dojo.progress.definitions import UNREADABLE, definitions_of
 
-State = dict[str, str]  # the text of each file, by its path
-Lines = Counter[str]
 Walked = tuple[Step, tuple[State, State]]  # a step, and the states before it and after it
 
 MOST = 0.6  # of the lines that a step removes
 NEVER = ("Reformat",)  # no smell in it that a person could see
-SAYS_NOTHING = ("#", "import ", "from ", '"""', "else:", "try:", ")", "]", "}")
-OWNER = re.compile(r"\b(?:self|cls|[A-Z]\w*)\.")
 
 
 class Place(NamedTuple):
@@ -51,28 +41,20 @@ class Hint(NamedTuple):
     others: list[str]
 
 
-class Piece(NamedTuple):
-    """A piece of code: its name with those of the classes around it, its file, and its lines by their numbers."""
-
-    name: str
-    file: str
-    lines: dict[int, str]
-
-    @property
-    def short_name(self) -> str:
-        """Return its name alone."""
-        return self.name.rpartition(".")[2]
-
-    def counted(self) -> Lines:
-        """Return how often it has each line."""
-        return Counter(self.lines.values())
-
-
 class Removed(NamedTuple):
     """The lines that a step removes from pieces, and those that the pieces which it changes have afterwards."""
 
     lines: dict[str, Lines]
     after: dict[str, Lines]
+
+
+class Rest(NamedTuple):
+    """What is still there of what a step removes from a piece: how many lines of how many, and in which piece."""
+
+    name: str
+    piece: Piece | None
+    there: int
+    whole: int
 
 
 def read_code(practice: Practice) -> State:
@@ -100,7 +82,7 @@ def next_hint(practice: Practice, code: State, left_out: Container[str] = (), me
     steps = worked_steps(practice.workspace)
     walked = pairwise(states({"yatzy.py": tangle(practice.workspace, LAST)}, steps))
     clean = clean_code(practice.workspace)
-    clean_lines = {alike: {*_counted(_pieces(clean, alike=alike))} for alike in (True, False)}
+    clean_lines = {alike: {*_counted(pieces_of(clean, alike=alike))} for alike in (True, False)}
     for step, (before, after) in _own_level_first(zip(steps, walked, strict=True), practice.level.number):
         if step.title in left_out or not is_hinted(step):
             continue
@@ -135,8 +117,8 @@ def is_method(practice: Practice, code: State, name: str) -> bool:
 
 def longest_function(practice: Practice, code: State) -> Place | None:
     """Return the function with the most lines among those that the clean code does not have so; None if none is."""
-    clean = [(each.name, [*each.lines.values()]) for each in _pieces(clean_code(practice.workspace), alike=True)]
-    unlike = {each.name for each in _pieces(code, alike=True) if (each.name, [*each.lines.values()]) not in clean}
+    clean = [(each.name, [*each.lines.values()]) for each in pieces_of(clean_code(practice.workspace), alike=True)]
+    unlike = {each.name for each in pieces_of(code, alike=True) if (each.name, [*each.lines.values()]) not in clean}
     functions = [
         Place(each.node.name, file, each.line, each.last)
         for file, text in code.items()
@@ -168,7 +150,7 @@ def _places(step: Step, before: State, after: State, code: State, clean: dict[bo
     for alike in (True, False):
         removed = _removed(step, _only(before, changed), _only(after, changed), alike=alike)
         if removed.lines:
-            return _still_there(removed, _pieces(code, alike=alike), clean[alike])
+            return _still_there(removed, pieces_of(code, alike=alike), clean[alike])
     return []
 
 
@@ -188,7 +170,7 @@ def _only(state: State, files: Iterable[str]) -> State:
 
 def _removed(step: Step, before: State, after: State, *, alike: bool) -> Removed:
     """Return the lines that a step removes from the pieces that it names; from all, where it names none of them."""
-    old, new = (_by_name(_pieces(state, alike=alike)) for state in (before, after))
+    old, new = (_by_name(pieces_of(state, alike=alike)) for state in (before, after))
     removed = {name: lines - new.get(name, Counter()) for name, lines in old.items()}
     removed = {name: lines for name, lines in removed.items() if lines}
     named = {name: lines for name, lines in removed.items() if name.rpartition(".")[2] in step.methods}
@@ -196,28 +178,41 @@ def _removed(step: Step, before: State, after: State, *, alike: bool) -> Removed
 
 
 def _still_there(removed: Removed, pieces: list[Piece], clean: set[str]) -> list[Place]:
-    """Return where most of what a step removes is; none where that is not there.
+    """Return where most of what a step removes is; none where that is not there."""
+    smells = _smells(removed, clean)
+    rests: list[Rest] = []
+    for name, lines in (smells or removed.lines).items():
+        candidates = _candidates(name, pieces) if smells else [piece for piece in pieces if piece.name == name]
+        rests.append(_rest(name, lines, candidates, removed))
+    there = sum(rest.there for rest in rests)
+    whole = sum(rest.whole for rest in rests)
+    if there < MOST * whole:
+        return []
+    telling = [rest for rest in rests if rest.there >= MOST * rest.whole]
+    return [_place(rest.piece, removed.lines[rest.name]) for rest in telling if rest.piece]
 
-    What the clean code has, too, is no smell; where a step removes nothing else, it moves that out of a piece.
-    """
-    smells = {name: lines for name, all_lines in removed.lines.items() if (lines := _without(all_lines, clean))}
+
+def _smells(removed: Removed, clean: set[str]) -> dict[str, Lines]:
+    """Return what a step removes that the clean code has nowhere; none where it moves that."""
+    smells: dict[str, Lines] = {}
+    for name, lines in removed.lines.items():
+        unlike = {line: times for line, times in lines.items() if line not in clean}
+        if unlike:
+            smells[name] = Counter(unlike)
     stays = sum(removed.after.values(), Counter())
-    is_move = not smells or not any(lines - stays for lines in smells.values())
-    there = whole = 0
-    places: list[Place] = []
-    for name, lines in (removed.lines if is_move else smells).items():
-        candidates = [piece for piece in pieces if piece.name == name] if is_move else _candidates(name, pieces)
-        counts = [(lines & (piece.counted() - removed.after[piece.name])).total() for piece in candidates]
-        most = max(counts, default=0)
-        if most and most >= MOST * lines.total():
-            places.append(_place(candidates[counts.index(most)], removed.lines[name]))
-        there += most
-        whole += lines.total()
-    return places if there >= MOST * whole else []
+    is_gone = any(lines - stays for lines in smells.values())
+    return smells if is_gone else {}
 
 
-def _without(lines: Lines, others: set[str]) -> Lines:
-    return Counter({line: times for line, times in lines.items() if line not in others})
+def _rest(name: str, lines: Lines, candidates: list[Piece], removed: Removed) -> Rest:
+    """Return which piece has most of some lines, but for those that the step leaves there."""
+    most = Rest(name, None, 0, lines.total())
+    for piece in candidates:
+        own = piece.counted() - removed.after.get(piece.name, Counter())
+        there = (lines & own).total()
+        if there > most.there:
+            most = most._replace(piece=piece, there=there)
+    return most
 
 
 def _candidates(name: str, pieces: list[Piece]) -> list[Piece]:
@@ -245,34 +240,3 @@ def _by_name(pieces: Iterable[Piece]) -> dict[str, Lines]:
     for piece in pieces:
         found[piece.name] += piece.counted()
     return found
-
-
-def _pieces(code: State, *, alike: bool) -> list[Piece]:
-    return [piece for file, text in code.items() for piece in _pieces_of(file, text, alike=alike)]
-
-
-@lru_cache(maxsize=1000)
-def _pieces_of(file: str, text: str, *, alike: bool) -> list[Piece]:
-    """Return the pieces of a file, the lines as they are, or `alike`."""
-    found: dict[str, dict[int, str]] = {}
-    for number, (owner, line) in enumerate(zip(owners_of(text), text.split("\n"), strict=True), start=1):
-        words = line.partition("  #")[0].strip()
-        if words and not words.startswith(SAYS_NOTHING):
-            found.setdefault(owner, {})[number] = words
-    if alike:
-        nodes = {each.name: each.node for each in definitions_of(text)}
-        for name, lines in found.items():
-            found[name] = dict(zip(lines, _alike("\n".join(lines.values()), nodes.get(name)).split("\n"), strict=True))
-    return [Piece(name or PurePosixPath(file).stem, file, lines) for name, lines in found.items()]
-
-
-@lru_cache(maxsize=10_000)
-def _alike(lines: str, node: Node | None) -> str:
-    """Return lines without the names that a function binds, and without owners."""
-    names: set[str] = set()
-    if isinstance(node, Function):
-        nodes = list(ast.walk(node))
-        names = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-        names |= {each.arg for each in nodes if isinstance(each, ast.arg)} - {"self", "cls"}
-    anonymous = re.sub(rf"\b(?:{'|'.join(names)})\b", "_", lines) if names else lines
-    return OWNER.sub("", anonymous)

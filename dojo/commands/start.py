@@ -11,21 +11,11 @@ from dojo.commands.join import WHO, enter
 from dojo.commands.options import notice
 from dojo.errors import WrongUsageError
 from dojo.kata import LAST, LEVELS, Step, find_workspace, worked_steps
-from dojo.practice import (
-    EARLIER,
-    NAME,
-    Choices,
-    IsThereError,
-    Membership,
-    Practice,
-    hand_over,
-    pair_name,
-    read_membership,
-    room_url,
-    shown_url,
-    steps_up_to,
-)
-from dojo.practice import start as start_practice
+from dojo.practice.create import IsThereError, steps_up_to
+from dojo.practice.create import start as start_practice
+from dojo.practice.membership import Membership, hand_over, read_membership
+from dojo.practice.model import EARLIER, NAME, Choices, Practice
+from dojo.practice.rooms import pair_name, room_url, shown_url
 
 LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVELS.items())}."
 ANEW = f"`dojo start --again` puts it aside in {EARLIER}/, under today's date, and starts anew."

@@ -4,7 +4,10 @@ import click
 
 from dojo.commands.options import practice_here
 from dojo.errors import WrongUsageError
-from dojo.practice import LONGEST_NAME, Repository, append_swap, read_story
+from dojo.practice.appending import append_swap
+from dojo.practice.rooms import LONGEST_NAME
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import read_story
 from dojo.text import shortened
 
 

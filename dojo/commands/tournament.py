@@ -10,15 +10,15 @@ import click
 from rich.console import Console
 from rich.live import Live
 
-from dojo.checking.library import hold_tournament
 from dojo.commands.game_options import PLAYERS, SEED, chosen, of_a_game
 from dojo.commands.group import INTERRUPTED_EXIT_CODE
+from dojo.commands.library import hold_tournament
 from dojo.commands.options import as_json_instead_of, fail, place_of
 from dojo.commands.scoreboard import as_data, board, report
 from dojo.errors import WrongUsageError
 from dojo.games import INTERRUPTED, Contest, Plan, Results, kinds_of, seat
 from dojo.kata import IMPLEMENTATIONS, find_workspace
-from dojo.practice import NAME
+from dojo.practice.model import NAME
 
 CLEAN = IMPLEMENTATIONS[-1]  # its own parts run a tournament, without a transcript
 MINUTES = click.FloatRange(min=0.01, max=100_000)

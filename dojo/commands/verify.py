@@ -17,7 +17,7 @@ from dojo.errors import WorkspaceError
 from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
 from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.verdict import Verdict, inputs_of, run_mutants, without_mutants
-from dojo.practice import NAME
+from dojo.practice.model import NAME
 
 
 @click.command()

@@ -4,6 +4,7 @@ save: a change to a file that is part of the practice (dojo.practice.ignored say
 save that comes while a long check is running ends it: that check is given up.
 """
 
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,33 +16,20 @@ from watchfiles import watch as watch_files
 
 from dojo.checking.check import is_saved
 from dojo.checking.outcome import Report
-from dojo.checking.rendering import render_line
 from dojo.checking.runner import Caller, SupersededError, check
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, notice, practice_here
 from dojo.errors import WorkspaceError
-from dojo.practice import (
-    AMBER,
-    CHECK,
-    RED,
-    TAKEN,
-    Changes,
-    Entry,
-    GitError,
-    HeldError,
-    Practice,
-    Repository,
-    SavedAgainError,
-    Stat,
-    Tell,
-    append_revert,
-    files_of,
-    go_back,
-    hold,
-    read_beginning,
-    silent,
-    stat_of,
-)
+from dojo.kata import status_in_words
+from dojo.practice.appending import append_revert
+from dojo.practice.create import read_beginning
+from dojo.practice.ignored import Stat, files_of, stat_of
+from dojo.practice.locks import CHECK, HeldError, Tell, hold, silent
+from dojo.practice.model import AMBER, RED, Practice
+from dojo.practice.restoring import SavedAgainError, go_back
+from dojo.practice.snapshots import TAKEN, Changes, GitError, Repository
+from dojo.practice.story import Entry
+from dojo.text import STATUS_STYLES, printable
 
 QUIET_MILLISECONDS = 50  # without a change, after which a save is over
 MOST_MILLISECONDS = 200  # however busy the disk is
@@ -82,8 +70,7 @@ def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
 class Watch:
     """A practice that is watched: how many checks had which status so far; `limit` if a person chose one.
 
-    `say` is given each line for the person who watches, `tell` what they wait for. `began` tells the practice from
-    another in its place: the commit with which it was begun.
+    `say` is given each line for the person who watches, `tell` what they wait for.
     """
 
     practice: Practice
@@ -94,12 +81,12 @@ class Watch:
     checks: Counter[str] = field(default_factory=Counter)
     saved: Saved = field(default_factory=dict)
     seen: set[str | None] = field(default_factory=set)
-    began: str | None = None
     checked: str | None = None
     warned: str = ""
 
     def follow(self) -> None:
         """Check now, and on every save from now on; WorkspaceError when the practice is gone."""
+        beginning = read_beginning(self.practice.folder)
         self.check()
         for _ in watch_files(
             self.practice.folder,
@@ -112,6 +99,8 @@ class Watch:
             if not self.practice.folder.is_dir():
                 raise WorkspaceError(f"{self.practice.name}/ is gone. `dojo start` makes a new one.")
             if self.is_saved():
+                if read_beginning(self.practice.folder) != beginning:
+                    raise WorkspaceError("Another practice was started. `dojo watch` watches it.")
                 self.saved = saved(self.practice.folder)
                 if self.state() not in self.seen:
                     self.check()
@@ -130,11 +119,10 @@ class Watch:
 
     def check_alone(self) -> None:
         """Check while nobody else does; SupersededError when something is saved meanwhile."""
-        self.look_who_is_there()
         self.checked = self.state()
         report = check(self.practice, self.limit, Caller(self.is_superseded, self.tell), tcr=self.tcr is not None)
         if report.entry is None:
-            return
+            raise SupersededError
         self.checks[report.entry.status] += 1
         self.follow_up(report, report.entry)
         if report.warning and report.warning != self.warned:  # once, and not after every save
@@ -159,16 +147,6 @@ class Watch:
             return {Repository(self.practice.folder).tree_of(green)} if green else set()
         return {entry.tree, left} - {None}
 
-    def look_who_is_there(self) -> None:
-        """Take another practice for what it is, when one was started in the place of the one that was watched."""
-        choices, began = read_beginning(self.practice.folder)
-        there = Practice(self.practice.workspace, choices, self.practice.name)
-        if self.began is not None and self.began != began:
-            blind = ", blind" if there.choices.blind else ""
-            self.say(f"Another practice was started: level {there.level.number}, {there.level.title}{blind}.")
-            self.tcr, self.seen = Tcr(there) if self.tcr else None, set()
-        self.practice, self.began = there, began
-
     def is_superseded(self) -> bool:
         """Tell whether code is no longer as it was when the check began."""
         if self.is_saved():
@@ -187,6 +165,23 @@ class Watch:
         with suppress(GitError):
             return Repository(self.practice.folder).tree()
         return None
+
+
+def render_line(entry: Entry, done: str, changes: Changes) -> str:
+    """Return in one line what a check found, and what was done then, as far as the terminal is wide."""
+    files = ", ".join(f"{printable(path)} +{added} -{removed}" for path, (added, removed) in changes.items())
+    parts = [
+        f"{entry.moment:%H:%M:%S}",
+        status_in_words(entry.status, entry.approved).ljust(5),
+        f"{entry.seconds:.1f} s",
+        done,
+        entry.message,
+        files,
+    ]
+    text = "  ".join(part for part in parts if part)
+    wide = shutil.get_terminal_size().columns
+    line = text if len(text) <= wide else text[: wide - 3] + "..."
+    return click.style(line, fg=STATUS_STYLES[entry.status])
 
 
 def saved(folder: Path) -> Saved:

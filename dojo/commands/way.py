@@ -18,9 +18,8 @@ from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
 from dojo.kata import LAST, LEVELS, SPECIALS, Special, Step, find_workspace, states, tangle, worked_steps
 from dojo.pages import refuse_page, render, write_page
-from dojo.progress.complexity import Complexity
 from dojo.progress.differences import FileChange, changes_in
-from dojo.progress.metrics import complexities
+from dojo.progress.metrics import Complexity, complexities
 from dojo.progress.picture import Band, Chart, Curve, Marks, chart_of, percent
 from dojo.text import WIDTH, counted
 

@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
 from dojo.kata import git_in
-from dojo.practice import GitError, Practice, Repository, Story
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import GitError, Repository
+from dojo.practice.story import Story
 from dojo.progress.definitions import UNREADABLE, definitions_of
 from dojo.progress.metrics import State, code_of
 

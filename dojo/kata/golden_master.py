@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, checkout
+from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY
 from dojo.text import printable_lines
 
 TEST_SECONDS = 60  # for one of them; all together take one or two
@@ -49,7 +49,7 @@ def _result(workspace: Path, implementation: str) -> GoldenMasterResult:
     done = _pytest(workspace, *_scenarios(implementation))
     seconds = time.perf_counter() - start
     if done.returncode not in (ALL_PASSED, SOME_FAILED):
-        raise WorkspaceError(f"The golden master could not be run on {implementation}; {_told(done, workspace)}")
+        raise WorkspaceError(f"The golden master could not be run on {implementation}; {_told(done)}")
     return GoldenMasterResult(implementation, done.returncode == ALL_PASSED, seconds, printable_lines(done.stdout))
 
 
@@ -67,7 +67,7 @@ def _written(workspace: Path, folder: Path, complaint: str, *tests: str) -> list
     """Return the documents that tests write into a folder; WorkspaceError with a complaint when a test fails."""
     done = _pytest(workspace, *tests, "-x", f"--received-to={folder}")
     if done.returncode != ALL_PASSED:
-        raise WorkspaceError(f"{complaint}; {_told(done, workspace)}")
+        raise WorkspaceError(f"{complaint}; {_told(done)}")
     return sorted(folder.glob("*.approved.*"))
 
 
@@ -112,11 +112,8 @@ def environment() -> dict[str, str]:
     return inherited | OURS
 
 
-def _told(done: subprocess.CompletedProcess[str], workspace: Path) -> str:
-    """Return the end of what pytest said, of errors these alone; where no tests were found, also how to have them."""
+def _told(done: subprocess.CompletedProcess[str]) -> str:
+    """Return the end of what pytest said, of errors these alone."""
     lines = (done.stdout + done.stderr).strip().splitlines()
     errors = [line for line in lines if line.startswith(ERRORS)]
-    words = ["pytest said:", *(errors or lines)[-12:]]
-    if done.returncode in (USAGE_ERROR, NO_TESTS):
-        words.append(f"{checkout(workspace, 'tests')} brings back what was committed.")
-    return "\n".join(words)
+    return "\n".join(["pytest said:", *(errors or lines)[-12:]])

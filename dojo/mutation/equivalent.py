@@ -15,7 +15,7 @@ from typing import NamedTuple
 from dojo.kata import TANGLE, text_of
 from dojo.mutation.results import Function, Mutant, functions_of
 from dojo.pages import write_whole
-from dojo.practice import Practice
+from dojo.practice.model import Practice
 from dojo.text import INDENT, printable
 
 DOCUMENT = "approved_files/survivors.approved.txt"

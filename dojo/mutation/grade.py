@@ -24,7 +24,7 @@ from dojo.mutation.results import (
 from dojo.mutation.runner import Progress
 from dojo.mutation.sandbox import SOURCE, in_practice, is_intact, run, sandbox_of, shown_path
 from dojo.mutation.unmutated import Statement, unmutated
-from dojo.practice import Practice
+from dojo.practice.model import Practice
 
 A_COPY = "mutmut works on a copy: of {name}/, the Python files and tests/. Code that reads other files misses them."
 NOTHING_REACHED = "Your tests pass, but they reach none of your code. Call it in a test."

@@ -14,7 +14,7 @@ from dojo.mutation.equivalent import OF_A_PRACTICE, Explanation
 from dojo.mutation.grade import Grade
 from dojo.mutation.results import KILLED, TIMED_OUT, Mutant, Survivor
 from dojo.mutation.unmutated import Statement
-from dojo.practice import Practice
+from dojo.practice.model import Practice
 from dojo.text import DIFF_COLOURS, WIDTH, counted
 
 SHOWN_OF_A_METHOD = 3

@@ -17,7 +17,7 @@ from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Counte
 from dojo.mutation.sandbox import sources_of
 from dojo.mutation.unmutated import Statement, unmutated
 from dojo.mutation.verdict import Verdict
-from dojo.practice import Practice
+from dojo.practice.model import Practice
 from dojo.text import counted
 
 STATUSES = {KILLED: "Killed", SURVIVED: "Survived", TIMED_OUT: "Timeout", UNDECIDED: "Pending"}

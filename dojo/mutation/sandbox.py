@@ -21,7 +21,9 @@ from dojo.mutation.cache import Kept
 from dojo.mutation.inputs import TEXT, Inputs, definitions_in, files_below, hashes, tools
 from dojo.mutation.results import Mutant, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable, remove
-from dojo.practice import Practice, Repository, find_entry_point, source_files
+from dojo.practice.entry_point import find_entry_point, source_files
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
 
 SESSION = "dojo.mutation.session"
 INI = "pytest.ini"  # in an old practice, what `dojo check` goes by; so its mutants do, too

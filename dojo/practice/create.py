@@ -1,27 +1,35 @@
-"""`dojo start`: a practice of one's own, to begin with or to begin again.
+"""A practice of one's own: `dojo start` makes it, to begin with or to begin again; and which one a command is about.
 
 A practice is made whole in a folder beside its place, and then moved there: it is either there or not.
+It may begin on the worked way: its history is the way up to there, a commit for each step. The part of the tangle that
+no scenario of the practice's level guards is cut away in each state. A step that changes nothing else leaves an empty
+commit.
 """
 
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dojo.errors import WorkspaceError
-from dojo.kata import LAST, LEVELS, Step, free_name, tangle
+import pygit2
+from pygit2.enums import CheckoutStrategy, FileMode
+
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata import LAST, LEVELS, Level, Step, cut, free_name, letter_of, states, tangle
 from dojo.practice.appending import begin
-from dojo.practice.begun import read_choices
 from dojo.practice.ignored import GITIGNORE
 from dojo.practice.locks import KINDS, Tell, hold, silent
-from dojo.practice.model import EARLIER, GOLDEN_MASTER, HOME, NAME, Choices
-from dojo.practice.snapshots import Repository
-from dojo.practice.worked_start import class_after, commit_steps
+from dojo.practice.model import EARLIER, GOLDEN_MASTER, HOME, NAME, Choices, Practice
+from dojo.practice.snapshots import AGAIN, CHECKS, Repository, signature
+from dojo.practice.story import read_story
 from dojo.text import stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
+FIRST = "yatzy.py"
+PACKAGED = "yatzy/yatzy.py"  # class Yatzy, once a step has made a package of it
 TITLE = "The tangle, as it was inherited"
 
 PAGES = "# pages that `dojo progress` draws\n*.html\n"
@@ -179,3 +187,66 @@ def _readme(choices: Choices, way: Sequence[Step]) -> str:
     parts = [(BLIND if choices.blind else GUARDED).format(file=file), notes.get(level.number, "")]
     steps = "\n\n".join(filter(None, parts))
     return README.format(number=level.number, title=level.title, yours=yours, steps=steps)
+
+
+def read_beginning(folder: Path) -> tuple[Choices, str]:
+    """Return what was chosen, and the commit that says so; WorkspaceError when nobody knows."""
+    if not (folder / HOME).is_dir() and not (folder / ".git").is_dir():
+        raise WorkspaceError(f"{folder.name}/ was not made by `dojo start`.\n{AGAIN}")
+    repository = Repository(folder)
+    _ = repository.git  # which says so, if the repository is gone or broken
+    story = read_story(repository)
+    if story.choices is None:
+        raise WorkspaceError(f"{folder.name}/ has lost its story: {CHECKS} is gone from its repository.\n{AGAIN}")
+    return story.choices, story.beginning
+
+
+def read_choices(folder: Path) -> Choices:
+    """Return what was chosen; WorkspaceError when that is lost."""
+    return read_beginning(folder)[0]
+
+
+def find_practice(workspace: Path) -> Practice:
+    """Return the practice, or the one put aside that the current folder is in; WrongUsageError when there is none."""
+    here = Path.cwd().resolve()
+    around = here.relative_to(workspace).parts if here.is_relative_to(workspace) else ()
+    names = ("/".join(around[:depth]) for depth in (1, 2))
+    name = next((each for each in names if (workspace / each / HOME).is_dir()), NAME)
+    if not (workspace / name).is_dir():
+        raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
+    return Practice(workspace, read_choices(workspace / name), name)
+
+
+def steps_up_to(steps: list[Step], number: int) -> list[Step]:
+    """Return the steps up to this one; WrongUsageError when there is none of this number, or it is a red one."""
+    if not 0 <= number <= len(steps):
+        raise WrongUsageError(f"--at {number}: the worked way has steps 1 to {len(steps)}; 0 is the tangle.")
+    if number and steps[number - 1].is_red:
+        raise WrongUsageError(
+            f"Step {number} falls into a trap, and is red. Step {number + 1} reverts it: --at {number + 1}."
+        )
+    return steps[:number]
+
+
+def class_after(steps: Sequence[Step]) -> str:
+    """Return the file that class Yatzy is in after these steps."""
+    return PACKAGED if any(f" b/{PACKAGED}\n" in step.diff for step in steps) else FIRST
+
+
+def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step], level: Level) -> None:
+    """Commit each step upon the tangle, which is committed, and have the files as the last one leaves them."""
+    git = repository.git
+    commit = git[git.head.target].peel(pygit2.Commit)
+    index = pygit2.Index()
+    for step, state in zip(steps, islice(states({FIRST: tangle(workspace, LAST)}, steps), 1, None), strict=True):
+        index.read_tree(git[git.head.target].peel(pygit2.Tree))
+        index.remove(FIRST)
+        for path, text in state.items():
+            blob = git.create_blob(cut(text, level).encode())
+            index.add(pygit2.IndexEntry(path, blob, FileMode.BLOB))
+        letter = letter_of(step)
+        who = signature(letter.name, letter.email, letter.moment)
+        made = git.create_commit(None, who, who, letter.words, index.write_tree(git), [commit.id])
+        commit = git[made].peel(pygit2.Commit)
+    git.checkout_tree(commit, strategy=CheckoutStrategy.FORCE)
+    git.head.set_target(commit.id)

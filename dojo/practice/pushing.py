@@ -16,6 +16,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import pygit2
+
 from dojo.errors import WorkspaceError
 from dojo.pages import write_made
 from dojo.practice.appending import append_late, append_left, append_name
@@ -32,8 +34,7 @@ from dojo.practice.membership import (
     write_standing,
 )
 from dojo.practice.model import home_of
-from dojo.practice.reaching import LIMIT_SECONDS, RefusedError, RejectedError, reach
-from dojo.practice.rooms import BRANCHES, pair_name, same_name
+from dojo.practice.rooms import BRANCHES, LIMIT_SECONDS, RefusedError, RejectedError, pair_name, reach, same_name
 from dojo.practice.snapshots import CHECKS, GitError, Repository
 from dojo.practice.story import read_story, records
 from dojo.text import counted
@@ -141,8 +142,6 @@ def run_git(repository: Repository, *arguments: str, may_ask: bool = False) -> s
     What a practice sets does not count: it may have come from somebody else, and each setting could name a program. So
     git works in a folder of its own.
     """
-    import pygit2
-
     with tempfile.TemporaryDirectory() as folder:
         pygit2.init_repository(folder, bare=True)
         Path(folder, "packed-refs").write_text(f"{repository.commit_named(CHECKS)} {CHECKS}\n", encoding="utf-8")

@@ -14,13 +14,13 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+
+import pygit2
+from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
 from dojo.errors import WorkspaceError
 from dojo.practice import ignored
-
-if TYPE_CHECKING:
-    import pygit2
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -66,8 +66,6 @@ def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Conc
 
     @wraps(method)
     def asked(self: "Repository", /, *arguments: P.args, **options: P.kwargs) -> T:
-        import pygit2
-
         try:
             return method(self, *arguments, **options)
         except (pygit2.GitError, OSError) as error:
@@ -76,10 +74,8 @@ def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Conc
     return asked
 
 
-def signature(name: str, email: str, moment: datetime) -> "pygit2.Signature":
+def signature(name: str, email: str, moment: datetime) -> pygit2.Signature:
     """Return who did something, and when, in the time zone in which it was."""
-    import pygit2
-
     offset = moment.utcoffset() or timedelta()
     return pygit2.Signature(name, email, int(moment.timestamp()), int(offset.total_seconds()) // 60)
 
@@ -93,19 +89,15 @@ class Repository:
 
     @cached_property
     @in_words
-    def git(self) -> "pygit2.Repository":
+    def git(self) -> pygit2.Repository:
         """Return it as libgit2 has it: in this folder, and in no other that is around it or that it names."""
-        import pygit2
-
-        found = pygit2.Repository(str(self.folder), pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
+        found = pygit2.Repository(str(self.folder), RepositoryOpenFlag.NO_SEARCH)
         found.workdir = str(self.folder)
         return found
 
     @in_words
     def init(self) -> None:
         """Make the repository."""
-        import pygit2
-
         pygit2.init_repository(str(self.folder), initial_head="main")
 
     def create(self, message: str) -> None:
@@ -128,8 +120,6 @@ class Repository:
 
     def commit_named(self, name: str) -> str | None:
         """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
-        import pygit2
-
         with suppress(GitError, pygit2.GitError, UnicodeError):
             return str(self.git.revparse_single(name).peel(pygit2.Commit).id)
         return None
@@ -153,7 +143,8 @@ class Repository:
     @in_words
     def go_on_from(self, other: "Repository") -> None:
         """Have the chain, which is yet to begin, go on at the end of another repository's; nothing where it is lost."""
-        self.git.remotes.create_anonymous(str(other.folder)).fetch([f"{CHECKS}:{CHECKS}"])
+        with suppress(pygit2.GitError):
+            self.git.remotes.create_anonymous(str(other.folder)).fetch([f"{CHECKS}:{CHECKS}"])
 
     @in_words
     def append(
@@ -163,8 +154,6 @@ class Repository:
 
         `also`: the end of another chain, which goes on with this one.
         """
-        import pygit2
-
         dojo = pygit2.Signature(*DOJO)
         author = signature(*DOJO, moment) if moment else dojo
         end = time.monotonic() + LOCK_SECONDS
@@ -189,9 +178,7 @@ class Repository:
             self.git.references.create(UNANSWERED, tree, force=True)
 
     @in_words
-    def _tree(self, name: str) -> "pygit2.Tree":
-        import pygit2
-
+    def _tree(self, name: str) -> pygit2.Tree:
         return self.git.revparse_single(name).peel(pygit2.Tree)
 
     @in_words
@@ -210,8 +197,6 @@ class Repository:
 
         Where some are not as in the snapshot, nothing is put back; return these.
         """
-        from pygit2.enums import CheckoutStrategy, DiffOption
-
         untracked = DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS
         saved = self._tree(snapshot).diff_to_workdir(untracked | DiffOption.IGNORE_SUBMODULES)
         if not len(saved):
@@ -227,10 +212,8 @@ class Repository:
         return self.git.revparse_single(commit).short_id
 
     @in_words
-    def patches(self, before: str | None, after: str, *, renames: bool = False) -> list["pygit2.Patch"]:
+    def patches(self, before: str | None, after: str, *, renames: bool = False) -> list[pygit2.Patch]:
         """Return how each file differs from a state, or from none, to another; perhaps with files that were moved."""
-        from pygit2.enums import DiffFind, DiffOption
-
         heuristic = DiffOption.INDENT_HEURISTIC
         if before is None:
             diff = self._tree(after).diff_to_tree(flags=heuristic, swap=True)
@@ -247,9 +230,6 @@ class Repository:
     @in_words
     def blobs(self, state: str) -> dict[str, str]:
         """Return the names of what files contain, by their paths, as a state has them; no links."""
-        import pygit2
-        from pygit2.enums import FileMode
-
         index = pygit2.Index()
         index.read_tree(self._tree(state))
         return {entry.path: str(entry.id) for entry in index if entry.mode in (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)}
@@ -257,18 +237,14 @@ class Repository:
     @in_words
     def text(self, blob: str) -> str:
         """Return what a file contains."""
-        import pygit2
-
         return self.git.revparse_single(blob).peel(pygit2.Blob).data.decode(errors="replace")
 
     def files(self, state: str) -> dict[str, str]:
         """Return the text of the .py files, by path, as a state has them."""
         return {path: self.text(blob) for path, blob in self.blobs(state).items() if path.endswith(".py")}
 
-    def history(self, end: str, *, first_parents: bool = False) -> Iterator["pygit2.Commit"]:
+    def history(self, end: str, *, first_parents: bool = False) -> Iterator[pygit2.Commit]:
         """Return the commits up to an end, perhaps of one line alone, the newest first, as far as they are there."""
-        import pygit2
-
         if commit := self.commit_named(end):
             walker = self.git.walk(commit)
             if first_parents:

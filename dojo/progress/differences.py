@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from dojo.pages import highlighted
-from dojo.practice import GitError, Repository
+from dojo.practice.snapshots import GitError, Repository
 from dojo.progress.steps import Step
 from dojo.text import counted, printable
 

@@ -2,6 +2,8 @@
 
 state: the code at one moment, the text of each .py file by its path. Tests, hidden folders and what is not one's own
 do not count as code. function: a function or a method; one inside another is part of that. line: one that is not blank.
+complexity: cognitive; 0 for a straight function; each break in the straight flow counts 1, and 1 more for each level
+that it is nested. SonarSource defines it, complexipy counts it.
 
 A text that several states share is measured once, and ruff runs once for all: a hundred states cost little more than
 one.
@@ -12,15 +14,24 @@ from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
 from pathlib import PurePosixPath
+from statistics import fmean
 from typing import NamedTuple
 
-from dojo.practice import is_no_source
-from dojo.progress.complexity import Complexity, complexity_of, functions_of
+from complexipy import FunctionComplexity, code_complexity
+
+from dojo.practice.entry_point import is_no_source
 from dojo.progress.definitions import UNREADABLE, definitions_of
 from dojo.progress.duplication import Run, duplicated_lines, runs_of
 from dojo.progress.findings import Findings, findings_of
 
 State = dict[str, str]
+
+
+class Complexity(NamedTuple):
+    """How hard the functions of a state are to follow: the worst, and the mean; 0 where there is none."""
+
+    worst: int
+    mean: float
 
 
 @dataclass(frozen=True)
@@ -177,6 +188,19 @@ def complexities(states: list[State]) -> list[Complexity]:
         of_texts = [known[text] for text in state.values()]
         measured.append(complexity_of(list(chain.from_iterable(of_texts))))
     return measured
+
+
+def complexity_of(functions: list[int]) -> Complexity:
+    """Return the worst and the mean of the complexities of functions."""
+    return Complexity(max(functions, default=0), fmean(functions) if functions else 0.0)
+
+
+def functions_of(text: str) -> list[FunctionComplexity]:
+    """Return each function with its complexity, name and lines; none when the text does not parse."""
+    try:
+        return code_complexity(text, no_ignore=True, with_plans=False).functions
+    except ValueError:
+        return []
 
 
 def _texts_of(states: list[State]) -> set[str]:

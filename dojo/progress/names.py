@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import PurePosixPath
 
-from dojo.practice import is_no_source
+from dojo.practice.entry_point import is_no_source
 from dojo.progress.definitions import UNREADABLE, definitions_of, owners_of
-from dojo.progress.files import Blobs
 from dojo.text import printable
 
 SHOWN = 3  # names
 WIDEST = 60  # characters of one
 
+Blobs = dict[str, str]  # the names that git has for what files contain, by path
 Pieces = dict[str, str]  # by name
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from dojo.practice import RED
+from dojo.practice.model import RED
 
 DOTS = 50  # more of them hide the line
 TICKS = 5

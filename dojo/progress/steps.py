@@ -5,13 +5,14 @@ subject of the person's own commit of these files, else what changed from the fi
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 
-from dojo.practice import Entry, Repository, Story, own_commits
-from dojo.progress.files import Blobs, blobs_of, texts_of
+from dojo.practice.snapshots import GitError, Repository
+from dojo.practice.story import Entry, Story, own_commits
 from dojo.progress.metrics import Measures, State, measure
-from dojo.progress.names import is_code, name_of
+from dojo.progress.names import Blobs, is_code, name_of
 
 AT_FIRST, AS_BEFORE = "as at the start", "as before"
 RESTORED = "restored"  # what no check saw
@@ -85,33 +86,34 @@ def steps_of(repository: Repository, story: Story, only: Collection[int] | None 
     scores = _scores(story)
     commits = story.commits | own_commits(repository, story.begun)
     names = _names(story, commits, files, texts)
+    measures = dict(zip(codes, measure(list(codes.values())), strict=True))
     steps: list[Step] = []
     for number, (entry, name) in enumerate(zip(story.checks, names, strict=True), start=1):
         # The same code may be green by one's own tests, and red by the golden master.
-        green_tree = entry.tree if entry.green else None
-        code = codes.get(green_tree or "")
-        score = scores.get(green_tree or "")
+        tree = entry.tree if entry.green and entry.tree else ""
+        known = codes.get(tree), measures.get(tree), scores.get(tree)
         reverted = story.reverts.get(entry.snapshot or "")
         who = entry.who if story.swaps else ""
-        step = Step(entry, code, measures=None, score=score, reverted=reverted, number=number, name=name, who=who)
-        steps.append(step)
-    return _measured(steps)
+        steps.append(Step(entry, *known, reverted, number, name, who))
+    return steps
 
 
 def _files_of(repository: Repository, checks: Iterable[Entry]) -> dict[str, Blobs]:
-    """Return the files of each check, and those that it counts from, as far as they are known."""
-    trees: list[str] = []
-    for entry in checks:
-        trees += [tree for tree in (entry.base, entry.tree) if tree]
-    return blobs_of(repository, trees)
+    """Return the files of each check, and those that it counts from, where all of them are there."""
+    found: dict[str, Blobs] = {}
+    for tree in {tree for entry in checks for tree in (entry.base, entry.tree) if tree}:
+        with suppress(GitError):
+            found[tree] = repository.blobs(tree)
+    return found
 
 
 def _texts_of(repository: Repository, files: dict[str, Blobs]) -> dict[str, str]:
     """Return the text of each blob that is code."""
-    code: list[str] = []
-    for blobs in files.values():
-        code += [blob for path, blob in blobs.items() if is_code(path)]
-    return texts_of(repository, code)
+    found: dict[str, str] = {}
+    for blob in {blob for blobs in files.values() for path, blob in blobs.items() if is_code(path)}:
+        with suppress(GitError):
+            found[blob] = repository.text(blob)
+    return found
 
 
 def _codes(checks: Iterable[Entry], files: dict[str, Blobs], texts: dict[str, str]) -> dict[str, State]:
@@ -132,12 +134,6 @@ def _scores(story: Story) -> dict[str, float]:
         if entry.tree and entry.snapshot in story.scores:
             scores[entry.tree] = story.scores[entry.snapshot]
     return scores
-
-
-def _measured(steps: list[Step]) -> list[Step]:
-    codes = [step.code for step in steps if step.code is not None]
-    measures = iter(measure(codes))
-    return [step if step.code is None else replace(step, measures=next(measures)) for step in steps]
 
 
 def _code(files: Blobs, texts: dict[str, str]) -> State | None:

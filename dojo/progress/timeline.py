@@ -12,7 +12,8 @@ from datetime import datetime
 from itertools import pairwise
 
 from dojo.kata import LEVELS, NOTHING_APPROVED, Differences
-from dojo.practice import AMBER, GREEN, RED, Story, Swap
+from dojo.practice.model import AMBER, GREEN, RED
+from dojo.practice.story import Story, Swap
 from dojo.progress.metrics import Change, Measure, Measures, changes, worth_showing
 from dojo.progress.steps import Step
 from dojo.text import counted, duration

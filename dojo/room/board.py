@@ -16,14 +16,12 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
-from dojo.practice import AMBER, GREEN, RED
-from dojo.room.countdown import MORE_MINUTES, Countdown, large
-from dojo.room.lines import LONG, LONG_SIGN, headings, layout_of, line_of, summary
+from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.room import Room
 from dojo.room.rows import UNHEARD_SIGN, Roster, View, clock_time
+from dojo.room.screens import COLOURS, POINTER_COLUMNS, STRONG, Choice, Over, Steps, Words
 from dojo.room.signs import MUTED, OTHERWISE, REVERTED, SIGNS, SWAP, Line, Part, window_of
-from dojo.room.steps import Over, Steps
-from dojo.room.widgets import COLOURS, POINTER_COLUMNS, STRONG, Choice, Words
+from dojo.room.terminal import LONG, LONG_SIGN, MORE_MINUTES, Countdown, headings, large, layout_of, line_of, summary
 from dojo.text import printable
 
 REFRESH_SECONDS = 2
@@ -71,8 +69,8 @@ class Help(ModalScreen[None]):
             yield Static(HELP, markup=False)
 
     def on_key(self, event: events.Key) -> None:
-        """Put it away, unless it is being scrolled."""
-        if event.key not in SCROLLS:
+        """Put it away, unless it is being scrolled; a key that came before it was gone puts nothing else away."""
+        if event.key not in SCROLLS and self.is_current:
             event.stop()
             self.dismiss()
 
@@ -123,11 +121,8 @@ class Board(App[None]):
         self.names: list[str] = []  # of the pairs that are shown
         self.round = Words(id="round")
         self.summary, self.clock, self.troubles = Words(id="summary"), Words(id="clock"), Words(id="troubles")
-        self.headings, self.welcome, self.rows = (
-            Words(id="headings"),
-            Words(id="welcome"),
-            Pairs(id="pairs", compact=True),
-        )
+        self.headings, self.welcome = Words(id="headings"), Words(id="welcome")
+        self.rows = Pairs(id="pairs", compact=True)
 
     def get_css_variables(self) -> dict[str, str]:
         """Return the colours of the theme, and ours for its ground."""
@@ -137,13 +132,8 @@ class Board(App[None]):
         """Lay out the round and what is said of all pairs above the pairs."""
         yield self.round
         with Horizontal(classes="top"):
-            yield self.summary
-            yield self.clock
-        yield self.troubles
-        yield self.headings
-        yield self.welcome
-        yield self.rows
-        yield Footer()
+            yield from (self.summary, self.clock)
+        yield from (self.troubles, self.headings, self.welcome, self.rows, Footer())
 
     def on_mount(self) -> None:
         """Begin to look at the clock, and at the room."""

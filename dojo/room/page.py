@@ -8,7 +8,7 @@ from itertools import groupby, islice
 from typing import NamedTuple
 
 from dojo.kata import status_in_words
-from dojo.practice import AMBER, GREEN, RED
+from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.pairs import Pair
 from dojo.room.rows import (
     GONE,

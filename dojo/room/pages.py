@@ -14,18 +14,18 @@ from itertools import chain, count
 from pathlib import Path
 from urllib.parse import quote
 
-from dojo.errors import WorkspaceError, words_of
+from dojo.errors import WorkspaceError
 from dojo.pages import refuse_page, render, write_page
-from dojo.practice import Tell
+from dojo.practice.locks import Tell
 from dojo.progress.differences import diffs_of
 from dojo.progress.page import page_of
 from dojo.progress.steps import steps_of
 from dojo.progress.timeline import summary, timeline_of
-from dojo.room.countdown import Countdown
 from dojo.room.page import board_page
 from dojo.room.pairs import Pair
 from dojo.room.room import Room
 from dojo.room.rows import Roster, View, clock_time
+from dojo.room.terminal import Countdown
 from dojo.text import counted
 
 READING = "The room is being read."
@@ -50,10 +50,7 @@ class Pages:
         self._shown: object = None
         self._folder = file.with_name(f"{file.stem}-pairs")
         refuse_page(file, COMMAND)
-        try:
-            self._folder.mkdir(exist_ok=True)
-        except OSError as error:
-            raise WorkspaceError(f"{self._folder} could not be made: {words_of(error)}.") from None
+        self._folder.mkdir(exist_ok=True)
         refuse_page(self._folder / LATEST, COMMAND)
 
     @property

@@ -5,7 +5,8 @@ from math import inf
 from typing import NamedTuple
 
 from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice import GREEN, Late, Story
+from dojo.practice.model import GREEN
+from dojo.practice.story import Late, Story
 
 UNHEARD_SECONDS = 15  # without an answer of a room, which is asked every two
 

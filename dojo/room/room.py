@@ -9,37 +9,28 @@ from pathlib import Path
 from threading import Event
 from typing import Self
 
-from dojo.errors import WorkspaceError, words_of
-from dojo.practice import LONGEST_NAME, Repository, Story, Tell, same_name, silent
+from dojo.practice.locks import Tell, silent
+from dojo.practice.rooms import LONGEST_NAME, same_name
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Story
 from dojo.room.pairs import Pair
 from dojo.room.sources import Clone, find_source
 from dojo.text import shortened
 
 NO_STORY = "not read, for it is no story of a practice"
 
-Look = dict[str, Pair | None] | str  # what was found, or why nothing was
-
 
 class Room:
-    """All that a board shows.
-
-    pairs: by their names, which are unique. problems: a line each, by whose it is. unreachable: since when, in
-    seconds since 1970, a source is not heard, and why.
-    """
+    """All that a board shows. pairs: by their names, which are unique."""
 
     def __init__(
         self, workspace: Path, sources: Sequence[str], notify: Tell = silent, clock: Callable[[], float] = time.time
     ) -> None:
         """Look at sources as a person typed them; WrongUsageError when one cannot be any. `notify`: of what is read."""
         self.pairs: dict[str, Pair] = {}
-        self.problems: dict[str, str] = {}
-        self.unreachable: dict[str, tuple[float, str]] = {}
-        self._clock = clock
-        self._clones = {each.address: Clone(workspace, each, notify) for each in map(find_source, sources)}
+        self._clones = {each.address: Clone(workspace, each, notify, clock) for each in map(find_source, sources)}
         self._threads = ThreadPoolExecutor(len(self._clones))
-        self._looks: dict[str, Future[Look]] = {}
-        self._found: dict[str, dict[str, Pair | None]] = {address: {} for address in self._clones}
-        self._heard: dict[str, float] = {}
+        self._looks: dict[str, Future[None]] = {}
         self._stopped = Event()
 
     def __enter__(self) -> Self:
@@ -60,6 +51,17 @@ class Room:
         """Tell whether a source was not done when the last look ended."""
         return bool(self._looks)
 
+    @property
+    def problems(self) -> list[str]:
+        """Return what cannot be read, a line each."""
+        unread = [name for clone in self._clones.values() for name in clone.unread]
+        return [f"{shortened(name, LONGEST_NAME)}: {NO_STORY}" for name in unread]
+
+    @property
+    def unreachable(self) -> dict[str, tuple[float, str]]:
+        """Return since when each source is not heard, and why."""
+        return {clone.source.shown: clone.away for clone in self._clones.values() if clone.away}
+
     def open(self, pair: Pair) -> tuple[Repository, Story]:
         """Return the whole history of a pair, and a repository with all that it tells of."""
         clone = self._clones[pair.source]
@@ -72,53 +74,22 @@ class Room:
         """
         for address, clone in self._clones.items():
             if address not in self._looks:
-                self._looks[address] = self._threads.submit(self._look, clone)
+                self._looks[address] = self._threads.submit(clone.look, self._stopped)
         wait(self._looks.values(), patience_seconds)
         for address in [address for address, look in self._looks.items() if look.done()]:
-            self._take(address, self._looks.pop(address).result())
+            self._looks.pop(address).result()
         before, self.pairs = self.pairs, self._named()
         return [pair for name, pair in self.pairs.items() if name not in before or before[name].head != pair.head]
 
-    def _look(self, clone: Clone) -> Look:
-        try:
-            return clone.look(self._stopped)
-        except WorkspaceError as error:
-            return error.message
-        except OSError as error:
-            return f"on this computer: {words_of(error)}"
-
-    def _take(self, address: str, found: Look) -> None:
-        """Take over what was found in a source."""
-        now, shown = self._clock(), self._clones[address].source.shown
-        if isinstance(found, str):
-            since, _ = self.unreachable.get(shown, (self._heard.get(address, now), ""))
-            self.unreachable[shown] = since, found
-            return
-        self.unreachable.pop(shown, None)
-        self._heard[address] = now
-        self._found[address] = found
-        unread = [name for pairs in self._found.values() for name, pair in pairs.items() if pair is None]
-        self.problems = {name: f"{shortened(name, LONGEST_NAME)}: {NO_STORY}" for name in unread}
-
     def _named(self) -> dict[str, Pair]:
         """Return all lines by names of their own; those that go on in another come last."""
-        lines = [
-            self._line(address, name, pair)
-            for address in self._found
-            for name, pair in self._found[address].items()
-            if pair
-        ]
+        lines = [line for clone in self._clones.values() for line in clone.lines.values()]
         marked = [replace(line, goes_on=any(self._goes_on(line, other) for other in lines)) for line in lines]
         named: dict[str, Pair] = {}
         for line in sorted(marked, key=lambda line: line.goes_on):
             name = self._free_name(line, {same_name(name) for name in named})
             named[name] = replace(line, name=name)
         return named
-
-    def _line(self, address: str, name: str, pair: Pair) -> Pair:
-        """Return a pair as the line of this name in a source."""
-        label, left = self._clones[address].source.label, pair.left if pair.left == name else ""
-        return replace(pair, name=name or pair.name or label, left=left, heard=self._heard[address])
 
     def _goes_on(self, line: Pair, other: Pair) -> bool:
         """Tell whether another has all that a line tells: its pair under another name, or as another source has it."""

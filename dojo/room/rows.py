@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from dojo.practice import GREEN
+from dojo.practice.model import GREEN
 from dojo.room.pairs import Pair
 from dojo.room.room import Room
 from dojo.room.signs import HOUR_SECONDS, MINUTE_SECONDS, OTHERWISE
@@ -175,7 +175,7 @@ def troubles_of(room: Room) -> list[str]:
     away = [
         f"{source}: not heard since {clock_time(since)}: {words}" for source, (since, words) in room.unreachable.items()
     ]
-    newest_first = list(room.problems.values())[::-1]
+    newest_first = room.problems[::-1]
     return [shortened(line, WIDEST_TROUBLE) for line in away + newest_first]
 
 
@@ -201,7 +201,7 @@ def board_data(room: Room) -> dict[str, Any]:
     return {
         "pairs": [_pair_data(row.pair) for row in view.rows],
         "left": view.left,
-        "problems": list(room.problems.values()),
+        "problems": room.problems,
         "unreachable": away,
     }
 

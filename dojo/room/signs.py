@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import NamedTuple
 
-from dojo.practice import GREEN
+from dojo.practice.model import GREEN
 from dojo.room.pairs import Light, Pair
 from dojo.text import STATUS_MARKS
 

@@ -8,28 +8,18 @@ import os
 import re
 import shutil
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from threading import Event
 from typing import NamedTuple
 
-from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice import (
-    BRANCHES,
-    CHECKS,
-    LONGEST_NAME,
-    RefusedError,
-    Repository,
-    Story,
-    Tell,
-    hold,
-    reach,
-    read_story,
-    room_url,
-    same_name,
-    shown_url,
-    silent,
-)
+from dojo.errors import WorkspaceError, WrongUsageError, words_of
+from dojo.practice.locks import Tell, hold, silent
+from dojo.practice.rooms import BRANCHES, LONGEST_NAME, RefusedError, reach, room_url, same_name, shown_url
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.story import Story, read_story
 from dojo.room.pairs import Pair, read_pair
 from dojo.text import printable, shortened
 
@@ -77,19 +67,55 @@ def find_source(words: str) -> Source:
 
 
 class Clone:
-    """The clone of a source in a workspace; nothing is there before the first fetch."""
+    """The clone of a source in a workspace, and what was found there; nothing is, before the first look.
 
-    def __init__(self, workspace: Path, source: Source, notify: Tell = silent) -> None:
+    lines: pairs by their names there. unread: names of what is no history of a practice. away: since when, in seconds
+    since 1970, the source is not heard, and why.
+    """
+
+    def __init__(
+        self, workspace: Path, source: Source, notify: Tell = silent, clock: Callable[[], float] = time.time
+    ) -> None:
         """`notify` is given how far it is read."""
-        self.source, self.notify = source, notify
+        self.source, self.notify, self.clock = source, notify, clock
         name = sha256(source.address.encode(errors="surrogateescape")).hexdigest()[:16]
         self.folder = workspace / HOME / name
         self.repository = Repository(self.folder)
+        self.lines: dict[str, Pair] = {}
+        self.unread: list[str] = []
+        self.away: tuple[float, str] | None = None
+        self._heard: float | None = None
         self._known: dict[str, Pair | None] = {}  # by the last commit
 
-    def look(self, stopped: Event) -> dict[str, Pair | None]:
-        """Fetch what is new; return each pair by its name there, None where there is no history of a practice."""
-        heads = self.fetch(stopped)
+    def look(self, stopped: Event) -> None:
+        """Fetch what is new, and take it over."""
+        why = ""
+        try:
+            found = self._read_all(self.fetch(stopped))
+        except WorkspaceError as error:
+            why = error.message
+        except OSError as error:
+            why = f"on this computer: {words_of(error)}"
+        now = self.clock()
+        if why:
+            since = self.away[0] if self.away else self._heard or now
+            self.away = since, why
+            return
+        self.away, self._heard = None, now
+        self.unread = [name for name, pair in found.items() if pair is None]
+        self.lines = {
+            name: replace(
+                pair,
+                name=name or pair.name or self.source.label,
+                left=pair.left if pair.left == name else "",
+                heard=now,
+            )
+            for name, pair in found.items()
+            if pair
+        }
+
+    def _read_all(self, heads: dict[str, str]) -> dict[str, Pair | None]:
+        """Return each pair by its name there, None where there is no history of a practice."""
         known = {head: self._known[head] for head in heads.values() if head in self._known}
         for number, head in enumerate(each for each in heads.values() if each not in known):
             self.notify(f"reading {self.source.label}: {number} of {len(heads)} pairs")

@@ -12,10 +12,9 @@ from textual.screen import Screen
 from textual.widgets import Button, Footer, Static
 
 from dojo.table import words
-from dojo.table.ask import Ask
 from dojo.table.controller import PACE_SECONDS, Controller
 from dojo.table.dice import COVERED
-from dojo.table.rules_page import RulesPage
+from dojo.table.papers import Ask, RulesPage
 from dojo.table.session import Record, Session
 from dojo.table.sheet import LETTERS, Sheet
 from dojo.table.themes import DAY, NIGHT
@@ -214,7 +213,7 @@ class Table(App[None]):
         controller.message = controller.why_not(category)
         if controller.message:
             self.show()
-        elif controller.is_sacrifice(category):
+        elif self.session.offers()[category].points == 0:
             question = Ask(f"Sacrifice {category} for 0 points?", "Sacrifice", "Keep it")
             self.push_screen(question, lambda yes: self.follow(controller.take(category)) if yes else None)
         else:

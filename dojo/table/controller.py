@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dojo.table.saves import Save
-from dojo.table.session import Record, Session
+from dojo.table.session import THROWS, Record, Session
 
 PACE_SECONDS = {"slow": 1.2, "quick": 0.3, "at once": 0.01}
 ALL_FIVE = frozenset(range(5))
@@ -70,7 +70,7 @@ class Controller:
     def begin(self) -> frozenset[int]:
         """Turn to whoever the game asks: a person, who throws first; a computer, whose dice lie open; or nobody."""
         self.kept, self._has_decided = NONE, False
-        self.open = not self.session.asks_a_person() or self.session.is_in_a_turn
+        self.open = not self.session.asks_a_person() or self.session.throws_left < THROWS - 1
         if self.session.question is None:
             self.save.remove()
         return ALL_FIVE if self.asks_a_computer else NONE
@@ -115,10 +115,6 @@ class Controller:
         if offer is None:
             return f"{category} is taken already."
         return offer.why_not and f"Not there: {offer.why_not}."
-
-    def is_sacrifice(self, category: str) -> bool:
-        """Tell whether a category, which may be taken, would pay nothing."""
-        return self.session.offers()[category].points == 0
 
     def take(self, category: str) -> frozenset[int]:
         """Take a category, and turn to whoever is next."""

@@ -2,7 +2,7 @@
 
 size: how large a die is drawn. dot: a quarter of a cell; two of them side by side are as wide as one is high, so a
 measure of one is a column, or half a row. pose: how a die lies: its face, turned by so much, so far from its place.
-paint: the colours of a die on its felt. covered: a die that nobody has thrown yet shows its back.
+covered: a die that nobody has thrown yet shows its back.
 """
 
 from collections import Counter
@@ -39,42 +39,38 @@ SHRINKING = 0.7  # of a die that stands on a corner, so that it fits its place; 
 Point = tuple[float, float]  # on a die, seen from its middle: so far to the right, so far down
 
 
-class Shape(NamedTuple):
-    """The measures of a die: its face, from its middle to the pips, and the radius of corners and pips."""
+class Measures(NamedTuple):
+    """How large a die is drawn: its face, from its middle to the pips, the radius of corners and pips, and its rows.
 
-    wide: int
+    A kept die lies nearer to its player by the rows that it is `lowered`.
+    """
+
+    columns: int
     high: int
     across: float
     down: float
     corner: float
     pip: float
+    rows: int
+    lowered: int
 
 
-class Size(Enum):
-    """How large a die is drawn; `lowered` is how many rows a kept die lies nearer to its player."""
+class Size(Measures, Enum):
+    """The sizes that there are."""
 
-    SMALL = Shape(7, 7, 2, 2, 1.5, 0.5), 4, 1
-    MEDIUM = Shape(11, 12, 3.5, 4, 2.5, 1), 7, 1
-    LARGE = Shape(14, 15, 4, 4, 3.5, 1.5), 8, 2
-    HUGE = Shape(20, 21, 6, 6, 5, 2.2), 11, 2
-
-    def __init__(self, shape: Shape, rows: int, lowered: int) -> None:
-        """Take the measures of the shape for columns too."""
-        self.shape = shape
-        self.columns = shape.wide
-        self.rows = rows
-        self.lowered = lowered
+    SMALL = 7, 7, 2, 2, 1.5, 0.5, 4, 1
+    MEDIUM = 11, 12, 3.5, 4, 2.5, 1, 7, 1
+    LARGE = 14, 15, 4, 4, 3.5, 1.5, 8, 2
+    HUGE = 20, 21, 6, 6, 5, 2.2, 11, 2
 
 
 class Paint(NamedTuple):
-    """The colours of a die and of what it lies on."""
+    """The colours of a die and of what it lies on; the edge is its side in the shade."""
 
     felt: str
     die: str
     edge: str
     pip: str
-    back: str
-    back_edge: str
 
 
 class Pose(NamedTuple):
@@ -94,12 +90,12 @@ class Place(NamedTuple):
     above: int
 
 
-def paint_of(colours: Mapping[str, str], *, kept: bool = False) -> Paint:
-    """Return the paint of a die, kept or not, of a theme's variables."""
-    die = "die-kept" if kept else "die"
-    pip = "pip-kept" if kept else "pip"
-    names = ("felt", die, f"{die}-edge", pip, "die-back", "die-back-edge")
-    return Paint(*(colours[name] for name in names))
+def paint_of(colours: Mapping[str, str], face: int, *, kept: bool = False) -> Paint:
+    """Return the paint of a die, kept or not, of a theme's variables; the lozenge on a back is as dark as its edge."""
+    names = ("die-kept", "die-kept-edge", "pip-kept") if kept else ("die", "die-edge", "pip")
+    if face == COVERED:
+        names = ("die-back", "die-back-edge", "die-back-edge")
+    return Paint(colours["felt"], *(colours[name] for name in names))
 
 
 def drawn(face: int, size: Size, paint: Paint) -> Text:
@@ -110,16 +106,13 @@ def drawn(face: int, size: Size, paint: Paint) -> Text:
 @lru_cache(maxsize=256)  # dice that lie are drawn again whenever anything is shown
 def drawn_within(place: Place, pose: Pose, size: Size, paint: Paint) -> Text:
     """Draw a die on the felt of its place."""
-    shape = size.shape
     on_face = _seen_from_face(place, pose, size)
-    side = paint.back_edge if pose.face == COVERED else paint.edge
 
     def colour(x: float, y: float) -> str:
         point = on_face(x, y)
-        if _is_inside(point, shape):
-            return _on_back(point, shape, paint) if pose.face == COVERED else _on_face(point, pose.face, shape, paint)
-        point_above = on_face(x, y - EDGE)
-        return side if _is_inside(point_above, shape) else paint.felt
+        if _is_inside(point, size):
+            return paint.pip if _is_pip(point, pose.face, size) else paint.die
+        return paint.edge if _is_inside(on_face(x, y - EDGE), size) else paint.felt
 
     return _in_quarters(place.columns, place.rows, colour)
 
@@ -129,7 +122,7 @@ def _seen_from_face(place: Place, pose: Pose, size: Size) -> Callable[[float, fl
     air = (place.columns - size.columns) / 2
     middle_x = place.columns / 2 + pose.right * air
     above = place.above + pose.below * min(place.above, size.lowered)
-    middle_y = size.shape.high / 2 + 2 * above
+    middle_y = size.high / 2 + 2 * above
     angle = radians(pose.turned)
     cosine, sine = cos(angle), sin(angle)
     shrunk = (abs(cosine) + abs(sine)) ** SHRINKING
@@ -142,28 +135,22 @@ def _seen_from_face(place: Place, pose: Pose, size: Size) -> Callable[[float, fl
     return seen
 
 
-def _is_inside(point: Point, shape: Shape) -> bool:
+def _is_inside(point: Point, size: Size) -> bool:
     """Tell whether a point lies on the face: a rectangle whose corners are rounded."""
     x, y = point
-    over_x = abs(x) - shape.wide / 2 + shape.corner
-    over_y = abs(y) - shape.high / 2 + shape.corner
+    over_x = abs(x) - size.columns / 2 + size.corner
+    over_y = abs(y) - size.high / 2 + size.corner
     if over_x <= 0 or over_y <= 0:
-        return max(over_x, over_y) <= shape.corner
-    return hypot(over_x, over_y) <= shape.corner
+        return max(over_x, over_y) <= size.corner
+    return hypot(over_x, over_y) <= size.corner
 
 
-def _on_face(point: Point, face: int, shape: Shape, paint: Paint) -> str:
-    for right, down in PIPS[face]:
-        pip = (right * shape.across, down * shape.down)
-        if dist(point, pip) <= shape.pip:
-            return paint.pip
-    return paint.die
-
-
-def _on_back(point: Point, shape: Shape, paint: Paint) -> str:
+def _is_pip(point: Point, face: int, size: Size) -> bool:
+    """Tell whether a point lies in a pip, or in the lozenge on a back."""
     x, y = point
-    is_lozenge = abs(x) / shape.across + abs(y) / shape.down <= LOZENGE
-    return paint.back_edge if is_lozenge else paint.back
+    if face == COVERED:
+        return abs(x) / size.across + abs(y) / size.down <= LOZENGE
+    return any(dist(point, (right * size.across, down * size.down)) <= size.pip for right, down in PIPS[face])
 
 
 def _in_quarters(columns: int, rows: int, colour: Callable[[float, float], str]) -> Text:
@@ -195,8 +182,5 @@ def _cell(*dots: str) -> tuple[str, Style]:
     two = [dot for dot, _ in commonest]
     back = dots[3] if dots[2] == dots[3] else two[0]
     front = next((dot for dot in two if dot != back), back)
-    bits = 0
-    for bit, dot in zip((8, 4, 2, 1), dots, strict=True):
-        if dot == front != back:
-            bits += bit
+    bits = sum(bit for bit, dot in zip((8, 4, 2, 1), dots, strict=True) if dot == front != back)
     return QUARTERS[bits], Style(color=front, bgcolor=back)

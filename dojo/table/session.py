@@ -128,11 +128,6 @@ class Session:
         """Tell whether anybody at the table plays by itself."""
         return {*self.record.kinds.values()} != {PERSON}
 
-    @property
-    def is_in_a_turn(self) -> bool:
-        """Tell whether dice were thrown again in the turn that is under way."""
-        return self.question is not None and self.question.stage > 0
-
     def answer_of_computer(self) -> Move:
         """Ask the computer player whose turn it is."""
         question = self.open_question

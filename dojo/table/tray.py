@@ -47,7 +47,7 @@ class Die(Widget):
 
     def render(self) -> Text:
         """Draw the die, and its number below."""
-        size, paint = self.drawn_as, paint_of(self.app.theme_variables, kept=self.kept)
+        size, paint = self.drawn_as, paint_of(self.app.theme_variables, self.pose.face, kept=self.kept)
         columns, rows = self.size.width, self.size.height - LABEL_ROWS
         above = rows - size.rows - size.lowered * (not self.kept)
         style = self.get_component_rich_style("die--kept" if self.kept else "die--label")

@@ -19,8 +19,11 @@ import pytest
 from dojo.checking import plugin
 from dojo.checking import runner as checks
 from dojo.mutation import runner, sandbox
-from dojo.practice import Practice, find_practice, make_room, membership
+from dojo.practice import membership
+from dojo.practice.create import find_practice
+from dojo.practice.model import Practice
 from dojo.practice.pushing import catch_up
+from dojo.practice.rooms import make_room
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, started
 from tests.dojo.small_kata import SmallKata

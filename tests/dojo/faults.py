@@ -49,8 +49,8 @@ FAULTS = (
     Fault(
         "a check is in no history",
         "dojo/checking/check.py",
-        "replace(entry, snapshot=append_check(repository, entry, tcr=run.tcr))",
-        "entry",
+        "        entry = replace(entry, snapshot=append_check(repository, entry, tcr=run.job.tcr))\n",
+        "        pass\n",
         ("checking/test_check.py",),
     ),
     Fault(
@@ -62,7 +62,7 @@ FAULTS = (
     ),
     Fault(
         "start --at begins a step too late",
-        "dojo/practice/worked_start.py",
+        "dojo/practice/create.py",
         "return steps[:number]",
         "return steps[: number + 1]",
         ("practice/test_start_at.py",),
@@ -147,9 +147,9 @@ FAULTS = (
     ),
     Fault(
         "an endless loop is green",
-        "dojo/checking/subject.py",
-        "note = note._replace(stops=words)",
-        "pass",
+        "dojo/checking/notes.py",
+        "return Note(stops=self.subject.words(error, test))",
+        "return Note()",
         ("checking/test_check.py",),
     ),
     Fault(
@@ -169,15 +169,15 @@ FAULTS = (
     Fault(
         "a check goes by documents that changed while it ran",
         "dojo/checking/record.py",
-        "if changed := self.kata.changed():",
-        "if changed := '':",
+        "        if changed:\n",
+        "        if False:\n",
         ("checking/test_check.py", "checking/test_guard.py"),
     ),
     Fault(
         "a blind practice without tests is green",
         "dojo/checking/record.py",
-        "return [] if self.passed else [",
-        "return [] if self.passed or not self._left_out() else [",
+        '        if self.passed:\n            return ""\n',
+        '        if self.passed or not self._left_out():\n            return ""\n',
         ("checking/test_check.py",),
     ),
     Fault(
@@ -185,14 +185,14 @@ FAULTS = (
         "dojo/commands/watch.py",
         "return saved(self.practice.folder) != self.saved",
         "return False",
-        ("checking/test_watch.py",),
+        ("commands/test_watch.py",),
     ),
     Fault(
         "TCR reverts green and commits red",
         "dojo/commands/watch.py",
         "        if entry.green:\n            return self._commit(",
         "        if not entry.green:\n            return self._commit(",
-        ("checking/test_tcr.py",),
+        ("commands/test_tcr.py",),
     ),
     # Approving, and pages.
     Fault(
@@ -375,8 +375,8 @@ FAULTS = (
     Fault(
         "a hint names a step that is done",
         "dojo/commands/smells.py",
-        "return places if there >= MOST * whole else []",
-        "return places",
+        "    if there < MOST * whole:\n        return []\n",
+        "",
         ("commands/test_smells.py",),
     ),
     # The board.

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from dojo.practice import AMBER, Practice
+from dojo.practice.model import AMBER, Practice
 from tests.dojo.practising import TEST, YATZY, findings_of, outcome_of
 from tests.dojo.small_kata import RULE, SmallKata
 

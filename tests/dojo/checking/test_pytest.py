@@ -8,7 +8,9 @@ import pytest
 from dojo.checking import check as checks
 from dojo.checking.job import Job
 from dojo.checking.outcome import Outcome
-from dojo.practice import AMBER, GREEN, RED, Entry, Practice, Repository, read_story
+from dojo.practice.model import AMBER, GREEN, RED, Practice
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Entry, read_story
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 

@@ -3,7 +3,7 @@
 import pytest
 
 from dojo.commands import main
-from dojo.practice import Practice
+from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY, findings_of
 from tests.dojo.small_kata import APPROVED, SmallKata
 

@@ -15,8 +15,9 @@ from dojo.commands import main
 from dojo.commands.compare import REFACTORED_AT
 from dojo.kata import Differences
 from dojo.kata.levels import LAST, LEVELS, tangle
-from dojo.practice import GREEN, RED, Choices, Practice, Repository, append_check
-from dojo.practice.appending import begin
+from dojo.practice.appending import append_check, begin
+from dojo.practice.model import GREEN, RED, Choices, Practice
+from dojo.practice.snapshots import Repository
 from dojo.progress.metrics import MEASURES
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import WORKSPACE

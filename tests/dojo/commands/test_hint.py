@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from dojo.practice import find_practice
+from dojo.practice.create import find_practice
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, checked, started
 from tests.dojo.small_kata import SmallKata

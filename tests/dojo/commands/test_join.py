@@ -6,17 +6,12 @@ from pathlib import Path
 import pytest
 
 from dojo.commands.watch import Watch
-from dojo.practice import (
-    CHECKS,
-    Membership,
-    Practice,
-    Repository,
-    Standing,
-    find_practice,
-    membership,
-    read_membership,
-    read_story,
-)
+from dojo.practice import membership
+from dojo.practice.create import find_practice
+from dojo.practice.membership import Membership, Standing, read_membership
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.story import read_story
 from tests.dojo.practising import checked, git, started
 from tests.dojo.small_kata import SmallKata
 

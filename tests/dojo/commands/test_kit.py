@@ -17,7 +17,10 @@ from click.testing import CliRunner
 
 from dojo.checking.runner import check
 from dojo.commands import main
-from dojo.practice import Choices, Practice, find_practice, make_room, restore, start
+from dojo.practice.create import find_practice, start
+from dojo.practice.model import Choices, Practice
+from dojo.practice.restoring import restore
+from dojo.practice.rooms import make_room
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.practising import findings_of, outcome_of, own_settings_in, started
 from tests.dojo.small_kata import SmallKata, variables

@@ -10,7 +10,8 @@ from dojo.checking.explain import Finding
 from dojo.checking.outcome import Outcome
 from dojo.checking.runner import check
 from dojo.commands import next_step
-from dojo.practice import AMBER, GREEN, RED, Choices, Practice, Repository
+from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
+from dojo.practice.snapshots import Repository
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 

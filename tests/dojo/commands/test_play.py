@@ -41,38 +41,15 @@ def with_program(kata: SmallKata, *lines: str) -> subprocess.CompletedProcess[st
     return kata.dojo("play", "--implementation", "practice", answer="Ann\n")
 
 
-@pytest.fixture(scope="module")
-def evenings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[subprocess.CompletedProcess[str], str]]:
-    """Give an evening of each implementation on the same dice, and its hall of fame."""
-    found = {}
+def test_a_seed_throws_the_same_dice_for_both_and_the_hall_is_in_the_current_folder(tmp_path: Path) -> None:
+    evenings = []
     for name in ("legacy", "refactored"):
-        folder = tmp_path_factory.mktemp(name)
-        done = played(folder, "--implementation", name, "--seed", "3")
-        found[name] = done, (folder / HALL).read_text(encoding="utf-8")
-    return found
-
-
-def test_an_evening_is_played_to_its_end(
-    evenings: dict[str, tuple[subprocess.CompletedProcess[str], str]],
-) -> None:
-    done, _ = evenings["legacy"]
-    assert done.stdout.startswith("Good evening!")
-    assert done.stdout.endswith("Good night!\n")
-    assert (done.stderr, done.returncode) == ("", 0)
-
-
-def test_a_seed_throws_the_same_dice_for_both(
-    evenings: dict[str, tuple[subprocess.CompletedProcess[str], str]],
-) -> None:
-    (legacy, hall_of_legacy), (refactored, hall_of_refactored) = evenings.values()
-    assert legacy.stdout == refactored.stdout
-    assert hall_of_legacy == hall_of_refactored
-
-
-def test_the_hall_of_fame_is_that_of_the_current_folder(
-    evenings: dict[str, tuple[subprocess.CompletedProcess[str], str]],
-) -> None:
-    _, hall = evenings["legacy"]
+        (tmp_path / name).mkdir()
+        done = played(tmp_path / name, "--implementation", name, "--seed", "3")
+        evenings.append((done.stdout, done.stderr, done.returncode, (tmp_path / name / HALL).read_text()))
+    shown, errors, code, hall = evenings[0]
+    assert evenings[0] == evenings[1]
+    assert (shown[:13], shown[-12:], errors, code) == ("Good evening!", "Good night!\n", "", 0)
     assert ", computer, yacht, " in hall
 
 

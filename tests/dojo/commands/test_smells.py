@@ -4,7 +4,7 @@ import pytest
 
 from dojo.commands.smells import Hint, longest_function, next_hint, read_code
 from dojo.errors import WorkspaceError
-from dojo.practice import Practice
+from dojo.practice.model import Practice
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, started
 from tests.dojo.small_kata import SmallKata

@@ -6,7 +6,7 @@ import pytest
 
 from dojo.commands.smells import Hint, is_hinted, next_hint
 from dojo.kata import LAST, states, tangle, worked_steps
-from dojo.practice import Choices, Practice
+from dojo.practice.model import Choices, Practice
 from tests.dojo.small_kata import WORKSPACE
 
 STEPS = worked_steps(WORKSPACE) if (WORKSPACE / "worked").is_dir() else []

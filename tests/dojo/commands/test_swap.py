@@ -4,7 +4,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dojo.commands import main
-from dojo.practice import Practice, Repository, read_story
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import read_story
 
 
 @pytest.fixture(autouse=True)

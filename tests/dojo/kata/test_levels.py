@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from dojo.kata.levels import LAST, LEVELS, scenario_files, tangle
-from dojo.practice import Choices, find_practice
-from dojo.practice.create import start
+from dojo.practice.create import find_practice, start
+from dojo.practice.model import Choices
 from tests.dojo.practising import findings_of
 
 WORKSPACE = Path(__file__).resolve().parents[3]

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from dojo.mutation.grade import Grade, grade_mutants
-from dojo.practice import Practice, find_practice
+from dojo.practice.create import find_practice
+from dojo.practice.model import Practice
 from tests.dojo.practising import TEST, started
 from tests.dojo.small_kata import SmallKata
 

@@ -20,7 +20,7 @@ from dojo.errors import WrongUsageError
 from dojo.mutation.cache import Kept
 from dojo.mutation.grade import Grade
 from dojo.mutation.results import SURVIVED, Mutant, Survivor
-from dojo.practice import Choices, Practice
+from dojo.practice.model import Choices, Practice
 from tests.dojo.practising import entry
 
 RED = Outcome("red", (Finding("Yatzy.pair(1, 2)\n    expected 0\n    got      3"),))

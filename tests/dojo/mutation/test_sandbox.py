@@ -11,7 +11,9 @@ from click.testing import CliRunner
 from dojo.checking import runner
 from dojo.checking.outcome import Report
 from dojo.errors import UngradedError
-from dojo.practice import Practice, Repository, read_story
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import read_story
 from tests.dojo.mutation.conftest import OWN_TEST, Grading
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import SmallKata

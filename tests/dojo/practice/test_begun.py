@@ -5,7 +5,9 @@ import shutil
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.practice import Choices, Practice, Repository, find_practice, read_choices
+from dojo.practice.create import find_practice, read_choices
+from dojo.practice.model import Choices, Practice
+from dojo.practice.snapshots import Repository
 from tests.dojo.practising import git, started
 from tests.dojo.small_kata import SmallKata
 

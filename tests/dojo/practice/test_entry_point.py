@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.practice import Choices, Practice, find_entry_point
+from dojo.practice.entry_point import find_entry_point
+from dojo.practice.model import Choices, Practice
 
 CLASS = "class Yatzy: ...\n"
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from dojo.commands.watch import Tcr, saved
-from dojo.practice import Practice, Repository
 from dojo.practice.ignored import is_ignored
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
 from tests.dojo.practising import YATZY, checked, git
 from tests.dojo.small_kata import RULE, SmallKata
 

@@ -9,10 +9,10 @@ from threading import Timer
 import pytest
 
 from dojo.commands.watch import Watch
-from dojo.practice import APPROVE, CHECK, MUTANTS, Choices, HeldError, Practice, hold
 from dojo.practice import create as starts
 from dojo.practice import locks as holds
-from dojo.practice.locks import KINDS
+from dojo.practice.locks import APPROVE, CHECK, KINDS, MUTANTS, HeldError, hold
+from dojo.practice.model import Choices, Practice
 from tests.dojo.practising import started
 from tests.dojo.small_kata import SmallKata
 

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice import GitError, Practice, Repository, restore
+from dojo.practice.model import Practice
+from dojo.practice.restoring import restore
+from dojo.practice.snapshots import GitError, Repository
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 

@@ -8,16 +8,9 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice import (
-    CHECKS,
-    Practice,
-    Repository,
-    make_room,
-    pair_name,
-    room_url,
-    same_name,
-)
-from dojo.practice.rooms import without_passwords
+from dojo.practice.model import Practice
+from dojo.practice.rooms import make_room, pair_name, room_url, same_name, without_passwords
+from dojo.practice.snapshots import CHECKS, Repository
 from tests.dojo.practising import git
 from tests.dojo.small_kata import SmallKata
 

@@ -13,26 +13,17 @@ from types import SimpleNamespace
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.practice import (
-    CHECKS,
-    Practice,
-    Repository,
-    Story,
-    append_revert,
-    append_score,
-    append_swap,
-    join_room,
-    leave_room,
-    membership,
-    pushing,
-    read_membership,
-    read_standing,
-    read_story,
-    restore,
-    tell_news,
-)
+from dojo.practice import membership, pushing
+from dojo.practice.appending import append_revert, append_score, append_swap
+from dojo.practice.membership import read_membership, read_standing, tell_news
+from dojo.practice.model import Practice
 from dojo.practice.pushing import TakenError
-from dojo.practice.reaching import RefusedError, reason, variables
+from dojo.practice.pushing import join as join_room
+from dojo.practice.pushing import leave as leave_room
+from dojo.practice.restoring import restore
+from dojo.practice.rooms import RefusedError, reason, variables
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.story import Story, read_story
 from tests.dojo.practising import MOMENT, checked, entry, git
 
 SH = pytest.mark.skipif(sys.platform == "win32", reason="it has no sh")

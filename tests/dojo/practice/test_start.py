@@ -7,7 +7,9 @@ import pytest
 
 from dojo.checking.runner import check
 from dojo.errors import WorkspaceError
-from dojo.practice import GitError, Practice, Repository, find_practice
+from dojo.practice.create import find_practice
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import GitError, Repository
 from tests.dojo.practising import TEST, YATZY, git, own_settings_in, started
 from tests.dojo.small_kata import RULE, SmallKata
 

@@ -10,7 +10,9 @@ from dojo.checking.runner import check
 from dojo.commands import main
 from dojo.errors import WrongUsageError
 from dojo.kata import LEVELS, worked_steps
-from dojo.practice import Choices, Practice, Repository, find_practice, start, steps_up_to
+from dojo.practice.create import find_practice, start, steps_up_to
+from dojo.practice.model import Choices, Practice
+from dojo.practice.snapshots import Repository
 from tests.dojo import small_steps
 from tests.dojo.practising import git, started
 from tests.dojo.small_kata import WORKSPACE, SmallKata

@@ -9,25 +9,20 @@ from dojo.checking import runner
 from dojo.checking.check import LAST_RUN
 from dojo.checking.runner import SupersededError, check
 from dojo.kata import Differences
-from dojo.practice import (
-    AMBER,
-    CHECKS,
-    GREEN,
-    RED,
-    Choices,
-    Practice,
-    Repository,
-    Story,
+from dojo.practice.appending import (
     append_check,
+    append_left,
+    append_name,
     append_revert,
     append_score,
     append_swap,
-    own_commits,
-    read_beginning,
-    read_story,
-    restore,
+    begin,
 )
-from dojo.practice.appending import append_left, append_name, begin
+from dojo.practice.create import read_beginning
+from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
+from dojo.practice.restoring import restore
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.story import Story, own_commits, read_story
 from tests.dojo.practising import YATZY, checked, entry, git
 from tests.dojo.small_kata import RULE, SmallKata
 

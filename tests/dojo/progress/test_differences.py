@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from dojo.practice import Practice, Repository, read_story
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import read_story
 from dojo.progress.differences import MOST_LINES, changes_in, diff_of, diffs_of
 from dojo.progress.steps import Step, steps_of
 from tests.dojo.practising import git

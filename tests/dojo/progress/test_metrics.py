@@ -81,8 +81,13 @@ def test_no_code_has_no_measures() -> None:
     assert not any(each.value(measured()) for each in MEASURES)
 
 
-def test_a_file_that_does_not_parse_counts_its_lines_alone() -> None:
-    assert measured(broken=BROKEN) == replace(measured(), lines=2)
+@pytest.mark.parametrize(
+    "text",
+    [BROKEN, "x = 1\0\n\ny = 2", "print 'a'\n\nb", 'x = "\udce9"\ny = 2', "(" * 200_000 + "\n)", "[\n" + "[" * 200_000],
+    ids=["syntax", "NUL", "Python 2", "surrogate", "open", "deep"],
+)
+def test_a_file_that_does_not_parse_counts_its_lines_alone(text: str) -> None:
+    assert measured(broken=text) == replace(measured(), lines=2)
 
 
 def test_findings_are_named_and_counted() -> None:

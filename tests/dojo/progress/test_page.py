@@ -7,7 +7,7 @@ from html import escape
 import pytest
 
 from dojo.kata import Differences
-from dojo.practice import Swap
+from dojo.practice.story import Swap
 from dojo.progress.differences import FileChange, changes_in
 from dojo.progress.metrics import Longest
 from dojo.progress.page import page_of
@@ -87,13 +87,8 @@ def test_a_table_without_scores_has_no_column_for_them() -> None:
     assert columns == [0, 1]
 
 
-def test_the_title_says_whose_it_is_and_which_level() -> None:
-    shown = page_of("since yesterday", numbered(green(0)), {}, "Ada")
-    assert "<title>Ada: level 1, scoring</title>" in shown
-    assert "<h1>Ada</h1>\n<p>since yesterday</p>" in shown
-
-
-def test_the_title_of_a_blind_practice_says_so_also_after_a_check_with_the_golden_master() -> None:
+def test_the_title_says_whose_it_is_and_which_level_and_that_it_began_blind() -> None:
+    assert "<title>Ada: level 1, scoring</title>" in page_of("since yesterday", numbered(green(0)), {}, "Ada")
     blind = replace(green(0), entry=replace(green(0).entry, blind=True))
     assert "<title>The timeline so far: level 1, scoring, blind</title>" in page(blind, green(1))
 
@@ -116,18 +111,12 @@ def a_name(name: str) -> Step:
         page(replace(red(0), name=RUDE + RUDER)),
         page_of("Level 1", timeline_of([green(0)], [Swap(START, RUDE + RUDER, 1)]), {}),
         page(green(0), diffs={1: changes_in(DIFF.replace("x.py", "x.txt").replace("two", RUDE + RUDER))}),
+        page(green(0), diffs={1: changes_in(DIFF.replace("two", f"# {RUDE}{RUDER}"))}),
         page(green(0), diffs={1: [FileChange(RUDE + RUDER, [])]}),
     ],
 )
 def test_all_texts_are_escaped(shown: str) -> None:
     assert f"{escape(RUDE, quote=False)}\\u202e\\x1b[2J" in shown.replace("&#34;", '"')
-    assert RUDE not in shown
-    assert not set(RUDER[:2]) & set(shown)
-
-
-def test_code_is_escaped_too() -> None:
-    shown = page(green(0), diffs={1: changes_in(DIFF.replace("two", f"name = '{RUDE}{RUDER}'"))})
-    assert "&lt;/script&gt;" in shown
     assert RUDE not in shown
     assert not set(RUDER[:2]) & set(shown)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.practice import AMBER
+from dojo.practice.model import AMBER
 from dojo.progress.picture import Area, Band, Chart, Curve, Marks, chart_of, ticks
 
 CURVES = [Curve("worst complexity", [(0, 30), (10, 15)]), Curve("lines", [(0, 400), (10, 300)])]

@@ -11,20 +11,10 @@ from rich.cells import cell_len
 
 from dojo.commands import main
 from dojo.commands.timeline_rows import table
-from dojo.practice import (
-    CHECKS,
-    RED,
-    Choices,
-    Practice,
-    Repository,
-    Story,
-    Swap,
-    append_check,
-    append_revert,
-    append_score,
-    append_swap,
-)
-from dojo.practice.snapshots import AGAIN
+from dojo.practice.appending import append_check, append_revert, append_score, append_swap
+from dojo.practice.model import RED, Choices, Practice
+from dojo.practice.snapshots import AGAIN, CHECKS, Repository
+from dojo.practice.story import Story, Swap
 from dojo.progress import steps as steps_module
 from dojo.progress.steps import Step
 from dojo.progress.timeline import summary, timeline_of
@@ -37,7 +27,6 @@ from tests.dojo.progress.timelines import (
     checked,
     entry,
     green,
-    lost,
     never_checked,
     plain,
     red,
@@ -58,12 +47,6 @@ def shown(steps: list[Step], *swaps: Swap, every: bool = False) -> list[str]:
 def test_of_what_changed_a_line_is_shown() -> None:
     better = green(1, worst_complexity=8, mean_complexity=2.0, duplicated_lines=3, design_findings={}, lines=99)
     assert shown([green(0), better])[-1] == "          design findings 12 → 0, duplicated lines 4 → 3, ..."
-
-
-def test_what_is_as_it_was_is_not_said_again_though_a_state_between_is_lost() -> None:
-    steps = [green(0, score=0.5), green(1, lines=99, score=0.5), lost(2), green(3, lines=98, score=0.5)]
-    below = [line.strip() for line in shown(steps) if not line[:1].isdigit()]
-    assert below == ["mutants killed 50.0 %, lines 100", "lines 100 → 99", "lines 99 → 98"]
 
 
 def test_a_new_day_is_named_once() -> None:
@@ -87,13 +70,9 @@ def test_the_table_fits_80_columns(name: str) -> None:
     assert max(map(cell_len, lines)) <= 80
 
 
-def test_the_summary_names_who_practises() -> None:
-    assert ", scoring, Ada and Bob, since " in summary(Story([green(0).entry], name="Ada and Bob"))
-
-
-def test_a_practice_that_began_blind_is_so_also_after_a_check_with_the_golden_master() -> None:
-    story = Story([green(0).entry], choices=Choices(1, blind=True))
-    assert summary(story).startswith("Level 1, scoring, blind, since ")
+def test_the_summary_names_who_practises_and_that_it_began_blind() -> None:
+    story = Story([green(0).entry], name="Ada and Bob", choices=Choices(1, blind=True))
+    assert summary(story).startswith("Level 1, scoring, blind, Ada and Bob, since ")
 
 
 # A practice, as it is.
@@ -180,11 +159,8 @@ def room(practice: Practice, tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_pair_in_a_room_is_shown(room: Path) -> None:
+def test_a_pair_in_a_room_is_shown_of_several_one_that_is_named(room: Path) -> None:
     assert run(3, room, "--name", "Panda").stdout.startswith("Step 3 of 3")
-
-
-def test_of_several_pairs_one_has_to_be_named(room: Path) -> None:
     done = run(room)
     assert (done.exit_code, "Otter, Panda" in done.stderr) == (2, True)
 

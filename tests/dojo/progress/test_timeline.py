@@ -7,20 +7,11 @@ from pathlib import Path
 import pytest
 
 from dojo.kata import Differences
-from dojo.practice import (
-    AMBER,
-    CHECKS,
-    GREEN,
-    RED,
-    Practice,
-    Repository,
-    Story,
-    Swap,
-    append_revert,
-    append_score,
-    read_story,
-    restore,
-)
+from dojo.practice.appending import append_revert, append_score
+from dojo.practice.model import AMBER, GREEN, RED, Practice
+from dojo.practice.restoring import restore
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.story import Story, Swap, read_story
 from dojo.progress.steps import Step, steps_of
 from dojo.progress.timeline import Row, rounds_of, timeline_of
 from tests.dojo.practising import git
@@ -330,6 +321,13 @@ def test_files_that_are_lost_leave_the_others(practice: Practice) -> None:
         None,
         1,
     ]
+
+
+def test_of_a_state_with_a_lost_part_nothing_is_known(practice: Practice) -> None:
+    tree = checked(practice, 0, ONE, file="rules/one.py").tree
+    part = git(practice.folder, "rev-parse", f"{tree}:rules")
+    (practice.folder / ".git/objects" / part[:2] / part[2:]).unlink()
+    assert [step.code for step in steps(practice)] == [None]
 
 
 def test_code_that_was_red_is_not_measured_though_another_check_was_green(practice: Practice) -> None:

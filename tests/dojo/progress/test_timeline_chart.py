@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from dojo.practice import AMBER, Swap
+from dojo.practice.model import AMBER
+from dojo.practice.story import Swap
 from dojo.progress.metrics import MEASURES
+from dojo.progress.page import bands, curves_of, minutes_at_work, timeline_chart
 from dojo.progress.picture import Band, Chart
 from dojo.progress.steps import Step
 from dojo.progress.timeline import timeline_of
-from dojo.progress.timeline_chart import bands, curves_of, minutes_at_work, timeline_chart
 from tests.dojo.progress.timelines import START, amber, green, lost, red
 
 

@@ -10,7 +10,8 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from dojo.errors import WorkspaceError
-from dojo.practice import Repository, Story
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Story
 from dojo.room.board import Board
 from dojo.room.pairs import Pair
 from dojo.room.room import Room
@@ -27,7 +28,7 @@ class SetRoom:
     """A room whose pairs a test sets; a history may be missing."""
 
     pairs: dict[str, Pair] = field(default_factory=dict)
-    problems: dict[str, str] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
     unreachable: dict[str, tuple[float, str]] = field(default_factory=dict)
     stories: dict[str, tuple[Path, Story]] = field(default_factory=dict)
     changed: list[Pair] = field(default_factory=list)

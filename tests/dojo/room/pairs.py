@@ -3,7 +3,8 @@
 from datetime import UTC, datetime
 
 from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice import AMBER, GREEN, RED, Late
+from dojo.practice.model import AMBER, GREEN, RED
+from dojo.practice.story import Late
 from dojo.room.pairs import Light, Pair
 
 NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC

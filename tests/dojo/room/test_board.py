@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from dojo.room.board import Help
-from dojo.room.countdown import large
+from dojo.room.terminal import large
 from tests.dojo.room.boards import SIZES, SetRoom, World, board, faint_texts, settle, text_of
 from tests.dojo.room.pairs import NOON, pair
 
@@ -111,7 +112,7 @@ async def test_m_aligns_the_checks_and_m_puts_them_in_order_again(world: World) 
 
 
 async def test_of_what_is_wrong_some_is_shown_above_the_pairs_and_the_rest_counted(room: SetRoom, world: World) -> None:
-    room.problems = {f"Evil-{number}": f"[/b]Evil-{number}: too large" for number in range(9)}
+    room.problems = [f"[/b]Evil-{number}: too large" for number in range(9)]
     text = await shown(room, world)
     assert ("[/b]Evil-8: too large" in text, "and 7 more" in text) == (True, True)
 
@@ -146,12 +147,25 @@ async def test_the_keys_are_explained(room: SetRoom, world: World) -> None:
         assert not isinstance(pilot.app.screen, Help)
 
 
+@pytest.mark.parametrize("keys", [("question_mark", "x"), ("enter", "escape")])
+async def test_two_keys_in_a_hurry_take_away_no_more_than_one_does(
+    keys: tuple[str, str], room: SetRoom, world: World
+) -> None:
+    async with board(room, world).run_test(size=SIZES[0]) as pilot:
+        await settle(pilot)
+        await press(pilot, keys[0])
+        over = pilot.app.screen
+        for _ in range(2):
+            over.post_message(events.Key(keys[1], None))
+        assert "Badger" in await press(pilot)
+
+
 @pytest.mark.parametrize("keys", [(), ("l",), ("question_mark",), ("l", "question_mark")])
 @pytest.mark.parametrize("size", [0, 2])
 async def test_every_text_can_be_read_on_its_ground(
     keys: tuple[str, ...], size: int, room: SetRoom, world: World
 ) -> None:
-    room.problems["Evil"] = "Evil: 40,000 files"
+    room.problems = ["Evil: 40,000 files"]
     room.fill(*room.pairs.values(), pair("aaaa", name="[red]Yak[/]", swaps=(NOON,)), pair("a", name="Zebra"))
     async with board(room, world, minutes=0.01).run_test(size=SIZES[size]) as pilot:
         await settle(pilot)

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.practice import silent
+from dojo.practice.locks import silent
 from dojo.room.pages import Pages, file_name, follow, write_all
 from dojo.room.pairs import Pair
 from tests.dojo.room.boards import SetRoom, as_room
@@ -92,7 +92,7 @@ def test_nothing_is_written_while_nothing_is_new(room: SetRoom, file: Path) -> N
     pages = pages_of(room, file)
     write(pages)
     written = []
-    for change in (lambda: None, lambda: room.problems.update(x="no story"), lambda: room.fill(pair("grg"), KOALA)):
+    for change in (lambda: None, lambda: room.problems.append("x: no story"), lambda: room.fill(pair("grg"), KOALA)):
         file.write_text(f"{MARK}\n", encoding="utf-8")
         change()
         pages.refresh(NOON + 60)

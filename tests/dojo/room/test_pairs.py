@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from dojo.practice import Record, Story
+from dojo.practice.story import Record, Story
 from dojo.room.pairs import Pair, read_pair
 
 BEGAN = datetime(2026, 1, 2, 10, tzinfo=UTC)

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from dojo.room.lines import plain, summary
 from dojo.room.rows import Roster, age_of, board_data, row_of
+from dojo.room.terminal import plain, summary
 from tests.dojo.room.boards import SetRoom, as_room, view_of
 from tests.dojo.room.pairs import FIVE_LATE, NOON, pair
 
@@ -124,7 +124,7 @@ def test_a_line_that_is_hidden_is_counted_and_calls_nobody() -> None:
 
 
 def test_a_room_that_does_not_answer_is_none_to_be_joined() -> None:
-    room = SetRoom(problems={"Evil": "Evil: too \x1b[1m large"}, unreachable={"ssh://host/room": (NOON, "no route")})
+    room = SetRoom(problems=["Evil: too \x1b[1m large"], unreachable={"ssh://host/room": (NOON, "no route")})
     view = roster_of(room).view(NOON)
     away, problem = view.troubles
     assert (away[:32], away[-10:]) == ("ssh://host/room: not heard since", ": no route")

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dojo.practice import GREEN, RED
-from dojo.room.lines import plain
+from dojo.practice.model import GREEN, RED
 from dojo.room.signs import HOUR_SECONDS, MUTED, Line, Part, Window, by_minute, in_order, sign_of, window_of
+from dojo.room.terminal import plain
 from tests.dojo.room.pairs import MINUTE, NOON, pair
 
 

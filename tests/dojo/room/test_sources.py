@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.practice import Practice, RefusedError, Repository
+from dojo.practice.model import Practice
+from dojo.practice.rooms import RefusedError
+from dojo.practice.snapshots import Repository
 from dojo.room import sources
 from dojo.room.room import Room
 from dojo.room.sources import opened
@@ -30,7 +32,7 @@ def on_board(workspace: Path, *sources: Path | str) -> dict[str, list[str]]:
     """Return the lights of all pairs by their names."""
     room = Room(workspace, [str(each) for each in sources])
     room.refresh()
-    assert (room.unreachable, room.problems) == ({}, {})
+    assert (room.unreachable, room.problems) == ({}, [])
     return {name: [light.status for light in pair.lights] for name, pair in room.pairs.items()}
 
 

@@ -7,23 +7,13 @@ import pytest
 from textual.pilot import Pilot
 
 from dojo.kata import Differences
-from dojo.practice import (
-    AMBER,
-    GREEN,
-    RED,
-    Entry,
-    Practice,
-    Repository,
-    append_check,
-    append_revert,
-    append_swap,
-    read_story,
-    restore,
-)
-from dojo.practice.appending import append_name
+from dojo.practice.appending import append_check, append_name, append_revert, append_swap
+from dojo.practice.model import AMBER, GREEN, RED, Practice
+from dojo.practice.restoring import restore
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Entry, read_story
 from dojo.room.board import Board
-from dojo.room.steps import Changed, Over, Steps, line_of_diff
-from dojo.room.widgets import Choice
+from dojo.room.screens import Changed, Choice, Over, Steps, line_of_diff
 from tests.dojo.practising import entry
 from tests.dojo.room.boards import SIZES, SetRoom, World, board, faint_texts, settle, text_of
 from tests.dojo.room.pairs import pair
@@ -101,8 +91,9 @@ async def test_the_cursor_is_on_the_last_step_that_changed_something(told: Told)
 
 
 async def test_a_step_is_called_by_what_changed_or_after_the_step_that_it_is_as(told: Told) -> None:
-    told.check(GREEN, "one = 1\n\n\ndef roll():\n    return one\n")
-    restore(told.practice, "refs/dojo/checks~3")
+    told.check(GREEN, "one = 3\n")
+    told.check(GREEN, "one = 3\n\n\ndef roll():\n    return one\n")
+    restore(told.practice, "refs/dojo/checks~4")
     told.check(GREEN, "one = 1\n")
     text = await shown(told, "enter")
     assert ("+ roll" in text, "as in step 1 again" in text) == (True, True)

@@ -1,8 +1,6 @@
 """What may be done at a table, what comes of it, what is said of it, and that no game is lost; asked by calls."""
 
-import errno
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -96,32 +94,7 @@ def test_it_is_said_what_is_to_be_done(
     assert (words.prompt(controller), words.button(controller)) == (prompt, button)
 
 
-def test_the_status_names_the_round_and_whose_turn_it_is(tmp_path: Path) -> None:
-    controller = controller_of(tmp_path, Cy="greedy")
-    assert words.status(controller) == " yacht   round 1 of 12   Cy (greedy)   computers: slow"
-
-
-def test_the_latest_move_stands_first(tmp_path: Path) -> None:
-    controller = controller_of(tmp_path, game="yahtzee")
-    assert words.remarks(controller, "twos").splitlines() == [
-        "twos: Score 2 points for each two.",
-        "The upper bonus is 63 points away.",
-        "> round 1",
-        "> yahtzee: Ann",
-    ]
-
-
 # Saved games.
-
-
-def test_a_game_left_after_another_throw_goes_on_with_open_dice(tmp_path: Path) -> None:
-    controller_of(tmp_path, [0]).store()
-    again = controller_of(tmp_path)
-    saved = again.saved_game()
-    assert saved is not None
-    again.go_on(saved)
-    assert again.open
-    assert again.session.record.moves == [[0]]
 
 
 def test_undo_shows_the_dice_from_before(tmp_path: Path) -> None:
@@ -148,13 +121,3 @@ def test_a_damaged_save_is_told(tmp_path: Path) -> None:
     controller.save.path.write_text("{")
     assert controller.saved_game() is None
     assert controller.message.startswith("The saved game is damaged: ")
-
-
-def test_a_game_that_cannot_be_saved_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(saves, "write_record", refuse)
-    controller = controller_of(tmp_path)
-    controller.store()
-    assert controller.message == "The game cannot be saved: No space left on device."

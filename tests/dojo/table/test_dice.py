@@ -1,21 +1,14 @@
-"""The dice, as they are seen: in three sizes, kept or not, covered, and pointed at."""
+"""The dice, as they are seen, in all sizes; covered or kept, the looks of the table show them."""
 
 from collections.abc import Iterable
-from pathlib import Path
-from typing import ClassVar
 
 import pytest
 from rich.console import Console
 from rich.text import Text
-from textual.app import App, ComposeResult
 
-from dojo.table import dice as table_dice
-from dojo.table.dice import COVERED, QUARTERS, Paint, Size, drawn
-from dojo.table.themes import DAY, NIGHT
-from dojo.table.tray import LABEL_ROWS, Tray, breadth
+from dojo.table.dice import QUARTERS, Paint, Size, drawn
 
-pytestmark = pytest.mark.anyio
-PAINT = Paint("#000001", "#000002", "#000003", "#000004", "#000005", "#000006")
+PAINT = Paint("#000001", "#000002", "#000003", "#000004")
 FACES = {
     1: ("   ", " o ", "   "),
     2: ("  o", "   ", "o  "),
@@ -25,29 +18,6 @@ FACES = {
     6: ("o o", "o o", "o o"),
 }
 Dot = tuple[int, int]
-
-
-class Felt(App[None]):
-    """A tray, and nothing else."""
-
-    AUTO_FOCUS = None
-    CSS_PATH: ClassVar = [Path(table_dice.__file__).with_name("table.tcss")]
-
-    def __init__(self) -> None:
-        """Lay it out by night."""
-        super().__init__()
-        self.register_theme(NIGHT)
-        self.register_theme(DAY)
-        self.theme = NIGHT.name
-        self.tray = Tray()
-
-    def compose(self) -> ComposeResult:
-        yield self.tray
-
-
-def room_for(size: Size) -> tuple[int, int]:
-    """Return the least columns and rows for five dice side by side."""
-    return breadth(size), size.rows + size.lowered + LABEL_ROWS
 
 
 def dots(picture: Text) -> dict[Dot, str]:
@@ -83,31 +53,6 @@ def test_a_face_has_its_pips_in_their_places(face: int, size: Size) -> None:
     seen = [list("   ") for _ in range(3)]
     for patch in pips:
         x, y = (sum(values) / len(patch) + 0.5 for values in zip(*patch, strict=True))
-        seen[int(3 * y / size.shape.high)][int(3 * x / (2 * size.columns))] = "o"
+        seen[int(3 * y / size.high)][int(3 * x / (2 * size.columns))] = "o"
     assert len(pips) == face
     assert tuple(map("".join, seen)) == FACES[face]
-
-
-@pytest.mark.parametrize("size", Size)
-def test_a_covered_die_shows_its_back(size: Size) -> None:
-    colours = set(dots(drawn(COVERED, size, PAINT)).values())
-    assert colours == {PAINT.felt, PAINT.back, PAINT.back_edge}
-
-
-@pytest.mark.parametrize("size", Size)
-async def test_a_kept_die_lies_lower_and_says_so(size: Size) -> None:
-    app = Felt()
-    async with app.run_test(size=room_for(size)):
-        app.tray.show([5] * 5, kept={1})
-        lying, kept = (app.tray.dice[position].render().plain.split("\n") for position in (0, 1))
-        assert not "".join(kept[: size.lowered]).strip()
-        assert kept[size.lowered : -1] == lying[: size.rows] != kept[: size.rows]
-        assert (lying[-1].strip(), kept[-1].strip()) == ("1", "2 keep")
-
-
-async def test_a_kept_die_has_colours_of_its_own() -> None:
-    app = Felt()
-    async with app.run_test(size=room_for(Size.SMALL)):
-        app.tray.show([5] * 5, kept={1})
-        grounds = [dots(app.tray.dice[position].render().split("\n")[2])[2, 0] for position in (0, 1)]
-        assert grounds == [NIGHT.variables["die"], NIGHT.variables["die-kept"]]

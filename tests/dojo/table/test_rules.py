@@ -2,19 +2,11 @@
 
 from functools import partial
 
-import pytest
-
 from dojo.table.rules import in_words
 from refactored import scoring
 from refactored.dice import Roll
-from refactored.rulesets import game_named, games
+from refactored.rulesets import game_named
 from refactored.scoring import Rule
-
-
-@pytest.mark.parametrize("game", list(games()))
-def test_every_category_has_its_rule_in_words(game: str) -> None:
-    words = [in_words(category.rule) for category in game_named(game).categories.values()]
-    assert all(each.startswith("Score ") and each.endswith(".") for each in words)
 
 
 def test_rules_have_words_for_their_numbers() -> None:

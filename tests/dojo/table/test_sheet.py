@@ -1,7 +1,5 @@
 """The score sheet: all of it stands there, in whatever room, and in its columns."""
 
-from pathlib import Path
-
 import pytest
 from rich.cells import cell_len
 
@@ -9,11 +7,6 @@ from dojo.games.seats import PERSON
 from dojo.table.session import Record, Session
 from dojo.table.sheet import cut, options
 from refactored import games, rows
-from tests.dojo.pictures import hexadecimal
-from tests.dojo.table.contrast import contrast
-from tests.dojo.table.tables import SIZES, strips_of, table_for
-
-pytestmark = pytest.mark.anyio
 
 NAMES = ("Ann", "Player number 1", "Player number 2", "Bartholomew", "李小龍和朋友", "🎲🎲🎲 Zoë")
 
@@ -52,14 +45,3 @@ def test_names_are_cut_by_cells() -> None:
     assert [cut(name, 7) for name in NAMES[:3]] == ["Ann", "Playe…1", "Playe…2"]
     assert cut("李小龍和朋友", 7) == "李小…友"
     assert all(cell_len(cut(name, cells)) <= cells for name in NAMES for cells in (3, 5, 7))
-
-
-@pytest.mark.parametrize("presses", [0, 1], ids=["by night", "by day"])
-async def test_all_of_it_can_be_read(presses: int, tmp_path: Path) -> None:
-    app = table_for(tmp_path, "yahtzee", Ann=PERSON, Bob=PERSON)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await pilot.press(*"t" * presses, "space")
-        await pilot.pause()
-        runs = [run for strip in strips_of(app) for run in strip.crop(0, app.sheet.size.width)]
-        words = [(text, style) for text, style, _ in runs if style and text.strip("─ ")]
-        assert [text for text, style in words if contrast(*map(hexadecimal, (style.color, style.bgcolor))) < 4.5] == []

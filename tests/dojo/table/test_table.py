@@ -5,16 +5,16 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
+from textual.events import Key
 
 from dojo.commands import main
 from dojo.errors import WrongUsageError
 from dojo.games.seats import PERSON
 from dojo.table import new_record
 from dojo.table.app import TOO_SMALL, Table
-from dojo.table.ask import Ask
+from dojo.table.papers import Ask
 from dojo.table.saves import FOLDER
 from dojo.table.sheet import LETTERS
-from dojo.table.themes import DAY
 from tests.dojo.table.tables import SIZES, press, table_for, table_near_the_end, taken, text_of
 
 pytestmark = pytest.mark.anyio
@@ -82,6 +82,17 @@ async def test_a_sacrifice_is_asked_about_once_and_enter_keeps_the_category(tmp_
         assert taken(app.session.cards["Ann"]) == {"yahtzee": 0}
 
 
+@pytest.mark.parametrize(("opens", "closes"), [("r", "x"), ("l", "y")])
+async def test_a_key_that_comes_too_often_puts_nothing_away_twice(opens: str, closes: str, tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", opens)
+        for _ in range(3):
+            app.post_message(Key(closes, closes))
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+
+
 async def test_a_category_is_not_taken_twice(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -103,15 +114,6 @@ async def test_the_keys_that_work_now_are_shown(tmp_path: Path) -> None:
         f"a-m take {rest}",
         f"space throw u undo {rest}",
     ]
-
-
-async def test_a_click_on_a_key_presses_it(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "space")
-        await pilot.click(offset=(foot(app).index("light"), SIZES[0][1] - 1))
-        await pilot.pause()
-        assert app.theme == DAY.name
 
 
 async def test_on_a_phone_the_felt_is_above_the_sheet_and_all_keys_are_shown(tmp_path: Path) -> None:
@@ -165,6 +167,7 @@ async def test_a_game_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) 
         assert "Go on with the game of Ann, round 1 of 12?" in text_of(again)
         await press(pilot, "enter")
         assert again.session.dice == first.session.dice
+        assert again.controller.open
 
 
 async def test_a_new_game_is_begun_when_that_is_meant(tmp_path: Path) -> None:

@@ -9,14 +9,17 @@ import pytest
 
 from dojo.games.seats import PERSON
 from dojo.table.app import Table
-from dojo.table.ask import Ask
+from dojo.table.dice import QUARTERS
+from dojo.table.papers import Ask
 from tests.dojo.looks import Verify, verify_looks
-from tests.dojo.pictures import picture
+from tests.dojo.pictures import hexadecimal, picture
+from tests.dojo.table.contrast import contrast
 from tests.dojo.table.seen import seen
-from tests.dojo.table.tables import SIZES, table_for, table_in_round
+from tests.dojo.table.tables import SIZES, strips_of, table_for, table_in_round
 
 __all__ = ["verify_looks"]
 
+DRAWN = f"{QUARTERS}▁▂▃▅▆▇▔─━"  # dice, and edges
 PICTURE = (100, 28)  # columns and rows of the README's
 
 pytestmark = pytest.mark.anyio
@@ -70,6 +73,18 @@ async def test_the_end_has_standings(tmp_path: Path, verify_looks: Verify) -> No
     app.controller.pace = "at once"
     turns = [key for letter in "abcdefghijkl" for key in ("space", letter, "y")]
     verify_looks("table_ends", "txt", await moment(app, SIZES[0], *turns))
+
+
+@pytest.mark.parametrize("light", ["", "t"], ids=["by night", "by day"])
+@pytest.mark.parametrize("key", ["space", "r"], ids=["the table", "the rules"])
+async def test_all_of_it_can_be_read(key: str, light: str, tmp_path: Path) -> None:
+    app = table_for(tmp_path, "yahtzee", Ann=PERSON, Bob=PERSON)
+    async with app.run_test(size=SIZES[1]) as pilot:
+        await pilot.press(*light, key)
+        await pilot.pause()
+        words = [(text, style) for strip in strips_of(app) for text, style, _ in strip if style and text.strip(DRAWN)]
+        colours = [(text, *map(hexadecimal, (style.color, style.bgcolor))) for text, style in words]
+        assert [text for text, ink, ground in colours if contrast(ink, ground) < 4.5] == []
 
 
 async def test_the_picture_of_the_readme(tmp_path: Path, verify_looks: Verify) -> None:

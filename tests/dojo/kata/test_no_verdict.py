@@ -41,13 +41,6 @@ def test_a_scenario_that_cannot_be_imported_is_told_without_a_traceback(kata: Sm
     assert "Traceback" not in str(told.value)
 
 
-@pytest.mark.parametrize("command", ["approve", "approve table", "verify"])
-def test_tests_that_are_gone_can_be_had_again(command: str, kata: SmallKata) -> None:
-    (kata.folder / SCENARIO).unlink()
-    words = kata.dojo(*command.split()).stderr
-    assert words.endswith("\n`git checkout -- tests` brings back what was committed.\n")
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such signals")
 @pytest.mark.parametrize(("command", "sent"), [("verify", "SIGTERM"), ("approve", "SIGTERM"), ("verify", "SIGHUP")])
 def test_a_command_that_is_terminated_takes_its_tests_with_it(

@@ -1,16 +1,27 @@
-"""The board in columns: each line has its columns, whatever stands in them."""
+"""The board in columns: each line has its columns, whatever stands in them; and the time of a round."""
 
 from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
 
-from dojo.room.lines import LONG, LONG_AMBER, board_lines, headings, layout_of, line_of, plain, state_part
 from dojo.room.pairs import Pair
 from dojo.room.rows import row_of
 from dojo.room.signs import window_of
+from dojo.room.terminal import (
+    LONG,
+    LONG_AMBER,
+    Countdown,
+    board_lines,
+    headings,
+    large,
+    layout_of,
+    line_of,
+    plain,
+    state_part,
+)
 from tests.dojo.room.boards import SetRoom, as_room, view_of
-from tests.dojo.room.pairs import FIVE_LATE, NOON, pair
+from tests.dojo.room.pairs import FIVE_LATE, MINUTE, NOON, pair
 
 
 def line(each: Pair, width: int = 80, after: float = 0) -> str:
@@ -53,8 +64,30 @@ def test_what_lasts_too_long_is_marked_with_and_without_colour() -> None:
 
 
 def test_the_board_as_text() -> None:
-    room = SetRoom(problems={"Evil": "Evil: no story"})
+    room = SetRoom(problems=["Evil: no story"])
     room.fill(pair("gr"))
     lines = board_lines(as_room(room), ["room.git"], NOON)
     assert [text.split()[0] if text else "" for text in lines] == ["1", "Evil:", "", "pair", "Panda"]
     assert board_lines(as_room(SetRoom()), ["room.git"], NOON)[4] == "  dojo join room.git --name Panda"
+
+
+# The time of a round.
+
+
+def test_a_round_is_counted_down_and_on() -> None:
+    countdown = Countdown(NOON, 25 * MINUTE)
+    assert [countdown.shown(NOON + seconds) for seconds in (0, 61, 1500, 1565)] == ["25:00", "23:59", "0:00", "+1:05"]
+
+
+def test_a_round_can_be_longer_or_shorter_but_not_less_than_over() -> None:
+    countdown = Countdown(NOON, 6 * MINUTE)
+    assert [countdown.longer(by, NOON + 60).left(NOON + 60) for by in (5, -3, -9)] == [600, 120, 0]
+
+
+def test_a_round_that_is_over_has_more_minutes_from_now_on() -> None:
+    assert Countdown(NOON, MINUTE).longer(5, NOON + 600).shown(NOON + 600) == "5:00"
+
+
+def test_large_letters_are_made_of_blocks() -> None:
+    assert large("1:")[0] == "  ██      "
+    assert len({len(line) for line in large("TIME IS UP")}) == 1

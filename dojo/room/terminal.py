@@ -1,14 +1,14 @@
-"""The board in columns, for a terminal: what stands in each line, and the same as plain text."""
+"""The board at a terminal: what stands in the columns of each line, the same as plain text, and the time of a round."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from dojo.practice import AMBER, GREEN, RED
+from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.room import Room
 from dojo.room.rows import GONE, HIDDEN, LEFT, OVERDUE, Roster, Row, View, clock_time
-from dojo.room.signs import MUTED, Line, Part, Window, by_minute, in_order
+from dojo.room.signs import MINUTE_SECONDS, MUTED, Line, Part, Window, by_minute, in_order
 from dojo.text import WIDTH, counted
 
 LONG, LONG_AMBER, LATE = "long", "long-amber", "late"  # roles of what is too long, and what marks it without colour:
@@ -18,6 +18,30 @@ WIDE_COLUMNS = 100  # of a terminal that has room for long names
 FEWEST_LIGHTS = 8
 LEVEL_COLUMNS, STATE_COLUMNS, SCORE_COLUMNS, AGE_COLUMNS = 3, 12, 7, 7
 ORDER = "checks, newest at the right"
+
+USUAL_MINUTES, MORE_MINUTES = 25, 5
+DOT, GAP = "██", "  "  # two columns, so that a dot is about as high as it is wide
+LETTERS = {  # in dots, `#`, a line after the other
+    "0": "### #.# #.# #.# ###",
+    "1": ".#. ##. .#. .#. ###",
+    "2": "### ..# ### #.. ###",
+    "3": "### ..# .## ..# ###",
+    "4": "#.# #.# ### ..# ..#",
+    "5": "### #.. ### ..# ###",
+    "6": "### #.. ### #.# ###",
+    "7": "### ..# ..# .#. .#.",
+    "8": "### #.# ### #.# ###",
+    "9": "### #.# ### ..# ###",
+    ":": ". # . # .",
+    " ": ". . . . .",
+    "T": "### .#. .#. .#. .#.",
+    "I": "# # # # #",
+    "M": "#...# ##.## #.#.# #...# #...#",
+    "E": "### #.. ##. #.. ###",
+    "S": "### #.. ### ..# ###",
+    "U": "#.# #.# #.# #.# ###",
+    "P": "### #.# ### #.. #..",
+}
 
 
 class Layout(NamedTuple):
@@ -108,3 +132,30 @@ def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
 def plain(line: Line) -> str:
     """Return a line without its roles."""
     return "".join(part.text for part in line).rstrip()
+
+
+class Countdown(NamedTuple):
+    """A round of so many seconds that began at a moment."""
+
+    start: float
+    seconds: float = USUAL_MINUTES * MINUTE_SECONDS
+
+    def left(self, now: float) -> float:
+        """Return the seconds that are left, negative when it is over."""
+        return self.start + self.seconds - now
+
+    def longer(self, minutes: int, now: float) -> "Countdown":
+        """Return the round with so many minutes more left, or fewer; one that is over has them from now on."""
+        left = max(0, self.left(now)) + minutes * MINUTE_SECONDS
+        return Countdown(self.start, now - self.start + max(0, left))
+
+    def shown(self, now: float) -> str:
+        """Return what is left as minutes and seconds, with a plus what it is over by."""
+        left = round(self.left(now))
+        return f"{'+' * (left < 0)}{abs(left) // MINUTE_SECONDS}:{abs(left) % MINUTE_SECONDS:02}"
+
+
+def large(text: str) -> list[str]:
+    """Return a text in large letters, a string for each line."""
+    lines = zip(*(LETTERS[letter].split() for letter in text), strict=True)
+    return [GAP.join(line).replace("#", DOT).replace(".", GAP) for line in lines]

@@ -14,7 +14,9 @@ from click import unstyle
 from dojo.commands import watch
 from dojo.commands.watch import Tcr, Watch
 from dojo.errors import WorkspaceError
-from dojo.practice import Practice, Repository, restore
+from dojo.practice.model import Practice
+from dojo.practice.restoring import restore
+from dojo.practice.snapshots import Repository
 from tests.dojo.practising import YATZY, git, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -140,9 +142,9 @@ def test_tcr_reverts_code_that_writes_a_file_in_each_check(
 
 
 def test_a_warning_is_said_once(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    kata.write("practice/yatzy/__init__.py", RULE)
-    told = follow(practice, monkeypatch, lambda: kata.write("practice/yatzy/__init__.py", BROKEN))
-    assert [line.startswith("practice/ has both") for line in told] == [False, False, True, False, False]
+    monkeypatch.setattr("dojo.checking.check.tell_news", lambda _: "the room is away")
+    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
+    assert [line == "the room is away" for line in told] == [False, False, True, False, False]
 
 
 def test_a_save_during_a_long_check_ends_it(
@@ -171,25 +173,14 @@ def test_any_other_file_supersedes_a_check(kata: SmallKata, practice: Practice) 
     assert watched.is_superseded()
 
 
-@pytest.mark.parametrize(("level", "blind"), [(2, False), (1, True), (1, False)])
-def test_another_practice_in_the_place_of_the_first_is_taken_for_what_it_is(
-    level: int, kata: SmallKata, practice: Practice, *, blind: bool
-) -> None:
-    watched = Watch(practice, 300, None, print)
-    watched.look_who_is_there()
-    started(kata, level=level, blind=blind, again=True)
-    watched.look_who_is_there()
-    assert (watched.practice.choices.level, watched.practice.choices.blind) == (level, blind)
-
-
-def test_tcr_begins_anew_with_another_practice(
+def test_another_practice_in_the_place_of_the_first_is_not_taken_for_it(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def again() -> None:
         started(kata, again=True)
         kata.write(YATZY, BROKEN)
 
-    with pytest.raises(WorkspaceError, match="TCR begins from green, so nothing was reverted"):
+    with pytest.raises(WorkspaceError, match="Another practice was started"):
         follow(practice, monkeypatch, again, tcr=True)
     assert kata.read(YATZY) == BROKEN
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from dojo.checking.explain import Finding, describe, in_words
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice import EntryPoint
+from dojo.practice.entry_point import EntryPoint
 from dojo.text import INDENT
 
 NONE_YET = """\
@@ -61,6 +61,6 @@ def _in_words(entry_point: EntryPoint, file: str, *, refuses: bool = False) -> I
         yield
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises
         refused = refuses and isinstance(error, ValueError)
-        words = describe(error, entry_point.root) or f"{file}\n{INDENT}{in_words(error)}"
+        words = describe(error, entry_point.root, with_call=False) or f"{file}\n{INDENT}{in_words(error)}"
         text = Finding(str(error) if refused else words).to_show().text
         raise (WrongUsageError if refused else WorkspaceError)(text) from None
