@@ -2,6 +2,8 @@
 
 import json
 import textwrap
+from dataclasses import dataclass, field
+from pathlib import Path
 
 import click
 from rich.text import Text
@@ -12,8 +14,7 @@ from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.commands.pieces import State
 from dojo.commands.smells import Hint, Place, is_method, longest_function, next_hint, read_code
 from dojo.errors import WrongUsageError
-from dojo.kata import Step
-from dojo.practice.asked import Asked, read_asked, write_asked
+from dojo.kata import DamagedError, Step, read_record, write_record
 from dojo.practice.model import Practice
 from dojo.text import WIDTH, counted
 
@@ -21,6 +22,24 @@ REFACTORING, DIFF = 2, 3  # how often one has to ask for each; the smell is told
 LESSON = ("Why", "Look")
 SHOWN_PLACES = 5
 DUPLICATED = "Duplicated Code"
+ASKED = "hint.json"  # of a practice; where it is damaged, a hint is asked for the first time
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the last hint was about, how often it was asked for in a row, and what is left out from now on."""
+
+    about: str = ""
+    times: int = 0
+    left_out: list[str] = field(default_factory=list)
+
+    def again(self, about: str) -> "Asked":
+        """Return the same with this hint asked for once more."""
+        return Asked(about, self.times + 1 if about == self.about else 1, self.left_out)
+
+    def without(self, about: str) -> "Asked":
+        """Return the same with this hint left out."""
+        return Asked("", 0, [*self.left_out, about])
 
 
 @click.command()
@@ -49,10 +68,10 @@ def hint(*, method: str | None, skip: bool, as_json: bool) -> None:
     code = read_code(practice)
     if method is not None and not is_method(practice, code, method):
         raise WrongUsageError(f"Neither {practice.name}/ nor the worked way has a method or function {method!r}.")
-    asked = read_asked(practice.home)
+    asked = _read_asked(practice.home)
     if skip and asked.about:
         asked = asked.without(asked.about)
-        write_asked(practice.home, asked)
+        _write_asked(practice.home, asked)
     found = next_hint(practice, code, asked.left_out, method)
     skipped = 0
     if found is None and next_hint(practice, code, (), method) is not None:
@@ -65,7 +84,7 @@ def hint(*, method: str | None, skip: bool, as_json: bool) -> None:
         about = _as_json(found, asked.times - 1) if found else _nothing_as_json(practice, code, skipped)
         click.echo(json.dumps({"level": practice.level.number, **about}, indent=2))
         return
-    write_asked(practice.home, asked)
+    _write_asked(practice.home, asked)
     lines = _paragraph(next_step.before_hint(practice))
     if lines:
         lines.append(Text())
@@ -147,3 +166,17 @@ def _nothing(practice: Practice, code: State, method: str | None, skipped: int) 
         what = "The longest method that the clean code does not have so, from `def` to its end, has"
         told += _paragraph(f"{what} {length}: {place}.")
     return told
+
+
+def _read_asked(home: Path) -> Asked:
+    """Return what was asked for; nothing, when that cannot be read."""
+    try:
+        return read_record(home / ASKED, Asked)
+    except (FileNotFoundError, DamagedError):
+        return Asked()
+
+
+def _write_asked(home: Path, asked: Asked) -> None:
+    """Remember what was asked for."""
+    home.mkdir(parents=True, exist_ok=True)
+    write_record(home / ASKED, asked)

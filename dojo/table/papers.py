@@ -24,8 +24,8 @@ class Ask(ModalScreen[bool]):
     """A question to answer with yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("y", "dismiss(True)", "yes"),
-        ("n", "dismiss(False)", "no"),
+        ("y", "answer(True)", "yes"),
+        ("n", "answer(False)", "no"),
         ("escape", "go_back", "back"),
     ]
 
@@ -39,16 +39,21 @@ class Ask(ModalScreen[bool]):
         with Vertical(classes="paper"):
             yield Static(self.question, markup=False)
             with Horizontal():
-                yield Button(f"{self.yes} (y)", id="yes", variant="primary", action="screen.dismiss(True)")
-                yield Button(f"{self.no} (n)", id="no", action="screen.dismiss(False)")
+                yield Button(f"{self.yes} (y)", id="yes", variant="primary", action="screen.answer(True)")
+                yield Button(f"{self.no} (n)", id="no", action="screen.answer(False)")
 
     def on_mount(self) -> None:
         """Make Enter give the harmless answer."""
         self.query_one("#yes" if self.harmless else "#no").focus()
 
+    def action_answer(self, answer: bool) -> None:  # noqa: FBT001 - textual calls it so
+        """Answer, once, however often a key was pressed meanwhile."""
+        if self.is_current:
+            self.dismiss(answer)
+
     def action_go_back(self) -> None:
         """Give the harmless answer."""
-        self.dismiss(self.harmless)
+        self.action_answer(self.harmless)
 
 
 class RulesPage(ModalScreen[None]):
@@ -80,8 +85,9 @@ class RulesPage(ModalScreen[None]):
         """Go back to the table, unless it is being scrolled."""
         if event.key not in SCROLLING:
             event.stop()
-            self.dismiss()
+            self.on_click()
 
     def on_click(self) -> None:
-        """Go back to the table."""
-        self.dismiss()
+        """Go back to the table, once."""
+        if self.is_current:
+            self.dismiss()

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
+from textual.events import Key
 
 from dojo.commands import main
 from dojo.errors import WrongUsageError
@@ -79,6 +80,17 @@ async def test_a_sacrifice_is_asked_about_once_and_enter_keeps_the_category(tmp_
             assert taken(app.session.cards["Ann"]) == {}
         await press(pilot, "l", "y")
         assert taken(app.session.cards["Ann"]) == {"yahtzee": 0}
+
+
+@pytest.mark.parametrize(("opens", "closes"), [("r", "x"), ("l", "y")])
+async def test_a_key_that_comes_too_often_puts_nothing_away_twice(opens: str, closes: str, tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", opens)
+        for _ in range(3):
+            app.post_message(Key(closes, closes))
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
 
 
 async def test_a_category_is_not_taken_twice(tmp_path: Path) -> None:
