@@ -31,7 +31,7 @@ TIME_IS_UP = "TIME IS UP"
 MOST_TROUBLES = 3  # lines
 
 HELP = f"""\
-A line for each pair, by name; the newest check at the right.
+A line for each pair, by name; newest check at the right.
 
   {SIGNS[GREEN]}  green         {SIGNS[RED]}  red: another answer
   {REVERTED}  reverted      {SIGNS[AMBER]}  amber: the code could not be asked
@@ -40,7 +40,7 @@ A line for each pair, by name; the newest check at the right.
      green {OTHERWISE}30 is now so in 30 of them
 
 lvl      the level; b: blind, with tests of their own
-now      red 3:12{LONG_SIGN} is red for 3 minutes and 12 seconds by now;
+now      red 3:12{LONG_SIGN} is red for 3 minutes and 12 seconds;
          {LONG_SIGN} stands where that is longer than two minutes
 score    of mutants killed when they last ran dojo mutants
 checked  how long ago the last check that came was made;
@@ -48,9 +48,9 @@ checked  how long ago the last check that came was made;
 1:05{UNHEARD_SIGN}    as last heard: the room is away, or it is a bundle
 5 came late    checks that could not be sent at their time
 
-Enter    the steps of a pair: + new, ~ changed, - gone; there,
-         Enter is the diff, n and p go on and back, Esc leaves
-m        the checks by the minute, under a clock, or in order
+Enter    the steps of a pair: + new, ~ changed, - gone;
+         Enter: the diff, n and p go on and back, Esc leaves
+m        checks by the minute, under a clock, or in order
 h        hides a line, H shows again what was hidden
 t        begins the round anew; + and - give and take
          five minutes
