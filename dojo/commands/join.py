@@ -19,7 +19,7 @@ from dojo.practice.membership import (
     tell_strange,
 )
 from dojo.practice.model import Practice
-from dojo.practice.pushing import Left, name_story, write_bundle
+from dojo.practice.pushing import ASK_SECONDS, LATER_SECONDS, Left, name_story, write_bundle
 from dojo.practice.pushing import join as join_room
 from dojo.practice.pushing import leave as leave_room
 from dojo.practice.rooms import RefusedError, room_url, shown_url
@@ -33,7 +33,7 @@ AFTER_MISSING = "they go there when it answers; `dojo join URL` tries now, and a
 LATER = """look at the URL as it is typed here, at the network, and ask who runs the session.
 {name}/ is there, and {stands}. With --later, it joins with the first check that can."""
 STAYS = "What {pair} told stays in {url}; its board shows that line no more."
-STILL_SHOWN = """{url} could not be told ({why}).
+STILL_SHOWN = """{url} could not be told that {pair} left.
 Its board shows {pair} until somebody hides that line there, with the key h."""
 HINTS = {  # by words of git, and of ours
     "of another pair": "choose another: `dojo join {room} --name NAME`. Is it your own, from another\n"
@@ -95,7 +95,8 @@ def enter(practice: Practice, url: str | None, name: str | None, *, later: bool 
     who = name or (there.pair if there else read_story(Repository(practice.folder)).name)
     if not who:
         raise WrongUsageError(WHO)
-    click.echo(f"Asking the room {shown_url(place)} ...", err=True)
+    limit_seconds = LATER_SECONDS if later else ASK_SECONDS
+    click.echo(f"Asking the room {shown_url(place)}, for {limit_seconds:.0f} s at most ...", err=True)
     may_ask = sys.stdin.isatty() and sys.stderr.isatty()
     try:
         left = join_room(practice.folder, place, who, may_ask=may_ask, later=later, mine=mine, tell=notice)
@@ -111,8 +112,7 @@ def _tell_joined(practice: Practice, left: Left | None) -> None:
     there, standing = read_membership(practice.folder), read_standing(practice.folder)
     if there is None:
         return
-    is_in = "will be in" if standing.why else "is in"
-    click.echo(f"{practice.name}/ {is_in} the room {shown_url(there.url)} as {there.pair}.")
+    click.echo(f"{practice.name}/ {_is_in(standing)} the room {shown_url(there.url)} as {there.pair}.")
     if news := tell_news(practice.folder):
         click.echo(news)
     _tell_left(left)
@@ -121,11 +121,17 @@ def _tell_joined(practice: Practice, left: Left | None) -> None:
         click.echo("Each check goes there by itself, with your files. `dojo join --leave` ends it.")
 
 
+def _is_in(standing: Standing) -> str:
+    if ANOTHERS in standing.why:
+        return "was in"
+    return "will be in" if standing.why and not standing.there else "is in"
+
+
 def _tell_left(left: Left | None) -> None:
     """Say what became of a line that was left."""
     if left is not None:
-        (url, pair), why = left
-        click.echo((STILL_SHOWN if why else STAYS).format(url=shown_url(url), pair=pair, why=why))
+        (url, pair), is_known_there = left
+        click.echo((STAYS if is_known_there else STILL_SHOWN).format(url=shown_url(url), pair=pair))
 
 
 def tell_standing(practice: Practice) -> None:
@@ -135,8 +141,7 @@ def tell_standing(practice: Practice) -> None:
         click.echo(tell_strange(practice.folder) or f"{practice.name}/ is in no room.")
         next_step.tell(AFTER_NONE)
         return
-    stands = "was in" if ANOTHERS in standing.why else "is in"
-    click.echo(f"{practice.name}/ {stands} the room {shown_url(there.url)} as {there.pair}.")
+    click.echo(f"{practice.name}/ {_is_in(standing)} the room {shown_url(there.url)} as {there.pair}.")
     repository = Repository(practice.folder)
     total = len(read_story(repository).checks)
     missing = len(read_story(repository, after=standing.there).checks)

@@ -13,9 +13,8 @@ from dojo.commands import verdicts as shown
 from dojo.commands.options import as_json_instead_of, fail
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.errors import WorkspaceError
 from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
-from dojo.mutation import baseline as speeds_of
 from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.verdict import Verdict, inputs_of, run_mutants, without_mutants
 from dojo.practice.model import NAME
@@ -28,7 +27,6 @@ from dojo.practice.model import NAME
 @click.option("--equivalent", is_flag=True, help="Show the equivalent mutants, and why no test can kill them.")
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the table as a picture, too.")
 @REPORT
-@click.option("--baseline", is_flag=True, help="Compare the speed with mutmut's own settings instead; takes minutes.")
 def verify(  # noqa: PLR0913 - each is an option
     implementation: str | None,
     *,
@@ -37,7 +35,6 @@ def verify(  # noqa: PLR0913 - each is an option
     equivalent: bool,
     svg: Path | None,
     report: tuple[Path, ...],
-    baseline: bool,
 ) -> None:
     """Check both implementations, and their golden master.
 
@@ -55,10 +52,9 @@ def verify(  # noqa: PLR0913 - each is an option
     was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """
     workspace = find_workspace()
-    _refuse(report, svg, for_program=as_json, baseline=baseline)
-    if baseline:
-        _compare_speed(workspace, workers)
-        return
+    refuse_all(report, "dojo verify")
+    if svg is not None:
+        shown.refuse_picture(svg)
     start = time.perf_counter()
     verdicts, per_second = _verdicts(workspace, (implementation,) if implementation else IMPLEMENTATIONS, workers)
     fails = any(verdict.fails for verdict in verdicts)
@@ -77,17 +73,6 @@ def verify(  # noqa: PLR0913 - each is an option
         fail()
 
 
-def _refuse(report: tuple[Path, ...], svg: Path | None, *, for_program: bool, baseline: bool) -> None:
-    """Refuse, before anything is run, what does not go together, and to write over what is somebody else's."""
-    if baseline and (for_program or report):
-        raise WrongUsageError(
-            "--baseline compares speeds for a person, --json and --report are of a verdict: choose one."
-        )
-    refuse_all(report, "dojo verify")
-    if svg is not None:
-        shown.refuse_picture(svg)
-
-
 def _next(workspace: Path, verdicts: list[Verdict], *, fails: bool) -> str:
     """Read a survivor; when all is well, practise."""
     if any(verdict.open for verdict in verdicts):
@@ -98,18 +83,6 @@ def _next(workspace: Path, verdicts: list[Verdict], *, fails: bool) -> str:
 def _as_json(verdicts: list[Verdict], figures: shown.Figures) -> dict[str, object]:
     rounded = {name: round(figure, 1) for name, figure in asdict(figures).items()}
     return {"implementations": [each.as_json() for each in verdicts], **rounded}
-
-
-def _compare_speed(workspace: Path, workers: int | None) -> None:
-    """Measure our settings and mutmut's own, round by round; the command fails when ours are not worth it."""
-    rounds = []
-    for speeds in speeds_of.measure(workspace, workers):
-        rounds.append(speeds)
-        click.echo(f"round {len(rounds)}: {speeds}")
-    median = speeds_of.median(rounds)
-    click.echo(f"median:  {median}: {median.ratio:.2f} times as fast")
-    if not median.is_enough:
-        fail()
 
 
 def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> tuple[list[Verdict], float]:

@@ -5,17 +5,14 @@ code, tests and tools to say: with other tools or documents, nothing is kept. Wh
 mutmut has on other functions, and of what other tests noticed, is kept as an estimate.
 """
 
-import ast
-import hashlib
-import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from importlib.metadata import distributions
 from pathlib import Path
 
 from dojo.checking.own_tests import is_test
 from dojo.kata import DamagedError, read_record, write_record
+from dojo.mutation.inputs import STATEMENTS, TEXT, Definitions, Inputs
 from dojo.mutation.results import (
     KILLERS,
     OUTCOMES,
@@ -27,29 +24,10 @@ from dojo.mutation.results import (
     results_in,
 )
 from dojo.mutation.runner import LOCK, Mutmut, UnreliableError, remove
-from dojo.practice.entry_point import parsed
 from dojo.text import now as the_time
 
 MANIFEST = "manifest.json"
-LEFT_BY_TESTS = {"__pycache__", ".replaced"}
-TEXT, STATEMENTS = "(text)", "(statements)"  # of a file as a whole; those that define nothing
 TESTS = ("def test", "def Test", "Test")
-
-Definitions = Mapping[str, str]  # what a file defines, with a hash of each
-
-
-@dataclass(frozen=True)
-class Inputs:
-    """What results depend on, as hashes.
-
-    `parts` are folders of code whose results are kept together, or not at all; `code` and `tests` are files whose
-    results are kept by definition; with anything else in `shared`, nothing is kept.
-    """
-
-    parts: dict[str, str]
-    shared: dict[str, str]
-    code: dict[str, dict[str, str]] = field(default_factory=dict)
-    tests: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -90,10 +68,7 @@ def update(
     """
     home = mutmut.home
     kept, codes = drop_outdated(home, inputs, use_cache=use_cache)
-    sources = [home / path for path in inputs.code]
-    if all(path.exists() for path in sources) and all(
-        is_decided(home / part) for part in parts or inputs.parts or [""]
-    ):
+    if _is_complete(home, inputs, parts):
         write_record(home / MANIFEST, Manifest(inputs, kept, made=True))
         return replace(kept, number=len(codes))
     folders = {path.relative_to(home).parts[0] for path in home.rglob("*.meta")}
@@ -107,6 +82,13 @@ def update(
         if mutmut.came_to_mutants:
             write_record(home / MANIFEST, Manifest(inputs, kept, made=True))
     return replace(kept, number=len(codes.items() & _codes(home).items()))
+
+
+def _is_complete(home: Path, inputs: Inputs, parts: tuple[str, ...]) -> bool:
+    """Tell whether all mutants are made, and each has a result."""
+    folders = parts or inputs.parts or [""]
+    are_made = all((home / path).exists() for path in inputs.code)
+    return are_made and all(is_decided(home / folder) for folder in folders)
 
 
 def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> tuple[Kept, dict[str, int | None]]:
@@ -133,21 +115,32 @@ def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> tuple[K
 
 def outdated(before: Inputs, now: Inputs) -> Outdated:
     """Compare what results depend on with what they depended on; what is added changes no result but a survivor's."""
-    names = {**before.shared, **now.shared}
-    others = [f"{name} changed" for name in names if before.shared.get(name) != now.shared.get(name)]
-    for path, touched in _changes(before.code, now.code):
-        both = before.code.get(path, {}).keys() & now.code.get(path, {}).keys() - {TEXT}
-        if STATEMENTS in touched or any(not name.startswith("def ") for name in touched & both):
-            others.append(f"{path} changed outside of its functions")
+    why = [*_changed_files(before, now), *_changed_statements(before, now)]
     tests: set[tuple[str, str]] = set()
     for path, touched in _changes(before.tests, now.tests):
         gone = touched & {*before.tests.get(path, {}), STATEMENTS}
         if gone and not is_test(Path(path)):
-            others.append(f"{path} changed")
+            why.append(f"{path} changed")
         elif gone:
             tests |= {(path, _test(name)) for name in gone}
-    more = f" (and {len(others) - 1} more)" if len(others) > 1 else ""
-    return Outdated("".join(others[:1]) + more, before.tests != now.tests, frozenset(tests))
+    more = f" (and {len(why) - 1} more)" if len(why) > 1 else ""
+    return Outdated("".join(why[:1]) + more, before.tests != now.tests, frozenset(tests))
+
+
+def _changed_files(before: Inputs, now: Inputs) -> Iterator[str]:
+    """Say what else than code and tests is another."""
+    for name in {**before.shared, **now.shared}:
+        if before.shared.get(name) != now.shared.get(name):
+            yield f"{name} changed"
+
+
+def _changed_statements(before: Inputs, now: Inputs) -> Iterator[str]:
+    """Say where code changed that stands in no function, and so may matter to every mutant."""
+    for path, touched in _changes(before.code, now.code):
+        in_both = before.code.get(path, {}).keys() & now.code.get(path, {}).keys() - {TEXT}
+        values = {name for name in touched & in_both if not name.startswith("def ")}
+        if values or STATEMENTS in touched:
+            yield f"{path} changed outside of its functions"
 
 
 def _changes(before: Mapping[str, Definitions], now: Mapping[str, Definitions]) -> Iterator[tuple[str, set[str]]]:
@@ -168,7 +161,9 @@ def _codes_kept(home: Path, before: Inputs, now: Inputs, stale: Outdated) -> dic
     """Forget what is outdated; return the other exit codes, of mutants that no test reached, too."""
     touched = dict(_changes(before.code, now.code))
     for path in touched:  # mutmut makes its mutants again
-        remove([home / path, *([] if path in now.code else home.glob(f"{path}.*"))])
+        remove([home / path])
+        if path not in now.code:
+            remove(home.glob(f"{path}.*"))
     reach_changed = (before.code, before.tests) != (now.code, now.tests)
     killers, kept = killers_in(home), {}
     for results in results_in(home):
@@ -185,11 +180,14 @@ def _codes_kept(home: Path, before: Inputs, now: Inputs, stale: Outdated) -> dic
 def _is_kept(code: int | None, killer: str, stale: Outdated) -> bool:
     """Tell whether a result stands; one of a test that was stopped half-way never does."""
     outcome = OUTCOMES.get(code)
-    if outcome is None or (outcome == SURVIVED and stale.survivors and code not in UNREACHED):
+    if outcome is None:
         return False
+    if outcome == SURVIVED:
+        return code in UNREACHED or not stale.survivors
     file, _, test = killer.partition("::")
     test = test.partition("::")[0].partition("[")[0]
-    return outcome == SURVIVED or not stale.tests or bool(file and stale.tests.isdisjoint({(file, test), (file, "")}))
+    killed_by = {(file, test), (file, "")}
+    return not stale.tests or bool(file and stale.tests.isdisjoint(killed_by))
 
 
 def _codes(home: Path) -> dict[str, int | None]:
@@ -217,68 +215,3 @@ def read_manifest(home: Path) -> Manifest:
         return read_record(home / MANIFEST, Manifest)
     except (FileNotFoundError, DamagedError):
         return Manifest(Inputs({}, {}))
-
-
-def tools() -> dict[str, str]:
-    """Return what tests mutants: Python, whatever is installed beside it, and our own way to run mutmut."""
-    installed = {f"{each.name} {each.version}" for each in distributions()}
-    room = Path(__file__).parent
-    own = digest(room, room.glob("*.py"))
-    return {"Python": sys.version, "an installed package": _hash("\n".join(sorted(installed))), "dojo itself": own}
-
-
-def files_below(path: Path) -> list[Path]:
-    """Return a file, or all files of a folder but pictures, and those that a run of the tests leaves there."""
-    found = [path] if path.is_file() else path.rglob("*")
-    files = []
-    for each in found:
-        names = each.relative_to(path).parts
-        is_left = ".received." in each.name or not LEFT_BY_TESTS.isdisjoint(names)
-        if each.is_file() and each.suffix != ".svg" and not is_left:
-            files.append(each)
-    return files
-
-
-def hashes(root: Path, paths: Iterable[Path]) -> dict[str, str]:
-    """Return a hash of each file, by its path from `root`."""
-    return {path.relative_to(root).as_posix(): _hash(path.read_bytes()) for path in paths}
-
-
-def digest(root: Path, paths: Iterable[Path]) -> str:
-    """Return a hash of files and their paths from `root`."""
-    return _hash(repr(sorted(hashes(root, paths).items())))
-
-
-def definitions_in(path: Path) -> dict[str, str]:
-    """Return a hash of each definition in a file, and one of its other statements."""
-    tree = parsed(path.read_bytes())
-    found: dict[str, str] = {}
-    for name, text in _definitions(tree.body if tree else [], ""):
-        found[name] = _hash(found.get(name, "") + text)
-    return found
-
-
-def _definitions(body: list[ast.stmt], owner: str) -> Iterator[tuple[str, str]]:
-    for node in body:
-        match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                yield f"def {owner}{node.name}", ast.dump(node)
-            case ast.ClassDef():
-                yield f"{owner}{node.name}", "".join(map(ast.dump, [*node.decorator_list, *node.bases, *node.keywords]))
-                yield from _definitions(node.body, f"{owner}{node.name}.")
-            case ast.Import() | ast.ImportFrom():
-                for alias in node.names:
-                    yield (
-                        f"{owner}{alias.asname or alias.name}",
-                        f"{getattr(node, 'module', '')} {getattr(node, 'level', 0)} {alias.name}",
-                    )
-            case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
-                yield f"{owner}{name}", ast.dump(node)
-            case ast.Expr(ast.Constant()):  # a docstring
-                pass
-            case _:
-                yield STATEMENTS, ast.dump(node)
-
-
-def _hash(content: str | bytes) -> str:
-    return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()[:16]

@@ -8,7 +8,6 @@ marks theirs.
 
 import os
 import re
-from collections.abc import Iterator
 from itertools import dropwhile
 from pathlib import Path
 from typing import NamedTuple
@@ -71,25 +70,23 @@ def explain_implementation(workspace: Path, implementation: str, survivors: list
     return explain(survivors, [each for each in listed if each.entry[0].startswith(f"{implementation}/")])
 
 
-def explain_by_tangle(workspace: Path, sources: dict[str, str], mutants: list[Mutant]) -> Iterator[tuple[str, str]]:
-    """Yield why each mutant makes no difference, as the kata says of the same change of the tangle, or "".
+def explain_by_tangle(workspace: Path, sources: dict[str, str], mutants: list[Mutant]) -> list[str]:
+    """Return why each mutant makes no difference, as the kata says of the same change of the tangle, or "".
 
-    The reason holds wherever the function went, as long as that is the tangle's, line for line; if it is another by
-    now, the reason comes second.
+    The reason holds wherever the function went, as long as that is the tangle's, line for line.
     """
-    in_tangle = functions_of(text_of(workspace / TANGLE))
-    tangle = {_last_name(name): _lines(function) for name, function in in_tangle.items()}
-    known = {}
+    of_the_tangle = {}
     for (place, *diff), why in read_document(workspace / DOCUMENT):
-        known[_last_name(place), *diff] = why
+        of_the_tangle[_last_name(place), *diff] = why
+    tangle = {_last_name(name): _lines(each) for name, each in functions_of(text_of(workspace / TANGLE)).items()}
     functions = {path: functions_of(text) for path, text in sources.items()}
+    reasons = []
     for mutant in mutants:
         name = _last_name(mutant.function)
+        is_unchanged = tangle.get(name) == _lines(functions[mutant.path][mutant.function])
         _, *diff = entry_of(mutant)
-        why = known.get((name, *diff), "")
-        function = functions[mutant.path][mutant.function]
-        is_unchanged = tangle.get(name) == _lines(function)
-        yield (why, "") if is_unchanged else ("", why)
+        reasons.append(of_the_tangle.get((name, *diff), "") if is_unchanged else "")
+    return reasons
 
 
 def _last_name(function: str) -> str:
@@ -136,12 +133,7 @@ def mark(practice: Practice, mutant: Mutant, why: str) -> str:
     """Add a survivor and the reason why it makes no difference to the person's document; return the entry."""
     document = practice.folder / OF_A_PRACTICE
     entry = to_explain(mutant) + printable(why)
-    content = document.read_bytes() if document.exists() else b""
-    if not content:
-        content = HEADER.encode()
-    if not content.endswith(b"\n"):
-        content += b"\n"
-    if not content.endswith(b"\n\n"):  # a blank line parts entries
-        content += b"\n"
-    write_whole(Path(os.path.realpath(document)), content + f"{entry}\n".encode())
+    content = document.read_bytes() if document.exists() else HEADER.encode()
+    entries = content.rstrip() + f"\n\n{entry}\n".encode()  # a blank line parts them
+    write_whole(Path(os.path.realpath(document)), entries)
     return entry

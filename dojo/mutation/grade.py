@@ -4,7 +4,7 @@ score: the share of the mutants that were killed, in percent, of those that a te
 counted out. One that ran out of time was noticed, so it is killed as well.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 from dojo.errors import UngradedError, WorkspaceError
@@ -15,7 +15,6 @@ from dojo.mutation.results import (
     SURVIVED,
     TIMED_OUT,
     Counted,
-    Mutant,
     Survivor,
     is_decided,
     mutants_of,
@@ -37,15 +36,13 @@ class Grade(Counted):
     """What came of the mutants of a practice.
 
     `kept` is what is known from former runs. `unmutated` are the statements that mutmut never changes. `stale` and
-    `without_reason` are marks of the person's own that count for nothing. `impossible` are mutants that were killed,
-    though the kata knows that they make no difference.
+    `without_reason` are marks of the person's own that count for nothing.
     """
 
     kept: Kept
     unmutated: list[Statement]
     stale: list[Explanation]
     without_reason: list[Explanation]
-    impossible: list[Mutant] = field(default_factory=list)
 
     @property
     def killed(self) -> int:
@@ -122,9 +119,9 @@ def read_grade(practice: Practice, kept: Kept) -> Grade:
     marks = explain(shown, document)
     known = explain_by_tangle(practice.workspace, sources, survived)
     survivors = []
-    for number, mutant, own, (kata, once) in zip(count(1), shown, marks.reasons, known, strict=False):
+    for number, mutant, own, kata in zip(count(1), shown, marks.reasons, known, strict=False):
         marked = bool(own and not kata)  # the kata's reason is before the person's
-        survivors.append(Survivor(number, mutant, kata or own, marked, once))
+        survivors.append(Survivor(number, mutant, kata or own, marked))
     return Grade(
         in_practice(practice, found),
         survivors,
@@ -132,15 +129,7 @@ def read_grade(practice: Practice, kept: Kept) -> Grade:
         [replace(each, path=shown_path(practice, each.path)) for each in unmutated(sources, found)],
         marks.stale,
         marks.without_reason,
-        _impossible(practice, sources, found),
     )
-
-
-def _impossible(practice: Practice, sources: dict[str, str], mutants: list[Mutant]) -> list[Mutant]:
-    killed = [mutant for mutant in mutants if mutant.outcome == KILLED]
-    reasons = explain_by_tangle(practice.workspace, sources, killed)
-    impossible = [mutant for mutant, (why, _) in zip(killed, reasons, strict=True) if why]
-    return in_practice(practice, impossible)
 
 
 def as_json(grade: Grade) -> dict[str, object]:
@@ -167,7 +156,6 @@ def as_json(grade: Grade) -> dict[str, object]:
         "score_of_all": grade.score_of_all,
         "survivors": [_survivor_as_json(each) for each in grade.survivors],
         "stale": ["\n".join(each.entry) for each in grade.stale],
-        "impossible": [{"place": each.place, "killer": each.killer} for each in grade.impossible],
         "unmutated": [{"path": each.path, "line": each.line, "text": each.text} for each in grade.unmutated],
     }
 

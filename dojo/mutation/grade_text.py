@@ -19,7 +19,6 @@ from dojo.text import DIFF_COLOURS, WIDTH, counted
 
 SHOWN_OF_A_METHOD = 3
 SHOWN_TESTS = 2
-SHOWN_LINES = 3  # of places that mutmut never changes
 BELOW_A_ROW = " " * 8
 UPPER_BOUND = "The score is an upper bound: people make slips that mutmut never makes."
 SLIPS = "The score is an upper bound: `dojo slips` tries slips that mutmut never makes."
@@ -30,14 +29,12 @@ ESTIMATE = (
 
 
 def render(practice: Practice, grade: Grade, *, every: bool, slips: bool) -> list[str]:
-    """Show a grade; `every` shows all survivors and all places, not some; `slips`: `dojo slips` can tell more."""
+    """Show a grade; `every` shows all survivors, the equivalent ones too; `slips`: `dojo slips` can tell more."""
     parts = [
         _account(grade),
         *_open(grade, every=every),
-        _once_equivalent(grade),
-        _impossible(grade),
         _idle_marks(practice, grade),
-        _unmutated(grade.unmutated, every=every),
+        _unmutated(grade.unmutated),
         _equivalent(grade) if every else [],
         _end(grade, slips=slips),
     ]
@@ -162,57 +159,25 @@ def _equivalent(grade: Grade) -> list[str]:
     return lines
 
 
-def _once_equivalent(grade: Grade) -> list[str]:
-    """Show the survivors that were equivalent before somebody changed their methods, each with the reason it had."""
-    lines = ["In the tangle these made no difference; you have changed their methods since:"]
-    for each in grade.open:
-        if each.once:
-            lines += [f"  {each.number}. {each.mutant.place}", *_paragraph(each.once, "     ")]
-    return lines if len(lines) > 1 else []
-
-
 def _paragraph(text: str, indent: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_long_words=False)
 
 
-def _unmutated(missed: list[Statement], *, every: bool) -> list[str]:
-    """Show how many statements mutmut never changes, and where."""
+def _unmutated(missed: list[Statement]) -> list[str]:
+    """Show how many statements mutmut never changes; the page has them, line by line."""
     if not missed:
         return []
+    plain = sum(each.plain for each in missed)
+    hidden = "outside of plain functions (tables, class values, properties, cached functions, defaults)"
+    rows = [
+        (len(missed) - plain, hidden),
+        (plain, "in plain functions, such as a bare loop or return"),
+    ]
     lines = [f"mutmut never changes {counted(len(missed), 'statement')}, so no score tells of a slip there:"]
-    hidden = [each for each in missed if not each.plain]
-    if hidden:
-        what = "outside of plain functions (tables, class values, properties, cached functions, defaults)"
-        lines += [*_row(len(hidden), f"{what}:"), *_places(hidden, every=every)]
-    plain = [each for each in missed if each.plain]
-    if plain:
-        where = ":" if every else "; --all shows where"
-        lines += _row(len(plain), f"in plain functions, such as a bare loop or return{where}")
-        if every:
-            lines += _places(plain, every=True)
-    return lines
-
-
-def _places(statements: list[Statement], *, every: bool) -> list[str]:
-    places = []
-    for path, group in groupby(statements, key=lambda each: each.path):
-        numbers = spans(each.line for each in group)
-        places.append(f"{path}:{numbers}")
-    lines = _paragraph("; ".join(places), BELOW_A_ROW)
-    if every or len(lines) <= SHOWN_LINES:
-        return lines
-    return [*lines[:SHOWN_LINES], f"{BELOW_A_ROW}...; --all shows all"]
-
-
-def spans(numbers: Iterable[int]) -> str:
-    """Show line numbers, those in a row as a span: 1-3, 7."""
-    found: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if found and found[-1][-1] == number - 1:
-            found[-1].append(number)
-        else:
-            found.append([number])
-    return ", ".join(str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in found)
+    for number, where in rows:
+        if number:
+            lines += _row(number, where)
+    return [*lines, "`dojo mutants --open` shows them in your code."]
 
 
 def _idle_marks(practice: Practice, grade: Grade) -> list[str]:
@@ -224,17 +189,6 @@ def _idle_marks(practice: Practice, grade: Grade) -> list[str]:
     if grade.without_reason:
         heading = f"Without a reason in {document}, so it counts for nothing:"
         lines += [heading, *_entries(grade.without_reason)]
-    return lines
-
-
-def _impossible(grade: Grade) -> list[str]:
-    """Show what was killed, though no caller could tell it from the code."""
-    if not grade.impossible:
-        return []
-    lines = ["No caller can notice these, but a test that looks inside your code does:"]
-    for kill in grade.impossible:
-        by = f" ({_name(kill.killer)})" if kill.killer else ""
-        lines.append(f"  {kill.place}{by}")
     return lines
 
 

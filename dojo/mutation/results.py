@@ -86,16 +86,12 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Survivor:
-    """A mutant that nothing noticed; `reason`: why nothing could, else ""; `marked`: a person says so, not the kata.
-
-    `once`: the kata's reason, when its function is no longer that of the tangle, so that it may not hold.
-    """
+    """A mutant that nothing noticed; `reason`: why nothing could, else ""; `marked`: a person says so, not the kata."""
 
     number: int
     mutant: Mutant
     reason: str
     marked: bool = False
-    once: str = ""
 
 
 @dataclass(frozen=True)
@@ -216,8 +212,8 @@ def _mutants_of_file(home: Path, path: str, text: str, notes: Notes) -> Iterator
     functions = functions_of(text)
     for name, exit_code in results.exit_code_by_key.items():
         key = mangled_name_from_mutant_name(name)
-        short, owner = orig_function_and_class_names_from_key(name)
-        function = f"{owner}.{short}" if owner else short
+        function = function_of(name)
+        short = function.rpartition(".")[2]
         original = _lines(copies, f"{key}{ORIGINAL}", short)
         mutant = _lines(copies, name, short)
         start, removed, written = _change(original, mutant)

@@ -26,14 +26,14 @@ if sys.platform != "win32":
     import fcntl
 
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
-MUTMUT = [sys.executable, "-c", "import approvaltests, pytest; from mutmut.__main__ import cli; cli()"]
+RUN = "import approvaltests, pytest, dojo.mutation.replacing; from mutmut.__main__ import cli; cli()"
+MUTMUT = [sys.executable, "-c", RUN]
 TESTING_STARTS = "Running mutation testing"
 COUNT = re.compile(r"(\d+)/(\d+) ")
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPEED = re.compile(r"([\d.]+) mutations/second")
 STOPPING_SECONDS = 10.0  # for mutmut to stop its workers
 LAST_LINES = 12
-FRAME = '  File "'
 NOT_TRUSTED = """\
 Nothing was graded, for one test cannot be trusted: {test}
 On the same code it passed, and failed. Look for chance, time, the order of tests, what they
@@ -96,9 +96,7 @@ class Mutmut:
         if unreliable.exists():
             test = printable(unreliable.read_bytes().decode(errors="replace"))
             return UnreliableError(NOT_TRUSTED.format(test=test))
-        broke_down = any(line.startswith(FRAME) for line in self.last_lines)  # its own stack helps nobody here
-        said = list(self.last_lines)[-1 if broke_down else 0 :]
-        return WorkspaceError("\n".join(["mutmut gave up; it said:", *said]))
+        return WorkspaceError("\n".join(["mutmut gave up; it said:", *self.last_lines]))
 
     def _follow(self, running: subprocess.Popen[str]) -> None:
         for line in running.stdout or ():

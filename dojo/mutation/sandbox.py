@@ -17,7 +17,8 @@ from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
 from dojo.mutation import cache
-from dojo.mutation.cache import TEXT, Inputs, Kept
+from dojo.mutation.cache import Kept
+from dojo.mutation.inputs import TEXT, Inputs, definitions_in, files_below, hashes, tools
 from dojo.mutation.results import Mutant, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable, remove
 from dojo.practice.entry_point import find_entry_point, source_files
@@ -165,27 +166,26 @@ def _lay_out_source(practice: Practice, sandbox: Path) -> None:
 def _inputs_of(practice: Practice, sandbox: Path) -> Inputs:
     """Return hashes of all that a result depends on; of the golden master, nobody changes a test alone."""
     settings = {"how tests are run": _settings(practice)}
-    guards = [*cache.files_below(sandbox / "tests"), *cache.files_below(sandbox / "approved_files")]
+    guards = [*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")]
     tests = _tests_in(sandbox, guards) if practice.choices.blind else {}
-    shared = [*cache.files_below(sandbox / INI), *([] if practice.choices.blind else guards)]
-    return Inputs({}, {**settings, **cache.hashes(sandbox, shared), **cache.tools()}, _code_in(sandbox), tests)
+    shared = [*files_below(sandbox / INI), *([] if practice.choices.blind else guards)]
+    return Inputs({}, {**settings, **hashes(sandbox, shared), **tools()}, _code_in(sandbox), tests)
 
 
 def _code_in(sandbox: Path) -> dict[str, dict[str, str]]:
     files = sorted((sandbox / SOURCE).rglob("*.py"))
-    hashes = cache.hashes(sandbox, files)
-    texts = zip(hashes.items(), files, strict=True)
-    return {path: {TEXT: text, **cache.definitions_in(file)} for (path, text), file in texts}
+    texts = hashes(sandbox, files)
+    return {path: {TEXT: text, **definitions_in(sandbox / path)} for path, text in texts.items()}
 
 
 def _tests_in(sandbox: Path, files: list[Path]) -> dict[str, dict[str, str]]:
     """Return what each file with tests defines, and what each other file is; an approved file is of its test."""
     found: dict[str, dict[str, str]] = {}
-    for path, text in cache.hashes(sandbox, files).items():
+    for path, text in hashes(sandbox, files).items():
         own = sandbox / path
         module, _, test = own.name.removesuffix(".approved.txt").partition(".")
         if own.suffix == ".py":
-            found.setdefault(path, {}).update(cache.definitions_in(own))
+            found.setdefault(path, {}).update(definitions_in(own))
         elif test and is_test(own.with_name(f"{module}.py")):
             of = own.with_name(f"{module}.py").relative_to(sandbox).as_posix()
             found.setdefault(of, {})[f"def {test}.approved"] = text

@@ -12,7 +12,6 @@ nothing.
 killer: the test that noticed a mutant.
 """
 
-import errno
 import json
 import os
 import pickle
@@ -27,7 +26,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -40,11 +39,11 @@ KILLERS = Path("killers.tsv")
 UNRELIABLE = Path("unreliable.txt")
 LAST_KILLERS_BYTES = 8192  # mutants of a function are tested one after the other, so its last killer is among these
 
-PASSED, ASSERTION, UNDECIDED, CRASH = 0, 1, 2, 3  # exit codes that mutmut takes down
+PASSED, ASSERTION, CRASH = 0, 1, 3  # exit codes that mutmut takes down
 REHEARSAL = "rehearsal"  # stands for a mutant that changes nothing
 FORCED_FAIL = "fail"  # mutmut's own: every function raises
 LOOK = "stats"  # mutmut's own: it wants to know which test reaches which function
-ALL_PASSED, ENDED_PYTHON = "all passed", "a test that ends Python"
+ENDED_PYTHON = "a test that ends Python"
 # compileall does the same, and what it imports makes of the largest process one that is larger by 4 MB.
 COMPILE = """
 import sys
@@ -52,7 +51,9 @@ from importlib.machinery import SourceFileLoader
 for path in sys.argv[1:]:
     SourceFileLoader("", path).get_code("")
 """
-NO_FAULT_OF_THE_CODE = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EROFS}
+
+
+Answer = TypeVar("Answer")
 
 
 class Failure(NamedTuple):
@@ -143,7 +144,8 @@ class Tester:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """In a fork, choose the order of the tests."""
         if self.is_fork:
-            place = {name: number for number, name in enumerate(self.in_order([item.nodeid for item in items]))}
+            order = self.in_order([item.nodeid for item in items])
+            place = {name: number for number, name in enumerate(order)}
             items.sort(key=lambda item: place[item.nodeid])
 
     @pytest.hookimpl
@@ -226,7 +228,9 @@ class Tester:
         """Run all tests in forks, as for a mutant, in a random order each; return the test that fails, if any does."""
         self.early = set(json.loads(EARLY.read_text(encoding="utf-8"))) if EARLY.exists() else set()
         names = [f"{REHEARSAL}{number}" for number in range(self.rehearsals)]
-        for mutant in [*names, *(f"{function}__mutmut_{REHEARSAL}" for function in sorted(self.early)[:1])]:
+        if self.early:
+            names.append(f"{min(self.early)}__mutmut_{REHEARSAL}")  # which is tested cold
+        for mutant in names:
             failed = self.failing_for(mutant)
             if failed:
                 return failed
@@ -234,23 +238,22 @@ class Tester:
 
     def failing_for(self, mutant: str) -> str:
         """Run all tests in a fork, for a mutant that changes nothing; return the one that fails, if any does."""
-        answer = from_a_fork(lambda: self.rehearsed(mutant)).decode()
-        return "" if answer == ALL_PASSED else answer or ENDED_PYTHON
+        failed = from_a_fork(lambda: self.rehearsed(mutant))
+        return ENDED_PYTHON if failed is None else failed
 
-    def rehearsed(self, mutant: str) -> bytes:
+    def rehearsed(self, mutant: str) -> str:
         """Run all tests for a mutant; return which failed, if any did."""
         from mutmut.mutation.trampoline import set_mutant_under_test  # noqa: PLC0415 - as for mutmut's state
 
         set_mutant_under_test(mutant)
         if self.passes(mutant, list(self.collected) if self.warm else self.arguments):
-            return ALL_PASSED.encode()
-        return "".join(test or "importing" for test, _ in [*self.failures, ("", CRASH)][:1]).encode()
+            return ""
+        failed = self.failures[0].test if self.failures else ""
+        return failed or "importing"
 
 
 def kind_of(error: BaseException) -> int:
-    """Tell a test that noticed something from code that broke, and both from a computer that did."""
-    if isinstance(error, OSError) and error.errno in NO_FAULT_OF_THE_CODE:
-        return UNDECIDED
+    """Tell a test that noticed something from code that broke."""
     noticed = isinstance(error, AssertionError | pytest.fail.Exception) or type(error).__name__ == "ApprovalException"
     return ASSERTION if noticed else CRASH
 
@@ -311,16 +314,11 @@ def look_at(items: list[pytest.Item], counter: HitCounter) -> Look:
     """Run each test in a fork of its own; return what was learnt, up to the first that fails."""
     look = Look()
     for item in items:
-        answer = from_a_fork(partial(pickled_look, item, counter))
-        look.add(pickle.loads(answer) if answer else Look(unreliable=item.nodeid))  # noqa: S301 - from a fork of ours
+        seen = from_a_fork(partial(look_at_test, item, counter))
+        look.add(seen or Look(unreliable=item.nodeid))
         if look.unreliable:
             break
     return look
-
-
-def pickled_look(item: pytest.Item, counter: HitCounter) -> bytes:
-    """Run one test; return what was learnt as a fork hands it over."""
-    return pickle.dumps(look_at_test(item, counter))
 
 
 def look_at_test(item: pytest.Item, counter: HitCounter) -> Look:
@@ -360,21 +358,21 @@ def compile_all() -> None:
     subprocess.run(command, stderr=subprocess.DEVNULL, check=False)  # noqa: S603 - our own Python; pytest tells what fails
 
 
-def from_a_fork(work: Callable[[], bytes]) -> bytes:
-    """Return what is worked out in a fork; nothing when the fork ends before it has an answer."""
+def from_a_fork(work: Callable[[], Answer]) -> Answer | None:
+    """Return what is worked out in a fork; None when the fork ends before it has an answer."""
     reader, writer = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
             with os.fdopen(writer, "wb") as pipe:
-                pipe.write(work())
+                pipe.write(pickle.dumps(work()))
         finally:
             os._exit(0)
     os.close(writer)
     with os.fdopen(reader, "rb") as pipe:
         answer = pipe.read()
     os.waitpid(pid, 0)
-    return answer
+    return pickle.loads(answer) if answer else None  # noqa: S301 - from a fork of ours
 
 
 # How pytest and mutmut come to it.

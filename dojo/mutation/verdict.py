@@ -10,9 +10,10 @@ from pathlib import Path
 
 from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
 from dojo.mutation import unmutated
-from dojo.mutation.cache import Inputs, digest, distrust, files_below, hashes, tools, update
+from dojo.mutation.cache import distrust, update
 from dojo.mutation.equivalent import DOCUMENT as EQUIVALENT
 from dojo.mutation.equivalent import Explanation, explain_implementation
+from dojo.mutation.inputs import Inputs, digest, files_below, hashes, tools
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Survivor, mutants_of, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable
 
@@ -74,15 +75,17 @@ def run_mutants(
     """
     names = tuple(each.implementation for each in passed)
     sources = {name: sources_below(workspace, name) for name in sorted(names)}
-    for path in (path for name in sources for path in sources[name]):
-        check_readable(workspace / path, workspace)
+    for texts in sources.values():
+        for path in texts:
+            check_readable(workspace / path, workspace)
     parts = () if names == IMPLEMENTATIONS else names
     with alone(workspace / "mutants", progress) as mutmut:
         update(mutmut, inputs, parts=parts, workers=workers)
         changed = changed_since(inputs, inputs_of(workspace))
         if changed:
             distrust(mutmut.home, changed)
-        return [with_mutants(workspace, each, sources[each.implementation], changed) for each in passed], mutmut.speed
+        verdicts = [with_mutants(workspace, each, sources[each.implementation], changed) for each in passed]
+    return verdicts, mutmut.speed
 
 
 def changed_since(before: Inputs, now: Inputs) -> list[str]:

@@ -15,9 +15,9 @@ import subprocess
 import tempfile
 import time
 import unicodedata
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from threading import Event
 
 import psutil
 
@@ -119,14 +119,26 @@ class RefusedError(WorkspaceError):
     """What git, or the room, did not do; its text says why in a line."""
 
 
+class NoAnswerError(RefusedError):
+    """A room that neither did what was asked, nor refused it, in time."""
+
+
 class RejectedError(RefusedError):
     """A push that reached the room, and was not let in: another has the name, perhaps."""
 
 
-def reach(folder: Path, *arguments: str, may_ask: bool = False, stopped: Event | None = None, **more: str) -> str:
+def reach(
+    folder: Path,
+    *arguments: str,
+    may_ask: bool = False,
+    limit_seconds: float | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+    **more: str,
+) -> str:
     """Run git on its folder, reaching a room, and return what it prints; RefusedError when it fails or takes too long.
 
-    `may_ask`: it may ask for a password at the terminal. `stopped`: set when nobody waits any more. `more`: variables.
+    `may_ask`: it may ask for a password at the terminal. `stopped`: tells whether nobody waits any more. `more`:
+    variables.
     """
     with tempfile.TemporaryFile() as printed:
         try:
@@ -140,7 +152,7 @@ def reach(folder: Path, *arguments: str, may_ask: bool = False, stopped: Event |
             )
         except FileNotFoundError:
             raise RefusedError("git is not there") from None
-        _wait_for(running, stopped or Event())
+        _wait_for(running, limit_seconds or LIMIT_SECONDS, stopped)
         printed.seek(0)
         text = printed.read().decode(errors="replace")
     if code := running.returncode:
@@ -148,10 +160,10 @@ def reach(folder: Path, *arguments: str, may_ask: bool = False, stopped: Event |
     return text
 
 
-def _wait_for(running: "subprocess.Popen[bytes]", stopped: Event) -> None:
+def _wait_for(running: "subprocess.Popen[bytes]", limit_seconds: float, stopped: Callable[[], bool]) -> None:
     """Wait for git, and end it, with what it has started, when it takes too long, or nobody waits any more."""
-    end = time.monotonic() + LIMIT_SECONDS
-    while running.poll() is None and time.monotonic() < end and not stopped.is_set():
+    end = time.monotonic() + limit_seconds
+    while running.poll() is None and time.monotonic() < end and not stopped():
         with suppress(subprocess.TimeoutExpired):
             running.wait(GLANCE_SECONDS)
     if running.poll() is None:
@@ -160,7 +172,7 @@ def _wait_for(running: "subprocess.Popen[bytes]", stopped: Event) -> None:
                 each.terminate()
         running.terminate()  # after which it removes its locks
         running.wait()
-        raise RefusedError("stopped" if stopped.is_set() else f"no answer in {LIMIT_SECONDS:.0f} s")
+        raise NoAnswerError("stopped" if stopped() else f"no answer in {limit_seconds:.0f} s")
 
 
 def variables(*, may_ask: bool = False) -> dict[str, str]:

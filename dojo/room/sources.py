@@ -141,7 +141,7 @@ class Clone:
                 self.repository.init()
             command = (*FETCH, "--", self.source.address, *(f"+{each}:{each}" for each in refs))
             try:
-                reach(self.folder / ".git", *command, stopped=stopped)
+                reach(self.folder / ".git", *command, stopped=(stopped or Event()).is_set)
             except RefusedError as error:
                 raise WorkspaceError(self._with_hint(str(error))) from None
         found = self.repository.git.references.objects

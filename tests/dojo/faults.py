@@ -91,7 +91,7 @@ FAULTS = (
     Fault(
         "a taken name is taken over",
         "dojo/practice/pushing.py",
-        "        if not mine:\n",
+        "        if not mine and not self.takes_over_from_aside(commit):\n",
         "        if False:\n",
         ("practice/test_sharing.py",),
     ),

@@ -57,9 +57,7 @@ def test_an_interruption_says_how_to_go_on(command: str, told: str, monkeypatch:
     assert (done.exit_code, done.stderr) == (130, told)
 
 
-@pytest.mark.parametrize(
-    "options", [["mutants", "--open"], ["mutants", "--equivalent", "1", "Why."], ["verify", "--baseline"]]
-)
+@pytest.mark.parametrize("options", [["mutants", "--open"], ["mutants", "--equivalent", "1", "Why."]])
 def test_what_is_for_a_person_is_not_asked_for_as_json(options: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dojo.practice.create.find_practice", lambda workspace: workspace)
     done = CliRunner().invoke(main, [*options, "--json"])

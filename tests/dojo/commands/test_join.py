@@ -247,6 +247,38 @@ def test_a_pair_whose_name_another_took_over_was_in_the_room(kata: SmallKata, ro
     assert why.endswith(": Panda is the name of another pair there.")
 
 
+def test_who_was_taken_over_and_takes_another_name_is_told_nothing_of_the_line_that_is_anothers(
+    kata: SmallKata, room: Path
+) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    other = SmallKata(kata.folder / "elsewhere")
+    other.dojo("start")
+    other.dojo("join", str(room), "--name", "Panda", "--mine")
+    done = kata.dojo("join", "room.git", "--name", "Lynx")
+    assert ("board" in done.stdout, told(room)[PANDA]) == (False, end(other.folder / "practice"))
+
+
+def test_who_comes_by_another_path_has_left_nothing(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    done = kata.dojo("join", f"file://{room}", "--name", "Panda")
+    assert ("board" in done.stdout, told(room)) == (False, {PANDA: end(kata.folder / "practice")})
+
+
+def test_a_practice_that_was_put_aside_here_is_no_other_pair(kata: SmallKata, room: Path) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    assert kata.dojo("start", "--again", "--name", "Panda", "--room", "nowhere.git").returncode == 1
+    [aside] = kata.folder.glob("practices/*")
+    assert kata.dojo("join", "room.git", "--name", "Panda").returncode == 0
+    assert (told(room), read_membership(aside)) == ({PANDA: end(kata.folder / "practice")}, None)
+
+
+@pytest.mark.usefixtures("practice")
+def test_who_joins_later_is_not_yet_in_the_room(kata: SmallKata) -> None:
+    stands = f"practice/ will be in the room {kata.folder / 'nowhere.git'} as Panda.\n"
+    assert stands in kata.dojo("join", "nowhere.git", "--name", "Panda", "--later").stdout
+    assert stands in kata.dojo("join").stdout
+
+
 def test_who_leaves_is_told_that_the_board_shows_the_line_no_more_or_how_it_is_hidden(
     kata: SmallKata, room: Path
 ) -> None:

@@ -17,7 +17,6 @@ from click.testing import CliRunner
 
 from dojo.checking.runner import check
 from dojo.commands import main
-from dojo.mutation import baseline
 from dojo.practice.create import find_practice, start
 from dojo.practice.model import Choices, Practice
 from dojo.practice.restoring import restore
@@ -250,14 +249,12 @@ def test_a_command_that_makes_mutants_works_as_written(
 ) -> None:
     """Run it on a kata so small that it takes a second; what comes after a run, after a run."""
     before = {"mutmut results": "mutmut run", "dojo mutants --open": "dojo mutants"}
-    monkeypatch.setattr(baseline, "ROUNDS", 1)
     monkeypatch.setattr("webbrowser.open", lambda _: False)
     (kata.folder / ".github").mkdir()
     started(kata)
     for line in (before.get(command, "dojo check"), command):
         code, output = typed(line, kata.folder)
-        # A kata with six mutants is no race track: that it ends is all that counts.
-        assert code == 0 or "times as fast" in output, output
+        assert code == 0, output
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")

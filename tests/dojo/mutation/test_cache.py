@@ -16,20 +16,17 @@ if sys.platform == "win32":
 
 from mutmut.mutation.data import SourceFileMutationData
 
-from dojo.mutation import cache
+from dojo.mutation import inputs
 from dojo.mutation.cache import (
     MANIFEST,
-    STATEMENTS,
-    TEXT,
-    Inputs,
     Kept,
     Manifest,
     Outdated,
-    definitions_in,
     drop_outdated,
     outdated,
     update,
 )
+from dojo.mutation.inputs import STATEMENTS, TEXT, Inputs, definitions_in
 from dojo.mutation.results import results_in
 from dojo.mutation.runner import Mutmut, alone
 from dojo.mutation.verdict import inputs_of
@@ -101,7 +98,7 @@ def test_results_of_somebody_elses_run_are_dropped(kata: SmallKata, home: Path) 
 def test_another_version_of_any_tool_is_another_input(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
     before = inputs_of(kata.folder)
     found = [*distributions(), SimpleNamespace(name="libcst", version="0.0")]
-    monkeypatch.setattr(cache, "distributions", lambda: found)
+    monkeypatch.setattr(inputs, "distributions", lambda: found)
     assert outdated(before, inputs_of(kata.folder)).why == "an installed package changed"
 
 
@@ -112,27 +109,16 @@ def test_a_changed_implementation_drops_its_own_results_and_no_others(name: str,
     assert set(results(kata)) == set(IMPLEMENTATIONS) - {name}
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "tests/golden_master/test_scores.py",
-        "tests/golden_master/table.json",
-        "approved_files/pairs.approved.txt",
-        "tests/conftest.py",
-        "pyproject.toml",
-    ],
-)
-@pytest.mark.usefixtures("home")
-def test_a_change_to_what_all_verdicts_share_drops_all(name: str, kata: SmallKata) -> None:
-    kata.write(name, (kata.read(name) if (kata.folder / name).exists() else "") + "\n")
-    assert results(kata) == {}
-
-
-@pytest.mark.parametrize("name", ["survivors.approved.txt", "table.approved.svg"])
-@pytest.mark.usefixtures("home")
-def test_a_reason_given_for_a_survivor_and_a_picture_drop_nothing(name: str, kata: SmallKata) -> None:
-    kata.write(f"approved_files/{name}", "Another word.\n")
-    assert set(results(kata)) == set(IMPLEMENTATIONS)
+def test_a_change_to_what_all_verdicts_share_is_another_input(kata: SmallKata) -> None:
+    code, documents = ("tests/golden_master/test_scores.py", "tests/conftest.py", "pyproject.toml"), "approved_files"
+    for name in (*code, "tests/golden_master/table.json", f"{documents}/pairs.approved.txt"):
+        before = inputs_of(kata.folder)
+        kata.write(name, (kata.read(name) if (kata.folder / name).exists() else "") + "\n")
+        assert outdated(before, inputs_of(kata.folder)).why == f"{name} changed"
+    before = inputs_of(kata.folder)
+    for name in ("survivors.approved.txt", "table.approved.svg"):
+        kata.write(f"{documents}/{name}", "A reason for a survivor, or a picture.\n")
+    assert inputs_of(kata.folder) == before
 
 
 @pytest.mark.usefixtures("home")

@@ -7,7 +7,7 @@ import pytest
 
 from dojo.errors import UngradedError
 from dojo.mutation import sandbox
-from dojo.mutation.results import KILLED, SURVIVED, UNDECIDED
+from dojo.mutation.results import KILLED, SURVIVED
 from dojo.practice.model import Practice
 from tests.dojo.mutation.conftest import OWN_TEST, Grading
 from tests.dojo.practising import YATZY, started
@@ -38,9 +38,19 @@ class Yatzy:
     def pair(first, second):
         return RULES["pair"](first, second)
 '''
-REMEMBERED = '''"""A rule that is made when it is first asked for, and kept."""
+RUN_ONCE = '''"""Rules: of a factory; made when they are first asked for, and kept; filled when somebody first looks."""
 
 from functools import cache
+
+
+def rule_for(alike):
+    def rule(first, second):
+        return alike * first if first == second else 0
+
+    return rule
+
+
+RULES = {"pair": rule_for(2)}
 
 
 def made():
@@ -48,34 +58,24 @@ def made():
 
 
 @cache
-def rules():
+def remembered():
     return made()
 
 
-class Yatzy:
-    """Pairs."""
-
-    @staticmethod
-    def pair(first, second):
-        return rules()["pair"] * first if first == second else 0
-'''
-FILLED_AT_FIRST_USE = '''"""A table that is filled when somebody first looks."""
-
-_rules = {}
+_filled = {}
 
 
-def rules():
-    if not _rules:
-        _rules["pair"] = 2
-    return _rules
+def filled():
+    if not _filled:
+        _filled["pair"] = 2
+    return _filled
 
 
 class Yatzy:
-    """Pairs."""
-
     @staticmethod
     def pair(first, second):
-        return rules()["pair"] * first if first == second else 0
+        assert remembered()["pair"] == filled()["pair"]
+        return RULES["pair"](first, second)
 '''
 PAIR = """
     @staticmethod
@@ -153,13 +153,6 @@ def test_it():
     json.dump([Yatzy.with_pythons_own_json(6, 6)], text, indent=1)
     assert (text.getvalue(), gc.isenabled()) == ('[\\n 12\\n]', True)
 """,
-    "on_a_full_disk": """
-import errno, os
-from yatzy import Yatzy
-
-def test_it():
-    if Yatzy.on_a_full_disk(6, 6) != 12: raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-""",
 }
 REHEARSALS = sandbox.REHEARSALS
 BY_CHANCE = """
@@ -195,12 +188,13 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory, graded: Grading) -> dict[
     return found
 
 
-@pytest.mark.parametrize("code", [MADE_AT_IMPORT, REMEMBERED, FILLED_AT_FIRST_USE])
 def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again(
-    code: str, kata: SmallKata, practice: Practice, graded: Grading
+    kata: SmallKata, practice: Practice, graded: Grading
 ) -> None:
-    kata.write(YATZY, code)
-    assert graded(practice).survivors == []
+    kata.write(YATZY, RUN_ONCE)
+    grade = graded(practice)
+    assert grade.survivors == []
+    assert {mutant.function for mutant in grade.mutants} == {"rule_for", "made", "filled", "Yatzy.pair"}
 
 
 @pytest.mark.parametrize("name", PREPARED_ONCE)
@@ -210,10 +204,6 @@ def test_what_tests_prepare_once_counts_for_every_mutant(name: str, outcomes: di
 
 def test_the_code_under_test_gets_python_as_it_is(outcomes: dict[str, Counter[str]]) -> None:
     assert outcomes["with_pythons_own_json"] == {KILLED: 2, SURVIVED: 1}
-
-
-def test_a_disk_that_is_full_is_no_verdict(outcomes: dict[str, Counter[str]]) -> None:
-    assert outcomes["on_a_full_disk"] == {UNDECIDED: 2, SURVIVED: 1}
 
 
 def test_what_a_conftest_imports_is_told_apart_and_tested_by_importing_it_again(

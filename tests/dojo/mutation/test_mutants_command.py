@@ -113,14 +113,3 @@ def test_the_page_shows_the_code_that_was_tested_whatever_became_of_it(
     (blind_once.folder / "yatzy.py").write_text("class Yatzy:\n    pass\n", encoding="utf-8")
     assert CliRunner().invoke(main, ["mutants", "--open"]).exit_code == 0
     assert 'id="practice/yatzy.py:11"' in (blind_once.home / "mutants.html").read_text(encoding="utf-8")
-
-
-def test_a_report_counts_as_the_grade_does(blind_once: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(blind_once.workspace)
-    done = CliRunner().invoke(main, ["mutants", "--report", "mutants.json", "--json"])
-    grade = json.loads(done.stdout)
-    report = json.loads((blind_once.workspace / "mutants.json").read_text(encoding="utf-8"))
-    [mutants] = [file["mutants"] for file in report["files"].values()]
-    statuses = [each["status"] for each in mutants]
-    assert (statuses.count("Killed"), statuses.count("Survived")) == (grade["killed"], grade["survived"])
-    assert len(statuses) == grade["made"]

@@ -41,12 +41,6 @@ def test_a_run_that_ends_before_the_first_mutant_has_not_come_to_them(mutmut: Mu
     assert not mutmut.came_to_mutants
 
 
-def test_where_it_broke_down_itself_is_left_out(mutmut: Mutmut) -> None:
-    stack = ["Traceback (most recent call last):", '  File "mutmut.py", line 1, in save', "    open(path)"]
-    with pytest.raises(WorkspaceError, match=r"^mutmut gave up; it said:\nFileNotFoundError: mutants$"):
-        hear(mutmut, *stack, "FileNotFoundError: mutants", code=1)
-
-
 def test_what_code_says_meanwhile_may_be_no_text(tmp_path: Path) -> None:
     with alone(tmp_path / "mutants") as mutmut:
         mutmut.command = [sys.executable, "-c", r"import os; os.write(1, b'\xff\x1b[2J\n'); os._exit(1)"]

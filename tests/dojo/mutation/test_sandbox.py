@@ -21,7 +21,6 @@ from tests.dojo.small_kata import SmallKata
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
-from mutmut.mutation.data import SourceFileMutationData
 
 from dojo.commands import main, mutants
 from dojo.mutation.grade import Grade, grade_mutants
@@ -74,11 +73,6 @@ def test_what_the_checked_code_writes_itself_is_no_edit(kata: SmallKata, guarded
     assert shown(guarded_once)[0] == 0
 
 
-def test_the_second_run_keeps_what_did_not_change(guarded_once: Practice, graded: Grading) -> None:
-    assert counts(graded(guarded_once)) == (3, 3, 3)
-    assert counts(grade_mutants(guarded_once, None, lambda *_: None, use_cache=False)) == (3, 3, 0)
-
-
 def test_a_method_that_is_new_is_tested_alone_and_is_said_to_be_reached_by_no_test(
     kata: SmallKata, guarded_once: Practice, shown: Shown
 ) -> None:
@@ -103,11 +97,6 @@ def test_what_another_method_noticed_is_kept_as_an_estimate_when_that_method_cha
     assert len(everything.survivors) > len(second.survivors)
 
 
-def test_a_new_test_is_asked_about_the_survivors_alone(kata: SmallKata, blind_once: Practice, graded: Grading) -> None:
-    kata.write("practice/tests/more_test.py", TEST.replace("6, 6) == 12", "1, 2) == 0"))
-    assert counts(graded(blind_once)) == (3, 3, 2)
-
-
 def test_a_new_test_that_reaches_another_method_is_asked_about_that(
     kata: SmallKata, blind_once: Practice, graded: Grading
 ) -> None:
@@ -124,15 +113,6 @@ def test_what_a_test_noticed_is_tested_again_when_that_changed(
 ) -> None:
     kata.write(OWN_TEST, TEST.replace("6, 6) == 12", "1, 2) == 0"))
     assert counts(graded(blind_once)) == (2, 3, 0)
-
-
-def test_a_run_that_was_stopped_goes_on(guarded_once: Practice, graded: Grading) -> None:
-    [meta] = (guarded_once.home / "mutation").rglob("*.meta")
-    results = SourceFileMutationData(path=meta.with_suffix(""))
-    results.load()
-    results.exit_code_by_key = dict.fromkeys(results.exit_code_by_key, -9)
-    results.save()
-    assert counts(graded(guarded_once)) == (3, 3, 0)
 
 
 def test_tests_that_reach_nothing_are_said_to_do_so(kata: SmallKata, blind: Practice) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -9,19 +10,20 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from dojo.errors import WrongUsageError
 from dojo.practice import membership, pushing
 from dojo.practice.appending import append_revert, append_score, append_swap
-from dojo.practice.membership import read_membership, read_standing, tell_news
+from dojo.practice.membership import Membership, Standing, read_membership, read_standing, tell_news
 from dojo.practice.model import Practice
 from dojo.practice.pushing import TakenError
 from dojo.practice.pushing import join as join_room
 from dojo.practice.pushing import leave as leave_room
 from dojo.practice.restoring import restore
-from dojo.practice.rooms import RefusedError, reason, variables
+from dojo.practice.rooms import NoAnswerError, RefusedError, reason, variables
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import Story, read_story
 from tests.dojo.practising import MOMENT, checked, entry, git
@@ -132,14 +134,14 @@ def lefts(room: Path, practice: Practice) -> dict[str, str]:
 def test_another_name_retires_the_line_and_goes_on_from_there(panda: Practice, room: Path) -> None:
     checked_in_no_process(panda)
     left = join_room(panda.folder, str(room), "Lynx")
-    assert (left, lefts(room, panda)) == (((str(room), "Panda"), ""), {"Panda": "Panda", "Lynx": ""})
+    assert (left, lefts(room, panda)) == (((str(room), "Panda"), True), {"Panda": "Panda", "Lynx": ""})
     assert (told(room, "Lynx"), read_story(Repository(panda.folder)).name) == (end(panda), "Lynx")
     join_room(panda.folder, str(room), "Panda")
     assert (lefts(room, panda), told(room)) == ({"Panda": "", "Lynx": "Lynx"}, end(panda))
 
 
 def test_who_leaves_retires_the_line_and_goes_on_with_it_who_comes_back(panda: Practice, room: Path) -> None:
-    assert leave_room(panda.folder) == ((str(room), "Panda"), "")
+    assert leave_room(panda.folder) == ((str(room), "Panda"), True)
     assert (lefts(room, panda), told(room)) == ({"Panda": "Panda"}, end(panda))
     join_room(panda.folder, str(room), "Panda")
     assert (lefts(room, panda), told(room)) == ({"Panda": ""}, end(panda))
@@ -153,11 +155,9 @@ def test_a_line_that_told_nothing_is_not_retired(practice: Practice, room: Path)
     assert branches(room) == {"refs/heads/dojo/Lynx": end(practice)}
 
 
-def test_who_leaves_a_room_that_is_away_is_told_why_the_line_stays(panda: Practice, room: Path) -> None:
+def test_who_leaves_a_room_that_is_away_is_told_that_the_line_stays(panda: Practice, room: Path) -> None:
     room.rename(room.with_name("away"))
-    left = leave_room(panda.folder)
-    assert left is not None
-    assert (left[0].pair, "does not appear to be a git repository" in left[1]) == ("Panda", True)
+    assert leave_room(panda.folder) == ((str(room), "Panda"), False)
     assert read_membership(panda.folder) is None
 
 
@@ -244,7 +244,7 @@ def test_of_two_who_come_at_once_any_host_lets_one_in(
     forced: str, panda: Practice, other: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     git(room, "config", "receive.denyNonFastForwards", forced)
-    find_name, others = pushing.JoinedRoom.find_name, [lambda self, **_: self.membership.pair]
+    find_name, others = pushing.JoinedRoom.find_name, [lambda self, **_: (self.membership.pair, "")]
     monkeypatch.setattr(pushing.JoinedRoom, "find_name", lambda self, **_: (others or [find_name]).pop()(self))
     with pytest.raises(TakenError, match=r"^Panda is the name of another pair there$"):
         join_room(other.folder, str(room), "Panda")
@@ -439,6 +439,71 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
         ssh.go_on()
         assert first.wait(PATIENCE_SECONDS) == 0
     assert told(room) == end(practice)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float | None]]:
+    """Have no room answer; give what git was asked to do, and for how long."""
+    what: list[tuple[str, float | None]] = []
+
+    def never_answer(_: Path, command: str, *_arguments: str, limit_seconds: float | None, **_more: Any) -> str:
+        what.append((command, limit_seconds))
+        raise NoAnswerError("no answer")
+
+    monkeypatch.setattr(pushing, "reach", never_answer)
+    return what
+
+
+def test_who_joins_asks_once_for_ten_seconds(asked: list[tuple[str, float | None]], practice: Practice) -> None:
+    with pytest.raises(NoAnswerError):
+        join_room(practice.folder, "git://host/room", "Panda", may_ask=True)
+    assert asked == [("ls-remote", 10)]
+
+
+def test_who_joins_later_asks_once_for_three_seconds(asked: list[tuple[str, float | None]], practice: Practice) -> None:
+    join_room(practice.folder, "git://host/room", "Panda", later=True)
+    assert asked == [("ls-remote", 3)]
+    assert read_standing(practice.folder).why == "no answer"
+
+
+def test_a_person_has_time_to_type_a_password_once_the_room_has_asked_for_it(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[bool, float | None]] = []
+
+    def want_a_password(*_: object, may_ask: bool, limit_seconds: float | None, **_more: Any) -> str:
+        asked.append((may_ask, limit_seconds))
+        raise RefusedError("could not read Username")
+
+    monkeypatch.setattr(pushing, "reach", want_a_password)
+    with pytest.raises(RefusedError):
+        join_room(practice.folder, "https://host/room", "Panda", may_ask=True)
+    assert asked == [(False, 10), (True, None)]
+
+
+def test_a_push_to_a_room_that_was_left_meanwhile_says_nothing_of_the_one_after(
+    panda: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leave_meanwhile(*_: str, stopped: Callable[[], bool], **_more: Any) -> str:
+        before = stopped()
+        membership.write_membership(panda.folder, Membership("git://host/another", "Panda"))
+        raise NoAnswerError(f"{before}, {stopped()}")
+
+    monkeypatch.setattr(pushing, "reach", leave_meanwhile)
+    assert pushing.push_story(panda.folder) is None
+    assert read_standing(panda.folder) == Standing()
+
+
+def test_a_join_does_not_wait_for_a_push_to_the_room_that_it_leaves(practice: Practice, room: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        url = f"git://127.0.0.1:{deaf.getsockname()[1]}/room"
+        membership.write_membership(practice.folder, Membership(url, "Panda"))
+        with membership.start_pusher(practice.folder) as pusher:
+            call, _ = deaf.accept()
+            join_room(practice.folder, str(room), "Panda")
+            call.close()
+            assert pusher.wait(PATIENCE_SECONDS) == 0
+    assert (read_standing(practice.folder).why, told(room)) == ("", end(practice))
 
 
 # What git says, in a line.
