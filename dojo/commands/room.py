@@ -60,8 +60,8 @@ def room(  # noqa: PLR0913 - each is an option
     A room is a git repository that takes the stories of practices, a branch for each pair, and nothing else. Pairs come
     in with `dojo join`. No server is needed: a shared folder will do, or any host that git can push to.
 
-    The board has a line for each pair, with a sign for each check, the newest at the right: ● green, x red, ? amber, ~
-    green with places approved otherwise than the kata (`green ~30`: in 30 places), < reverted by TCR, and | where
+    The board has a line for each pair, with a sign for each check, the newest at the right: ● green, x red, ? amber, *
+    green with places approved otherwise than the kata (`green *30`: in 30 places), < reverted by TCR, and | where
     partners were swapped. It shows who is red, and for how long: nobody should be for longer than two minutes. What is
     pushed is there within seconds. Enter shows the steps of a pair, and what each changed; m aligns the checks by the
     minute; h hides a line; ? tells all keys. A SOURCE is a URL, or the path of a room, of a clone of one, of a

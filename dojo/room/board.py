@@ -31,7 +31,7 @@ TIME_IS_UP = "TIME IS UP"
 MOST_TROUBLES = 3  # lines
 
 HELP = f"""\
-A line for each pair, by name; the newest check at the right.
+A line for each pair, by name; newest check at the right.
 
   {SIGNS[GREEN]}  green         {SIGNS[RED]}  red: another answer
   {REVERTED}  reverted      {SIGNS[AMBER]}  amber: the code could not be asked
@@ -40,17 +40,17 @@ A line for each pair, by name; the newest check at the right.
      green {OTHERWISE}30 is now so in 30 of them
 
 lvl      the level; b: blind, with tests of their own
-now      red 3:12{LONG_SIGN} is red for 3 minutes and 12 seconds by now;
+now      red 3:12{LONG_SIGN} is red for 3 minutes and 12 seconds;
          {LONG_SIGN} stands where that is longer than two minutes
 score    of mutants killed when they last ran dojo mutants
 checked  how long ago the last check that came was made;
          {LONG_SIGN} after five minutes: no check, or no network there
-1:05{UNHEARD_SIGN}    the board does not hear the room: nobody knows more
+1:05{UNHEARD_SIGN}    as last heard: the room is away, or it is a bundle
 5 came late    checks that could not be sent at their time
 
-Enter    the steps of a pair; there, Enter is what a step
-         changed, n and p go on and back, Esc leaves
-m        the checks by the minute, under a clock, or in order
+Enter    the steps of a pair: + new, ~ changed, - gone;
+         Enter: the diff, n and p go on and back, Esc leaves
+m        checks by the minute, under a clock, or in order
 h        hides a line, H shows again what was hidden
 t        begins the round anew; + and - give and take
          five minutes
@@ -117,7 +117,7 @@ class Board(App[None]):
         self.roster = Roster(room, places)
         self.countdown = None if minutes is None else Countdown(now(), minutes * 60)
         self.is_aligned = False
-        self.refreshed: float | None = None
+        self.is_asked = False
         self.names: list[str] = []  # of the pairs that are shown
         self.round = Words(id="round")
         self.summary, self.clock, self.troubles = Words(id="summary"), Words(id="clock"), Words(id="troubles")
@@ -158,7 +158,7 @@ class Board(App[None]):
         """Ask the room what is new, and show it."""
         await asyncio.to_thread(self.room.refresh, REFRESH_SECONDS)
         self.roster.take()
-        self.refreshed = self.now()
+        self.is_asked = True
         self.show()
 
     def show(self) -> None:
@@ -197,14 +197,16 @@ class Board(App[None]):
             self.screen.time.say([Part(f"{TIME_IS_UP} {left}", LONG) if is_over else Part(left, STRONG)])
 
     def time_of(self, view: View) -> Line:
-        """Say when the room was last asked, and the time, unless a round is counted down."""
-        as_of = "" if self.refreshed is None else f"as of {clock_time(self.refreshed, '%H:%M:%S')}"
+        """Say when the room was last heard, and the time, unless a round is counted down."""
         reading = ", still reading" if self.room.is_reading and view.rows else ""
-        return [Part(as_of + reading, MUTED), *([] if self.countdown else [Part(f"  {clock_time(view.now)}", STRONG)])]
+        return [
+            Part(view.as_of + reading, MUTED),
+            *([] if self.countdown else [Part(f"  {clock_time(view.now)}", STRONG)]),
+        ]
 
     def advice_of(self, view: View) -> list[str]:
         """Return what to say while there is no pair."""
-        if self.refreshed is None or (view.advice and self.room.is_reading):
+        if not self.is_asked or (view.advice and self.room.is_reading):
             return [(self.messages[-1] if self.messages else "") or LOOKING]
         return view.advice
 

@@ -65,11 +65,6 @@ class BoardPage(NamedTuple):
         return f"{self.view.now:.3f}"
 
     @property
-    def time(self) -> str:
-        """Return when this was."""
-        return clock_time(self.view.now)
-
-    @property
     def summary(self) -> list[tuple[str, str]]:
         """Return how many pairs there are, and of each state, and how many checks; each with its state."""
         states = self.view.states

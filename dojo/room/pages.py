@@ -48,6 +48,7 @@ class Pages:
         self._written: set[str] = set()  # pairs that have a page by now
         self._failed: dict[str, str] = {}  # why a pair has none
         self._shown: object = None
+        self._stamp = ""  # of the board that is shown
         self._folder = file.with_name(f"{file.stem}-pairs")
         refuse_page(file, COMMAND)
         self._folder.mkdir(exist_ok=True)
@@ -75,6 +76,8 @@ class Pages:
         self._waiting |= {pair.name: pair for pair in changed if pair.lights and not pair.left and not pair.goes_on}
         if self._shown != self._state(now):
             self.write_board(now, live=True)
+        else:
+            self._write_latest()
 
     def write_next(self) -> None:
         """Write the page of a pair that waits."""
@@ -99,10 +102,15 @@ class Pages:
         news = json.dumps(render("board_rows.html", page=page))
         write_page(self.file, board, COMMAND)
         write_page(self._folder / NEWS, f"show({news});\n", COMMAND)
-        write_page(self._folder / LATEST, f'latest("{page.stamp}");\n', COMMAND)
-        self._shown = self._state(now)
+        self._stamp, self._shown = page.stamp, self._state(now)
+        self._write_latest()
         if not self.behind:
             self._remove_others()
+
+    def _write_latest(self) -> None:
+        """Tell an open page which board is the latest, and when the room was last heard."""
+        said = f"latest({json.dumps(self._stamp)}, {json.dumps(self._roster.view(0).as_of)});\n"
+        write_page(self._folder / LATEST, said, COMMAND)
 
     def _view(self, now: float) -> View:
         view = self._roster.view(now)

@@ -5,7 +5,7 @@ from math import inf
 from typing import NamedTuple
 
 from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice.model import GREEN
+from dojo.practice.model import AMBER, GREEN
 from dojo.practice.story import Late, Story
 
 UNHEARD_SECONDS = 15  # without an answer of a room, which is asked every two
@@ -30,7 +30,7 @@ class Pair:
 
     `score`: the last one, from 0 to 1. `source` and `head`: where the history is, and its last commit. `left`: what the
     line is called, if its pair has left it. `goes_on`: another line has all that this one tells. `late`: what came to
-    the room late, the last time. `heard`: when the room was last heard; nobody knows what the pair has done since.
+    the room late, the last time. `heard`: when the room was last heard, or a bundle made; nobody knows what came since.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Pair:
 
     def known(self, now: float) -> float:
         """Return the last moment of which anything is known: now, unless the room is not heard."""
-        return min(now, self.heard + UNHEARD_SECONDS)
+        return now if now - self.heard <= UNHEARD_SECONDS else self.heard
 
     @property
     def status(self) -> str | None:
@@ -57,8 +57,9 @@ class Pair:
 
     @property
     def approved(self) -> Differences:
-        """Return what the last check went by beside the kata's documents."""
-        return self.lights[-1].approved if self.lights else NOTHING_APPROVED
+        """Return what is approved beside the kata's documents, as the last check has it that was not reverted."""
+        kept = [light.approved for light in self.lights if not light.reverted]
+        return kept[-1] if kept else NOTHING_APPROVED
 
     @property
     def last(self) -> float | None:
@@ -81,10 +82,13 @@ def read_pair(story: Story, source: str = "", head: str = "") -> Pair | None:
     guard = story.guard
     if guard is None:
         return None
-    lights = [
-        Light(each.moment.timestamp(), each.status, each.snapshot or "", each.snapshot in story.reverts, each.approved)
-        for each in story.checks
-    ]
+    lights: list[Light] = []
+    approved = NOTHING_APPROVED
+    for each in story.checks:
+        reverted = each.snapshot in story.reverts
+        here = approved if each.status == AMBER else each.approved  # amber code is not compared with any document
+        lights.append(Light(each.moment.timestamp(), each.status, each.snapshot or "", reverted, here))
+        approved = approved if reverted else here
     swaps = [each.moment.timestamp() for each in story.swaps]
     score = list(story.scores.values())[-1] if story.scores else None
     return Pair(story.name, guard.level, guard.blind, lights, swaps, score, source, head, story.left, story.late)

@@ -58,6 +58,11 @@ class Room:
         return [f"{shortened(name, LONGEST_NAME)}: {NO_STORY}" for name in unread]
 
     @property
+    def heard(self) -> float | None:
+        """Return when a source answered the last time; None before any did."""
+        return max((clone.heard for clone in self._clones.values() if clone.heard), default=None)
+
+    @property
     def unreachable(self) -> dict[str, tuple[float, str]]:
         """Return since when each source is not heard, and why."""
         return {clone.source.shown: clone.away for clone in self._clones.values() if clone.away}

@@ -61,6 +61,12 @@ class View(NamedTuple):
     left: list[str]
     troubles: list[str]
     advice: list[str]
+    heard: float | None = None
+
+    @property
+    def as_of(self) -> str:
+        """Say when a room was last heard; nothing before that."""
+        return "" if self.heard is None else f"as of {clock_time(self.heard, '%H:%M:%S')}"
 
     @property
     def present(self) -> list[Row]:
@@ -89,6 +95,7 @@ class Roster:
         self.pairs: dict[str, Pair] = {}
         self.hidden: set[str] = set()
         self.troubles: list[str] = []
+        self.heard: float | None = None
         self._present: Collection[str] = ()
 
     def take(self) -> None:
@@ -96,7 +103,7 @@ class Roster:
         self._present = self.room.pairs.keys()
         pairs = self.pairs | self.room.pairs
         self.pairs = {name: pairs[name] for name in sorted(pairs, key=as_people_sort)}
-        self.troubles = troubles_of(self.room)
+        self.troubles, self.heard = troubles_of(self.room), self.room.heard
 
     def view(self, now: float) -> View:
         """Return all as it is at a moment."""
@@ -111,6 +118,7 @@ class Roster:
             [name for name, pair in lines.items() if pair.left],
             self.troubles,
             [] if self.pairs else advice_of(self.room, self.places),
+            self.heard,
         )
 
 
@@ -199,19 +207,20 @@ def board_data(room: Room) -> dict[str, Any]:
     view = roster.view(0)
     away = {source: {"since": since, "why": why} for source, (since, why) in room.unreachable.items()}
     return {
-        "pairs": [_pair_data(row.pair) for row in view.rows],
+        "pairs": [_pair_data(row) for row in view.rows],
         "left": view.left,
         "problems": room.problems,
         "unreachable": away,
     }
 
 
-def _pair_data(pair: Pair) -> dict[str, Any]:
+def _pair_data(row: Row) -> dict[str, Any]:
+    pair = row.pair
     return {
         "name": pair.name,
         "level": pair.level,
         "blind": pair.blind,
-        "status": pair.status,
+        "status": row.state if pair.lights else None,
         "approved": pair.approved._asdict(),
         "not_green_since": pair.since,
         "last_check": pair.last,

@@ -57,7 +57,6 @@ COLOURS = {  # by whether the ground is dark; bluish greens and orange reds, for
 
 NUMBER_COLUMNS, STATUS_COLUMNS = 4, 5
 WIDEST_ERROR = 300  # characters
-UNCHANGED = "nothing changed"
 ROLES = {"+": "green", "-": "red", "@": "place"}  # by what a line of a diff begins with
 HEADS = ("+++ ", "--- ", "diff ")  # of a file in a diff
 
@@ -266,7 +265,7 @@ def title_of(step: Step) -> Line:
         Part(f"{step.number} {step.start.astimezone():%H:%M:%S} "),
         Part(f"{sign} {fitted(status, STATUS_COLUMNS)} ", status),
         Part(f"{step.who}: " if step.who else "", MUTED),
-        Part(printable(step.name)) if step.name or is_changed(step) else Part(UNCHANGED, MUTED),
+        Part(printable(step.name)) if step.name or is_changed(step) else Part(step.title, MUTED),
     ]
 
 

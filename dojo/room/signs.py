@@ -1,9 +1,10 @@
 """The checks of a pair as signs: in order, or aligned by the minute.
 
-sign: a character for a check, told apart without colour: ● green, ~ green with places approved otherwise, x red,
+sign: a character for a check, told apart without colour: ● green, * green with places approved otherwise, x red,
 ? amber, < one that TCR took back; and | for a swap of partners. role: what a piece of a line is, for whoever paints it;
 of a sign, the status of its check, and none of it where that goes by other documents than the kata's.
-window: the minutes that are shown when checks are aligned, so many to a column; the newest is at the right edge.
+window: the minutes that are shown when checks are aligned, so many to a column; the first check is at the left edge,
+and what is yet to come at the right.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,12 +16,12 @@ from dojo.room.pairs import Light, Pair
 from dojo.text import STATUS_MARKS
 
 SIGNS = {GREEN: "●", **STATUS_MARKS}
-REVERTED, SWAP, OTHERWISE = "<", "|", "~"
+REVERTED, SWAP, OTHERWISE = "<", "|", "*"
 MUTED = "muted"  # a role
 
 MINUTE_SECONDS = 60
 HOUR_SECONDS = 60 * MINUTE_SECONDS
-QUIET_SECONDS = HOUR_SECONDS  # after which a session is over, and its end stays at the right edge
+QUIET_SECONDS = HOUR_SECONDS  # after which a session is over, and no time is added to it
 SESSION_SECONDS = 12 * HOUR_SECONDS  # what was longer ago is not aligned: it would press all else together
 COLUMN_MINUTES = (1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960)  # of a column, and from one clock time to the next
 CLOCK_COLUMNS, GAP_COLUMNS = 5, 3  # of a clock time, and at least of what is between two
@@ -70,14 +71,15 @@ def fitting_minutes(minutes: float) -> int:
 
 
 def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
-    """Return a window with the whole session in it: up to now, or to its last check when that was long ago."""
+    """Return a window with the whole session in it, from its first check on."""
     moments = [min(light.moment, now) for pair in pairs for light in pair.lights]
     last = max(moments, default=now)
     end = last if now - last > QUIET_SECONDS else now
     start = min((moment for moment in moments if end - moment < SESSION_SECONDS), default=end)
     fitting = (each for each in COLUMN_MINUTES if column_number(end, each) - column_number(start, each) < columns)
     minutes = next(fitting, COLUMN_MINUTES[-1])
-    return Window(column_number(end, minutes), minutes, columns)
+    last = max(column_number(end, minutes), column_number(start, minutes) + columns - 1)
+    return Window(last, minutes, columns)
 
 
 def in_order(pair: Pair, columns: int) -> Line:

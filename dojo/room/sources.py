@@ -70,7 +70,7 @@ class Clone:
     """The clone of a source in a workspace, and what was found there; nothing is, before the first look.
 
     lines: pairs by their names there. unread: names of what is no history of a practice. away: since when, in seconds
-    since 1970, the source is not heard, and why.
+    since 1970, the source is not heard, and why. heard: when it answered the last time.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Clone:
         self.lines: dict[str, Pair] = {}
         self.unread: list[str] = []
         self.away: tuple[float, str] | None = None
-        self._heard: float | None = None
+        self.heard: float | None = None
         self._known: dict[str, Pair | None] = {}  # by the last commit
 
     def look(self, stopped: Event) -> None:
@@ -92,27 +92,33 @@ class Clone:
         why = ""
         try:
             found = self._read_all(self.fetch(stopped))
+            made = self._made()
         except WorkspaceError as error:
             why = error.message
         except OSError as error:
             why = f"on this computer: {words_of(error)}"
         now = self.clock()
         if why:
-            since = self.away[0] if self.away else self._heard or now
+            since = self.away[0] if self.away else self.heard or now
             self.away = since, why
             return
-        self.away, self._heard = None, now
+        self.away, self.heard = None, now
         self.unread = [name for name, pair in found.items() if pair is None]
         self.lines = {
             name: replace(
                 pair,
                 name=name or pair.name or self.source.label,
                 left=pair.left if pair.left == name else "",
-                heard=now,
+                heard=now if made is None else made,
             )
             for name, pair in found.items()
             if pair
         }
+
+    def _made(self) -> float | None:
+        """Return when a bundle was made, which tells nothing that came later; None of any other source."""
+        file = Path(self.source.address)
+        return file.stat().st_mtime if file.is_file() else None
 
     def _read_all(self, heads: dict[str, str]) -> dict[str, Pair | None]:
         """Return each pair by its name there, None where there is no history of a practice."""

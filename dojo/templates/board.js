@@ -51,7 +51,8 @@ function load(file) {  // as a script, for a page that was opened from a file ma
   document.head.append(script);
 }
 
-function latest(now) {  // called by what was loaded
+function latest(now, asOf) {  // called by what was loaded
+  document.getElementById("heard").textContent = asOf;
   if (now !== main.firstElementChild.dataset.now) load("board.js?" + now);
 }
 

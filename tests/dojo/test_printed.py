@@ -1,5 +1,6 @@
 """What each command prints, as stories that somebody has read and approved: `tests/dojo/approved/printed_*`."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -221,6 +222,7 @@ def test_a_room_and_who_is_in_it(story: Story) -> None:
     story.dojo("room", "tuesday.git", "--json")
     story.dojo("progress", "tuesday.git", "--name", "Lynx")
     story.dojo("join", "--bundle", "panda.bundle")
+    os.utime(story.kata.folder / "panda.bundle", (0, story.now.timestamp()))
     story.dojo("progress", "panda.bundle")
     story.dojo("room", "panda.bundle")
     story.dojo("join", "--leave")

@@ -33,6 +33,7 @@ class SetRoom:
     stories: dict[str, tuple[Path, Story]] = field(default_factory=dict)
     changed: list[Pair] = field(default_factory=list)
     is_reading: bool = False
+    heard: float | None = NOON
 
     def refresh(self, _patience_seconds: float | None = None) -> list[Pair]:
         changed, self.changed = self.changed, []

@@ -43,7 +43,7 @@ def test_whoever_is_red_for_too_long_is_named_the_longest_first() -> None:
 def test_lights_know_the_number_of_their_check_and_are_told_in_words_too() -> None:
     each = pair("~aggrr", apart=30, swaps=(NOON - 1,))
     row = page_row(view_of(each).rows[0], "", window_of([each], NOON, 60))
-    assert "".join(part.text for part in row.order) == "~?..x|x"
+    assert "".join(part.text for part in row.order) == "*?..x|x"
     assert (row.numbers, row.words[:46]) == ("1 3 5 6", "newest first: 2 red, 2 green, 1 amber, 1 green")
 
 

@@ -12,6 +12,7 @@ from dojo.errors import WorkspaceError
 from dojo.practice.locks import silent
 from dojo.room.pages import Pages, file_name, follow, write_all
 from dojo.room.pairs import Pair
+from dojo.room.rows import clock_time
 from tests.dojo.room.boards import SetRoom, as_room
 from tests.dojo.room.pairs import NOON, pair
 
@@ -84,7 +85,7 @@ def test_the_board_comes_first_and_leads_to_a_page_for_each_pair_once_there_is_o
 def test_an_open_page_finds_the_same_board_in_the_news(room: SetRoom, file: Path, folder: Path) -> None:
     pages_of(room, file).refresh(NOON)
     assert '<main data-news="my%20board-pairs"><div data-now="1767355200.000"' in read(file)
-    assert read(folder / "latest.js") == f'{MARK}\nlatest("1767355200.000");\n'
+    assert read(folder / "latest.js") == f'{MARK}\nlatest("1767355200.000", "as of {clock_time(NOON, "%H:%M:%S")}");\n'
     assert read(folder / "board.js").startswith(f'{MARK}\nshow("<div data-now=\\"1767355200.000\\"')
 
 
@@ -98,6 +99,18 @@ def test_nothing_is_written_while_nothing_is_new(room: SetRoom, file: Path) -> N
         pages.refresh(NOON + 60)
         written.append(read(file) != f"{MARK}\n")
     assert (written, pages.behind) == ([False, True, True], 2)
+
+
+def test_an_open_page_says_when_the_room_was_last_heard_also_while_nothing_is_new(
+    room: SetRoom, file: Path, folder: Path
+) -> None:
+    pages = pages_of(room, file)
+    write(pages)
+    said = []
+    for room.heard in (NOON + 60, NOON + 120, NOON + 120):
+        pages.refresh(NOON + 200)
+        said.append(clock_time(NOON + 120, "%H:%M:%S") in read(folder / "latest.js"))
+    assert said == [False, True, True]
 
 
 def test_a_board_whose_room_is_not_heard_any_more_counts_no_pair_on(room: SetRoom, file: Path) -> None:

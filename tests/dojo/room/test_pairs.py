@@ -75,6 +75,13 @@ def test_what_green_goes_by_beside_the_kata_is_that_of_the_last_check() -> None:
     assert ([each.approved for each in found.lights], found.approved) == ([(0, 0), (30, 2)], (30, 2))
 
 
+def test_what_was_approved_stays_so_while_code_is_amber_and_after_a_revert() -> None:
+    green = check("green", **{"Approved-Changes": "2"})
+    red = check("red", **{"Approved-Changes": "30"})
+    assert [each.approved.changes for each in pair(green, check("amber"), check("amber")).lights] == [2, 2, 2]
+    assert pair(green, red, {"Reverts": "1"}).approved.changes == 2
+
+
 def test_the_score_is_the_last_one() -> None:
     assert pair(check("green"), {"Score": "25", "Of": "0"}, check("red"), {"Score": "75", "Of": "2"}).score == 0.75
 

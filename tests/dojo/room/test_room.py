@@ -184,7 +184,7 @@ def test_of_a_room_that_is_away_nothing_is_known_since_it_was_heard(tmp_path: Pa
     now[0] = 500.0
     for _ in range(2):
         room.refresh()
-    assert [room.pairs["panda"].known(moment) for moment in (110.0, 500.0)] == [110.0, 115.0]
+    assert [room.pairs["panda"].known(moment) for moment in (110.0, 500.0)] == [110.0, 100.0]
     assert [since for since, _ in room.unreachable.values()] == [100.0]
     rooms.push(away.rename(place), PANDA, [check("red")])
     room.refresh()

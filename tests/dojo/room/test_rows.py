@@ -40,7 +40,7 @@ def test_amber_for_longer_than_two_minutes_is_too_long_too() -> None:
 
 def test_a_pair_that_is_green_by_what_it_approved_says_in_how_many_places() -> None:
     rows = [row_of(pair(checks), NOON) for checks in ("~", "~+", "~r")]
-    assert [(row.state, row.otherwise) for row in rows] == [("green", "~30"), ("green", ""), ("red", "")]
+    assert [(row.state, row.otherwise) for row in rows] == [("green", "*30"), ("green", ""), ("red", "")]
 
 
 def test_what_tcr_took_back_is_red_no_more_and_a_pair_without_a_check_has_no_status() -> None:
@@ -59,7 +59,7 @@ def test_an_age_changes_once_a_minute() -> None:
 
 def test_of_a_pair_whose_room_is_not_heard_nobody_says_that_it_is_late_or_red_for_too_long() -> None:
     row = row_of(replace(pair("gr", apart=100), heard=NOON + 45), NOON + 900)
-    assert (row.lasted, row.age, row.is_overdue, row.is_late) == ("1:00?", "1 min?", False, False)
+    assert (row.lasted, row.age, row.is_overdue, row.is_late) == ("0:45?", "< 1 min?", False, False)
 
 
 def test_checks_that_came_late_are_told_for_a_while() -> None:
@@ -140,3 +140,10 @@ def test_a_program_gets_what_the_board_knows_of_each_pair() -> None:
         ("green", False), ("red", False), ("red", True),
     ]  # fmt: skip
     assert (told["score"], told["swaps"], told["last_check"], data["left"]) == (0.5, [NOON], NOON, ["Otter"])
+
+
+def test_a_program_gets_the_status_that_the_board_shows() -> None:
+    room = SetRoom()
+    room.fill(*(pair(checks, name=str(number)) for number, checks in enumerate(("g<", "gr", "g", ""))))
+    told = [(each["status"], each["not_green_since"]) for each in board_data(as_room(room))["pairs"]]
+    assert told == [("reverted", None), ("red", NOON), ("green", None), (None, None)]

@@ -5,7 +5,21 @@ from datetime import UTC, datetime
 import pytest
 
 from dojo.practice.model import GREEN, RED
-from dojo.room.signs import HOUR_SECONDS, MUTED, Line, Part, Window, by_minute, in_order, sign_of, window_of
+from dojo.room.signs import (
+    HOUR_SECONDS,
+    MUTED,
+    OTHERWISE,
+    REVERTED,
+    SIGNS,
+    SWAP,
+    Line,
+    Part,
+    Window,
+    by_minute,
+    in_order,
+    sign_of,
+    window_of,
+)
 from dojo.room.terminal import plain
 from tests.dojo.room.pairs import MINUTE, NOON, pair
 
@@ -23,7 +37,11 @@ def test_each_status_has_a_sign_of_its_own() -> None:
 
 
 def test_green_that_goes_by_places_approved_otherwise_has_a_neutral_sign() -> None:
-    assert in_order(pair("g+~"), 3) == [Part("●●", GREEN), Part("~", MUTED)]
+    assert in_order(pair("g+~"), 3) == [Part("●●", GREEN), Part("*", MUTED)]
+
+
+def test_no_sign_of_a_check_is_a_mark_of_what_a_step_changed() -> None:
+    assert not {*SIGNS.values(), REVERTED, SWAP, OTHERWISE} & {*"+~-"}
 
 
 def test_red_is_red_whatever_it_goes_by() -> None:
@@ -44,13 +62,13 @@ def test_a_swap_stands_between_checks(checks: str, swaps: tuple[float, ...], sig
 
 def test_by_the_minute_each_column_has_the_last_check_of_its_minute() -> None:
     each = pair("rgr", apart=20, last=NOON + 59)
-    assert drawn(by_minute(each, window_of([each], NOON + 59, 5))) == "    x"
+    assert drawn(by_minute(each, window_of([each], NOON + 59, 5))) == "x    "
 
 
 def test_pairs_are_aligned_with_each_other() -> None:
     pairs = pair("g", last=NOON - 3 * MINUTE), pair("r")
     window = window_of(pairs, NOON, 5)
-    assert [drawn(by_minute(each, window)) for each in pairs] == [" ●   ", "    x"]
+    assert [drawn(by_minute(each, window)) for each in pairs] == ["●    ", "   x "]
 
 
 def test_a_session_that_is_longer_than_the_columns_has_more_minutes_in_each() -> None:
@@ -59,10 +77,15 @@ def test_a_session_that_is_longer_than_the_columns_has_more_minutes_in_each() ->
     assert drawn(by_minute(each, window_of([each], NOON, 26)))[0] == "●"
 
 
-def test_columns_go_on_while_nobody_checks_until_the_session_is_over() -> None:
+def test_a_session_goes_on_while_nobody_checks_until_it_is_over() -> None:
     each = pair("gr")
-    later = [drawn(by_minute(each, window_of([each], NOON + seconds, 4))) for seconds in (60, 30 * HOUR_SECONDS)]
-    assert later == [" ●x ", "  ●x"]
+    assert [window_of([each], NOON + later, 4).minutes for later in (60, 600, 30 * HOUR_SECONDS)] == [1, 5, 1]
+
+
+def test_a_session_that_just_began_begins_at_the_left_under_its_own_time() -> None:
+    each = pair("gr")
+    window = window_of([each], NOON + 3 * MINUTE, 12)
+    assert (drawn(by_minute(each, window)), window.axis(clock)) == ("●x          ", " 12:00      ")
 
 
 def test_checks_of_another_day_do_not_press_those_of_today_together() -> None:

@@ -12,6 +12,7 @@ from dojo.practice.rooms import RefusedError
 from dojo.practice.snapshots import Repository
 from dojo.room import sources
 from dojo.room.room import Room
+from dojo.room.rows import row_of
 from dojo.room.sources import opened
 from tests.dojo.practising import checked, git
 from tests.dojo.room import rooms
@@ -63,6 +64,17 @@ def test_a_bundle_of_a_practice_is_read_without_the_practice(tmp_path: Path, pra
     checked(practice, "amber")
     git(practice.folder, "bundle", "create", "--quiet", str(tmp_path / "lions.bundle"), "refs/dojo/checks")
     assert on_board(tmp_path, tmp_path / "lions.bundle") == {"lions": ["amber"]}
+
+
+def test_a_pair_of_a_bundle_stands_as_it_was_last_heard_when_the_bundle_was_made(tmp_path: Path, place: Path) -> None:
+    file = tmp_path / "panda.bundle"
+    git(place, "bundle", "create", "--quiet", str(file), PANDA)
+    checked_at = rooms.BEGAN + 2 * rooms.STEP_SECONDS
+    os.utime(file, (0, checked_at + 5))
+    room = Room(tmp_path, [str(file)])
+    room.refresh()
+    row = row_of(room.pairs["panda"], checked_at + 500)
+    assert (row.lasted, row.is_overdue) == ("0:05?", False)
 
 
 def test_a_room_that_was_cloned_in_part_is_read_as_far_as_it_goes(tmp_path: Path, place: Path) -> None:

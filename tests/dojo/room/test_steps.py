@@ -12,8 +12,10 @@ from dojo.practice.model import AMBER, GREEN, RED, Practice
 from dojo.practice.restoring import restore
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, read_story
+from dojo.progress.steps import Step
 from dojo.room.board import Board
-from dojo.room.screens import Changed, Choice, Over, Steps, line_of_diff
+from dojo.room.screens import Changed, Choice, Over, Steps, line_of_diff, title_of
+from dojo.room.terminal import plain
 from tests.dojo.practising import entry
 from tests.dojo.room.boards import SIZES, SetRoom, World, board, faint_texts, settle, text_of
 from tests.dojo.room.pairs import pair
@@ -87,7 +89,12 @@ async def test_after_a_swap_each_step_says_whose_it_was(told: Told) -> None:
 async def test_the_cursor_is_on_the_last_step_that_changed_something(told: Told) -> None:
     told.check(AMBER, "one =\n", "yatzy.py does not load")
     text = await shown(told, "enter")
-    assert (">    3" in text, text.splitlines()[4].split()[4:6]) == (True, ["nothing", "changed"])
+    assert (">    3" in text, text.splitlines()[4].split()[4:6]) == (True, ["as", "before"])
+
+
+def test_a_first_step_without_a_change_is_as_at_the_start_here_and_on_the_timeline() -> None:
+    step = Step(replace(entry(GREEN), tree="same", base="same"), None, None, None, number=1)
+    assert plain(title_of(step)).endswith("● green as at the start")
 
 
 async def test_a_step_is_called_by_what_changed_or_after_the_step_that_it_is_as(told: Told) -> None:
@@ -103,7 +110,7 @@ async def test_a_step_says_that_it_was_reverted_or_what_it_goes_by_beside_the_ka
     append_revert(Repository(told.practice.folder), read_story(Repository(told.practice.folder)).checks[-1])
     told.check(GREEN, "one = 5\n", changes=30)
     text = await shown(told, "enter")
-    assert ("< amber" in text, "~ green" in text, "30 places approved otherwise" in text) == (True, True, True)
+    assert ("< amber" in text, "* green" in text, "30 places approved otherwise" in text) == (True, True, True)
 
 
 async def test_a_history_that_cannot_be_read_says_why(told: Told) -> None:
