@@ -21,6 +21,7 @@ from dojo.mutation.results import (
     function_of,
     is_decided,
     killers_in,
+    reached_functions,
     results_in,
 )
 from dojo.mutation.runner import LOCK, Mutmut, UnreliableError, remove
@@ -81,6 +82,7 @@ def update(
     finally:
         if mutmut.came_to_mutants:
             write_record(home / MANIFEST, Manifest(inputs, kept, made=True))
+    _take_back_what_nothing_reaches(home)
     return replace(kept, number=len(codes.items() & _codes(home).items()))
 
 
@@ -188,6 +190,16 @@ def _is_kept(code: int | None, killer: str, stale: Outdated) -> bool:
     test = test.partition("::")[0].partition("[")[0]
     killed_by = {(file, test), (file, "")}
     return not stale.tests or bool(file and stale.tests.isdisjoint(killed_by))
+
+
+def _take_back_what_nothing_reaches(home: Path) -> None:
+    """Let the mutants of a function survive that no test reaches any more: mutmut has just seen which are reached."""
+    reached = reached_functions(home)
+    for results in results_in(home):
+        for name, code in results.exit_code_by_key.items():
+            if code is not None and name.rpartition("__mutmut_")[0] not in reached:
+                results.exit_code_by_key[name] = UNREACHED[-1]
+        results.save()
 
 
 def _codes(home: Path) -> dict[str, int | None]:

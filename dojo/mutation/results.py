@@ -176,6 +176,11 @@ def is_decided(folder: Path) -> bool:
     return bool(found) and all(code in OUTCOMES for code in codes)
 
 
+def reached_functions(home: Path) -> frozenset[str]:
+    """Return the functions that some test reaches, by mutmut's names."""
+    return frozenset(name for name, tests in _notes(home).tests.items() if tests)
+
+
 def _notes(home: Path) -> Notes:
     stats = _noted(home / STATS, {})
     tests = stats.get("tests_by_mangled_function_name", {})

@@ -97,6 +97,17 @@ def test_what_another_method_noticed_is_kept_as_an_estimate_when_that_method_cha
     assert len(everything.survivors) > len(second.survivors)
 
 
+def test_a_method_that_nothing_calls_any_more_has_survivors_though_they_were_noticed_before(
+    kata: SmallKata, blind: Practice, graded: Grading
+) -> None:
+    kata.write(OWN_TEST, "from yatzy import Yatzy\n\ndef test_it():\n    assert Yatzy.both(0) == 7\n")
+    method = "\n    @staticmethod\n    def both(die):\n        return die + Yatzy().other()\n"
+    kata.write(YATZY, kata.read(YATZY) + method + ANOTHER_METHOD)
+    assert counts(graded(blind)) == (2, 5, 0)
+    kata.change(YATZY, "die + Yatzy().other()", "die + 7")
+    assert counts(graded(blind)) == (2, 6, 3)
+
+
 def test_a_new_test_that_reaches_another_method_is_asked_about_that(
     kata: SmallKata, blind_once: Practice, graded: Grading
 ) -> None:
