@@ -43,6 +43,7 @@ AFTER_HINT = (  # asked for once, twice, three times; and from then on
 SAY_THEMSELVES = (UNAPPROVED, "`git checkout ")  # what to do: approve a new document, bring back what the kata needs
 KATA = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
 OR_MEAN_IT = "or, if you mean it: `dojo approve practice`"
+OR_AGAIN = "or, if what you approved was wrong: `dojo approve practice`"
 OR_WISHED = 'or, if a customer wants it so: step 3 of "The exercise" in KATA.md'
 
 
@@ -71,6 +72,7 @@ def _after_red(practice: Practice, repository: Repository, outcome: Outcome) -> 
     back = _take_back(practice, repository, story)
     if outcome.status == RED and outcome.differences and not read_choices(practice.folder).blind:
         approve = OR_MEAN_IT if outcome.additions == outcome.count else OR_WISHED
+        approve = OR_AGAIN if outcome.approved.changes else approve
         mend = "take back what changed in the kata" if changed_in_kata(practice) else "mend it at once"
         return f"{back or mend},\n{approve}"
     return back or (AFTER["red, code as it was"] if outcome.status == RED else "")

@@ -73,7 +73,7 @@ def progress(  # noqa: PLR0913 - each is an option
         raise WrongUsageError("--name goes with the PATH of a room.")
     repository, story = _read_story(place, name)
     for _ in range(earlier):
-        story = read_story(repository, story.earlier)
+        story = _story_before(repository, story)
     if not story.checks:
         missing = NO_CHECK if place is None else f"{shown_url(place)} has no check."
         raise WorkspaceError(NO_EARLIER if earlier else missing)
@@ -94,6 +94,14 @@ def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
     number = int(numbers[0]) if numbers else None
     place = places[0] if places else None
     return number, place
+
+
+def _story_before(repository: Repository, story: Story) -> Story:
+    """Return the story of the practice before, as far as that was checked."""
+    story = read_story(repository, story.earlier)
+    while story.earlier and not story.checks:
+        story = read_story(repository, story.earlier)
+    return story
 
 
 def _read_story(place: str | None, name: str) -> tuple[Repository, Story]:

@@ -195,6 +195,16 @@ def test_the_part_before_is_shown_where_asked(kata: SmallKata, room: Path) -> No
         ]
 
 
+@pytest.mark.usefixtures("room")
+def test_a_practice_that_was_never_checked_is_passed_over(kata: SmallKata) -> None:
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    checked(find_practice(kata.folder), "red")
+    kata.dojo("start", "--again")
+    kata.dojo("start", "--again", "--level", "2")
+    checked(find_practice(kata.folder), "green")
+    assert "1 check, 1 red" in kata.dojo("progress", "--earlier").stdout
+
+
 def test_a_new_start_without_a_network_stays_in_the_room(kata: SmallKata, room: Path) -> None:
     kata.dojo("start", "--name", "Panda", "--room", "room.git")
     room.rename(kata.folder / "away")

@@ -85,6 +85,15 @@ def test_what_changed_is_not_to_be_approved_by_the_way(kata: SmallKata, practice
     assert (next_step.OR_WISHED in step, "approve" in step, practice.choices.blind) == (True, False, False)
 
 
+def test_a_bug_that_was_approved_may_be_taken_back(kata: SmallKata, practice: Practice) -> None:
+    right = kata.read(YATZY)
+    kata.write(YATZY, BROKEN)
+    kata.dojo("approve", "practice", "--yes")
+    check(practice, 60)
+    kata.write(YATZY, right)
+    assert next_step.OR_AGAIN in told(kata.dojo("check"))
+
+
 def test_what_only_adds_may_be_approved(kata: SmallKata, practice: Practice) -> None:
     kata.change("tests/golden_master/test_scores.py", *NEW_CALL)
     assert (next_step.OR_MEAN_IT in told(kata.dojo("check")), practice.choices.blind) == (True, False)
