@@ -15,8 +15,9 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Unpack
 
 import pygit2
 
@@ -40,6 +41,7 @@ from dojo.practice.model import EARLIER, home_of, workspace_of
 from dojo.practice.rooms import (
     BRANCHES,
     LIMIT_SECONDS,
+    Manner,
     NoAnswerError,
     RefusedError,
     RejectedError,
@@ -113,11 +115,11 @@ def _ask(
 ) -> tuple[str, str]:
     """Ask a room for the name; where it answers, and perhaps wants a password, once more, with time for that."""
     try:
-        return JoinedRoom(repository, room, limit_seconds=limit_seconds).find_name(mine=mine)
+        return JoinedRoom(repository, room, {"limit_seconds": limit_seconds}).find_name(mine=mine)
     except RefusedError as error:
         if isinstance(error, NoAnswerError | TakenError) or not may_ask:
             raise
-        return JoinedRoom(repository, room, may_ask=True).find_name(mine=mine)
+        return JoinedRoom(repository, room, {"may_ask": True}).find_name(mine=mine)
 
 
 def _has(repository: Repository, standing: Standing, commit: str) -> bool:
@@ -139,7 +141,7 @@ def _retire(repository: Repository, there: Membership, standing: Standing, tell:
         return None
     tell(f"telling {shown_url(there.url)} that {there.pair} leaves")
     try:
-        JoinedRoom(repository, there, limit_seconds=ASK_SECONDS).let_in(append_left(repository, there.pair))
+        JoinedRoom(repository, there, {"limit_seconds": ASK_SECONDS}).let_in(append_left(repository, there.pair))
     except RefusedError as error:
         return None if isinstance(error, TakenError) else (there, False)
     finally:
@@ -183,13 +185,7 @@ def _commits(repository: Repository) -> set[str]:
     return {str(each.id) for each in repository.history(CHECKS)}
 
 
-def run_git(
-    repository: Repository,
-    *arguments: str,
-    may_ask: bool = False,
-    limit_seconds: float | None = None,
-    stopped: Callable[[], bool] = lambda: False,
-) -> str:
+def run_git(repository: Repository, *arguments: str, **manner: Unpack[Manner]) -> str:
     """Run git with the chain and the objects of a practice, as `reach` does; RefusedError when it fails.
 
     What a practice sets does not count: it may have come from somebody else, and each setting could name a program. So
@@ -199,14 +195,7 @@ def run_git(
         pygit2.init_repository(folder, bare=True)
         Path(folder, "packed-refs").write_text(f"{repository.commit_named(CHECKS)} {CHECKS}\n", encoding="utf-8")
         objects = str(Path(repository.git.path, "objects"))
-        return reach(
-            Path(folder),
-            *arguments,
-            may_ask=may_ask,
-            limit_seconds=limit_seconds,
-            stopped=stopped,
-            GIT_OBJECT_DIRECTORY=objects,
-        )
+        return reach(Path(folder), *arguments, **manner, GIT_OBJECT_DIRECTORY=objects)
 
 
 def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
@@ -224,7 +213,7 @@ def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
         return read_membership(folder) != membership
 
     try:
-        JoinedRoom(repository, membership, may_ask, stopped=has_left).let_in(end)
+        JoinedRoom(repository, membership, {"may_ask": may_ask, "stopped": has_left}).let_in(end)
     except RefusedError as error:
         if has_left():
             return None
@@ -246,13 +235,11 @@ def push_story(folder: Path, *, may_ask: bool = False) -> str | None:
 
 @dataclass(frozen=True)
 class JoinedRoom:
-    """A room, as the practice that pushes to it sees it; `may_ask`, and what follows, as for `reach`."""
+    """A room, as the practice that pushes to it sees it, and in which manner it is reached."""
 
     repository: Repository
     membership: Membership
-    may_ask: bool = False
-    limit_seconds: float | None = None
-    stopped: Callable[[], bool] = lambda: False
+    manner: Manner = field(default_factory=Manner)
 
     def let_in(self, commit: str) -> None:
         """Push a commit; TakenError when another has the name, else RefusedError when it is not there."""
@@ -283,7 +270,7 @@ class JoinedRoom:
         name, commit = there.popitem()
         if not mine and not self.takes_over_from_aside(commit):
             raise TakenError(f"{name} {ANOTHERS}")
-        patient = replace(self, limit_seconds=LIMIT_SECONDS)  # for it has answered
+        patient = replace(self, manner={**self.manner, "limit_seconds": LIMIT_SECONDS})  # for it has answered
         patient.git(
             "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--", self.membership.url, BRANCHES + name
         )
@@ -301,13 +288,7 @@ class JoinedRoom:
 
     def git(self, *arguments: str) -> str:
         """Ask the room by git; RefusedError when it fails."""
-        return run_git(
-            self.repository,
-            *arguments,
-            may_ask=self.may_ask,
-            limit_seconds=self.limit_seconds,
-            stopped=self.stopped,
-        )
+        return run_git(self.repository, *arguments, **self.manner)
 
 
 def catch_up(folder: Path) -> None:

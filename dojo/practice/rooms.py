@@ -18,6 +18,7 @@ import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypedDict
 
 import psutil
 
@@ -125,6 +126,14 @@ class NoAnswerError(RefusedError):
 
 class RejectedError(RefusedError):
     """A push that reached the room, and was not let in: another has the name, perhaps."""
+
+
+class Manner(TypedDict, total=False):
+    """How git is to reach a room, where that is not as usual; `reach` says what each is."""
+
+    may_ask: bool
+    limit_seconds: float
+    stopped: Callable[[], bool]
 
 
 def reach(

@@ -446,7 +446,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float | None]]:
     """Have no room answer; give what git was asked to do, and for how long."""
     what: list[tuple[str, float | None]] = []
 
-    def never_answer(_: Path, command: str, *_arguments: str, limit_seconds: float | None, **_more: Any) -> str:
+    def never_answer(_: Path, command: str, *_arguments: str, limit_seconds: float | None = None, **_more: Any) -> str:
         what.append((command, limit_seconds))
         raise NoAnswerError("no answer")
 
@@ -471,7 +471,7 @@ def test_a_person_has_time_to_type_a_password_once_the_room_has_asked_for_it(
 ) -> None:
     asked: list[tuple[bool, float | None]] = []
 
-    def want_a_password(*_: object, may_ask: bool, limit_seconds: float | None, **_more: Any) -> str:
+    def want_a_password(*_: object, may_ask: bool = False, limit_seconds: float | None = None, **_more: Any) -> str:
         asked.append((may_ask, limit_seconds))
         raise RefusedError("could not read Username")
 
