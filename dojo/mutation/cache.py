@@ -5,6 +5,7 @@ code, tests and tools to say: with other tools or documents, nothing is kept. Wh
 mutmut has on other functions, and of what other tests noticed, is kept as an estimate.
 """
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -26,6 +27,9 @@ from dojo.mutation.results import (
 )
 from dojo.mutation.runner import LOCK, Mutmut, UnreliableError, remove
 from dojo.text import now as the_time
+
+if sys.platform != "win32":
+    from mutmut.utils.format_utils import mangled_name_from_mutant_name
 
 MANIFEST = "manifest.json"
 TESTS = ("def test", "def Test", "Test")
@@ -196,10 +200,12 @@ def _take_back_what_nothing_reaches(home: Path) -> None:
     """Let the mutants of a function survive that no test reaches any more: mutmut has just seen which are reached."""
     reached = reached_functions(home)
     for results in results_in(home):
-        for name, code in results.exit_code_by_key.items():
-            if code is not None and name.rpartition("__mutmut_")[0] not in reached:
-                results.exit_code_by_key[name] = UNREACHED[-1]
-        results.save()
+        codes = results.exit_code_by_key
+        tested = [name for name, code in codes.items() if code not in (None, *UNREACHED)]
+        lost = [name for name in tested if mangled_name_from_mutant_name(name) not in reached]
+        if lost:
+            codes.update(dict.fromkeys(lost, UNREACHED[-1]))
+            results.save()
 
 
 def _codes(home: Path) -> dict[str, int | None]:

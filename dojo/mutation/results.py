@@ -178,14 +178,17 @@ def is_decided(folder: Path) -> bool:
 
 def reached_functions(home: Path) -> frozenset[str]:
     """Return the functions that some test reaches, by mutmut's names."""
-    return frozenset(name for name, tests in _notes(home).tests.items() if tests)
+    return frozenset(name for name, tests in _tests_by_function(home).items() if tests)
 
 
 def _notes(home: Path) -> Notes:
-    stats = _noted(home / STATS, {})
-    tests = stats.get("tests_by_mangled_function_name", {})
     early = _noted(home / EARLY, [])
-    return Notes(tests, killers_in(home), frozenset(early))
+    return Notes(_tests_by_function(home), killers_in(home), frozenset(early))
+
+
+def _tests_by_function(home: Path) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = _noted(home / STATS, {}).get("tests_by_mangled_function_name", {})
+    return found
 
 
 def killers_in(home: Path) -> dict[str, str]:
