@@ -19,8 +19,8 @@ class Outcome:
     `left_out`: how many of the person's own tests were skipped, not run, or expected to fail. `asserted`: of what
     failed, some was an assertion. `of_the_kata`: what was found is no fault of the code, but of the kata around it.
     `differences`: how many of the findings are differences of a document, and how many of these are `additions`.
-    `agreed`: what the practice's own documents
-    have beside the kata's, as far as they were compared; `as_agreed` is that, changes first.
+    `agreed`: what the practice's own documents have beside the kata's, as far as they were compared; `as_agreed` is
+    that, changes first.
     """
 
     status: str

@@ -71,11 +71,16 @@ def _after_red(practice: Practice, repository: Repository, outcome: Outcome) -> 
         return ""
     back = _take_back(practice, repository, story)
     if outcome.status == RED and outcome.differences and not read_choices(practice.folder).blind:
-        approve = OR_MEAN_IT if outcome.additions == outcome.count else OR_WISHED
-        approve = OR_AGAIN if outcome.approved.changes else approve
         mend = "take back what changed in the kata" if changed_in_kata(practice) else "mend it at once"
-        return f"{back or mend},\n{approve}"
+        return f"{back or mend},\n{_or_approve(outcome)}"
     return back or (AFTER["red, code as it was"] if outcome.status == RED else "")
+
+
+def _or_approve(outcome: Outcome) -> str:
+    """Say how what differs may be right: for an approval was wrong, for all of it is new, or for somebody wants it."""
+    if outcome.approved.changes:
+        return OR_AGAIN
+    return OR_MEAN_IT if outcome.additions == outcome.count else OR_WISHED
 
 
 def after_approving_the_kata(workspace: Path) -> str:

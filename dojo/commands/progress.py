@@ -98,10 +98,10 @@ def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
 
 def _story_before(repository: Repository, story: Story) -> Story:
     """Return the story of the practice before, as far as that was checked."""
-    story = read_story(repository, story.earlier)
-    while story.earlier and not story.checks:
-        story = read_story(repository, story.earlier)
-    return story
+    before = read_story(repository, story.earlier)
+    if before.checks or not before.earlier:
+        return before
+    return _story_before(repository, before)
 
 
 def _read_story(place: str | None, name: str) -> tuple[Repository, Story]:

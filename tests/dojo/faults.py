@@ -219,8 +219,8 @@ FAULTS = (
     Fault(
         "a red check offers to approve what it broke",
         "dojo/commands/next_step.py",
-        "approve = OR_MEAN_IT if outcome.additions == outcome.count else OR_WISHED",
-        "approve = OR_MEAN_IT",
+        "return OR_MEAN_IT if outcome.additions == outcome.count else OR_WISHED",
+        "return OR_MEAN_IT",
         ("commands/test_next_step.py",),
     ),
     Fault(
