@@ -45,6 +45,11 @@ def seeded_dice(seed: int, rounds: int) -> Callable[[int], list[int]]:
     return dice_from(seeded_faces(seed, 15 * (rounds + SPARE_TURNS)))
 
 
+def rounds(yatzy: Any, game: str) -> int:
+    """Return how many turns a player has in a game: one for each category."""
+    return len(yatzy.categories(game))
+
+
 def kept_in(lines: list[str]) -> Callable[[object], None]:
     """Return a `write` that keeps each line; one that is no plain text shows its type."""
     return lambda line: lines.append(plain(line))

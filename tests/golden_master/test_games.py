@@ -31,6 +31,7 @@ from tests.golden_master.table import (
     first_free,
     kept_in,
     last_free,
+    rounds,
     scripted,
     seeded_dice,
     seeded_faces,
@@ -107,13 +108,16 @@ def test_games_with_loaded_dice(yatzy: Any, verify_document: Callable[[Document]
             dice_from([4, 4, 4, 4, 4, 1, 2, 3, 5, 6] + [4] * 20),
         ),
         "Three players share the win, on dice that always fall the same": play(
-            yatzy, "yacht", [first_free("Ann"), first_free("Bob"), first_free("Cy")], dice_from([1, 2, 3, 4, 5] * 36)
+            yatzy,
+            "yacht",
+            [first_free("Ann"), first_free("Bob"), first_free("Cy")],
+            dice_from([1, 2, 3, 4, 5] * 3 * rounds(yatzy, "yacht")),
         ),
         "Two of three share it": play(
             yatzy,
             "yacht",
             [first_free("Ann"), first_free("Bob"), first_free("Cy")],
-            dice_from(([6] * 5 * 2 + [1] * 5) * 12),
+            dice_from(([6] * 5 * 2 + [1] * 5) * rounds(yatzy, "yacht")),
         ),
     }
     scenes |= bonuses_of_ones_own(yatzy) | what_is_no_joker(yatzy)
