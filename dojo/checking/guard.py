@@ -6,7 +6,7 @@ from pathlib import Path
 from traceback import extract_stack
 
 from dojo.checking.explain import RefusedError, location
-from dojo.kata import IMPLEMENTATIONS
+from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.practice.ignored import files_of
 from dojo.practice.model import Practice
 from dojo.text import INDENT

@@ -7,7 +7,7 @@ from dojo.checking.outcome import Report
 from dojo.commands import next_step
 from dojo.commands.check_lines import render, render_agreed
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
-from dojo.kata import checkout
+from dojo.kata.workspace import checkout
 from dojo.practice.appending import append_own_commit
 from dojo.practice.model import GREEN, Practice
 from dojo.practice.snapshots import Repository

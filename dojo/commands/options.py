@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import click
 
-from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
+from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace
 from dojo.practice.entry_point import EntryPoint, entry_point_of_kata, find_entry_point
 from dojo.practice.model import NAME, Practice
 

@@ -10,7 +10,8 @@ from dojo.commands import next_step
 from dojo.commands.join import WHO, enter
 from dojo.commands.options import notice
 from dojo.errors import WrongUsageError
-from dojo.kata import LAST, LEVELS, Step, find_workspace, worked_steps
+from dojo.kata.way import Step, worked_steps
+from dojo.kata.workspace import LAST, LEVELS, find_workspace
 from dojo.practice.create import IsThereError, steps_up_to
 from dojo.practice.create import start as start_practice
 from dojo.practice.membership import Membership, hand_over, read_membership

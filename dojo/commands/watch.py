@@ -20,12 +20,11 @@ from dojo.checking.runner import Caller, SupersededError, check
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, notice, practice_here
 from dojo.errors import WorkspaceError
-from dojo.kata import status_in_words
 from dojo.practice.appending import append_revert
 from dojo.practice.create import read_beginning
 from dojo.practice.ignored import Stat, files_of, stat_of
 from dojo.practice.locks import CHECK, HeldError, Tell, hold, silent
-from dojo.practice.model import AMBER, RED, Practice
+from dojo.practice.model import AMBER, RED, Practice, status_in_words
 from dojo.practice.restoring import SavedAgainError, go_back
 from dojo.practice.snapshots import TAKEN, Changes, GitError, Repository
 from dojo.practice.story import Entry

@@ -18,7 +18,7 @@ from threading import Thread
 from typing import IO
 
 from dojo.errors import WorkspaceError
-from dojo.kata import environment
+from dojo.kata.golden_master import environment
 from dojo.practice.entry_point import parsed
 from dojo.text import printable
 

@@ -15,7 +15,7 @@ from typing import Any
 from dojo.checking.own_tests import is_test
 from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
 from dojo.errors import WorkspaceError
-from dojo.kata import scenario_files
+from dojo.kata.workspace import scenario_files
 from dojo.mutation import cache
 from dojo.mutation.cache import Kept
 from dojo.mutation.inputs import TEXT, Inputs, definitions_in, files_below, hashes, tools

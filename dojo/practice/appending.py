@@ -6,9 +6,9 @@ Each goes to the room as well, if the practice is in one.
 from datetime import datetime
 from uuid import uuid4
 
-from dojo.kata import LEVELS, status_in_words
+from dojo.kata.workspace import LEVELS
 from dojo.practice.membership import share
-from dojo.practice.model import Choices, home_of
+from dojo.practice.model import Choices, home_of, status_in_words
 from dojo.practice.rooms import LONGEST_NAME
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import MOST_CHARACTERS, WIDEST_SUBJECT, Entry, own_commits, read_story

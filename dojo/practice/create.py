@@ -19,7 +19,8 @@ import pygit2
 from pygit2.enums import CheckoutStrategy, FileMode
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import LAST, LEVELS, Level, Step, cut, free_name, letter_of, states, tangle
+from dojo.kata.way import Step, letter_of, states
+from dojo.kata.workspace import LAST, LEVELS, Level, cut, free_name, tangle
 from dojo.practice.appending import begin
 from dojo.practice.ignored import GITIGNORE
 from dojo.practice.locks import KINDS, Tell, hold, silent

@@ -19,7 +19,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata import DamagedError, environment, read_record, write_record
+from dojo.kata.golden_master import environment
+from dojo.kata.workspace import DamagedError, read_record, write_record
 from dojo.practice.model import home_of, workspace_of
 from dojo.practice.rooms import shown_url
 from dojo.practice.snapshots import GitError, Repository

@@ -8,16 +8,36 @@ home: `practice/.dojo/`, where the dojo keeps what it needs for a while; git doe
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
-from dojo.errors import WrongUsageError
-from dojo.kata import LEVELS, Level, Shelf, free_name
-from dojo.text import stamp
+from dojo.kata.workspace import LEVELS, Level
+from dojo.text import counted
 
 GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
 NAME = "practice"
 EARLIER = "practices"  # the folder of those that were put aside; an older dojo put them beside it
 HOME = ".dojo"
 GOLDEN_MASTER = "golden_master.md"  # the file that its scenarios seem to be in, for pytest
+
+
+class Differences(NamedTuple):
+    """In how many places documents of somebody's own say something else than the kata's, and how much they add."""
+
+    changes: int = 0
+    additions: int = 0
+
+    def __str__(self) -> str:
+        """Say it in a few words, an empty text when there are none: a customer may have wished all of it."""
+        kinds = [(self.changes, "place", "approved otherwise"), (self.additions, "addition", "approved")]
+        return ", ".join(f"{counted(number, what)} {words}" for number, what, words in kinds if number)
+
+
+NOTHING_APPROVED = Differences()
+
+
+def status_in_words(status: str, approved: Differences) -> str:
+    """Say the status of a check, and what it goes by beside the kata's documents."""
+    return ", ".join(filter(None, (status, str(approved))))
 
 
 @dataclass(frozen=True)
@@ -84,13 +104,3 @@ def workspace_of(folder: Path) -> Path:
 def home_of(folder: Path) -> Path:
     """Return where the dojo keeps what it knows of a practice in a folder."""
     return folder / HOME
-
-
-def own_documents(practice: Practice) -> Shelf:
-    """Return where a practice's own documents are; WrongUsageError if it is blind."""
-    if practice.choices.blind:
-        raise WrongUsageError(
-            "A blind start has no golden master to approve. Approve documents in your own tests, with approvaltests."
-        )
-    home = free_name(practice.home / "replaced" / stamp())
-    return Shelf(practice.own_documents, home, practice.workspace / "approved_files")

@@ -6,7 +6,7 @@ What is there before is in a snapshot first: whatever happens then, `dojo restor
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import git_in
+from dojo.kata.workspace import git_in
 from dojo.practice.appending import append_restored
 from dojo.practice.locks import CHECK, hold
 from dojo.practice.model import Practice

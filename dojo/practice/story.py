@@ -21,8 +21,8 @@ from datetime import datetime, timedelta, timezone
 from itertools import islice
 from typing import NamedTuple
 
-from dojo.kata import LEVELS, NOTHING_APPROVED, Differences
-from dojo.practice.model import GREEN, STATUSES, Choices
+from dojo.kata.workspace import LEVELS
+from dojo.practice.model import GREEN, NOTHING_APPROVED, STATUSES, Choices, Differences
 from dojo.practice.rooms import LONGEST_NAME
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import printable, shortened

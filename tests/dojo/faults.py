@@ -69,7 +69,7 @@ FAULTS = (
     ),
     Fault(
         "a practice of level 1 has all of the tangle",
-        "dojo/kata/levels.py",
+        "dojo/kata/workspace.py",
         'return text[: end.start()].rstrip() + "\\n" if end else text',
         "return text",
         ("kata/test_levels.py",),
@@ -197,7 +197,7 @@ FAULTS = (
     # Approving, and pages.
     Fault(
         "a bug that was approved is plainly green",
-        "dojo/kata/approval.py",
+        "dojo/practice/model.py",
         'return ", ".join(filter(None, (status, str(approved))))',
         "return status",
         ("checking/test_check.py", "practice/test_story.py"),
@@ -239,10 +239,10 @@ FAULTS = (
     ),
     Fault(
         "approve replaces without keeping",
-        "dojo/kata/approval.py",
-        "shutil.copy(own, self.home / own.name)",
+        "dojo/commands/approve.py",
+        "shutil.copy(own, approving.kept / own.name)",
         "pass",
-        ("kata/test_approval.py",),
+        ("commands/test_approve.py",),
     ),
     Fault(
         "approve takes a no for a yes",

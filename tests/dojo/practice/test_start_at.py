@@ -9,7 +9,8 @@ from click.testing import CliRunner
 from dojo.checking.runner import check
 from dojo.commands import main
 from dojo.errors import WrongUsageError
-from dojo.kata import LEVELS, worked_steps
+from dojo.kata.way import worked_steps
+from dojo.kata.workspace import LEVELS
 from dojo.practice.create import find_practice, start, steps_up_to
 from dojo.practice.model import Choices, Practice
 from dojo.practice.snapshots import Repository

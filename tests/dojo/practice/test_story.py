@@ -8,7 +8,6 @@ import pytest
 from dojo.checking import runner
 from dojo.checking.check import LAST_RUN
 from dojo.checking.runner import SupersededError, check
-from dojo.kata import Differences
 from dojo.practice.appending import (
     append_check,
     append_left,
@@ -19,7 +18,7 @@ from dojo.practice.appending import (
     begin,
 )
 from dojo.practice.create import read_beginning
-from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
+from dojo.practice.model import AMBER, GREEN, RED, Choices, Differences, Practice
 from dojo.practice.restoring import restore
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import Story, own_commits, read_story

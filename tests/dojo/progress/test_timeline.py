@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata import Differences
 from dojo.practice.appending import append_revert, append_score
-from dojo.practice.model import AMBER, GREEN, RED, Practice
+from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.restoring import restore
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import Story, Swap, read_story

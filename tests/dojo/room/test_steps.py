@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 import pytest
 from textual.pilot import Pilot
 
-from dojo.kata import Differences
 from dojo.practice.appending import append_check, append_name, append_revert, append_swap
-from dojo.practice.model import AMBER, GREEN, RED, Practice
+from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.restoring import restore
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, read_story
