@@ -25,8 +25,7 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.golden_master import write_golden_master, write_looks
 from dojo.kata.workspace import find_workspace, free_name, temporary_folder
 from dojo.pages import write_whole
-from dojo.practice.locks import CHECK, hold
-from dojo.practice.model import Practice
+from dojo.practice.model import CHECK, Practice, hold
 from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted, printable, printable_lines, stamp
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document

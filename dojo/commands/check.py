@@ -8,9 +8,9 @@ from dojo.commands import next_step
 from dojo.commands.check_lines import render, render_agreed
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
 from dojo.kata.workspace import checkout
-from dojo.practice.appending import append_own_commit
 from dojo.practice.model import GREEN, Practice
 from dojo.practice.snapshots import Repository
+from dojo.practice.story import append_own_commit
 from dojo.text import WIDTH, shortened
 
 
