@@ -15,11 +15,10 @@ import msgspec
 from dojo.checking.explain import explain_end
 from dojo.checking.job import Job
 from dojo.checking.outcome import FINDINGS, Outcome, Report, amber
-from dojo.practice.appending import append_check
-from dojo.practice.membership import tell_news
 from dojo.practice.model import Practice
+from dojo.practice.rooms import tell_news
 from dojo.practice.snapshots import Changes, GitError, Repository
-from dojo.practice.story import Entry, read_story
+from dojo.practice.story import Entry, append_check, read_story
 from dojo.text import printable
 
 LAST_RUN = "run.json"

@@ -6,8 +6,8 @@ from pathlib import Path
 from traceback import extract_stack
 
 from dojo.checking.explain import RefusedError, location
-from dojo.kata import IMPLEMENTATIONS
-from dojo.practice.ignored import files_of
+from dojo.kata.workspace import IMPLEMENTATIONS
+from dojo.practice.files import files_of
 from dojo.practice.model import Practice
 from dojo.text import INDENT
 

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 
 from dojo.checking.explain import Finding
-from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice.model import AMBER, GREEN
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Differences
 from dojo.practice.snapshots import Changes
 from dojo.practice.story import Entry
 

@@ -18,8 +18,7 @@ from dojo.checking.job import Job
 from dojo.checking.notes import Note
 from dojo.checking.outcome import FINDINGS, PRINTED, Outcome, Report, amber
 from dojo.checking.own_tests import no_tests, own_tests
-from dojo.kata import Differences
-from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, RED, Practice
+from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
 from dojo.text import INDENT
 

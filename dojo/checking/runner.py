@@ -19,9 +19,8 @@ from dojo.checking.explain import SAID, explain_end, explain_pytest
 from dojo.checking.job import Job
 from dojo.checking.outcome import Report, amber
 from dojo.checking.own_tests import own_tests
-from dojo.kata import USAGE_ERROR, environment
-from dojo.practice.locks import CHECK, QUIET_SECONDS, Tell, hold, silent
-from dojo.practice.model import Practice
+from dojo.kata.golden_master import USAGE_ERROR, environment
+from dojo.practice.model import CHECK, QUIET_SECONDS, Practice, Tell, hold, silent
 from dojo.text import now
 
 PYTEST = "import os, sys, pytest; code = pytest.main(sys.argv[1:]); sys.stdout.flush(); os._exit(code)"

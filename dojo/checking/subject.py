@@ -14,8 +14,8 @@ from dojo.checking.explain import EndlessLoopError, broken_rule, describe, in_wo
 from dojo.checking.job import Job
 from dojo.checking.scenarios import GoldenMaster
 from dojo.errors import WorkspaceError
-from dojo.kata import checkout
-from dojo.practice.entry_point import find_entry_point
+from dojo.kata.workspace import checkout
+from dojo.practice.files import find_entry_point
 from dojo.practice.model import Practice
 from dojo.text import INDENT
 

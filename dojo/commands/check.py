@@ -7,10 +7,10 @@ from dojo.checking.outcome import Report
 from dojo.commands import next_step
 from dojo.commands.check_lines import render, render_agreed
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
-from dojo.kata import checkout
-from dojo.practice.appending import append_own_commit
+from dojo.kata.workspace import checkout
 from dojo.practice.model import GREEN, Practice
 from dojo.practice.snapshots import Repository
+from dojo.practice.story import append_own_commit
 from dojo.text import WIDTH, shortened
 
 

@@ -6,8 +6,7 @@ import click
 
 from dojo.checking.explain import Finding
 from dojo.checking.outcome import FINDINGS, PRINTED, Outcome, Report
-from dojo.kata import status_in_words
-from dojo.practice.model import GREEN, Practice
+from dojo.practice.model import GREEN, Practice, status_in_words
 from dojo.text import STATUS_STYLES, counted
 
 SHOWN_FINDINGS = 3

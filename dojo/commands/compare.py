@@ -17,9 +17,9 @@ from rich.table import Table
 
 from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.commands.wish import Wish, wish_of
-from dojo.kata import LAST, NOTHING_APPROVED, Differences, find_workspace, tangle
-from dojo.practice.entry_point import parsed, source_files
-from dojo.practice.model import NAME, Practice
+from dojo.kata.workspace import LAST, find_workspace, tangle
+from dojo.practice.files import parsed, source_files
+from dojo.practice.model import NAME, NOTHING_APPROVED, Differences, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
 from dojo.progress.metrics import Measures, State, measure, worth_showing

@@ -14,7 +14,8 @@ from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.commands.pieces import State
 from dojo.commands.smells import Hint, Place, is_method, longest_function, next_hint, read_code
 from dojo.errors import WrongUsageError
-from dojo.kata import DamagedError, Step, read_record, write_record
+from dojo.kata.way import Step
+from dojo.kata.workspace import DamagedError, read_record, write_record
 from dojo.practice.model import Practice
 from dojo.text import WIDTH, counted
 

@@ -22,11 +22,9 @@ from dojo.mutation.equivalent import mark as mark_equivalent
 from dojo.mutation.grade import Grade, as_json, grade_mutants, last_grade
 from dojo.mutation.grade_text import render as render_grade
 from dojo.mutation.report import report_of_grade
-from dojo.practice.appending import append_score
-from dojo.practice.locks import MUTANTS, hold
-from dojo.practice.model import GREEN, NAME, Practice
+from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, hold
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, read_story
+from dojo.practice.story import Entry, append_score, read_story
 
 PAGE = "mutants.html"  # of the last run, in the practice's home
 COMMAND = "dojo mutants"

@@ -12,7 +12,7 @@ from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError
-from dojo.kata import LEVELS
+from dojo.kata.workspace import LEVELS
 from dojo.mutation.slips import ASSERTION, CRASH, FOLDER, MISSED, Graded, Slip, grade_with_slips, slips_of
 from dojo.practice.model import Practice
 from dojo.text import DIFF_COLOURS, WIDTH, counted

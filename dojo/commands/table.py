@@ -11,7 +11,7 @@ import click
 from dojo.commands.game_options import AT_A_TABLE, SEED, chosen, of_a_game
 from dojo.errors import WorkspaceError
 from dojo.games import kinds_of
-from dojo.kata import find_workspace
+from dojo.kata.workspace import find_workspace
 from dojo.table import Table, new_record
 
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal

@@ -17,7 +17,7 @@ from dojo.commands.options import as_json_instead_of, fail, place_of
 from dojo.commands.scoreboard import as_data, board, report
 from dojo.errors import WrongUsageError
 from dojo.games import INTERRUPTED, Contest, Plan, Results, kinds_of, seat
-from dojo.kata import IMPLEMENTATIONS, find_workspace
+from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.practice.model import NAME
 
 CLEAN = IMPLEMENTATIONS[-1]  # its own parts run a tournament, without a transcript

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
-from dojo.kata import git_in
+from dojo.kata.workspace import git_in
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import GitError, Repository
 from dojo.practice.story import Story

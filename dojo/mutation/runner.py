@@ -18,8 +18,8 @@ from threading import Thread
 from typing import IO
 
 from dojo.errors import WorkspaceError
-from dojo.kata import environment
-from dojo.practice.entry_point import parsed
+from dojo.kata.golden_master import environment
+from dojo.practice.files import parsed
 from dojo.text import printable
 
 if sys.platform != "win32":

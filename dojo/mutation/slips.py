@@ -23,8 +23,8 @@ from dojo.checking.job import Job
 from dojo.checking.outcome import Outcome
 from dojo.checking.runner import Caller, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.kata import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of
-from dojo.practice.entry_point import find_entry_point
+from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of
+from dojo.practice.files import find_entry_point
 from dojo.practice.model import HOME, Practice
 
 FOLDER = "tests/slips"

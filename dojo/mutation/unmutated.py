@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata import text_of
+from dojo.kata.workspace import text_of
 from dojo.mutation.results import Mutant
 from dojo.text import INDENT
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
+from dojo.kata.golden_master import GoldenMasterResult
+from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation import unmutated
 from dojo.mutation.cache import distrust, update
 from dojo.mutation.equivalent import DOCUMENT as EQUIVALENT

@@ -7,8 +7,7 @@ letter, and the page draws a bar behind it.
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from dojo.kata import status_in_words
-from dojo.practice.model import AMBER, GREEN, RED
+from dojo.practice.model import AMBER, GREEN, RED, status_in_words
 from dojo.room.pairs import Pair
 from dojo.room.rows import (
     GONE,

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from dojo.errors import WorkspaceError
 from dojo.pages import refuse_page, render, write_page
-from dojo.practice.locks import Tell
+from dojo.practice.model import Tell
 from dojo.progress.differences import diffs_of
 from dojo.progress.page import page_of
 from dojo.progress.steps import steps_of

@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
-from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice.model import AMBER, GREEN
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Differences
 from dojo.practice.story import Late, Story
 
 UNHEARD_SECONDS = 15  # without an answer of a room, which is asked every two

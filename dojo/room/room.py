@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event
 from typing import Self
 
-from dojo.practice.locks import Tell, silent
+from dojo.practice.model import Tell, silent
 from dojo.practice.rooms import LONGEST_NAME, same_name
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story

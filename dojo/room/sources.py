@@ -16,7 +16,7 @@ from threading import Event
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError, WrongUsageError, words_of
-from dojo.practice.locks import Tell, hold, silent
+from dojo.practice.model import Tell, hold, silent
 from dojo.practice.rooms import BRANCHES, LONGEST_NAME, RefusedError, reach, room_url, same_name, shown_url
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import Story, read_story

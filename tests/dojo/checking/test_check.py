@@ -11,8 +11,7 @@ from dojo.checking import runner
 from dojo.checking.job import Job
 from dojo.checking.runner import Caller, SupersededError, check, run
 from dojo.commands.check_lines import render
-from dojo.kata import Differences
-from dojo.practice.model import AMBER, RED, Practice
+from dojo.practice.model import AMBER, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import read_story
 from tests.dojo.conftest import start_pytest

@@ -13,11 +13,10 @@ from click.testing import CliRunner
 
 from dojo.commands import main
 from dojo.commands.compare import REFACTORED_AT
-from dojo.kata import Differences
-from dojo.kata.levels import LAST, LEVELS, tangle
-from dojo.practice.appending import append_check, begin
-from dojo.practice.model import GREEN, RED, Choices, Practice
+from dojo.kata.workspace import LAST, LEVELS, tangle
+from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
+from dojo.practice.story import append_check, begin
 from dojo.progress.metrics import MEASURES
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import WORKSPACE

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from dojo.commands import main
 from dojo.practice.model import Practice
-from dojo.practice.pushing import write_bundle
+from dojo.practice.sharing import write_bundle
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, started
 from tests.dojo.small_kata import SmallKata

@@ -5,7 +5,8 @@ from functools import cache
 import pytest
 
 from dojo.commands.smells import Hint, is_hinted, next_hint
-from dojo.kata import LAST, states, tangle, worked_steps
+from dojo.kata.way import states, worked_steps
+from dojo.kata.workspace import LAST, tangle
 from dojo.practice.model import Choices, Practice
 from tests.dojo.small_kata import WORKSPACE
 

@@ -15,8 +15,8 @@ from dojo.commands import watch
 from dojo.commands.watch import Tcr, Watch
 from dojo.errors import WorkspaceError
 from dojo.practice.model import Practice
-from dojo.practice.restoring import restore
 from dojo.practice.snapshots import Repository
+from dojo.practice.story import restore
 from tests.dojo.practising import YATZY, git, started
 from tests.dojo.small_kata import RULE, SmallKata
 

@@ -7,12 +7,10 @@ import pytest
 
 from dojo.commands.wish import Wish, wish_of
 from dojo.errors import WrongUsageError
-from dojo.kata import Differences
-from dojo.practice.appending import append_check
 from dojo.practice.create import start
-from dojo.practice.model import GREEN, RED, Choices, Practice
+from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import read_story
+from dojo.practice.story import append_check, read_story
 from dojo.progress.metrics import State
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import RULE, SmallKata

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from dojo.kata import IMPLEMENTATIONS, write_record
+from dojo.kata.workspace import IMPLEMENTATIONS, write_record
 from tests.dojo.practising import MOMENT
 from tests.dojo.small_kata import SmallKata
 

@@ -10,7 +10,7 @@ from textwrap import dedent, indent
 
 import pytest
 
-from dojo.kata.levels import LAST, LEVELS, TANGLE, Level, tangle
+from dojo.kata.workspace import LAST, LEVELS, TANGLE, Level, tangle
 from dojo.mutation.results import alike
 from dojo.mutation.slips import Slip, slipped, slips_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata.levels import LEVELS, Level, tangle
+from dojo.kata.workspace import LEVELS, Level, tangle
 from dojo.mutation.slips import slips_of
 from tests.dojo.mutation.test_slips import WORKSPACE, part
 

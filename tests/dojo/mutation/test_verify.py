@@ -13,7 +13,8 @@ from click.testing import CliRunner, Result
 
 from dojo.commands import main
 from dojo.commands import verify as command
-from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
+from dojo.kata.golden_master import GoldenMasterResult
+from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation import runner
 from dojo.mutation.cache import Kept, update
 from dojo.mutation.results import KILLED, OUTCOMES, SURVIVED

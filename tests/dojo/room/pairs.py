@@ -2,8 +2,7 @@
 
 from datetime import UTC, datetime
 
-from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice.model import AMBER, GREEN, RED
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Differences
 from dojo.practice.story import Late
 from dojo.room.pairs import Light, Pair
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.practice.locks import silent
+from dojo.practice.model import silent
 from dojo.room.pages import Pages, file_name, follow, write_all
 from dojo.room.pairs import Pair
 from dojo.room.rows import clock_time

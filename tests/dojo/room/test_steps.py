@@ -6,12 +6,9 @@ from datetime import UTC, datetime
 import pytest
 from textual.pilot import Pilot
 
-from dojo.kata import Differences
-from dojo.practice.appending import append_check, append_name, append_revert, append_swap
-from dojo.practice.model import AMBER, GREEN, RED, Practice
-from dojo.practice.restoring import restore
+from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, read_story
+from dojo.practice.story import Entry, append_check, append_name, append_revert, append_swap, read_story, restore
 from dojo.progress.steps import Step
 from dojo.room.board import Board
 from dojo.room.screens import Changed, Choice, Over, Steps, line_of_diff, title_of
