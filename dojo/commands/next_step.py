@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 
 import click
 
+from dojo.checking.check import Outcome
 from dojo.checking.explain import UNAPPROVED
-from dojo.checking.outcome import Outcome
 from dojo.kata import LEVELS, Step, git_in
 from dojo.practice.create import read_choices
 from dojo.practice.entry_point import is_no_source

@@ -14,8 +14,7 @@ from pathlib import Path
 import click
 from watchfiles import watch as watch_files
 
-from dojo.checking.check import is_saved
-from dojo.checking.outcome import Report
+from dojo.checking.check import Report, is_saved
 from dojo.checking.runner import Caller, SupersededError, check
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, notice, practice_here
