@@ -368,15 +368,15 @@ FAULTS = (
     Fault(
         "compare measures the tangle twice",
         "dojo/commands/compare.py",
-        "_state(twin, filter(Path.is_file, modules))",
+        "{file.name: text_of(file) for file in files if file.exists()}",
         '{"yatzy.py": tangle(workspace, level)}',
         ("commands/test_compare.py",),
     ),
     Fault(
         "a hint names a step that is done",
         "dojo/commands/smells.py",
-        "    if there < MOST * whole:\n        return []\n",
-        "",
+        "return places if there >= MOST * whole else []",
+        "return places",
         ("commands/test_smells.py",),
     ),
     # The board.
