@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from dojo.checking import runner
-from dojo.checking.outcome import Report
-from dojo.checking.own_tests import own_tests
+from dojo.checking.check import Report
+from dojo.checking.runner import own_tests
 from dojo.commands import next_step
-from dojo.commands.check_lines import render
+from dojo.commands.check import render
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting

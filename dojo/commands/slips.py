@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from dojo.checking.own_tests import no_tests, own_tests
+from dojo.checking.runner import no_tests, own_tests
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, practice_here
 from dojo.commands.waiting import Waiting

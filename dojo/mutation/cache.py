@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from dojo.checking.own_tests import is_test
+from dojo.checking.runner import is_test
 from dojo.kata.workspace import DamagedError, read_record, write_record
 from dojo.mutation.inputs import STATEMENTS, TEXT, Definitions, Inputs
 from dojo.mutation.results import (

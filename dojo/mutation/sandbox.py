@@ -12,8 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from dojo.checking.own_tests import is_test
-from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
+from dojo.checking.runner import UNUSED_PLUGINS, is_test, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import scenario_files
 from dojo.mutation import cache

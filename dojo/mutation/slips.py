@@ -19,8 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
-from dojo.checking.job import Job
-from dojo.checking.outcome import Outcome
+from dojo.checking.check import Job, Outcome
 from dojo.checking.runner import Caller, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of

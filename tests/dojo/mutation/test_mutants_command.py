@@ -12,8 +12,7 @@ if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
 from dojo.checking import runner
-from dojo.checking.explain import Finding
-from dojo.checking.outcome import Outcome, Report
+from dojo.checking.check import Finding, Outcome, Report
 from dojo.commands import main
 from dojo.commands import mutants as mutant_report
 from dojo.errors import WrongUsageError
