@@ -20,7 +20,7 @@ from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.equivalent import mark as mark_equivalent
 from dojo.mutation.grade import Grade, as_json, grade_mutants, last_grade
-from dojo.mutation.grade_text import render as render_grade
+from dojo.mutation.grade import render as render_grade
 from dojo.mutation.report import report_of_grade
 from dojo.practice.appending import append_score
 from dojo.practice.locks import MUTANTS, hold
@@ -110,7 +110,8 @@ def grade(  # noqa: PLR0913 - each is an option
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
-        click.echo("\n".join(render_grade(practice, graded, every=every, slips=_slips_can_run(practice))))
+        marks = practice.shown(practice.folder / MARKS)
+        click.echo(render_grade(graded, marks, every=every, slips=_slips_can_run(practice)))
         say_where(report)
         next_step.tell(_next(practice, graded))
     if graded.fails:

@@ -26,7 +26,7 @@ from tests.dojo.practising import entry
 RED = Outcome("red", (Finding("Yatzy.pair(1, 2)\n    expected 0\n    got      3"),))
 ALIVE = Mutant("practice/yatzy.py", "Yatzy.pair", 11, ("return 0",), ("return 1",), SURVIVED, 0.1)
 SURVIVORS = [Survivor(1, ALIVE, ""), Survivor(2, replace(ALIVE, line=20), "It is the same.")]
-GRADE = Grade([each.mutant for each in SURVIVORS], SURVIVORS, Kept(), [], [], [])
+GRADE = Grade([each.mutant for each in SURVIVORS], SURVIVORS, Kept(), [], [])
 
 
 @pytest.fixture
