@@ -7,7 +7,7 @@ as the function of a mutant, the number of a survivor, and what is to be done ne
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from itertools import groupby
 from operator import itemgetter
@@ -27,8 +27,6 @@ from dojo.text import counted, shortened
 
 OUTCOMES = {KILLED: "Killed", SURVIVED: "Survived", TIMED_OUT: "Timeout", UNDECIDED: "Pending"}
 NO_COVERAGE, IGNORED = "NoCoverage", "Ignored"  # no test reaches it; it is equivalent
-OPEN = (OUTCOMES[SURVIVED], NO_COVERAGE)
-THRESHOLDS = {"high": 100, "low": 80}  # a viewer colours scores by these: fine is all that a test can kill
 EARLY = "Something runs it before any test does, such as an import; so all was imported anew to test this."
 MARK = 'If no test can notice it, say why: `dojo mutants --equivalent {number} "why"`.'
 DELETE_OR_MARK = f"If nobody needs this code, delete it. {MARK}"
@@ -101,7 +99,8 @@ def report_of(command: str, config: Config, found: Counted, sources: dict[str, s
         path, _, name = test.partition("::")
         test_files.setdefault(path, {"tests": []})["tests"].append({"id": number, "name": name or test})
     framework = Framework(command, {tool: version(tool) for tool in ("mutmut", "pytest")})
-    return Report(framework, config, files, test_files, THRESHOLDS)
+    thresholds = {"high": 100, "low": 80}  # a viewer colours scores by these: fine is all that a test can kill
+    return Report(framework, config, files, test_files, thresholds)
 
 
 def _entry(survivor: Survivor, source: list[str], config: Config, ids: dict[str, str]) -> Mutation:
@@ -125,7 +124,7 @@ def _entry(survivor: Survivor, source: list[str], config: Config, ids: dict[str,
         "static": mutant.early,
         "function": mutant.function,
         "number": survivor.number,
-        "next": step if status in OPEN else "",
+        "next": step if survivor.number and not survivor.reason else "",
     }
     return {name: value for name, value in entry.items() if value} | {"replacement": change.new}
 
@@ -314,14 +313,6 @@ class Group(NamedTuple):
         return [each for each in self.mutants if each["status"] == status]
 
 
-class Line(NamedTuple):
-    """A line of a source: what came of how many mutants; or else the statement there that mutmut never changes."""
-
-    code: str
-    counts: Counter[str]
-    unmutated: Statement | None
-
-
 def page_of(report: Report) -> str:
     """Return a report as HTML."""
     tests = [test for file in report.test_files.values() for test in file["tests"]]
@@ -363,8 +354,8 @@ def _worst_first(functions: dict[str, list[Group]], status: str) -> list[Group]:
     return sorted(found, key=lambda each: len(each.of(status)), reverse=True)
 
 
-def _lines(path: str, report: Report) -> list[Line]:
-    """Return the lines of a source."""
+def _lines(path: str, report: Report) -> Sequence[tuple[str, Counter[str], Statement | None]]:
+    """Return the lines of a source, each with what came of its mutants, and the statement that mutmut never changes."""
     file = report.files[path]
     at_line = defaultdict(list)
     for each in file["mutants"]:
@@ -372,5 +363,5 @@ def _lines(path: str, report: Report) -> list[Line]:
     unmutated_at = {each.line: each for each in report.config.unmutated if each.path == path}
     lines = []
     for number, code in enumerate(highlighted(file["source"].rstrip("\n")), start=1):
-        lines.append(Line(code, _counts(at_line[number]), unmutated_at.get(number)))
+        lines.append((code, _counts(at_line[number]), unmutated_at.get(number)))
     return lines

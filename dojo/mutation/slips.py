@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from dojo.checking.job import Job
 from dojo.checking.outcome import Outcome
 from dojo.checking.runner import run
-from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
+from dojo.errors import UngradedError, WorkspaceError
 from dojo.kata import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of
 from dojo.mutation.runner import Progress
 from dojo.practice.entry_point import find_entry_point
@@ -98,9 +98,10 @@ class Graded:
 def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Progress) -> Graded:
     """Run the tests, `without` those in some files, on each slip; UngradedError when red without, or blind to Yatzy."""
     slips = slips_of(practice.workspace, practice.level)
-    inherited = tangle(practice.workspace, practice.level)
+    inherited, own = tangle(practice.workspace, practice.level), practice.folder.resolve()
+    left_out = [f"--ignore={os.path.relpath(path.resolve(), own)}" for path in without]
     with temporary_folder("slips") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
-        bench = Bench(practice, folder, (*PLUGINS, *(_leave_out(practice, path) for path in without)))
+        bench = Bench(practice, folder, [*PLUGINS, *left_out])
         first, again, of_nothing = pool.map(bench.run, (inherited, inherited, NOTHING_THERE))
         for red in (each for each in (first, again) if not each.green):
             raise UngradedError(RED_AT_FIRST.format(finding=red.findings[0].text, name=practice.name))
@@ -116,7 +117,7 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Pr
 class Bench:
     """Where the tests are run: copies of the practice as it was at first."""
 
-    def __init__(self, practice: Practice, folder: Path, options: tuple[str, ...]) -> None:
+    def __init__(self, practice: Practice, folder: Path, options: list[str]) -> None:
         """Copy the practice into a folder; `options` are pytest's."""
         self.practice, self.options, self.copy = practice, options, folder / "as-it-was"
         self.module = find_entry_point(practice).file.relative_to(practice.folder)
@@ -137,11 +138,3 @@ class Bench:
             (copy.folder / self.module).write_text(text, encoding="utf-8", newline="\n")
             job = replace(Job.typed(copy.choices), is_check=False)
             return run(copy, job, options=self.options).outcome
-
-
-def _leave_out(practice: Practice, path: Path) -> str:
-    """Return pytest's option to leave a file out; WrongUsageError when it is not in the practice."""
-    try:
-        return f"--ignore={path.resolve().relative_to(practice.folder.resolve()).as_posix()}"
-    except ValueError:
-        raise WrongUsageError(f"{path} is not in {practice.name}/, where your tests are.") from None
