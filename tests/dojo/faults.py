@@ -283,7 +283,7 @@ FAULTS = (
     Fault(
         "mutants marked as equivalent count as killed",
         "dojo/mutation/grade.py",
-        "_percent(self.killed, self.made - len(self.equivalent))",
+        "_percent(self.killed, self.killable)",
         "_percent(self.killed + len(self.equivalent), self.made)",
         ("mutation/test_grade.py",),
     ),
