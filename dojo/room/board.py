@@ -159,7 +159,7 @@ class Choice(OptionList):
 class Over(Screen[None]):
     """A title, what is left of the round, and what lies over the board until Esc."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.back", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.back", "back")]
 
     def __init__(self, title: str, *body: Widget) -> None:
         """Begin with a title."""
