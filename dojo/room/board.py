@@ -41,14 +41,13 @@ from dojo.room.rows import (
     view_of,
 )
 from dojo.room.terminal import LONG, LONG_SIGN, fitted, large, summary, table_of, time_left
-from dojo.text import counted, printable
+from dojo.text import DIFF_COLOURS, counted, printable
 
 USUAL_MINUTES, MORE_MINUTES = 25, 5
 TIME_IS_UP = "TIME IS UP"
 STRONG = "strong"
 POINTER, POINTER_COLUMNS = "> ", 2
 NUMBER_COLUMNS, STATUS_COLUMNS = 4, 5
-ROLES = {"+": "green", "-": "red", "@": "place"}  # by what a line of a diff begins with
 HEADS = ("+++ ", "--- ", "diff ")  # of a file in a diff
 
 COLOURS = {  # by whether the ground is dark; bluish greens and orange reds, for those who do not tell red from green
@@ -61,7 +60,7 @@ COLOURS = {  # by whether the ground is dark; bluish greens and orange reds, for
         "muted": "#b4b4b4",
         "strong": "bold",
         "late": "bold",
-        "place": "#87cefa",
+        "cyan": "#87cefa",
     },
     False: {
         "green": "#00503a",
@@ -72,7 +71,7 @@ COLOURS = {  # by whether the ground is dark; bluish greens and orange reds, for
         "muted": "#404040",
         "strong": "bold",
         "late": "bold",
-        "place": "#003f7f",
+        "cyan": "#003f7f",
     },
 }
 
@@ -269,7 +268,7 @@ def line_of_step(step: Step) -> Line:
 
 def line_of_diff(line: str) -> Line:
     """Return a line of a diff by what it begins with."""
-    return [Part(line, STRONG if line.startswith(HEADS) else ROLES.get(line[:1], ""))]
+    return [Part(line, STRONG if line.startswith(HEADS) else DIFF_COLOURS.get(line[:1], ""))]
 
 
 class Pairs(Choice):
@@ -396,8 +395,7 @@ class Board(App[None]):
     def action_longer(self, minutes: int) -> None:
         """Give the round more minutes, or take some; one that is over has them from now on."""
         now = self.now()
-        left = max(0, (self.end or now) - now) + minutes * MINUTE_SECONDS
-        self.end = now + max(0, left)
+        self.end = max(now, max(now, self.end or now) + minutes * MINUTE_SECONDS)
         self.show()
 
     def action_light(self) -> None:

@@ -137,7 +137,7 @@ class Clone:
         self.unread: list[str] = []
         self.away: tuple[float, str] | None = None
         self.heard: float | None = None
-        self._known: dict[str, Pair | None] = {}  # by the last commit
+        self._known: dict[str, Pair] = {}  # by the last commit
 
     def look(self) -> None:
         """Fetch what is new, and take it over."""
@@ -160,12 +160,12 @@ class Clone:
         """Read each pair by its name there and its last commit, unless that is known."""
         file = Path(self.address)
         heard = file.stat().st_mtime if file.is_file() else self.clock()  # a bundle tells nothing that came later
-        known: dict[str, Pair | None] = {}
+        known: dict[str, Pair] = {}
         lines: dict[str, Pair] = {}
         for name, head in heads.items():
-            pair = self._known[head] if head in self._known else read_pair(self.read(head), self.address, head)
-            known[head] = pair
+            pair = self._known.get(head) or read_pair(read_story(self.repository, head), self.address, head)
             if pair:
+                known[head] = pair
                 called = shortened(name or pair.name or self.label, LONGEST_NAME)
                 lines[name] = replace(pair, name=called, left=pair.left if pair.left == name else "", heard=heard)
         self._known, self.lines = known, lines
@@ -192,15 +192,6 @@ class Clone:
                 raise WorkspaceError("; ".join([str(error), *hints])) from None
         found = {ref.name: str(ref.target) for ref in self.repository.git.references.objects}
         return {name.removeprefix(BRANCHES).removeprefix(CLONED).removeprefix(CHECKS): found[name] for name in found}
-
-    def read(self, head: str) -> Story:
-        """Return the history up to a commit."""
-        return read_story(self.repository, head)
-
-    def is_after(self, head: str, before: str) -> bool:
-        """Tell whether the history up to a commit goes on from another's."""
-        git = self.repository.git
-        return before in git and git.descendant_of(head, before)
 
 
 class Room:
@@ -265,13 +256,14 @@ class Room:
     def open(self, pair: Pair) -> tuple[Repository, Story]:
         """Return the whole history of a pair, and a repository with all that it tells of."""
         clone = self._clones[pair.source]
-        return clone.repository, clone.read(pair.head)
+        return clone.repository, read_story(clone.repository, pair.head)
 
     def _goes_on(self, line: Pair, other: Pair) -> bool:
         """Tell whether another has all that a line tells: its pair under another name, or as another source has it."""
         is_here = line.source == other.source
         is_of_pair = bool(line.left) if is_here else same_name(line.name) == same_name(other.name)
-        return is_of_pair and self._clones[other.source].is_after(other.head, line.head)
+        git = self._clones[other.source].repository.git
+        return is_of_pair and line.head in git and git.descendant_of(other.head, line.head)
 
 
 def opened(workspace: Path, words: str, name: str = "") -> tuple[Repository, Story]:
@@ -284,7 +276,7 @@ def opened(workspace: Path, words: str, name: str = "") -> tuple[Repository, Sto
     alike = [each for each in heads if not name or same_name(name) == same_name(each)]
     found = [each for each in alike if name == each] or alike
     if len(found) == 1:
-        return clone.repository, clone.read(heads[found[0]])
+        return clone.repository, read_story(clone.repository, heads[found[0]])
     if not heads:
         raise WrongUsageError(f"{clone.shown} has no story of a practice: neither {CHECKS}, nor a branch dojo/NAME.")
     names = ", ".join(sorted(shortened(each, LONGEST_NAME) or "the practice's own" for each in heads))

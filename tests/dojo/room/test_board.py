@@ -115,4 +115,4 @@ async def test_every_text_can_be_read_on_its_ground(light: tuple[str, ...], size
 
 def test_lines_of_a_diff_are_told_apart_by_what_they_begin_with() -> None:
     lines = ["+new", "-old", "@@ -1 +1 @@", " same", "+++ b/yatzy.py"]
-    assert [line_of_diff(line)[0].role for line in lines] == ["green", "red", "place", "", "strong"]
+    assert [line_of_diff(line)[0].role for line in lines] == ["green", "red", "cyan", "", "strong"]
