@@ -105,8 +105,8 @@ FAULTS = (
     Fault(
         "a left line calls the facilitator",
         "dojo/room/rows.py",
-        "for name, pair in lines.items() if not pair.left",
-        "for name, pair in lines.items()",
+        "for pair in pairs if not pair.left]",
+        "for pair in pairs]",
         ("room/test_rows.py",),
     ),
     Fault(
@@ -211,10 +211,10 @@ FAULTS = (
     ),
     Fault(
         "the board shows a red check as green, where a bug was approved before",
-        "dojo/room/signs.py",
+        "dojo/room/rows.py",
         "OTHERWISE if otherwise and status == GREEN else",
         "OTHERWISE if otherwise else",
-        ("room/test_signs.py",),
+        ("room/test_rows.py",),
     ),
     Fault(
         "a red check offers to approve what it broke",
@@ -382,17 +382,17 @@ FAULTS = (
     # The board.
     Fault(
         "the board shows a red pair as green",
-        "dojo/room/signs.py",
+        "dojo/room/rows.py",
         "else SIGNS[status]",
         "else SIGNS[GREEN]",
-        ("room/test_signs.py",),
+        ("room/test_rows.py",),
     ),
     Fault(
         "the board shows a bug that was approved as any green",
-        "dojo/room/signs.py",
+        "dojo/room/rows.py",
         "OTHERWISE if otherwise and status == GREEN else SIGNS",
         "SIGNS",
-        ("room/test_signs.py",),
+        ("room/test_rows.py",),
     ),
     Fault(
         "nobody is red for too long",
