@@ -10,10 +10,9 @@ from pathlib import Path
 
 from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
 from dojo.mutation import unmutated
-from dojo.mutation.cache import distrust, update
+from dojo.mutation.cache import Inputs, digest, distrust, files_below, hashes, tools, update
 from dojo.mutation.equivalent import DOCUMENT as EQUIVALENT
 from dojo.mutation.equivalent import Explanation, explain_implementation
-from dojo.mutation.inputs import Inputs, digest, files_below, hashes, tools
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Survivor, mutants_of, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable
 

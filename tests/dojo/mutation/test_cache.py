@@ -16,17 +16,20 @@ if sys.platform == "win32":
 
 from mutmut.mutation.data import SourceFileMutationData
 
-from dojo.mutation import inputs
+from dojo.mutation import cache
 from dojo.mutation.cache import (
     MANIFEST,
+    STATEMENTS,
+    TEXT,
+    Inputs,
     Kept,
     Manifest,
     Outdated,
+    definitions_in,
     drop_outdated,
     outdated,
     update,
 )
-from dojo.mutation.inputs import STATEMENTS, TEXT, Inputs, definitions_in
 from dojo.mutation.results import results_in
 from dojo.mutation.runner import Mutmut, alone
 from dojo.mutation.verdict import inputs_of
@@ -98,7 +101,7 @@ def test_results_of_somebody_elses_run_are_dropped(kata: SmallKata, home: Path) 
 def test_another_version_of_any_tool_is_another_input(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
     before = inputs_of(kata.folder)
     found = [*distributions(), SimpleNamespace(name="libcst", version="0.0")]
-    monkeypatch.setattr(inputs, "distributions", lambda: found)
+    monkeypatch.setattr(cache, "distributions", lambda: found)
     assert outdated(before, inputs_of(kata.folder)).why == "an installed package changed"
 
 
@@ -234,7 +237,7 @@ def test_an_estimate_stays_one_until_everything_is_tested(tmp_path: Path) -> Non
     home = left_in(tmp_path)
     now = practised(tmp_path, ("src/yatzy.py", "2 * dice.count(2)", "dice.count(2) * 2"))
     first, _ = drop_outdated(home, now)
-    write_record(home / MANIFEST, Manifest(now, first, made=True))
+    write_record(home / MANIFEST, Manifest(now, first))
     assert drop_outdated(home, now)[0] == first
     assert not drop_outdated(home, now, use_cache=False)[0].estimate
 
@@ -258,5 +261,5 @@ def left_in(folder: Path) -> Path:
     results.exit_code_by_key = dict(LEFT)
     results.save()
     (home / "killers.tsv").write_text(KILLERS, encoding="utf-8")
-    write_record(home / MANIFEST, Manifest(practised(folder), Kept(since=MOMENT), made=True))
+    write_record(home / MANIFEST, Manifest(practised(folder), Kept(since=MOMENT)))
     return home

@@ -10,7 +10,7 @@ if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
 from dojo.errors import WorkspaceError
-from dojo.mutation.runner import TESTING_STARTS, UNRELIABLE, Mutmut, UnreliableError, alone
+from dojo.mutation.runner import TESTING_STARTS, UNRELIABLE, Mutmut, alone
 
 
 @pytest.fixture
@@ -50,5 +50,5 @@ def test_what_code_says_meanwhile_may_be_no_text(tmp_path: Path) -> None:
 
 def test_a_test_that_made_it_give_up_is_named(mutmut: Mutmut) -> None:
     (mutmut.home / UNRELIABLE).write_text("tests/test_a.py::test_a", encoding="utf-8")
-    with pytest.raises(UnreliableError, match=r"one test cannot be trusted: tests/test_a\.py::test_a"):
+    with pytest.raises(WorkspaceError, match=r"one test cannot be trusted: tests/test_a\.py::test_a"):
         hear(mutmut, "failed", code=1)
