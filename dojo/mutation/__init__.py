@@ -7,8 +7,8 @@ How a mutant gets killed, from `dojo verify` to the number in the table, in the 
 3. mutmut makes all mutants, and starts pytest with a plugin of ours, in whose place `session.Tester.main` stands.
 4. `session.Tester.pytest_runtestloop` looks which test reaches which function: `session.look_at`.
 5. `session.Tester.failing_in_rehearsal` asks whether the tests can be trusted.
-6. In a fork for each mutant, `session.Tester.tested` runs the tests, `passes`, in the best order, `session.in_order`; it
-   notes the killer, and returns the exit code that mutmut takes down.
+6. In a fork for each mutant, `session.Tester.tested` runs the tests, `passes`, in the best order, `session.in_order`;
+   it notes the killer, and returns the exit code that mutmut takes down.
 7. `results.mutants_of` reads these, `verdict.with_mutants` finds the reasons for survivors, and
    `commands.verdicts._table` counts.
 """

@@ -8,7 +8,7 @@ mutmut has on other functions, and of what other tests noticed, is kept as an es
 import ast
 import hashlib
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -34,22 +34,22 @@ from dojo.text import now as the_time
 
 MANIFEST = "manifest.json"
 LEFT_BY_TESTS = {"__pycache__", ".replaced"}
-TEXT, STATEMENTS = "(text)", "(statements)"  # of a file as a whole; those that define nothing
+IN = "::"  # between a file and what it defines
+STATEMENTS = "(statements)"  # those of a file that define nothing
 TESTS = ("def test", "def Test", "Test")
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """What results depend on, as hashes.
+    """What results depend on, as hashes, by path, and by definition where results are kept by that: "a.py::def one".
 
-    `parts` are folders of code whose results are kept together, or not at all; `code` and `tests` are files whose
-    results are kept by definition; with anything else in `shared`, nothing is kept.
+    `code` are files, or folders whose results are kept together, or not at all; with anything else in `shared`, nothing
+    is kept.
     """
 
-    parts: dict[str, str]
+    code: dict[str, str]
     shared: dict[str, str]
-    code: dict[str, dict[str, str]] = field(default_factory=dict)
-    tests: dict[str, dict[str, str]] = field(default_factory=dict)
+    tests: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,9 @@ def update(
 
 def _is_complete(home: Path, inputs: Inputs, parts: tuple[str, ...]) -> bool:
     """Tell whether all mutants are made, and each has a result."""
-    folders = parts or inputs.parts or [""]
-    are_made = all((home / path).exists() for path in inputs.code)
-    return are_made and all(is_decided(home / folder) for folder in folders)
+    paths = [name for name in inputs.code if IN not in name and (name in parts or not parts)]
+    folders = {path.partition("/")[0] for path in paths}
+    return all((home / path).exists() for path in paths) and all(is_decided(home / folder) for folder in folders)
 
 
 def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> tuple[Kept, dict[str, int | None]]:
@@ -114,7 +114,6 @@ def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> tuple[K
     stale = outdated(before.inputs, now) if before else Outdated()
     codes: dict[str, int | None] = {}
     if before and not stale.why:
-        remove(home / part for part, digest in now.parts.items() if before.inputs.parts.get(part) != digest)
         with suppress(ValueError):  # half written
             codes = _codes_kept(home, before.inputs, now, stale)
     if not before or not codes:
@@ -127,43 +126,43 @@ def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> tuple[K
 def outdated(before: Inputs, now: Inputs) -> Outdated:
     """Compare what results depend on with what they depended on; what is added changes no result but a survivor's."""
     why = [f"{name} changed" for name in differing(before.shared, now.shared)]
-    for path in differing(before.code, now.code):
-        old, new = before.code.get(path, {}), now.code.get(path, {})
-        touched = [name for name in differing(old, new) if not name.startswith("def ") and name != TEXT]
-        if STATEMENTS in touched or any(name in old and name in new for name in touched):
+    for name in differing(before.code, now.code):
+        path, _, definition = name.partition(IN)
+        is_value = bool(definition) and not definition.startswith("def ")
+        if definition == STATEMENTS or (is_value and name in before.code and name in now.code):
             why.append(f"{path} changed outside of its functions")
-    tests: list[str] = []
-    for path in differing(before.tests, now.tests):
-        old, new = before.tests.get(path, {}), now.tests.get(path, {})
-        gone = [name for name in differing(old, new) if name in old or name == STATEMENTS]
-        if gone and not is_test(Path(path)):
+    tests = []
+    for name in differing(before.tests, now.tests):
+        path, _, definition = name.partition(IN)
+        if name not in before.tests and definition != STATEMENTS:
+            continue
+        if is_test(Path(path)):
+            test = definition.removeprefix("def ").partition(".")[0]
+            tests.append(f"{path}{IN}{test if definition.startswith(TESTS) else ''}")  # any may use a helper
+        else:
             why.append(f"{path} changed")
-        tests += [_test(path, name) for name in gone]
-    more = f" (and {len(why) - 1} more)" if len(why) > 1 else ""
-    return Outdated("".join(why[:1]) + more, before.tests != now.tests, tuple(tests))
+    reasons = list(dict.fromkeys(why))
+    more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
+    return Outdated("".join(reasons[:1]) + more, before.tests != now.tests, tuple(tests))
 
 
-def differing(old: Mapping[str, object], new: Mapping[str, object]) -> list[str]:
+def differing(old: dict[str, str], new: dict[str, str]) -> list[str]:
     """Return the names of what is new, gone, or another."""
     return sorted(name for name in {**old, **new} if old.get(name) != new.get(name))
 
 
-def _test(path: str, name: str) -> str:
-    """Return how pytest names the test that a definition is, or is of; of a helper, all tests of its file."""
-    test = name.removeprefix("def ").partition(".")[0] if name.startswith(TESTS) else ""
-    return f"{path}::{test}"
-
-
 def _codes_kept(home: Path, before: Inputs, now: Inputs, stale: Outdated) -> dict[str, int | None]:
     """Forget what is outdated; return the other exit codes, of mutants that no test reached, too."""
-    for path in differing(before.code, now.code):  # mutmut makes its mutants again
-        remove([home / path] if path in now.code else home.glob(f"{path}*"))
+    changed = differing(before.code, now.code)
+    for name in changed:
+        if IN not in name:  # mutmut makes its mutants again
+            remove(home.glob(name if name in now.code else f"{name}*"))
     killers, kept = killers_in(home), {}
     for results in results_in(home):
         path = Path(results.path).relative_to(home).as_posix()
-        changed = differing(before.code.get(path, {}), now.code.get(path, {}))
         for name, code in results.exit_code_by_key.items():
-            if f"def {function_of(name)}" not in changed and _is_kept(code, killers.get(name, ""), stale):
+            function = f"{path}{IN}def {function_of(name)}"
+            if function not in changed and _is_kept(code, killers.get(name, ""), stale):
                 kept[name] = code
             if name not in kept or (code in UNREACHED and before != now):
                 results.exit_code_by_key[name] = None
@@ -182,14 +181,17 @@ def _is_kept(code: int | None, killer: str, stale: Outdated) -> bool:
 
 
 def _codes(home: Path) -> dict[str, int | None]:
-    return {name: code for results in results_in(home) for name, code in results.exit_code_by_key.items()}
+    codes: dict[str, int | None] = {}
+    for results in results_in(home):
+        codes.update(results.exit_code_by_key)
+    return codes
 
 
 def distrust(home: Path, names: list[str]) -> None:
     """Let nothing be kept that depends on some parts or shared inputs: nobody knows whether it saw these or others."""
     manifest = read_record(home / MANIFEST, Manifest)
     for name in names:
-        known = manifest.inputs.parts if name in manifest.inputs.parts else manifest.inputs.shared
+        known = manifest.inputs.code if name in manifest.inputs.code else manifest.inputs.shared
         known[name] = ""
     write_record(home / MANIFEST, manifest)
 
@@ -239,27 +241,27 @@ def digest(root: Path, paths: Iterable[Path]) -> str:
     return _hash(repr(sorted(hashes(root, paths).items())))
 
 
-def definitions_in(path: Path) -> dict[str, str]:
+def definitions_in(root: Path, file: Path) -> dict[str, str]:
     """Return a hash of each definition in a file, a class as its head alone, and one of its other statements."""
-    tree = parsed(path.read_bytes())
+    tree = parsed(file.read_bytes())
+    path = file.relative_to(root).as_posix()
     found: dict[str, str] = {}
     for owner, node in statements_of(tree.body if tree else []):
-        name, text = STATEMENTS, ast.dump(node)
+        name = STATEMENTS
+        parts: list[ast.AST] = [node]
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 name = f"def {owner}{node.name}"
             case ast.ClassDef():
-                name, text = (
-                    owner + node.name,
-                    "".join(map(ast.dump, [*node.decorator_list, *node.bases, *node.keywords])),
-                )
+                name, parts = owner + node.name, [*node.decorator_list, *node.bases, *node.keywords]
             case ast.Import() | ast.ImportFrom():
                 name = "import " + ", ".join(each.asname or each.name for each in node.names)
             case ast.Assign(targets=[ast.Name(target)]) | ast.AnnAssign(target=ast.Name(target)):
                 name = owner + target
             case ast.Expr(ast.Constant()):  # a docstring
                 continue
-        found[name] = _hash(found.get(name, "") + text)
+        key = f"{path}{IN}{name}"
+        found[key] = _hash(found.get(key, "") + "".join(map(ast.dump, parts)))
     return found
 
 

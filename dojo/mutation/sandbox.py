@@ -15,7 +15,7 @@ from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata import scenario_files
 from dojo.mutation import cache
-from dojo.mutation.cache import TEXT, Inputs, Kept, definitions_in, files_below, hashes, tools
+from dojo.mutation.cache import Inputs, Kept, definitions_in, files_below, hashes, tools
 from dojo.mutation.results import Mutant, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable, remove
 from dojo.practice.entry_point import find_entry_point, source_files
@@ -137,26 +137,27 @@ def _inputs_of(practice: Practice, sandbox: Path) -> Inputs:
     guards = [*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")]
     shared = {"how tests are run": _settings(practice), **tools()}
     if practice.choices.blind:
-        return Inputs({}, shared, _code_in(sandbox), _tests_in(sandbox, guards))
-    return Inputs({}, {**shared, **hashes(sandbox, guards)}, _code_in(sandbox))
+        return Inputs(_code_in(sandbox), shared, _tests_in(sandbox, guards))
+    return Inputs(_code_in(sandbox), {**shared, **hashes(sandbox, guards)})
 
 
-def _code_in(sandbox: Path) -> dict[str, dict[str, str]]:
+def _code_in(sandbox: Path) -> dict[str, str]:
     files = sorted((sandbox / SOURCE).rglob("*.py"))
-    return {path: {TEXT: text, **definitions_in(sandbox / path)} for path, text in hashes(sandbox, files).items()}
+    found = hashes(sandbox, files)
+    for file in files:
+        found.update(definitions_in(sandbox, file))
+    return found
 
 
-def _tests_in(sandbox: Path, files: list[Path]) -> dict[str, dict[str, str]]:
-    """Return what each file with tests defines, and what each other file is; an approved file is of its test."""
-    found: dict[str, dict[str, str]] = {}
-    for path, text in hashes(sandbox, files).items():
-        file = sandbox / path
+def _tests_in(sandbox: Path, files: list[Path]) -> dict[str, str]:
+    """Return what the files with tests define, and what each other file is; an approved file is of its test."""
+    found: dict[str, str] = {}
+    for file in files:
         module, _, test = file.name.removesuffix(".approved.txt").partition(".")
         tests = file.with_name(f"{module}.py").relative_to(sandbox)
+        [(path, text)] = hashes(sandbox, [file]).items()
         if file.suffix == ".py":
-            found.setdefault(path, {}).update(definitions_in(file))
-        elif is_test(tests):
-            found.setdefault(tests.as_posix(), {})[f"def {test}.approved"] = text
+            found.update(definitions_in(sandbox, file))
         else:
-            found[path] = {TEXT: text}
+            found[f"{tests.as_posix()}::def {test}.approved" if is_test(tests) else path] = text
     return found

@@ -89,7 +89,7 @@ def run_mutants(
 
 def changed_since(before: Inputs, now: Inputs) -> list[str]:
     """Name what is another."""
-    old, new = {**before.parts, **before.shared}, {**now.parts, **now.shared}
+    old, new = {**before.code, **before.shared}, {**now.code, **now.shared}
     return sorted(name for name in {**old, **new} if old.get(name) != new.get(name))
 
 

@@ -20,13 +20,13 @@ from dojo.mutation import cache
 from dojo.mutation.cache import (
     MANIFEST,
     STATEMENTS,
-    TEXT,
     Inputs,
     Kept,
     Manifest,
     Outdated,
     definitions_in,
     drop_outdated,
+    hashes,
     outdated,
     update,
 )
@@ -168,19 +168,15 @@ KILLERS = f"{ONES}1\ttests/test_a.py::test_ones\n{TWOS}1\ttests/test_a.py::TestT
 PATHS = {"src/yatzy.py": CODE, "tests/test_a.py": TESTS, "tests/conftest.py": "LEVEL = 1\n"}
 
 
-def practised(folder: Path, change: tuple[str, str, str] | None = None) -> Inputs:
+def practised(folder: Path, change: tuple[str, str, str] = ("", "", "")) -> Inputs:
     """Return the inputs of a practice, in which a text was put in the place of another in a file."""
-    found = {}
+    name, old, new = change
     for path, text in PATHS.items():
-        name, old, new = change or ("", "", "")
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text.replace(old, new, 1) if path == name else text, encoding="utf-8")
-        found[path] = definitions_in(file)
-        if path.startswith("src"):
-            found[path][TEXT] = file.read_text(encoding="utf-8")
-    tests = {path: each for path, each in found.items() if path.startswith("tests")}
-    return Inputs({}, {"Python": "3"}, {path: each for path, each in found.items() if path not in tests}, tests)
+    code, *tests = (definitions_in(folder, folder / path) for path in PATHS)
+    return Inputs({**code, **hashes(folder, [folder / "src/yatzy.py"])}, {"Python": "3"}, {**tests[0], **tests[1]})
 
 
 NEW_TEST = "\n\ndef test_twos():\n    assert True\n\n\nclass TestTwos"
@@ -246,7 +242,7 @@ def test_what_defines_nothing_is_a_statement_and_a_docstring_is_not(tmp_path: Pa
     (tmp_path / "a.py").write_text(
         '"""Words."""\nprint()\nclass A:\n    """More."""\n    x: int = 1\n', encoding="utf-8"
     )
-    assert set(definitions_in(tmp_path / "a.py")) == {STATEMENTS, "A", "A.x"}
+    assert set(definitions_in(tmp_path, tmp_path / "a.py")) == {f"a.py::{STATEMENTS}", "a.py::A", "a.py::A.x"}
 
 
 def test_nothing_is_outdated_where_nothing_changed(tmp_path: Path) -> None:
