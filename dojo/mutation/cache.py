@@ -24,9 +24,11 @@ from dojo.mutation.results import (
     UNREACHED,
     function_of,
     is_decided,
+    is_reached,
     killers_in,
     results_in,
     statements_of,
+    tests_in,
 )
 from dojo.mutation.runner import LOCK, Mutmut, remove
 from dojo.practice.entry_point import parsed
@@ -157,15 +159,16 @@ def _codes_kept(home: Path, before: Inputs, now: Inputs, stale: Outdated) -> dic
     for name in changed:
         if IN not in name:  # mutmut makes its mutants again
             remove(home.glob(name if name in now.code else f"{name}*"))
-    killers, kept = killers_in(home), {}
+    killers, tests, kept = killers_in(home), tests_in(home), {}
     for results in results_in(home):
         path = Path(results.path).relative_to(home).as_posix()
-        for name, code in results.exit_code_by_key.items():
+        for name, last_code in results.exit_code_by_key.items():
             function = f"{path}{IN}def {function_of(name)}"
+            code = last_code if is_reached(name, last_code, tests) else UNREACHED[-1]
             if function not in changed and _is_kept(code, killers.get(name, ""), stale):
                 kept[name] = code
-            if name not in kept or (code in UNREACHED and before != now):
-                results.exit_code_by_key[name] = None
+            is_known = name in kept and (code not in UNREACHED or before == now)
+            results.exit_code_by_key[name] = code if is_known else None
         results.save()
     return kept
 

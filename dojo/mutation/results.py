@@ -177,11 +177,21 @@ def function_of(mutant: str) -> str:
     return f"{owner}.{short}" if owner else short
 
 
+def tests_in(home: Path) -> dict[str, list[str]]:
+    """Return the tests that reach each function, by mutmut's name of the function."""
+    tests: dict[str, list[str]] = _json_in(home / STATS, {}).get("tests_by_mangled_function_name", {})
+    return tests
+
+
+def is_reached(mutant: str, exit_code: int | None, tests: dict[str, list[str]]) -> bool:
+    """Tell whether a test reaches a mutant; what noticed it once may not do so any more."""
+    return exit_code not in UNREACHED and (not tests or mangled_name_from_mutant_name(mutant) in tests)
+
+
 def _mutants_of_file(home: Path, path: str, text: str) -> Iterator[Mutant]:
     results = SourceFileMutationData(path=home / path)
     results.load()
-    killers, early = killers_in(home), _json_in(home / EARLY, [])
-    tests = _json_in(home / STATS, {}).get("tests_by_mangled_function_name", {})
+    killers, early, tests = killers_in(home), _json_in(home / EARLY, []), tests_in(home)
     copies, functions = _copies(home / path), functions_of(text)
     for name, exit_code in results.exit_code_by_key.items():
         key, function = mangled_name_from_mutant_name(name), function_of(name)
@@ -189,7 +199,7 @@ def _mutants_of_file(home: Path, path: str, text: str) -> Iterator[Mutant]:
         mutant = _lines(copies, name, function)
         start, end = in_common(original, mutant)
         written = tuple(mutant[start : len(mutant) - end])
-        reached = exit_code not in UNREACHED and (key in tests or not tests)  # a test may have reached it before
+        reached = is_reached(name, exit_code, tests)
         yield Mutant(
             path=path,
             function=function,
