@@ -22,6 +22,7 @@ from dojo.mutation.results import (
     OUTCOMES,
     SURVIVED,
     UNREACHED,
+    exit_codes_in,
     function_of,
     is_decided,
     is_reached,
@@ -100,7 +101,7 @@ def update(
     finally:
         if mutmut.came_to_mutants:
             write_record(home / MANIFEST, Manifest(inputs, kept))
-    return replace(kept, number=len(codes.items() & _codes(home).items()))
+    return replace(kept, number=len(codes.items() & exit_codes_in(home).items()))
 
 
 def _is_complete(home: Path, inputs: Inputs, parts: tuple[str, ...]) -> bool:
@@ -181,13 +182,6 @@ def _is_kept(code: int | None, killer: str, stale: Outdated) -> bool:
     if stale.tests:
         return bool(killer) and not killer.startswith(stale.tests)
     return outcome is not None
-
-
-def _codes(home: Path) -> dict[str, int | None]:
-    codes: dict[str, int | None] = {}
-    for results in results_in(home):
-        codes.update(results.exit_code_by_key)
-    return codes
 
 
 def distrust(home: Path, names: list[str]) -> None:

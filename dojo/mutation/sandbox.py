@@ -29,7 +29,7 @@ REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.received.*")
 UNUSED = [*UNUSED_PLUGINS, "setuponly", "setupplan", "threadexception", "unraisableexception"]
 EVERY_ORDER = "test_every_order"
-NO_SETTINGS = "[tool.pytest.ini_options]\n"
+PYTEST = "[tool.pytest.ini_options]\n"
 SETTINGS = f"""\
 {{pytest}}
 [tool.mutmut]
@@ -107,16 +107,18 @@ def _settings(practice: Practice) -> str:
     """Return the sandbox's settings for mutmut and pytest."""
     if practice.choices.blind:
         own = practice.folder / "pyproject.toml"  # its plugin takes nothing but a practice for one
-        pytest = own.read_text(encoding="utf-8") if own.is_file() else NO_SETTINGS
+        pytest = own.read_text(encoding="utf-8") if own.is_file() else ""
         selection = ["tests"]
         arguments = ["-p", SESSION, f"--rehearsals={REHEARSALS}", "-p", "dojo.mutation.quiet_approvals"]
         arguments += ["--assert=plain", "--tb=no", *without_plugins(UNUSED)]
     else:
-        pytest = NO_SETTINGS
+        pytest = ""
         selection = [each for each in scenario_files(practice.workspace, practice.level) if EVERY_ORDER not in each]
         kata = tomllib.loads((practice.workspace / "pyproject.toml").read_text(encoding="utf-8"))
         arguments = kata["tool"]["mutmut"]["pytest_add_cli_args"]  # the golden master needs the same here
         arguments += [f"--practice={SOURCE}:{find_entry_point(practice).module}"]
+    if PYTEST not in pytest:
+        pytest += PYTEST  # else those of the kata would do
     return SETTINGS.format(pytest=pytest, selection=json.dumps(selection), arguments=json.dumps(arguments))
 
 

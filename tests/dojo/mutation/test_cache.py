@@ -31,7 +31,7 @@ from dojo.mutation.cache import (
     outdated,
     update,
 )
-from dojo.mutation.results import results_in
+from dojo.mutation.results import exit_codes_in
 from dojo.mutation.runner import Mutmut, alone
 from dojo.mutation.verdict import inputs_of
 
@@ -104,10 +104,6 @@ def leave(path: Path, codes: dict[str, int | None]) -> None:
     results.save()
 
 
-def codes_in(home: Path) -> dict[str, int | None]:
-    return {name: code for each in results_in(home) for name, code in each.exit_code_by_key.items()}
-
-
 @pytest.mark.parametrize(
     ("change", "again"),
     [
@@ -130,7 +126,7 @@ def test_a_change_of_a_practice_has_some_mutants_tested_again(
 ) -> None:
     kept, codes = drop_outdated(home, practised(home.parent, change))
     assert (LEFT.keys() - codes.keys(), kept.estimate, kept.why) == ({STOPPED, *again}, True, "")
-    forgotten = {name for name, code in codes_in(home).items() if code is None}
+    forgotten = {name for name, code in exit_codes_in(home).items() if code is None}
     assert forgotten == {STOPPED, f"{TWOS}2", *again}, "whether a test reaches it is asked again, and costs nothing"
 
 
@@ -147,7 +143,7 @@ def test_after_another_change_nothing_is_kept_and_it_is_said_why(
     change: tuple[str, str, str], why: str, home: Path
 ) -> None:
     kept, codes = drop_outdated(home, practised(home.parent, change))
-    assert (kept.why, kept.estimate, codes, codes_in(home)) == (why, False, {}, {})
+    assert (kept.why, kept.estimate, codes, exit_codes_in(home)) == (why, False, {}, {})
 
 
 def test_where_nothing_changed_all_is_kept_unless_it_is_half_written_or_of_somebody_elses_run(home: Path) -> None:
@@ -168,7 +164,7 @@ def test_an_estimate_stays_one_until_everything_is_tested(home: Path) -> None:
     assert drop_outdated(home, now)[0] == first
     write_record(home / MANIFEST, Manifest(now, first))
     assert not drop_outdated(home, now, use_cache=False)[0].estimate
-    assert codes_in(home) == {}
+    assert exit_codes_in(home) == {}
 
 
 @pytest.mark.parametrize("came_to_mutants", [True, False])
