@@ -418,7 +418,7 @@ FAULTS = (
     ),
     Fault(
         "who has the fewest points leads the tournament",
-        "dojo/games/tournament_results.py",
+        "dojo/games/tournament.py",
         "key=lambda name: (-self.points[name], ",
         "key=lambda name: (self.points[name], ",
         ("games/test_tournament.py",),
