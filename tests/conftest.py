@@ -16,7 +16,7 @@ import approvaltests  # noqa: F401 - imported here, before any test can
 WORKED = "tests/worked/"
 MEMORY = "/dev/shm"  # noqa: S108 - whoever writes there makes a folder of their own
 MEMORY_BYTES = 4 * 1024**3  # far more than three runs leave there, which is what pytest keeps
-# The tools' tests write some ten thousand small files, as does the evening: on a disk, each takes the system 20 times as long.
+# The tools' tests write some ten thousand small files: on a disk, each takes the system 20 times as long.
 with suppress(OSError):  # where there is no such place
     if shutil.disk_usage(MEMORY).free > MEMORY_BYTES and os.access(MEMORY, os.W_OK):
         tempfile.tempdir = os.environ.setdefault("TMPDIR", MEMORY)
