@@ -126,8 +126,8 @@ def write_once(pages: Pages) -> None:
 
 def keep_writing(pages: Pages) -> None:
     """Write what is new until Ctrl-C, and say how to see it."""
-    click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. Open it in a browser: it follows.")
     try:
+        click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. Open it in a browser: it follows.")
         follow(pages, notice)
     except KeyboardInterrupt:
         click.echo(f"\n{pages.file} stays as it is: {_pairs(pages)}.")
