@@ -22,7 +22,7 @@ from dojo.practice.entry_point import parsed, source_files
 from dojo.practice.model import NAME, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
-from dojo.progress.metrics import Measures, State, measure, worth_showing
+from dojo.progress.measures import Measures, State, measure, worth_showing
 from dojo.text import WIDTH, counted
 
 UNKNOWN = "-"

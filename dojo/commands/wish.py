@@ -17,7 +17,7 @@ from dojo.practice.model import Practice
 from dojo.practice.snapshots import GitError, Repository
 from dojo.practice.story import Story
 from dojo.progress.definitions import UNREADABLE, definitions_of
-from dojo.progress.metrics import State, code_of
+from dojo.progress.measures import State, code_of
 
 
 class Wish(NamedTuple):

@@ -18,7 +18,7 @@ from dojo.kata.levels import LAST, LEVELS, tangle
 from dojo.practice.appending import append_check, begin
 from dojo.practice.model import GREEN, RED, Choices, Practice
 from dojo.practice.snapshots import Repository
-from dojo.progress.metrics import MEASURES
+from dojo.progress.measures import MEASURES
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import WORKSPACE
 
