@@ -226,8 +226,8 @@ FAULTS = (
     Fault(
         "a red that was approved is told as mended",
         "dojo/progress/timeline.py",
-        "return after[0].start, APPROVED",
-        'return after[0].start, ""',
+        "return after.start, APPROVED",
+        'return after.start, ""',
         ("progress/test_timeline.py",),
     ),
     Fault(
@@ -354,15 +354,15 @@ FAULTS = (
     Fault(
         "the JSON of progress lacks red checks",
         "dojo/commands/progress.py",
-        "for step, place in rounds]",
-        "for step, place in rounds if step.entry.green]",
+        "for step in timeline.steps]",
+        "for step in timeline.steps if step.entry.green]",
         ("test_old_practices.py", "progress/test_progress_command.py"),
     ),
     Fault(
         "the diff of a step is shown the wrong way round",
         "dojo/commands/progress.py",
-        "diff_of(repository, entry.base, entry.tree)",
-        "diff_of(repository, entry.tree, entry.base or entry.tree)",
+        'diff_of(repository, entry.base, entry.tree or "")',
+        'diff_of(repository, entry.tree, entry.base or "")',
         ("test_old_practices.py", "progress/test_progress_command.py"),
     ),
     Fault(

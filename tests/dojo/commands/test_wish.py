@@ -11,7 +11,7 @@ from dojo.practice.create import start
 from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import append_check, read_story
-from dojo.progress.metrics import State
+from dojo.progress.measures import State
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import RULE, SmallKata
 
