@@ -426,8 +426,8 @@ FAULTS = (
     Fault(
         "the table takes the points of another category",
         "dojo/table/session.py",
-        "Offer(card.placement(category.name, lying).points",
-        "Offer(card.placement(next(iter(offers)), lying).points",
+        "Offer(card.placement(each.name, lying).points",
+        "Offer(card.placement(next(iter(card.free())), lying).points",
         ("table/test_session.py",),
     ),
     Fault(
@@ -439,10 +439,10 @@ FAULTS = (
     ),
     Fault(
         "the game that was left is not read",
-        "dojo/table/saves.py",
-        "        if not self.path.exists():\n            return None\n        content",
-        "        return None\n        content",
-        ("table/test_saves.py",),
+        "dojo/table/controller.py",
+        "return Session(record_of(last.read_bytes(), Record)) if last else None",
+        "return None",
+        ("table/test_controller.py",),
     ),
     Fault(
         "any site may play at one's table",

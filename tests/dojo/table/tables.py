@@ -30,14 +30,16 @@ def table_near_the_end(folder: Path, game: str, rounds_left: int) -> Table:
 def table_in_round(folder: Path, game: str, number: int, seed: int, **kinds: str) -> Table:
     """Lay a table without motion at the beginning of a round; until then, careful players have had everybody's seat."""
     until_then = Session(Record(game, dict.fromkeys(kinds, "careful"), seed))
-    while until_then.round < number:
+    while until_then.question.round < number:
         until_then.move(until_then.answer_of_computer())
     return laid(folder, Record(game, kinds, seed, until_then.record.moves))
 
 
 def laid(folder: Path, record: Record) -> Table:
     """Lay a table."""
-    return Table(folder, record, motion=False)
+    table = Table(folder, record)
+    table.animation_level = "none"
+    return table
 
 
 def strips_of(app: App[None]) -> list[Strip]:

@@ -26,13 +26,13 @@ def test_a_record_played_again_is_the_same_game(seed: int) -> None:
     for _ in range(20):
         at_table.move(at_table.answer_of_computer())
     again = Session(at_table.record)
-    assert (again.transcript, again.dice) == (at_table.transcript, at_table.dice)
+    assert (again.transcript, again.question.dice) == (at_table.transcript, at_table.question.dice)
 
 
 def test_undo_takes_back_what_computers_did_since() -> None:
     at_table = session(Ann=PERSON, Cy="greedy")
     at_table.move("ones")
-    while not at_table.asks_a_person():
+    while not at_table.asks_a_person:
         at_table.move(at_table.answer_of_computer())
     at_table.undo()
     assert [taken(card) for card in at_table.cards.values()] == [{}, {}]

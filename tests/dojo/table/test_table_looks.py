@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from dojo.games.players import PERSON
-from dojo.table.app import Table
+from dojo.table.app import Ask, Table
 from dojo.table.dice import QUARTERS
-from dojo.table.papers import Ask
 from tests.dojo.looks import Verify, verify_looks
 from tests.dojo.pictures import hexadecimal, picture
 from tests.dojo.table.contrast import contrast
@@ -25,10 +24,10 @@ PICTURE = (100, 28)  # columns and rows of the README's
 pytestmark = pytest.mark.anyio
 
 
-async def moment(app: Table, size: tuple[int, int], *keys: str) -> str:
+async def moment(app: Table, size: tuple[int, int], *keys: str, in_haste: bool = False) -> str:
     """Return what one sees after some keys, one after the other, each when the table is at rest.
 
-    Nobody says `y` where nothing is asked.
+    Nobody says `y` where nothing is asked. Computers play `in_haste`, or wait.
     """
     async with app.run_test(size=size) as pilot:
         for key in keys:
@@ -36,7 +35,7 @@ async def moment(app: Table, size: tuple[int, int], *keys: str) -> str:
                 continue
             await pilot.press(key)
             await pilot.pause()
-            while app.controller.pace == "at once" and app.controller.asks_a_computer:
+            while in_haste and app.session.asks_a_computer:
                 app.step()
         await pilot.pause()
         return seen(app)
@@ -59,8 +58,8 @@ async def test_a_sacrifice_is_asked_about(tmp_path: Path, verify_looks: Verify) 
 
 async def test_a_joker_leaves_one_category_and_says_why(tmp_path: Path, verify_looks: Verify) -> None:
     app = table_for(tmp_path, "yahtzee", seed=8, Ann=PERSON, Computer="greedy")
-    app.controller.pace = "at once"
-    verify_looks("table_joker", "txt", await moment(app, SIZES[0], "space", "l", "y", "space", "m"))
+    text = await moment(app, SIZES[0], "space", "l", "y", "space", "m", in_haste=True)
+    verify_looks("table_joker", "txt", text)
 
 
 async def test_a_computer_player_thinks_aloud_at_a_large_table(tmp_path: Path, verify_looks: Verify) -> None:
@@ -70,9 +69,8 @@ async def test_a_computer_player_thinks_aloud_at_a_large_table(tmp_path: Path, v
 
 async def test_the_end_has_standings(tmp_path: Path, verify_looks: Verify) -> None:
     app = table_for(tmp_path, "yacht", Ann=PERSON, Computer="greedy")
-    app.controller.pace = "at once"
     turns = [key for letter in "abcdefghijkl" for key in ("space", letter, "y")]
-    verify_looks("table_ends", "txt", await moment(app, SIZES[0], *turns))
+    verify_looks("table_ends", "txt", await moment(app, SIZES[0], *turns, in_haste=True))
 
 
 @pytest.mark.parametrize("light", ["", "t"], ids=["by night", "by day"])
