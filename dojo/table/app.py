@@ -243,7 +243,7 @@ class Table(App[None]):
 
     def action_again(self) -> None:
         """Begin a new game; ask once in the middle of one."""
-        if self.session.is_unfinished:
+        if self.session.record.moves and not self.session.is_over:
             self.ask(Ask("Begin a new game? The one on the table is kept.", "Yes", "No"), self.begin_again)
         else:
             self.begin_again()

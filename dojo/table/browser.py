@@ -36,8 +36,7 @@ class Service(AppService):
     async def run(self) -> None:
         """Pass on what is shown, then close the page."""
         await super().run()
-        if self._process is not None:
-            await self._process.wait()
+        await self._process.wait()  # type: ignore[union-attr]  # it was started
         await self.remote_close()
 
 

@@ -86,11 +86,6 @@ class Session:
         return [number for turn, number in enumerate(placed) if kinds[turn % len(kinds)] == PERSON]
 
     @property
-    def is_unfinished(self) -> bool:
-        """Tell whether the game has begun, and is not over."""
-        return bool(self.record.moves) and not self.is_over
-
-    @property
     def round(self) -> str:
         """Return which round it is, of how many."""
         return f"round {self.question.round} of {len(self.categories)}"

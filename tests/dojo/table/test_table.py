@@ -11,7 +11,8 @@ from dojo.commands import main
 from dojo.games.players import PERSON
 from dojo.table.app import TOO_SMALL, Ask, Table
 from dojo.table.controller import FOLDER
-from tests.dojo.table.tables import SIZES, press, table_for, table_near_the_end, taken, text_of
+from refactored import Yatzy
+from tests.dojo.table.tables import SIZES, laid, press, record_after, table_for, taken, text_of
 
 pytestmark = pytest.mark.anyio
 PHONE = (44, 40)
@@ -23,7 +24,7 @@ def foot(app: Table) -> str:
 
 
 async def test_a_game_to_its_end_by_keys(tmp_path: Path) -> None:
-    app = table_near_the_end(tmp_path, "yatzy", rounds_left=2)
+    app = laid(tmp_path, record_after("yatzy", *Yatzy.categories("yatzy")[:-2]))
     async with app.run_test(size=SIZES[0]) as pilot:
         for letter in "no":
             await press(pilot, "space", letter)
@@ -34,7 +35,7 @@ async def test_a_game_to_its_end_by_keys(tmp_path: Path) -> None:
 
 
 async def test_a_game_to_its_end_by_mouse(tmp_path: Path) -> None:
-    app = table_near_the_end(tmp_path, "yacht", rounds_left=1)
+    app = laid(tmp_path, record_after("yacht", *Yatzy.categories("yacht")[:-1]))
     async with app.run_test(size=SIZES[0]) as pilot:
         await pilot.pause()
         for place in ("#throw", app.tray.dice[0]):
