@@ -428,14 +428,14 @@ FAULTS = (
         "dojo/table/session.py",
         "Offer(card.placement(each.name, lying).points",
         "Offer(card.placement(next(iter(card.free())), lying).points",
-        ("table/test_session.py",),
+        ("table/test_controller.py",),
     ),
     Fault(
         "undo keeps the points",
         "dojo/table/session.py",
         "del self.record.moves[self.placed_by_persons()[-1] :]",
         "del self.record.moves[self.placed_by_persons()[-1] + 1 :]",
-        ("table/test_session.py",),
+        ("table/test_controller.py",),
     ),
     Fault(
         "the game that was left is not read",

@@ -1,4 +1,4 @@
-"""What may be done at a table, what comes of it, what is said of it, and that no game is lost; asked by calls."""
+"""A game at the table, asked by calls: what may be done, what comes of it, what is said, and that no game is lost."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,8 @@ import pytest
 
 from dojo.games.players import PERSON
 from dojo.table.controller import ALL_FIVE, FOLDER, Controller
-from dojo.table.session import Record
+from dojo.table.session import Record, Session
+from tests.dojo.table.tables import record_after, taken
 
 TAKE = "take a category."
 LAST_THROW: list[list[int] | str] = [[], []]
@@ -70,6 +71,29 @@ def test_a_computer_shows_what_it_keeps_before_it_throws(tmp_path: Path) -> None
     assert controller.session.record.moves == []
     assert controller.step() == ALL_FIVE - kept
     assert controller.session.record.moves == [sorted(kept)]
+
+
+def test_an_offer_is_what_the_category_then_pays() -> None:
+    session = Session(Record("yahtzee", {"Ann": PERSON, "Bob": PERSON}, 1))
+    offers = session.offers()
+    assert list(offers) == session.categories
+    session.move("chance")
+    assert taken(session.cards["Ann"]) == {"chance": offers["chance"].points}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_record_played_again_is_the_same_game(seed: int) -> None:
+    session = Session(Record("yahtzee", {"Cy": "random", "Di": "greedy"}, seed))
+    for _ in range(20):
+        session.move(session.answer_of_computer())
+    again = Session(session.record)
+    assert (again.transcript, again.question.dice) == (session.transcript, session.question.dice)
+
+
+def test_undo_takes_back_what_computers_did_since() -> None:
+    session = Session(record_after("yahtzee", "ones", Ann=PERSON, Cy="greedy"))
+    session.undo()
+    assert [taken(card) for card in session.cards.values()] == [{}, {}]
 
 
 # Saved games.
