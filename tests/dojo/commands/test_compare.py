@@ -15,7 +15,7 @@ from dojo.commands.compare import REFACTORED_AT
 from dojo.kata.workspace import LAST, LEVELS, tangle
 from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import append_check
+from dojo.practice.story import append_check, begin
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import WORKSPACE
 
