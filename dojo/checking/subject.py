@@ -100,7 +100,7 @@ class Subject:
             verify = partial(approval.compare_as_agreed, note=self._note_approved, with_shared=self.job.with_shared)
         else:
             verify = partial(approval.write, folder=Path(self.job.documents))
-        compare = partial(verify, implementation=self.practice.name, places=places)
+        compare = partial(verify, implementation=self.practice.folder.name, places=places)
         return {"yatzy": self._imported(), "verify_document": compare}
 
     def _note_approved(self, by_kind: dict[str, dict[str, list[str]]]) -> None:
