@@ -1,7 +1,8 @@
-"""`dojo compare`: what stands in its columns, at each level."""
+"""`dojo compare`: what stands in its columns, at each level; and what the last approval took."""
 
 import ast
 import json
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -11,14 +12,18 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.commands.compare import REFACTORED_AT
+from dojo.commands.compare import REFACTORED_AT, Wish, wish_of
+from dojo.errors import WrongUsageError
 from dojo.kata import Differences
 from dojo.kata.levels import LAST, LEVELS, tangle
 from dojo.practice.appending import append_check, begin
+from dojo.practice.create import start
 from dojo.practice.model import GREEN, RED, Choices, Practice
 from dojo.practice.snapshots import Repository
+from dojo.practice.story import read_story
+from dojo.progress.metrics import State
 from tests.dojo.practising import entry
-from tests.dojo.small_kata import WORKSPACE
+from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
 
 STRAIGHT = "def straight():\n    return 1\n"
 DEEP = "def deep(a, b):\n    if a:\n        if b:\n            return 1\n"
@@ -26,7 +31,7 @@ FLAT = "def flat(a=[], b={}):\n    if a and b:\n        return 1\n    return 0\n
 
 
 @pytest.fixture
-def practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
+def tangled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
     """Give a practice of level 1 in a workspace that is otherwise as it comes, and a terminal that is none."""
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     monkeypatch.setenv("COLUMNS", "80")
@@ -45,9 +50,9 @@ def practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
 
 
 @pytest.fixture
-def nothing_practised(practice: Practice) -> None:
+def nothing_practised(tangled: Practice) -> None:
     """Take the practice away."""
-    shutil.rmtree(practice.folder)
+    shutil.rmtree(tangled.folder)
 
 
 def compared() -> dict[str, Any]:
@@ -60,15 +65,9 @@ def printed() -> list[str]:
 
 
 @pytest.mark.parametrize(("step", "said"), [(0, "level 1:"), (40, "level 1, begun after step 40 of the worked way:")])
-def test_what_the_practice_began_as_is_said(practice: Practice, step: int, said: str) -> None:
-    begin(Repository(practice.folder), replace(practice.choices, step=step))
+def test_what_the_practice_began_as_is_said(tangled: Practice, step: int, said: str) -> None:
+    begin(Repository(tangled.folder), replace(tangled.choices, step=step))
     assert f"{said} legacy is the tangle of this level" in " ".join(printed())
-
-
-def write_everywhere(practice: Practice, code: str) -> None:
-    """Write this into the tangle, the practice, and the modules of refactored that level 1 is about."""
-    for path in ("legacy/yatzy.py", "practice/yatzy.py", *(f"refactored/{name}.py" for name in REFACTORED_AT[1])):
-        (practice.workspace / path).write_text(code, encoding="utf-8")
 
 
 def imported(module: str) -> set[str]:
@@ -94,22 +93,22 @@ def test_the_modules_of_the_last_level_are_all_there_are() -> None:
     assert sorted(REFACTORED_AT[LAST.number]) == sorted(there)
 
 
-@pytest.mark.usefixtures("practice")
+@pytest.mark.usefixtures("tangled")
 def test_an_untouched_practice_measures_as_legacy_does() -> None:
     found = compared()
     assert found["practice"] == found["legacy"]
 
 
-def test_a_practice_is_compared_as_it_is_now(practice: Practice) -> None:
-    (practice.folder / "yatzy.py").write_text(STRAIGHT, encoding="utf-8")
-    (practice.folder / "tests").mkdir()
-    (practice.folder / "tests" / "test_yatzy.py").write_text(STRAIGHT, encoding="utf-8")
+def test_a_practice_is_compared_as_it_is_now(tangled: Practice) -> None:
+    (tangled.folder / "yatzy.py").write_text(STRAIGHT, encoding="utf-8")
+    (tangled.folder / "tests").mkdir()
+    (tangled.folder / "tests" / "test_yatzy.py").write_text(STRAIGHT, encoding="utf-8")
     found = compared()["practice"]
     assert (found["lines"], found["longest_method"]) == (2, {"lines": 2, "name": "straight"})
 
 
-def test_refactored_is_compared_as_far_as_the_level_goes(practice: Practice) -> None:
-    for path in (practice.workspace / "refactored").glob("*.py"):
+def test_refactored_is_compared_as_far_as_the_level_goes(tangled: Practice) -> None:
+    for path in (tangled.workspace / "refactored").glob("*.py"):
         path.write_text(STRAIGHT, encoding="utf-8")
     found = compared()
     assert (found["level"], found["refactored"]["methods"]) == (1, 5)
@@ -123,29 +122,122 @@ def test_without_a_practice_all_is_compared() -> None:
     assert found["legacy"]["lines"] == sum(1 for line in whole.splitlines() if line.strip())
 
 
-def test_code_that_does_not_parse_is_not_compared(practice: Practice) -> None:
-    (practice.folder / "rules.py").write_text("def broken(:\n", encoding="utf-8")
+def test_code_that_does_not_parse_is_not_compared(tangled: Practice) -> None:
+    (tangled.folder / "rules.py").write_text("def broken(:\n", encoding="utf-8")
     done = CliRunner().invoke(main, ["compare"])
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith("Error: practice/rules.py, line 1: ")
 
 
 @pytest.mark.parametrize("name", ["long" * 20, "骰" * 30])
-def test_a_long_name_is_cut(practice: Practice, name: str) -> None:
-    (practice.folder / "yatzy.py").write_text(f"def {name}():\n    return 1\n", encoding="utf-8")
+def test_a_long_name_is_cut(tangled: Practice, name: str) -> None:
+    (tangled.folder / "yatzy.py").write_text(f"def {name}():\n    return 1\n", encoding="utf-8")
     longest = next(number for number, line in enumerate(printed()) if line.startswith("longest method"))
     assert printed()[longest + 2][0] != " "
 
 
-def test_what_the_last_green_check_went_by_is_said(practice: Practice) -> None:
-    repository = Repository(practice.folder)
+def test_what_the_last_green_check_went_by_is_said(tangled: Practice) -> None:
+    repository = Repository(tangled.folder)
     for status, approved in ((GREEN, Differences(30)), (RED, Differences())):
         append_check(repository, replace(entry(status), approved=approved, tree=repository.tree()))
     assert "practice, at its last green check: 30 places approved otherwise." in printed()
     assert compared()["approved"] == {"changes": 30, "additions": 0}
 
 
-def test_a_table_fits_80_columns(practice: Practice) -> None:
+def test_a_table_fits_80_columns(tangled: Practice) -> None:
     flags = ", ".join(["True"] * 9)
-    write_everywhere(practice, f"class {'Long' * 20}:\n  def {'long' * 20}(a=False):\n" + f"    f({flags})\n" * 90)
+    code = f"class {'Long' * 20}:\n  def {'long' * 20}(a=False):\n" + f"    f({flags})\n" * 90
+    for path in ("legacy/yatzy.py", "practice/yatzy.py", *(f"refactored/{name}.py" for name in REFACTORED_AT[1])):
+        (tangled.workspace / path).write_text(code, encoding="utf-8")
     assert max(map(len, printed())) <= 80
+
+
+ROOM = RULE.replace("return 0", "return int()")
+WISHED = ROOM.replace("first + second", "first * 2 + 1")
+
+
+def checked(practice: Practice, status: str, text: str, *approved: int) -> str:
+    """Check a practice with this text, after so many changes and additions were approved; return its short name."""
+    (practice.folder / "yatzy.py").write_text(text, encoding="utf-8")
+    repository = Repository(practice.folder)
+    check = replace(entry(status), tree=repository.tree(), approved=Differences(*approved))
+    return repository.short_name(append_check(repository, check))
+
+
+def found(practice: Practice, now: State | str = "", since: str | None = None) -> Wish | None:
+    """Return what the last approval took, or what differs since a commit, now that all of yatzy.py is so."""
+    story = read_story(Repository(practice.folder))
+    return wish_of(practice, story, {"yatzy.py": now} if isinstance(now, str) else now, since)
+
+
+def took(practice: Practice, now: State | str) -> tuple[int, ...]:
+    wish = found(practice, now, "HEAD")
+    assert wish is not None
+    return wish[2:]
+
+
+def test_it_counts_from_the_last_green_check_before_the_approval_to_the_first_after_it(practice: Practice) -> None:
+    checked(practice, GREEN, RULE)
+    room = checked(practice, GREEN, ROOM)
+    checked(practice, RED, WISHED)
+    fulfilled = checked(practice, GREEN, WISHED, 0, 7)
+    checked(practice, GREEN, RULE, 0, 7)
+    checked(practice, RED, "", 0, 7)
+    assert found(practice) == (room, fulfilled, 1, 1, 0, 0)
+
+
+def test_of_several_approvals_the_last_counts(practice: Practice) -> None:
+    checked(practice, GREEN, RULE)
+    before = checked(practice, GREEN, ROOM, 30)
+    after = checked(practice, GREEN, WISHED, 30, 7)
+    assert found(practice) == (before, after, 1, 1, 0, 0)
+
+
+def test_without_a_green_check_before_it_counts_from_the_start(practice: Practice) -> None:
+    checked(practice, RED, ROOM, 30)
+    after = checked(practice, GREEN, ROOM, 30)
+    repository = Repository(practice.folder)
+    begun = repository.short_name(read_story(repository).begun)
+    assert found(practice) == (begun, after, 1, 1, 0, 0)
+
+
+def test_what_an_earlier_practice_approved_does_not_count(kata: SmallKata, practice: Practice) -> None:
+    checked(practice, GREEN, WISHED, 30)
+    start(kata.folder, Choices(1, blind=False), again=True, goes_on=True)
+    assert found(practice) is None
+
+
+@pytest.mark.parametrize("status", [GREEN, RED])
+def test_without_a_green_check_since_the_approval_nothing_is_counted(status: str, practice: Practice) -> None:
+    checked(practice, status, WISHED, *([30] if status == RED else []))
+    assert found(practice) is None
+
+
+def test_what_was_approved_and_is_no_more_does_not_count(practice: Practice) -> None:
+    checked(practice, GREEN, WISHED, 30)
+    checked(practice, GREEN, ROOM)
+    assert found(practice) is None
+
+
+@pytest.mark.parametrize("name", ["nowhere", "^HEAD", "-h"])
+def test_a_commit_that_is_not_there_is_wrong_usage(name: str, practice: Practice) -> None:
+    with pytest.raises(WrongUsageError, match=f"There is no commit '{re.escape(name)}' in practice/"):
+        found(practice, since=name)
+
+
+def test_functions_that_changed_came_in_and_went_are_counted(practice: Practice) -> None:
+    new = "def new():\n    pass\n"
+    assert took(practice, {"yatzy.py": RULE.replace("return 0", "return 7"), "new.py": new}) == (2, 1, 1, 0)
+    assert took(practice, new) == (1, 0, 1, 2)
+
+
+def test_comments_and_layout_change_a_file_and_no_place(practice: Practice) -> None:
+    assert took(practice, RULE.replace("return 0", "return 0  # nothing\n")) == (1, 0, 0, 0)
+
+
+def test_a_row_of_a_table_is_a_place(practice: Practice) -> None:
+    assert took(practice, RULE + "\n\nPAYS = {\n    1: 2,\n}\n") == (1, 0, 1, 0)
+
+
+def test_a_method_that_moves_to_another_class_is_gone_there_and_new_here(practice: Practice) -> None:
+    assert took(practice, RULE.replace("class Yatzy", "class Pairs")) == (1, 0, 2, 2)
