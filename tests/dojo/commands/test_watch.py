@@ -112,12 +112,6 @@ def test_tcr_reverts_code_that_writes_a_file_in_each_check(
     assert kata.read("practice/debug.log") == "herehere"
 
 
-def test_a_warning_is_said_once(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dojo.checking.check.tell_news", lambda _: "the room is away")
-    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
-    assert [line == "the room is away" for line in told[:4]] == [False, False, True, False]
-
-
 def test_a_save_during_a_long_check_ends_it(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,19 +123,15 @@ def test_a_save_during_a_long_check_ends_it(
     assert watched.checks.total() == 0
 
 
-def test_a_file_that_git_ignores_supersedes_no_check(kata: SmallKata, practice: Practice) -> None:
+@pytest.mark.parametrize(("name", "is_superseded"), [("run.log", False), ("run.py", True)])
+def test_a_file_that_git_does_not_ignore_supersedes_a_check(
+    name: str, kata: SmallKata, practice: Practice, *, is_superseded: bool
+) -> None:
     kata.write("practice/.gitignore", "*.log\n")
     watched = Watch(practice, 300, None, print)
     watched.check()
-    kata.write("practice/run.log", "ran")
-    assert not watched.is_superseded()
-
-
-def test_any_other_file_supersedes_a_check(kata: SmallKata, practice: Practice) -> None:
-    watched = Watch(practice, 300, None, print)
-    watched.check()
-    kata.write("practice/run.py", "ran")
-    assert watched.is_superseded()
+    kata.write(f"practice/{name}", "ran")
+    assert watched.is_superseded() == is_superseded
 
 
 def test_another_practice_in_the_place_of_the_first_is_not_taken_for_it(
@@ -190,25 +180,16 @@ def tcr(practice: Practice) -> Tcr:
     return game
 
 
-def test_green_is_committed(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+def test_green_is_committed_once_and_red_goes_back_there(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
     kata.write(YATZY, CLEANER)
-    assert tcr.follow(checked(practice, "green")) == "committed"
-    repository = Repository(practice.folder)
-    assert repository.files("HEAD")["yatzy.py"] == CLEANER
-    assert git(repository.folder, "status", "--porcelain") == ""
-
-
-def test_green_without_a_change_is_no_commit(practice: Practice, tcr: Tcr) -> None:
-    before = Repository(practice.folder).commit_named("HEAD")
-    assert tcr.follow(checked(practice, "green")) == ""
-    assert Repository(practice.folder).commit_named("HEAD") == before
-
-
-def test_red_goes_back_to_the_last_green_commit(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
-    kata.write(YATZY, CLEANER)
-    tcr.follow(checked(practice, "green"))
+    assert [tcr.follow(checked(practice, "green")) for _ in range(2)] == ["committed", ""]
+    assert Repository(practice.folder).files("HEAD")["yatzy.py"] == CLEANER
+    assert git(practice.folder, "status", "--porcelain") == ""
     kata.write(YATZY, BROKEN)
-    assert (tcr.follow(checked(practice, "red")), kata.read(YATZY)) == ("reverted", CLEANER)
+    red = checked(practice, "red")
+    assert (tcr.follow(red), kata.read(YATZY)) == ("reverted", CLEANER)
+    assert Watch(practice, 20, tcr, print).known(red) == {tcr.repository.tree_of(str(tcr.green))}, "and not red"
+    assert list(read_story(tcr.repository).reverts) == [red.snapshot]
 
 
 def test_what_red_loses_is_kept_and_the_way_back_is_said(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
@@ -219,13 +200,6 @@ def test_what_red_loses_is_kept_and_the_way_back_is_said(kata: SmallKata, practi
     restore(practice, name)
     assert command == ["dojo", "restore"]
     assert (kata.read(YATZY), kata.read("practice/new/module.py")) == (BROKEN, "new\n")
-
-
-def test_red_takes_away_what_is_new_and_brings_back_what_is_gone(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
-    kata.write("practice/game.py", kata.read(YATZY))
-    (kata.folder / YATZY).unlink()
-    tcr.follow(checked(practice, "red"))
-    assert (kata.read(YATZY), (kata.folder / "practice/game.py").exists()) == (RULE, False)
 
 
 def test_what_is_saved_after_the_check_is_not_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
@@ -281,36 +255,7 @@ def test_the_workspaces_own_repository_is_never_touched(kata: SmallKata, practic
     assert kata.read(YATZY) == BROKEN
 
 
-def test_the_same_red_again_is_checked_again(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
-    kata.write(YATZY, BROKEN)
-    red = checked(practice, "red")
-    tcr.follow(red)
-    assert Watch(practice, 20, tcr, print).known(red) == {Repository(practice.folder).tree_of(str(tcr.green))}
-
-
-def test_a_link_comes_back_as_a_link(practice: Practice, tcr: Tcr) -> None:
-    (practice.folder / "face.py").symlink_to("yatzy.py")
-    tcr.follow(checked(practice, "green"))
-    (practice.folder / "face.py").unlink()
-    tcr.follow(checked(practice, "red"))
-    assert (practice.folder / "face.py").readlink().name == "yatzy.py"
-
-
 def test_a_file_that_became_a_folder_is_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
     (kata.folder / YATZY).unlink()
     kata.write("practice/yatzy.py/rules.py", "new\n")
     assert (tcr.follow(checked(practice, "red")), kata.read(YATZY)) == ("reverted", RULE)
-
-
-def test_a_repository_inside_stays_where_it_is(practice: Practice, tcr: Tcr) -> None:
-    (practice.folder / "inside").mkdir()
-    Repository(practice.folder / "inside").create("begun")
-    tcr.follow(checked(practice, "red"))
-    assert (practice.folder / "inside/.git").is_dir()
-
-
-def test_a_revert_is_part_of_the_story(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
-    kata.write(YATZY, BROKEN)
-    red = checked(practice, "red")
-    tcr.follow(red)
-    assert list(read_story(Repository(practice.folder)).reverts) == [red.snapshot]
