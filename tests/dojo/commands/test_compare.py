@@ -26,8 +26,6 @@ from tests.dojo.practising import entry
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
 
 STRAIGHT = "def straight():\n    return 1\n"
-DEEP = "def deep(a, b):\n    if a:\n        if b:\n            return 1\n"
-FLAT = "def flat(a=[], b={}):\n    if a and b:\n        return 1\n    return 0\ndef more():\n    return 1\n"
 
 
 @pytest.fixture
@@ -49,12 +47,6 @@ def tangled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
     return made
 
 
-@pytest.fixture
-def nothing_practised(tangled: Practice) -> None:
-    """Take the practice away."""
-    shutil.rmtree(tangled.folder)
-
-
 def compared() -> dict[str, Any]:
     found: dict[str, Any] = json.loads(CliRunner().invoke(main, ["compare", "--json"]).stdout)
     return found
@@ -64,10 +56,10 @@ def printed() -> list[str]:
     return CliRunner().invoke(main, ["compare"]).stdout.splitlines()
 
 
-@pytest.mark.parametrize(("step", "said"), [(0, "level 1:"), (40, "level 1, begun after step 40 of the worked way:")])
-def test_what_the_practice_began_as_is_said(tangled: Practice, step: int, said: str) -> None:
-    begin(Repository(tangled.folder), replace(tangled.choices, step=step))
-    assert f"{said} legacy is the tangle of this level" in " ".join(printed())
+def test_what_the_practice_began_as_is_said(tangled: Practice) -> None:
+    begin(Repository(tangled.folder), replace(tangled.choices, step=40))
+    said = "level 1, begun after step 40 of the worked way: legacy is the tangle of this level"
+    assert said in " ".join(printed())
 
 
 def imported(module: str) -> set[str]:
@@ -93,33 +85,14 @@ def test_the_modules_of_the_last_level_are_all_there_are() -> None:
     assert sorted(REFACTORED_AT[LAST.number]) == sorted(there)
 
 
-@pytest.mark.usefixtures("tangled")
-def test_an_untouched_practice_measures_as_legacy_does() -> None:
-    found = compared()
-    assert found["practice"] == found["legacy"]
-
-
-def test_a_practice_is_compared_as_it_is_now(tangled: Practice) -> None:
-    (tangled.folder / "yatzy.py").write_text(STRAIGHT, encoding="utf-8")
+def test_a_practice_is_compared_as_it_is_now_and_refactored_as_far_as_the_level_goes(tangled: Practice) -> None:
+    refactored = (tangled.workspace / "refactored").glob("*.py")
     (tangled.folder / "tests").mkdir()
-    (tangled.folder / "tests" / "test_yatzy.py").write_text(STRAIGHT, encoding="utf-8")
-    found = compared()["practice"]
-    assert (found["lines"], found["longest_method"]) == (2, {"lines": 2, "name": "straight"})
-
-
-def test_refactored_is_compared_as_far_as_the_level_goes(tangled: Practice) -> None:
-    for path in (tangled.workspace / "refactored").glob("*.py"):
+    for path in (tangled.folder / "yatzy.py", tangled.folder / "tests/test_yatzy.py", *refactored):
         path.write_text(STRAIGHT, encoding="utf-8")
     found = compared()
+    assert (found["practice"]["lines"], found["practice"]["longest_method"]["name"]) == (2, "straight")
     assert (found["level"], found["refactored"]["methods"]) == (1, 5)
-
-
-@pytest.mark.usefixtures("nothing_practised")
-def test_without_a_practice_all_is_compared() -> None:
-    found = compared()
-    whole = (WORKSPACE / "legacy" / "yatzy.py").read_text(encoding="utf-8")
-    assert (found["level"], "practice" in found) == (None, False)
-    assert found["legacy"]["lines"] == sum(1 for line in whole.splitlines() if line.strip())
 
 
 def test_code_that_does_not_parse_is_not_compared(tangled: Practice) -> None:
@@ -178,19 +151,12 @@ def took(practice: Practice, now: State | str) -> tuple[int, ...]:
 
 def test_it_counts_from_the_last_green_check_before_the_approval_to_the_first_after_it(practice: Practice) -> None:
     checked(practice, GREEN, RULE)
-    room = checked(practice, GREEN, ROOM)
-    checked(practice, RED, WISHED)
-    fulfilled = checked(practice, GREEN, WISHED, 0, 7)
-    checked(practice, GREEN, RULE, 0, 7)
-    checked(practice, RED, "", 0, 7)
+    room = checked(practice, GREEN, ROOM, 30)
+    checked(practice, RED, WISHED, 30)
+    fulfilled = checked(practice, GREEN, WISHED, 30, 7)
+    checked(practice, GREEN, RULE, 30, 7)
+    checked(practice, RED, "", 30, 7)
     assert found(practice) == (room, fulfilled, 1, 1, 0, 0)
-
-
-def test_of_several_approvals_the_last_counts(practice: Practice) -> None:
-    checked(practice, GREEN, RULE)
-    before = checked(practice, GREEN, ROOM, 30)
-    after = checked(practice, GREEN, WISHED, 30, 7)
-    assert found(practice) == (before, after, 1, 1, 0, 0)
 
 
 def test_without_a_green_check_before_it_counts_from_the_start(practice: Practice) -> None:

@@ -1,108 +1,19 @@
 """`dojo hint`: a smell; asked again, the refactoring; a third time, the change; and for which code it is which."""
 
 import json
-import subprocess
 
 import pytest
 
 from dojo.commands.smells import Hint, is_hinted, longest_function, next_hint, read_code
 from dojo.errors import WorkspaceError
 from dojo.kata import LAST, states, tangle, worked_steps
-from dojo.practice.create import find_practice
 from dojo.practice.model import Choices, Practice
 from tests.dojo import small_steps
-from tests.dojo.practising import YATZY, checked, started
+from tests.dojo.practising import YATZY, checked, git, started
 from tests.dojo.small_kata import WORKSPACE, SmallKata
-from tests.dojo.small_steps import NO_ZERO, STATES, TANGLE, TITLES
+from tests.dojo.small_steps import NO_ZERO, TANGLE, TITLES
 
-SMELL, NAMED, WHY, CHANGE = "Dead Code", TITLES[0], "Why: It hurts.", "-        if first == 0:"
-MEMORY = "practice/.dojo/hint.json"
-NEXT_SMELL = "Temporary Field"
-
-
-@pytest.fixture
-def walked(kata: SmallKata) -> SmallKata:
-    small_steps.lay_out(kata)
-    started(kata)
-    return kata
-
-
-def at_the_end_of_level_1(kata: SmallKata) -> None:
-    """Put in the practice what the worked way has there."""
-    (kata.folder / YATZY).unlink()
-    for name, text in STATES[5].items():
-        kata.write(f"practice/{name}", text)
-
-
-def asked(kata: SmallKata, times: int, *options: str) -> subprocess.CompletedProcess[str]:
-    """Ask so often, and return what is said at last."""
-    return [kata.dojo("hint", *options) for _ in range(times)][-1]
-
-
-@pytest.mark.parametrize(("level", "blind", "at"), [(2, False, "--at 6 --again"), (1, True, "--at 1 --again --blind")])
-def test_how_to_go_on_is_for_a_practice_like_this(level: int, at: str, kata: SmallKata, *, blind: bool) -> None:
-    small_steps.lay_out(kata)
-    started(kata, level=level, blind=blind)
-    assert f"{at}`" in asked(kata, 4).stdout
-
-
-def test_another_smell_begins_with_the_smell(walked: SmallKata) -> None:
-    asked(walked, 3)
-    walked.write(YATZY, NO_ZERO)
-    shown = asked(walked, 1).stdout
-    assert (NEXT_SMELL in shown, TITLES[3] in shown) == (True, False)
-
-
-def test_when_nothing_else_applies_what_was_skipped_comes_again(walked: SmallKata) -> None:
-    asked(walked, 1)
-    assert asked(walked, 3, "--skip").stdout == "You skipped 3; `dojo hint` begins with them again.\n"
-    assert SMELL in asked(walked, 1).stdout
-
-
-def test_no_file_of_the_person_changes(walked: SmallKata) -> None:
-    before = {path: path.read_bytes() for path in (walked.folder / "practice").rglob("*") if path.is_file()}
-    asked(walked, 4)
-    after = {path: path.read_bytes() for path in (walked.folder / "practice").rglob("*") if path.is_file()}
-    assert {path for path in after if before.get(path) != after[path]} == {walked.folder / MEMORY}
-
-
-def test_where_nothing_applies_it_names_the_longest_method(walked: SmallKata) -> None:
-    at_the_end_of_level_1(walked)
-    done = asked(walked, 1)
-    longest = "from `def` to its end, has 6 lines: triple in practice/yatzy/yatzy.py, lines 13-18."
-    assert (done.returncode, longest in " ".join(done.stdout.split())) == (0, True)
-
-
-@pytest.mark.parametrize(("level", "then"), [(1, "; then `dojo start --again --level 2`"), (4, "")])
-def test_where_nothing_applies_the_wish_is_next(level: int, then: str, kata: SmallKata) -> None:
-    small_steps.lay_out(kata)
-    started(kata, level=level)
-    kata.write(YATZY, "from elsewhere import Yatzy\n")
-    assert asked(kata, 1).stdout.endswith(f"Next: the wish of level {level} in KATA.md{then}.\n")
-
-
-def test_a_last_check_that_was_not_green_comes_first(walked: SmallKata) -> None:
-    practice = find_practice(walked.folder)
-    checked(practice, "green")
-    walked.write(YATZY, NO_ZERO)
-    checked(practice, "red")
-    shown = " ".join(asked(walked, 1).stdout.split())
-    assert shown.startswith("The last check was not green: mend it at once, or take it back to the last green: dojo")
-    assert NEXT_SMELL in shown
-
-
-def test_code_that_does_not_parse_is_a_line_and_no_traceback(walked: SmallKata) -> None:
-    walked.write(YATZY, "class Yatzy:\n    def (\n")
-    done = asked(walked, 1)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("Error: practice/yatzy.py, line 2: ")
-
-
-def test_a_program_does_not_ask(walked: SmallKata) -> None:
-    found = json.loads(asked(walked, 3, "--json").stdout)
-    assert (found["asked"], NAMED in asked(walked, 1).stdout) == (0, False)
-
-
+SMELL, NEXT_SMELL = "Dead Code", "Temporary Field"
 ADDS = "        total = first\n        total += second\n"
 PAIR = NO_ZERO.partition("class Yatzy:\n")[2].partition("    @staticmethod\n    def triple")[0]
 FACADE = "from rules import Rules\n\n\nclass Yatzy:\n    {}\n"
@@ -118,6 +29,50 @@ def practice(kata: SmallKata) -> Practice:
 def of_level_2(kata: SmallKata) -> Practice:
     small_steps.lay_out(kata)
     return started(kata, level=2)
+
+
+def asked(kata: SmallKata, times: int, *options: str) -> str:
+    """Ask so often, and return what is said at last."""
+    return [kata.dojo("hint", *options).stdout for _ in range(times)][-1]
+
+
+@pytest.mark.parametrize(("level", "blind", "at"), [(2, False, "--at 6 --again"), (1, True, "--at 1 --again --blind")])
+def test_how_to_go_on_is_for_a_practice_like_this(level: int, at: str, kata: SmallKata, *, blind: bool) -> None:
+    small_steps.lay_out(kata)
+    started(kata, level=level, blind=blind)
+    assert f"{at}`" in asked(kata, 4)
+
+
+def test_another_smell_begins_with_the_smell_and_a_check_that_was_not_green_comes_first(
+    kata: SmallKata, practice: Practice
+) -> None:
+    found = json.loads(asked(kata, 3, "--json"))
+    assert (found["asked"], TITLES[0] in asked(kata, 1)) == (0, False), "a program does not ask"
+    asked(kata, 2)
+    assert git(practice.folder, "status", "--porcelain") == ""
+    checked(practice, "green")
+    kata.write(YATZY, NO_ZERO)
+    checked(practice, "red")
+    shown = " ".join(asked(kata, 1).split())
+    assert shown.startswith("The last check was not green: mend it at once, or take it back to the last green: dojo")
+    assert (NEXT_SMELL in shown, TITLES[3] in shown) == (True, False)
+
+
+@pytest.mark.usefixtures("practice")
+def test_when_nothing_else_applies_what_was_skipped_comes_again(kata: SmallKata) -> None:
+    asked(kata, 1)
+    assert asked(kata, 3, "--skip") == "You skipped 3; `dojo hint` begins with them again.\n"
+    assert SMELL in asked(kata, 1)
+
+
+@pytest.mark.parametrize(("level", "then"), [(1, "; then `dojo start --again --level 2`"), (4, "")])
+def test_where_nothing_applies_it_names_the_longest_method_and_the_wish(level: int, then: str, kata: SmallKata) -> None:
+    small_steps.lay_out(kata)
+    write(started(kata, level=level), small_steps.STATES[5 if level == 1 else 7])
+    shown = asked(kata, 1)
+    longest = "from `def` to its end, has 6 lines: triple in practice/yatzy/yatzy.py, lines 13-18."
+    assert longest in " ".join(shown.split()) or level == 4
+    assert shown.endswith(f"Next: the wish of level {level} in KATA.md{then}.\n")
 
 
 def found(practice: Practice, *left_out: str, method: str | None = None) -> Hint | None:
