@@ -137,16 +137,9 @@ def checked(practice: Practice, status: str, text: str, *approved: int) -> str:
     return repository.short_name(append_check(repository, check))
 
 
-def found(practice: Practice, now: State | str = "", since: str | None = None) -> Wish | None:
-    """Return what the last approval took, or what differs since a commit, now that all of yatzy.py is so."""
-    story = read_story(Repository(practice.folder))
-    return wish_of(practice, story, {"yatzy.py": now} if isinstance(now, str) else now, since)
-
-
-def took(practice: Practice, now: State | str) -> tuple[int, ...]:
-    wish = found(practice, now, "HEAD")
-    assert wish is not None
-    return wish[2:]
+def found(practice: Practice, now: State | None = None, since: str | None = None) -> Wish | None:
+    """Return what the last approval took, or what differs since a commit, now that all of the files are so."""
+    return wish_of(practice, read_story(Repository(practice.folder)), now or {}, since)
 
 
 def test_it_counts_from_the_last_green_check_before_the_approval_to_the_first_after_it(practice: Practice) -> None:
@@ -173,15 +166,12 @@ def test_what_an_earlier_practice_approved_does_not_count(kata: SmallKata, pract
     assert found(practice) is None
 
 
-@pytest.mark.parametrize("status", [GREEN, RED])
-def test_without_a_green_check_since_the_approval_nothing_is_counted(status: str, practice: Practice) -> None:
-    checked(practice, status, WISHED, *([30] if status == RED else []))
-    assert found(practice) is None
-
-
-def test_what_was_approved_and_is_no_more_does_not_count(practice: Practice) -> None:
-    checked(practice, GREEN, WISHED, 30)
-    checked(practice, GREEN, ROOM)
+@pytest.mark.parametrize("checks", [[(GREEN, 0)], [(RED, 30)], [(GREEN, 30), (GREEN, 0)]])
+def test_what_is_not_approved_or_no_more_or_not_green_since_does_not_count(
+    checks: list[tuple[str, int]], practice: Practice
+) -> None:
+    for status, approved in checks:
+        checked(practice, status, WISHED, approved)
     assert found(practice) is None
 
 
@@ -191,19 +181,22 @@ def test_a_commit_that_is_not_there_is_wrong_usage(name: str, practice: Practice
         found(practice, since=name)
 
 
-def test_functions_that_changed_came_in_and_went_are_counted(practice: Practice) -> None:
-    new = "def new():\n    pass\n"
-    assert took(practice, {"yatzy.py": RULE.replace("return 0", "return 7"), "new.py": new}) == (2, 1, 1, 0)
-    assert took(practice, new) == (1, 0, 1, 2)
+NEW = "def new():\n    pass\n"
 
 
-def test_comments_and_layout_change_a_file_and_no_place(practice: Practice) -> None:
-    assert took(practice, RULE.replace("return 0", "return 0  # nothing\n")) == (1, 0, 0, 0)
-
-
-def test_a_row_of_a_table_is_a_place(practice: Practice) -> None:
-    assert took(practice, RULE + "\n\nPAYS = {\n    1: 2,\n}\n") == (1, 0, 1, 0)
-
-
-def test_a_method_that_moves_to_another_class_is_gone_there_and_new_here(practice: Practice) -> None:
-    assert took(practice, RULE.replace("class Yatzy", "class Pairs")) == (1, 0, 2, 2)
+@pytest.mark.parametrize(
+    ("files", "took"),
+    [
+        ({"yatzy.py": RULE.replace("return 0", "return 7"), "new.py": NEW}, (2, 1, 1, 0)),
+        ({"yatzy.py": NEW}, (1, 0, 1, 2)),
+        ({"yatzy.py": RULE.replace("class Yatzy", "class Pairs")}, (1, 0, 2, 2)),
+        ({"yatzy.py": RULE + "\n\nPAYS = {\n    1: 2,\n}\n"}, (1, 0, 1, 0)),
+        ({"yatzy.py": RULE.replace("return 0", "return 0  # nothing\n")}, (1, 0, 0, 0)),
+    ],
+    ids=["changed and new", "gone", "moved to another class", "a row of a table", "comments and layout"],
+)
+def test_files_and_places_that_changed_came_in_and_went_are_counted(
+    files: State, took: tuple[int, ...], practice: Practice
+) -> None:
+    wish = found(practice, files, "HEAD")
+    assert (wish and wish[2:]) == took
