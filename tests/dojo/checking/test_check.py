@@ -333,10 +333,6 @@ def test_an_approval_test_that_fails_shows_both_files_and_how_to_approve(
     ]
     assert f"{APPROVED.replace('yatzy.', 'new.')} (empty: nothing is approved yet)\n" in found["test_new"]
     assert "    ... and 89 more lines\n" in found["test_long"]
-    for text in found.values():
-        received, approved = text.splitlines()[-1].split()[1:]
-        (kata.folder / received).replace(kata.folder / approved)
-    assert findings_of(blind) == []
 
 
 # Limits.
