@@ -13,12 +13,10 @@ from typing import NamedTuple, Self
 import msgspec
 
 from dojo.checking.explain import explain_end
-from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice.appending import append_check
-from dojo.practice.membership import tell_news
-from dojo.practice.model import AMBER, GREEN, Choices, Practice
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Choices, Differences, Practice
+from dojo.practice.rooms import tell_news
 from dojo.practice.snapshots import Changes, GitError, Repository
-from dojo.practice.story import Entry, read_story
+from dojo.practice.story import Entry, append_check, read_story
 from dojo.text import INDENT, now, printable, printable_lines
 
 FINDINGS = "findings.txt"  # all of the last check

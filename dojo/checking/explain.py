@@ -10,8 +10,8 @@ from traceback import walk_tb
 from types import FrameType
 
 from dojo.errors import WorkspaceError
-from dojo.kata import FRAME, TIMEOUT
-from dojo.practice.entry_point import is_no_source
+from dojo.kata.golden_master import FRAME, TIMEOUT
+from dojo.practice.files import is_no_source
 from dojo.practice.model import Practice, workspace_of
 from dojo.text import INDENT, WIDEST_CHARACTERS, printable, shortened
 

@@ -16,9 +16,8 @@ import msgspec
 
 from dojo.checking.check import LAST_RUN, Job, Report, amber, begin, forget, read_run, record
 from dojo.checking.explain import SAID, explain_end, explain_pytest
-from dojo.kata import USAGE_ERROR, environment
-from dojo.practice.locks import CHECK, QUIET_SECONDS, Tell, hold, silent
-from dojo.practice.model import Practice
+from dojo.kata.golden_master import USAGE_ERROR, environment
+from dojo.practice.model import CHECK, QUIET_SECONDS, Practice, Tell, hold, silent
 from dojo.text import INDENT, now
 
 PYTEST = "import os, sys, pytest; code = pytest.main(sys.argv[1:]); sys.stdout.flush(); os._exit(code)"

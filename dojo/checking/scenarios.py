@@ -16,7 +16,7 @@ import pytest
 
 from dojo.checking.explain import in_words
 from dojo.errors import WorkspaceError
-from dojo.kata import checkout
+from dojo.kata.workspace import checkout
 from dojo.practice.model import Practice
 from dojo.text import INDENT
 

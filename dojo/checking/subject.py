@@ -31,8 +31,8 @@ from dojo.checking.explain import (
 )
 from dojo.checking.scenarios import Given, GoldenMaster, GoldenMasterFile, ScenarioItem
 from dojo.errors import WorkspaceError
-from dojo.kata import IMPLEMENTATIONS
-from dojo.practice.entry_point import find_entry_point
+from dojo.kata.workspace import IMPLEMENTATIONS
+from dojo.practice.files import find_entry_point
 from dojo.practice.model import GOLDEN_MASTER, Practice
 from dojo.text import INDENT
 

@@ -9,10 +9,10 @@ from dojo.checking.check import FINDINGS, Finding, Outcome, Report
 from dojo.checking.explain import SAID
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
-from dojo.kata import checkout, status_in_words
-from dojo.practice.appending import append_own_commit
-from dojo.practice.model import Practice
+from dojo.kata.workspace import checkout
+from dojo.practice.model import Practice, status_in_words
 from dojo.practice.snapshots import Repository
+from dojo.practice.story import append_own_commit
 from dojo.text import STATUS_STYLES, WIDTH, counted, shortened
 
 SHOWN_FINDINGS = 3

@@ -19,9 +19,9 @@ from rich.table import Table
 from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.commands.smells import State, pieces_of, read_code
 from dojo.errors import WrongUsageError
-from dojo.kata import LAST, NOTHING_APPROVED, find_workspace, git_in, tangle, text_of
-from dojo.practice.entry_point import parsed
-from dojo.practice.model import NAME, Practice
+from dojo.kata.workspace import LAST, find_workspace, git_in, tangle, text_of
+from dojo.practice.files import parsed
+from dojo.practice.model import NAME, NOTHING_APPROVED, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
 from dojo.progress.metrics import Measures, code_of, measure, worth_showing

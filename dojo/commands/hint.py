@@ -11,7 +11,7 @@ from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import practice_here
 from dojo.commands.smells import Hint, Place, State, is_method, longest_function, next_hint, read_code
 from dojo.errors import WrongUsageError
-from dojo.kata import read_record, write_record
+from dojo.kata.workspace import read_record, write_record
 from dojo.practice.model import Practice
 from dojo.text import WIDTH, counted
 

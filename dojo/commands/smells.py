@@ -16,8 +16,9 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.kata import LAST, Step, clean_code, states, tangle, worked_steps
-from dojo.practice.entry_point import source_files
+from dojo.kata.way import Step, clean_code, states, worked_steps
+from dojo.kata.workspace import LAST, tangle
+from dojo.practice.files import source_files
 from dojo.practice.model import Practice
 from dojo.progress.definitions import UNREADABLE, Function, Node, definitions_of, owners_of
 

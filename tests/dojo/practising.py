@@ -14,11 +14,10 @@ from pygit2.enums import ConfigLevel
 from dojo.checking import check
 from dojo.checking.check import Job, Outcome
 from dojo.checking.runner import run
-from dojo.practice.appending import append_check
 from dojo.practice.create import find_practice, start
 from dojo.practice.model import Choices, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry
+from dojo.practice.story import Entry, append_check
 from tests.dojo.small_kata import SmallKata
 
 YATZY = "practice/yatzy.py"

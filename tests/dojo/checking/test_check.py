@@ -14,8 +14,7 @@ from dojo.checking.check import Job
 from dojo.checking.runner import Caller, SupersededError, check, run
 from dojo.commands.check import render
 from dojo.commands.options import notice
-from dojo.kata import Differences
-from dojo.practice.model import AMBER, GREEN, RED, Practice
+from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, read_story
 from tests.dojo.conftest import start_pytest

@@ -14,13 +14,11 @@ from click.testing import CliRunner
 from dojo.commands import main
 from dojo.commands.compare import REFACTORED_AT, Wish, wish_of
 from dojo.errors import WrongUsageError
-from dojo.kata import Differences
-from dojo.kata.levels import LAST, LEVELS, tangle
-from dojo.practice.appending import append_check, begin
+from dojo.kata.workspace import LAST, LEVELS, tangle
 from dojo.practice.create import start
-from dojo.practice.model import GREEN, RED, Choices, Practice
+from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import read_story
+from dojo.practice.story import append_check, begin, read_story
 from dojo.progress.metrics import State
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata

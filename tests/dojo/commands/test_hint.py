@@ -4,7 +4,8 @@ import pytest
 
 from dojo.commands.smells import Hint, is_hinted, longest_function, next_hint, read_code
 from dojo.errors import WorkspaceError
-from dojo.kata import LAST, states, tangle, worked_steps
+from dojo.kata.way import states, worked_steps
+from dojo.kata.workspace import LAST, tangle
 from dojo.practice.model import Choices, Practice
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, checked, git, started

@@ -5,8 +5,7 @@ import pytest
 from dojo.checking.check import Finding, Outcome
 from dojo.checking.explain import UNAPPROVED
 from dojo.commands import next_step
-from dojo.kata import Differences
-from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
+from dojo.practice.model import AMBER, GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
 from tests.dojo.practising import YATZY, checked, outcome_of
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata

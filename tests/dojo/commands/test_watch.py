@@ -15,9 +15,8 @@ from dojo.commands import main, watch
 from dojo.commands.watch import Tcr, Watch
 from dojo.errors import WorkspaceError
 from dojo.practice.model import Practice
-from dojo.practice.restoring import restore
 from dojo.practice.snapshots import GitError, Repository
-from dojo.practice.story import read_story
+from dojo.practice.story import read_story, restore
 from tests.dojo.practising import YATZY, checked, git, started
 from tests.dojo.small_kata import RULE, SmallKata
 
