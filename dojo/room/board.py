@@ -191,7 +191,7 @@ class Steps(Over):
         self.show_lines(changed[-1] if changed else len(self.steps) - 1)
         self.show_names()
 
-    @work
+    @work(exit_on_error=False)  # the steps are there without their names, too
     async def show_names(self) -> None:
         """Look into the files of each step for what changed there."""
         self.steps = await asyncio.to_thread(steps_of, self.repository, self.story)
