@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from dojo.commands.options import page_option
 from dojo.errors import WorkspaceError
-from dojo.kata import LEVELS, TANGLE, Level, find_workspace, tangle, text_of
+from dojo.kata.workspace import LEVELS, TANGLE, Level, find_workspace, tangle, text_of
 from dojo.pages import render, write_page
 
 KATA, KEY = "KATA.md", "docs/smells.md"

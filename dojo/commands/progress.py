@@ -16,10 +16,10 @@ from dojo.commands.options import as_json_instead_of, page_option, practice_here
 from dojo.commands.timeline_rows import charts, table
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import find_workspace, status_in_words
+from dojo.kata.workspace import find_workspace
 from dojo.pages import refuse_page, write_page
 from dojo.practice.create import read_choices
-from dojo.practice.model import HOME, workspace_of
+from dojo.practice.model import HOME, status_in_words, workspace_of
 from dojo.practice.rooms import shown_url
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, Story, Swap, read_story

@@ -13,7 +13,7 @@ import click
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, notice, page_option
 from dojo.errors import WrongUsageError
-from dojo.kata import find_workspace
+from dojo.kata.workspace import find_workspace
 from dojo.practice.rooms import make_room, room_url, shown_url
 from dojo.room.board import Board
 from dojo.room.page import Pages, follow

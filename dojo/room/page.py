@@ -18,10 +18,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from dojo.errors import WorkspaceError
-from dojo.kata import status_in_words
 from dojo.pages import refuse_page, render, write_page
-from dojo.practice.locks import Tell
-from dojo.practice.model import GREEN
+from dojo.practice.model import GREEN, Tell, status_in_words
 from dojo.progress.differences import diffs_of
 from dojo.progress.page import page_of
 from dojo.progress.steps import steps_of

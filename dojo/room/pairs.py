@@ -20,9 +20,7 @@ from threading import Event, Thread
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice.locks import hold
-from dojo.practice.model import AMBER, GREEN
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Differences, hold
 from dojo.practice.rooms import BRANCHES, LONGEST_NAME, RefusedError, reach, room_url, same_name, shown_url
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import Late, Story, Swap, read_story

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from dojo.commands import main
 from dojo.commands.handouts import handouts_page, key_page, section
 from dojo.errors import WorkspaceError
-from dojo.kata.levels import LEVELS, Level, tangle
+from dojo.kata.workspace import LEVELS, Level, tangle
 from legacy.yatzy import Yatzy
 
 WORKSPACE = Path(__file__).resolve().parents[3]

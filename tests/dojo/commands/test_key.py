@@ -7,7 +7,7 @@ from unittest.mock import Mock, call
 
 import pytest
 
-from dojo.kata.levels import LEVELS, tangle
+from dojo.kata.workspace import LEVELS, tangle
 from tests.dojo.commands.documents import WORKSPACE, code_in, text_of
 
 KEY = "docs/smells.md"

@@ -19,8 +19,8 @@ from dojo.checking.runner import check
 from dojo.commands import main
 from dojo.practice.create import find_practice, start
 from dojo.practice.model import Choices, Practice
-from dojo.practice.restoring import restore
 from dojo.practice.rooms import make_room
+from dojo.practice.story import restore
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.practising import findings_of, outcome_of, own_settings_in, started
 from tests.dojo.small_kata import SmallKata, variables

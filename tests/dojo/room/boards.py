@@ -11,8 +11,7 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from dojo.errors import WorkspaceError
-from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice.model import AMBER, GREEN, RED
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Differences
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Late, Story, Swap
 from dojo.room.board import Board

@@ -6,12 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dojo.kata import Differences
-from dojo.practice.appending import append_check, append_name, append_revert, append_swap
-from dojo.practice.model import AMBER, GREEN, RED, Practice
-from dojo.practice.restoring import restore
+from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Story, read_story
+from dojo.practice.story import Story, append_check, append_name, append_revert, append_swap, read_story, restore
 from dojo.room.board import Choice, Over, line_of_diff
 from tests.dojo.practising import entry
 from tests.dojo.printed import verify_document

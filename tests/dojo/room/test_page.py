@@ -10,7 +10,7 @@ import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.pages import TEMPLATES, render
-from dojo.practice.locks import silent
+from dojo.practice.model import silent
 from dojo.room.page import Pages, board_page, file_name, follow, page_row
 from dojo.room.pairs import Pair
 from dojo.room.rows import Row, window_of
