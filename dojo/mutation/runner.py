@@ -23,7 +23,8 @@ from dojo.kata import environment
 from dojo.text import printable
 
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
-MUTMUT = [sys.executable, "-c", "import approvaltests, pytest; from mutmut.__main__ import cli; cli()"]
+RUN = "import approvaltests, pytest, dojo.mutation.replacing; from mutmut.__main__ import cli; cli()"
+MUTMUT = [sys.executable, "-c", RUN]
 TESTING_STARTS = "Running mutation testing"
 COUNT = re.compile(r"(\d+)/(\d+) ")
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
