@@ -10,5 +10,5 @@ How a mutant gets killed, from `dojo verify` to the number in the table, in the 
 6. In a fork for each mutant, `session.Tester.tested` runs the tests, `passes`, in the best order, `session.in_order`;
    it notes the killer, and returns the exit code that mutmut takes down.
 7. `results.mutants_of` reads these, `verdict.with_mutants` finds the reasons for survivors, and
-   `commands.verdicts._table` counts.
+   `commands.verify._table` counts.
 """

@@ -15,8 +15,8 @@ from datetime import datetime
 from importlib.metadata import distributions
 from pathlib import Path
 
-from dojo.checking.own_tests import is_test
-from dojo.kata import DamagedError, read_record, write_record
+from dojo.checking.runner import is_test
+from dojo.kata.workspace import DamagedError, read_record, write_record
 from dojo.mutation.results import (
     KILLERS,
     OUTCOMES,
@@ -32,7 +32,7 @@ from dojo.mutation.results import (
     tests_in,
 )
 from dojo.mutation.runner import LOCK, Mutmut, remove
-from dojo.practice.entry_point import parsed
+from dojo.practice.files import parsed
 from dojo.text import now as the_time
 
 MANIFEST = "manifest.json"

@@ -15,7 +15,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dojo.kata import text_of
+from dojo.kata.workspace import text_of
 from dojo.text import printable
 
 if sys.platform != "win32":

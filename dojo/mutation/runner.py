@@ -19,7 +19,7 @@ from pathlib import Path
 from filelock import FileLock
 
 from dojo.errors import WorkspaceError
-from dojo.kata import environment
+from dojo.kata.golden_master import environment
 from dojo.text import printable
 
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.

@@ -10,15 +10,14 @@ import tomllib
 from dataclasses import replace
 from pathlib import Path
 
-from dojo.checking.own_tests import is_test
-from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
+from dojo.checking.runner import UNUSED_PLUGINS, is_test, without_plugins
 from dojo.errors import WorkspaceError
-from dojo.kata import scenario_files
+from dojo.kata.workspace import scenario_files
 from dojo.mutation import cache
 from dojo.mutation.cache import Inputs, Kept, definitions_in, files_below, hashes, tools
 from dojo.mutation.results import Mutant, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable, remove
-from dojo.practice.entry_point import find_entry_point, source_files
+from dojo.practice.files import find_entry_point, source_files
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 

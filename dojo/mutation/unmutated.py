@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from dojo.kata import text_of
+from dojo.kata.workspace import text_of
 from dojo.mutation.results import Mutant
 from dojo.text import INDENT
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from dojo.kata import write_record
+from dojo.kata.workspace import write_record
 from tests.dojo.practising import MOMENT
 from tests.dojo.small_kata import SmallKata
 
