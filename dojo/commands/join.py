@@ -136,10 +136,7 @@ def tell_standing(practice: Practice) -> None:
     if standing.there == repository.commit_named(CHECKS):
         click.echo(f"All is there: {counted(total, 'check')}.")
         return
-    if standing == Standing():
-        click.echo(f"It is not known here what of {counted(total, 'check')} is there.")
-    else:
-        click.echo(f"Not there yet: {missing} of {counted(total, 'check')}.")
+    click.echo(f"Not there yet: {missing} of {counted(total, 'check')}.")
     if standing.missing:
         click.echo(f"{standing.missing}.")
     next_step.tell(_hint(standing.why, there.url, there.pair) or AFTER_MISSING)

@@ -19,7 +19,7 @@ import pygit2
 from pygit2.enums import CheckoutStrategy, FileMode
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata.way import Step, letter_of, states
+from dojo.kata.way import Step, read_letter, states
 from dojo.kata.workspace import LAST, LEVELS, Level, cut, free_name, tangle
 from dojo.pages import render
 from dojo.practice.files import GITIGNORE
@@ -152,9 +152,10 @@ def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step],
         for path, text in state.items():
             blob = git.create_blob(cut(text, level).encode())
             index.add(pygit2.IndexEntry(path, blob, FileMode.BLOB))
-        letter = letter_of(step)
-        who = signature(letter.name, letter.email, letter.moment)
-        made = git.create_commit(None, who, who, letter.words, index.write_tree(git), [commit.id])
+        letter = read_letter(step.path)
+        [sender] = letter["From"].addresses
+        who = signature(sender.display_name, sender.addr_spec, letter["Date"].datetime)
+        made = git.create_commit(None, who, who, step.words, index.write_tree(git), [commit.id])
         commit = git[made].peel(pygit2.Commit)
     git.checkout_tree(commit, strategy=CheckoutStrategy.FORCE)
     git.head.set_target(commit.id)
