@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.commands.group import COMMANDS, GRADERS
+from dojo.commands.group import COMMANDS, GRADERS, MODULES
 from dojo.errors import WorkspaceError, WrongUsageError
 from tests.dojo.small_kata import WORKSPACE
 
@@ -19,7 +19,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
         raise error
 
     for room in ("options", *COMMANDS):
-        monkeypatch.setattr(f"dojo.commands.{room}.find_workspace", find_workspace, raising=False)
+        monkeypatch.setattr(f"dojo.commands.{MODULES.get(room, room)}.find_workspace", find_workspace, raising=False)
 
 
 @pytest.mark.parametrize("command", ["compare", *GRADERS])
