@@ -7,8 +7,7 @@ from traceback import extract_stack
 
 from dojo.checking.explain import RefusedError, location
 from dojo.kata.workspace import IMPLEMENTATIONS
-from dojo.practice.files import files_of
-from dojo.practice.model import Practice
+from dojo.practice.model import Practice, files_of
 from dojo.text import INDENT
 
 REASON = "a practice stands by itself, and cannot use {}/: delete this line"

@@ -15,8 +15,7 @@ from dojo.checking.job import Job
 from dojo.checking.scenarios import GoldenMaster
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import checkout
-from dojo.practice.files import find_entry_point
-from dojo.practice.model import Practice
+from dojo.practice.model import Practice, find_entry_point
 from dojo.text import INDENT
 
 OUT_OF_TIME = "did not end in {:g} s of computing"

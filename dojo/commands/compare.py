@@ -18,8 +18,7 @@ from rich.table import Table
 from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.commands.wish import Wish, wish_of
 from dojo.kata.workspace import LAST, find_workspace, tangle
-from dojo.practice.files import parsed, source_files
-from dojo.practice.model import NAME, NOTHING_APPROVED, Differences, Practice
+from dojo.practice.model import NAME, NOTHING_APPROVED, Differences, Practice, parsed, source_files
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
 from dojo.progress.metrics import Measures, State, measure, worth_showing

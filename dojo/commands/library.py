@@ -9,7 +9,7 @@ from typing import Any
 
 from dojo.checking.explain import Finding, describe, in_words
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice.files import EntryPoint
+from dojo.practice.model import EntryPoint
 from dojo.text import INDENT
 
 NONE_YET = """\

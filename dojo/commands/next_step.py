@@ -13,8 +13,7 @@ from dojo.checking.outcome import Outcome
 from dojo.kata.way import Step
 from dojo.kata.workspace import LEVELS, git_in
 from dojo.practice.create import read_choices
-from dojo.practice.files import is_no_source
-from dojo.practice.model import GREEN, HOME, NAME, RED, Practice
+from dojo.practice.model import GREEN, HOME, NAME, RED, Practice, is_no_source
 from dojo.practice.snapshots import GitError, Repository
 from dojo.practice.story import Story, read_story
 

@@ -10,8 +10,7 @@ from dojo.commands.pieces import Lines, Piece, State, pieces_of
 from dojo.errors import WorkspaceError
 from dojo.kata.way import Step, clean_code, states, worked_steps
 from dojo.kata.workspace import LAST, tangle
-from dojo.practice.files import source_files
-from dojo.practice.model import Practice
+from dojo.practice.model import Practice, source_files
 from dojo.progress.definitions import UNREADABLE, definitions_of
 
 Walked = tuple[Step, tuple[State, State]]  # a step, and the states before it and after it

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import distributions
 from pathlib import Path
 
-from dojo.practice.files import parsed
+from dojo.practice.model import parsed
 
 LEFT_BY_TESTS = {"__pycache__", ".replaced"}
 TEXT, STATEMENTS = "(text)", "(statements)"  # of a file as a whole; those that define nothing

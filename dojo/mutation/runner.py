@@ -19,7 +19,7 @@ from typing import IO
 
 from dojo.errors import WorkspaceError
 from dojo.kata.golden_master import environment
-from dojo.practice.files import parsed
+from dojo.practice.model import parsed
 from dojo.text import printable
 
 if sys.platform != "win32":

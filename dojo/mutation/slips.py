@@ -24,8 +24,7 @@ from dojo.checking.outcome import Outcome
 from dojo.checking.runner import Caller, run
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of
-from dojo.practice.files import find_entry_point
-from dojo.practice.model import HOME, Practice
+from dojo.practice.model import HOME, Practice, find_entry_point
 
 FOLDER = "tests/slips"
 ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"

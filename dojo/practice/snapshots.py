@@ -20,8 +20,7 @@ from filelock import FileLock
 from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
 from dojo.errors import WorkspaceError
-from dojo.practice.files import GITIGNORE
-from dojo.practice.model import Practice
+from dojo.practice.model import GITIGNORE, Practice
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -1,8 +1,6 @@
 """What the golden master tells a person; and where nothing can be said of the code, nothing is."""
 
-import os
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -53,12 +51,11 @@ def test_the_exit_codes_of_pytest_are_its_own() -> None:
 
 LOOP = ("if first != second:\n            return 0", "while first != second:\n            pass")
 EXIT = ("class Yatzy", "import os\n\nos._exit(9)\n\n\nclass Yatzy")
-FORGED = ("import ", "raise ValueError('\\x1b]0;forged')\nimport ")
+FORGED = ("from ", "raise ImportError('\\x1b]0;forged')\nfrom ")
 CANNOT = {
     r"^The tests were stopped at legacy/yatzy.py:1[01], in pair: an endless": ("legacy/yatzy.py", LOOP),
     r"^The tests were not run to their end: exit code 9\.": ("legacy/yatzy.py", EXIT),
-    "pytest said:\nE   ImportError: cannot import name 'outc'": (SCENARIO, ("on_class, outcomes", "on_class, outc")),
-    r"\\x1b\]0;forged": ("tests/conftest.py", FORGED),
+    r"pytest said:\nE   ImportError: \\x1b\]0;forged": (SCENARIO, FORGED),
 }
 
 
@@ -77,20 +74,15 @@ def test_where_it_cannot_be_run_it_says_why_without_a_traceback(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such signals")
-@pytest.mark.parametrize(("command", "sent"), [("verify", "SIGHUP"), ("approve", "SIGTERM")])
-def test_a_command_that_is_terminated_takes_its_tests_with_it(
-    command: str, sent: str, kata: SmallKata, tmp_path: Path
-) -> None:
+def test_a_command_that_is_terminated_takes_its_tests_with_it(kata: SmallKata, tmp_path: Path) -> None:
     kata.write(SCENARIO, "import os\nimport time\n\ndef test_it(yatzy):\n    os.mkfifo('begun')\n    time.sleep(600)\n")
-    usual = signal.signal(signal.Signals[sent], signal.SIG_DFL)  # for the command, too: `nohup pytest` ignores one
-    running = subprocess.Popen(  # noqa: S603 - our own command
-        [sys.executable, "-m", "dojo", command], cwd=kata.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    running = subprocess.Popen(
+        [sys.executable, "-m", "dojo", "verify"], cwd=kata.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    signal.signal(signal.Signals[sent], usual)
     while not (tmp_path / "begun").exists():
         assert running.poll() is None
     tests = psutil.Process(running.pid).children(recursive=True)
-    os.kill(running.pid, signal.Signals[sent])
+    running.terminate()
     assert running.wait(30) == 130
     assert tests
     _, alive = psutil.wait_procs(tests, timeout=30)
