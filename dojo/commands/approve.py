@@ -16,8 +16,8 @@ from typing import NamedTuple
 import click
 
 from dojo.checking import runner
-from dojo.checking.job import Job
-from dojo.commands.check_lines import render_findings
+from dojo.checking.check import Job
+from dojo.commands.check import render_findings
 from dojo.commands.next_step import AFTER, after_approving_the_kata, tell
 from dojo.commands.options import fail, notice, practice_here
 from dojo.errors import WorkspaceError, WrongUsageError

@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 
 import click
 
+from dojo.checking.check import Outcome
 from dojo.checking.explain import UNAPPROVED
-from dojo.checking.outcome import Outcome
 from dojo.kata.way import Step
 from dojo.kata.workspace import LEVELS, git_in
 from dojo.practice.create import read_choices

@@ -28,7 +28,7 @@ from dojo.progress.metrics import MEASURES, Measures, changes
 from dojo.progress.page import page_of
 from dojo.progress.steps import Step, steps_of
 from dojo.progress.timeline import DATE_AND_TIME, TIME, Timeline, summary, timeline_of
-from dojo.room.sources import opened
+from dojo.room.pairs import opened
 from dojo.text import STATUS_STYLES, WIDTH, counted
 
 NO_EARLIER = "There is no check before this practice."

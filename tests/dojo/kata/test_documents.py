@@ -104,7 +104,7 @@ ONE_DIFFERENCE = {
     "a cell, in words": (
         scores(["ones", "twos"]),
         CELL,
-        "twos at 1 1 1 1 1\n    expected 0, no match\n    got      0, a match",
+        "twos at 1 1 1 1 1\n    expected 0, and the dice do not match\n    got      0, and the dice match",
     ),
     "a call more in a list": (
         lists(one="1", three="1"),
