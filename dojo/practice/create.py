@@ -100,7 +100,8 @@ def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], 
 
 def _files(workspace: Path, choices: Choices, way: Sequence[Step]) -> dict[str, str]:
     """Return the files of the first commit; the README is about what the last one leaves."""
-    level, file = LEVELS[choices.level], class_after(way)
+    level = LEVELS[choices.level]
+    file = PACKAGED if any(f" b/{PACKAGED}\n" in step.diff for step in way) else FIRST
     of_its_kind = "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER
     names = ("pyproject.toml", "README.md", "tests/conftest.py", of_its_kind)
     model = {"level": level, "blind": choices.blind, "step": way[-1].number if way else 0, "file": file}
@@ -145,11 +146,6 @@ def steps_up_to(steps: list[Step], number: int) -> list[Step]:
             f"Step {number} falls into a trap, and is red. Step {number + 1} reverts it: --at {number + 1}."
         )
     return steps[:number]
-
-
-def class_after(steps: Sequence[Step]) -> str:
-    """Return the file that class Yatzy is in after these steps."""
-    return PACKAGED if any(f" b/{PACKAGED}\n" in step.diff for step in steps) else FIRST
 
 
 def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step], level: Level) -> None:
