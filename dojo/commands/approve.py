@@ -1,7 +1,7 @@
 """`dojo approve`: show what changed in each document, ask, and put in place what is agreed to.
 
-document: a text that tests compare with, in a file. change: a document that is not as approved. One of the golden
-master comes with its differences in words, of which an addition takes nothing away; of others, lines differ.
+document: a text that tests compare with, in a file. change: a document that is not as approved. It comes with its
+differences in words, of which an addition takes nothing away.
 """
 
 import json
@@ -9,7 +9,6 @@ import shutil
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -22,15 +21,14 @@ from dojo.commands.check import render_findings
 from dojo.commands.next_step import AFTER, after_approving_the_kata, tell
 from dojo.commands.options import fail, notice, practice_here
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata.golden_master import write_golden_master, write_looks
+from dojo.kata.golden_master import write_golden_master
 from dojo.kata.workspace import find_workspace, free_name, temporary_folder
 from dojo.pages import write_whole
 from dojo.practice.model import CHECK, Practice, hold
 from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted, printable, printable_lines, stamp
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
-SCREENS = ("table", "board")  # whose looks are documents
-APPROVED_FILES, LOOKS = "approved_files", "tests/dojo/approved"
+APPROVED_FILES = "approved_files"
 REPLACED = ".replaced"  # in the folder of approved documents: what was approved before
 KEYS = {"y": "yes", "n": "no", "a": "yes to the rest", "q": "no to the rest", "s": "show all of it"}
 BLIND = "A blind start has no golden master to approve. Approve documents in your own tests, with approvaltests."
@@ -90,7 +88,7 @@ class Approving(NamedTuple):
 
 
 @click.command()
-@click.argument("whose", type=click.Choice(["practice", *SCREENS]), required=False)
+@click.argument("whose", type=click.Choice(["practice"]), required=False)
 @click.option("--yes", is_flag=True, help="Approve without being asked.")
 def approve(whose: str | None, *, yes: bool) -> None:
     """Approve the golden master of legacy, or a change in practice/.
@@ -103,27 +101,22 @@ def approve(whose: str | None, *, yes: bool) -> None:
     \b
     dojo approve             the golden master, from legacy
     dojo approve practice    a change that you mean, in practice/
-    dojo approve table       what the table looks like, after a change to it
-    dojo approve board       likewise the board of a room
 
     A practice keeps documents of its own in practice/approved_files/; the shared golden master stays as it is.
     """
     workspace = find_workspace()
-    shared, looks = workspace / APPROVED_FILES, workspace / LOOKS
-    if whose == "practice":
+    shared = workspace / APPROVED_FILES
+    if whose is None:
+        write, kept = partial(write_golden_master, workspace), _new_folder(shared / REPLACED)
+        left = carry_out(Approving("legacy", "Does this follow the rules?", write, shared, kept), workspace, yes=yes)
+        tell(after_approving_the_kata(workspace))
+    else:
         practice = practice_here()
         if practice.choices.blind:
             raise WrongUsageError(BLIND)
         write, kept = partial(write_documents, practice), _new_folder(practice.home / "replaced")
         words = f"{practice.name}/", "Is this change meant?"
         left = carry_out(Approving(*words, write, practice.own_documents, kept, shared), workspace, yes=yes)
-    elif whose is None:
-        write, kept = partial(write_golden_master, workspace), _new_folder(shared / REPLACED)
-        left = carry_out(Approving("legacy", "Does this follow the rules?", write, shared, kept), workspace, yes=yes)
-        tell(after_approving_the_kata(workspace))
-    else:
-        write, kept = partial(write_looks, workspace, whose), _new_folder(looks / REPLACED)
-        left = carry_out(Approving(f"the {whose}", "Does this look right?", write, looks, kept), workspace, yes=yes)
     if left:
         fail()
 
@@ -185,23 +178,8 @@ def _content(path: Path) -> str:
 
 
 def _change(approved: Path, now: Path) -> Change:
-    words = now.with_name(f"{now.name.partition('.')[0]}.differences.json")
-    if not words.exists():
-        return Change(approved, now, _by_lines(_content(approved), _content(now)), Found([], []))
-    found = json.loads(words.read_text(encoding="utf-8"))
+    found = json.loads(now.with_name(f"{now.name.partition('.')[0]}.differences.json").read_text(encoding="utf-8"))
     return Change(approved, now, Found(**found["changes"]), Found(**found["additions"]))
-
-
-def _by_lines(before: str, after: str) -> Found:
-    """Return the places at which lines differ, the old ones above the new ones."""
-    one, other = before.split("\n"), after.split("\n")
-    places = []
-    for kind, start, end, new, new_end in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
-        if kind != "equal":
-            old_lines = [f"-{line}" for line in one[start:end]]
-            new_lines = [f"+{line}" for line in other[new:new_end]]
-            places.append("\n".join([f"@ line {new + 1}", *old_lines, *new_lines]))
-    return Found([counted(len(places), "change")], places)
 
 
 def _all_of(change: Change, approving: Approving) -> Path:

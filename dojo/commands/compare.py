@@ -20,8 +20,7 @@ from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.commands.smells import State, pieces_of, read_code
 from dojo.errors import WrongUsageError
 from dojo.kata.workspace import LAST, find_workspace, git_in, tangle, text_of
-from dojo.practice.files import parsed
-from dojo.practice.model import NAME, NOTHING_APPROVED, Practice
+from dojo.practice.model import NAME, NOTHING_APPROVED, Practice, parsed
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
 from dojo.progress.measures import Measures, code_of, measure, worth_showing

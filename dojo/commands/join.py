@@ -17,6 +17,7 @@ from dojo.practice.rooms import (
     RefusedError,
     Standing,
     named_room,
+    pair_name,
     read_membership,
     read_standing,
     room_url,
@@ -26,9 +27,9 @@ from dojo.practice.rooms import (
 )
 from dojo.practice.sharing import join as join_room
 from dojo.practice.sharing import leave as leave_room
-from dojo.practice.sharing import name_story, seconds_to_join, write_bundle
+from dojo.practice.sharing import seconds_to_join, write_bundle
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.story import append_swap, read_story
+from dojo.practice.story import append_name, append_swap, read_story
 from dojo.text import counted, printable, shortened
 
 WHO = "Who are you? `--name WHO` says it: the room knows you by it."
@@ -78,7 +79,10 @@ def join(  # noqa: PLR0913 - each is an option
         raise WrongUsageError("One thing at a time: a URL, --leave or --bundle.")
     practice = practice_here()
     if leave:
-        _leave(practice)
+        in_room = named_room(practice.folder) is not None
+        left = leave_room(practice.folder, tell=notice) if in_room else ""
+        lines = [f"{practice.name}/ is in no room{' any more' if in_room else ''}.", left]
+        click.echo("\n".join(filter(None, lines)))
     elif bundle is not None:
         _bundle(practice, bundle, name)
     elif url is not None or name is not None:
@@ -136,10 +140,7 @@ def tell_standing(practice: Practice) -> None:
     if standing.there == repository.commit_named(CHECKS):
         click.echo(f"All is there: {counted(total, 'check')}.")
         return
-    if standing == Standing():
-        click.echo(f"It is not known here what of {counted(total, 'check')} is there.")
-    else:
-        click.echo(f"Not there yet: {missing} of {counted(total, 'check')}.")
+    click.echo(f"Not there yet: {missing} of {counted(total, 'check')}.")
     if standing.missing:
         click.echo(f"{standing.missing}.")
     next_step.tell(_hint(standing.why, there.url, there.pair) or AFTER_MISSING)
@@ -151,19 +152,12 @@ def _hint(why: str, url: str, who: str) -> str:
     return hint.format(room=shlex.quote(shown_url(url)), pair=shlex.quote(who))
 
 
-def _leave(practice: Practice) -> None:
-    if not named_room(practice.folder):
-        click.echo(f"{practice.name}/ is in no room.")
-        return
-    left = leave_room(practice.folder, tell=notice)
-    click.echo(f"{practice.name}/ is in no room any more." + (left and f"\n{left}"))
-
-
 def _bundle(practice: Practice, file: Path, name: str | None) -> None:
-    if name is not None:
-        name_story(practice.folder, name)
+    repository = Repository(practice.folder)
+    if name is not None and pair_name(name):
+        append_name(repository, name)
     size = write_bundle(practice.folder, file)
-    story = read_story(Repository(practice.folder))
+    story = read_story(repository)
     checks = counted(len(story.checks), "check")
     click.echo(f"{printable(str(file))} has the story of {practice.name}/: {checks}, {-(-size // 1024):,} KB.")
     if not story.name:

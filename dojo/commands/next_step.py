@@ -12,8 +12,7 @@ from dojo.checking.check import Outcome
 from dojo.checking.explain import UNAPPROVED
 from dojo.kata.way import Step
 from dojo.kata.workspace import LEVELS, git_in
-from dojo.practice.files import is_no_source
-from dojo.practice.model import AMBER, HOME, NAME, RED, Practice
+from dojo.practice.model import AMBER, HOME, NAME, RED, Practice, is_no_source
 from dojo.practice.snapshots import GitError, Repository
 from dojo.practice.story import Story, read_story
 

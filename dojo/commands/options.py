@@ -8,8 +8,7 @@ from typing import NoReturn
 import click
 
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace
-from dojo.practice.files import EntryPoint, entry_point_of_kata, find_entry_point
-from dojo.practice.model import NAME, Practice
+from dojo.practice.model import NAME, EntryPoint, Practice, entry_point_of_kata, find_entry_point
 
 ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 LIMIT = "60, and 10 of computing for each test"

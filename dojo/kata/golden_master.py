@@ -22,7 +22,6 @@ TIMEOUT = "Timeout ("  # how Python begins to write down where it was, when its 
 ENDED_EARLY = "The tests were not run to their end: exit code {}. os._exit, or too little memory?"
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 ERRORS = ("E  ", "ERROR ", "FAILED ")  # how pytest begins such a line
-LOOKS = {"table": "tests/dojo/table/test_table_looks.py", "board": "tests/dojo/room/test_board_looks.py"}
 QUIET = ("-q", "--no-header", "--tb=short", "-p", "no:cacheprovider")
 
 
@@ -52,19 +51,9 @@ def _result(workspace: Path, implementation: str) -> GoldenMasterResult:
 
 def write_golden_master(workspace: Path, folder: Path) -> list[Path]:
     """Write every document into `folder` as legacy shows it; WorkspaceError when legacy cannot."""
-    return _written(workspace, folder, "legacy cannot write the golden master", *_scenarios(LEGACY))
-
-
-def write_looks(workspace: Path, screen: str, folder: Path) -> list[Path]:
-    """Write what a screen, `table` or `board`, looks like into `folder`; WorkspaceError when it cannot be shown."""
-    return _written(workspace, folder, f"The {screen} cannot be shown", LOOKS[screen])
-
-
-def _written(workspace: Path, folder: Path, complaint: str, *tests: str) -> list[Path]:
-    """Return the documents that tests write into a folder; WorkspaceError with a complaint when a test fails."""
-    done = _pytest(workspace, *tests, "-x", f"--received-to={folder}")
+    done = _pytest(workspace, *_scenarios(LEGACY), "-x", f"--received-to={folder}")
     if done.returncode != ALL_PASSED:
-        raise WorkspaceError(f"{complaint}; {_told(done)}")
+        raise WorkspaceError(f"legacy cannot write the golden master; {_told(done)}")
     return sorted(folder.glob("*.approved.*"))
 
 

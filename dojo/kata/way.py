@@ -11,7 +11,6 @@ import email.policy
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,15 +43,6 @@ REMOVES = Special("*", "mutant", "removes a survivor")
 SPECIALS = (RED, REVERTS, REMOVES)
 
 
-class Letter(NamedTuple):
-    """A step as it was sent: who wrote it, when, and all words of it."""
-
-    name: str
-    email: str
-    moment: datetime
-    words: str
-
-
 @dataclass(frozen=True)
 class Step:
     """A step: its file and number, the title of its message, the lines of the lesson by their names, its diff."""
@@ -62,6 +52,11 @@ class Step:
     title: str
     lesson: dict[str, str]
     diff: str
+
+    @property
+    def words(self) -> str:
+        """Return its message."""
+        return "\n".join([self.title, "", *(f"{name}: {words}" for name, words in self.lesson.items()), ""])
 
     @property
     def refactoring(self) -> str:
@@ -131,7 +126,7 @@ def worked_steps(workspace: Path) -> list[Step]:
 
 
 def _step(path: Path, number: int) -> Step:
-    message = _read(path)
+    message = read_letter(path)
     title = " ".join((message["Subject"] or "").split())
     words, start, diff = message.get_content().partition("diff --git ")
     lesson = dict(line.split(": ", 1) for line in words.splitlines() if ": " in line)
@@ -141,15 +136,8 @@ def _step(path: Path, number: int) -> Step:
     return Step(path, number, title, lesson, start + diff)
 
 
-def letter_of(step: Step) -> Letter:
-    """Return who wrote a step, when, and in what words."""
-    message = _read(step.path)
-    sender, moment = message["From"].addresses[0], message["Date"].datetime
-    lesson = message.get_content().partition("diff --git ")[0].strip()
-    return Letter(sender.display_name, sender.addr_spec, moment, f"{step.title}\n\n{lesson}\n")
-
-
-def _read(path: Path) -> email.message.EmailMessage:
+def read_letter(path: Path) -> email.message.EmailMessage:
+    """Return a step as it was sent: who wrote it, and when."""
     return email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
 
 

@@ -17,8 +17,7 @@ from dojo.mutation import cache
 from dojo.mutation.cache import Inputs, Kept, definitions_in, files_below, hashes, tools
 from dojo.mutation.results import Mutant, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable, remove
-from dojo.practice.files import find_entry_point, source_files
-from dojo.practice.model import Practice
+from dojo.practice.model import Practice, find_entry_point, source_files
 from dojo.practice.snapshots import Repository
 
 SESSION = "dojo.mutation.session"

@@ -19,11 +19,22 @@ import pygit2
 from pygit2.enums import CheckoutStrategy, FileMode
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata.way import Step, letter_of, states
+from dojo.kata.way import Step, read_letter, states
 from dojo.kata.workspace import LAST, LEVELS, Level, cut, free_name, tangle
 from dojo.pages import render
-from dojo.practice.files import GITIGNORE
-from dojo.practice.model import EARLIER, GOLDEN_MASTER, HOME, KINDS, NAME, Choices, Practice, Tell, hold, silent
+from dojo.practice.model import (
+    EARLIER,
+    GITIGNORE,
+    GOLDEN_MASTER,
+    HOME,
+    KINDS,
+    NAME,
+    Choices,
+    Practice,
+    Tell,
+    hold,
+    silent,
+)
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository, signature
 from dojo.practice.story import begin, read_story
 from dojo.text import stamp
@@ -89,7 +100,8 @@ def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], 
 
 def _files(workspace: Path, choices: Choices, way: Sequence[Step]) -> dict[str, str]:
     """Return the files of the first commit; the README is about what the last one leaves."""
-    level, file = LEVELS[choices.level], class_after(way)
+    level = LEVELS[choices.level]
+    file = PACKAGED if any(f" b/{PACKAGED}\n" in step.diff for step in way) else FIRST
     of_its_kind = "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER
     names = ("pyproject.toml", "README.md", "tests/conftest.py", of_its_kind)
     model = {"level": level, "blind": choices.blind, "step": way[-1].number if way else 0, "file": file}
@@ -136,11 +148,6 @@ def steps_up_to(steps: list[Step], number: int) -> list[Step]:
     return steps[:number]
 
 
-def class_after(steps: Sequence[Step]) -> str:
-    """Return the file that class Yatzy is in after these steps."""
-    return PACKAGED if any(f" b/{PACKAGED}\n" in step.diff for step in steps) else FIRST
-
-
 def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step], level: Level) -> None:
     """Commit each step upon the tangle, which is committed, and have the files as the last one leaves them."""
     git = repository.git
@@ -152,9 +159,10 @@ def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step],
         for path, text in state.items():
             blob = git.create_blob(cut(text, level).encode())
             index.add(pygit2.IndexEntry(path, blob, FileMode.BLOB))
-        letter = letter_of(step)
-        who = signature(letter.name, letter.email, letter.moment)
-        made = git.create_commit(None, who, who, letter.words, index.write_tree(git), [commit.id])
+        letter = read_letter(step.path)
+        [sender] = letter["From"].addresses
+        who = signature(sender.display_name, sender.addr_spec, letter["Date"].datetime)
+        made = git.create_commit(None, who, who, step.words, index.write_tree(git), [commit.id])
         commit = git[made].peel(pygit2.Commit)
     git.checkout_tree(commit, strategy=CheckoutStrategy.FORCE)
     git.head.set_target(commit.id)

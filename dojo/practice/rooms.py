@@ -95,9 +95,7 @@ FILE = "room.json"
 ANOTHERS = "is the name of another pair there"
 MOMENT_SECONDS = 2.0  # that a check waits for what had waited, to say that it is there
 PUSHER = "from dojo.practice.sharing import main; main()"
-WIDEST_REASON = 120  # characters of what git says
-LONG_PATH = re.compile(r"'[^']{30,}'")  # which would leave no room for what is said of it
-END_OF_PATH = 28  # characters, the quote that closes it among them
+WIDEST_REASON = 300  # characters of what git says: with a long path among them
 
 HOST_AGAIN = re.compile(r"\n.*: (?:errno=)?")  # it stands in the line before
 LETTERS = ("L", "M", "N")  # what unicode calls letters, the marks that some languages put on them, and digits
@@ -245,8 +243,7 @@ class Standing:
 
     def failed(self, why: str, waits: str = "") -> "Standing":
         """Return how it stands after a push that failed."""
-        told = LONG_PATH.sub(lambda path: f"'...{path[0][-END_OF_PATH:]}", why)
-        words = shortened(told, WIDEST_REASON).rstrip(".")
+        words = shortened(why, WIDEST_REASON).rstrip(".")
         since = self.since or now().isoformat(timespec="seconds")
         return Standing(self.there, since, words, waits, self.news)
 

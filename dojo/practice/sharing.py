@@ -164,7 +164,7 @@ def join(  # noqa: PLR0913 - each is an option of `dojo join`
             standing = read_standing(folder)
             write_membership(room, Standing())
             left = _retire(repository, before, standing) if before else ""
-            name_story(folder, name)
+            append_name(repository, name)
         if away:
             write_standing(folder, read_standing(folder).failed(away, str(repository.commit_named(CHECKS))))
         else:
@@ -192,14 +192,6 @@ def _retire(repository: Repository, there: Membership, standing: Standing) -> st
     except RefusedError:
         words = STILL_SHOWN
     return words.format(url=shown_url(there.url), pair=there.pair)
-
-
-def name_story(folder: Path, name: str) -> None:
-    """Have the story say what the practice is called, unless it does; WrongUsageError when nobody can be called so."""
-    repository, wanted = Repository(folder), pair_name(name)
-    story = read_story(repository)
-    if story.left or "-".join(story.name.split()) != wanted:
-        append_name(repository, name)
 
 
 def write_bundle(folder: Path, file: Path) -> int:

@@ -20,8 +20,7 @@ from filelock import FileLock
 from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
 from dojo.errors import WorkspaceError
-from dojo.practice.files import GITIGNORE
-from dojo.practice.model import Practice
+from dojo.practice.model import GITIGNORE, Practice
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -78,13 +77,15 @@ def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Conc
 
 
 def settle(git: pygit2.Repository) -> None:
-    """Have a repository keep what is part of the practice, to the byte, whatever a person has set."""
+    """Have a repository keep what is part of the practice, to the byte, whatever a person has set for all of theirs."""
     for key, value in SETTINGS.items():
         if key not in git.config or git.config[key] != value:
             git.config[key] = value
     attributes = Path(git.path, "info", "attributes")
     attributes.parent.mkdir(exist_ok=True)
-    attributes.write_text(TO_THE_BYTE, encoding="utf-8")
+    there = attributes.read_text(encoding="utf-8") if attributes.exists() else ""
+    if TO_THE_BYTE not in there:
+        attributes.write_text(there + TO_THE_BYTE, encoding="utf-8")
 
 
 def signature(name: str, email: str, moment: datetime) -> pygit2.Signature:

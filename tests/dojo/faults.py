@@ -72,7 +72,7 @@ FAULTS = (
         "dojo/kata/workspace.py",
         'return text[: end.start()].rstrip() + "\\n" if end else text',
         "return text",
-        ("kata/test_levels.py",),
+        ("kata/test_workspace.py",),
     ),
     Fault(
         "a check goes to no room",

@@ -35,7 +35,6 @@ PRACTISING = (
     *("dojo start", "dojo check", "dojo swap", "dojo join", "dojo room", "dojo approve", "dojo restore"),
     *("dojo progress", "dojo compare", "git"),
 )
-OF_THE_WHOLE_KATA = ("dojo approve board", "dojo approve table")  # it draws the screens by its own tests
 # One serves until Ctrl-C, at a port of the machine; one says how the machine is set up; one waits for keys.
 NOT_TYPED = ("git daemon", "git config --global", "mutmut browse")
 STICK = "panda.bundle"  # what a pair brings
@@ -172,7 +171,7 @@ def shared(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(
     "command",
-    [*shown(besides=(*PRACTISING, *WATCHING, *WITH_MUTANTS, *AT_A_TERMINAL)), *shown(beginning=OF_THE_WHOLE_KATA)],
+    shown(besides=(*PRACTISING, *WATCHING, *WITH_MUTANTS, *AT_A_TERMINAL)),
 )
 def test_a_command_works_as_written(command: str, shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run it, but for how much it does: a few games are enough, and the scenarios run elsewhere."""
@@ -187,11 +186,7 @@ def test_a_command_works_as_written(command: str, shared: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize(
     "command",
-    [
-        each
-        for each in shown(beginning=PRACTISING, besides=OF_THE_WHOLE_KATA)
-        if JOINING not in each and FOLLOWING not in each
-    ],
+    [each for each in shown(beginning=PRACTISING) if JOINING not in each and FOLLOWING not in each],
 )
 def test_a_command_about_a_practice_works_as_written(command: str, checked: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(checked, tmp_path / "kata"))

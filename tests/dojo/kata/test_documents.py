@@ -70,69 +70,88 @@ def test_inside_a_column_that_was_agreed_anything_else_differs(tmp_path: Path) -
     assert beside_shared(tmp_path, shared, own, got) == [["the column 'twos'"], ["twos at 1 1 1 1 2"]]
 
 
-def test_a_line_more_in_a_story_is_one_difference() -> None:
-    got = told([LINES[0], "Bob laughs", *LINES[1:]])
-    assert differences(told(LINES), got) == ["in 'Turn'\n    expected nothing\n    got      Bob laughs"]
+NEW_COLUMN = scores(["ones", "all even", "full house"], {roll: [one, "9", two] for roll, (one, two) in ROWS.items()})
+NEW_AND_CHANGED = scores(["ones", "all even", "full house"], {roll: ["9", "8", two] for roll, (_, two) in ROWS.items()})
+GONE = scores(["full house"], {roll: cells[1:] for roll, cells in ROWS.items()})
+CELL = scores(["ones", "twos"], {**ROWS, (1, 1, 1, 1, 1): ["5", "0"]})
+CELLS = "a column, 2 of 2 rolls match; 1 1 1 1 1 -> 9; 1 1 1 1 2 -> 9"
+ONE_DIFFERENCE = {
+    "a line more in a story": (
+        told(LINES),
+        told([LINES[0], "Bob laughs", *LINES[1:]]),
+        "in 'Turn'\n    expected nothing\n    got      Bob laughs",
+    ),
+    "a line less in a story": (
+        told(LINES),
+        told(LINES[1:]),
+        "in 'Turn'\n    expected Ann rolls\n    got      nothing",
+    ),
+    "a line that changed stands beside what it was": (
+        told(LINES),
+        told([LINES[0], "Ann drops", LINES[2]]),
+        "in 'Turn'\n    expected Ann holds\n    got      Ann drops",
+    ),
+    "a new column": (
+        scores(["ones", "full house"]),
+        NEW_COLUMN,
+        "the column 'all even'\n    expected nothing\n    got      " + CELLS,
+    ),
+    "a column that is gone": (
+        scores(["ones", "full house"]),
+        GONE,
+        "the column 'ones'\n    expected a column\n    got      nothing",
+    ),
+    "a cell, in words": (
+        scores(["ones", "twos"]),
+        CELL,
+        "twos at 1 1 1 1 1\n    expected 0, and the dice do not match\n    got      0, and the dice match",
+    ),
+    "a call more in a list": (
+        lists(one="1", three="1"),
+        lists(one="1", two="1", three="1"),
+        "two\n    expected nothing\n    got      1",
+    ),
+    "the same call under two titles is compared twice": (
+        call_list("calls", "Calls.", {"Now": {"call()": "1"}, "Then": {"call()": "1"}}),
+        call_list("calls", "Calls.", {"Now": {"call()": "2"}, "Then": {"call()": "1"}}),
+        "call()\n    expected 1\n    got      2",
+    ),
+    "the heading": (
+        call_list("calls", "Two calls.", {"Calls": {"call()": "1"}}),
+        call_list("calls", "One call.", {"Calls": {"call()": "1"}}),
+        "in ''\n    expected Two calls.\n    got      One call.",
+    ),
+    "a scene more": (
+        story("story", "A game.", dict.fromkeys("AC", LINES)),
+        story("story", "A game.", dict.fromkeys("ABC", LINES)),
+        "the scene 'B'\n    expected nothing\n    got      a scene",
+    ),
+    "scenes in another order": (
+        story("story", "A game.", {name: [name] for name in "AB"}),
+        story("story", "A game.", {name: [name] for name in "BA"}),
+        "the order of scenes\n    expected A, B\n    got      B, A",
+    ),
+}
 
 
-def test_a_line_less_in_a_story_is_one_difference() -> None:
-    assert differences(told(LINES), told(LINES[1:])) == ["in 'Turn'\n    expected Ann rolls\n    got      nothing"]
-
-
-def test_a_line_that_changed_stands_beside_what_it_was() -> None:
-    got = told([LINES[0], "Ann drops", LINES[2]])
-    assert differences(told(LINES), got) == ["in 'Turn'\n    expected Ann holds\n    got      Ann drops"]
-
-
-def test_a_new_column_is_one_difference() -> None:
-    rows = {roll: [cells[0], "9", cells[1]] for roll, cells in ROWS.items()}
-    found = differences(scores(["ones", "full house"]), scores(["ones", "all even", "full house"], rows))
-    cells = "1 1 1 1 1 -> 9; 1 1 1 1 2 -> 9"
-    assert found == [f"the column 'all even'\n    expected nothing\n    got      a column, 2 of 2 rolls match; {cells}"]
+@pytest.mark.parametrize("what", ONE_DIFFERENCE)
+def test_what_a_reader_sees_as_one_is_one_difference(what: str) -> None:
+    approved, got, difference = ONE_DIFFERENCE[what]
+    assert differences(approved, got) == [difference]
 
 
 def test_a_cell_that_changed_is_told_beside_a_new_column() -> None:
-    rows = {roll: ["9", "8", cells[1]] for roll, cells in ROWS.items()}
-    found = differences(scores(["ones", "full house"]), scores(["ones", "all even", "full house"], rows))
-    assert [each.splitlines()[0] for each in found] == [
-        "the column 'all even'",
-        "ones at 1 1 1 1 1",
-        "ones at 1 1 1 1 2",
-    ]
+    approved = scores(["ones", "full house"])
+    places = [each.splitlines()[0] for each in differences(approved, NEW_AND_CHANGED)]
+    assert places == ["the column 'all even'", "ones at 1 1 1 1 1", "ones at 1 1 1 1 2"]
+    assert summaries(approved, NEW_AND_CHANGED) == [["ones, 2 rolls"], ["1 column more: all even"]]
 
 
-def test_a_column_that_is_gone_is_one_difference() -> None:
-    rows = {roll: cells[1:] for roll, cells in ROWS.items()}
-    found = differences(scores(["ones", "full house"]), scores(["full house"], rows))
-    assert found == ["the column 'ones'\n    expected a column\n    got      nothing"]
-
-
-def test_a_cell_is_told_in_words() -> None:
-    found = differences(scores(["ones", "twos"]), scores(["ones", "twos"], {**ROWS, (1, 1, 1, 1, 1): ["5", "0"]}))
-    assert found == ["twos at 1 1 1 1 1\n    expected 0, and the dice do not match\n    got      0, and the dice match"]
-
-
-def test_columns_in_another_order_are_a_difference() -> None:
+def test_columns_in_another_order_are_a_difference_also_beside_a_new_one() -> None:
     swapped = {roll: cells[::-1] for roll, cells in ROWS.items()}
     assert differences(scores(["ones", "twos"]), scores(["twos", "ones"], swapped))
-
-
-def test_a_call_more_in_a_list_is_one_difference() -> None:
-    one, more = ({"Calls": {f"call({number})": "1" for number in numbers}} for numbers in ((1, 3), (1, 2, 3)))
-    found = differences(call_list("calls", "Calls.", one), call_list("calls", "Calls.", more))
-    assert found == ["call(2)\n    expected nothing\n    got      1"]
-
-
-def test_the_same_call_under_two_titles_is_compared_twice() -> None:
-    before, after = ({"Now": {"call()": now}, "Then": {"call()": "1"}} for now in ("1", "2"))
-    found = differences(call_list("calls", "Calls.", before), call_list("calls", "Calls.", after))
-    assert found == ["call()\n    expected 1\n    got      2"]
-
-
-def test_what_differs_only_in_the_heading_differs() -> None:
-    calls = {"Calls": {"call()": "1"}}
-    found = differences(call_list("calls", "Two calls.", calls), call_list("calls", "One call.", calls))
-    assert found == ["in ''\n    expected Two calls.\n    got      One call."]
+    got = scores(["twos", "ones", "sixes"], {roll: [*cells, "6"] for roll, cells in swapped.items()})
+    assert summaries(scores(["ones", "twos"]), got) == [["order of columns, 1 place"], ["1 column more: sixes"]]
 
 
 @pytest.mark.parametrize(
@@ -162,17 +181,6 @@ def test_blanks_around_an_outcome_count_also_beside_a_new_call(wide: str, outcom
 def test_the_columns_of_an_approved_table_are_read_as_they_were_meant(game: str) -> None:
     approved = (find_workspace() / f"approved_files/{game}_scores.approved.txt").read_text(encoding="utf-8")
     assert columns_of(approved) == Yatzy.categories(game)
-
-
-def test_a_summary_counts_the_rolls_of_each_column_that_changed_beside_a_new_one() -> None:
-    rows = {roll: ["9", "8", cells[1]] for roll, cells in ROWS.items()}
-    approved, got = scores(["ones", "full house"]), scores(["ones", "all even", "full house"], rows)
-    assert summaries(approved, got) == [["ones, 2 rolls"], ["1 column more: all even"]]
-
-
-def test_common_columns_in_another_order_are_a_change_beside_a_new_one() -> None:
-    got = scores(["twos", "ones", "sixes"], {roll: [*cells[::-1], "6"] for roll, cells in ROWS.items()})
-    assert summaries(scores(["ones", "twos"]), got) == [["order of columns, 1 place"], ["1 column more: sixes"]]
 
 
 def test_a_name_that_comes_into_a_list_is_an_addition() -> None:
@@ -209,16 +217,6 @@ def test_words_that_come_behind_a_line_are_a_change(line: str, words: str) -> No
 def test_each_line_of_an_outcome_counts_also_where_another_call_changes(wide: str) -> None:
     approved, got = (lists(one=f"{wide}{one}", two=f"not\n{two}") for one, two in (("1", "a -> b"), ("2", "a -> c")))
     assert [each.split("\n")[0] for each in differences(approved, got)] == ["one", "two"]
-
-
-def test_a_scene_more_is_one_difference() -> None:
-    approved, got = (story("story", "A game.", dict.fromkeys(names, LINES)) for names in ("AC", "ABC"))
-    assert differences(approved, got) == ["the scene 'B'\n    expected nothing\n    got      a scene"]
-
-
-def test_scenes_in_another_order_are_a_difference() -> None:
-    approved, got = (story("story", "A game.", {name: [name] for name in names}) for names in ("AB", "BA"))
-    assert differences(approved, got) == ["the order of scenes\n    expected A, B\n    got      B, A"]
 
 
 def test_a_line_stands_beside_the_one_with_the_same_first_word() -> None:

@@ -6,7 +6,7 @@ from email.header import Header
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.kata.way import Step, letter_of, states, worked_steps
+from dojo.kata.way import Step, read_letter, states, worked_steps
 from tests.dojo import small_steps
 from tests.dojo.small_kata import SmallKata
 
@@ -57,7 +57,12 @@ def test_a_step_knows_its_lesson_and_its_diff(steps: list[Step]) -> None:
 
 def test_a_step_says_who_wrote_it_and_when_in_all_its_words(steps: list[Step]) -> None:
     words = f"{small_steps.TITLES[0]}\n\nSmell: Dead Code\nWhere: level 1, pair\nWhy: It hurts.\n{small_steps.LOOK}\n"
-    assert letter_of(steps[0]) == ("Ada Lovelace", "ada@localhost", NOON, words)
+    letter = read_letter(steps[0].path)
+    assert (str(letter["From"]), letter["Date"].datetime, steps[0].words) == (
+        "Ada Lovelace <ada@localhost>",
+        NOON,
+        words,
+    )
 
 
 @pytest.mark.parametrize("title", ["Rename Variable: „zwei“ heißt 2 überall", f"Rename Variable: {'long ' * 12}end"])

@@ -1,48 +1,58 @@
-"""Where the kata is, and how its files come back."""
+"""Where the kata is, how its files come back, and its levels: parts of the tangle that stand by themselves."""
 
+import errno
 import shlex
-import subprocess
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.kata import workspace
-from dojo.kata.workspace import checkout, find_workspace
+from dojo.kata.workspace import (
+    LAST,
+    LEVELS,
+    DamagedError,
+    checkout,
+    find_workspace,
+    read_record,
+    scenario_files,
+    tangle,
+    text_of,
+    write_record,
+)
+from dojo.pages import write_whole
+from dojo.practice.create import find_practice, start
+from dojo.practice.model import Choices
+from tests.dojo.practising import findings_of, git
 from tests.dojo.small_kata import WORKSPACE, SmallKata
 
 
-def test_the_workspace_is_around_the_current_folder(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_workspace_is_around_the_current_folder_or_that_of_the_command(
+    kata: SmallKata, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(kata.folder / "legacy")
     assert find_workspace() == kata.folder.resolve()
-
-
-def test_elsewhere_it_is_that_of_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
     assert find_workspace() == WORKSPACE
-
-
-def test_without_a_tangle_it_is_none(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
-    (kata.folder / "legacy/yatzy.py").unlink()
-    monkeypatch.chdir(kata.folder)
-    monkeypatch.setattr(workspace, "__file__", str(kata.folder / "dojo/kata/workspace.py"))
+    monkeypatch.setattr(workspace, "__file__", str(Path.cwd() / "dojo/kata/workspace.py"))
     with pytest.raises(WorkspaceError, match=r"no legacy/yatzy\.py beside approved_files/"):
         find_workspace()
 
 
-@pytest.mark.parametrize("here", [".", "docs", "practice", "practice/tests"])
+@pytest.mark.parametrize("here", [".", "practice/tests"])
 def test_what_brings_files_back_does_so_wherever_it_is_typed(
     here: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = tmp_path / "the rules.txt"
     rules.write_text("Five dice.\n")
-    (tmp_path / "practice").mkdir()
+    (tmp_path / "practice/tests").mkdir(parents=True)
     for folder in (tmp_path, tmp_path / "practice"):
         git(folder, "init", "-q")
-        git(folder, "add", "--all", "--", ":!practice")
-        git(folder, "commit", "-q", "--allow-empty", "-m", "one step")
+    git(tmp_path, "add", rules.name)
+    git(tmp_path, "-c", "user.name=Ann", "-c", "user.email=ann@example.org", "commit", "-q", "-m", "one step")
     rules.unlink()
-    (tmp_path / here).mkdir(parents=True, exist_ok=True)
     monkeypatch.chdir(tmp_path / here)
     command, *arguments = shlex.split(checkout(tmp_path, rules.name).strip("`"))
     assert command == "git"
@@ -50,11 +60,77 @@ def test_what_brings_files_back_does_so_wherever_it_is_typed(
     assert rules.exists()
 
 
-def git(folder: Path, *command: str) -> None:
-    """Run git in a folder."""
-    me = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
-    subprocess.run(["git", *me, *command], cwd=folder, check=True, capture_output=True)  # noqa: S603, S607
-
-
 def test_what_no_clone_has_a_fresh_one_brings_back() -> None:
     assert checkout(Path(Path.cwd().anchor), "legacy") == "A fresh clone"
+
+
+# Levels.
+
+
+@pytest.mark.parametrize("number", LEVELS)
+def test_the_part_of_a_level_passes_the_levels_golden_master(number: int, tmp_path: Path) -> None:
+    for name in ("legacy", "tests", "approved_files", "pyproject.toml"):
+        (tmp_path / name).symlink_to(WORKSPACE / name)
+    start(tmp_path, Choices(number, blind=False), again=False)
+    assert findings_of(find_practice(tmp_path)) == []
+
+
+def test_each_level_is_the_tangle_from_its_first_line_and_adds_to_the_one_before() -> None:
+    parts = [tangle(WORKSPACE, level) for level in LEVELS.values()]
+    whole = (WORKSPACE / "legacy/yatzy.py").read_text(encoding="utf-8")
+    assert parts[-1] == whole
+    for part, larger in pairwise(parts):
+        assert len(part) < len(larger)
+        assert larger.startswith(part.rstrip())
+
+
+def test_the_last_level_has_every_scenario() -> None:
+    there = {path.relative_to(WORKSPACE).as_posix() for path in (WORKSPACE / "tests/golden_master").glob("test_*.py")}
+    assert set(scenario_files(WORKSPACE, LAST)) == there
+
+
+# Files that are read, and replaced, as a whole, and the records in them.
+
+
+@dataclass(frozen=True)
+class Player:
+    """A record."""
+
+    name: str
+    dice: list[int] = field(default_factory=list)
+
+
+def test_a_file_is_written_and_keeps_its_mode_and_on_a_full_disk_the_old_one_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, content: bytes) -> None:
+        with path.open("wb") as file:
+            file.write(content[:1])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    (tmp_path / "file").write_bytes(b"old")
+    (tmp_path / "file").chmod(0o640)
+    write_whole(tmp_path / "file", b"new")
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("file", b"new")]
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(tmp_path / "file", b"newer")
+    assert (tmp_path / "file").read_bytes() == b"new"
+
+
+def test_text_is_read_whatever_its_lines_end_with(tmp_path: Path) -> None:
+    (tmp_path / "rules.md").write_bytes("\ufeffÅ\r\n5\n".encode())
+    assert text_of(tmp_path / "rules.md") == "Å\n5\n"
+
+
+def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
+    write_record(tmp_path / "player.json", Player("Ann", [1, 2]))
+    assert read_record(tmp_path / "player.json", Player) == Player("Ann", [1, 2])
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"{}", b'{"name": "Ann", "dice": ["2"]}'])
+def test_anything_else_is_damaged(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "player.json").write_bytes(content)
+    with pytest.raises(DamagedError):
+        read_record(tmp_path / "player.json", Player)

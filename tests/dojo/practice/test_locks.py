@@ -42,7 +42,7 @@ def test_the_second_one_is_told_who_has_it_and_another_kind_is_free(kata: SmallK
             pass
         with pytest.raises(HeldError) as told, hold(practice.folder, MUTANTS):
             pass
-        for options in ([], ["--open"], ["--equivalent", "1", "Why."]):
+        for options in ([], ["--open"]):
             done = kata.dojo("mutants", *options)
             assert (done.returncode, "is working on practice/" in done.stderr) == (3, True)
     assert str(told.value) == f"dojo (process {other.pid}) is working on practice/. Wait for it, or stop it."

@@ -14,7 +14,7 @@ from dojo.checking.runner import Caller, check
 from dojo.commands.watch import Tcr, Watch
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import GitError, Repository, how_to_go_on
+from dojo.practice.snapshots import CHECKS, GitError, Repository, how_to_go_on
 from dojo.practice.story import restore
 from tests.dojo.practising import YATZY, git, own_settings_in, save_during_a_check, started
 from tests.dojo.small_kata import RULE, SmallKata
@@ -73,6 +73,7 @@ def test_there_and_back_loses_nothing(kata: SmallKata, practice: Practice, befor
     assert restore(practice, before[:7]).commit == before[:7]
     new = {".gitattributes", "picture.png", "ends.txt", "link.py", "run.sh", "two words/ümläut.py"}
     assert (everything(practice.folder).keys(), kata.read(YATZY)) == (there.keys() - new, RULE)
+    assert git(practice.folder, "log", "--format=%s", CHECKS).splitlines()[1] == "before a restore"
     restore(practice, None)
     assert everything(practice.folder) == there
     restore(practice, None)

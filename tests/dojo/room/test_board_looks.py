@@ -1,7 +1,4 @@
-"""What the board of a room looks like: the picture of the README, that somebody has looked at and approved.
-
-`dojo approve board` shows what changed, asks, and replaces it.
-"""
+"""What the board of a room looks like: the picture of the README, that somebody has looked at and approved."""
 
 import pytest
 

@@ -1,7 +1,4 @@
-"""What the table looks like at six moments: documents that somebody has looked at and approved.
-
-`dojo approve table` shows what changed, asks, and replaces them.
-"""
+"""What the table looks like at six moments: documents that somebody has looked at and approved."""
 
 from dataclasses import replace
 from pathlib import Path
