@@ -24,7 +24,7 @@ from dojo.practice.files import parsed
 from dojo.practice.model import NAME, NOTHING_APPROVED, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
-from dojo.progress.metrics import Measures, code_of, measure, worth_showing
+from dojo.progress.measures import Measures, code_of, measure, worth_showing
 from dojo.text import WIDTH, counted
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
