@@ -116,7 +116,8 @@ def _not_approved(error: BaseException, practice: Path) -> list[str]:
 def broken_rule(error: BaseException, test: str) -> str:
     """Say which scenario failed, by its name, where no line of the practice did."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return "\n".join([in_plain_english(test), *(f"{INDENT}{line[:WIDEST_CHARACTERS]}" for line in lines[:2])])
+    shown = [f"{INDENT}{line[:WIDEST_CHARACTERS]}" for line in lines[:2]]
+    return "\n".join([in_plain_english(test), *shown])
 
 
 def in_plain_english(test: str) -> str:

@@ -181,19 +181,18 @@ class Record:
         """Say what came of it: red where the code answers otherwise, amber where it could not be asked."""
         wrong, stops = self._noted(*subject.RED_KINDS), self._noted(subject.STOP, subject.LACK)
         solutions = self._noted(subject.SOLUTION)
-        changed = sorted(path for path, _ in self.kata_files.items() ^ kata_files(self.practice).items())
+        before, after = self.kata_files.items(), kata_files(self.practice).items()
+        changed = sorted(path for path, _ in before ^ after)
         if solutions:
             return amber(*solutions)
         if changed:
             return amber(CHANGED.format(self.practice.shown(changed[0])), *wrong, *stops, of_the_kata=True)
         if wrong:
-            return Outcome(RED, _findings([*wrong, *dict.fromkeys(stops)]), **self._counts())
+            return self._asked(RED, _findings([*wrong, *dict.fromkeys(stops)]))
         if stops:
             return amber(*stops, of_the_kata=bool(self._noted(subject.LACK)))
         not_run = self._not_run(exit_code)
-        if not_run:
-            return amber(not_run)
-        return Outcome(GREEN, **self._counts())
+        return amber(not_run) if not_run else self._asked(GREEN)
 
     def _noted(self, *kinds: str) -> list[Any]:
         return [what for kind, what in self.notes if kind in kinds]
@@ -209,21 +208,22 @@ class Record:
             return ""
         return LEFT_OUT.format(len(self.tests)) if self.tests else no_tests(self.practice)
 
-    def _counts(self) -> dict[str, Any]:
-        """Return what an outcome tells beside findings."""
+    def _asked(self, status: str, findings: tuple[Finding, ...] = ()) -> Outcome:
+        """Return the outcome of code that was asked, with what is told beside findings."""
         approved = self._noted(subject.APPROVED)
-        changes, additions = (
-            [place for each in approved for place in each[kind]["places"]] for kind in Differences._fields
+        changes = [place for each in approved for place in each["changes"]["places"]]
+        additions = [place for each in approved for place in each["additions"]["places"]]
+        return Outcome(
+            status,
+            findings,
+            passed=len(self.passed),
+            left_out=len(self.tests - self.passed - _scenarios(self.tests)),
+            asserted=bool(self._noted(subject.DIFFERENCE, subject.FAILED)),
+            differences=len(self._noted(subject.DIFFERENCE)),
+            additions=sum(self._noted(subject.ADDITIONS)),
+            approved=Differences(len(changes), len(additions)),
+            as_approved=tuple(Finding(place).to_show() for place in (*changes, *additions)),
         )
-        return {
-            "passed": len(self.passed),
-            "left_out": len(self.tests - self.passed - _scenarios(self.tests)),
-            "asserted": bool(self._noted(subject.DIFFERENCE, subject.FAILED)),
-            "differences": len(self._noted(subject.DIFFERENCE)),
-            "additions": sum(self._noted(subject.ADDITIONS)),
-            "approved": Differences(len(changes), len(additions)),
-            "as_approved": tuple(Finding(place).to_show() for place in (*changes, *additions)),
-        }
 
 
 def kata_files(practice: Practice) -> dict[Path, int]:

@@ -21,6 +21,7 @@ from dojo.practice.model import Practice
 from dojo.text import INDENT
 
 PACKAGE = "tests.golden_master"
+UNUSED = "requests"  # approvaltests imports it for downloads, which are switched off: a part of a check's time
 
 Scenario = Callable[..., None]
 Given = dict[str, object]  # the class, and what compares documents
@@ -39,6 +40,7 @@ def load(practice: Practice) -> GoldenMaster:
     Then `tests` may be a package of the person's own.
     """
     pytest.register_assert_rewrite(PACKAGE)
+    sys.modules[UNUSED] = ModuleType(UNUSED)
     sys.path.insert(0, str(practice.workspace))
     names = ("approval", *practice.level.scenarios)
     try:
@@ -48,7 +50,7 @@ def load(practice: Practice) -> GoldenMaster:
         raise WorkspaceError(f"{in_words(error)}\n{INDENT}{again}") from None
     finally:
         sys.path.remove(str(practice.workspace))
-        for name in [each for each in sys.modules if each.partition(".")[0] == "tests"]:
+        for name in [each for each in sys.modules if each.partition(".")[0] in ("tests", UNUSED)]:
             del sys.modules[name]
     return GoldenMaster({_title(module): dict(_scenarios(module)) for module in modules}, approval)
 

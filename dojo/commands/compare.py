@@ -86,7 +86,7 @@ def compare(since: str | None, *, as_json: bool) -> None:
     level = practice.level if practice else LAST
     own = read_code(practice) if practice else {}
     story = read_story(Repository(practice.folder)) if practice else Story()
-    wish = wish_of(practice, story, own, since) if practice else None
+    wish = wish_of(practice, story, since) if practice else None
     greens = [each.approved for each in story.checks if each.green]
     approved = greens[-1] if greens else NOTHING_APPROVED
     files = [workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number]]
@@ -114,7 +114,7 @@ def compare(since: str | None, *, as_json: bool) -> None:
     click.echo("\n\n".join(paragraphs))
 
 
-def wish_of(practice: Practice, story: Story, now: State, since: str | None) -> Wish | None:
+def wish_of(practice: Practice, story: Story, since: str | None) -> Wish | None:
     """Return what differs since a commit, WrongUsageError if none, or what the last approval took, None without one.
 
     It took what differs between the last green check that went by other documents, or the start, and the first that
@@ -126,19 +126,20 @@ def wish_of(practice: Practice, story: Story, now: State, since: str | None) -> 
         if named is None:
             log = f"`{git_in(practice.folder)} log` lists them"
             raise WrongUsageError(f"There is no commit {since!r} in {practice.name}/. {log}.")
-        return _wish(repository, named, None, now)
+        return _wish(repository, named, None)
     green = [each for each in story.checks if each.green]
     runs = [list(run) for _, run in groupby(green, key=lambda each: each.approved)]
     if not runs or not any(runs[-1][0].approved):
         return None
     start = runs[-2][-1].snapshot if len(runs) > 1 else story.begun
     end = str(runs[-1][0].snapshot)
-    return _wish(repository, str(start), end, code_of(repository.files(end)))
+    return _wish(repository, str(start), end)
 
 
-def _wish(repository: Repository, start: str, end: str | None, after: State) -> Wish:
+def _wish(repository: Repository, start: str, end: str | None) -> Wish:
     before = code_of(repository.files(start))
-    files = [path for path in before | after if before.get(path, "").splitlines() != after.get(path, "").splitlines()]
+    after = code_of(repository.files(end or repository.tree()))
+    files = {path for path, _ in before.items() ^ after.items()}
     old, new = _places(before), _places(after)
     in_both = old.keys() & new.keys()
     return Wish(

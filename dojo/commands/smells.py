@@ -19,7 +19,7 @@ from dojo.errors import WorkspaceError
 from dojo.kata.way import Step, clean_code, states, worked_steps
 from dojo.kata.workspace import LAST, tangle
 from dojo.practice.model import Practice, source_files
-from dojo.progress.definitions import UNREADABLE, Function, Node, definitions_of, owners_of
+from dojo.progress.definitions import UNREADABLE, Definition, Function, Node, definitions_of, owners_of
 
 State = dict[str, str]  # the text of each file, by its path
 Lines = Counter[str]
@@ -133,8 +133,12 @@ def longest_function(practice: Practice, code: State) -> Place | None:
     places: list[Place] = []
     for file, text in code.items():
         functions = [each for each in definitions_of(text) if each.name in unlike and not each.is_class]
-        places += [Place(each.node.name, file, each.line, each.last) for each in functions]
+        places += [_place_of(each, file) for each in functions]
     return max(places, key=attrgetter("lines"), default=None)
+
+
+def _place_of(definition: Definition, file: str) -> Place:
+    return Place(definition.node.name, file, definition.line, definition.last)
 
 
 def _has(code: State, name: str) -> bool:
@@ -149,8 +153,7 @@ def _places(step: Step, before: State, after: State, code: State, clean: dict[bo
     """Return the places in the code to which a step applies; none when it does not."""
     moved = [file for file, text in before.items() if file not in after and text in after.values()]
     for file in moved:  # of the way, one step does, and nothing else
-        there = [Place(each.node.name, file, each.line, each.last) for each in definitions_of(code.get(file, ""))]
-        return there[:1]
+        return [_place_of(each, file) for each in definitions_of(code.get(file, ""))[:1]]
     changed = {file for file in before | after if before.get(file) != after.get(file)}
     for alike in (True, False):
         old, new = _by_name(before, changed, alike=alike), _by_name(after, changed, alike=alike)

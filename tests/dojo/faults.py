@@ -134,8 +134,8 @@ FAULTS = (
     Fault(
         "red is told as green",
         "dojo/checking/plugin.py",
-        "return Outcome(RED, ",
-        "return Outcome(GREEN, ",
+        "return self._asked(RED, ",
+        "return self._asked(GREEN, ",
         ("checking/test_check.py",),
     ),
     Fault(

@@ -19,7 +19,6 @@ from dojo.practice.create import start
 from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import append_check, begin, read_story
-from dojo.progress.measures import State
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
 
@@ -135,9 +134,9 @@ def checked(practice: Practice, status: str, text: str, *approved: int) -> str:
     return repository.short_name(append_check(repository, check))
 
 
-def found(practice: Practice, now: State | None = None, since: str | None = None) -> Wish | None:
-    """Return what the last approval took, or what differs since a commit, now that all of the files are so."""
-    return wish_of(practice, read_story(Repository(practice.folder)), now or {}, since)
+def found(practice: Practice, since: str | None = None) -> Wish | None:
+    """Return what the last approval took, or what differs since a commit."""
+    return wish_of(practice, read_story(Repository(practice.folder)), since)
 
 
 def test_it_counts_from_the_last_green_check_before_the_approval_to_the_first_after_it(practice: Practice) -> None:
@@ -194,7 +193,9 @@ NEW = "def new():\n    pass\n"
     ids=["changed and new", "gone", "moved to another class", "a row of a table", "comments and layout"],
 )
 def test_files_and_places_that_changed_came_in_and_went_are_counted(
-    files: State, took: tuple[int, ...], practice: Practice
+    files: dict[str, str], took: tuple[int, ...], practice: Practice
 ) -> None:
-    wish = found(practice, files, "HEAD")
+    for name, text in files.items():
+        (practice.folder / name).write_text(text, encoding="utf-8")
+    wish = found(practice, "HEAD")
     assert (wish and wish[2:]) == took
