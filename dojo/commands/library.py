@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from dojo.checking.explain import Finding, describe, in_words
+from dojo.checking.check import Finding
+from dojo.checking.explain import describe, in_words
 from dojo.commands.options import place_of
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice.entry_point import EntryPoint
+from dojo.practice.files import EntryPoint
 from dojo.text import INDENT
 
 FROM_LEVEL = {"tournament": 3, "evening": 4}

@@ -11,7 +11,7 @@ import click
 from dojo.commands.game_options import SEED, of_a_game
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games.players import kinds_of
-from dojo.kata import find_workspace
+from dojo.kata.workspace import find_workspace
 from dojo.table.app import Table
 from dojo.table.session import Record
 

@@ -19,7 +19,7 @@ from dojo.errors import WrongUsageError
 from dojo.games.external import ExternalPlayer
 from dojo.games.players import KINDS, kinds_of
 from dojo.games.tournament import INTERRUPTED, OUT_OF_TIME, Contest, Plan, Results
-from dojo.kata import IMPLEMENTATIONS, find_workspace
+from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.practice.model import NAME
 from dojo.text import counted
 from refactored import game_named, listed

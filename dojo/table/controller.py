@@ -6,7 +6,7 @@ Whatever throws returns the positions, from 0, of the dice that were thrown.
 from dataclasses import replace
 from pathlib import Path
 
-from dojo.kata import free_name, record_of, write_record
+from dojo.kata.workspace import free_name, record_of, write_record
 from dojo.table.rules import in_words
 from dojo.table.session import Record, Session, missing_for_bonus
 
