@@ -5,7 +5,7 @@ par: what a category brings on average if three rolls aim for it alone. gain: wh
 keep: dice held, sorted; there are 462, from none to five. worth: the gain to expect, of a roll or of a keep.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement
@@ -32,7 +32,7 @@ class RandomPlayer:
 
     def turn(self, dice: list[int], stage: int, view: View) -> str:  # noqa: ARG002 - every stage is as good
         """Return a category."""
-        allowed = allowed_categories(self.game, dice, view.free())
+        allowed = self.game.allowed(roll_of(dice), free_categories(self.game, view))
         return self.random.choice(list(allowed)).name
 
 
@@ -48,13 +48,14 @@ class GreedyPlayer:
         face = max(dice, key=lambda die: (dice.count(die), die))
         if stage < 2 and dice.count(face) < 5:
             return [position for position, die in enumerate(dice) if die == face]
-        allowed = allowed_categories(self.game, dice, view.free())
-        return max(allowed, key=lambda category: category.points(roll_of(dice))).name
+        roll = roll_of(dice)
+        allowed = self.game.allowed(roll, free_categories(self.game, view))
+        return max(allowed, key=lambda category: category.points(roll)).name
 
 
-def allowed_categories(game: Game, dice: Iterable[int], free: list[str]) -> Collection[Category]:
-    """Return the categories that dice may go to, of those that are free."""
-    return game.allowed(roll_of(dice), [game.categories[name] for name in free])
+def free_categories(game: Game, view: View) -> list[Category]:
+    """Return the free categories of a player's card."""
+    return [game.categories[name] for name in view.free()]
 
 
 @cache
@@ -85,7 +86,7 @@ def worth_of_keeps(worth_of_rolls: Worth) -> Worth:
     """Return what each keep is worth, when the other dice are thrown once more."""
     worth = dict(worth_of_rolls)
     for keep, rolls in with_one_more().items():
-        worth[keep] = sum(worth[roll] for roll in rolls) / 6
+        worth[keep] = sum(map(worth.__getitem__, rolls)) / 6
     return worth
 
 
@@ -108,25 +109,26 @@ class CarefulPlayer:
         self.name = name
         self._game = game
         self._gain = {category: self._gains(category) for category in game.categories.values()}
-        self._free: list[str] = []
+        self._free: list[Category] = []
         self._worth: tuple[Worth, Worth] = ({}, {})
 
     def turn(self, dice: list[int], stage: int, view: View) -> list[int] | str:
         """Return the hold with the highest worth; a category when there is nothing better to hope for."""
         roll = tuple(sorted(dice))
-        if view.free() != self._free:
-            self._look_ahead(view.free())
+        free = free_categories(self._game, view)
+        if free != self._free:
+            self._look_ahead(free)
         keep = roll if stage == 2 else best_keep(roll, self._worth[stage])
         return self._best(roll).name if keep == roll else positions(dice, keep)
 
-    def _look_ahead(self, free: list[str]) -> None:
+    def _look_ahead(self, free: list[Category]) -> None:
         """Work out what keeps are worth at both stages, as long as these categories are free."""
         self._free = free
         gains = {roll: self._gain[self._best(roll)][roll] for roll in ROLLS}
         self._worth = (worth_before_a_throw(gains), worth_of_keeps(gains))
 
     def _best(self, roll: Dice) -> Category:
-        allowed = allowed_categories(self._game, roll, self._free)
+        allowed = self._game.allowed(roll_of(roll), self._free)
         return max(allowed, key=lambda category: self._gain[category][roll])
 
     def _gains(self, category: Category) -> Worth:

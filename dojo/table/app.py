@@ -160,7 +160,8 @@ class Table(App[None]):
         if thrown and self.animation_level != "none":
             self.tray.throw({position: self.session.question.dice[position] for position in thrown})
         self.show()
-        self._steps.reset()
+        self._steps.stop()
+        self._steps = self.set_interval(STEP_SECONDS, self.step)
 
     def step(self) -> None:
         """Let a computer player whose turn it is go on, unless something lies on the table."""

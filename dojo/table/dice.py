@@ -138,7 +138,9 @@ def _is_inside(point: complex, size: Size) -> bool:
     """Tell whether a point lies on the face: a rectangle whose corners are rounded."""
     over_x = abs(point.real) - size.columns / 2 + size.corner
     over_y = abs(point.imag) - size.high / 2 + size.corner
-    return hypot(max(0, over_x), max(0, over_y)) <= size.corner
+    if over_x <= 0 or over_y <= 0:
+        return max(over_x, over_y) <= size.corner
+    return hypot(over_x, over_y) <= size.corner
 
 
 def _is_pip(point: complex, face: int, size: Size) -> bool:

@@ -10,7 +10,6 @@ import os
 import pty
 import select
 import struct
-import subprocess
 import sys
 import tempfile
 import termios
@@ -61,16 +60,15 @@ class Terminal:
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         surroundings = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
         self._began = time.monotonic()
-        self._table = subprocess.Popen(  # noqa: S603 - our own command
+        self._table = psutil.Popen(
             [sys.executable, *command], cwd=workspace, env=surroundings, stdin=theirs, stdout=theirs, stderr=theirs
         )
         os.close(theirs)
-        self._process = psutil.Process(self._table.pid)
 
     @property
     def computed(self) -> float:
         """Return the seconds that the table has computed, by a clock that ticks a hundred times a second."""
-        times = self._process.cpu_times()
+        times = self._table.cpu_times()
         return float(times.user + times.system)
 
     def first_frame(self, word: bytes = b"Ann") -> float:
@@ -154,15 +152,6 @@ class Effects:
         return f"{usual * 1000:5.0f} ms, worst {worst * 1000:5.0f} ms of {number:2}; {each * 1000:4.0f} ms computed"
 
 
-def effects(terminal: Terminal) -> dict[str, Effects]:
-    """Return the effects of keys, by kind."""
-    kinds: dict[str, Effects] = defaultdict(Effects)
-    for kind, keys in TURN * TURNS:
-        for key in keys.split():
-            kinds[kind].of(terminal, partial(terminal.press, key))
-    return kinds
-
-
 def measure(size: tuple[int, int]) -> None:
     """Say what a table of a size costs."""
     say("{} x {}".format(*size))
@@ -173,8 +162,12 @@ def measure(size: tuple[int, int]) -> None:
     say(f"    first frame {frames}")
     with table(size) as terminal:
         terminal.first_frame()
-        for kind, effect in effects(terminal).items():
-            say(f"    {kind:<11} {effect}")
+        kinds: dict[str, Effects] = defaultdict(Effects)
+        for kind, keys in TURN * TURNS:
+            for key in keys.split():
+                kinds[kind].of(terminal, partial(terminal.press, key))
+        for kind, effects in kinds.items():
+            say(f"    {kind:<11} {effects}")
         say(f"    at rest: {terminal.at_rest():.1%} of a core")
 
 

@@ -142,6 +142,13 @@ def test_of_two_tables_each_has_a_file_of_its_own(tmp_path: Path) -> None:
     assert moves_in(tmp_path) == [["ones", "twos"]] * 2
 
 
+def test_a_game_that_cannot_be_saved_says_so(tmp_path: Path) -> None:
+    (tmp_path / FOLDER).touch()
+    controller = controller_of(tmp_path)
+    controller.take("ones")
+    assert controller.message.startswith("The game cannot be saved: ")
+
+
 @pytest.mark.parametrize(
     "record",
     [

@@ -153,14 +153,6 @@ async def test_a_game_killed_in_the_middle_goes_on_where_it_was_or_gives_way_to_
         assert (new.session.record.seed, len(new.screen_stack)) == (99, 1)
 
 
-async def test_a_game_that_cannot_be_saved_says_so(tmp_path: Path) -> None:
-    app = table_for(tmp_path)
-    (tmp_path / FOLDER).touch()
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "space", "m")
-        assert "The game cannot be saved:" in text_of(app)
-
-
 @pytest.mark.parametrize(
     ("kinds", "message"),
     [
