@@ -47,6 +47,7 @@ MARGIN = 7  # of what stands to the left of a chart
 WIDEST = 4  # characters for a check
 HEIGHT = 5  # lines
 CHARTS = 2
+UNBROKEN = "\xa0"  # a space at which no line ends
 
 
 @click.command()
@@ -240,7 +241,10 @@ def _row(row: Row, width: int, *, is_first: bool) -> list[Text]:
     if not row.steps:
         return [_line(" " * (width + 2), f"--- {row.title} ---", "bold")]
     if row.is_green:
-        news = _packed(list(map(str, row.changes)), WIDTH - len(head))
+        words = ", ".join(str(change).replace(" ", UNBROKEN) for change in row.changes)
+        news = [
+            line.replace(UNBROKEN, " ").rstrip(",") for line in textwrap.wrap(words, WIDTH - len(head) - len(" ..."))
+        ]
         if not is_first and len(news) > 1:
             news = [f"{news[0]}, ..."]
         return [_line(head, row.words), *(_line(" " * len(head), line, "dim") for line in news)]
@@ -254,17 +258,6 @@ def _line(head: str, words: str, style: str = "") -> Text:
     text = Text(head + words, style)
     text.truncate(WIDTH, overflow="ellipsis")
     return text
-
-
-def _packed(words: list[str], room: int) -> list[str]:
-    """Return words in lines, as many in each as there is room for."""
-    lines: list[str] = []
-    for word in words:
-        if lines and len(f"{lines[-1]}, {word}, ...") <= room:
-            lines[-1] += f", {word}"
-        else:
-            lines.append(word)
-    return lines
 
 
 def charts(timeline: Timeline) -> list[Text]:
