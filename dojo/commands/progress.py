@@ -22,10 +22,10 @@ from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, page_option, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import find_workspace, status_in_words
+from dojo.kata.workspace import find_workspace
 from dojo.pages import refuse_page, write_page
 from dojo.practice.create import read_choices
-from dojo.practice.model import HOME, workspace_of
+from dojo.practice.model import HOME, status_in_words, workspace_of
 from dojo.practice.rooms import shown_url
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
@@ -34,10 +34,9 @@ from dojo.progress.measures import MEASURES, Measure, changes
 from dojo.progress.page import page_of
 from dojo.progress.steps import Step, steps_of
 from dojo.progress.timeline import DATE_AND_TIME, TIME, Row, Timeline, summary, timeline_of
-from dojo.room.sources import opened
+from dojo.room.pairs import opened
 from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, counted, shortened
 
-NO_EARLIER = "There is no check before this practice."
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
 MANY_CHECKS = 50  # to read and measure so many takes seconds
 COMMAND = "dojo progress"
@@ -92,7 +91,7 @@ def progress(  # noqa: PLR0913 - each is an option
         story = _story_before(repository, story)
     if not story.checks:
         missing = f"{shown_url(places[0])} has no check." if places else NO_CHECK
-        raise WorkspaceError(NO_EARLIER if earlier else missing)
+        raise WorkspaceError("There is no check before this practice." if earlier else missing)
     if numbers:
         _show_step(repository, story, int(numbers[0]), as_json=as_json)
     else:
@@ -283,13 +282,12 @@ def _chart_line(label: str, characters: Iterable[str], style: str) -> Text:
     return Text.assemble(label.rjust(MARGIN - 1), " ", (drawn, style))
 
 
-def columns_of(steps: list[Step], width: int = WIDTH - MARGIN - 1) -> list[list[Step]]:
+def columns_of(steps: list[Step]) -> list[list[Step]]:
     """Return the checks that stand in each column: one in several columns, or several in one."""
-    times = min(WIDEST, width // len(steps))
-    if times:
-        return [[step] for step in steps for _ in range(times)]
-    bounds = [len(steps) * number // width for number in range(width + 1)]
-    return [steps[start:end] for start, end in pairwise(bounds)]
+    checks, most = len(steps), WIDTH - MARGIN - 1
+    width = checks * min(WIDEST, most // checks) or most
+    starts = [checks * column // width for column in range(width + 1)]
+    return [steps[start : max(end, start + 1)] for start, end in pairwise(starts)]
 
 
 def chart(measure: Measure, columns: list[list[Step]]) -> list[Text]:

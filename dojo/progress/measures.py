@@ -25,8 +25,8 @@ from pathlib import Path, PurePosixPath
 from statistics import fmean
 from typing import NamedTuple
 
-from dojo.kata import temporary_folder
-from dojo.practice.entry_point import is_no_source
+from dojo.kata.workspace import temporary_folder
+from dojo.practice.files import is_no_source
 from dojo.progress.definitions import UNREADABLE, Definition, definitions_of
 
 State = dict[str, str]

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from dojo.kata import LEVELS
+from dojo.kata.workspace import LEVELS
 from dojo.pages import render
 from dojo.practice.model import RED
 from dojo.progress.differences import FileChange

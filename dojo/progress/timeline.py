@@ -12,8 +12,8 @@ from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
 
-from dojo.kata import LEVELS, NOTHING_APPROVED, Differences
-from dojo.practice.model import AMBER, GREEN, RED
+from dojo.kata.workspace import LEVELS
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Differences
 from dojo.practice.story import Story, Swap
 from dojo.progress.measures import Change, Measure, changes, worth_showing
 from dojo.progress.steps import Step

@@ -12,7 +12,7 @@ from rich.text import Text
 from dojo.commands import main, way
 from dojo.commands.lines import show
 from dojo.commands.way import worked_page
-from dojo.kata import Step
+from dojo.kata.way import Step
 from dojo.pages import TEMPLATES
 from dojo.progress.measures import Measures
 from tests.dojo.progress.timelines import measures

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata import LAST, clean_code, states, tangle, worked_steps
+from dojo.kata.way import clean_code, states, worked_steps
+from dojo.kata.workspace import LAST, tangle
 from dojo.progress.measures import MEASURES, RULES, Longest, Measures, code_of, findings_of, measure, worth_showing
 from tests.dojo.progress.timelines import measures
 from tests.dojo.small_kata import WORKSPACE

@@ -8,9 +8,8 @@ from html import escape
 import pytest
 
 from dojo.commands.way import changes_in
-from dojo.kata import Differences
 from dojo.pages import TEMPLATES
-from dojo.practice.model import AMBER
+from dojo.practice.model import AMBER, Differences
 from dojo.progress.differences import FileChange
 from dojo.progress.measures import Longest
 from dojo.progress.page import Band, Curve, bands_of, chart_of, minutes_at_work, page_of, ticks

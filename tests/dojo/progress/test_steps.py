@@ -4,11 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from dojo.practice.appending import append_revert, append_score
 from dojo.practice.model import GREEN, RED, Practice
-from dojo.practice.restoring import restore
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.story import read_story
+from dojo.practice.story import append_revert, append_score, read_story, restore
 from dojo.progress.steps import Step, name_of, steps_of
 from dojo.progress.timeline import timeline_of
 from tests.dojo.practising import git

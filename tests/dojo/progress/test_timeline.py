@@ -2,8 +2,7 @@
 
 import pytest
 
-from dojo.kata import Differences
-from dojo.practice.model import AMBER, RED
+from dojo.practice.model import AMBER, RED, Differences
 from dojo.practice.story import Swap
 from dojo.progress.steps import Step
 from dojo.progress.timeline import Row

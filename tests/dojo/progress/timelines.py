@@ -6,11 +6,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from dojo.kata import NOTHING_APPROVED, Differences
-from dojo.practice.appending import begin
-from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, Swap
+from dojo.practice.story import Entry, Swap, begin
 from dojo.progress.measures import Longest, Measures
 from dojo.progress.steps import Step, rounds_of
 from dojo.progress.timeline import Timeline, timeline_of
