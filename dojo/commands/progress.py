@@ -37,7 +37,6 @@ from dojo.progress.timeline import DATE_AND_TIME, TIME, Row, Timeline, summary, 
 from dojo.room.pairs import opened
 from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, counted, shortened
 
-NO_EARLIER = "There is no check before this practice."
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
 MANY_CHECKS = 50  # to read and measure so many takes seconds
 COMMAND = "dojo progress"
@@ -47,6 +46,7 @@ MARGIN = 7  # of what stands to the left of a chart
 WIDEST = 4  # characters for a check
 HEIGHT = 5  # lines
 CHARTS = 2
+UNBROKEN = "\xa0"  # a space at which no line ends
 
 
 @click.command()
@@ -91,7 +91,7 @@ def progress(  # noqa: PLR0913 - each is an option
         story = _story_before(repository, story)
     if not story.checks:
         missing = f"{shown_url(places[0])} has no check." if places else NO_CHECK
-        raise WorkspaceError(NO_EARLIER if earlier else missing)
+        raise WorkspaceError("There is no check before this practice." if earlier else missing)
     if numbers:
         _show_step(repository, story, int(numbers[0]), as_json=as_json)
     else:
@@ -240,7 +240,10 @@ def _row(row: Row, width: int, *, is_first: bool) -> list[Text]:
     if not row.steps:
         return [_line(" " * (width + 2), f"--- {row.title} ---", "bold")]
     if row.is_green:
-        news = _packed(list(map(str, row.changes)), WIDTH - len(head))
+        words = ", ".join(str(change).replace(" ", UNBROKEN) for change in row.changes)
+        news = [
+            line.replace(UNBROKEN, " ").rstrip(",") for line in textwrap.wrap(words, WIDTH - len(head) - len(" ..."))
+        ]
         if not is_first and len(news) > 1:
             news = [f"{news[0]}, ..."]
         return [_line(head, row.words), *(_line(" " * len(head), line, "dim") for line in news)]
@@ -254,17 +257,6 @@ def _line(head: str, words: str, style: str = "") -> Text:
     text = Text(head + words, style)
     text.truncate(WIDTH, overflow="ellipsis")
     return text
-
-
-def _packed(words: list[str], room: int) -> list[str]:
-    """Return words in lines, as many in each as there is room for."""
-    lines: list[str] = []
-    for word in words:
-        if lines and len(f"{lines[-1]}, {word}, ...") <= room:
-            lines[-1] += f", {word}"
-        else:
-            lines.append(word)
-    return lines
 
 
 def charts(timeline: Timeline) -> list[Text]:
@@ -290,13 +282,12 @@ def _chart_line(label: str, characters: Iterable[str], style: str) -> Text:
     return Text.assemble(label.rjust(MARGIN - 1), " ", (drawn, style))
 
 
-def columns_of(steps: list[Step], width: int = WIDTH - MARGIN - 1) -> list[list[Step]]:
+def columns_of(steps: list[Step]) -> list[list[Step]]:
     """Return the checks that stand in each column: one in several columns, or several in one."""
-    times = min(WIDEST, width // len(steps))
-    if times:
-        return [[step] for step in steps for _ in range(times)]
-    bounds = [len(steps) * number // width for number in range(width + 1)]
-    return [steps[start:end] for start, end in pairwise(bounds)]
+    checks, most = len(steps), WIDTH - MARGIN - 1
+    width = checks * min(WIDEST, most // checks) or most
+    starts = [checks * column // width for column in range(width + 1)]
+    return [steps[start : max(end, start + 1)] for start, end in pairwise(starts)]
 
 
 def chart(measure: Measure, columns: list[list[Step]]) -> list[Text]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import combinations, groupby, pairwise
 from operator import attrgetter
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 import pygit2
@@ -20,7 +19,7 @@ from dojo.errors import WrongUsageError
 from dojo.kata.way import SPECIALS, Special, Step, states, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
 from dojo.pages import refuse_page, render, write_page
-from dojo.progress.differences import FileChange, changes_of
+from dojo.progress.differences import FileChange, change_of
 from dojo.progress.measures import MEASURES, Measures, measure
 from dojo.progress.page import Band, Chart, Curve
 from dojo.text import WIDTH, counted
@@ -111,28 +110,17 @@ def write(file: Path, workspace: Path, steps: list[Step], chosen: list[Step]) ->
     click.echo(f"{file}: {count}. Open it in a browser; the arrow keys walk.")
 
 
-class Lesson(NamedTuple):
-    """A step on a page: what became of the complexity, and what it changes."""
-
-    step: Step
-    level: str
-    complexity: str
-    changes: list[FileChange]
-
-
 def worked_page(steps: list[Step], measured: list[Measures], last: int) -> str:
     """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
-    lessons = [
-        Lesson(step, _level(step.level), _became(*measures), changes_in(step.diff))
-        for step, measures in zip(steps, pairwise(measured), strict=True)
-    ]
+    complexity = [_became(before, after) for before, after in pairwise(measured)]
+    changes = [changes_in(step.diff) for step in steps]
     return render(
         "way.html",
         chart=_chart(steps, measured),
         measures=COMPLEXITY,
         measured=list(enumerate(measured, start=steps[0].number - 1)),
-        levels=[(_level(level), list(of_level)) for level, of_level in groupby(steps, attrgetter("level"))],
-        lessons=lessons,
+        levels={level: _level(level) for level in sorted({step.level for step in steps})},
+        lessons=list(zip(steps, complexity, changes, strict=True)),
         first=steps[0].number,
         last_here=steps[-1].number,
         last=last,
@@ -141,7 +129,7 @@ def worked_page(steps: list[Step], measured: list[Measures], last: int) -> str:
 
 def changes_in(diff: str) -> list[FileChange]:
     """Return what a diff changes, as git writes one."""
-    return changes_of(filter(None, pygit2.Diff.parse_diff(diff)))
+    return [change_of(patch) for patch in pygit2.Diff.parse_diff(diff) if patch]
 
 
 def _became(before: Measures, after: Measures) -> str:

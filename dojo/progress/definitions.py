@@ -21,15 +21,16 @@ UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 class Definition(NamedTuple):
     """A class, function or method: its name with those of the classes around it, its node, its lines in the text.
 
-    A function inside another is part of that. A class has `pass` for each of its methods. `complexity`: of a function,
-    how hard it is to follow: 0 where it is straight; each break in the flow counts 1, and 1 more for each level that it
-    is nested. SonarSource defines it, complexipy counts it.
+    A function inside another is part of that. A class has `pass` for each of its methods. `size`: how many of its lines
+    are not blank. `complexity`: of a function, how hard it is to follow: 0 where it is straight; each break in the flow
+    counts 1, and 1 more for each level that it is nested. SonarSource defines it, complexipy counts it.
     """
 
     name: str
     node: Node
     first: int
     last: int
+    size: int
     complexity: int = 0
 
     @property
@@ -49,14 +50,17 @@ def definitions_of(text: str) -> list[Definition]:
     text = text.removeprefix("\ufeff")
     found: list[Definition] = []
     lines = text.split("\n")
+    filled = [bool(line.strip()) for line in lines]
     for each in _functions_of(text):
         first, last = each.line_start, each.line_end
         source = "\n".join(lines[first - 1 : last])
         indent = source[: len(source) - len(source.lstrip())]
-        found.append(Definition(each.name.replace("::", "."), _function(source), first, last, each.complexity))
         lines[first - 1 : last] = [""] * (last - first) + [f"{indent}pass"]
+        name, size = each.name.replace("::", "."), sum(filled[first - 1 : last])
+        found.append(Definition(name, _function(source), first, last, size, each.complexity))
     for name, node in _classes_in(_parse("\n".join(lines))):
-        found.append(Definition(name, node, _first_line(node), node.end_lineno or 0))
+        first, last = _first_line(node), node.end_lineno or 0
+        found.append(Definition(name, node, first, last, sum(filled[first - 1 : last])))
     return sorted(found, key=lambda each: each.first)
 
 

@@ -42,16 +42,12 @@ def diffs_of(repository: Repository, steps: Iterable[Step]) -> dict[int, list[Fi
     found = {}
     for step in steps:
         patches = repository.patches(step.entry.base, step.entry.tree or "", renames=True)
-        found[step.number] = changes_of(patches)
+        found[step.number] = list(map(change_of, patches))
     return found
 
 
-def changes_of(patches: Iterable[pygit2.Patch]) -> list[FileChange]:
-    """Return what patches change, file by file."""
-    return [_change(patch) for patch in patches]
-
-
-def _change(patch: pygit2.Patch) -> FileChange:
+def change_of(patch: pygit2.Patch) -> FileChange:
+    """Return what a patch changes."""
     old, new = patch.delta.old_file.path, patch.delta.new_file.path
     notes = [old if old == new else f"{old} → {new}", WHAT.get(patch.delta.status_char(), "")]
     if patch.delta.is_binary:

@@ -17,7 +17,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -28,7 +27,7 @@ from typing import NamedTuple
 
 from dojo.kata.workspace import temporary_folder
 from dojo.practice.model import is_no_source
-from dojo.progress.definitions import UNREADABLE, definitions_of
+from dojo.progress.definitions import UNREADABLE, Definition, definitions_of
 
 State = dict[str, str]
 Run = tuple[str, ...]
@@ -180,60 +179,53 @@ def code_of(files: dict[str, str]) -> State:
     return {path: text for path, text in files.items() if is_code(path)}
 
 
-class _Text(NamedTuple):
-    """What there is in a text."""
-
-    lines: int
-    runs: list[Run]
-    functions: list[Longest]
-    complexities: list[int]
-    classes: list[Longest]
-
-
 def measure(states: list[State]) -> list[Measures]:
     """Measure each state."""
-    texts = {text for state in states for text in state.values()}
-    found, findings = {text: _read(text) for text in texts}, findings_of(texts)
-    measured: list[Measures] = []
-    for state in states:
-        in_order = [state[path] for path in sorted(state)]
-        of_state = sum((findings[text] for text in in_order), Findings())
-        measured.append(_measures([found[text] for text in in_order], of_state))
-    return measured
+    findings = findings_of({text for state in states for text in state.values()})
+    return [_measures([state[path] for path in sorted(state)], findings) for state in states]
 
 
-def _read(text: str) -> _Text:
-    stripped = [line.strip() for line in text.split("\n")]
-    lines = [bool(line) for line in stripped]
-    read = _Text(sum(lines), runs_of(stripped), [], [], [])
-    with suppress(*UNREADABLE):
-        for each in definitions_of(text):
-            kind = read.classes if each.is_class else read.functions
-            kind.append(Longest(sum(lines[each.first - 1 : each.last]), each.node.name))
-            if not each.is_class:
-                read.complexities.append(each.complexity)
-    return read
-
-
-def _measures(texts: list[_Text], findings: Findings) -> Measures:
-    functions = [each for text in texts for each in text.functions]
-    classes = [each for text in texts for each in text.classes]
-    complexities = [each for text in texts for each in text.complexities] or [0]
+def _measures(texts: list[str], findings: dict[str, Findings]) -> Measures:
+    definitions = [each for text in texts for each in _definitions_in(text)]
+    classes = [each for each in definitions if each.is_class]
+    functions = [each for each in definitions if not each.is_class]
+    complexities = [each.complexity for each in functions] or [0]
+    found = sum((findings[text] for text in texts), Findings())
     return Measures(
         max(complexities),
         fmean(complexities),
-        duplicated_lines([text.runs for text in texts]),
-        dict(sorted(findings.items())),
-        max(functions, key=attrgetter("lines"), default=Longest(0, "")),
-        max(classes, key=attrgetter("lines"), default=Longest(0, "")),
-        lines=sum(text.lines for text in texts),
+        duplicated_lines([runs_of(text) for text in texts]),
+        dict(sorted(found.items())),
+        _longest(functions),
+        _longest(classes),
+        lines=sum(len(_lines_of(text)) for text in texts),
         methods=len(functions),
     )
 
 
-def runs_of(stripped: list[str]) -> list[Run]:
-    """Return the runs in the lines of a text, from each line that says something."""
-    lines = [line for line in stripped if line and not line.startswith(SAYS_NOTHING)]
+def _definitions_in(text: str) -> list[Definition]:
+    try:
+        return definitions_of(text)
+    except UNREADABLE:
+        return []
+
+
+def _longest(definitions: list[Definition]) -> Longest:
+    """Return the first of those that are longest."""
+    return max(
+        (Longest(each.size, each.node.name) for each in definitions), key=attrgetter("lines"), default=Longest(0, "")
+    )
+
+
+@lru_cache(maxsize=1000)
+def _lines_of(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+@lru_cache(maxsize=1000)
+def runs_of(text: str) -> list[Run]:
+    """Return the runs in a text, from each line that says something."""
+    lines = [line for line in _lines_of(text) if not line.startswith(SAYS_NOTHING)]
     return [tuple(lines[start : start + RUN_LINES]) for start in range(len(lines) - RUN_LINES + 1)]
 
 

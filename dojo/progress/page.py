@@ -16,7 +16,6 @@ from dojo.progress.differences import FileChange
 from dojo.progress.steps import PAUSE_SECONDS, Step
 from dojo.progress.timeline import DATE_AND_TIME, PAUSE, SWAP, TIME, Timeline, seconds_between
 
-UNNAMED = "The timeline so far"
 PAUSE_MINUTES = PAUSE_SECONDS / 60
 CURVES = 2
 SWAPPED = "⇄"
@@ -60,12 +59,6 @@ class Chart(NamedTuple):
     marks_name: str = ""
 
     @property
-    def label(self) -> str:
-        """Say what it shows, for those who do not see it."""
-        titles = ", ".join(curve.title for curve in self.curves)
-        return f"{titles} over the {self.axis.partition(';')[0]}"
-
-    @property
     def last(self) -> float:
         """Return the last minute."""
         minutes = [minute for curve in self.curves for minute, _ in curve.points]
@@ -75,11 +68,6 @@ class Chart(NamedTuple):
     def ticks(self) -> list[int]:
         """Return which minutes are marked."""
         return ticks(self.last)
-
-    @property
-    def statuses(self) -> list[str]:
-        """Return which kinds of bands there are."""
-        return sorted({band.status for band in self.bands}, reverse=True)
 
 
 def ticks(top: float) -> list[int]:
@@ -97,8 +85,9 @@ def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list[FileChange]]
     days = {step.start.date() for step in timeline.steps}
     return render(
         "progress.html",
-        title=f"{name or UNNAMED}: {level_of(timeline)}",
-        name=name or UNNAMED,
+        name=name or "The timeline so far",
+        level=LEVELS[timeline.steps[-1].entry.level],
+        is_blind=any(step.entry.blind for step in timeline.steps),  # a single check may go by the golden master
         lead=lead,
         chart=chart_of(timeline),
         timeline=timeline,
@@ -106,13 +95,6 @@ def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list[FileChange]]
         has_scores=any(step.percent for step in timeline.steps),
         diffs=diffs,
     )
-
-
-def level_of(timeline: Timeline) -> str:
-    """Return what was practised last."""
-    level = timeline.steps[-1].entry.level
-    is_blind = any(step.entry.blind for step in timeline.steps)  # a single check may go by the golden master
-    return f"level {level}, {LEVELS[level].title}{', blind' if is_blind else ''}"
 
 
 def chart_of(timeline: Timeline) -> Chart:

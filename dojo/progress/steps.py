@@ -20,10 +20,6 @@ from dojo.progress.definitions import UNREADABLE, definitions_of, owners_of
 from dojo.progress.measures import Measures, State, is_code, measure
 from dojo.text import printable
 
-AT_FIRST, AS_BEFORE = "as at the start", "as before"
-RESTORED = "restored"  # what no check saw
-UNCHANGED = "No file changed."
-RESTORED_FILES = "The files were restored or reverted, and none changed since."
 PAUSE_SECONDS = 600
 SHOWN_NAMES = 3
 WIDEST_NAME = 60  # characters
@@ -58,7 +54,7 @@ class Step:
     @property
     def title(self) -> str:
         """Return its name; where it has none, how its files are."""
-        return self.name or (AT_FIRST if self.number == 1 else AS_BEFORE)
+        return self.name or ("as at the start" if self.number == 1 else "as before")
 
     @property
     def percent(self) -> str:
@@ -68,7 +64,9 @@ class Step:
     @property
     def without_diff(self) -> str:
         """Say that it changed no file; a restore or a revert before it may have."""
-        return RESTORED_FILES if self.name else UNCHANGED
+        if self.name:
+            return "The files were restored or reverted, and none changed since."
+        return "No file changed."
 
 
 def steps_of(repository: Repository, story: Story, only: Collection[int] | None = None) -> list[Step]:
@@ -140,7 +138,7 @@ def _names(story: Story, commits: dict[str, str], files: dict[str, Blobs], texts
         elif tree in commits:
             name = commits[tree]
         elif tree == base:
-            name = RESTORED
+            name = "restored"  # what no check saw
         elif tree in files and base in files:
             name = name_of(files[base], files[tree], texts)
         names.append(name)
