@@ -12,14 +12,12 @@ from click.testing import CliRunner, Result
 from dojo.commands import main
 from dojo.commands import verify as command
 from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
-from dojo.mutation import runner
 from dojo.mutation.cache import Kept, update
 from dojo.mutation.results import KILLED, OUTCOMES, SURVIVED
 from dojo.mutation.verdict import inputs_of, run_mutants
 from tests.dojo.small_kata import SmallKata
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
-MUTMUT = runner.MUTMUT  # before anybody puts another in its place
 Verify = Callable[..., Result]
 MORE_THAN_IT_NEEDS = ("first + second", "sum([first, second][:2])")
 
@@ -103,10 +101,8 @@ def test_what_changed_meanwhile_is_named_beside_the_verdict_and_tested_the_next_
     assert verify().stdout.count("no mutant to test anew") == 0, "nobody knows of which code the results were"
 
 
-def test_the_verdict_is_the_same_on_one_worker_and_on_two_with_and_without_a_warm_session(
-    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(runner, "MUTMUT", MUTMUT)  # mutmut is started as a person's is
+@pytest.mark.usefixtures("warm_mutmut")
+def test_the_verdict_is_the_same_on_one_worker_and_on_two_with_and_without_a_warm_session(kata: SmallKata) -> None:
     kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
     on_one = verdict_of(kata, workers=1)
     kata.change("pyproject.toml", '"--warm", ', "")
