@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from dojo.checking import runner
-from dojo.checking.own_tests import own_tests
+from dojo.checking.runner import own_tests
 from dojo.commands import next_step
-from dojo.commands.check_lines import render as render_check
+from dojo.commands.check import render as render_check
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
@@ -20,11 +20,9 @@ from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.equivalent import mark as mark_equivalent
 from dojo.mutation.grade import as_json, grade_mutants, last_grade, render
 from dojo.mutation.report import report_of_grade
-from dojo.practice.appending import append_score
-from dojo.practice.locks import MUTANTS, hold
-from dojo.practice.model import GREEN, NAME, Practice
+from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, hold
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, read_story
+from dojo.practice.story import Entry, append_score, read_story
 
 FEWEST_WORDS = 3  # of a reason
 

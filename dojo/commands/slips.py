@@ -5,12 +5,12 @@ from pathlib import Path
 
 import click
 
-from dojo.checking.own_tests import no_tests, own_tests
+from dojo.checking.runner import no_tests, own_tests
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, practice_here
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError
-from dojo.kata import LEVELS
+from dojo.kata.workspace import LEVELS
 from dojo.mutation.slips import ASSERTION, CRASH, MISSED, Graded, Slip, grade_with_slips, slips_of
 from dojo.pages import render_text
 from dojo.practice.model import Practice

@@ -19,7 +19,8 @@ from dojo.commands.options import as_json_instead_of, fail
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError
-from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
+from dojo.kata.golden_master import run_golden_master
+from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.mutation.equivalent import DOCUMENT, to_explain
 from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.results import KILLED, TIMED_OUT

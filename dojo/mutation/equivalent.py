@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata import TANGLE, text_of
+from dojo.kata.workspace import TANGLE, text_of
 from dojo.mutation.results import Function, Mutant, functions_of
 from dojo.pages import write_whole
 from dojo.practice.model import Practice

@@ -17,13 +17,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dojo.checking.job import Job
-from dojo.checking.outcome import Outcome
+from dojo.checking.check import Job, Outcome
 from dojo.checking.runner import run
 from dojo.errors import UngradedError, WorkspaceError
-from dojo.kata import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of
+from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of
 from dojo.mutation.runner import Progress
-from dojo.practice.entry_point import find_entry_point
+from dojo.practice.files import find_entry_point
 from dojo.practice.model import HOME, Practice
 
 FOLDER = "tests/slips"

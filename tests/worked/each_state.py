@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import pytest
 from _pytest.runner import runtestprotocol
 
-from dojo.kata.levels import LEVELS
+from dojo.kata.workspace import LEVELS
 from tests.worked.trail import FILES, PACKAGE, Names, State, Trail, names_used, paths_of, trail_of
 
 SECONDS = 10  # of the processor, for a run that takes less than one
@@ -60,7 +60,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     """Answer all questions, in place of running the scenarios once."""
     questions = json.loads(session.config.getoption("--states").read_text(encoding="utf-8"))
     examiner = Examiner(session.items)
-    gc.freeze()  # what is there now is nothing for a child to look through
+    gc.disable()  # a child ends soon
     answers = {name: examiner.answer(**question) for name, question in questions.items()}
     session.config.getoption("--answers").write_text(json.dumps(answers), encoding="utf-8")
     return True
@@ -96,6 +96,7 @@ class Examiner:
 
     def told_of(self, modules: "Modules", due: list[Run]) -> list[Told]:
         """Import a state, in a child, and return what came of each run on it; the last needs no child of its own."""
+        gc.freeze()  # what is there now is nothing to look through
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         sys.meta_path.insert(0, modules)
         profile = Profile(builtins=False, subcalls=False)

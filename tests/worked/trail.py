@@ -16,6 +16,7 @@ is in the trail.
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
@@ -55,22 +56,54 @@ class Piece(NamedTuple):
     body: str = ""
     uses_when_called: Names = NONE
 
+    def looked_up(self, called: Names) -> Names:
+        """Return the names that it uses in a run that calls these functions."""
+        return self.uses | self.uses_when_called if self.name in called else self.uses
+
+    def left_by(self, called: Names) -> tuple[str, str, str]:
+        """Return what such a run leaves of it in a trail."""
+        return self.name, self.head, self.body if self.name in called else ""
+
+
+class Code(NamedTuple):
+    """The pieces of a state; the numbers of those that bind a name, and of those that do more."""
+
+    pieces: list[Piece]
+    binding: dict[str, list[int]]
+    doing_more: list[int]
+    has_other_ways: bool
+
 
 FUNCTIONS: dict[tuple[str, Names, str], Piece] = {}  # by place, class and text: most are in many states
 
 
 def trail_of(state: State, used: Names, called: Names) -> Trail:
     """Return the trail of a run of scenarios that use these names, if it calls these functions."""
-    pieces = [piece for path in paths_of(state) for piece in pieces_of(path, state[path])]
-    if any(not OTHER_WAYS.isdisjoint(bare(piece.uses | piece.uses_when_called)) for piece in pieces):
+    code = code_of(*((path, state[path]) for path in paths_of(state)))
+    if code.has_other_ways:
         return tuple((path, text, "") for path, text in sorted(state.items()))
-    reached, names, before = {id(piece) for piece in pieces if piece.does_more}, used, None
-    while names != before:
-        before = names
-        reached |= {id(piece) for piece in pieces if not piece.binds.isdisjoint(names)}
-        found = [piece for piece in pieces if id(piece) in reached]
-        names = names.union(*(piece.uses for piece in found), *(p.uses_when_called for p in found if p.name in called))
-    return tuple((piece.name, piece.head, piece.body if piece.name in called else "") for piece in found)
+    uses = [piece.looked_up(called) for piece in code.pieces]
+    reached, names = set(code.doing_more), NONE
+    due = used.union(*(uses[number] for number in reached))
+    while due:
+        names |= due
+        found = {number for name in due for number in code.binding.get(name, ())} - reached
+        reached |= found
+        due = NONE.union(*(uses[number] for number in found)) - names
+    return tuple(code.pieces[number].left_by(called) for number in sorted(reached))
+
+
+@lru_cache(FILES)
+def code_of(*files: tuple[str, str]) -> Code:
+    """Return the pieces of a state."""
+    pieces = [piece for path, text in files for piece in pieces_of(path, text)]
+    binding: defaultdict[str, list[int]] = defaultdict(list)
+    for number, piece in enumerate(pieces):
+        for name in piece.binds:
+            binding[name].append(number)
+    doing_more = [number for number, piece in enumerate(pieces) if piece.does_more]
+    words = bare(frozenset().union(*(piece.uses | piece.uses_when_called for piece in pieces)))
+    return Code(pieces, binding, doing_more, has_other_ways=not OTHER_WAYS.isdisjoint(words))
 
 
 def bare(names: Names) -> Names:

@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 from _pytest.runner import runtestprotocol
 
-from dojo.kata import LEVELS
+from dojo.kata.workspace import LEVELS
 
 MISSED = 0  # the exit code of a child; any other is the number of the scenario that noticed
 

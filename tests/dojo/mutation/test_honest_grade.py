@@ -7,6 +7,7 @@ import pytest
 
 from dojo.errors import UngradedError
 from dojo.mutation import sandbox
+from dojo.mutation.cache import read_manifest
 from dojo.mutation.results import KILLED, SURVIVED
 from dojo.practice.model import Practice
 from tests.dojo.mutation.conftest import OWN_TEST, Grading
@@ -202,4 +203,4 @@ def test_tests_that_cannot_be_trusted_grade_nothing(
         patch.setattr(sandbox, "REHEARSALS", REHEARSALS)  # as many as ever, to leave nothing to chance
         with pytest.raises(UngradedError, match=f"tests/test_yatzy.py::{named}"):
             graded(blind)
-    assert not list((blind.home / "mutation" / "mutants").rglob("*.meta"))
+    assert read_manifest(blind.home / "mutation" / "mutants") is None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata.levels import LAST, LEVELS, TANGLE, tangle
+from dojo.kata.workspace import LAST, LEVELS, TANGLE, tangle
 from dojo.mutation.slips import Slip, slipped, slips_of
 
 WORKSPACE = Path(__file__).resolve().parents[3]

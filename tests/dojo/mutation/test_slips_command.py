@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from dojo.checking.explain import is_assertion
 from dojo.commands import main
-from dojo.kata import LEVELS
+from dojo.kata.workspace import LEVELS
 from dojo.mutation import slips as slips_run
 from dojo.mutation.slips import MISSED, Graded, Slip
 from dojo.pages import render_text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata.levels import LAST, LEVELS, tangle
+from dojo.kata.workspace import LAST, LEVELS, tangle
 from dojo.mutation.slips import slipped, slips_of
 from tests.dojo.mutation.test_slips import WORKSPACE
 

@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 
 from dojo.commands import main
 from dojo.commands import verify as command
-from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
+from dojo.kata.golden_master import GoldenMasterResult
+from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation.cache import Kept, update
 from dojo.mutation.results import KILLED, OUTCOMES, SURVIVED
 from dojo.mutation.verdict import inputs_of, run_mutants

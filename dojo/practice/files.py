@@ -1,23 +1,57 @@
-"""Where a practice offers class Yatzy.
+"""The files of a practice: which are part of it, and which of them offers class Yatzy.
+
+Nobody means files that tools, editors and operating systems leave: they are no save and no change, and no snapshot,
+commit or revert takes them. pattern: a name, or the shape of one, in the letters that git and fnmatch read alike; it
+fits a file or a folder at any depth. A person who wants such a file all the same says so in practice/.gitignore.
 
 entry point: a module that binds the name `Yatzy` at its top level, and the folder from which it is imported. Found by
 reading the files, not by running them.
 """
 
 import ast
+import os
+import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from fnmatch import translate
 from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.practice.ignored import files_of, is_ignored
 from dojo.practice.model import Practice
 
-NAME = "Yatzy"
+GITIGNORE = Path(__file__).with_name("gitignore.txt")
+LINES = GITIGNORE.read_text(encoding="utf-8").splitlines()
+NAMES = re.compile("|".join(translate(line) for line in LINES if line and not line.startswith("# ")))
+CLASS = "Yatzy"
 # Where Python finds module yatzy; the first of these that is there is the one that is meant.
 MEANT = ("yatzy/__init__.py", "yatzy.py", "src/yatzy/__init__.py", "src/yatzy.py")
 USUAL = (*MEANT, "__init__.py")  # where anybody would look for Yatzy
+
+
+Stat = tuple[int, int, int]  # of a file: when it was saved, in nanoseconds, its bytes, and its number on the disk
+
+
+def is_ignored(name: str) -> bool:
+    """Tell whether a file or folder of this name, without the folders around it, is no part of a practice."""
+    return NAMES.match(name) is not None
+
+
+def files_of(folder: Path, is_left_out: Callable[[str], bool] = is_ignored) -> Iterator[Path]:
+    """Return the files that are part of a practice, in the order of their names, those of a folder first."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name != ".git" and not is_left_out(name))
+        paths = (Path(place, name) for name in sorted(names) if name != ".git" and not is_left_out(name))
+        yield from filter(Path.is_file, paths)
+
+
+def stat_of(path: Path) -> Stat | None:
+    """Return what shows that a file is another; None when it is not there."""
+    with suppress(OSError):
+        stat = path.stat()
+        return stat.st_mtime_ns, stat.st_size, stat.st_ino
+    return None
 
 
 class NoEntryPointError(WorkspaceError):
@@ -67,7 +101,7 @@ def _binds_yatzy(file: Path, *, certain: bool) -> bool:
     tree = parsed(file.read_bytes())
     if tree is None:
         return certain  # a check that runs it says what is wrong
-    return any(_bound(node) in ((NAME, "*") if certain else (NAME,)) for node in ast.walk(tree))
+    return any(_bound(node) in ((CLASS, "*") if certain else (CLASS,)) for node in ast.walk(tree))
 
 
 def parsed(source: str | bytes) -> ast.Module | None:
