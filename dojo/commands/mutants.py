@@ -24,8 +24,6 @@ from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, hold
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, append_score, read_story
 
-PAGE = "mutants.html"  # of the last run, in the practice's home
-COMMAND = "dojo mutants"
 FEWEST_WORDS = 3  # of a reason
 
 
@@ -71,7 +69,7 @@ def mutants(  # noqa: PLR0913 - each is an option
         raise WrongUsageError(
             "--open shows the last run, --json and --report are of a new one, --equivalent marks one: choose one."
         )
-    refuse_all(report, COMMAND)
+    refuse_all(report, "dojo mutants")
     practice = practice_here()
     if sys.platform == "win32":
         raise WorkspaceError("Mutants need fork: run this command on Linux, on macOS, or in WSL.")
@@ -156,7 +154,7 @@ def mark(practice: Practice, number: int, why: str) -> None:
 
 def open_page(practice: Practice) -> None:
     """Open a page of the mutants that were tested last; without a browser, say where it is."""
-    path = practice.home / PAGE
+    path = practice.home / "mutants.html"
     write_all((path,), lambda: report_of_grade(practice, last_grade(practice)))
     shown = practice.shown(path)
     opened = webbrowser.open(path.resolve().as_uri())

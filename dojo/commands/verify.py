@@ -30,7 +30,7 @@ from dojo.pages import refuse_others, render_text, write_made
 from dojo.practice.model import NAME
 from dojo.text import WIDTH
 
-TITLE = "dojo verify"  # of a picture
+PICTURE = ">dojo&#160;verify<"  # is in each of ours, by its title
 
 
 @click.command()
@@ -67,7 +67,7 @@ def verify(  # noqa: PLR0913 - each is an option
     workspace = find_workspace()
     refuse_all(report, "dojo verify")
     if svg is not None:
-        refuse_picture(svg)
+        refuse_others(svg, "dojo verify --svg", PICTURE)
     start = time.perf_counter()
     verdicts, per_second = _verdicts(workspace, (implementation,) if implementation else IMPLEMENTATIONS, workers)
     fails = any(verdict.fails for verdict in verdicts)
@@ -150,15 +150,10 @@ def _end(figures: dict[str, float], *, fails: bool) -> str:
     return f"\n{figures['seconds']:.1f} s in all, {tested}, {memory}\n{end}"
 
 
-def refuse_picture(path: Path) -> None:
-    """Raise WorkspaceError where no picture of ours can be written, or something else is."""
-    refuse_others(path, "dojo verify --svg", f">{TITLE.replace(' ', '&#160;')}<")
-
-
 def draw(path: Path, table: Table, end: str) -> None:
     """Draw the table and the figures as an SVG picture, which loads nothing from anywhere."""
     console = Console(highlight=False, record=True, width=WIDTH, file=io.StringIO())
     console.print(table, Text.from_ansi(end), sep="\n")
     without_web_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
     own_fonts = without_web_fonts.replace("Fira Code, monospace", "monospace")
-    write_made(path, console.export_svg(title=TITLE, code_format=own_fonts).encode())
+    write_made(path, console.export_svg(title="dojo verify", code_format=own_fonts).encode())

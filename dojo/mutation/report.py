@@ -266,10 +266,8 @@ MUTATORS = (  # of those that fit a change, the first is its kind
 def change_of(mutant: Mutant, source: list[str]) -> Change:
     """Return what a mutant changes in the lines of its source."""
     first = mutant.line - 1
-    last = first + len(mutant.removed)
-    next_line = [] if mutant.removed else source[last : last + 1]  # lines that come in between come before it
-    old = _tokens([*source[first:last], *next_line])
-    new = _tokens([*mutant.written, *next_line])
+    old = _tokens(source[first : first + len(mutant.removed)])
+    new = _tokens(mutant.written)
     start, end = in_common(old, new)
     if start + end == len(old):  # something comes in between: take what comes after it, too, or before
         start, end = (start, end - 1) if end else (start - 1, end)

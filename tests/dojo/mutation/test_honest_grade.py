@@ -17,28 +17,6 @@ from tests.dojo.small_kata import SmallKata
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
-MADE_AT_IMPORT = '''"""A rule that a factory makes, once."""
-
-
-def rule_for(alike):
-    """Return the rule that pays so many dice alike."""
-
-    def rule(first, second):
-        return alike * first if first == second else 0
-
-    return rule
-
-
-RULES = {"pair": rule_for(2)}
-
-
-class Yatzy:
-    """Pairs."""
-
-    @staticmethod
-    def pair(first, second):
-        return RULES["pair"](first, second)
-'''
 RUN_ONCE = '''"""Rules: of a factory; made when they are first asked for, and kept; filled when somebody first looks."""
 
 from functools import cache
@@ -78,6 +56,12 @@ class Yatzy:
         assert remembered()["pair"] == filled()["pair"]
         return RULES["pair"](first, second)
 '''
+PAIRS_TWICE = """
+from yatzy import Yatzy
+
+def test_a_first_one(): assert Yatzy.pair(1, 1) == 2
+def test_pairs(): assert [Yatzy.pair(*dice) for dice in ((2, 2), (6, 6), (1, 2))] == [4, 12, 0]
+"""
 PAIR = """
     @staticmethod
     def {name}(first, second):
@@ -189,15 +173,6 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory, graded: Grading) -> dict[
     return found
 
 
-def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again(
-    kata: SmallKata, practice: Practice, graded: Grading
-) -> None:
-    kata.write(YATZY, RUN_ONCE)
-    grade = graded(practice)
-    assert grade.survivors == []
-    assert {mutant.function for mutant in grade.mutants} == {"rule_for", "made", "filled", "Yatzy.pair"}
-
-
 @pytest.mark.parametrize("name", PREPARED_ONCE)
 def test_what_tests_prepare_once_counts_for_every_mutant(name: str, outcomes: dict[str, Counter[str]]) -> None:
     assert outcomes[name] == {KILLED: 3}
@@ -207,29 +182,25 @@ def test_the_code_under_test_gets_python_as_it_is(outcomes: dict[str, Counter[st
     assert outcomes["with_pythons_own_json"] == {KILLED: 2, SURVIVED: 1}
 
 
-def test_what_a_conftest_imports_is_told_apart_and_tested_by_importing_it_again(
+def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again_and_what_an_import_runs_is_told_apart(
     kata: SmallKata, blind: Practice, graded: Grading
 ) -> None:
-    kata.write(YATZY, MADE_AT_IMPORT)
+    kata.write(YATZY, RUN_ONCE)
     kata.write("practice/tests/conftest.py", kata.read("practice/tests/conftest.py") + "\nimport yatzy\n")
-    kata.write(OWN_TEST, PREPARED_ONCE["as_parameters"].replace("Yatzy.as_parameters", "Yatzy.pair"))
+    kata.write(OWN_TEST, PAIRS_TWICE)
     grade = graded(blind)
     assert grade.survivors == []
-    assert {mutant.function for mutant in grade.mutants if mutant.early} == {"rule_for", "Yatzy.pair"}
+    assert {mutant.function for mutant in grade.mutants} == {"rule_for", "made", "filled", "Yatzy.pair"}
+    assert {mutant.function for mutant in grade.mutants if mutant.early} == {"rule_for"}
 
 
-@pytest.fixture
-def as_many_rehearsals_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave nothing to chance."""
-    monkeypatch.setattr(sandbox, "REHEARSALS", REHEARSALS)
-
-
-@pytest.mark.usefixtures("as_many_rehearsals_as_ever")
 @pytest.mark.parametrize(("tests", "named"), [(BY_CHANCE, "test_pairs"), (BY_ORDER, "test_second")])
 def test_tests_that_cannot_be_trusted_grade_nothing(
     tests: str, named: str, kata: SmallKata, blind: Practice, graded: Grading
 ) -> None:
     kata.write(OWN_TEST, tests)
-    with pytest.raises(UngradedError, match=f"one test cannot be trusted: tests/test_yatzy.py::{named}"):
-        graded(blind)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sandbox, "REHEARSALS", REHEARSALS)  # as many as ever, to leave nothing to chance
+        with pytest.raises(UngradedError, match=f"tests/test_yatzy.py::{named}"):
+            graded(blind)
     assert read_manifest(blind.home / "mutation" / "mutants") is None

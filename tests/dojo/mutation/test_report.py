@@ -94,10 +94,9 @@ def test_a_change_is_the_smallest_run_of_whole_tokens(before: str, after: str, e
     assert changed(1, [before], [after], [before]) == expected
 
 
-def test_a_change_of_whole_lines_is_put_where_there_is_something() -> None:
+def test_a_case_that_is_dropped_goes_with_its_lines() -> None:
     source = ["match a:", "    case 1:", "        b()", "    case 2:", "        c()"]
     assert changed(2, source[1:3], [], source) == ("", "    case 1:\n        b()\n", "")
-    assert changed(2, [], ["b()"], ["a()", "c()"]) == ("", "c", "b()\nc")
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,12 @@ from dojo.commands import main
 from dojo.commands import verify as command
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.kata.workspace import IMPLEMENTATIONS
-from dojo.mutation import runner
 from dojo.mutation.cache import Kept, update
 from dojo.mutation.results import KILLED, OUTCOMES, SURVIVED
 from dojo.mutation.verdict import inputs_of, run_mutants
 from tests.dojo.small_kata import SmallKata
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
-MUTMUT = runner.MUTMUT  # before anybody puts another in its place
 Verify = Callable[..., Result]
 MORE_THAN_IT_NEEDS = ("first + second", "sum([first, second][:2])")
 
@@ -52,10 +50,10 @@ def test_it_fails_for_survivors_and_for_unmutated_statements_until_there_is_a_re
 ) -> None:
     kata.change("legacy/yatzy.py", "class Yatzy:", "PAYS = 2\n\n\nclass Yatzy:")
     kata.change("legacy/yatzy.py", "first + second", "sum([PAYS * first][:1])")
+    give_reasons(kata, verify("legacy"))
     done = verify("legacy")
     assert (done.exit_code, "    legacy/yatzy.py (module): PAYS = 2\n" in done.stdout) == (1, True)
     kata.write("approved_files/unmutated.approved.txt", "Tested.\n\n    legacy/yatzy.py (module): PAYS = 2\n")
-    give_reasons(kata, done)
     done = verify("legacy", "--svg", "verdict.svg")
     assert (done.exit_code, done.stdout.count("no mutant to test anew")) == (0, 1)
     assert "no&#160;mutant&#160;to&#160;test&#160;anew" in kata.read("verdict.svg")
@@ -104,10 +102,8 @@ def test_what_changed_meanwhile_is_named_beside_the_verdict_and_tested_the_next_
     assert verify().stdout.count("no mutant to test anew") == 0, "nobody knows of which code the results were"
 
 
-def test_the_verdict_is_the_same_on_one_worker_and_on_two_with_and_without_a_warm_session(
-    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(runner, "MUTMUT", MUTMUT)  # mutmut is started as a person's is
+@pytest.mark.usefixtures("warm_mutmut")
+def test_the_verdict_is_the_same_on_one_worker_and_on_two_with_and_without_a_warm_session(kata: SmallKata) -> None:
     kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
     on_one = verdict_of(kata, workers=1)
     kata.change("pyproject.toml", '"--warm", ', "")
