@@ -4,17 +4,20 @@ What a command made, it makes again: a page's first line says who made it. What 
 """
 
 import shutil
+import textwrap
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from dojo.errors import WorkspaceError, words_of
-from dojo.text import printable_lines
+from dojo.text import DIFF_COLOURS, WIDTH, counted, printable_lines
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -31,6 +34,13 @@ POLICY = (
 def render(template: str, **model: object) -> str:
     """Return a page: what a template of dojo/templates makes of a model. No text in it is taken for HTML."""
     return templates().get_template(template).render(model)
+
+
+def render_text(template: str, **model: object) -> str:
+    """Return what a template makes of a model for a terminal."""
+    fill = partial(textwrap.fill, width=WIDTH, break_long_words=False)
+    text = templates().overlay(autoescape=False, finalize=None).get_template(template)
+    return text.render(model, fill=fill, style=click.style, colours=DIFF_COLOURS, counted=counted)
 
 
 def highlighted(code: str) -> "list[Markup]":

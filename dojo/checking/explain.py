@@ -1,47 +1,29 @@
 """Errors in words: what an error means for the person whose code raised it, and where in the practice it arose."""
 
+import inspect
 import os
 import re
-from collections import Counter
+import reprlib
 from difflib import unified_diff
 from pathlib import Path
-from reprlib import Repr
 from traceback import walk_tb
 from types import FrameType
-from typing import NamedTuple, Self
 
-from dojo.kata import FRAME, TIMEOUT
-from dojo.practice.entry_point import is_no_source
+from dojo.errors import WorkspaceError
+from dojo.kata.golden_master import FRAME, TIMEOUT
+from dojo.practice.files import is_no_source
 from dojo.practice.model import Practice, workspace_of
-from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_lines, shortened
+from dojo.text import INDENT, WIDEST_CHARACTERS, printable, shortened
 
 SHOWN_LINES = 12  # of a difference
-YOUR_TEST = "your test: "
 UNAPPROVED = "nothing is approved yet"
-LONGER = "an endless loop? `--limit` gives it longer"
-IN_THE_CALL = "in the call "
+LONGER = f"\n{INDENT}an endless loop? `--limit` gives it longer"
+BY_WHICH = re.compile(rf"\n{INDENT}(?:in the call |your test: )")
 ASSERTIONS = ("ApprovalException", "Failed", "Mismatch")
-ARGUMENT = Repr()
 STACKS = "stacks.txt"  # where Python was when its time was over, or it crashed
 SAID = "pytest.txt"  # what pytest said, in a process of its own
 NO_END = "this run had no end: os._exit, a signal, or a full disk?"
 RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
-
-
-class Finding(NamedTuple):
-    """What is wrong, in a few lines, the first of which names a call or a location; and how often it arose."""
-
-    text: str
-    times: int = 1
-
-    def to_show(self) -> Self:
-        """Return it as a terminal can show it, below its first line only what is indented: it holds words of others."""
-        first, *others = printable_lines(self.text).split("\n")
-        indented = [line if line.startswith(" ") else f"{INDENT}{line}" for line in others]
-        return self._replace(text="\n".join([first, *indented]))
-
-
-Step = tuple[FrameType, int]  # a line that an error went through, and the frame that it is in
 
 
 class RefusedError(Exception):
@@ -54,63 +36,46 @@ class EndlessLoopError(BaseException):
 
 def describe(error: BaseException, practice: Path, *, with_call: bool = True) -> str:
     """Say what an error is, and where in the practice and by which call it arose; nothing when elsewhere."""
-    steps = [(frame, line) for frame, line in walk_tb(error.__traceback__) if is_in(practice, frame)]
+    steps = [(frame, line) for frame, line in walk_tb(error.__traceback__) if _file(frame).is_relative_to(practice)]
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
         place = location(Path(error.filename), error.lineno or 1, "", practice)
     elif steps:
-        place = location_of(*where(error, steps), practice)
+        place = _location_of(*steps[-1], practice)
     else:
         return ""
-    lines = [in_words(error), *not_approved(error, practice)]
-    if isinstance(error, EndlessLoopError):
-        lines.append(LONGER)
-    code = [frame for frame, _ in steps if is_code(practice, frame)]
+    lines = [in_words(error), *_not_approved(error, practice)]
+    code = [frame for frame, _ in steps if _is_code(practice, frame)]
     if with_call and code and not code[0].f_code.co_name.startswith("<"):  # as at an import
-        lines.append(f"{IN_THE_CALL}{call(code[0])}")
+        lines.append(f"in the call {_call(code[0])}")
     tests = [step for step in steps[:-1] if step[0].f_code.co_name.startswith("test")]
-    lines += [f"{YOUR_TEST}{location_of(*step, practice)}" for step in tests[:1]]
+    lines += [f"your test: {_location_of(*step, practice)}" for step in tests[:1]]
     return "\n".join([place, *(f"{INDENT}{line}" for line in lines)])
 
 
-def where(error: BaseException, steps: list[Step]) -> Step:
-    """Return where an error arose; of a recursion without end, that is in what was called most often."""
-    if isinstance(error, RecursionError):
-        most_often = Counter(frame.f_code for frame, _ in steps).most_common(1)[0][0]
-        steps = [step for step in steps if step[0].f_code is most_often]
-    return steps[-1]
+def _file(frame: FrameType) -> Path:
+    return Path(frame.f_code.co_filename)
 
 
-def is_in(practice: Path, frame: FrameType) -> bool:
-    """Tell whether a frame is of a file of a practice."""
-    return Path(frame.f_code.co_filename).is_relative_to(practice)
-
-
-def is_code(practice: Path, frame: FrameType) -> bool:
+def _is_code(practice: Path, frame: FrameType) -> bool:
     """Tell whether a frame in a practice is of no test."""
-    return not any(map(is_no_source, Path(frame.f_code.co_filename).relative_to(practice).parts))
+    return not any(map(is_no_source, _file(frame).relative_to(practice).parts))
 
 
-def call(frame: FrameType) -> str:
+def _call(frame: FrameType) -> str:
     """Return the call that a frame is of, with its arguments."""
-    code, values = frame.f_code, frame.f_locals
-    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    given = {name: values[name] for name in names if name in values and name not in ("self", "cls")}
-    arguments = ", ".join(f"{name}={ARGUMENT.repr(value)}" for name, value in given.items())
-    return shortened(f"{code.co_name}({arguments})", WIDEST_CHARACTERS)
+    values = inspect.getargvalues(frame)
+    names = [name for name in values.args if name in values.locals and name not in ("self", "cls")]
+    arguments = ", ".join(f"{name}={reprlib.repr(values.locals[name])}" for name in names)
+    return shortened(f"{frame.f_code.co_name}({arguments})", WIDEST_CHARACTERS)
 
 
-def cause_of(finding: str, practice: str) -> str:
-    """Return what findings of one cause have in common: of one with a location, its error, and not by which call."""
-    first, *lines = finding.split("\n")
-    if not first.startswith(f"{practice}/"):
-        return finding
-    by_which = (INDENT + IN_THE_CALL, INDENT + YOUR_TEST)
-    return "\n".join(line for line in lines if not line.startswith(by_which)) or finding
+def cause_of(finding: str) -> str:
+    """Return what findings of one cause have in common: all but by which call, or test, it arose."""
+    return BY_WHICH.split(finding)[0]
 
 
-def location_of(frame: FrameType, line: int, practice: Path) -> str:
-    """Show the place of a line in a frame."""
-    return location(Path(frame.f_code.co_filename), line, frame.f_code.co_name, practice)
+def _location_of(frame: FrameType, line: int, practice: Path) -> str:
+    return location(_file(frame), line, frame.f_code.co_name, practice)
 
 
 def location(file: Path, line: int, function: str, practice: Path) -> str:
@@ -120,24 +85,20 @@ def location(file: Path, line: int, function: str, practice: Path) -> str:
 
 
 def in_words(error: BaseException) -> str:
-    """Return an error's own words in one line."""
-    text = " ".join(own_words(error).split())
-    if isinstance(error, RefusedError | EndlessLoopError):
-        return text
-    kind = printable(type(error).__name__)
-    return shortened(f"{kind}: {text}" if text else kind, WIDEST_CHARACTERS)
-
-
-def own_words(error: BaseException) -> str:
-    """Return what an error says; of a failed assertion, what was asserted, without pytest's explanation."""
+    """Return an error's own words in one line; of a failed assertion, without pytest's explanation."""
+    said = str(error)
+    if isinstance(error, RefusedError | EndlessLoopError | WorkspaceError):
+        return said
     if isinstance(error, SyntaxError):
-        return error.msg
-    if type(error).__name__ == "ApprovalException":
-        return "not as approved"
-    return str(error).partition("\n")[0] if isinstance(error, AssertionError) else str(error)
+        said = error.msg
+    elif isinstance(error, AssertionError):
+        said = said.partition("\n")[0]
+    elif type(error).__name__ == "ApprovalException":
+        said = "not as approved"
+    return shortened(": ".join(filter(None, (type(error).__name__, said))), WIDEST_CHARACTERS)
 
 
-def not_approved(error: BaseException, practice: Path) -> list[str]:
+def _not_approved(error: BaseException, practice: Path) -> list[str]:
     """Of an approval test that failed, show both files, how they differ, and how to approve what came."""
     files = [Path(name) for name in RECEIVED_AND_APPROVED.findall(str(error))]
     if type(error).__name__ != "ApprovalException" or len(files) != 2:
@@ -146,15 +107,11 @@ def not_approved(error: BaseException, practice: Path) -> list[str]:
     approved, received = (os.path.relpath(file, workspace_of(practice)).replace(os.sep, "/") for file in files)
     nothing = "" if before else f" (empty: {UNAPPROVED})"
     difference = list(unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=1))[2:]
-    more = len(difference) - SHOWN_LINES
-    return [
-        f"approved: {approved}{nothing}",
-        f"received: {received}",
-        *difference[:SHOWN_LINES],
-        *([f"... and {more} more lines"] if more > 0 else []),
-        "If that is right, approve it:",
-        f"mv {received} {approved}",
-    ]
+    shown = difference[:SHOWN_LINES]
+    if len(difference) > SHOWN_LINES:
+        shown.append(f"... and {len(difference) - SHOWN_LINES} more lines")
+    to_approve = ["If that is right, approve it:", f"mv {received} {approved}"]
+    return [f"approved: {approved}{nothing}", f"received: {received}", *shown, *to_approve]
 
 
 def broken_rule(error: BaseException, test: str) -> str:
@@ -179,15 +136,15 @@ def explain_pytest(practice: Practice) -> str:
     return f"the tests could not be run to their end\n{INDENT}what pytest said: {said}"
 
 
-def explain_end(practice: Practice, seconds: float = 0, *, is_late: bool = False) -> str:
+def explain_end(practice: Practice, *, is_late: bool = False) -> str:
     """Say why a process told nothing, and where it was: what Python wrote down at last, or else a reason."""
     file = practice.home / STACKS
     stacks = file.read_text(encoding="utf-8", errors="replace") if file.exists() else ""
     if is_late or stacks.startswith(TIMEOUT):
-        why = f"did not end in {seconds:.1f} s\n{INDENT}{LONGER}"
+        why = f"did not end in time{LONGER}"
     else:
         why = f"crashed Python itself: {stacks.splitlines()[0]}" if stacks else NO_END
-    for path, line, function in FRAME.findall(stacks):  # innermost first
-        if Path(path).is_relative_to(practice.folder):
-            return f"{location(Path(path), int(line), function, practice.folder)}\n{INDENT}{why}"
+    places = (each for each in FRAME.findall(stacks) if Path(each[0]).is_relative_to(practice.folder))
+    for path, line, function in places:  # innermost first
+        return f"{location(Path(path), int(line), function, practice.folder)}\n{INDENT}{why}"
     return f"{practice.name}/\n{INDENT}{why}"

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,15 +14,11 @@ from typing import IO
 
 import msgspec
 
-from dojo.checking.check import begin, forget, read_last_run, record
+from dojo.checking.check import LAST_RUN, Job, Report, amber, begin, forget, read_run, record
 from dojo.checking.explain import SAID, explain_end, explain_pytest
-from dojo.checking.job import Job
-from dojo.checking.outcome import Report, amber
-from dojo.checking.own_tests import own_tests
-from dojo.kata import USAGE_ERROR, environment
-from dojo.practice.locks import CHECK, QUIET_SECONDS, Tell, hold, silent
-from dojo.practice.model import Practice
-from dojo.text import now
+from dojo.kata.golden_master import USAGE_ERROR, environment
+from dojo.practice.model import CHECK, QUIET_SECONDS, Practice, Tell, hold, silent
+from dojo.text import INDENT, now
 
 PYTEST = "import os, sys, pytest; code = pytest.main(sys.argv[1:]); sys.stdout.flush(); os._exit(code)"
 OURS = ("-q", "--rootdir=.", "-p", "dojo.checking.plugin")
@@ -32,7 +28,10 @@ UNUSED_BY_SCENARIOS = (
     *("debugging", "doctest", "legacypath", "logging", "monkeypatch", "recwarn", "setuponly", "setupplan", "subtests"),
     *("threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"),
 )
-CHECK_SECONDS = 60.0  # on the clock, for code that only waits
+TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
+NO_TESTS = f"""{{name}}/tests has no test yet
+{INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
+CLOCK_SECONDS = 60.0  # for a check, when code only waits
 LAST_WORDS_SECONDS = 10.0  # beyond the limit, for the process to say where it was
 GLANCE_SECONDS = 0.1  # between looks at whether the result is still wanted
 VARIABLES = {"PYTHONIOENCODING": "utf-8:backslashreplace", "PYTHONUNBUFFERED": "1"}  # so what was printed is there
@@ -69,43 +68,47 @@ def check(
     When code is saved meanwhile, the result is about neither state: for who cannot find that out while it runs, the
     check is made again.
     """
-    job = replace(Job.typed(practice.choices), tcr=tcr, with_shared=with_shared)
+    job = replace(Job.typed(practice.choices), tcr=tcr, with_shared=with_shared, limit=limit)
     with hold(practice.folder, CHECK, tell=caller.tell):
-        report = run(practice, job, limit, caller)
+        report = run(practice, job, caller)
         if report.is_void and caller.is_superseded is None:
-            job = replace(job, moment=now(), began=time.monotonic())
-            report = run(practice, job, limit, caller)
+            report = run(practice, replace(job, moment=now()), caller)
     return report
 
 
-def run(
-    practice: Practice, job: Job, limit: float | None = None, caller: Caller = NOBODY, options: Sequence[str] = ()
-) -> Report:
-    """Run what guards the practice, in so many seconds; SupersededError when nobody waits for it any more."""
+def run(practice: Practice, job: Job, caller: Caller = NOBODY, options: Sequence[str] = ()) -> Report:
+    """Run what guards the practice; SupersededError when nobody waits for it any more."""
     practice.home.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix="dojo-check-") as folder:
         report = Path(folder, "report.json")
-        computing, clock = limit or job.computing_seconds, limit or CHECK_SECONDS
-        job = replace(job, report=str(report), computing_seconds=computing, clock_seconds=clock)
-        arguments = [*OURS, *_without(practice), *options, f"--dojo-job={msgspec.json.encode(job).decode()}", "."]
-        began = time.monotonic()
+        words = msgspec.json.encode(replace(job, report=str(report))).decode()
         try:
-            code = _run(practice, arguments, clock, caller)
+            arguments = [*OURS, *_without(practice), *options, f"--dojo-job={words}", "."]
+            code = _run(practice, arguments, job.limit or CLOCK_SECONDS, caller)
         except BaseException:
-            if job.is_check:
-                forget(practice)
+            forget(practice)
             raise
         if report.exists():
             return msgspec.json.decode(report.read_bytes(), type=Report)
-        seconds = time.monotonic() - began
-    if code == USAGE_ERROR:
-        outcome = amber(explain_pytest(practice))
-    else:
-        outcome = amber(explain_end(practice, seconds, is_late=code is None))
+    explained = explain_pytest(practice) if code == USAGE_ERROR else explain_end(practice, is_late=code is None)
     if not job.is_check:
-        return Report(outcome)
-    last = read_last_run(practice)
-    return record(practice, last if last is not None and last.ended is None else begin(practice, job), outcome)
+        return Report(amber(explained))
+    return record(practice, read_run(practice, LAST_RUN) or begin(practice, job), amber(explained))
+
+
+def own_tests(practice: Practice) -> Iterator[Path]:
+    """Return the files with tests of the person's own."""
+    return (path for path in (practice.folder / "tests").rglob("*.py") if is_test(path))
+
+
+def is_test(path: Path) -> bool:
+    """Tell whether pytest looks for tests in a file."""
+    return any(path.match(pattern) for pattern in TEST_FILES)
+
+
+def no_tests(practice: Practice) -> str:
+    """Say that there is none."""
+    return NO_TESTS.format(name=practice.name)
 
 
 def _without(practice: Practice) -> list[str]:

@@ -1,8 +1,15 @@
-"""`dojo approve`: show what changed in each document, ask, and put in place what is agreed to."""
+"""`dojo approve`: show what changed in each document, ask, and put in place what is agreed to.
 
+document: a text that tests compare with, in a file. change: a document that is not as approved. One of the golden
+master comes with its differences in words, of which an addition takes nothing away; of others, lines differ.
+"""
+
+import json
+import shutil
 import textwrap
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -10,29 +17,76 @@ from typing import NamedTuple
 import click
 
 from dojo.checking import runner
-from dojo.checking.job import Job
-from dojo.commands.check_lines import render_findings
+from dojo.checking.check import Job
+from dojo.commands.check import render_findings
 from dojo.commands.next_step import AFTER, after_approving_the_kata, tell
 from dojo.commands.options import fail, notice, practice_here
-from dojo.errors import WorkspaceError
-from dojo.kata import Change, Shelf, approved_files, find_workspace, temporary_folder, write_golden_master, write_looks
-from dojo.practice.locks import APPROVE, CHECK, hold
-from dojo.practice.model import Practice, own_documents
-from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted, printable_lines
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata.golden_master import write_golden_master, write_looks
+from dojo.kata.workspace import find_workspace, free_name, temporary_folder
+from dojo.pages import write_whole
+from dojo.practice.model import CHECK, Practice, hold
+from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted, printable, printable_lines, stamp
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
 SCREENS = ("table", "board")  # whose looks are documents
 APPROVED_FILES, LOOKS = "approved_files", "tests/dojo/approved"
+REPLACED = ".replaced"  # in the folder of approved documents: what was approved before
 KEYS = {"y": "yes", "n": "no", "a": "yes to the rest", "q": "no to the rest", "s": "show all of it"}
+BLIND = "A blind start has no golden master to approve. Approve documents in your own tests, with approvaltests."
+
+
+class Found(NamedTuple):
+    """Differences of one kind: in a few words, and place by place."""
+
+    summary: list[str]
+    places: list[str]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A document as it is approved, which may not be there, as it is now, and how they differ."""
+
+    approved: Path
+    now: Path
+    changes: Found
+    additions: Found
+
+    @property
+    def name(self) -> str:
+        """Return the document's own name."""
+        return self.now.name.partition(".")[0]
+
+    @property
+    def headline(self) -> str:
+        """Say what there is to read, what is new and what else changed."""
+        if not self.approved.exists():
+            return f"{self.name}: a new document"
+        parts = [*self.additions.summary]
+        if self.changes.summary:
+            parts.append(f"{'also ' if parts else ''}changed: {'; '.join(self.changes.summary)}")
+        return printable(f"{self.name}: {'; '.join(parts)}")
+
+    @property
+    def whole(self) -> str:
+        """Return all there is to read, place by place."""
+        parts = {"Changes": self.changes.places, "Additions": self.additions.places}
+        sections = [f"{title}:\n\n" + "\n".join(places) for title, places in parts.items() if places]
+        return printable_lines("\n\n".join([self.headline, *sections]) + "\n")
 
 
 class Approving(NamedTuple):
-    """Whose documents are approved, how they are written into a folder, where they go, and what is asked."""
+    """Whose documents are approved, what is asked, how they are written into a folder, and where they go: to `own`.
+
+    What is not there is in `shared`, which stays as it is. `kept`: a new folder for what is replaced now.
+    """
 
     whose: str
-    write: Callable[[Path], list[Path]]
-    shelf: Shelf
     question: str
+    write: Callable[[Path], list[Path]]
+    own: Path
+    kept: Path
+    shared: Path | None = None
 
 
 @click.command()
@@ -55,21 +109,28 @@ def approve(whose: str | None, *, yes: bool) -> None:
     A practice keeps documents of its own in practice/approved_files/; the shared golden master stays as it is.
     """
     workspace = find_workspace()
+    shared, looks = workspace / APPROVED_FILES, workspace / LOOKS
     if whose == "practice":
         practice = practice_here()
-        documents = partial(write_documents, practice)
-        approving = Approving(f"{practice.name}/", documents, own_documents(practice), "Is this change meant?")
-        with hold(practice.folder, APPROVE):
-            left = carry_out(approving, workspace, yes=yes)
+        if practice.choices.blind:
+            raise WrongUsageError(BLIND)
+        write, kept = partial(write_documents, practice), _new_folder(practice.home / "replaced")
+        words = f"{practice.name}/", "Is this change meant?"
+        left = carry_out(Approving(*words, write, practice.own_documents, kept, shared), workspace, yes=yes)
     elif whose is None:
-        documents, shelf = partial(write_golden_master, workspace), approved_files(workspace, APPROVED_FILES)
-        left = carry_out(Approving("legacy", documents, shelf, "Does this follow the rules?"), workspace, yes=yes)
+        write, kept = partial(write_golden_master, workspace), _new_folder(shared / REPLACED)
+        left = carry_out(Approving("legacy", "Does this follow the rules?", write, shared, kept), workspace, yes=yes)
         tell(after_approving_the_kata(workspace))
     else:
-        documents, shelf = partial(write_looks, workspace, whose), approved_files(workspace, LOOKS)
-        left = carry_out(Approving(f"the {whose}", documents, shelf, "Does this look right?"), workspace, yes=yes)
+        write, kept = partial(write_looks, workspace, whose), _new_folder(looks / REPLACED)
+        left = carry_out(Approving(f"the {whose}", "Does this look right?", write, looks, kept), workspace, yes=yes)
     if left:
         fail()
+
+
+def _new_folder(folder: Path) -> Path:
+    """Return where what one approving replaces is kept."""
+    return free_name(folder / stamp())
 
 
 def write_documents(practice: Practice, folder: Path) -> list[Path]:
@@ -85,25 +146,67 @@ def write_documents(practice: Practice, folder: Path) -> list[Path]:
 
 def carry_out(approving: Approving, workspace: Path, *, yes: bool) -> int:
     """Show how documents differ from the approved ones, ask, and replace them; return how many were not agreed to."""
-    shelf = approving.shelf
     with temporary_folder("approve") as folder:
         received = approving.write(folder)
-        changes = shelf.changes(received)
+        changes = changes_of(approving, received)
         if not changes:
             all_of_them = "its only document" if len(received) == 1 else f"all {len(received)} documents"
             click.echo(f"Nothing to approve: {approving.whose} agrees with {all_of_them}.")
             return 0
-        shelf.write_down(changes)
+        approving.kept.mkdir(parents=True)
+        for change in changes:
+            _all_of(change, approving).write_text(change.whole, encoding="utf-8")
         overview("What was approved changes in", "red", [change for change in changes if change.changes.places])
         overview("Only additions in", "green", [change for change in changes if not change.changes.places])
         chosen = agreed(changes, approving, workspace, yes=yes)
-        put_in_place(chosen, shelf, workspace)
+        put_in_place(chosen, approving, workspace)
     left = len(changes) - len(chosen)
     if left:
         click.echo(f"{counted(left, 'document')} not approved, and left as {'it was' if left == 1 else 'they were'}.")
-    elif shelf.shared is not None:
+    elif approving.shared is not None:
         tell(AFTER["approve"])
     return left
+
+
+def changes_of(approving: Approving, received: list[Path]) -> list[Change]:
+    """Return what differs from the approved documents: first where more than additions do."""
+    found = []
+    for now in received:
+        own = approving.own / now.name
+        approved = approving.shared / now.name if approving.shared and not own.exists() else own
+        if _content(approved) != _content(now):
+            found.append(_change(approved, now))
+    return sorted(found, key=lambda change: not change.changes.places)
+
+
+def _content(path: Path) -> str:
+    """Return a document's text, empty when there is none."""
+    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+
+
+def _change(approved: Path, now: Path) -> Change:
+    words = now.with_name(f"{now.name.partition('.')[0]}.differences.json")
+    if not words.exists():
+        return Change(approved, now, _by_lines(_content(approved), _content(now)), Found([], []))
+    found = json.loads(words.read_text(encoding="utf-8"))
+    return Change(approved, now, Found(**found["changes"]), Found(**found["additions"]))
+
+
+def _by_lines(before: str, after: str) -> Found:
+    """Return the places at which lines differ, the old ones above the new ones."""
+    one, other = before.split("\n"), after.split("\n")
+    places = []
+    for kind, start, end, new, new_end in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if kind != "equal":
+            old_lines = [f"-{line}" for line in one[start:end]]
+            new_lines = [f"+{line}" for line in other[new:new_end]]
+            places.append("\n".join([f"@ line {new + 1}", *old_lines, *new_lines]))
+    return Found([counted(len(places), "change")], places)
+
+
+def _all_of(change: Change, approving: Approving) -> Path:
+    """Return the file with all of a change."""
+    return approving.kept / f"{change.name}.txt"
 
 
 def overview(words: str, colour: str, changes: list[Change]) -> None:
@@ -121,7 +224,7 @@ def agreed(changes: list[Change], approving: Approving, workspace: Path, *, yes:
         click.echo(f"Answers: {', '.join(f'{key} {words}' for key, words in KEYS.items())}.")
     for number, change in enumerate(changes):
         show(change)
-        click.echo(f"all of it: {shown(approving.shelf.home / f'{change.name}.txt', workspace)}")
+        click.echo(f"all of it: {shown(_all_of(change, approving), workspace)}")
         answer = "y" if yes else ask(change, approving.question)
         if answer == "q":
             return chosen
@@ -151,14 +254,25 @@ def show(change: Change) -> None:
         click.echo(f"  ... and {counted(len(places) - most, f'more {kind}')}")
 
 
-def put_in_place(chosen: list[Change], shelf: Shelf, workspace: Path) -> None:
-    """Put documents in place; say of each that it is there, and where the old ones are."""
-    for place in shelf.approve(chosen):
-        needless = place.parent == shelf.shared
-        words = f"{place.name}: as the shared golden master has it" if needless else shown(place, workspace)
+def put_in_place(chosen: list[Change], approving: Approving, workspace: Path) -> None:
+    """Put documents in place, and keep what each replaces; say where the new ones and the old ones are.
+
+    An own document that says what the shared one says is not needed: it goes.
+    """
+    for change in chosen:
+        own = approving.own / change.now.name
+        words = shown(own, workspace)
+        if own.exists():
+            shutil.copy(own, approving.kept / own.name)
+        if approving.shared and _content(change.now) == _content(approving.shared / own.name):
+            own.unlink()
+            words = f"{own.name}: as the shared golden master has it"
+        else:
+            own.parent.mkdir(exist_ok=True)
+            write_whole(own, change.now.read_bytes())
         click.echo(f"approved  {words}")
-    if list(shelf.home.glob("*.approved.*")):
-        click.echo(f"The old ones are in {shown(shelf.home, workspace)}/.")
+    if list(approving.kept.glob("*.approved.*")):
+        click.echo(f"The old ones are in {shown(approving.kept, workspace)}/.")
 
 
 def shown(path: Path, workspace: Path) -> str:

@@ -1,17 +1,22 @@
 """`dojo check`: one check of a practice."""
 
+from collections.abc import Sequence
+
 import click
 
 from dojo.checking import runner
-from dojo.checking.outcome import Report
+from dojo.checking.check import FINDINGS, Finding, Outcome, Report
+from dojo.checking.explain import SAID
 from dojo.commands import next_step
-from dojo.commands.check_lines import render, render_agreed
 from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
-from dojo.kata import checkout
-from dojo.practice.appending import append_own_commit
-from dojo.practice.model import GREEN, Practice
+from dojo.kata.workspace import checkout
+from dojo.practice.model import Practice, status_in_words
 from dojo.practice.snapshots import Repository
-from dojo.text import WIDTH, shortened
+from dojo.practice.story import append_own_commit
+from dojo.text import STATUS_STYLES, WIDTH, counted, shortened
+
+SHOWN_FINDINGS = 3
+CAPTURED = "- Captured stdout "  # pytest's heading of what a test printed
 
 
 @click.command()
@@ -35,30 +40,56 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
     here = practice_here()
     practice = here.guarded(blind=False) if golden_master else here
     report = runner.check(practice, limit, runner.Caller(tell=notice), with_shared=golden_master)
-    agreed = render_agreed(report.outcome) if golden_master else []
-    click.echo("\n".join([*render(practice, report), *agreed]))
+    click.echo("\n".join(render(practice, report)))
+    if golden_master and report.outcome.as_approved:
+        click.echo("As approved here, not as in the kata's documents:")
+        click.echo("\n".join(_first(report.outcome.as_approved, sum(report.outcome.approved))))
     if message is not None:
         click.echo(commit(practice, report, message))
-    _tell_of_the_kata(practice)
+    if changed := next_step.changed_in_kata(practice):  # a person may have opened legacy/ in place of practice/
+        back = checkout(practice.workspace, *changed)
+        click.echo(f"Changed in the kata: {', '.join(changed)}. {back} takes it back.")
     next_step.tell(next_step.after_check(practice, report.outcome))
-    if report.outcome.status != GREEN:
+    if not report.outcome.green:
         fail()
 
 
 def commit(practice: Practice, report: Report, message: str) -> str:
     """Commit the files as they were checked, if that was green; say whether they are."""
-    if report.outcome.status != GREEN or report.entry is None or report.entry.tree is None:
+    tree = report.entry.tree if report.entry else None
+    if not report.outcome.green or tree is None:
         return "Not committed."
     repository = Repository(practice.folder)
-    if report.entry.tree == repository.tree_of("HEAD"):
+    if tree == repository.tree_of("HEAD"):
         return "Nothing to commit: the last commit has these files."
-    name = repository.short_name(repository.commit(report.entry.tree, message))
+    name = repository.short_name(repository.commit(tree, message))
     append_own_commit(repository)
     return f"Committed as {name}: {shortened(message, WIDTH)}"
 
 
-def _tell_of_the_kata(practice: Practice) -> None:
-    """Name files of the kata that are not as git has them: a person may have opened legacy/ in place of practice/."""
-    if changed := next_step.changed_in_kata(practice):
-        back = checkout(practice.workspace, *changed)
-        click.echo(f"Changed in the kata: {', '.join(changed)}. {back} takes it back.")
+def render(practice: Practice, report: Report) -> list[str]:
+    """Return what a check found: one line when green; else the first findings and how many more there are."""
+    outcome = report.outcome
+    guard = "your tests" if practice.choices.blind else f"level {practice.level.number}, {practice.level.title}"
+    passed = f", {counted(outcome.passed, 'test')}" if outcome.green else ""
+    seconds = report.entry.seconds if report.entry else 0
+    status = f"{status_in_words(outcome.status, outcome.approved)}: {guard}{passed}, {seconds:.1f} s"
+    headline = f"{status}; {outcome.remark}" if outcome.remark else status
+    lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=not outcome.green)]
+    lines += render_findings(practice, outcome)
+    said = practice.home / SAID
+    if not outcome.green and said.exists() and CAPTURED in said.read_text(encoding="utf-8", errors="replace"):
+        lines.append(f"What your code printed: {practice.shown(said)}")
+    return [*lines, report.warning] if report.warning else lines
+
+
+def render_findings(practice: Practice, outcome: Outcome) -> list[str]:
+    """Return the first findings, and how many more there are."""
+    return _first(outcome.findings, outcome.count, f": {practice.shown(practice.home / FINDINGS)}")
+
+
+def _first(findings: Sequence[Finding], count: int, where: str = "") -> list[str]:
+    shown = findings[:SHOWN_FINDINGS]
+    lines = [line for finding in shown for line in finding.text.splitlines()]
+    more = count - len(shown)
+    return [*lines, f"... and {more} more{where}"] if more else lines

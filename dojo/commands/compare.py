@@ -8,24 +8,25 @@ import json
 import textwrap
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import asdict
+from itertools import groupby
+from typing import NamedTuple
 
 import click
 from rich.console import Console
 from rich.table import Table
 
 from dojo.commands.options import as_json_instead_of, practice_here
-from dojo.commands.wish import Wish, wish_of
-from dojo.kata import LAST, NOTHING_APPROVED, Differences, find_workspace, tangle
-from dojo.practice.entry_point import parsed, source_files
-from dojo.practice.model import NAME, Practice
+from dojo.commands.smells import State, pieces_of, read_code
+from dojo.errors import WrongUsageError
+from dojo.kata.workspace import LAST, find_workspace, git_in, tangle, text_of
+from dojo.practice.files import parsed
+from dojo.practice.model import NAME, NOTHING_APPROVED, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
-from dojo.progress.metrics import Measures, State, measure, worth_showing
+from dojo.progress.metrics import Measures, code_of, measure, worth_showing
 from dojo.text import WIDTH, counted
 
-UNKNOWN = "-"
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
 CARDS = ("scorecard", "players", "sheet")  # players: who may have a card is decided there
 GAMES = ("events", "game", "tournament", "transcript")
@@ -38,17 +39,24 @@ REFACTORED_AT = {
 }
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """The measures of each, by its name; `broken`: files of the practice that do not parse; what an approval took.
+class Wish(NamedTuple):
+    """What differs from a commit to another, or to now: files, and places that changed, came in, and went."""
 
-    `approved`: what the last green check of the practice went by beside the kata's documents.
-    """
+    since: str
+    until: str | None
+    files: int
+    changed: int
+    new: int
+    gone: int
 
-    measures: dict[str, Measures]
-    broken: list[str]
-    wish: Wish | None
-    approved: Differences = NOTHING_APPROVED
+    def __str__(self) -> str:
+        """Say how much of the code an approval took, or what differs since a commit."""
+        places = counted(self.changed + self.new + self.gone, "place")
+        kinds = f"{self.changed} changed, {self.new} new, {self.gone} gone"
+        what = f"{counted(self.files, 'file')} and {places} ({kinds})"
+        if self.until is None:
+            return f"Since {self.since}: {what}."
+        return f"Your last approval took {what}, from {self.since} to {self.until}."
 
 
 @click.command()
@@ -69,96 +77,96 @@ def compare(since: str | None, *, as_json: bool) -> None:
                       `ruff rule too-many-branches` is about one
     lines             those that are not blank
 
-    After `dojo approve practice`, it counts the files and functions that your last approval took: all that differ from
-    the last green check before it to the first after it, whether a customer wished it or not. With --since, all that
-    differ from a commit to now. For the tangle, nothing is on record: fulfil the wish in a fresh copy
-    (`dojo start --again`), approve it, and compare.
+    After `dojo approve practice`, it counts the files and places that your last approval took: all that differ from
+    the last green check before it to the first after it, whether a customer wished it or not. A place is a function, or
+    what stands beside functions, such as a row of a table. With --since, all that differ from a commit to now. For the
+    tangle, nothing is on record: fulfil the wish in a fresh copy (`dojo start --again`), approve it, and compare.
     """
     workspace = find_workspace()
     practice = practice_here() if (workspace / NAME).is_dir() else None
-    found = comparison_of(workspace, practice, since)
-    if as_json:
-        click.echo(json.dumps(_as_json(found, practice)))
-        return
-    own = practice.name if practice else NAME
-    for path in found.broken:
-        _say(f"{own}/{path} does not parse: of {own}/, only lines are measured.")
-        click.echo()
-    console = Console(highlight=False, soft_wrap=True)
-    for number, table in enumerate(_tables(found)):
-        console.print(*[""] * (number > 0), table, sep="\n")
-    wish = [] if found.wish is None else [_what_it_took(found.wish)]
-    approved = [f"{own}, at its last green check: {found.approved}."] if any(found.approved) else []
-    for sentence in (_what_is_compared(practice), *approved, *wish):
-        click.echo()
-        _say(sentence)
-
-
-def comparison_of(workspace: Path, practice: Practice | None, since: str | None) -> Comparison:
-    """Compare as far as the practice's level goes, the practice as it is and `since` a commit; or the whole."""
     level = practice.level if practice else LAST
-    states = {"legacy": {"yatzy.py": tangle(workspace, level)}}
-    own: State = {}
-    if practice is not None:
-        own = _state(practice.folder, source_files(practice.folder))
-        states["practice"] = own
-    twin = workspace / "refactored"
-    modules = [twin / f"{name}.py" for name in REFACTORED_AT[level.number]]
-    states["refactored"] = _state(twin, filter(Path.is_file, modules))
-    measures = dict(zip(states, measure(list(states.values())), strict=True))
-    broken = [path for path, text in own.items() if parsed(text) is None]
+    own = read_code(practice) if practice else {}
     story = read_story(Repository(practice.folder)) if practice else Story()
+    wish = wish_of(practice, story, own, since) if practice else None
     greens = [each.approved for each in story.checks if each.green]
     approved = greens[-1] if greens else NOTHING_APPROVED
-    wish = wish_of(practice, story, own, since) if practice else None
-    return Comparison(measures, broken, wish, approved)
+    files = [workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number]]
+    refactored = {file.name: text_of(file) for file in files if file.exists()}
+    states = {"legacy": {"yatzy.py": tangle(workspace, level)}, "practice": own, "refactored": refactored}
+    if practice is None:
+        del states["practice"]
+    measures = dict(zip(states, measure(list(states.values())), strict=True))
+    if as_json:
+        found: dict[str, object] = {"level": practice and level.number}
+        for name, each in measures.items():
+            found[name] = asdict(each) | {"mean_complexity": round(each.mean_complexity, 2)}
+        click.echo(json.dumps(found | {"approved": approved._asdict(), "took": wish and wish._asdict()}))
+        return
+    console = Console(highlight=False, soft_wrap=True)
+    for table in _tables(measures):
+        console.print(table)
+        console.print()
+    sentences = [_what_is_compared(practice)]
+    if practice and any(approved):
+        sentences.append(f"{practice.name}, at its last green check: {approved}.")
+    if wish:
+        sentences.append(str(wish))
+    paragraphs = [textwrap.fill(sentence, WIDTH, break_on_hyphens=False) for sentence in sentences]
+    click.echo("\n\n".join(paragraphs))
 
 
-def _state(folder: Path, files: Iterable[Path]) -> State:
-    state: State = {}
-    for path in files:
-        name = path.relative_to(folder).as_posix()
-        state[name] = path.read_text(encoding="utf-8", errors="replace")
-    return state
+def wish_of(practice: Practice, story: Story, now: State, since: str | None) -> Wish | None:
+    """Return what differs since a commit, WrongUsageError if none, or what the last approval took, None without one.
 
-
-def _say(sentence: str) -> None:
-    click.echo(textwrap.fill(sentence, WIDTH, break_on_hyphens=False))
-
-
-def _as_json(found: Comparison, practice: Practice | None) -> dict[str, object]:
-    measures = {
-        name: {**asdict(each), "mean_complexity": round(each.mean_complexity, 2)}
-        for name, each in found.measures.items()
-    }
-    wish = found.wish and found.wish._asdict()
-    return {
-        "level": practice and practice.level.number,
-        **measures,
-        "does_not_parse": found.broken,
-        "approved": found.approved._asdict(),
-        "took": wish,
-    }
-
-
-def _tables(found: Comparison) -> list[Table]:
-    """Return the measures with what they are about below them; and, if there are any, the design findings by name.
-
-    Of a practice that does not parse, most cannot be measured.
+    It took what differs between the last green check that went by other documents, or the start, and the first that
+    went by these: refactorings before and after it do not count.
     """
-    columns = list(found.measures.values())
-    unread = found.measures.get(NAME) if found.broken else None
-    measures = _table("", found.measures)
+    repository = Repository(practice.folder)
+    if since is not None:
+        named = repository.commit_named(since)
+        if named is None:
+            log = f"`{git_in(practice.folder)} log` lists them"
+            raise WrongUsageError(f"There is no commit {since!r} in {practice.name}/. {log}.")
+        return _wish(repository, named, None, now)
+    green = [each for each in story.checks if each.green]
+    runs = [list(run) for _, run in groupby(green, key=lambda each: each.approved)]
+    if not runs or not any(runs[-1][0].approved):
+        return None
+    start, end = runs[-2][-1].snapshot if len(runs) > 1 else story.begun, str(runs[-1][0].snapshot)
+    return _wish(repository, str(start), end, code_of(repository.files(end)))
+
+
+def _wish(repository: Repository, start: str, end: str | None, after: State) -> Wish:
+    before = code_of(repository.files(start))
+    files = [path for path in before | after if before.get(path, "").splitlines() != after.get(path, "").splitlines()]
+    old, new = _places(before), _places(after)
+    in_both = old.keys() & new.keys()
+    return Wish(
+        repository.short_name(start),
+        end and repository.short_name(end),
+        files=len(files),
+        changed=sum(old[place] != new[place] for place in in_both),
+        new=len(new) - len(in_both),
+        gone=len(old) - len(in_both),
+    )
+
+
+def _places(code: State) -> dict[tuple[str, str], list[str]]:
+    """Return the lines of each place, without layout and comments, as far as the code can be read."""
+    readable = {path: text for path, text in code.items() if parsed(text) is not None}
+    return {(each.file, each.name): [*each.lines.values()] for each in pieces_of(readable, alike=False)}
+
+
+def _tables(found: dict[str, Measures]) -> list[Table]:
+    """Return the measures with what they are about below them; and, if there are any, the design findings by name."""
+    columns = list(found.values())
+    measures = _table("", found)
     for row in worth_showing(columns):
-        cells = [f"{row.show(each)}\n{row.word(each)}".strip() for each in columns]
-        if not row.is_of_text:
-            cells = [UNKNOWN if each is unread else cell for each, cell in zip(columns, cells, strict=True)]
-        measures.add_row(row.name, *cells)
-    findings = _table("design findings", found.measures)
+        measures.add_row(row.name, *(f"{row.show(each)}\n{row.word(each)}".strip() for each in columns))
+    findings = _table("design findings", found)
     times = sum((Counter(each.design_findings) for each in columns), Counter())
     for name, _ in times.most_common():
-        counts = [UNKNOWN if each is unread else str(each.design_findings.get(name, 0)) for each in columns]
-        findings.add_row(name, *counts)
+        findings.add_row(name, *(str(each.design_findings.get(name, 0)) for each in columns))
     return [measures, findings] if times else [measures]
 
 
@@ -182,13 +190,3 @@ def _what_is_compared(practice: Practice | None) -> str:
         f"level {level.number}{begun}: legacy is the tangle of this level, practice what it is now, and refactored the "
         f"modules that do the same: {modules}{facade}."
     )
-
-
-def _what_it_took(wish: Wish) -> str:
-    """Say how much of the code an approval took, or what differs since a commit."""
-    functions = counted(wish.changed + wish.new + wish.gone, "function")
-    kinds = f"{wish.changed} changed, {wish.new} new, {wish.gone} gone"
-    what = f"{counted(wish.files, 'file')} and {functions} ({kinds})"
-    if wish.until is None:
-        return f"Since {wish.since}: {what}."
-    return f"Your last approval took {what}, from {wish.since} to {wish.until}."

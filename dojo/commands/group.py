@@ -36,6 +36,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "watch": "Check practice/ on every save, a line each, until Ctrl-C.",
     "way": "Show the worked way: from the tangle to the clean code.",
 }
+MODULES = {"swap": "join"}  # of a command that is not in the module of its own name
 GOES_ON = ("verify", "mutants")  # where it was interrupted
 GRADERS = ("verify", "mutants", "slips")  # whose 1 speaks of what was graded
 INTERRUPTED_EXIT_CODE = 130
@@ -48,9 +49,10 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return a command, named as its module is, and what is left for it to read."""
+        """Return a command, and what is left for it to read."""
         name, command, left = super().resolve_command(ctx, args)
-        return name, command and getattr(import_module(f"dojo.commands.{name}"), str(name)), left
+        module = f"dojo.commands.{MODULES.get(str(name), name)}"
+        return name, command and getattr(import_module(module), str(name)), left
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         """Run a command; what goes wrong is said in plain words."""

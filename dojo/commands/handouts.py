@@ -5,8 +5,6 @@ It is made from the files of the kata, so that nothing stands twice. block: a he
 
 import re
 from collections.abc import Iterator
-from functools import partial
-from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,14 +15,13 @@ from markupsafe import Markup
 
 from dojo.commands.options import page_option
 from dojo.errors import WorkspaceError
-from dojo.kata import LEVELS, TANGLE, Level, find_workspace, tangle, text_of
+from dojo.kata.workspace import LEVELS, TANGLE, Level, find_workspace, tangle, text_of
 from dojo.pages import render, write_page
 
 KATA, KEY = "KATA.md", "docs/smells.md"
 EXAMPLES = "approved_files/worked_examples.approved.txt"
 EXAMPLE = re.compile(r"^Yatzy\.score\('(.+)', '(.+)', \[(.+)\]\) +-> (\d+)$", re.MULTILINE)
 LEVEL = re.compile(r"Level (\d+)")
-LINE = re.compile(r"(\d+)(?:-\d+)?\*\*")  # ends what an item of the key begins with: the line, or the first of several
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 
@@ -93,12 +90,10 @@ def key_page(workspace: Path, level: Level) -> str:
     """Return the page for who runs the session: the smells of the level, and what only looks like one."""
     key = workspace / KEY
     blocks = section(key, "The smells") + section(key, "Looks like a smell, and must stay")
-    ends = [0, *(len(tangle(workspace, each).splitlines()) for each in LEVELS.values())]
-    own_lines = range(ends[level.number - 1] + 1, ends[level.number] + 1)
     return render(
         "key.html",
         title=f"Key, level {level.number}, {level.title}",
-        key=html(of_level(blocks, level.number, own_lines)),
+        key=html(of_level(blocks, level.number)),
     )
 
 
@@ -134,28 +129,17 @@ def drawn(shown: list[Example], block: Block) -> list[list[Example]]:
     return chosen
 
 
-def of_level(blocks: list[Block], level: int, lines: range) -> list[Block]:
-    """Return what is about a level: below a heading for it, and of a list what names one of its lines."""
+def of_level(blocks: list[Block], level: int) -> list[Block]:
+    """Return what is about a level: below a heading for it, or below one for no level."""
     kept: list[Block] = []
-    heading = None
+    about = level
     for block in blocks:
         if block.type == "heading":
-            heading = LEVEL.match(words(block))
-        if heading and int(heading[1]) != level:
-            continue
-        if block.type == "bullet_list":
-            block.children = [item for item in block.children if line_of(item) in lines]
-        if block.type == "bullet_list" and not block.children:
-            kept.pop()  # the words that lead to it
-        else:
+            named = LEVEL.match(words(block))
+            about = int(named[1]) if named else level
+        if about == level:
             kept.append(block)
     return kept
-
-
-def line_of(item: Block) -> int:
-    """Return the line of the tangle that an item of a list is about, or the first of several."""
-    [line] = LINE.findall(words(item.children[0]))
-    return int(line)
 
 
 # How a document is read.
@@ -163,16 +147,15 @@ def line_of(item: Block) -> int:
 
 def section(document: Path, heading: str) -> list[Block]:
     """Return the section of a document with a heading, the heading first."""
-    blocks = Block(MARKDOWN.parse(text_of(document))).children
-    for place, block in enumerate(blocks, start=1):
-        if block.type == "heading" and words(block) == heading:
-            return [block, *takewhile(partial(is_below, block), blocks[place:])]
-    raise WorkspaceError(f"No section {heading!r}: put it back in {document.name}.")
-
-
-def is_below(heading: Block, block: Block) -> bool:
-    """Tell whether a block that comes later is in the section of a heading."""
-    return block.type != "heading" or block.tag > heading.tag  # h1 < h2
+    found: list[Block] = []
+    for block in Block(MARKDOWN.parse(text_of(document))).children:
+        if found and block.type == "heading" and block.tag <= found[0].tag:  # h1 < h2
+            break
+        if found or (block.type == "heading" and words(block) == heading):
+            found.append(block)
+    if not found:
+        raise WorkspaceError(f"No section {heading!r}: put it back in {document.name}.")
+    return found
 
 
 def words(block: Block) -> str:

@@ -3,7 +3,6 @@
 import json
 import textwrap
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import click
 from rich.text import Text
@@ -11,18 +10,17 @@ from rich.text import Text
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, practice_here
-from dojo.commands.pieces import State
-from dojo.commands.smells import Hint, Place, is_method, longest_function, next_hint, read_code
+from dojo.commands.smells import Hint, Place, State, is_method, longest_function, next_hint, read_code
 from dojo.errors import WrongUsageError
-from dojo.kata import DamagedError, Step, read_record, write_record
+from dojo.kata.way import Step
+from dojo.kata.workspace import read_record, write_record
 from dojo.practice.model import Practice
 from dojo.text import WIDTH, counted
 
 REFACTORING, DIFF = 2, 3  # how often one has to ask for each; the smell is told at once
 LESSON = ("Why", "Look")
 SHOWN_PLACES = 5
-DUPLICATED = "Duplicated Code"
-ASKED = "hint.json"  # of a practice; where it is damaged, a hint is asked for the first time
+ASKED = "hint.json"  # of a practice
 
 
 @dataclass(frozen=True)
@@ -32,14 +30,6 @@ class Asked:
     about: str = ""
     times: int = 0
     left_out: list[str] = field(default_factory=list)
-
-    def again(self, about: str) -> "Asked":
-        """Return the same with this hint asked for once more."""
-        return Asked(about, self.times + 1 if about == self.about else 1, self.left_out)
-
-    def without(self, about: str) -> "Asked":
-        """Return the same with this hint left out."""
-        return Asked("", 0, [*self.left_out, about])
 
 
 @click.command()
@@ -68,37 +58,34 @@ def hint(*, method: str | None, skip: bool, as_json: bool) -> None:
     code = read_code(practice)
     if method is not None and not is_method(practice, code, method):
         raise WrongUsageError(f"Neither {practice.name}/ nor the worked way has a method or function {method!r}.")
-    asked = _read_asked(practice.home)
+    file = practice.home / ASKED
+    asked = read_record(file, Asked) if file.exists() else Asked()
     if skip and asked.about:
-        asked = asked.without(asked.about)
-        _write_asked(practice.home, asked)
+        asked = Asked(left_out=[*asked.left_out, asked.about])
     found = next_hint(practice, code, asked.left_out, method)
-    skipped = 0
-    if found is None and next_hint(practice, code, (), method) is not None:
-        skipped = len(asked.left_out)
-    if found is not None:
-        asked = asked.again(found.step.title)
-    elif skipped or method is None:  # what was skipped elsewhere stays so
-        asked = Asked()
     if as_json:  # a program that looks at it does not ask
-        about = _as_json(found, asked.times - 1) if found else _nothing_as_json(practice, code, skipped)
+        about = _as_json(found, asked) if found else _nothing_as_json(practice, code, asked)
         click.echo(json.dumps({"level": practice.level.number, **about}, indent=2))
         return
-    _write_asked(practice.home, asked)
     lines = _paragraph(next_step.before_hint(practice))
     if lines:
         lines.append(Text())
-    lines += _lines(practice, found, asked.times) if found else _nothing(practice, code, method, skipped)
-    show(lines)
     if found is not None:
-        next_step.tell(next_step.after_hint(practice, found.step, asked.times))
-    elif not skipped and method is None:
+        again = asked.times + 1 if found.step.title == asked.about else 1
+        write_record(file, Asked(found.step.title, again, asked.left_out))
+        show([*lines, *_lines(practice, found, again)])
+        next_step.tell(next_step.after_hint(practice, found.step, again))
+        return
+    write_record(file, Asked())
+    show([*lines, *_nothing(practice, code, method, len(asked.left_out))])
+    if not asked.left_out and method is None:
         next_step.tell(next_step.after_no_hint(practice))
 
 
-def _as_json(found: Hint, times: int) -> dict[str, object]:
+def _as_json(found: Hint, asked: Asked) -> dict[str, object]:
     """Return what is told by now."""
     step = found.step
+    times = asked.times if step.title == asked.about else 0
     told: dict[str, object] = {"step": step.number, "asked": times, "smell": step.smell}
     told["places"] = [each._asdict() for each in found.places]
     if times >= REFACTORING:
@@ -114,9 +101,9 @@ def _lesson(step: Step) -> list[tuple[str, str]]:
     return [(name, step.lesson[name]) for name in LESSON if name in step.lesson]
 
 
-def _nothing_as_json(practice: Practice, code: State, skipped: int) -> dict[str, object]:
+def _nothing_as_json(practice: Practice, code: State, asked: Asked) -> dict[str, object]:
     longest = longest_function(practice, code)
-    return {"step": None, "skipped": skipped, "longest": longest and longest._asdict()}
+    return {"step": None, "skipped": len(asked.left_out), "longest": longest and longest._asdict()}
 
 
 def _lines(practice: Practice, found: Hint, times: int) -> list[Text]:
@@ -124,29 +111,22 @@ def _lines(practice: Practice, found: Hint, times: int) -> list[Text]:
     step = found.step
     told = [Text(f"{step.smell}:", "bold")]
     told += [Text(f"  {_shown(practice, place)}") for place in found.places[:SHOWN_PLACES]]
-    if step.smell == DUPLICATED and len(found.places) == 1 and found.others:
-        told.append(Text(f"  like {', '.join(f'`{each}`' for each in found.others[:SHOWN_PLACES])}"))
     unshown = len(found.places) - SHOWN_PLACES
     if unshown > 0:
         told.append(Text(f"  and {counted(unshown, 'other place')}"))
     if times >= REFACTORING:
-        told.append(Text())
-        told += _paragraph(step.title)
+        told += [Text(), *_paragraph(step.title)]
         for name, words in _lesson(step):
             told += _paragraph(f"{name}: {words}", indent="     ")
     if times >= DIFF:
-        told.append(Text())
-        told.append(Text(f"Step {step.number} of the worked way:"))
-        told += diff_lines(step.diff)
+        told += [Text(), Text(f"Step {step.number} of the worked way:"), *diff_lines(step.diff)]
     return told
 
 
 def _shown(practice: Practice, place: Place) -> str:
     """Say where a function is, as a person in the workspace would type it."""
-    where = f"{place.name} in {practice.name}/{place.file}"
-    if place.lines == 1:
-        return f"{where}, line {place.first}"
-    return f"{where}, lines {place.first}-{place.last}"
+    lines = f"line {place.first}" if place.lines == 1 else f"lines {place.first}-{place.last}"
+    return f"{place.name} in {practice.name}/{place.file}, {lines}"
 
 
 def _paragraph(text: str, indent: str = "") -> list[Text]:
@@ -157,26 +137,11 @@ def _nothing(practice: Practice, code: State, method: str | None, skipped: int) 
     """Say that no step applies, or only such as were skipped; and where there is most to look at."""
     if skipped:
         return [Text(f"You skipped {skipped}; `dojo hint` begins with them again.")]
-    what = method or "this code"
-    told = _paragraph(f"No step of the worked way applies to {what} any more, as far as it can be told.")
+    told = _paragraph(
+        f"No step of the worked way applies to {method or 'this code'} any more, as far as it can be told."
+    )
     longest = None if method else longest_function(practice, code)
     if longest is not None:
-        length = counted(longest.lines, "line")
-        place = _shown(practice, longest)
         what = "The longest method that the clean code does not have so, from `def` to its end, has"
-        told += _paragraph(f"{what} {length}: {place}.")
+        told += _paragraph(f"{what} {counted(longest.lines, 'line')}: {_shown(practice, longest)}.")
     return told
-
-
-def _read_asked(home: Path) -> Asked:
-    """Return what was asked for; nothing, when that cannot be read."""
-    try:
-        return read_record(home / ASKED, Asked)
-    except (FileNotFoundError, DamagedError):
-        return Asked()
-
-
-def _write_asked(home: Path, asked: Asked) -> None:
-    """Remember what was asked for."""
-    home.mkdir(parents=True, exist_ok=True)
-    write_record(home / ASKED, asked)

@@ -1,4 +1,4 @@
-"""`dojo join`: share a practice with a room."""
+"""`dojo join` and `dojo swap`: share a practice with a room, and say who goes on with it."""
 
 import shlex
 import sys
@@ -9,32 +9,33 @@ import click
 from dojo.commands import next_step
 from dojo.commands.options import notice, practice_here
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice.membership import (
+from dojo.practice.model import Practice
+from dojo.practice.rooms import (
     ANOTHERS,
+    LONGEST_NAME,
+    Membership,
+    RefusedError,
     Standing,
-    is_shared,
+    named_room,
     read_membership,
     read_standing,
+    room_url,
+    shown_url,
     tell_news,
     tell_strange,
 )
-from dojo.practice.model import Practice
-from dojo.practice.pushing import ASK_SECONDS, LATER_SECONDS, Left, name_story, write_bundle
-from dojo.practice.pushing import join as join_room
-from dojo.practice.pushing import leave as leave_room
-from dojo.practice.rooms import RefusedError, room_url, shown_url
+from dojo.practice.sharing import join as join_room
+from dojo.practice.sharing import leave as leave_room
+from dojo.practice.sharing import name_story, seconds_to_join, write_bundle
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.story import read_story
-from dojo.text import counted, printable
+from dojo.practice.story import append_swap, read_story
+from dojo.text import counted, printable, shortened
 
 WHO = "Who are you? `--name WHO` says it: the room knows you by it."
 AFTER_NONE = "`dojo join URL --name WHO`; who runs the session knows the URL."
 AFTER_MISSING = "they go there when it answers; `dojo join URL` tries now, and asks for a\npassword if it needs one."
 LATER = """look at the URL as it is typed here, at the network, and ask who runs the session.
 {name}/ is there, and {stands}. With --later, it joins with the first check that can."""
-STAYS = "What {pair} told stays in {url}; its board shows that line no more."
-STILL_SHOWN = """{url} could not be told that {pair} left.
-Its board shows {pair} until somebody hides that line there, with the key h."""
 HINTS = {  # by words of git, and of ours
     "of another pair": "choose another: `dojo join {room} --name NAME`. Is it your own, from another\n"
     "folder or computer? Add --mine to go on with it: `dojo join {room} --name {pair} --mine`.",
@@ -95,43 +96,30 @@ def enter(practice: Practice, url: str | None, name: str | None, *, later: bool 
     who = name or (there.pair if there else read_story(Repository(practice.folder)).name)
     if not who:
         raise WrongUsageError(WHO)
-    limit_seconds = LATER_SECONDS if later else ASK_SECONDS
-    click.echo(f"Asking the room {shown_url(place)}, for {limit_seconds:.0f} s at most ...", err=True)
     may_ask = sys.stdin.isatty() and sys.stderr.isatty()
+    limit_seconds = seconds_to_join(may_ask=may_ask, later=later)
+    click.echo(f"Asking the room {shown_url(place)}, for {limit_seconds:.0f} s at most ...", err=True)
     try:
         left = join_room(practice.folder, place, who, may_ask=may_ask, later=later, mine=mine, tell=notice)
     except RefusedError as error:
         stands = f"stays in {shown_url(there.url)} as {there.pair}" if there else "is in no room"
         hint = _hint(f"{error}", place, who) or LATER.format(name=practice.name, stands=stands)
         raise WorkspaceError(f"{shown_url(place)} was not joined: {error}.\nNext: {hint}") from None
-    _tell_joined(practice, left)
-
-
-def _tell_joined(practice: Practice, left: Left | None) -> None:
-    """Say how a practice stands, and what became of its line of before, perhaps in the same room."""
     there, standing = read_membership(practice.folder), read_standing(practice.folder)
     if there is None:
         return
-    click.echo(f"{practice.name}/ {_is_in(standing)} the room {shown_url(there.url)} as {there.pair}.")
-    if news := tell_news(practice.folder):
-        click.echo(news)
-    _tell_left(left)
+    lines = [_whereabouts(practice, there, standing), tell_news(practice.folder), left]
+    click.echo("\n".join(filter(None, lines)))
     next_step.tell(_hint(standing.why, there.url, there.pair))
     if not standing.why:
         click.echo("Each check goes there by itself, with your files. `dojo join --leave` ends it.")
 
 
-def _is_in(standing: Standing) -> str:
+def _whereabouts(practice: Practice, there: Membership, standing: Standing) -> str:
+    is_in = "will be in" if standing.why and not standing.there else "is in"
     if ANOTHERS in standing.why:
-        return "was in"
-    return "will be in" if standing.why and not standing.there else "is in"
-
-
-def _tell_left(left: Left | None) -> None:
-    """Say what became of a line that was left."""
-    if left is not None:
-        (url, pair), is_known_there = left
-        click.echo((STAYS if is_known_there else STILL_SHOWN).format(url=shown_url(url), pair=pair))
+        is_in = "was in"
+    return f"{practice.name}/ {is_in} the room {shown_url(there.url)} as {there.pair}."
 
 
 def tell_standing(practice: Practice) -> None:
@@ -141,7 +129,7 @@ def tell_standing(practice: Practice) -> None:
         click.echo(tell_strange(practice.folder) or f"{practice.name}/ is in no room.")
         next_step.tell(AFTER_NONE)
         return
-    click.echo(f"{practice.name}/ {_is_in(standing)} the room {shown_url(there.url)} as {there.pair}.")
+    click.echo(_whereabouts(practice, there, standing))
     repository = Repository(practice.folder)
     total = len(read_story(repository).checks)
     missing = len(read_story(repository, after=standing.there).checks)
@@ -164,12 +152,11 @@ def _hint(why: str, url: str, who: str) -> str:
 
 
 def _leave(practice: Practice) -> None:
-    if not is_shared(practice.folder):
+    if not named_room(practice.folder):
         click.echo(f"{practice.name}/ is in no room.")
         return
     left = leave_room(practice.folder, tell=notice)
-    click.echo(f"{practice.name}/ is in no room any more.")
-    _tell_left(left)
+    click.echo(f"{practice.name}/ is in no room any more." + (left and f"\n{left}"))
 
 
 def _bundle(practice: Practice, file: Path, name: str | None) -> None:
@@ -182,3 +169,23 @@ def _bundle(practice: Practice, file: Path, name: str | None) -> None:
     if not story.name:
         click.echo("It does not say who practised: `--name WHO` adds that.")
     next_step.tell(f"`dojo room {printable(str(file))}` shows it, there as here.")
+
+
+@click.command()
+@click.argument("who")
+def swap(who: str) -> None:
+    """Say WHO goes on with practice/: partners were swapped.
+
+    \b
+    dojo swap "Ann and Cem"
+
+    It takes a line in the timeline of `dojo progress`, so that it can be seen whose steps were whose. Code, commits and
+    checks stay as they are, and in a room the practice keeps its name on the board.
+    """
+    name = shortened(who, LONGEST_NAME)
+    if not name:
+        raise WrongUsageError('Say who goes on: `dojo swap "Ann and Cem"`.')
+    repository = Repository(practice_here().folder)
+    append_swap(repository, name)
+    checks = len(read_story(repository).checks)
+    click.echo(f"From check {checks + 1} on, this is the work of {name}.")

@@ -9,24 +9,20 @@ from pathlib import Path
 import click
 
 from dojo.checking import runner
-from dojo.checking.outcome import Report
-from dojo.checking.own_tests import own_tests
+from dojo.checking.runner import own_tests
 from dojo.commands import next_step
-from dojo.commands.check_lines import render
+from dojo.commands.check import render as render_check
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.equivalent import mark as mark_equivalent
-from dojo.mutation.grade import Grade, as_json, grade_mutants, last_grade
-from dojo.mutation.grade_text import render as render_grade
+from dojo.mutation.grade import as_json, grade_mutants, last_grade, render
 from dojo.mutation.report import report_of_grade
-from dojo.practice.appending import append_score
-from dojo.practice.locks import MUTANTS, hold
-from dojo.practice.model import GREEN, NAME, Practice
+from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, hold
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, read_story
+from dojo.practice.story import Entry, append_score, read_story
 
 PAGE = "mutants.html"  # of the last run, in the practice's home
 COMMAND = "dojo mutants"
@@ -79,13 +75,12 @@ def mutants(  # noqa: PLR0913 - each is an option
     practice = practice_here()
     if sys.platform == "win32":
         raise WorkspaceError("Mutants need fork: run this command on Linux, on macOS, or in WSL.")
-    if opening:
-        open_page(practice)
-    elif equivalent is not None:
-        with hold(practice.folder, MUTANTS):
+    with hold(practice.folder, MUTANTS):
+        if opening:
+            open_page(practice)
+        elif equivalent is not None:
             mark(practice, *equivalent)
-    else:
-        with hold(practice.folder, MUTANTS):
+        else:
             grade(practice, limit, use_cache=not no_cache, every=every, for_program=as_json, report=report)
 
 
@@ -110,23 +105,14 @@ def grade(  # noqa: PLR0913 - each is an option
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
-        click.echo("\n".join(render_grade(practice, graded, every=every, slips=_slips_can_run(practice))))
+        marks = practice.shown(practice.folder / MARKS)
+        slips = any(own_tests(practice)) and not practice.own_documents.is_dir()  # these know no wish of a customer
+        click.echo(render(graded, marks, every=every, slips=slips))
         say_where(report)
-        next_step.tell(_next(practice, graded))
+        missing = "survivors" if graded.open else "undecided"
+        next_step.tell(next_step.AFTER[missing] if graded.fails else next_step.at_full_score(practice))
     if graded.fails:
         fail()
-
-
-def _slips_can_run(practice: Practice) -> bool:
-    """Tell whether `dojo slips` can grade the tests: there are some, and they know no wish that the tangle does not."""
-    return any(own_tests(practice)) and not practice.own_documents.is_dir()
-
-
-def _next(practice: Practice, graded: Grade) -> str:
-    """Read a survivor; at the full score, go on."""
-    if graded.open:
-        return next_step.AFTER["survivors"]
-    return next_step.AFTER["undecided"] if graded.undecided else next_step.at_full_score(practice)
 
 
 def _green_last_time(practice: Practice) -> Entry | None:
@@ -142,20 +128,16 @@ def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Ent
     """Check the practice; return its entry, of the files as they were left. The command ends when it is not green."""
     report = runner.check(practice, limit, runner.Caller(tell=notice))
     if report.entry is None or not report.outcome.green:
-        _say_why_not(practice, report, for_program=for_program)
+        status = report.outcome.status
+        message = f"No mutants were made: without any, it is {status} already."
+        if for_program:
+            findings = [finding for finding, _ in report.outcome.findings]
+            click.echo(json.dumps({"status": status, "error": message, "findings": findings}, indent=2))
+        else:
+            click.echo("\n".join([message, *render_check(practice, report)]))
+            next_step.tell(next_step.after_check(practice, report.outcome))
         fail(UngradedError.exit_code)
     return replace(report.entry, tree=report.left)
-
-
-def _say_why_not(practice: Practice, report: Report, *, for_program: bool) -> None:
-    status = report.outcome.status
-    message = f"No mutants were made: without any, it is {status} already."
-    if for_program:
-        findings = [finding for finding, _ in report.outcome.findings]
-        click.echo(json.dumps({"status": status, "error": message, "findings": findings}, indent=2))
-    else:
-        click.echo("\n".join([message, *render(practice, report)]))
-        next_step.tell(next_step.after_check(practice, report.outcome))
 
 
 def mark(practice: Practice, number: int, why: str) -> None:
@@ -175,8 +157,7 @@ def mark(practice: Practice, number: int, why: str) -> None:
 def open_page(practice: Practice) -> None:
     """Open a page of the mutants that were tested last; without a browser, say where it is."""
     path = practice.home / PAGE
-    with hold(practice.folder, MUTANTS):
-        write_all((path,), lambda: report_of_grade(practice, last_grade(practice)))
+    write_all((path,), lambda: report_of_grade(practice, last_grade(practice)))
     shown = practice.shown(path)
     opened = webbrowser.open(path.resolve().as_uri())
     click.echo(f"Opened in your browser: {shown}" if opened else f"No browser was found. Open it yourself: {shown}")

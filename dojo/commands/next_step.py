@@ -8,11 +8,12 @@ from pathlib import Path, PurePosixPath
 
 import click
 
+from dojo.checking.check import Outcome
 from dojo.checking.explain import UNAPPROVED
-from dojo.checking.outcome import Outcome
-from dojo.kata import LEVELS, Step, git_in
+from dojo.kata.way import Step
+from dojo.kata.workspace import LEVELS, git_in
 from dojo.practice.create import read_choices
-from dojo.practice.entry_point import is_no_source
+from dojo.practice.files import is_no_source
 from dojo.practice.model import GREEN, HOME, NAME, RED, Practice
 from dojo.practice.snapshots import GitError, Repository
 from dojo.practice.story import Story, read_story

@@ -7,8 +7,8 @@ from typing import NoReturn
 
 import click
 
-from dojo.kata import IMPLEMENTATIONS, LEGACY, find_workspace
-from dojo.practice.entry_point import EntryPoint, entry_point_of_kata, find_entry_point
+from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace
+from dojo.practice.files import EntryPoint, entry_point_of_kata, find_entry_point
 from dojo.practice.model import NAME, Practice
 
 ERASE = "\r\x1b[K"  # what stands on the line of a terminal

@@ -1,9 +1,11 @@
 """`dojo play`: an evening at the keyboard."""
 
+import random
+
 import click
 
-from dojo.commands.library import spend_evening
-from dojo.commands.options import IMPLEMENTATION, place_of
+from dojo.commands.library import call
+from dojo.commands.options import IMPLEMENTATION
 
 
 @click.command()
@@ -22,4 +24,5 @@ def play(implementation: str, seed: int | None) -> None:
 
     Exit codes: 0 fine, 1 the program broke off, or has no evening, 2 wrong usage.
     """
-    spend_evening(*place_of(implementation), seed)
+    random.seed(seed)
+    call(implementation, "evening")

@@ -16,10 +16,10 @@ from dojo.commands.options import as_json_instead_of, page_option, practice_here
 from dojo.commands.timeline_rows import charts, table
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import find_workspace, status_in_words
+from dojo.kata.workspace import find_workspace
 from dojo.pages import refuse_page, write_page
 from dojo.practice.create import read_choices
-from dojo.practice.model import HOME, workspace_of
+from dojo.practice.model import HOME, status_in_words, workspace_of
 from dojo.practice.rooms import shown_url
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, Story, Swap, read_story
@@ -28,7 +28,7 @@ from dojo.progress.metrics import MEASURES, Measures, changes
 from dojo.progress.page import page_of
 from dojo.progress.steps import Step, steps_of
 from dojo.progress.timeline import DATE_AND_TIME, TIME, Timeline, summary, timeline_of
-from dojo.room.sources import opened
+from dojo.room.pairs import opened
 from dojo.text import STATUS_STYLES, WIDTH, counted
 
 NO_EARLIER = "There is no check before this practice."

@@ -12,7 +12,7 @@ import msgspec
 
 from dojo.errors import WrongUsageError
 from dojo.mutation.report import Report
-from dojo.mutation.report_page import page_of as render_report
+from dojo.mutation.report import page_of as render_report
 from dojo.pages import refuse_others, refuse_page, write_made, write_page
 
 PAGE, STANDARD = ".html", ".json"

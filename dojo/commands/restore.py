@@ -4,9 +4,9 @@ import click
 
 from dojo.commands import next_step
 from dojo.commands.options import notice, practice_here
-from dojo.practice.locks import CHECK, hold
-from dojo.practice.restoring import restore as restore_snapshot
+from dojo.practice.model import CHECK, hold
 from dojo.practice.snapshots import Changes
+from dojo.practice.story import restore as restore_snapshot
 from dojo.text import counted, printable
 
 SHOWN_FILES = 12

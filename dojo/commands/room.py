@@ -5,28 +5,27 @@ import os
 import shlex
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import click
 
 from dojo.commands import next_step
 from dojo.commands.options import as_json_instead_of, fail, notice, page_option
-from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
-from dojo.kata import find_workspace
+from dojo.kata.workspace import find_workspace
 from dojo.practice.rooms import make_room, room_url, shown_url
 from dojo.room.board import Board
-from dojo.room.pages import Pages, follow, write_all
-from dojo.room.room import Room
+from dojo.room.page import Pages, follow
+from dojo.room.pairs import Room
 from dojo.room.rows import board_data
-from dojo.room.terminal import Countdown, board_lines
+from dojo.room.terminal import board_lines
 from dojo.text import counted
 
 NEW = "new"
 AFTER_NEW = """each pair: dojo join {room} --name Panda
 you: dojo room {room}
 For pairs at other computers, see "The room" in docs/facilitating.md."""
-USAGE = "`dojo room SOURCE` shows a room, `dojo room new PATH` makes one."
 TO_ASCII = str.maketrans("●…", "o~")
 LONGEST_MINUTES = 24 * 60
 
@@ -41,10 +40,10 @@ LONGEST_MINUTES = 24 * 60
     help="Count a round of N minutes down, large enough for the last row.",
 )
 @page_option("Write the board as a page, and a page for each pair in a folder beside it.")
-@click.option("--follow", is_flag=True, help="With --html: write again what is new, until Ctrl-C.")
+@click.option("--follow", "keep", is_flag=True, help="With --html: write again what is new, until Ctrl-C.")
 @as_json_instead_of("board")
 def room(  # noqa: PLR0913 - each is an option
-    sources: tuple[str, ...], *, shared: bool, minutes: float | None, file: Path | None, follow: bool, as_json: bool
+    sources: tuple[str, ...], *, shared: bool, minutes: float | None, file: Path | None, keep: bool, as_json: bool
 ) -> None:
     """Make a room, where pairs share what they do, or show one.
 
@@ -75,75 +74,54 @@ def room(  # noqa: PLR0913 - each is an option
     pair of it could be read.
     """
     if sources[:1] == (NEW,):
-        if len(sources) != 2:
-            raise WrongUsageError("`dojo room new PATH` takes one path.")
-        make_new(sources[1], shared=shared)
-    elif shared or not sources:
-        raise WrongUsageError(USAGE)
-    elif follow and file is None:
+        make_new(sources[1:], shared=shared)
+        return
+    if shared or not sources:
+        raise WrongUsageError("`dojo room SOURCE` shows a room, `dojo room new PATH` makes one.")
+    if keep and file is None:
         raise WrongUsageError("--follow goes with --html FILE: which page is to be written?")
-    elif file is not None:
-        if as_json:
-            raise WrongUsageError("--html and --json do not go together: choose one.")
-        write(sources, file, minutes, keep=follow)
-    elif as_json or not has_screen():
-        print_once(sources, as_json=as_json)
-    else:
-        show_on_screen(sources, minutes)
+    if as_json and file is not None:
+        raise WrongUsageError("--html and --json do not go together: choose one.")
+    places = [shlex.quote(shown_url(room_url(source))) for source in sources]
+    with closing(Room(find_workspace(), sources)) as shown:
+        if file is not None:
+            end = None if minutes is None else time.time() + minutes * 60
+            (keep_writing if keep else write_once)(Pages(shown, file, places, end))
+        elif as_json or not has_screen():
+            print_once(shown, places, as_json=as_json)
+        else:
+            Board(shown, places, minutes).run()
 
 
-def make_new(path: str, *, shared: bool) -> None:
+def make_new(paths: tuple[str, ...], *, shared: bool) -> None:
     """Make a room at a path that `dojo join` takes, and say what to type next."""
-    place = Path(room_url(path)).absolute()
+    if len(paths) != 1:
+        raise WrongUsageError("`dojo room new PATH` takes one path.")
+    place = Path(room_url(paths[0])).absolute()
     make_room(place, shared=shared)
-    click.echo(f"{path} is a room: it takes the stories of practices, and nothing else.")
+    click.echo(f"{paths[0]} is a room: it takes the stories of practices, and nothing else.")
     next_step.tell(AFTER_NEW.format(room=shlex.quote(str(place))))
 
 
-def show_on_screen(sources: tuple[str, ...], minutes: float | None) -> None:
-    """Show the board of all sources until somebody leaves it."""
-    messages: list[str] = []
-    with Room(find_workspace(), sources, messages.append) as shown:
-        Board(shown, places_of(sources), minutes, messages).run()
-
-
-def print_once(sources: tuple[str, ...], *, as_json: bool) -> None:
-    """Print the board of all sources as it is now: as text, or as JSON."""
-    with Room(find_workspace(), sources, notice) as shown:
-        shown.refresh()
-    notice("")
+def print_once(shown: Room, places: list[str], *, as_json: bool) -> None:
+    """Print the board of a room as it is now: as text, or as JSON."""
+    look(shown)
     if as_json:
         click.echo(json.dumps(board_data(shown)))
     else:
-        click.echo("\n".join(map(in_letters_of_output, board_lines(shown, places_of(sources), time.time()))))
-    if is_unread(shown):
-        fail()
-
-
-def is_unread(shown: Room) -> bool:
-    """Tell whether a room did not answer, or has pairs of which none could be read."""
-    return bool(shown.unreachable or (shown.problems and not shown.pairs))
-
-
-def write(sources: tuple[str, ...], file: Path, minutes: float | None, *, keep: bool) -> None:
-    """Write the pages of all sources, once or until Ctrl-C."""
-    countdown = None if minutes is None else Countdown(time.time(), minutes * 60)
-    with Room(find_workspace(), sources, notice) as shown:
-        pages = Pages(shown, file, places_of(sources), countdown)
-        (keep_writing if keep else write_once)(pages)
-    if is_unread(shown) and not keep:
-        fail()
+        click.echo("\n".join(map(in_letters_of_output, board_lines(shown, places, time.time()))))
+    fail_unless_read(shown)
 
 
 def write_once(pages: Pages) -> None:
     """Write all pages, and say what they are."""
-    pages.refresh(time.time())
-    notice("")
-    with Waiting("pages of pairs") as waiting:
-        write_all(pages, waiting.count)
+    look(pages.room)
+    pages.write_pairs(notice)
+    pages.write(time.time(), live=False)
     click.echo(f"{pages.file}: {_pairs(pages)}. In a browser, a name leads to the steps of a pair.")
-    for line in pages.troubles:
+    for line in pages.view(0).troubles:
         click.echo(line, err=True)
+    fail_unless_read(pages.room)
 
 
 def keep_writing(pages: Pages) -> None:
@@ -155,18 +133,26 @@ def keep_writing(pages: Pages) -> None:
         click.echo(f"\n{pages.file} stays as it is: {_pairs(pages)}.")
 
 
+def look(shown: Room) -> None:
+    """Read what is in a room, and say so meanwhile."""
+    notice("Looking into the room.")
+    shown.look()
+    notice("")
+
+
+def fail_unless_read(shown: Room) -> None:
+    """Fail where a room did not answer, or has pairs of which none could be read."""
+    if shown.unreachable or (shown.problems and not shown.pairs):
+        fail()
+
+
 def _pairs(pages: Pages) -> str:
-    return counted(pages.pairs, "pair")
+    return counted(len(pages.view(0).rows), "pair")
 
 
 def has_screen() -> bool:
     """Tell whether there is a terminal that can be painted on."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def places_of(sources: tuple[str, ...]) -> list[str]:
-    """Return what pairs type to join rooms, without what is secret in a URL."""
-    return [shlex.quote(shown_url(room_url(source))) for source in sources]
 
 
 def in_letters_of_output(line: str) -> str:

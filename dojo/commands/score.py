@@ -2,8 +2,8 @@
 
 import click
 
-from dojo.commands import library
-from dojo.commands.options import IMPLEMENTATION, place_of
+from dojo.commands.library import call
+from dojo.commands.options import IMPLEMENTATION
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -18,4 +18,4 @@ def score(game: str, category: str, dice: tuple[int, ...], implementation: str) 
     dojo score yatzy "two pairs" 1 1 2 3 3
     dojo score yahtzee "small straight" 3 4 5 6 6 --implementation refactored
     """
-    click.echo(library.score(*place_of(implementation), [game, category, list(dice)]))
+    click.echo(call(implementation, "score", game, category, list(dice)))

@@ -1,22 +1,53 @@
-"""Which step of the worked way comes next, for code that went a way of its own: one whose lines are still there."""
+"""Which step of the worked way comes next, for code that went a way of its own: one whose lines are still there.
 
+piece: a function, or what a class or a file has besides, with its lines. line: what it says, wherever it is indented;
+if `alike`, whatever local names are called, and whoever owns what it asks for: `self.total`, `Yatzy.total` and `total`
+are one.
+"""
+
+import ast
+import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import attrgetter
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from dojo.commands.pieces import Lines, Piece, State, pieces_of
 from dojo.errors import WorkspaceError
-from dojo.kata import LAST, Step, clean_code, states, tangle, worked_steps
-from dojo.practice.entry_point import source_files
+from dojo.kata.way import Step, clean_code, states, worked_steps
+from dojo.kata.workspace import LAST, tangle
+from dojo.practice.files import source_files
 from dojo.practice.model import Practice
-from dojo.progress.definitions import UNREADABLE, definitions_of
+from dojo.progress.definitions import UNREADABLE, Function, Node, definitions_of, owners_of
 
+State = dict[str, str]  # the text of each file, by its path
+Lines = Counter[str]
+ByName = dict[str, Lines]  # lines of the pieces of a name
 Walked = tuple[Step, tuple[State, State]]  # a step, and the states before it and after it
 
 MOST = 0.6  # of the lines that a step removes
 NEVER = ("Reformat",)  # no smell in it that a person could see
+SAYS_NOTHING = ("#", "import ", "from ", '"""', "else:", "try:", ")", "]", "}")
+OWNER = re.compile(r"\b(?:self|cls|[A-Z]\w*)\.")
+
+
+class Piece(NamedTuple):
+    """A piece of code: its name with those of the classes around it, its file, and its lines by their numbers."""
+
+    name: str
+    file: str
+    lines: dict[int, str]
+
+    @property
+    def short_name(self) -> str:
+        """Return its name alone."""
+        return self.name.rpartition(".")[2]
+
+    def counted(self) -> Lines:
+        """Return how often it has each line."""
+        return Counter(self.lines.values())
 
 
 class Place(NamedTuple):
@@ -34,27 +65,10 @@ class Place(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A step that applies; the lines with the smell, the most telling place first; other functions that it is about."""
+    """A step that applies, and the lines with the smell, the most telling place first."""
 
     step: Step
     places: list[Place]
-    others: list[str]
-
-
-class Removed(NamedTuple):
-    """The lines that a step removes from pieces, and those that the pieces which it changes have afterwards."""
-
-    lines: dict[str, Lines]
-    after: dict[str, Lines]
-
-
-class Rest(NamedTuple):
-    """What is still there of what a step removes from a piece: how many lines of how many, and in which piece."""
-
-    name: str
-    piece: Piece | None
-    there: int
-    whole: int
 
 
 def read_code(practice: Practice) -> State:
@@ -65,11 +79,9 @@ def read_code(practice: Practice) -> State:
         try:
             definitions_of(text)
         except UNREADABLE as error:
-            place = practice.shown(path)
-            if isinstance(error, SyntaxError) and error.lineno:
-                place += f", line {error.lineno}"
-            reason = getattr(error, "msg", error)
-            raise WorkspaceError(f"{place}: {reason}. Put that right, then ask again.") from None
+            line = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
+            reason = f"{getattr(error, 'msg', error)}. Put that right, then ask again."
+            raise WorkspaceError(f"{practice.shown(path)}{line}: {reason}") from None
         found[path.relative_to(practice.folder).as_posix()] = text
     return found
 
@@ -82,15 +94,15 @@ def next_hint(practice: Practice, code: State, left_out: Container[str] = (), me
     steps = worked_steps(practice.workspace)
     walked = pairwise(states({"yatzy.py": tangle(practice.workspace, LAST)}, steps))
     clean = clean_code(practice.workspace)
-    clean_lines = {alike: {*_counted(pieces_of(clean, alike=alike))} for alike in (True, False)}
+    clean_lines = {alike: _lines_of(clean, alike=alike) for alike in (True, False)}
     for step, (before, after) in _own_level_first(zip(steps, walked, strict=True), practice.level.number):
         if step.title in left_out or not is_hinted(step):
             continue
         places = _places(step, before, after, code, clean_lines)
         if places and (method is None or _is_in(method, step, places, code)):
-            places.sort(key=lambda place: _how_telling(place, step, method))
-            others = [name for name in step.methods if _has(code, name) and all(name != each.name for each in places)]
-            return Hint(step, places, others)
+            names = [method, *step.methods]
+            places.sort(key=lambda place: names.index(place.name) if place.name in names else len(names))
+            return Hint(step, places)
     return None
 
 
@@ -136,83 +148,50 @@ def _is_in(method: str, step: Step, places: Iterable[Place], code: State) -> boo
     return any(place.name == method for place in places) if _has(code, method) else method in step.methods
 
 
-def _how_telling(place: Place, step: Step, method: str | None) -> int:
-    names = [method, *step.methods]
-    return names.index(place.name) if place.name in names else len(names)
-
-
 def _places(step: Step, before: State, after: State, code: State, clean: dict[bool, set[str]]) -> list[Place]:
     """Return the places in the code to which a step applies; none when it does not."""
-    changed = [file for file in before | after if before.get(file) != after.get(file)]
-    moved = [file for file in changed if file not in after and before[file] in after.values()]
-    if moved and not any(file in after for file in changed if file in before):
-        return _to_move(step, moved, code)
+    moved = [file for file, text in before.items() if file not in after and text in after.values()]
+    for file in moved:  # of the way, one step does, and nothing else
+        there = [Place(each.node.name, file, each.line, each.last) for each in definitions_of(code.get(file, ""))]
+        return there[:1]
+    changed = {file for file in before | after if before.get(file) != after.get(file)}
     for alike in (True, False):
-        removed = _removed(step, _only(before, changed), _only(after, changed), alike=alike)
-        if removed.lines:
-            return _still_there(removed, pieces_of(code, alike=alike), clean[alike])
+        old, new = _by_name(before, changed, alike=alike), _by_name(after, changed, alike=alike)
+        removed = {name: lines - new[name] for name, lines in old.items()}
+        removed = {name: lines for name, lines in removed.items() if lines}
+        named = {name: lines for name, lines in removed.items() if name.rpartition(".")[2] in step.methods}
+        if removed:
+            return _still_there(named or removed, new, pieces_of(code, alike=alike), clean[alike])
     return []
 
 
-def _to_move(step: Step, files: list[str], code: State) -> list[Place]:
-    """Return what stands in files that a step only moves, as long as they are where it moves them from."""
-    there = [
-        Place(each.node.name, file, each.line, each.last)
-        for file in files
-        for each in definitions_of(code.get(file, ""))
-    ]
-    return [place for place in there if place.name in step.methods] or there[:1]
-
-
-def _only(state: State, files: Iterable[str]) -> State:
-    return {file: state[file] for file in files if file in state}
-
-
-def _removed(step: Step, before: State, after: State, *, alike: bool) -> Removed:
-    """Return the lines that a step removes from the pieces that it names; from all, where it names none of them."""
-    old, new = (_by_name(pieces_of(state, alike=alike)) for state in (before, after))
-    removed = {name: lines - new.get(name, Counter()) for name, lines in old.items()}
-    removed = {name: lines for name, lines in removed.items() if lines}
-    named = {name: lines for name, lines in removed.items() if name.rpartition(".")[2] in step.methods}
-    return Removed(named or removed, new)
-
-
-def _still_there(removed: Removed, pieces: list[Piece], clean: set[str]) -> list[Place]:
+def _still_there(removed: ByName, after: ByName, pieces: list[Piece], clean: set[str]) -> list[Place]:
     """Return where most of what a step removes is; none where that is not there."""
-    smells = _smells(removed, clean)
-    rests: list[Rest] = []
-    for name, lines in (smells or removed.lines).items():
+    smells = _smells(removed, after, clean)
+    places: list[Place] = []
+    whole = there = 0
+    for name, lines in (smells or removed).items():
         candidates = _candidates(name, pieces) if smells else [piece for piece in pieces if piece.name == name]
-        rests.append(_rest(name, lines, candidates, removed))
-    there = sum(rest.there for rest in rests)
-    whole = sum(rest.whole for rest in rests)
-    if there < MOST * whole:
-        return []
-    telling = [rest for rest in rests if rest.there >= MOST * rest.whole]
-    return [_place(rest.piece, removed.lines[rest.name]) for rest in telling if rest.piece]
+        amounts = [(lines & (piece.counted() - after[piece.name])).total() for piece in candidates]
+        most = max(amounts, default=0)
+        there += most
+        whole += lines.total()
+        if most and most >= MOST * lines.total():
+            piece = candidates[amounts.index(most)]
+            places.append(_place(piece, removed[name]))
+    return places if there >= MOST * whole else []
 
 
-def _smells(removed: Removed, clean: set[str]) -> dict[str, Lines]:
+def _smells(removed: ByName, after: ByName, clean: set[str]) -> ByName:
     """Return what a step removes that the clean code has nowhere; none where it moves that."""
-    smells: dict[str, Lines] = {}
-    for name, lines in removed.lines.items():
+    smells: ByName = {}
+    for name, lines in removed.items():
         unlike = {line: times for line, times in lines.items() if line not in clean}
         if unlike:
             smells[name] = Counter(unlike)
-    stays = sum(removed.after.values(), Counter())
+    stays = sum(after.values(), Counter())
     is_gone = any(lines - stays for lines in smells.values())
     return smells if is_gone else {}
-
-
-def _rest(name: str, lines: Lines, candidates: list[Piece], removed: Removed) -> Rest:
-    """Return which piece has most of some lines, but for those that the step leaves there."""
-    most = Rest(name, None, 0, lines.total())
-    for piece in candidates:
-        own = piece.counted() - removed.after.get(piece.name, Counter())
-        there = (lines & own).total()
-        if there > most.there:
-            most = most._replace(piece=piece, there=there)
-    return most
 
 
 def _candidates(name: str, pieces: list[Piece]) -> list[Piece]:
@@ -223,20 +202,54 @@ def _candidates(name: str, pieces: list[Piece]) -> list[Piece]:
 
 def _place(piece: Piece, lines: Lines) -> Place:
     """Return where a piece has lines, and those next to them; what it has elsewhere, too, does not tell where."""
-    has = piece.counted()
     runs: list[list[int]] = []
-    for is_there, of_run in groupby(piece.lines, lambda number: piece.lines[number] in lines):
-        runs += [[*of_run]] * is_there
-    telling = [run for run in runs if any(has[piece.lines[each]] <= lines[piece.lines[each]] for each in run)] or runs
+    for is_there, run in groupby(piece.lines, lambda number: piece.lines[number] in lines):
+        if is_there:
+            runs.append([*run])
+    more_often = piece.counted() - lines
+    telling = [run for run in runs if any(piece.lines[number] not in more_often for number in run)] or runs
     return Place(piece.short_name, piece.file, telling[0][0], telling[-1][-1])
 
 
-def _counted(pieces: Iterable[Piece]) -> Lines:
-    return Counter(line for piece in pieces for line in piece.lines.values())
-
-
-def _by_name(pieces: Iterable[Piece]) -> dict[str, Lines]:
-    found: dict[str, Lines] = defaultdict(Counter)
-    for piece in pieces:
-        found[piece.name] += piece.counted()
+def _by_name(state: State, files: set[str], *, alike: bool) -> ByName:
+    found: ByName = defaultdict(Counter)
+    for piece in pieces_of(state, alike=alike):
+        if piece.file in files:
+            found[piece.name] += piece.counted()
     return found
+
+
+def _lines_of(state: State, *, alike: bool) -> set[str]:
+    return {line for piece in pieces_of(state, alike=alike) for line in piece.lines.values()}
+
+
+def pieces_of(code: State, *, alike: bool) -> list[Piece]:
+    """Return the pieces of all files, the lines as they are, or `alike`."""
+    return [piece for file, text in code.items() for piece in _pieces_of(file, text, alike=alike)]
+
+
+@lru_cache(maxsize=1000)
+def _pieces_of(file: str, text: str, *, alike: bool) -> list[Piece]:
+    found: dict[str, dict[int, str]] = defaultdict(dict)
+    for number, (owner, line) in enumerate(zip(owners_of(text), text.split("\n"), strict=True), start=1):
+        words = line.partition("  #")[0].strip()
+        if words and not words.startswith(SAYS_NOTHING):
+            found[owner][number] = words
+    if alike:
+        nodes = {each.name: each.node for each in definitions_of(text)}
+        for name, lines in found.items():
+            words = _alike("\n".join(lines.values()), nodes.get(name))
+            found[name] = dict(zip(lines, words.split("\n"), strict=True))
+    return [Piece(name or PurePosixPath(file).stem, file, lines) for name, lines in found.items()]
+
+
+@lru_cache(maxsize=10_000)
+def _alike(lines: str, node: Node | None) -> str:
+    """Return lines without the names that a function binds, and without owners."""
+    names: set[str] = set()
+    if isinstance(node, Function):
+        nodes = list(ast.walk(node))
+        names = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        names |= {each.arg for each in nodes if isinstance(each, ast.arg)} - {"self", "cls"}
+    anonymous = re.sub(rf"\b(?:{'|'.join(names)})\b", "_", lines) if names else lines
+    return OWNER.sub("", anonymous)

@@ -10,12 +10,12 @@ from dojo.commands import next_step
 from dojo.commands.join import WHO, enter
 from dojo.commands.options import notice
 from dojo.errors import WrongUsageError
-from dojo.kata import LAST, LEVELS, Step, find_workspace, worked_steps
+from dojo.kata.way import Step, worked_steps
+from dojo.kata.workspace import LAST, LEVELS, find_workspace
 from dojo.practice.create import IsThereError, steps_up_to
 from dojo.practice.create import start as start_practice
-from dojo.practice.membership import Membership, hand_over, read_membership
 from dojo.practice.model import EARLIER, NAME, Choices, Practice
-from dojo.practice.rooms import pair_name, room_url, shown_url
+from dojo.practice.rooms import Membership, hand_over, pair_name, read_membership, room_url, shown_url
 
 LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVELS.items())}."
 ANEW = f"`dojo start --again` puts it aside in {EARLIER}/, under today's date, and starts anew."
@@ -67,8 +67,8 @@ def start(  # noqa: PLR0913 - each is an option
         inside = ", and so are you" if here.is_relative_to(practice.folder.resolve()) else ""
         click.echo(f"The old practice is in {EARLIER}/{aside.name}/, as it was{inside}. {DELETE}")
     _tell_begin(practice, way, steps)
-    if aside is not None and goes_on:
-        hand_over(aside, practice.folder)
+    if aside is not None and before is not None and goes_on:
+        hand_over(before, aside)
     if url is not None:
         enter(practice, url, who, later=later)
     is_left = any(step.level <= practice.level.number for step in steps[at:])

@@ -8,12 +8,14 @@ from importlib.util import find_spec
 
 import click
 
-from dojo.commands.game_options import AT_A_TABLE, SEED, chosen, of_a_game
+from dojo.commands.game_options import SEED, of_a_game
 from dojo.errors import WorkspaceError
-from dojo.games import kinds_of
-from dojo.kata import find_workspace
-from dojo.table import Table, new_record
+from dojo.games.players import kinds_of
+from dojo.kata.workspace import find_workspace
+from dojo.table.app import Table
+from dojo.table.session import new_record
 
+AT_A_TABLE = ("Guest=person", "Computer=careful")  # who plays, unless somebody says who
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
 
 
@@ -25,7 +27,7 @@ SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and 
 @click.option("--web", is_flag=True, help="Serve the table to browsers on this machine alone; Ctrl-C ends it.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port for --web.")
 def table(  # noqa: PLR0913 - each is an option
-    game: str, players: tuple[str, ...], seed: int | None, *, no_motion: bool, web: bool, port: int
+    game: str, players: tuple[str, ...], seed: int, *, no_motion: bool, web: bool, port: int
 ) -> None:
     """Play a GAME at a table, with drawn dice.
 
@@ -40,8 +42,7 @@ def table(  # noqa: PLR0913 - each is an option
     dojo table yatzy --player Ann=person --player Bob=person --player Cy=careful
     dojo table yacht --web
     """
-    kinds = kinds_of(players or AT_A_TABLE)
-    workspace, record = find_workspace(), new_record(game, kinds, chosen(seed))
+    workspace, record = find_workspace(), new_record(game, kinds_of(players or AT_A_TABLE), seed)
     if web:
         serve_tables(port)
         return

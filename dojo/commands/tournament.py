@@ -1,34 +1,47 @@
-"""`dojo tournament`: many games between players."""
+"""`dojo tournament`: many games between players, shown to people and to a program."""
 
 import json
-import sys
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import ExitStack, closing
 from functools import partial
 from typing import Any
 
 import click
-from rich.console import Console
+from rich.console import Console, Group
 from rich.live import Live
+from rich.table import Table
+from rich.text import Text
 
-from dojo.commands.game_options import PLAYERS, SEED, chosen, of_a_game
+from dojo.commands.game_options import SEED, of_a_game
 from dojo.commands.group import INTERRUPTED_EXIT_CODE
-from dojo.commands.library import hold_tournament
-from dojo.commands.options import as_json_instead_of, fail, place_of
-from dojo.commands.scoreboard import as_data, board, report
+from dojo.commands.library import call
+from dojo.commands.options import as_json_instead_of, fail
 from dojo.errors import WrongUsageError
-from dojo.games import INTERRUPTED, Contest, Plan, Results, kinds_of, seat
-from dojo.kata import IMPLEMENTATIONS, find_workspace
+from dojo.games.external import ExternalPlayer
+from dojo.games.players import KINDS, kinds_of
+from dojo.games.tournament import INTERRUPTED, OUT_OF_TIME, Contest, Plan, Results
+from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.practice.model import NAME
+from dojo.text import counted
+from refactored import game_named, listed
 
+COLUMNS = ("points", "mean ± 95 %", "best", "worst", "to leader ± 95 %")  # the last one needs the same dice
+ENDINGS = {
+    "": "{took}",
+    OUT_OF_TIME: "The time is up, before all {planned:,} games: {took}",
+    INTERRUPTED: "stopped after {took}",
+}
 CLEAN = IMPLEMENTATIONS[-1]  # its own parts run a tournament, without a transcript
-MINUTES = click.FloatRange(min=0.01, max=100_000)
 
 
 @click.command()
 @of_a_game
-@PLAYERS
+@click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more.")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
-@click.option("--minutes", type=MINUTES, help="End after so many minutes, when the game in hand is over.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0.01, max=100_000),
+    help="End after so many minutes, when the game in hand is over.",
+)
 @click.option("--same-dice", is_flag=True, help="Let all players of a game find the same dice.")
 @SEED
 @click.option(
@@ -49,7 +62,7 @@ MINUTES = click.FloatRange(min=0.01, max=100_000)
 def tournament(
     game: str,
     players: tuple[str, ...],
-    seed: int | None,
+    seed: int,
     implementation: str,
     *,
     as_json: bool,
@@ -84,15 +97,16 @@ def tournament(
     is no player in the place that you named, 130 interrupted by Ctrl-C: it then shows what there is.
     """
     find_workspace()
-    hold = None if implementation == CLEAN else partial(hold_tournament, *place_of(implementation))
+    hold = None if implementation == CLEAN else partial(call, implementation, "tournament")
     if hold is not None and plan["same_dice"]:
         raise WrongUsageError("--same-dice follows each turn, which only refactored tells: leave --implementation out.")
     kinds = kinds_of(players or ("Careful=careful", "Greedy=greedy", "Random=random"))
-    planned = Plan(game, seed=chosen(seed), **plan)
+    planned = Plan(game, seed=seed, **plan)
     with ExitStack() as at_table:
         seated = [seat(name, kind, planned, at_table) for name, kind in kinds.items()]
         contest = Contest(planned, seated, hold)
-        with shown(contest.results):
+        console = Console(stderr=True, highlight=False)
+        with Live(get_renderable=lambda: board(contest.results), console=console, transient=True):
             results = contest.play()
     if as_json:
         click.echo(json.dumps(as_data(results), indent=2))
@@ -102,9 +116,75 @@ def tournament(
         fail(INTERRUPTED_EXIT_CODE)
 
 
-def shown(results: Results) -> AbstractContextManager[object]:
-    """Show on a terminal how it stands, again and again, until it is over."""
-    if not sys.stderr.isatty():
-        return nullcontext()
-    console = Console(stderr=True, highlight=False)
-    return Live(get_renderable=lambda: board(results), console=console, transient=True)
+def seat(name: str, kind: str, plan: Plan, at_table: ExitStack) -> Any:  # noqa: ANN401 - players share no class
+    """Return a player, which is stopped when the table is left; WorkspaceError when it cannot be had."""
+    if kind in KINDS:
+        return KINDS[kind](name, game_named(plan.game), plan.seed)
+    return at_table.enter_context(closing(ExternalPlayer(name, kind, plan.limit)))
+
+
+def board(results: Results) -> Group:
+    """Return how a tournament stands while it goes on."""
+    return Group(standings(results), "", f"game {results.games:,} of {results.plan.games:,}")
+
+
+def report(results: Results) -> Group:
+    """Return the standings, what befell players, and how long it took."""
+    return Group(standings(results), "", *map(Text, remarks(results)))
+
+
+def standings(results: Results) -> Table:
+    """Return a row for each player: points, mean total with its margin, best and worst."""
+    columns = COLUMNS if results.plan.same_dice else COLUMNS[:-1]
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(results.plan.game, no_wrap=True, overflow="ellipsis", max_width=20)  # numbers have to fit
+    for column in columns:
+        table.add_column(column, justify="right", no_wrap=True)
+    for name, points, mean, margin, best, worst, ahead, ahead_margin in results.standings():
+        difference = estimated(ahead, ahead_margin, "+")
+        row = [f"{points:,}", estimated(mean, margin), str(best), str(worst), difference]
+        table.add_row(Text(name), *row[: len(columns)])
+    return table
+
+
+def estimated(mean: float | None, margin: float | None, sign: str = "") -> str:
+    """Show a mean and its margin, as far as there are such."""
+    if mean is None:
+        return "-"
+    return f"{mean:{sign}.1f}" + ("" if margin is None else f" ± {margin:.1f}")
+
+
+def remarks(results: Results) -> list[str]:
+    """Return what there is to say beside numbers, line by line; at the end, how long it took, and why not longer."""
+    lines = [f"{name} is disqualified in {reason}" for name, reason in results.disqualified.items()]
+    lines += [f"{name} printed {counted(size, 'byte')}: {path}" for name, size, path in results.printed()]
+    standing = results.standings()
+    leaders = [each.name for each in standing if each.points == standing[0].points]
+    if not results.points:
+        lines.append("Nobody is left.")
+    elif len(leaders) > 1:
+        lines.append(f"{listed(leaders)} share the lead.")
+    games = counted(results.games, "game")
+    took = f"{games} in {results.seconds:.1f} s, {results.games_per_second():.1f} games a second"
+    lines.append(ENDINGS[results.cut_short].format(took=took, planned=results.plan.games))
+    return lines
+
+
+def as_data(results: Results) -> dict[str, Any]:
+    """Return the results for a program."""
+    plan = results.plan
+    standings = [standing._asdict() for standing in results.standings()]
+    if not plan.same_dice:
+        standings = [{key: each[key] for key in each if not key.startswith("to_leader")} for each in standings]
+    return {
+        "game": plan.game,
+        "games": results.games,
+        "same_dice": plan.same_dice,
+        "standings": standings,
+        "disqualified": [{"name": name, "reason": reason} for name, reason in results.disqualified.items()],
+        "printed": [{"name": name, "bytes": size, "file": str(path)} for name, size, path in results.printed()],
+        "seconds": round(results.seconds, 2),
+        "games_per_second": round(results.games_per_second(), 1),
+        "interrupted": results.cut_short == INTERRUPTED,
+        "out_of_time": results.cut_short == OUT_OF_TIME,
+    }

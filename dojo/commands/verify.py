@@ -1,23 +1,36 @@
-"""`dojo verify`: run the golden master, then the mutants, and say what came of them."""
+"""`dojo verify`: run the golden master, then the mutants, and say what came of them, in a table, and why one fails."""
 
+import io
 import json
+import os
+import re
 import sys
 import time
-from dataclasses import asdict
 from pathlib import Path
 
 import click
+from rich._export_format import CONSOLE_SVG_FORMAT
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from dojo.commands import next_step
-from dojo.commands import verdicts as shown
 from dojo.commands.options import as_json_instead_of, fail
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError
-from dojo.kata import IMPLEMENTATIONS, find_workspace, run_golden_master
+from dojo.kata.golden_master import run_golden_master
+from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
+from dojo.mutation.equivalent import DOCUMENT, to_explain
 from dojo.mutation.report import report_of_verdicts
+from dojo.mutation.results import KILLED, TIMED_OUT
+from dojo.mutation.unmutated import DOCUMENT as UNMUTATED
 from dojo.mutation.verdict import Verdict, inputs_of, run_mutants, without_mutants
+from dojo.pages import refuse_others, render_text, write_made
 from dojo.practice.model import NAME
+from dojo.text import WIDTH
+
+TITLE = "dojo verify"  # of a picture
 
 
 @click.command()
@@ -54,19 +67,24 @@ def verify(  # noqa: PLR0913 - each is an option
     workspace = find_workspace()
     refuse_all(report, "dojo verify")
     if svg is not None:
-        shown.refuse_picture(svg)
+        refuse_picture(svg)
     start = time.perf_counter()
     verdicts, per_second = _verdicts(workspace, (implementation,) if implementation else IMPLEMENTATIONS, workers)
     fails = any(verdict.fails for verdict in verdicts)
     reported = report if any(verdict.mutants for verdict in verdicts) else ()
     write_all(reported, lambda: report_of_verdicts(verdicts))
-    figures = shown.Figures(time.perf_counter() - start, per_second, shown.peak_memory_mb())
+    figures = _figures(time.perf_counter() - start, per_second)
+    table, end = _table(verdicts, workers or os.cpu_count() or 1), _end(figures, fails=fails)
     if svg is not None:  # before anything is said: where it cannot be drawn, that is all that is said to a program
-        shown.draw(svg, verdicts, figures, workers)
+        draw(svg, table, end)
     if as_json:
-        click.echo(json.dumps(_as_json(verdicts, figures), indent=2))
+        content = {"implementations": [verdict.as_json() for verdict in verdicts], **figures}
+        click.echo(json.dumps(content, indent=2))
     else:
-        shown.show(verdicts, figures, workers, equivalent=equivalent)
+        Console(highlight=False, soft_wrap=True).print(table)
+        documents = {"reasons": DOCUMENT, "harmless": UNMUTATED, "to_explain": to_explain}
+        below = render_text("verdicts.txt", verdicts=verdicts, equivalent=equivalent, **documents)
+        click.echo(below + end)
         say_where(reported if reported or not report else None)
         next_step.tell(_next(workspace, verdicts, fails=fails))
     if fails:
@@ -78,11 +96,6 @@ def _next(workspace: Path, verdicts: list[Verdict], *, fails: bool) -> str:
     if any(verdict.open for verdict in verdicts):
         return next_step.AFTER["survivors"]
     return "" if fails or (workspace / NAME).exists() else next_step.AFTER["verify"]
-
-
-def _as_json(verdicts: list[Verdict], figures: shown.Figures) -> dict[str, object]:
-    rounded = {name: round(figure, 1) for name, figure in asdict(figures).items()}
-    return {"implementations": [each.as_json() for each in verdicts], **rounded}
 
 
 def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> tuple[list[Verdict], float]:
@@ -99,3 +112,53 @@ def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> 
             )
         waiting.tell("mutants")
         return run_mutants(workspace, results, inputs, workers, waiting.count)
+
+
+def _figures(seconds: float, per_second: float) -> dict[str, float]:
+    """Return seconds in all, mutants tested a second (0 if none had to be), and megabytes of the largest process."""
+    memory = 0.0
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - Windows has none
+
+        units_in_kb = 1024 if sys.platform == "darwin" else 1
+        memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / units_in_kb / 1024
+    figures = {"seconds": seconds, "mutants_per_second": per_second, "peak_memory_mb": memory}
+    return {name: round(figure, 1) for name, figure in figures.items()}
+
+
+def _table(verdicts: list[Verdict], at_a_time: int) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("implementation", no_wrap=True)
+    table.add_column("golden\nmaster", no_wrap=True)
+    for heading in ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "time"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for verdict in verdicts:
+        outcomes = verdict.outcomes
+        seconds = verdict.golden_master.seconds + sum(mutant.seconds for mutant in verdict.mutants) / at_a_time
+        counts = [verdict.made, outcomes[KILLED], outcomes[TIMED_OUT], len(verdict.equivalent), len(verdict.open)]
+        passed = Text("passed", "green") if verdict.golden_master.passed else Text("failed", "bold red")
+        table.add_row(verdict.name, passed, *map(str, counts), f"{seconds:.1f} s")
+    return table
+
+
+def _end(figures: dict[str, float], *, fails: bool) -> str:
+    """Say the figures, and whether all is well."""
+    speed = figures["mutants_per_second"]
+    tested = f"{speed:.1f} mutants a second" if speed else "no mutant to test anew"
+    memory = f"{figures['peak_memory_mb']:.0f} MB in the largest process"
+    end = click.style("Fails.", fg="red", bold=True) if fails else click.style("All is well.", fg="green", bold=True)
+    return f"\n{figures['seconds']:.1f} s in all, {tested}, {memory}\n{end}"
+
+
+def refuse_picture(path: Path) -> None:
+    """Raise WorkspaceError where no picture of ours can be written, or something else is."""
+    refuse_others(path, "dojo verify --svg", f">{TITLE.replace(' ', '&#160;')}<")
+
+
+def draw(path: Path, table: Table, end: str) -> None:
+    """Draw the table and the figures as an SVG picture, which loads nothing from anywhere."""
+    console = Console(highlight=False, record=True, width=WIDTH, file=io.StringIO())
+    console.print(table, Text.from_ansi(end), sep="\n")
+    without_web_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    own_fonts = without_web_fonts.replace("Fira Code, monospace", "monospace")
+    write_made(path, console.export_svg(title=TITLE, code_format=own_fonts).encode())

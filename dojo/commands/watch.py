@@ -1,6 +1,6 @@
 """`dojo watch`: a check on every save, and with --tcr *test && commit || revert*.
 
-save: a change to a file that is part of the practice (dojo.practice.ignored says which are not), by whatever editor. A
+save: a change to a file that is part of the practice (dojo.practice.files says which are not), by whatever editor. A
 save that comes while a long check is running ends it: that check is given up.
 """
 
@@ -14,21 +14,16 @@ from pathlib import Path
 import click
 from watchfiles import watch as watch_files
 
-from dojo.checking.check import is_saved
-from dojo.checking.outcome import Report
+from dojo.checking.check import Report, is_saved
 from dojo.checking.runner import Caller, SupersededError, check
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, notice, practice_here
 from dojo.errors import WorkspaceError
-from dojo.kata import status_in_words
-from dojo.practice.appending import append_revert
 from dojo.practice.create import read_beginning
-from dojo.practice.ignored import Stat, files_of, stat_of
-from dojo.practice.locks import CHECK, HeldError, Tell, hold, silent
-from dojo.practice.model import AMBER, RED, Practice
-from dojo.practice.restoring import SavedAgainError, go_back
-from dojo.practice.snapshots import TAKEN, Changes, GitError, Repository
-from dojo.practice.story import Entry
+from dojo.practice.files import Stat, files_of, stat_of
+from dojo.practice.model import AMBER, CHECK, RED, HeldError, Practice, hold, status_in_words
+from dojo.practice.snapshots import TAKEN, Changes, GitError, Repository, SavedAgainError, go_back
+from dojo.practice.story import Entry, append_revert
 from dojo.text import STATUS_STYLES, printable
 
 QUIET_MILLISECONDS = 50  # without a change, after which a save is over
@@ -49,20 +44,15 @@ def watch(limit: float | None, *, tcr: bool) -> None:
     the last green commit. What is reverted is kept; the line after it names the command that brings it back, `dojo
     restore`.
     """
-    follow(practice_here(), limit, tcr=tcr)
-
-
-def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
-    """Check on every save until Ctrl-C."""
-    watched = Watch(practice, limit, Tcr(practice) if tcr else None, say=click.echo, tell=notice)
+    practice = practice_here()
+    watched = Watch(practice, limit, Tcr(practice) if tcr else None)
     rule = "Green commits, red and amber revert." if tcr else "After red, `dojo check` shows what differs."
     click.echo(f"Watching {practice.name}/. {rule} Ctrl-C ends it.")
     try:
         watched.follow()
     except KeyboardInterrupt:
         amber = f", {watched.checks[AMBER]} amber" if watched.checks[AMBER] else ""
-        counts = f"{watched.checks.total()} checks, {watched.checks[RED]} of them red{amber}"
-        click.echo(f"\n{counts}.")
+        click.echo(f"\n{watched.checks.total()} checks, {watched.checks[RED]} of them red{amber}.")
         next_step.tell(next_step.AFTER["watch"])
 
 
@@ -70,18 +60,18 @@ def follow(practice: Practice, limit: float | None, *, tcr: bool) -> None:
 class Watch:
     """A practice that is watched: how many checks had which status so far; `limit` if a person chose one.
 
-    `say` is given each line for the person who watches, `tell` what they wait for.
+    `say` is given each line for the person who watches. `saved`: the files as the last check began, and `checked` as
+    git names them. `seen`: the states that need no check. `warned`: what was said last.
     """
 
     practice: Practice
     limit: float | None
     tcr: "Tcr | None"
-    say: Callable[[str], object]
-    tell: Tell = silent
+    say: Callable[[str], object] = click.echo
     checks: Counter[str] = field(default_factory=Counter)
     saved: Saved = field(default_factory=dict)
+    checked: str = ""
     seen: set[str | None] = field(default_factory=set)
-    checked: str | None = None
     warned: str = ""
 
     def follow(self) -> None:
@@ -96,8 +86,6 @@ class Watch:
             rust_timeout=GLANCE_MILLISECONDS,  # for some file systems give no word
             yield_on_timeout=True,
         ):
-            if not self.practice.folder.is_dir():
-                raise WorkspaceError(f"{self.practice.name}/ is gone. `dojo start` makes a new one.")
             if self.is_saved():
                 if read_beginning(self.practice.folder) != beginning:
                     raise WorkspaceError("Another practice was started. `dojo watch` watches it.")
@@ -109,29 +97,20 @@ class Watch:
         """Check once, and with TCR commit or revert; a save that comes in between makes the result void."""
         self.saved = saved(self.practice.folder)
         try:
-            with hold(self.practice.folder, CHECK, tell=self.tell):
-                self.check_alone()
-        except SupersededError:
-            self.saved = {}  # so that it looks again
+            with suppress(SupersededError), hold(self.practice.folder, CHECK, tell=notice):
+                self.checked = self.state()
+                caller = Caller(self.is_superseded, notice)
+                report = check(self.practice, self.limit, caller, tcr=self.tcr is not None)
+                if report.entry is not None:
+                    self.follow_up(report, report.entry)
+                    return
         except HeldError as error:
             self.say(str(error))
-            self.saved = {}
-
-    def check_alone(self) -> None:
-        """Check while nobody else does; SupersededError when something is saved meanwhile."""
-        self.checked = self.state()
-        report = check(self.practice, self.limit, Caller(self.is_superseded, self.tell), tcr=self.tcr is not None)
-        if report.entry is None:
-            raise SupersededError
-        self.checks[report.entry.status] += 1
-        self.follow_up(report, report.entry)
-        if report.warning and report.warning != self.warned:  # once, and not after every save
-            self.say(report.warning)
-        self.warned = report.warning
-        self.seen = set() if report.outcome.of_the_kata else self.known(report.entry, report.left)
+        self.saved = {}  # so that it looks again
 
     def follow_up(self, report: Report, entry: Entry) -> None:
         """Say what a check found; with TCR commit or revert, and say that as well."""
+        self.checks[entry.status] += 1
         changed, done = report.changed, ""
         if self.tcr:
             changed = self.tcr.changes(entry)
@@ -139,19 +118,21 @@ class Watch:
         self.say(render_line(entry, done, changed))
         if self.tcr and done == REVERTED:
             self.say(f"          Ctrl-C, then `{self.tcr.way_back()}` brings it back")
+        if report.warning and report.warning != self.warned:  # once, and not after every save
+            self.say(report.warning)
+        self.warned = report.warning
+        self.seen = set() if report.outcome.of_the_kata else self.known(entry, report.left)
 
     def known(self, entry: Entry, left: str | None = None) -> set[str | None]:
         """Return the states that need no check: the one checked, what its code `left`, or what TCR reverted to."""
-        if self.tcr and not entry.green:
-            green = self.tcr.green
-            return {Repository(self.practice.folder).tree_of(green)} if green else set()
+        if self.tcr and self.tcr.green and not entry.green:
+            return {self.tcr.repository.tree_of(self.tcr.green)}
         return {entry.tree, left} - {None}
 
     def is_superseded(self) -> bool:
         """Tell whether code is no longer as it was when the check began."""
         if self.is_saved():
-            now = self.state()
-            if now is None or is_saved(Repository(self.practice.folder).changes(self.checked, now)):
+            if is_saved(Repository(self.practice.folder).changes(self.checked, self.state())):
                 return True
             self.saved = saved(self.practice.folder)
         return False
@@ -160,24 +141,16 @@ class Watch:
         """Tell whether a file was saved since the last check began."""
         return saved(self.practice.folder) != self.saved
 
-    def state(self) -> str | None:
-        """Return the files as git names them, in a tree; None when git does not work."""
-        with suppress(GitError):
-            return Repository(self.practice.folder).tree()
-        return None
+    def state(self) -> str:
+        """Return the files as git names them, in a tree."""
+        return Repository(self.practice.folder).tree()
 
 
 def render_line(entry: Entry, done: str, changes: Changes) -> str:
     """Return in one line what a check found, and what was done then, as far as the terminal is wide."""
+    status = status_in_words(entry.status, entry.approved).ljust(5)
     files = ", ".join(f"{printable(path)} +{added} -{removed}" for path, (added, removed) in changes.items())
-    parts = [
-        f"{entry.moment:%H:%M:%S}",
-        status_in_words(entry.status, entry.approved).ljust(5),
-        f"{entry.seconds:.1f} s",
-        done,
-        entry.message,
-        files,
-    ]
+    parts = [f"{entry.moment:%H:%M:%S}", status, f"{entry.seconds:.1f} s", done, entry.message, files]
     text = "  ".join(part for part in parts if part)
     wide = shutil.get_terminal_size().columns
     line = text if len(text) <= wide else text[: wide - 3] + "..."
@@ -207,12 +180,8 @@ class Tcr:
         `left`: the files as the check left them, as git names them, where the code itself has written some.
         WorkspaceError when the first check is not green, for then there is nothing to go back to, or when git fails.
         """
-        if entry.snapshot is None:
-            raise WorkspaceError(
-                "TCR needs a snapshot, and git made none, so nothing was reverted. `dojo check` says why."
-            )
         if entry.green:
-            return self._commit(entry.snapshot)
+            return self._commit(str(entry.tree))
         if self.green is None:
             why = f"`dojo check` says what is {entry.status}"
             raise WorkspaceError(f"TCR begins from green, so nothing was reverted. {why}.")
@@ -220,16 +189,14 @@ class Tcr:
 
     def changes(self, entry: Entry) -> Changes:
         """Return what a check saw that the last green commit has not: what it commits, or reverts."""
-        if entry.snapshot is None:
-            return {}
-        return self.repository.changes(self.green or self.repository.commit_named("HEAD"), entry.snapshot)
+        return self.repository.changes(self.green or self.repository.commit_named("HEAD"), str(entry.tree))
 
-    def _commit(self, snapshot: str) -> str:
+    def _commit(self, tree: str) -> str:
         self.green = self.repository.commit_named("HEAD")
-        changed = self.repository.changes(self.green, snapshot)
+        changed = self.repository.changes(self.green, tree)
         if self.green is not None and not changed:
             return ""
-        self.green = self.repository.commit(self.repository.tree_of(snapshot), f"green: {', '.join(changed)}")
+        self.green = self.repository.commit(tree, f"green: {', '.join(changed)}")
         return "committed"
 
     def _revert(self, entry: Entry, green: str, checked: set[str | None]) -> str:

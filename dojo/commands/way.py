@@ -16,7 +16,8 @@ from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, page_option
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
-from dojo.kata import LAST, LEVELS, SPECIALS, Special, Step, find_workspace, states, tangle, worked_steps
+from dojo.kata.way import SPECIALS, Special, Step, states, worked_steps
+from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
 from dojo.pages import refuse_page, render, write_page
 from dojo.progress.differences import FileChange, changes_in
 from dojo.progress.metrics import Complexity, complexities

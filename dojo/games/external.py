@@ -32,22 +32,21 @@ class ExternalPlayer:
     """Asks the player's process for each move, and ends it when there is none in time."""
 
     def __init__(self, name: str, where: str, limit: float) -> None:
-        """Start the process of the player at `where`, with a limit of seconds for each move."""
-        self.name, self.blame = name, ""
-        self._where, self._limit = where, limit
+        """Start the player at `where`, with a limit of seconds for each move, and wait until it is loaded.
+
+        PlayerError when it cannot play, WrongUsageError when there is none.
+        """
+        self.name, self.blame, self._limit = name, "", limit
         with NamedTemporaryFile(prefix="dojo-player-", suffix=".txt", delete=False) as file:
             self.output = Path(file.name)
         self._line, theirs = SPAWN.Pipe()
         self._process = SPAWN.Process(target=be_the_player, args=(where, self.output, theirs), daemon=True)
         self._process.start()
         theirs.close()
-
-    def wait_until_ready(self) -> None:
-        """Wait until the player is loaded; PlayerError when it cannot play, WrongUsageError when there is none."""
         try:
-            self._ask(self.name, LOADING_SECONDS)
+            self._ask(name, LOADING_SECONDS)
         except WorkspaceError as error:
-            raise type(error)(f"{self.name}={self._where} cannot play: {error.message}") from None
+            raise type(error)(f"{name}={where} cannot play: {error.message}") from None
 
     def turn(self, dice: list[int], stage: int, view: Any) -> object:  # noqa: ANN401 - of any implementation
         """Ask for a move; PlayerError when there is none, and `blame` then says why."""
@@ -99,8 +98,8 @@ def be_the_player(where: str, output: Path, line: Connection) -> None:
 
 def module_and_class(where: str) -> tuple[str, str]:
     """Return the two names, after which the module can be imported; WrongUsageError when there is none."""
-    place, colon, name = where.rpartition(":")
-    if not colon or where.endswith(".py"):  # a drive's colon is not the class's
+    place, _, name = where.rpartition(":")
+    if not place or where.endswith(".py"):  # a drive's colon is not the class's
         place, name = where, ""
     path = Path(place).absolute()
     sys.path.insert(0, str(path.parent))

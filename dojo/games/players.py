@@ -1,15 +1,18 @@
-"""The players that come with the kata.
+"""Who plays: the players that come with the kata, by the word for their kind, and fair dice.
 
 They reckon with a game's own definition, and so play with any implementation of it.
 par: what a category brings on average if three rolls aim for it alone. gain: what a roll pays in a category above par.
 keep: dice held, sorted; there are 462, from none to five. worth: the gain to expect, of a roll or of a keep.
 """
 
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from random import Random
+from typing import Any
 
+from dojo.errors import WrongUsageError
 from refactored import Category, Game, View, roll_of
 
 Dice = tuple[int, ...]
@@ -29,8 +32,7 @@ class RandomPlayer:
 
     def turn(self, dice: list[int], stage: int, view: View) -> str:  # noqa: ARG002 - every stage is as good
         """Return a category."""
-        free = free_categories(self.game, view)
-        allowed = self.game.allowed(roll_of(dice), free)
+        allowed = allowed_categories(self.game, dice, view.free())
         return self.random.choice(list(allowed)).name
 
 
@@ -46,15 +48,13 @@ class GreedyPlayer:
         face = max(dice, key=lambda die: (dice.count(die), die))
         if stage < 2 and dice.count(face) < 5:
             return [position for position, die in enumerate(dice) if die == face]
-        roll = roll_of(dice)
-        allowed = self.game.allowed(roll, free_categories(self.game, view))
-        best = max(allowed, key=lambda category: category.points(roll))
-        return best.name
+        allowed = allowed_categories(self.game, dice, view.free())
+        return max(allowed, key=lambda category: category.points(roll_of(dice))).name
 
 
-def free_categories(game: Game, view: View) -> list[Category]:
-    """Return the free categories of a player's card."""
-    return [game.categories[name] for name in view.free()]
+def allowed_categories(game: Game, dice: Iterable[int], free: list[str]) -> Collection[Category]:
+    """Return the categories that dice may go to, of those that are free."""
+    return game.allowed(roll_of(dice), [game.categories[name] for name in free])
 
 
 @cache
@@ -84,8 +84,8 @@ def with_one_more() -> dict[Dice, list[Dice]]:
 def worth_of_keeps(worth_of_rolls: Worth) -> Worth:
     """Return what each keep is worth, when the other dice are thrown once more."""
     worth = dict(worth_of_rolls)
-    for keep, (one, two, three, four, five, six) in with_one_more().items():
-        worth[keep] = (worth[one] + worth[two] + worth[three] + worth[four] + worth[five] + worth[six]) / 6
+    for keep, rolls in with_one_more().items():
+        worth[keep] = sum(worth[roll] for roll in rolls) / 6
     return worth
 
 
@@ -108,31 +108,25 @@ class CarefulPlayer:
         self.name = name
         self._game = game
         self._gain = {category: self._gains(category) for category in game.categories.values()}
-        self._free: list[Category] = []
+        self._free: list[str] = []
         self._worth: tuple[Worth, Worth] = ({}, {})
 
     def turn(self, dice: list[int], stage: int, view: View) -> list[int] | str:
         """Return the hold with the highest worth; a category when there is nothing better to hope for."""
-        free = free_categories(self._game, view)
         roll = tuple(sorted(dice))
-        if free != self._free:
-            self._look_ahead(free)
+        if view.free() != self._free:
+            self._look_ahead(view.free())
         keep = roll if stage == 2 else best_keep(roll, self._worth[stage])
-        if keep == roll:
-            return self._best(roll, free).name
-        return positions(dice, keep)
+        return self._best(roll).name if keep == roll else positions(dice, keep)
 
-    def _look_ahead(self, free: list[Category]) -> None:
+    def _look_ahead(self, free: list[str]) -> None:
         """Work out what keeps are worth at both stages, as long as these categories are free."""
-        gains = {}
-        for roll in ROLLS:
-            category = self._best(roll, free)
-            gains[roll] = self._gain[category][roll]
         self._free = free
+        gains = {roll: self._gain[self._best(roll)][roll] for roll in ROLLS}
         self._worth = (worth_before_a_throw(gains), worth_of_keeps(gains))
 
-    def _best(self, roll: Dice, free: list[Category]) -> Category:
-        allowed = self._game.allowed(roll_of(roll), free)
+    def _best(self, roll: Dice) -> Category:
+        allowed = allowed_categories(self._game, roll, self._free)
         return max(allowed, key=lambda category: self._gain[category][roll])
 
     def _gains(self, category: Category) -> Worth:
@@ -154,3 +148,30 @@ def positions(dice: list[int], keep: Dice) -> list[int]:
             missing.remove(die)
             found.append(position)
     return found
+
+
+PERSON = "person"
+KINDS: dict[str, Callable[[str, Game, int], Any]] = {  # each makes a player; a seed decides where chance does
+    "random": lambda name, game, seed: RandomPlayer(name, game, Random(f"{seed} {name}")),
+    "greedy": lambda name, game, _: GreedyPlayer(name, game),
+    "careful": lambda name, game, _: CarefulPlayer(name, game),
+}
+
+
+def kinds_of(seats: Iterable[str]) -> dict[str, str]:
+    """Return the kind of each player by its name; WrongUsageError for a seat without either, or a name taken twice."""
+    kinds: dict[str, str] = {}
+    for seat in seats:
+        name, _, kind = seat.partition("=")
+        if not (name and kind):
+            raise WrongUsageError(f"{seat!r} is no player: write NAME=KIND; `--help` tells the kinds.")
+        if name in kinds:
+            raise WrongUsageError(f"Two players are called {name}: give each a name of its own.")
+        kinds[name] = kind
+    return kinds
+
+
+def fair_dice(seed: int | str) -> Callable[[int], list[int]]:
+    """Return a source of dice."""
+    random = Random(seed)
+    return lambda count: [random.randint(1, 6) for _ in range(count)]

@@ -5,9 +5,7 @@ import re
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
@@ -39,9 +37,8 @@ class GoldenMasterResult:
 
 
 def run_golden_master(workspace: Path, implementations: tuple[str, ...]) -> list[GoldenMasterResult]:
-    """Run the whole golden master on each implementation, at once; WorkspaceError when it could not be run on one."""
-    with ThreadPoolExecutor() as pool:
-        return list(pool.map(partial(_result, workspace), implementations))
+    """Run the whole golden master on each implementation; WorkspaceError when it could not be run on one."""
+    return [_result(workspace, each) for each in implementations]
 
 
 def _result(workspace: Path, implementation: str) -> GoldenMasterResult:

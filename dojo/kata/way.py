@@ -12,13 +12,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
-from dojo.kata.files import temporary_folder, text_of
-from dojo.kata.workspace import CLEAN, checkout
+from dojo.kata.workspace import CLEAN, checkout, temporary_folder, text_of
 
 FOLDER = "worked"
 QUESTION = ("Smell", "Where", "Why")  # the lines to read before the diff; the last one is to be read after it
@@ -73,16 +71,12 @@ class Step:
     @property
     def level(self) -> int:
         """Return the level that it belongs to."""
-        return int(self._where[0].removeprefix("level "))
+        return int(self.lesson["Where"].partition(",")[0].removeprefix("level "))
 
     @property
     def methods(self) -> list[str]:
         """Return the methods or functions with the smell, the most telling first, as they are called before it."""
-        return self._where[1:]
-
-    @cached_property
-    def _where(self) -> list[str]:
-        return self.lesson["Where"].split(", ")
+        return self.lesson["Where"].split(", ")[1:]
 
     @property
     def question(self) -> dict[str, str]:

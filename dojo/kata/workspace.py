@@ -1,26 +1,66 @@
-"""Where the kata is.
+"""Where the kata is, its four levels, and its files.
 
 workspace: the folder that holds `legacy/`, `refactored/`, the golden master and the approved files.
 implementation: a package of the workspace that offers class Yatzy; legacy is the one that the golden master is
 written from.
+level: a part of the tangle, from its first line on, and the scenarios of the golden master that guard it. Each level
+contains the ones below it. cut: the line of the tangle at which the part that no scenario of the level guards begins.
 """
 
 import os
+import re
 import shlex
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
 
 from dojo.errors import WorkspaceError
+from dojo.pages import write_whole
 
-LEGACY = "legacy"
-CLEAN = "refactored"
-IMPLEMENTATIONS = (LEGACY, CLEAN)
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+LEGACY, CLEAN = IMPLEMENTATIONS = ("legacy", "refactored")
+TANGLE = f"{LEGACY}/yatzy.py"
+
+Record = TypeVar("Record")
+DamagedError = ValueError  # what was read is no such record: cut short, not JSON, or of other types
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level: its number, what it is about, where the tangle is cut, and its scenarios, most telling first."""
+
+    number: int
+    title: str
+    cut: str | None
+    scenarios: tuple[str, ...]
+
+
+SCORING = ("test_scores", "test_published_calls", "test_by_name", "test_bad_input", "test_every_order")
+CARDS = ("test_cards", "test_bad_input_at_the_table")
+GAMES = ("test_games", "test_tournaments", "test_ways_to_play", "test_callers_errors", "test_bad_input_to_games")
+EVENING = ("test_evening",)
+
+LEVELS = {
+    1: Level(1, "scoring", "- v5", SCORING),
+    2: Level(2, "cards", "- v6", SCORING + CARDS),
+    3: Level(3, "whole games", "- v0", SCORING + CARDS + GAMES),
+    4: Level(4, "the evening", None, SCORING + CARDS + GAMES + EVENING),
+}
+LAST = LEVELS[max(LEVELS)]  # all of it
 
 
 def find_workspace() -> Path:
     """Return the workspace around the current folder, else that of the installed command; or raise WorkspaceError."""
     here = Path.cwd().resolve()
     for folder in (here, *here.parents, Path(__file__).resolve().parents[2]):
-        if (folder / "approved_files").is_dir() and (folder / "legacy" / "yatzy.py").is_file():
+        if (folder / "approved_files").is_dir() and (folder / TANGLE).is_file():
             return folder
     raise WorkspaceError(
         "This is no kata workspace: no legacy/yatzy.py beside approved_files/. Change into your clone of the kata."
@@ -42,11 +82,54 @@ def git_in(folder: Path, here: Path | None = None) -> str:
     return "git" if place == "." else f"git -C {shlex.quote(place)}"
 
 
+def tangle(workspace: Path, level: Level) -> str:
+    """Return the part of the tangle that the level is about; line numbers are as in legacy/yatzy.py."""
+    return cut(text_of(workspace / TANGLE), level)
+
+
+def cut(text: str, level: Level) -> str:
+    """Return a text without the part that no scenario of the level guards, if it has that."""
+    end = level.cut and re.search(rf"^    # ---.*{level.cut} *$", text, re.MULTILINE)
+    return text[: end.start()].rstrip() + "\n" if end else text
+
+
+def scenario_files(workspace: Path, level: Level) -> list[str]:
+    """Return the paths of the level's scenarios, from the workspace."""
+    paths = [f"tests/golden_master/{name}.py" for name in level.scenarios]
+    return [path for path in paths if (workspace / path).is_file()]
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file that people edit: it may begin with the mark that some editors put there."""
+    return path.read_text(encoding="utf-8-sig")
+
+
 def free_name(path: Path) -> Path:
     """Return a path, or when something has that name already, the first of -2, -3 and so on that nothing has."""
-    free = path
-    number = 1
+    free, number = path, 1
     while free.exists():
         number += 1
         free = path.with_name(f"{path.stem}-{number}{path.suffix}")
     return free
+
+
+@contextmanager
+def temporary_folder(name: str) -> Iterator[Path]:
+    """Have an empty folder where the system has such folders, for as long as something is done."""
+    with tempfile.TemporaryDirectory(prefix=f"dojo-{name}-") as folder:
+        yield Path(folder)
+
+
+def read_record(path: Path, kind: type[Record]) -> Record:
+    """Return the record in a file; DamagedError when it is none."""
+    return record_of(path.read_bytes(), kind)
+
+
+def record_of(content: bytes, kind: type[Record]) -> Record:
+    """Return the record that a text in JSON is; DamagedError when it is none."""
+    return msgspec.json.decode(content, type=kind)
+
+
+def write_record(path: Path, record: "DataclassInstance") -> None:
+    """Write a record, or leave the file that is there as it is and raise OSError."""
+    write_whole(path, msgspec.json.encode(record))

@@ -4,11 +4,11 @@ How a mutant gets killed, from `dojo verify` to the number in the table, in the 
 
 1. `commands.verify._verdicts` runs the golden master, then `verdict.run_mutants`.
 2. `cache.update` drops what is outdated, `cache.drop_outdated`, and runs mutmut for the rest: `runner.Mutmut.run`.
-3. mutmut makes all mutants, `replacing.replace_once`, and starts pytest with a plugin of ours, `session`.
-4. `session.Tester.pytest_runtestloop` looks which test reaches which function: `session.look_at`, `tell_mutmut`.
+3. mutmut makes all mutants, and starts pytest with a plugin of ours, in whose place `session.Tester.main` stands.
+4. `session.Tester.pytest_runtestloop` looks which test reaches which function: `session.look_at`.
 5. `session.Tester.failing_in_rehearsal` asks whether the tests can be trusted.
-6. In a fork for each mutant, `session.Tester.tested` runs the tests in the best order, `passes` and `in_order`, and
-   `Tester.verdict` notes the killer, and returns the exit code that mutmut takes down.
+6. In a fork for each mutant, `session.Tester.tested` runs the tests, `passes`, in the best order, `session.in_order`;
+   it notes the killer, and returns the exit code that mutmut takes down.
 7. `results.mutants_of` reads these, `verdict.with_mutants` finds the reasons for survivors, and
-   `commands.verdicts._table` counts.
+   `commands.verify._table` counts.
 """

@@ -1,47 +1,67 @@
-"""What is kept of mutmut's results when something has changed since.
+"""What results of mutants depend on, and what is kept of them when that has changed.
 
 mutmut keeps a result for as long as the text of its function stays the same. Whether a mutant lives is also for other
 code, tests and tools to say: with other tools or documents, nothing is kept. When a function or a test changed, what
 mutmut has on other functions, and of what other tests noticed, is kept as an estimate.
 """
 
+import ast
+import hashlib
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from importlib.metadata import distributions
 from pathlib import Path
 
-from dojo.checking.own_tests import is_test
-from dojo.kata import DamagedError, read_record, write_record
-from dojo.mutation.inputs import STATEMENTS, TEXT, Definitions, Inputs
+from dojo.checking.runner import is_test
+from dojo.kata.workspace import DamagedError, read_record, write_record
 from dojo.mutation.results import (
     KILLERS,
     OUTCOMES,
     SURVIVED,
     UNREACHED,
+    exit_codes_in,
     function_of,
     is_decided,
+    is_reached,
     killers_in,
-    reached_functions,
     results_in,
+    statements_of,
+    tests_in,
 )
-from dojo.mutation.runner import LOCK, Mutmut, UnreliableError, remove
+from dojo.mutation.runner import LOCK, Mutmut, remove
+from dojo.practice.files import parsed
 from dojo.text import now as the_time
 
-if sys.platform != "win32":
-    from mutmut.utils.format_utils import mangled_name_from_mutant_name
-
 MANIFEST = "manifest.json"
+LEFT_BY_TESTS = {"__pycache__", ".replaced"}
+IN = "::"  # between a file and what it defines
+STATEMENTS = "(statements)"  # those of a file that define nothing
 TESTS = ("def test", "def Test", "Test")
 
 
 @dataclass(frozen=True)
+class Inputs:
+    """What results depend on, as hashes, by path, and by definition where results are kept by that: "a.py::def one".
+
+    `code` are files, or folders whose results are kept together, or not at all; with anything else in `shared`, nothing
+    is kept.
+    """
+
+    code: dict[str, str]
+    shared: dict[str, str]
+    tests: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Outdated:
-    """What has to be tested again: all, and `why`; else survivors, and what `tests` killed; "" are all of a file."""
+    """What has to be tested again: all, and `why`; else survivors, and what was killed by tests that begin so."""
 
     why: str = ""
     survivors: bool = False
-    tests: frozenset[tuple[str, str]] = frozenset()
+    tests: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -56,11 +76,10 @@ class Kept:
 
 @dataclass(frozen=True)
 class Manifest:
-    """Whose the results are; without all mutants `made`, they are nobody's."""
+    """What the results that are there depend on."""
 
     inputs: Inputs
-    kept: Kept = Kept()
-    made: bool = False
+    kept: Kept
 
 
 def update(
@@ -68,117 +87,89 @@ def update(
 ) -> Kept:
     """Bring the results of some parts, or of all, up to date; return what was kept.
 
-    `workers`: mutants tested at a time; by default one a core. Raises WorkspaceError when mutmut gives up, and
-    UnreliableError when a test cannot be trusted.
+    `workers`: mutants tested at a time; by default one a core. Raises WorkspaceError when mutmut gives up, as it does
+    when a test cannot be trusted.
     """
     home = mutmut.home
     kept, codes = drop_outdated(home, inputs, use_cache=use_cache)
-    if _is_complete(home, inputs, parts):
-        write_record(home / MANIFEST, Manifest(inputs, kept, made=True))
-        return replace(kept, number=len(codes))
-    folders = {path.relative_to(home).parts[0] for path in home.rglob("*.meta")}
-    clear(home, {*folders, MANIFEST, KILLERS})  # mutmut copies the rest, and never removes
+    mutmut.came_to_mutants = _is_complete(home, inputs, parts)
     try:
-        mutmut.run([f"{part}.*" for part in parts], workers)
-    except UnreliableError:
-        clear(home)
-        raise
+        if not mutmut.came_to_mutants:
+            folders = {path.relative_to(home).parts[0] for path in home.rglob("*.meta")}
+            clear(home, {*folders, KILLERS})  # mutmut copies the rest, and never removes
+            mutmut.run([f"{part}.*" for part in parts], workers)
     finally:
         if mutmut.came_to_mutants:
-            write_record(home / MANIFEST, Manifest(inputs, kept, made=True))
-    _take_back_what_nothing_reaches(home)
-    return replace(kept, number=len(codes.items() & _codes(home).items()))
+            write_record(home / MANIFEST, Manifest(inputs, kept))
+    return replace(kept, number=len(codes.items() & exit_codes_in(home).items()))
 
 
 def _is_complete(home: Path, inputs: Inputs, parts: tuple[str, ...]) -> bool:
     """Tell whether all mutants are made, and each has a result."""
-    folders = parts or inputs.parts or [""]
-    are_made = all((home / path).exists() for path in inputs.code)
-    return are_made and all(is_decided(home / folder) for folder in folders)
+    paths = [name for name in inputs.code if IN not in name and (name in parts or not parts)]
+    folders = {path.partition("/")[0] for path in paths}
+    return all((home / path).exists() for path in paths) and all(is_decided(home / folder) for folder in folders)
 
 
 def drop_outdated(home: Path, now: Inputs, *, use_cache: bool = True) -> tuple[Kept, dict[str, int | None]]:
-    """Drop the results that are outdated, and those of a run that was killed; return what is kept, and exit codes."""
-    before = read_manifest(home)
-    stale = outdated(before.inputs, now) if use_cache else Outdated("you asked for it")
+    """Drop the results that are outdated; return what is kept, and exit codes. They are nobody's until it is noted."""
+    before = read_manifest(home) if use_cache else None
+    stale = outdated(before.inputs, now) if before else Outdated()
     codes: dict[str, int | None] = {}
-    try:
-        if not before.made or stale.why:
-            clear(home)
-        else:
-            remove(home / part for part, digest in now.parts.items() if before.inputs.parts.get(part) != digest)
+    if before and not stale.why:
+        with suppress(ValueError):  # half written
             codes = _codes_kept(home, before.inputs, now, stale)
-    except ValueError:  # half written
+    if not before or not codes:
         clear(home)
-    if codes:
-        changed = (before.inputs.code, before.inputs.tests) != (now.code, now.tests)
-        kept = replace(before.kept, estimate=before.kept.estimate or changed, why="")
-    else:
-        kept = Kept(since=the_time(), why=stale.why if before.made and use_cache else "")
-    write_record(home / MANIFEST, Manifest(now, kept))
-    return kept, codes
+        return Kept(since=the_time(), why=stale.why), {}
+    (home / MANIFEST).unlink()
+    return replace(before.kept, estimate=before.kept.estimate or before.inputs != now, why=""), codes
 
 
 def outdated(before: Inputs, now: Inputs) -> Outdated:
     """Compare what results depend on with what they depended on; what is added changes no result but a survivor's."""
-    why = [*_changed_files(before, now), *_changed_statements(before, now)]
-    tests: set[tuple[str, str]] = set()
-    for path, touched in _changes(before.tests, now.tests):
-        gone = touched & {*before.tests.get(path, {}), STATEMENTS}
-        if gone and not is_test(Path(path)):
+    why = [f"{name} changed" for name in differing(before.shared, now.shared)]
+    for name in differing(before.code, now.code):
+        path, _, definition = name.partition(IN)
+        is_value = bool(definition) and not definition.startswith("def ")
+        if definition == STATEMENTS or (is_value and name in before.code and name in now.code):
+            why.append(f"{path} changed outside of its functions")
+    tests = []
+    for name in differing(before.tests, now.tests):
+        path, _, definition = name.partition(IN)
+        if name not in before.tests and definition != STATEMENTS:
+            continue
+        if is_test(Path(path)):
+            test = definition.removeprefix("def ").partition(".")[0]
+            tests.append(f"{path}{IN}{test if definition.startswith(TESTS) else ''}")  # any may use a helper
+        else:
             why.append(f"{path} changed")
-        elif gone:
-            tests |= {(path, _test(name)) for name in gone}
-    more = f" (and {len(why) - 1} more)" if len(why) > 1 else ""
-    return Outdated("".join(why[:1]) + more, before.tests != now.tests, frozenset(tests))
+    reasons = list(dict.fromkeys(why))
+    more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
+    return Outdated("".join(reasons[:1]) + more, before.tests != now.tests, tuple(tests))
 
 
-def _changed_files(before: Inputs, now: Inputs) -> Iterator[str]:
-    """Say what else than code and tests is another."""
-    for name in {**before.shared, **now.shared}:
-        if before.shared.get(name) != now.shared.get(name):
-            yield f"{name} changed"
-
-
-def _changed_statements(before: Inputs, now: Inputs) -> Iterator[str]:
-    """Say where code changed that stands in no function, and so may matter to every mutant."""
-    for path, touched in _changes(before.code, now.code):
-        in_both = before.code.get(path, {}).keys() & now.code.get(path, {}).keys() - {TEXT}
-        values = {name for name in touched & in_both if not name.startswith("def ")}
-        if values or STATEMENTS in touched:
-            yield f"{path} changed outside of its functions"
-
-
-def _changes(before: Mapping[str, Definitions], now: Mapping[str, Definitions]) -> Iterator[tuple[str, set[str]]]:
-    """Yield the files that changed, and the names of what is new, gone, or another in them."""
-    for path in sorted({*before, *now}):
-        old, new = before.get(path, {}), now.get(path, {})
-        touched = {name for name in {*old, *new} if old.get(name) != new.get(name)}
-        if touched:
-            yield path, touched
-
-
-def _test(name: str) -> str:
-    """Return the test that a definition is, or is of; "" for a helper, which any test of its file may use."""
-    return name.removeprefix("def ").partition(".")[0] if name.startswith(TESTS) else ""
+def differing(old: dict[str, str], new: dict[str, str]) -> list[str]:
+    """Return the names of what is new, gone, or another."""
+    return sorted(name for name in {**old, **new} if old.get(name) != new.get(name))
 
 
 def _codes_kept(home: Path, before: Inputs, now: Inputs, stale: Outdated) -> dict[str, int | None]:
     """Forget what is outdated; return the other exit codes, of mutants that no test reached, too."""
-    touched = dict(_changes(before.code, now.code))
-    for path in touched:  # mutmut makes its mutants again
-        remove([home / path])
-        if path not in now.code:
-            remove(home.glob(f"{path}.*"))
-    reach_changed = (before.code, before.tests) != (now.code, now.tests)
-    killers, kept = killers_in(home), {}
+    changed = differing(before.code, now.code)
+    for name in changed:
+        if IN not in name:  # mutmut makes its mutants again
+            remove(home.glob(name if name in now.code else f"{name}*"))
+    killers, tests, kept = killers_in(home), tests_in(home), {}
     for results in results_in(home):
-        changed = touched.get(Path(results.path).relative_to(home).as_posix(), ())
-        for name, code in results.exit_code_by_key.items():
-            if f"def {function_of(name)}" not in changed and _is_kept(code, killers.get(name, ""), stale):
+        path = Path(results.path).relative_to(home).as_posix()
+        for name, last_code in results.exit_code_by_key.items():
+            function = f"{path}{IN}def {function_of(name)}"
+            code = last_code if is_reached(name, last_code, tests) else UNREACHED[-1]
+            if function not in changed and _is_kept(code, killers.get(name, ""), stale):
                 kept[name] = code
-            if name not in kept or (reach_changed and code in UNREACHED):
-                results.exit_code_by_key[name] = None
+            is_known = name in kept and (code not in UNREACHED or before == now)
+            results.exit_code_by_key[name] = code if is_known else None
         results.save()
     return kept
 
@@ -186,39 +177,20 @@ def _codes_kept(home: Path, before: Inputs, now: Inputs, stale: Outdated) -> dic
 def _is_kept(code: int | None, killer: str, stale: Outdated) -> bool:
     """Tell whether a result stands; one of a test that was stopped half-way never does."""
     outcome = OUTCOMES.get(code)
-    if outcome is None:
-        return False
     if outcome == SURVIVED:
         return code in UNREACHED or not stale.survivors
-    file, _, test = killer.partition("::")
-    test = test.partition("::")[0].partition("[")[0]
-    killed_by = {(file, test), (file, "")}
-    return not stale.tests or bool(file and stale.tests.isdisjoint(killed_by))
-
-
-def _take_back_what_nothing_reaches(home: Path) -> None:
-    """Let the mutants of a function survive that no test reaches any more: mutmut has just seen which are reached."""
-    reached = reached_functions(home)
-    for results in results_in(home):
-        codes = results.exit_code_by_key
-        tested = [name for name, code in codes.items() if code not in (None, *UNREACHED)]
-        lost = [name for name in tested if mangled_name_from_mutant_name(name) not in reached]
-        if lost:
-            codes.update(dict.fromkeys(lost, UNREACHED[-1]))
-            results.save()
-
-
-def _codes(home: Path) -> dict[str, int | None]:
-    return {name: code for results in results_in(home) for name, code in results.exit_code_by_key.items()}
+    if stale.tests:
+        return bool(killer) and not killer.startswith(stale.tests)
+    return outcome is not None
 
 
 def distrust(home: Path, names: list[str]) -> None:
     """Let nothing be kept that depends on some parts or shared inputs: nobody knows whether it saw these or others."""
-    manifest = read_manifest(home)
-    unknown = dict.fromkeys(names, "")
-    parts = {name: unknown.get(name, digest) for name, digest in manifest.inputs.parts.items()}
-    shared = {**manifest.inputs.shared, **{name: "" for name in names if name not in parts}}
-    write_record(home / MANIFEST, replace(manifest, inputs=replace(manifest.inputs, parts=parts, shared=shared)))
+    manifest = read_record(home / MANIFEST, Manifest)
+    for name in names:
+        known = manifest.inputs.code if name in manifest.inputs.code else manifest.inputs.shared
+        known[name] = ""
+    write_record(home / MANIFEST, manifest)
 
 
 def clear(home: Path, left: Iterable[str] = ()) -> None:
@@ -227,9 +199,68 @@ def clear(home: Path, left: Iterable[str] = ()) -> None:
     remove(entry for entry in home.iterdir() if entry.name not in kept)
 
 
-def read_manifest(home: Path) -> Manifest:
+def read_manifest(home: Path) -> Manifest | None:
     """Read the manifest; where there is none, or something else, results are nobody's."""
     try:
         return read_record(home / MANIFEST, Manifest)
     except (FileNotFoundError, DamagedError):
-        return Manifest(Inputs({}, {}))
+        return None
+
+
+# What results depend on.
+
+
+def tools() -> dict[str, str]:
+    """Return what tests mutants: Python, whatever is installed beside it, and our own way to run mutmut."""
+    installed = sorted({f"{each.name} {each.version}" for each in distributions()})
+    room = Path(__file__).parent
+    return {
+        "Python": sys.version,
+        "an installed package": _hash("\n".join(installed)),
+        "dojo itself": digest(room, room.glob("*.py")),
+    }
+
+
+def files_below(path: Path) -> list[Path]:
+    """Return a file, or all files of a folder but pictures, and those that a run of the tests leaves there."""
+    files = [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]
+    lasting = [each for each in files if each.suffix != ".svg" and ".received." not in each.name]
+    return [each for each in lasting if LEFT_BY_TESTS.isdisjoint(each.relative_to(path).parts)]
+
+
+def hashes(root: Path, paths: Iterable[Path]) -> dict[str, str]:
+    """Return a hash of each file, by its path from `root`."""
+    return {path.relative_to(root).as_posix(): _hash(path.read_bytes()) for path in paths}
+
+
+def digest(root: Path, paths: Iterable[Path]) -> str:
+    """Return a hash of files and their paths from `root`."""
+    return _hash(repr(sorted(hashes(root, paths).items())))
+
+
+def definitions_in(root: Path, file: Path) -> dict[str, str]:
+    """Return a hash of each definition in a file, a class as its head alone, and one of its other statements."""
+    tree = parsed(file.read_bytes())
+    path = file.relative_to(root).as_posix()
+    found: dict[str, str] = {}
+    for owner, node in statements_of(tree.body if tree else []):
+        name = STATEMENTS
+        parts: list[ast.AST] = [node]
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                name = f"def {owner}{node.name}"
+            case ast.ClassDef():
+                name, parts = owner + node.name, [*node.decorator_list, *node.bases, *node.keywords]
+            case ast.Import() | ast.ImportFrom():
+                name = "import " + ", ".join(each.asname or each.name for each in node.names)
+            case ast.Assign(targets=[ast.Name(target)]) | ast.AnnAssign(target=ast.Name(target)):
+                name = owner + target
+            case ast.Expr(ast.Constant()):  # a docstring
+                continue
+        key = f"{path}{IN}{name}"
+        found[key] = _hash(found.get(key, "") + "".join(map(ast.dump, parts)))
+    return found
+
+
+def _hash(content: str | bytes) -> str:
+    return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()[:16]

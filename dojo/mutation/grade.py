@@ -1,11 +1,13 @@
-"""The grade of a practice: what came of its mutants.
+"""The grade of a practice: what came of its mutants, for a program and in lines of at most 80 columns.
 
 score: the share of the mutants that were killed, in percent, of those that a test can kill: equivalent ones are
-counted out. One that ran out of time was noticed, so it is killed as well.
+counted out. One that ran out of time was noticed, so it is killed as well. account: how the mutants made come to the
+score; its rows add up. Survivors have numbers, by which a person marks them.
 """
 
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import groupby
+from typing import NamedTuple
 
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.mutation.cache import Kept
@@ -24,30 +26,52 @@ from dojo.mutation.results import (
 from dojo.mutation.runner import Progress
 from dojo.mutation.sandbox import SOURCE, in_practice, is_intact, run, sandbox_of, shown_path
 from dojo.mutation.unmutated import Statement, unmutated
+from dojo.pages import render_text
 from dojo.practice.model import Practice
+from dojo.text import counted
 
 A_COPY = "mutmut works on a copy: of {name}/, the Python files and tests/. Code that reads other files misses them."
 NOTHING_REACHED = "Your tests pass, but they reach none of your code. Call it in a test."
 NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
+SHOWN_TESTS = 2
 
 
 @dataclass(frozen=True)
 class Grade(Counted):
     """What came of the mutants of a practice.
 
-    `kept` is what is known from former runs. `unmutated` are the statements that mutmut never changes. `stale` and
-    `without_reason` are marks of the person's own that count for nothing.
+    `kept` is what is known from former runs. `unmutated` are the statements that mutmut never changes. `stale` are
+    marks of the person's own that count for nothing, like no survivor.
     """
 
     kept: Kept
     unmutated: list[Statement]
     stale: list[Explanation]
-    without_reason: list[Explanation]
 
     @property
     def killed(self) -> int:
         """Return how many were noticed, by the clock as well."""
-        return self.outcomes[KILLED] + self.outcomes[TIMED_OUT]
+        return self.outcomes[KILLED] + self.late
+
+    @property
+    def by_assertion(self) -> int:
+        """Return how many were noticed by an assertion."""
+        return self.outcomes[KILLED] - self.by_crash
+
+    @property
+    def late(self) -> int:
+        """Return how many were noticed by the clock."""
+        return self.outcomes[TIMED_OUT]
+
+    @property
+    def marked(self) -> int:
+        """Return how many of the equivalent ones are so by the person's word."""
+        return sum(each.marked for each in self.survivors)
+
+    @property
+    def killable(self) -> int:
+        """Return how many a test can kill."""
+        return self.made - len(self.equivalent)
 
     @property
     def unreached(self) -> int:
@@ -57,7 +81,7 @@ class Grade(Counted):
     @property
     def score(self) -> float:
         """Return the score."""
-        return _percent(self.killed, self.made - len(self.equivalent))
+        return _percent(self.killed, self.killable)
 
     @property
     def score_of_all(self) -> float:
@@ -72,17 +96,14 @@ class Grade(Counted):
 
 def _percent(part: int, whole: int) -> float:
     """Return a share in percent, to a tenth; only all of it is 100.0."""
-    if part == whole:
-        return 100.0
-    percent = round(100 * part / whole, 1)
-    return min(percent, 99.9)
+    return 100.0 if part == whole else min(round(100 * part / whole, 1), 99.9)
 
 
 def grade_mutants(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> Grade:
     """Test the mutants of the files that git calls `tree`, if known, and return their grade, or raise UngradedError."""
     try:
         kept = run(practice, tree, progress, use_cache=use_cache)
-        grade = read_grade(practice, kept)
+        grade = _read_grade(practice, kept)
     except WorkspaceError as error:
         raise UngradedError(_why_not(practice, str(error))) from None
     if not grade.mutants:
@@ -95,41 +116,31 @@ def last_grade(practice: Practice) -> Grade:
     results = sandbox_of(practice) / "mutants" / SOURCE
     if not (is_intact(practice) and is_decided(results)):
         raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
-    return read_grade(practice, Kept())
+    return _read_grade(practice, Kept())
 
 
 def _why_not(practice: Practice, message: str) -> str:
     """Say in our words what mutmut says when it has no mutant that a test reaches."""
     if "could not find any test case for any mutant" in message:
         results = results_in(sandbox_of(practice) / "mutants")
-        made = any(each.exit_code_by_key for each in results)
-        return NOTHING_REACHED if made else NOTHING_TO_CHANGE
-    if "mutmut gave up" in message:
-        return f"{message}\n{A_COPY.format(name=practice.name)}"
-    return message
+        return NOTHING_REACHED if any(each.exit_code_by_key for each in results) else NOTHING_TO_CHANGE
+    gave_up = "mutmut gave up" in message
+    return f"{message}\n{A_COPY.format(name=practice.name)}" if gave_up else message
 
 
-def read_grade(practice: Practice, kept: Kept) -> Grade:
+def _read_grade(practice: Practice, kept: Kept) -> Grade:
     """Return what came of the mutants that were tested last, and what is `kept` of former runs."""
     sources = sources_below(sandbox_of(practice), SOURCE)
-    found = mutants_of(sandbox_of(practice) / "mutants", sources)
-    survived = [mutant for mutant in found if mutant.outcome == SURVIVED]
+    mutants = mutants_of(sandbox_of(practice) / "mutants", sources)
+    survived = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
     shown = in_practice(practice, survived)
-    document = read_document(practice.folder / OF_A_PRACTICE)
-    marks = explain(shown, document)
-    known = explain_by_tangle(practice.workspace, sources, survived)
+    by_kata = explain_by_tangle(practice.workspace, sources, survived)
+    by_person, stale = explain(shown, read_document(practice.folder / OF_A_PRACTICE))
     survivors = []
-    for number, mutant, own, kata in zip(count(1), shown, marks.reasons, known, strict=False):
-        marked = bool(own and not kata)  # the kata's reason is before the person's
-        survivors.append(Survivor(number, mutant, kata or own, marked))
-    return Grade(
-        in_practice(practice, found),
-        survivors,
-        kept,
-        [replace(each, path=shown_path(practice, each.path)) for each in unmutated(sources, found)],
-        marks.stale,
-        marks.without_reason,
-    )
+    for number, (mutant, known, own) in enumerate(zip(shown, by_kata, by_person, strict=True), start=1):
+        survivors.append(Survivor(number, mutant, known or own, marked=bool(own and not known)))
+    missed = [replace(each, path=shown_path(practice, each.path)) for each in unmutated(sources, mutants)]
+    return Grade(in_practice(practice, mutants), survivors, kept, missed, stale)
 
 
 def as_json(grade: Grade) -> dict[str, object]:
@@ -145,9 +156,9 @@ def as_json(grade: Grade) -> dict[str, object]:
         "tested": grade.made - grade.kept.number,
         "estimate": grade.kept.estimate,
         "killed": grade.killed,
-        "killed_by_assertion": grade.outcomes[KILLED] - grade.by_crash,
+        "killed_by_assertion": grade.by_assertion,
         "killed_by_crash": grade.by_crash,
-        "timed_out": grade.outcomes[TIMED_OUT],
+        "timed_out": grade.late,
         "survived": len(grade.survivors),
         "equivalent": len(grade.equivalent),
         "unreached": grade.unreached,
@@ -175,3 +186,33 @@ def _survivor_as_json(survivor: Survivor) -> dict[str, object]:
         "reason": survivor.reason or None,
         "marked": survivor.marked,
     }
+
+
+class Method(NamedTuple):
+    """A function with open survivors: whether some test reaches it, and the names of tests that notice nothing."""
+
+    name: str
+    survivors: list[Survivor]
+    is_reached: bool
+    tests: str
+
+
+def render(grade: Grade, marks: str, *, every: bool, slips: bool) -> str:
+    """Show a grade; the person's `marks` stand there; with `every` survivor; `dojo slips` can tell more."""
+    by_method = groupby(grade.open, key=lambda each: (each.mutant.path, each.mutant.function))
+    return render_text(
+        "grade.txt",
+        grade=grade,
+        methods=[_method(name, list(survivors)) for (_, name), survivors in by_method],
+        marks=marks,
+        every=every,
+        slips=slips,
+    )
+
+
+def _method(name: str, survivors: list[Survivor]) -> Method:
+    tests = [test.partition("::")[2].partition("[")[0] for test in survivors[0].mutant.tests]
+    names = [test.replace("::", ".") for test in dict.fromkeys(tests)]
+    more = names[SHOWN_TESTS:]
+    shown = ", ".join(names[:SHOWN_TESTS]) + (f" and {counted(len(more), 'more test')}" if more else "")
+    return Method(name, survivors, any(each.mutant.reached for each in survivors), shown)

@@ -15,7 +15,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dojo.kata import text_of
+from dojo.kata.workspace import text_of
 from dojo.text import printable
 
 if sys.platform != "win32":
@@ -34,8 +34,6 @@ OUTCOMES: dict[int | None, str] = {
 }
 ORIGINAL = "__mutmut_orig"  # ends the name of the copy that is not changed
 STATS, KILLERS, EARLY = "mutmut-stats.json", "killers.tsv", "early.json"  # mutmut's own; the session's
-
-Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True)
@@ -139,14 +137,6 @@ class Function(NamedTuple):
     lines: tuple[str, ...]
 
 
-class Notes(NamedTuple):
-    """The tests that reach each function, the test that killed each mutant, and early functions, by mutmut's names."""
-
-    tests: dict[str, list[str]]
-    killers: dict[str, str]
-    early: frozenset[str]
-
-
 def sources_below(root: Path, name: str) -> dict[str, str]:
     """Return the texts of a folder's Python files, by their paths from `root`."""
     return {path.relative_to(root).as_posix(): text_of(path) for path in sorted((root / name).rglob("*.py"))}
@@ -154,10 +144,9 @@ def sources_below(root: Path, name: str) -> dict[str, str]:
 
 def mutants_of(home: Path, sources: dict[str, str]) -> list[Mutant]:
     """Return all mutants of some sources, in their order; `home` is where mutmut left them."""
-    notes = _notes(home)
     found: list[Mutant] = []
     for path, text in sources.items():
-        found += _mutants_of_file(home, path, text, notes)
+        found += _mutants_of_file(home, path, text)
     return sorted(found, key=lambda mutant: (mutant.path, mutant.line))
 
 
@@ -169,42 +158,25 @@ def results_in(folder: Path) -> "Iterator[SourceFileMutationData]":
         yield results
 
 
+def exit_codes_in(folder: Path) -> dict[str, int | None]:
+    """Return the exit code of each mutant, by its name."""
+    codes: dict[str, int | None] = {}
+    for results in results_in(folder):
+        codes.update(results.exit_code_by_key)
+    return codes
+
+
 def is_decided(folder: Path) -> bool:
     """Tell whether there are results, and none is undecided."""
-    found = list(results_in(folder))
-    codes = [code for each in found for code in each.exit_code_by_key.values()]
-    return bool(found) and all(code in OUTCOMES for code in codes)
-
-
-def reached_functions(home: Path) -> frozenset[str]:
-    """Return the functions that some test reaches, by mutmut's names."""
-    return frozenset(name for name, tests in _tests_by_function(home).items() if tests)
-
-
-def _notes(home: Path) -> Notes:
-    early = _noted(home / EARLY, [])
-    return Notes(_tests_by_function(home), killers_in(home), frozenset(early))
-
-
-def _tests_by_function(home: Path) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = _noted(home / STATS, {}).get("tests_by_mangled_function_name", {})
-    return found
+    codes = exit_codes_in(folder)
+    return bool(codes) and OUTCOMES.keys() >= set(codes.values())
 
 
 def killers_in(home: Path) -> dict[str, str]:
     """Return the test that noticed each mutant, by the mutant's name."""
     document = home / KILLERS
-    if not document.exists():
-        return {}
-    killers = {}
-    for line in document.read_text(encoding="utf-8").split("\n"):
-        name, _, test = line.partition("\t")
-        killers[name] = test
-    return killers
-
-
-def _noted(path: Path, nothing: Any) -> Any:  # noqa: ANN401 - JSON
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else nothing
+    lines = document.read_text(encoding="utf-8").split("\n") if document.exists() else []
+    return {name: test for name, _, test in (line.partition("\t") for line in lines)}
 
 
 def function_of(mutant: str) -> str:
@@ -213,42 +185,49 @@ def function_of(mutant: str) -> str:
     return f"{owner}.{short}" if owner else short
 
 
-def _mutants_of_file(home: Path, path: str, text: str, notes: Notes) -> Iterator[Mutant]:
+def tests_in(home: Path) -> dict[str, list[str]]:
+    """Return the tests that reach each function, by mutmut's name of the function."""
+    tests: dict[str, list[str]] = _json_in(home / STATS, {}).get("tests_by_mangled_function_name", {})
+    return tests
+
+
+def is_reached(mutant: str, exit_code: int | None, tests: dict[str, list[str]]) -> bool:
+    """Tell whether a test reaches a mutant; what noticed it once may not do so any more."""
+    return exit_code not in UNREACHED and (not tests or mangled_name_from_mutant_name(mutant) in tests)
+
+
+def _mutants_of_file(home: Path, path: str, text: str) -> Iterator[Mutant]:
     results = SourceFileMutationData(path=home / path)
     results.load()
-    copies = _copies(home / path)
-    functions = functions_of(text)
+    killers, early, tests = killers_in(home), _json_in(home / EARLY, []), tests_in(home)
+    copies, functions = _copies(home / path), functions_of(text)
     for name, exit_code in results.exit_code_by_key.items():
-        key = mangled_name_from_mutant_name(name)
-        function = function_of(name)
-        short = function.rpartition(".")[2]
-        original = _lines(copies, f"{key}{ORIGINAL}", short)
-        mutant = _lines(copies, name, short)
-        start, removed, written = _change(original, mutant)
+        key, function = mangled_name_from_mutant_name(name), function_of(name)
+        original = _lines(copies, f"{key}{ORIGINAL}", function)
+        mutant = _lines(copies, name, function)
+        start, end = in_common(original, mutant)
+        written = tuple(mutant[start : len(mutant) - end])
+        reached = is_reached(name, exit_code, tests)
         yield Mutant(
             path=path,
             function=function,
             line=functions[function].start + start,
-            removed=tuple(map(str.strip, removed)),
+            removed=tuple(map(str.strip, original[start : len(original) - end])),
             added=tuple(map(str.strip, written)),
-            outcome=OUTCOMES.get(exit_code, UNDECIDED),
+            outcome=OUTCOMES.get(exit_code, UNDECIDED) if reached else SURVIVED,
             seconds=results.durations_by_key.get(name) or 0.0,
-            reached=exit_code not in UNREACHED,
-            tests=tuple(sorted(notes.tests.get(key, ()))),
+            reached=reached,
+            tests=tuple(sorted(tests.get(key, ()))),
             crashed=exit_code in CRASHES,
-            killer=notes.killers.get(name, ""),
+            killer=killers.get(name, ""),
             name=name,
             written=written,
-            early=key in notes.early,
+            early=key in early,
         )
 
 
-def _change(original: list[str], mutant: list[str]) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
-    """Return how many lines two texts begin with in common, and the lines in which they differ."""
-    start, end = in_common(original, mutant)
-    removed = original[start : len(original) - end]
-    written = mutant[start : len(mutant) - end]
-    return start, tuple(removed), tuple(written)
+def _json_in(path: Path, nothing: Any) -> Any:  # noqa: ANN401 - JSON
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else nothing
 
 
 def _copies(generated: Path) -> dict[str, list[str]]:
@@ -262,10 +241,11 @@ def _copies(generated: Path) -> dict[str, list[str]]:
 
 def _lines(copies: dict[str, list[str]], name: str, function: str) -> list[str]:
     """Return a copy of a function from its `def` line on, under the function's own name."""
-    copy = name.rpartition(".")[2]
-    decorated = copies[copy]
-    start = next(number for number, line in enumerate(decorated) if line.lstrip().startswith(("def ", "async def ")))
-    return [line.replace(copy, function) for line in decorated[start:]]
+    copy, short = name.rpartition(".")[2], function.rpartition(".")[2]
+    lines = [line.replace(copy, short) for line in copies[copy]]
+    while not lines[0].lstrip().startswith(("def ", "async def ")):  # a decorator
+        del lines[0]
+    return lines
 
 
 def in_common(old: list[str], new: list[str]) -> tuple[int, int]:
@@ -284,17 +264,15 @@ def functions_of(text: str) -> dict[str, Function]:
     """Return the functions of a source, and the methods of its classes, by their names."""
     lines = text.split("\n")
     functions = {}
-    for name, node in _definitions(ast.parse(text)):
-        own_lines = lines[node.lineno - 1 : node.end_lineno]
-        functions[name] = Function(node.lineno, tuple(own_lines))
+    for owner, node in statements_of(ast.parse(text).body):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            functions[owner + node.name] = Function(node.lineno, tuple(lines[node.lineno - 1 : node.end_lineno]))
     return functions
 
 
-def _definitions(module: ast.Module) -> Iterator[tuple[str, Definition]]:
-    for node in module.body:
-        if isinstance(node, Definition):
-            yield node.name, node
-        elif isinstance(node, ast.ClassDef):
-            for method in node.body:
-                if isinstance(method, Definition):
-                    yield f"{node.name}.{method.name}", method
+def statements_of(body: list[ast.stmt], owner: str = "") -> Iterator[tuple[str, ast.stmt]]:
+    """Yield the statements of a module and of its classes, each behind the name of its class, with a dot."""
+    for node in body:
+        yield owner, node
+        if isinstance(node, ast.ClassDef):
+            yield from statements_of(node.body, f"{owner}{node.name}.")

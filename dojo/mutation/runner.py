@@ -4,6 +4,7 @@ home: that folder, `mutants/`. unreliable: said of a test that passes and fails 
 mutants when all of them are made and the first is tested.
 """
 
+import ast
 import os
 import re
 import shutil
@@ -11,23 +12,18 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Thread
-from typing import IO
+
+from filelock import FileLock
 
 from dojo.errors import WorkspaceError
-from dojo.kata import environment
-from dojo.practice.entry_point import parsed
+from dojo.kata.golden_master import environment
 from dojo.text import printable
 
-if sys.platform != "win32":
-    import fcntl
-
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
-RUN = "import approvaltests, pytest, dojo.mutation.replacing; from mutmut.__main__ import cli; cli()"
-MUTMUT = [sys.executable, "-c", RUN]
+MUTMUT = [sys.executable, "-c", "import approvaltests, pytest; from mutmut.__main__ import cli; cli()"]
 TESTING_STARTS = "Running mutation testing"
 COUNT = re.compile(r"(\d+)/(\d+) ")
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
@@ -43,16 +39,12 @@ LOCK, UNRELIABLE = "lock", "unreliable.txt"  # the session writes the second
 Progress = Callable[[int, int], None]  # is told how many are done, of how many
 
 
-class UnreliableError(WorkspaceError):
-    """A test cannot be trusted: what it says of a mutant is worth nothing."""
-
-
 class Mutmut:
     """A run of mutmut, how far it came, and its speed in mutants a second, 0.0 if it tested none."""
 
-    def __init__(self, home: Path, lock: IO[str], progress: Progress) -> None:
+    def __init__(self, home: Path, progress: Progress) -> None:
         """Prepare a run in a folder that is held."""
-        self.home, self.lock, self.progress = home, lock, progress
+        self.home, self.progress = home, progress
         self.command = MUTMUT
         self.came_to_mutants = False
         self.speed = 0.0
@@ -61,24 +53,8 @@ class Mutmut:
     def run(self, patterns: Iterable[str], workers: int | None) -> None:
         """Test the mutants that the patterns name, or all; WorkspaceError when mutmut gives up, for a test or not."""
         limit = [] if workers is None else ["--max-children", str(workers)]
-        running = self._begun([*self.command, "run", *limit, *patterns])
-        with running:
-            tidying = Thread(target=_end_with, args=(running,), daemon=True)
-            tidying.start()
-            try:
-                self._follow(running)
-            except BaseException:
-                _stop(running)
-                raise
-            finally:
-                tidying.join()
-        if running.wait() != 0:
-            raise self._why_it_gave_up()
-
-    def _begun(self, command: Sequence[str]) -> subprocess.Popen[str]:
-        """Begin it, in a group of its own, which ends as a whole."""
-        return subprocess.Popen(  # noqa: S603 - our own Python
-            command,
+        running = subprocess.Popen(  # noqa: S603 - our own Python
+            [*self.command, "run", *limit, *patterns],
             cwd=self.home.parent,
             env=environment(),
             stdin=subprocess.DEVNULL,
@@ -86,17 +62,16 @@ class Mutmut:
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="backslashreplace",
-            pass_fds=[self.lock.fileno()],
             start_new_session=True,
         )
-
-    def _why_it_gave_up(self) -> WorkspaceError:
-        """Return the test that cannot be trusted, if there is one; else what mutmut said at last."""
-        unreliable = self.home / UNRELIABLE
-        if unreliable.exists():
-            test = printable(unreliable.read_bytes().decode(errors="replace"))
-            return UnreliableError(NOT_TRUSTED.format(test=test))
-        return WorkspaceError("\n".join(["mutmut gave up; it said:", *self.last_lines]))
+        with running:
+            try:
+                self._follow(running)
+            except BaseException:
+                _stop(running)
+                raise
+        if running.returncode != 0:
+            raise WorkspaceError(self._why_it_gave_up())
 
     def _follow(self, running: subprocess.Popen[str]) -> None:
         for line in running.stdout or ():
@@ -108,54 +83,46 @@ class Mutmut:
                 speed = SPEED.search(line)
                 self.speed = float(speed.group(1)) if speed else self.speed
 
-
-def _end_with(running: subprocess.Popen[str]) -> None:
-    """End what the code, or a test, has started when mutmut has ended: it may hold the output open, which is read."""
-    running.wait()
-    _send(running, signal.SIGKILL)
+    def _why_it_gave_up(self) -> str:
+        """Return the test that cannot be trusted, if there is one; else what mutmut said at last."""
+        unreliable = self.home / UNRELIABLE
+        if unreliable.exists():
+            return NOT_TRUSTED.format(test=printable(unreliable.read_text(encoding="utf-8")))
+        return "\n".join(["mutmut gave up; it said:", *self.last_lines])
 
 
 def _stop(running: subprocess.Popen[str]) -> None:
-    """Let mutmut stop its workers, or end them all."""
-    _send(running, signal.SIGINT)
-    with suppress(subprocess.TimeoutExpired):
-        running.communicate(timeout=STOPPING_SECONDS)
-        return
-    _send(running, signal.SIGKILL)
-    running.communicate()
-
-
-def _send(running: subprocess.Popen[str], number: signal.Signals) -> None:
-    """Send a signal to mutmut and to all that it has started."""
-    with suppress(OSError):  # they have ended
-        os.killpg(running.pid, number)
+    """Let mutmut stop its workers; end all that is left."""
+    for number in (signal.SIGINT, signal.SIGKILL):
+        with suppress(OSError, subprocess.TimeoutExpired):
+            os.killpg(running.pid, number)
+            running.communicate(timeout=STOPPING_SECONDS)
 
 
 @contextmanager
 def alone(home: Path, progress: Progress = lambda _done, _of: None) -> Iterator[Mutmut]:
-    """Hold the results, for one run of mutmut; it inherits the lock, which so lasts as long as it does."""
+    """Hold the results, for one run of mutmut."""
     home.mkdir(parents=True, exist_ok=True)
-    with (home / LOCK).open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield Mutmut(home, lock, progress)
+    with FileLock(home / LOCK):
+        yield Mutmut(home, progress)
 
 
 def check_readable(source: Path, workspace: Path) -> None:
     """Raise WorkspaceError when mutmut could not read a source."""
-    name, content = source.relative_to(workspace).as_posix(), source.read_bytes()
+    name = source.relative_to(workspace).as_posix()
     try:
-        content.decode()
+        ast.parse(source.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise WorkspaceError(f"{name} is not UTF-8, and mutmut reads nothing else: save it as UTF-8.") from None
-    if parsed(content) is None:
+    except (SyntaxError, ValueError):
         out = f"move it out of {name.partition('/')[0]}/"
-        raise WorkspaceError(f"{name} does not parse, and no mutant can be made: mend it, or {out}.")
+        raise WorkspaceError(f"{name} does not parse, and no mutant can be made: mend it, or {out}.") from None
 
 
 def remove(paths: Iterable[Path]) -> None:
     """Remove files and folders."""
     for path in list(paths):
-        if path.is_dir() and not path.is_symlink():
+        if path.is_dir():
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)

@@ -5,35 +5,40 @@ in `tests/`, and settings.
 """
 
 import json
-import shlex
 import shutil
 import tomllib
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from dojo.checking.own_tests import is_test
-from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
+from dojo.checking.runner import UNUSED_PLUGINS, is_test, without_plugins
 from dojo.errors import WorkspaceError
-from dojo.kata import scenario_files
+from dojo.kata.workspace import scenario_files
 from dojo.mutation import cache
-from dojo.mutation.cache import Kept
-from dojo.mutation.inputs import TEXT, Inputs, definitions_in, files_below, hashes, tools
+from dojo.mutation.cache import Inputs, Kept, definitions_in, files_below, hashes, tools
 from dojo.mutation.results import Mutant, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable, remove
-from dojo.practice.entry_point import find_entry_point, source_files
+from dojo.practice.files import find_entry_point, source_files
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 
 SESSION = "dojo.mutation.session"
-INI = "pytest.ini"  # in an old practice, what `dojo check` goes by; so its mutants do, too
-CHECKS = "dojo.checking.plugin"  # which mutants are not to be
-SHARED = ("tests/__init__.py", "tests/conftest.py", "tests/golden_master")
+SHARED = ("__init__.py", "conftest.py", "golden_master")  # of the kata's tests
 SOURCE = "src"
 REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than the golden master
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.received.*")
 UNUSED = [*UNUSED_PLUGINS, "setuponly", "setupplan", "threadexception", "unraisableexception"]
 EVERY_ORDER = "test_every_order"
+PYTEST = "[tool.pytest.ini_options]\n"
+SETTINGS = f"""\
+{{pytest}}
+[tool.mutmut]
+source_paths = ["{SOURCE}"]
+also_copy = ["approved_files"]
+pytest_add_cli_args_test_selection = {{selection}}
+pytest_add_cli_args = {{arguments}}
+use_git_change_detection = false
+on_dependency_change = "ignore"
+"""
 CHANGED = "{}/ changed after it was checked, so nothing is graded. Run the same command again."
 
 
@@ -61,13 +66,12 @@ def is_intact(practice: Practice) -> bool:
     """Tell whether there are results of the source that lies in the sandbox."""
     sandbox = sandbox_of(practice)
     manifest = cache.read_manifest(sandbox / "mutants")
-    return manifest.made and manifest.inputs.code == _code_in(sandbox)
+    return manifest is not None and manifest.inputs.code == _code_in(sandbox)
 
 
 def in_practice(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
     """Return mutants of the copy with their paths in the practice, from the workspace."""
-    paths = {mutant.path for mutant in mutants}
-    shown = {path: shown_path(practice, path) for path in paths}
+    shown = {path: shown_path(practice, path) for path in {mutant.path for mutant in mutants}}
     return [replace(mutant, path=shown[mutant.path]) for mutant in mutants]
 
 
@@ -85,70 +89,36 @@ def sources_of(practice: Practice) -> dict[str, str]:
 def _lay_out_guards(practice: Practice, sandbox: Path) -> None:
     """Copy what guards the practice into the sandbox, and write the settings."""
     tests, documents = sandbox / "tests", sandbox / "approved_files"
-    remove([tests, documents, sandbox / INI])
+    remove([tests, documents])
     if practice.choices.blind:
         shutil.copytree(practice.folder / "tests", tests, ignore=LEFT_OUT)
-        if (practice.folder / INI).is_file():
-            shutil.copy(practice.folder / INI, sandbox)
     else:
-        _copy_scenarios(practice, tests, documents)
+        tests.mkdir()
+        for name in SHARED:
+            source, target = practice.workspace / "tests" / name, tests / name
+            shutil.copytree(source, target, ignore=LEFT_OUT) if source.is_dir() else shutil.copy(source, target)
+        for folder in filter(Path.is_dir, (practice.workspace / "approved_files", practice.own_documents)):
+            shutil.copytree(folder, documents, ignore=LEFT_OUT, dirs_exist_ok=True)
     (sandbox / "pyproject.toml").write_text(_settings(practice), encoding="utf-8")
-
-
-def _copy_scenarios(practice: Practice, tests: Path, documents: Path) -> None:
-    tests.mkdir()
-    for name in SHARED:
-        source = practice.workspace / name
-        target = tests / source.relative_to(practice.workspace / "tests")
-        shutil.copytree(source, target, ignore=LEFT_OUT) if source.is_dir() else shutil.copy(source, target)
-    shutil.copytree(practice.workspace / "approved_files", documents, ignore=LEFT_OUT)
-    if practice.own_documents.is_dir():
-        shutil.copytree(practice.own_documents, documents, ignore=LEFT_OUT, dirs_exist_ok=True)
 
 
 def _settings(practice: Practice) -> str:
     """Return the sandbox's settings for mutmut and pytest."""
     if practice.choices.blind:
-        selection, pytest = ["tests"], _own_settings(practice.folder / "pyproject.toml")
+        own = practice.folder / "pyproject.toml"  # its plugin takes nothing but a practice for one
+        pytest = own.read_text(encoding="utf-8") if own.is_file() else ""
+        selection = ["tests"]
         arguments = ["-p", SESSION, f"--rehearsals={REHEARSALS}", "-p", "dojo.mutation.quiet_approvals"]
         arguments += ["--assert=plain", "--tb=no", *without_plugins(UNUSED)]
     else:
-        files = scenario_files(practice.workspace, practice.level)
-        selection, pytest = [file for file in files if EVERY_ORDER not in file], {}
-        arguments = list(_mutmut_of(practice.workspace)["pytest_add_cli_args"])  # the golden master needs the same here
+        pytest = ""
+        selection = [each for each in scenario_files(practice.workspace, practice.level) if EVERY_ORDER not in each]
+        kata = tomllib.loads((practice.workspace / "pyproject.toml").read_text(encoding="utf-8"))
+        arguments = kata["tool"]["mutmut"]["pytest_add_cli_args"]  # the golden master needs the same here
         arguments += [f"--practice={SOURCE}:{find_entry_point(practice).module}"]
-    settings = {
-        "source_paths": [SOURCE],
-        "also_copy": ["approved_files", INI],
-        "pytest_add_cli_args_test_selection": selection,
-        "pytest_add_cli_args": arguments,
-        "use_git_change_detection": False,
-        "on_dependency_change": "ignore",
-    }
-    tables = {"mutmut": settings, "pytest.ini_options": pytest}
-    return "\n".join(f"[tool.{name}]\n{_toml(table)}" for name, table in tables.items())
-
-
-def _toml(table: dict[str, Any]) -> str:
-    return "".join(f"{key} = {json.dumps(value)}\n" for key, value in table.items())
-
-
-def _own_settings(file: Path) -> dict[str, Any]:
-    """Return what a practice tells pytest; without our plugin, for a mutant is no check."""
-    text = file.read_text(encoding="utf-8") if file.is_file() else ""
-    settings: dict[str, Any] = tomllib.loads(text).get("tool", {}).get("pytest", {}).get("ini_options", {})
-    options = settings.get("addopts", [])
-    words = shlex.split(options) if isinstance(options, str) else options
-    if CHECKS in words:
-        place = words.index(CHECKS)  # after -p
-        words = words[: place - 1] + words[place + 1 :]
-    return settings | {"addopts": words}
-
-
-def _mutmut_of(workspace: Path) -> dict[str, Any]:
-    """Return what the workspace tells mutmut."""
-    settings = tomllib.loads((workspace / "pyproject.toml").read_text(encoding="utf-8"))
-    return dict(settings["tool"]["mutmut"])
+    if PYTEST not in pytest:
+        pytest += PYTEST  # else those of the kata would do
+    return SETTINGS.format(pytest=pytest, selection=json.dumps(selection), arguments=json.dumps(arguments))
 
 
 def _lay_out_source(practice: Practice, sandbox: Path) -> None:
@@ -165,30 +135,30 @@ def _lay_out_source(practice: Practice, sandbox: Path) -> None:
 
 def _inputs_of(practice: Practice, sandbox: Path) -> Inputs:
     """Return hashes of all that a result depends on; of the golden master, nobody changes a test alone."""
-    settings = {"how tests are run": _settings(practice)}
     guards = [*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")]
-    tests = _tests_in(sandbox, guards) if practice.choices.blind else {}
-    shared = [*files_below(sandbox / INI), *([] if practice.choices.blind else guards)]
-    return Inputs({}, {**settings, **hashes(sandbox, shared), **tools()}, _code_in(sandbox), tests)
+    shared = {"how tests are run": _settings(practice), **tools()}
+    if practice.choices.blind:
+        return Inputs(_code_in(sandbox), shared, _tests_in(sandbox, guards))
+    return Inputs(_code_in(sandbox), {**shared, **hashes(sandbox, guards)})
 
 
-def _code_in(sandbox: Path) -> dict[str, dict[str, str]]:
+def _code_in(sandbox: Path) -> dict[str, str]:
     files = sorted((sandbox / SOURCE).rglob("*.py"))
-    texts = hashes(sandbox, files)
-    return {path: {TEXT: text, **definitions_in(sandbox / path)} for path, text in texts.items()}
+    found = hashes(sandbox, files)
+    for file in files:
+        found.update(definitions_in(sandbox, file))
+    return found
 
 
-def _tests_in(sandbox: Path, files: list[Path]) -> dict[str, dict[str, str]]:
-    """Return what each file with tests defines, and what each other file is; an approved file is of its test."""
-    found: dict[str, dict[str, str]] = {}
-    for path, text in hashes(sandbox, files).items():
-        own = sandbox / path
-        module, _, test = own.name.removesuffix(".approved.txt").partition(".")
-        if own.suffix == ".py":
-            found.setdefault(path, {}).update(definitions_in(own))
-        elif test and is_test(own.with_name(f"{module}.py")):
-            of = own.with_name(f"{module}.py").relative_to(sandbox).as_posix()
-            found.setdefault(of, {})[f"def {test}.approved"] = text
+def _tests_in(sandbox: Path, files: list[Path]) -> dict[str, str]:
+    """Return what the files with tests define, and what each other file is; an approved file is of its test."""
+    found: dict[str, str] = {}
+    for file in files:
+        module, _, test = file.name.removesuffix(".approved.txt").partition(".")
+        tests = file.with_name(f"{module}.py").relative_to(sandbox)
+        [(path, text)] = hashes(sandbox, [file]).items()
+        if file.suffix == ".py":
+            found.update(definitions_in(sandbox, file))
         else:
-            found[path] = {TEXT: text}
+            found[f"{tests.as_posix()}::def {test}.approved" if is_test(tests) else path] = text
     return found

@@ -8,13 +8,12 @@ that mutmut looks into.
 """
 
 import ast
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
-from dojo.kata import text_of
+from dojo.kata.workspace import text_of
 from dojo.mutation.results import Mutant
 from dojo.text import INDENT
 
@@ -44,52 +43,36 @@ class Statement:
     plain: bool
 
 
-class Found(NamedTuple):
-    """A node of the syntax that counts as a statement, what is around it, and whether that is a plain function."""
-
-    node: ast.stmt | ast.expr
-    function: str
-    plain: bool
-
-
 def compare(workspace: Path, implementation: str, sources: dict[str, str], mutants: list[Mutant]) -> Comparison:
     """Compare an implementation's unmutated statements with the listed ones."""
     missed = unmutated(sources, mutants)
     found = Counter(f"{each.path} {each.function}: {each.text}" for each in missed)
-    listed = _listed(workspace / DOCUMENT, implementation)
-    new, gone = found - listed, listed - found
-    return Comparison(list(new.elements()), list(gone.elements()))
-
-
-def _listed(document: Path, implementation: str) -> Counter[str]:
-    if not document.exists():
-        return Counter()
-    listed: Counter[str] = Counter()
-    for line in text_of(document).splitlines():
-        statement = line.strip()
-        if line.startswith(INDENT) and statement.startswith(f"{implementation}/"):
-            listed[statement] += 1
-    return listed
+    document = workspace / DOCUMENT
+    lines = text_of(document).splitlines() if document.exists() else []
+    entries = [line.strip() for line in lines if line.startswith(INDENT)]
+    listed = Counter(entry for entry in entries if entry.startswith(f"{implementation}/"))
+    return Comparison(new=list((found - listed).elements()), gone=list((listed - found).elements()))
 
 
 def unmutated(sources: dict[str, str], mutants: list[Mutant]) -> Iterator[Statement]:
     """Return every statement of the sources that no mutant changes."""
+    changed: defaultdict[str, set[int]] = defaultdict(set)
+    for mutant in mutants:
+        changed[mutant.path].update(mutant.lines)
     for path, text in sources.items():
         lines = text.split("\n")
-        touched: set[int] = set()
-        for mutant in mutants:
-            if mutant.path == path:
-                touched.update(mutant.lines)
         for node, function, plain in _statements(ast.parse(text)):
-            if touched.isdisjoint(_own_lines(node)):
-                first_line = lines[node.lineno - 1].strip()
-                yield Statement(path, node.lineno, function, first_line, plain)
+            if changed[path].isdisjoint(_own_lines(node)):
+                yield Statement(path, node.lineno, function, lines[node.lineno - 1].strip(), plain)
 
 
 def _statements(
     parent: ast.AST, function: str = "(module)", *, plain: bool = False, looked_into: bool = True
-) -> Iterator[Found]:
-    """Return the statements of a node; mutmut looks for functions in modules and their classes, no deeper."""
+) -> Iterator[tuple[ast.stmt | ast.expr, str, bool]]:
+    """Yield the statements in a node, each with the function around it, and whether that is a plain one.
+
+    mutmut looks for functions in modules and their classes, no deeper.
+    """
     for child in ast.iter_child_nodes(parent):
         inside, plain_inside = function, plain
         if isinstance(child, Function):
@@ -98,9 +81,9 @@ def _statements(
         if isinstance(child, Function | ast.ClassDef):
             inside = child.name if function == "(module)" else f"{function}.{child.name}"
             for value in _overlooked(child, plain=plain_inside):
-                yield Found(value, inside, plain=False)
+                yield value, inside, False
         elif isinstance(child, ast.stmt) and not _is_passed_over(child):
-            yield Found(child, function, plain)
+            yield child, function, plain
         class_of_module = isinstance(child, ast.ClassDef) and isinstance(parent, ast.Module)
         yield from _statements(child, inside, plain=plain_inside, looked_into=class_of_module)
 
@@ -109,8 +92,7 @@ def _overlooked(definition: Function | ast.ClassDef, *, plain: bool) -> list[ast
     """Return the values in the head of a definition that mutmut leaves alone; of several defaults, the first."""
     decorators = [each for each in definition.decorator_list if isinstance(each, ast.Call)]
     if isinstance(definition, ast.ClassDef):
-        values = [keyword.value for keyword in definition.keywords]
-        return [*decorators, *values]
+        return [*decorators, *(keyword.value for keyword in definition.keywords)]
     defaults = [*definition.args.defaults, *filter(None, definition.args.kw_defaults)]
     left_alone = [default for default in defaults if not _is_changed(default, plain=plain)]
     return [*decorators, *left_alone[:1]]
@@ -133,7 +115,5 @@ def _own_lines(node: ast.stmt | ast.expr) -> range:
     if isinstance(node, ast.expr):  # it was found to be overlooked, so no line of a mutant is about it
         return range(0)
     held = [each.pattern for each in node.cases] if isinstance(node, ast.Match) else getattr(node, "body", [])
-    end = node.end_lineno or node.lineno
-    if held:
-        end = max(held[0].lineno - 1, node.lineno)
+    end = max(held[0].lineno - 1, node.lineno) if held else node.end_lineno or node.lineno
     return range(node.lineno, end + 1)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
+from dojo.kata.golden_master import GoldenMasterResult
+from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation import unmutated
-from dojo.mutation.cache import distrust, update
+from dojo.mutation.cache import Inputs, digest, distrust, files_below, hashes, tools, update
 from dojo.mutation.equivalent import DOCUMENT as EQUIVALENT
-from dojo.mutation.equivalent import Explanation, explain_implementation
-from dojo.mutation.inputs import Inputs, digest, files_below, hashes, tools
+from dojo.mutation.equivalent import Explanation, explain, read_document
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Survivor, mutants_of, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable
 
@@ -90,7 +90,7 @@ def run_mutants(
 
 def changed_since(before: Inputs, now: Inputs) -> list[str]:
     """Name what is another."""
-    old, new = {**before.parts, **before.shared}, {**now.parts, **now.shared}
+    old, new = {**before.code, **before.shared}, {**now.code, **now.shared}
     return sorted(name for name in {**old, **new} if old.get(name) != new.get(name))
 
 
@@ -115,7 +115,8 @@ def with_mutants(
     name = golden_master.implementation
     mutants = mutants_of(workspace / "mutants", sources)
     survived = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
-    found = explain_implementation(workspace, name, survived)
-    survivors = list(map(Survivor, count(1), survived, found.reasons))
+    listed = [each for each in read_document(workspace / EQUIVALENT) if each.entry[0].startswith(f"{name}/")]
+    reasons, stale = explain(survived, listed)
+    survivors = list(map(Survivor, count(1), survived, reasons))
     comparison = unmutated.compare(workspace, name, sources, mutants)
-    return Verdict(mutants, survivors, found.stale, comparison, golden_master, sources, changed)
+    return Verdict(mutants, survivors, stale, comparison, golden_master, sources, changed)

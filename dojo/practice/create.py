@@ -19,92 +19,20 @@ import pygit2
 from pygit2.enums import CheckoutStrategy, FileMode
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata import LAST, LEVELS, Level, Step, cut, free_name, letter_of, states, tangle
-from dojo.practice.appending import begin
-from dojo.practice.ignored import GITIGNORE
-from dojo.practice.locks import KINDS, Tell, hold, silent
-from dojo.practice.model import EARLIER, GOLDEN_MASTER, HOME, NAME, Choices, Practice
+from dojo.kata.way import Step, letter_of, states
+from dojo.kata.workspace import LAST, LEVELS, Level, cut, free_name, tangle
+from dojo.pages import render
+from dojo.practice.files import GITIGNORE
+from dojo.practice.model import EARLIER, GOLDEN_MASTER, HOME, KINDS, NAME, Choices, Practice, Tell, hold, silent
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository, signature
-from dojo.practice.story import read_story
+from dojo.practice.story import begin, read_story
 from dojo.text import stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
 FIRST = "yatzy.py"
 PACKAGED = "yatzy/yatzy.py"  # class Yatzy, once a step has made a package of it
 TITLE = "The tangle, as it was inherited"
-
 PAGES = "# pages that `dojo progress` draws\n*.html\n"
-PROJECT = """# pytest in this folder is a check, as `dojo check` is.
-[tool.pytest.ini_options]
-pythonpath = ["."]
-# The first adds the golden master. The second would fetch scripts, and does nothing for a test that calls verify().
-addopts = ["-p", "dojo.checking.plugin", "-p", "no:approvaltests_pytest"]
-
-[tool.ruff]
-line-length = 120
-"""
-SCENARIOS = """# The golden master of level {number}, {title}
-
-pytest runs it here on your code, as the tests of these files, which are read-only for you:
-
-{files}
-
-`pytest -k every_roll` runs some of it, `pytest golden_master.md` all of it; `dojo check` says in short what differs.
-"""
-CONFTEST = '''"""Importing approvaltests would fetch two scripts from the internet; this forbids it."""
-
-import os
-
-os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
-'''
-A_FOLDER_EACH = '''
-from collections.abc import Iterator
-from contextlib import chdir
-from tempfile import TemporaryDirectory
-
-import pytest
-
-
-@pytest.fixture(autouse=True)
-def _a_folder_of_its_own() -> Iterator[None]:
-    """Run each test in an empty folder: an evening writes its hall of fame into the current one."""
-    with TemporaryDirectory() as folder, chdir(folder):
-        yield
-'''
-EXAMPLE = '''"""The first of your own tests."""
-
-from yatzy import Yatzy
-
-
-def test_chance_pays_all_five_dice():
-    assert Yatzy.chance(1, 1, 3, 3, 6) == 14
-'''
-README = """# Practice: level {number}, {title}
-
-{yours} Whatever you do inside, keep class `Yatzy` and its published interface.
-Nothing here is part of the kata's own repository; this folder is a git repository by itself.
-
-{steps}
-
-`KATA.md`, one folder up, has the rules, the exercises, and what to do when you are stuck; `dojo hint` is for that, too.
-"""
-TANGLED = "`yatzy.py` is yours: the tangle{part}."
-WORKED = "The code is yours: the worked way after step {number}{part}. Class `Yatzy` is in `{file}`."
-GUARDED = """1. `dojo check` now: green. Change a number in `{file}`, check again, read what it says, change it back.
-2. One smell, one small refactoring, `dojo check`, a commit; and again. `dojo watch` checks on every save.
-   `dojo check -m "..."` commits what is green, new files as well.
-3. Afterwards: `dojo progress` shows the timeline, `dojo mutants` which changes of your code no test notices."""
-BLIND = """1. `dojo check` now: it runs `tests/`, and there is one test. Nothing else guards you.
-2. Write tests until you would dare to refactor; `dojo mutants` grades them: what could break, and nobody would notice?
-3. Then refactor in small steps, with `dojo check` or `dojo watch`. `dojo check --golden-master` lifts the blindfold."""
-
-NOTES = {  # about the tangle
-    1: "Two fields that the constructor sets up, `names` and `me`, are for later levels; here, nothing needs them.",
-    2: "A field that the constructor sets up, `me`, is for level 3. Here it is None, and only `check_name` reads it.",
-}
-PROGRAM = {  # about the code at any step
-    4: "The program is `Yatzy().evening()`: `dojo play --implementation practice`. Each test has its own folder.",
-}
 
 
 class IsThereError(WorkspaceError):
@@ -127,7 +55,9 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     place = workspace / NAME
     there = os.path.lexists(place)
     if there and not again:
-        raise IsThereError(_is_there(place))
+        earlier = read_choices(place)
+        what = f" (level {earlier.level}{', blind' if earlier.blind else ''})"
+        raise IsThereError(f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it.")
     aside = free_name(workspace / EARLIER / stamp()) if there else None
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished, ExitStack() as held:
         for kind in KINDS if (place / HOME).is_dir() else ():
@@ -141,12 +71,6 @@ def start(  # noqa: PLR0913 - each is chosen at the start
             place.rename(aside)
         made.rename(place)
     return aside
-
-
-def _is_there(place: Path) -> str:
-    choices = read_choices(place)
-    what = f" (level {choices.level}{', blind' if choices.blind else ''})"
-    return f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it."
 
 
 def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], before: Repository | None) -> None:
@@ -165,29 +89,12 @@ def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], 
 
 def _files(workspace: Path, choices: Choices, way: Sequence[Step]) -> dict[str, str]:
     """Return the files of the first commit; the README is about what the last one leaves."""
-    level = LEVELS[choices.level]
-    files = {"yatzy.py": tangle(workspace, level), "pyproject.toml": PROJECT, ".gitignore": PAGES + GITIGNORE}
-    program = A_FOLDER_EACH if level is LAST else ""
-    files["tests/conftest.py"] = CONFTEST + program
-    files["README.md"] = _readme(choices, way)
-    if choices.blind:
-        files["tests/test_yatzy.py"] = EXAMPLE
-    else:
-        scenarios = "\n".join(f"- `../tests/golden_master/{name}.py`" for name in level.scenarios)
-        files[GOLDEN_MASTER] = SCENARIOS.format(number=level.number, title=level.title, files=scenarios)
-    return files
-
-
-def _readme(choices: Choices, way: Sequence[Step]) -> str:
-    """Return what a practice says of itself."""
-    level = LEVELS[choices.level]
-    part = "" if level.cut is None else ", up to the part that later levels are about"
-    file = class_after(way)
-    yours = WORKED.format(number=way[-1].number, part=part, file=file) if way else TANGLED.format(part=part)
-    notes = PROGRAM if way else NOTES | PROGRAM
-    parts = [(BLIND if choices.blind else GUARDED).format(file=file), notes.get(level.number, "")]
-    steps = "\n\n".join(filter(None, parts))
-    return README.format(number=level.number, title=level.title, yours=yours, steps=steps)
+    level, file = LEVELS[choices.level], class_after(way)
+    of_its_kind = "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER
+    names = ("pyproject.toml", "README.md", "tests/conftest.py", of_its_kind)
+    model = {"level": level, "blind": choices.blind, "step": way[-1].number if way else 0, "file": file}
+    files = {name: render(f"practice/{Path(name).name}.txt", **model).rstrip() + "\n" for name in names}
+    return {FIRST: tangle(workspace, level), ".gitignore": PAGES + GITIGNORE.read_text(encoding="utf-8"), **files}
 
 
 def read_beginning(folder: Path) -> tuple[Choices, str]:

@@ -1,23 +1,57 @@
-"""Somebody's practice.
+"""Somebody's practice, and who works on it.
 
 practice: the folder `practice/` of the workspace, a git repository of its own, in which one person (or a pair, or a
 room) works; or one that was put aside, for whoever is inside it. choices: the level, and whether it was started blind.
 status: how a check ended; amber where the code could not be asked.
 home: `practice/.dojo/`, where the dojo keeps what it needs for a while; git does not see it, and no story is there.
+kind: what is done meanwhile, by one process at a time for each kind. A check reads the files and writes what it found;
+`dojo mutants` measures a copy for minutes, beside checks. Who puts the practice aside holds all kinds. holder: the
+command that has a kind, and its process. The system lets go of what a process held, however it ends.
 """
 
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
-from dojo.errors import WrongUsageError
-from dojo.kata import LEVELS, Level, Shelf, free_name
-from dojo.text import stamp
+import click
+from filelock import FileLock, Timeout
+
+from dojo.errors import WorkspaceError
+from dojo.kata.workspace import LEVELS, Level
+from dojo.text import counted
 
 GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
 NAME = "practice"
 EARLIER = "practices"  # the folder of those that were put aside; an older dojo put them beside it
 HOME = ".dojo"
+CHECK, MUTANTS = KINDS = ("check", "mutants")
+CHECK_PATIENCE_SECONDS = 60.0  # for it is short; nobody waits for another kind
+QUIET_SECONDS = 2.0  # that a person waits without a word
 GOLDEN_MASTER = "golden_master.md"  # the file that its scenarios seem to be in, for pytest
+
+
+class Differences(NamedTuple):
+    """In how many places documents of somebody's own say something else than the kata's, and how much they add."""
+
+    changes: int = 0
+    additions: int = 0
+
+    def __str__(self) -> str:
+        """Say it in a few words, an empty text when there are none: a customer may have wished all of it."""
+        kinds = [(self.changes, "place", "approved otherwise"), (self.additions, "addition", "approved")]
+        return ", ".join(f"{counted(number, what)} {words}" for number, what, words in kinds if number)
+
+
+NOTHING_APPROVED = Differences()
+
+
+def status_in_words(status: str, approved: Differences) -> str:
+    """Say the status of a check, and what it goes by beside the kata's documents."""
+    return ", ".join(filter(None, (status, str(approved))))
 
 
 @dataclass(frozen=True)
@@ -86,11 +120,44 @@ def home_of(folder: Path) -> Path:
     return folder / HOME
 
 
-def own_documents(practice: Practice) -> Shelf:
-    """Return where a practice's own documents are; WrongUsageError if it is blind."""
-    if practice.choices.blind:
-        raise WrongUsageError(
-            "A blind start has no golden master to approve. Approve documents in your own tests, with approvaltests."
-        )
-    home = free_name(practice.home / "replaced" / stamp())
-    return Shelf(practice.own_documents, home, practice.workspace / "approved_files")
+Tell = Callable[[str], None]  # is given what a person waits for, and "" when that is over
+
+
+class HeldError(WorkspaceError):
+    """Somebody else works on the practice; the same command works later."""
+
+
+def silent(_: str) -> None:
+    """Tell nobody."""
+
+
+@cache
+def _lock(path: Path, _process: int) -> FileLock:
+    """Return the lock that a process has of a file; it is never removed: a Ctrl-C that comes in a `__del__` is lost."""
+    return FileLock(path)
+
+
+@contextmanager
+def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: Tell = silent) -> Iterator[None]:
+    """Hold a kind of work in the practice at `folder`, or once more what is held here; HeldError names the holder."""
+    home = home_of(folder)
+    home.mkdir(exist_ok=True)
+    lock, holder = _lock(home / f"{kind}.lock", os.getpid()), home / f"{kind}.holder"
+    patience = (kind == CHECK) * CHECK_PATIENCE_SECONDS if patience_seconds is None else patience_seconds
+    try:
+        lock.acquire(timeout=min(QUIET_SECONDS, patience))
+    except Timeout:
+        who = holder.read_text(encoding="utf-8") if holder.exists() else "Another command"
+        tell(f"waiting for {who}")
+        try:
+            lock.acquire(timeout=max(0, patience - QUIET_SECONDS))
+        except Timeout:
+            raise HeldError(f"{who} is working on {folder.name}/. Wait for it, or stop it.") from None
+        finally:
+            tell("")
+    context = click.get_current_context(silent=True)
+    holder.write_text(f"{context.command_path if context else 'dojo'} (process {os.getpid()})", encoding="utf-8")
+    try:
+        yield
+    finally:
+        lock.release()

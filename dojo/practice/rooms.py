@@ -1,4 +1,4 @@
-"""A room: what it and a pair are called, how it is made, and how git reaches it.
+"""A room: what it and a pair are called, how it is made, how git reaches it, and which one a practice is in.
 
 room: a git repository that everybody can push to, where each pair keeps its story as a branch of its own. url: whatever
 git can push to. One may hold a password, which is shown to nobody.
@@ -7,23 +7,36 @@ language, `-` and `_`. Two that differ only in case, or in how a letter is put t
 git reaches a room for so long at most; and if it fails, why, in a line. A git that nobody waits for asks no questions:
 no terminal, no window. Whatever it was started with is a person's own, and how it reaches a room, too: keys, helpers
 that know passwords, proxies.
+membership: which room a practice is in, as whom; it stands in the config of the practice's own repository.
+A practice may have come from somebody else, and name a room of theirs: it is in none before it was joined here.
+standing: what of the story the room has, as the last push left it; in a small file of the practice. When that is
+damaged, nothing is known, and the next push finds out.
+push: what brings the room up to date. It is a process of its own (dojo.practice.sharing), which nobody waits for: but
+where the last one failed, for a moment, so that the check that delivers what had waited can say so.
 """
 
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import time
 import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
-from typing import TypedDict
+from typing import NamedTuple
 
 import psutil
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.text import printable, shortened
+from dojo.kata.golden_master import environment
+from dojo.kata.workspace import DamagedError, read_record, write_record
+from dojo.practice.model import home_of
+from dojo.practice.snapshots import GitError, Repository
+from dojo.text import now, printable, shortened
 
 BRANCHES = "refs/heads/dojo/"
 
@@ -75,6 +88,17 @@ ROOM_SETTINGS = """[receive]
 	maxInputSize = 16m
 """
 
+KEYS = ("dojo.room", "dojo.pair", "dojo.folder")  # of the config
+STRANGE = """{name}/ names a room that nobody has joined here, and sends nothing there: {url}
+`dojo join URL` joins a room, `dojo join --leave` has it name none."""
+FILE = "room.json"
+ANOTHERS = "is the name of another pair there"
+MOMENT_SECONDS = 2.0  # that a check waits for what had waited, to say that it is there
+PUSHER = "from dojo.practice.sharing import main; main()"
+WIDEST_REASON = 120  # characters of what git says
+LONG_PATH = re.compile(r"'[^']{30,}'")  # which would leave no room for what is said of it
+END_OF_PATH = 28  # characters, the quote that closes it among them
+
 HOST_AGAIN = re.compile(r"\n.*: (?:errno=)?")  # it stands in the line before
 LETTERS = ("L", "M", "N")  # what unicode calls letters, the marks that some languages put on them, and digits
 
@@ -85,8 +109,7 @@ def room_url(text: str) -> str:
         raise WrongUsageError(f"{shortened(text, SHOWN_CHARACTERS)!r} is no room: give a URL or a path.")
     if REMOTE.match(text) and not Path(text).exists():
         return text
-    path = Path(text).expanduser() if text.startswith("~/") else Path(text)
-    return os.path.realpath(path) if ".." in path.parts else str(path.absolute())
+    return os.path.normpath(Path(text).expanduser().absolute())
 
 
 def shown_url(url: str) -> str:
@@ -120,20 +143,8 @@ class RefusedError(WorkspaceError):
     """What git, or the room, did not do; its text says why in a line."""
 
 
-class NoAnswerError(RefusedError):
-    """A room that neither did what was asked, nor refused it, in time."""
-
-
 class RejectedError(RefusedError):
     """A push that reached the room, and was not let in: another has the name, perhaps."""
-
-
-class Manner(TypedDict, total=False):
-    """How git is to reach a room, where that is not as usual; `reach` says what each is."""
-
-    may_ask: bool
-    limit_seconds: float
-    stopped: Callable[[], bool]
 
 
 def reach(
@@ -181,7 +192,7 @@ def _wait_for(running: "subprocess.Popen[bytes]", limit_seconds: float, stopped:
                 each.terminate()
         running.terminate()  # after which it removes its locks
         running.wait()
-        raise NoAnswerError("stopped" if stopped() else f"no answer in {limit_seconds:.0f} s")
+        raise RefusedError("stopped" if stopped() else f"no answer in {limit_seconds:.0f} s")
 
 
 def variables(*, may_ask: bool = False) -> dict[str, str]:
@@ -209,3 +220,137 @@ def make_room(path: Path, *, shared: bool = False) -> None:
     reach(path, "init", "--quiet", "--bare", "--template=", f"--shared={'group' if shared else 'umask'}")
     with (path / "config").open("a", encoding="utf-8", newline="\n") as config:
         config.write(ROOM_SETTINGS)
+
+
+class Membership(NamedTuple):
+    """Where a room is, what the pair is called there, and the folder of the practice that joined it."""
+
+    url: str
+    pair: str
+    folder: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The last commit that the room has, or none; if it has not all, since when (in ISO 8601) and why.
+
+    `waits`: the last commit that was to be sent, and could not be. `news`: what the next check is to say, once.
+    """
+
+    there: str = ""
+    since: str = ""
+    why: str = ""
+    waits: str = ""
+    news: str = ""
+
+    def failed(self, why: str, waits: str = "") -> "Standing":
+        """Return how it stands after a push that failed."""
+        told = LONG_PATH.sub(lambda path: f"'...{path[0][-END_OF_PATH:]}", why)
+        words = shortened(told, WIDEST_REASON).rstrip(".")
+        since = self.since or now().isoformat(timespec="seconds")
+        return Standing(self.there, since, words, waits, self.news)
+
+    @property
+    def missing(self) -> str:
+        """Say since when something is missing in the room, and why; nothing when nothing is."""
+        return f"Not sent to the room since {_time(self.since)}: {self.why}" if self.why else ""
+
+
+def read_membership(folder: Path) -> Membership | None:
+    """Return which room a practice is in; None when it is in none, or nobody has joined it here."""
+    return None if tell_strange(folder) else named_room(folder)
+
+
+def tell_strange(folder: Path) -> str:
+    """Return what to say of a room that a practice names, and nobody has joined here; nothing when there is none."""
+    there = named_room(folder)
+    if there is None or there.folder == str(folder):
+        return ""
+    return STRANGE.format(name=folder.name, url=shown_url(there.url))
+
+
+def named_room(folder: Path) -> Membership | None:
+    """Return the membership that a practice names, whether somebody has joined that room here or not."""
+    with suppress(GitError):
+        config = {each.name: each.value or "" for each in Repository(folder).git.config}
+        if KEYS[0] in config:
+            return Membership(*(config.get(key, "") for key in KEYS))
+    return None
+
+
+def write_membership(membership: Membership, standing: Standing) -> None:
+    """Have a practice be in a room, from now on."""
+    folder = Path(membership.folder)
+    config = Repository(folder).git.config
+    for key, value in zip(KEYS, membership, strict=True):
+        config[key] = value
+    write_standing(folder, standing)
+
+
+def hand_over(there: Membership, aside: Path) -> None:
+    """Have a practice be in the room of the one that was put aside, which is in none from then on."""
+    write_membership(there, read_standing(aside))
+    forget_membership(aside)
+
+
+def forget_membership(folder: Path) -> None:
+    """Have a practice be in no room any more; what is there stays there."""
+    config = Repository(folder).git.config
+    for key in KEYS:
+        if key in config:
+            del config[key]
+    (home_of(folder) / FILE).unlink(missing_ok=True)
+
+
+def _time(moment: str) -> str:
+    """Show when something was: today, the time will do."""
+    then = datetime.fromisoformat(moment).astimezone()
+    return f"{then:%H:%M}" if then.date() == now().date() else f"{then:%Y-%m-%d %H:%M}"
+
+
+def read_standing(folder: Path) -> Standing:
+    """Return how it stands; nothing is known where that cannot be read."""
+    try:
+        return read_record(home_of(folder) / FILE, Standing)
+    except (FileNotFoundError, DamagedError):
+        return Standing()
+
+
+def write_standing(folder: Path, standing: Standing) -> None:
+    """Remember how it stands."""
+    write_record(home_of(folder) / FILE, standing)
+
+
+def tell_news(folder: Path) -> str:
+    """Return what a check is to say of the room: news, once, or that it has not all; nothing if all is well."""
+    if strange := tell_strange(folder):
+        return strange
+    standing = read_standing(folder)
+    if standing.news:
+        write_standing(folder, replace(standing, news=""))
+    missing = standing.missing
+    then = "`dojo join` says what to do" if ANOTHERS in missing else "they go there when it answers"
+    more = f"{missing}.\nYour checks are kept; {then}." if missing else ""
+    return "\n".join(filter(None, (standing.news, more)))
+
+
+def share(folder: Path) -> None:
+    """Begin to push the story of a practice that is in a room."""
+    if named_room(folder):
+        patience_seconds = MOMENT_SECONDS if read_standing(folder).why else 0
+        with suppress(subprocess.TimeoutExpired):
+            start_pusher(folder).wait(patience_seconds)
+
+
+def start_pusher(folder: Path) -> "subprocess.Popen[bytes]":
+    """Start a process that has no terminal, outlives this one, and is in nobody's way."""
+    return subprocess.Popen(  # noqa: S603 - this Python, and our own program
+        [sys.executable, "-P", "-c", PUSHER, str(folder)],
+        cwd=folder.anchor,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )

@@ -8,7 +8,6 @@ taken: the snapshot of what was there before the files were last reverted or res
 """
 
 import os
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -17,17 +16,21 @@ from pathlib import Path
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import pygit2
+from filelock import FileLock
 from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
 from dojo.errors import WorkspaceError
-from dojo.practice import ignored
+from dojo.practice.files import GITIGNORE
+from dojo.practice.model import Practice
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 CHECKS, UNANSWERED, TAKEN = "refs/dojo/checks", "refs/dojo/unanswered", "refs/dojo/taken"
 DOJO = ("dojo", "dojo@localhost")
-LOCK_SECONDS, GLANCE_SECONDS = 1.0, 0.01  # to wait for another process that appends, too
+ONE_BY_ONE = "dojo-append.lock"  # of two processes that append, one comes after the other
+TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding\n"  # whatever a person's own .gitattributes would change
+SETTINGS = {"core.autocrlf": "false", "core.excludesFile": str(GITIGNORE), "core.attributesFile": ""}
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
 BROKEN = f"Broken? {AGAIN}"
 HELPS = {  # by words of libgit2
@@ -72,6 +75,16 @@ def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Conc
             raise GitError(how_to_go_on(self.folder, str(error))) from None
 
     return asked
+
+
+def settle(git: pygit2.Repository) -> None:
+    """Have a repository keep what is part of the practice, to the byte, whatever a person has set."""
+    for key, value in SETTINGS.items():
+        if key not in git.config or git.config[key] != value:
+            git.config[key] = value
+    attributes = Path(git.path, "info", "attributes")
+    attributes.parent.mkdir(exist_ok=True)
+    attributes.write_text(TO_THE_BYTE, encoding="utf-8")
 
 
 def signature(name: str, email: str, moment: datetime) -> pygit2.Signature:
@@ -127,7 +140,7 @@ class Repository:
     @in_words
     def tree(self, also: Iterable[str] = ()) -> str:
         """Keep all files as they are now, `also` some that git ignores, and return the name of what was kept."""
-        ignored.settle(self.git)
+        settle(self.git)
         index = self.git.index
         index.clear()  # of the person's own, all stays as it is on the disk
         index.add_all()
@@ -156,17 +169,10 @@ class Repository:
         """
         dojo = pygit2.Signature(*DOJO)
         author = signature(*DOJO, moment) if moment else dojo
-        end = time.monotonic() + LOCK_SECONDS
-        while True:
-            last = self.commit_named(CHECKS)
-            parents = [each for each in (last, also) if each]
-            try:
-                kept = tree or self.tree_of(CHECKS)
-                return str(self.git.create_commit(CHECKS, author, dojo, os.fsencode(f"{message}\n"), kept, parents))
-            except (pygit2.GitError, OSError):  # a swap, or a score, was faster: come after it
-                if time.monotonic() > end:
-                    raise
-                time.sleep(GLANCE_SECONDS)
+        with FileLock(Path(self.git.path, ONE_BY_ONE)):
+            parents = [each for each in (self.commit_named(CHECKS), also) if each]
+            kept = tree or self.tree_of(CHECKS)
+            return str(self.git.create_commit(CHECKS, author, dojo, os.fsencode(f"{message}\n"), kept, parents))
 
     @in_words
     def begin_check(self, tree: str, kept: Collection[str]) -> None:
@@ -214,11 +220,8 @@ class Repository:
     @in_words
     def patches(self, before: str | None, after: str, *, renames: bool = False) -> list[pygit2.Patch]:
         """Return how each file differs from a state, or from none, to another; perhaps with files that were moved."""
-        heuristic = DiffOption.INDENT_HEURISTIC
-        if before is None:
-            diff = self._tree(after).diff_to_tree(flags=heuristic, swap=True)
-        else:
-            diff = self._tree(before).diff_to_tree(self._tree(after), flags=heuristic)
+        first = self._tree(before or str(self.git.TreeBuilder().write()))
+        diff = first.diff_to_tree(self._tree(after), flags=DiffOption.INDENT_HEURISTIC)
         if renames:
             diff.find_similar(DiffFind.FIND_RENAMES)
         return [patch for patch in diff if patch]
@@ -256,3 +259,24 @@ class Repository:
     def modified(self) -> list[str]:
         """Return the paths of files that are not as they were last added to the person's own index."""
         return [each.new_file.path for each in self.git.index.diff_to_workdir().deltas]
+
+
+class SavedAgainError(Exception):
+    """The file of this name is no longer as in the snapshot; nothing was put back."""
+
+
+def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
+    """Put the files, which are as in a snapshot, back to what a commit has.
+
+    Return the snapshot that has all that was there before; None when nothing differs. SavedAgainError when a file is
+    not as in the snapshot.
+    """
+    repository = Repository(practice.folder)
+    new = [each.delta.new_file.path for each in repository.patches(snapshot, commit) if not each.delta.old_file.mode]
+    if ignored := [path for path in new if (practice.folder / path).is_file()]:
+        snapshot = repository.snapshot("with what git ignores", also=ignored)
+    if not repository.changes(snapshot, commit):
+        return None
+    if saved := repository.put_back(snapshot, commit):
+        raise SavedAgainError(saved[0])
+    return snapshot

@@ -1,9 +1,10 @@
-"""The story of a practice: a chain of commits under refs/dojo/checks, whole in every clone that has this ref.
+"""The story of a practice, as it is read and goes on: a chain of commits, whole in every clone that has this ref.
 
 The first says how the practice began; where a later one says so, a new practice goes on at the end of an old one, and
 the story is that of the new. A check is a commit of the files as they were, also where nothing has changed;
 after it come what TCR reverted it to, and a score. So is what was restored. Any other keeps files without a result: a
 check that did not end, or what was there before it was replaced. What came between is the difference to the parent.
+Each of these is told to people and to programs, and goes to the room as well, if the practice is in one.
 swap: another pair goes on with the practice. It and its name are a commit, too, of no files of its own.
 left: the pair's line in a room ended with this commit; whatever comes after it goes on elsewhere, or again.
 late: so many checks could not be sent to the room at their time, and are there since this commit.
@@ -20,15 +21,27 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from itertools import islice
 from typing import NamedTuple
+from uuid import uuid4
 
-from dojo.kata import LEVELS, NOTHING_APPROVED, Differences
-from dojo.practice.model import GREEN, STATUSES, Choices
-from dojo.practice.rooms import LONGEST_NAME
-from dojo.practice.snapshots import CHECKS, Repository
-from dojo.text import printable, shortened
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata.workspace import LEVELS, git_in
+from dojo.practice.model import (
+    GREEN,
+    NOTHING_APPROVED,
+    STATUSES,
+    Choices,
+    Differences,
+    Practice,
+    home_of,
+    status_in_words,
+)
+from dojo.practice.rooms import LONGEST_NAME, share
+from dojo.practice.snapshots import CHECKS, TAKEN, Changes, Repository, SavedAgainError, go_back
+from dojo.text import counted, printable, shortened
 
 MOST_CHARACTERS = 500  # of a value
 WIDEST_SUBJECT = 72  # characters
+FILES = {"Practice", "Status", "Reverts", "Restores"}  # of commits whose files the next check counts changes from
 BY_TCR = "green: "  # how a commit begins that TCR made
 
 
@@ -125,39 +138,31 @@ class Story:
     def add(self, record: Record) -> None:
         """Go on with a commit; KeyError or ValueError when it says what cannot be."""
         trailers = record.trailers
+        self.left, name = trailers.get("Left", ""), shortened(trailers.get("Name", ""), LONGEST_NAME)
         if "Practice" in trailers:
             vars(self).update(vars(Story()))  # all that was told before is of another practice
+            self.choices = Choices(*_read_guard(trailers), name, int(trailers.get("Step", "0")))
+            self.beginning, self.begun, self.earlier = record.commit, record.tree, f"{record.commit}^"
+        elif record.joins:
+            self.earlier = f"{record.commit}^2"
         self.trees.add(record.tree)
-        self.left, name = trailers.get("Left", ""), shortened(trailers.get("Name", ""), LONGEST_NAME)
         if "Swap" in trailers:
             self.who = name or self.who
+            self.swaps.append(Swap(record.moment, self.who, len(self.checks)))
         else:
             self.name = name or self.name
         if "Commit" in trailers:
-            subject = shortened(trailers["Commit"], WIDEST_SUBJECT)
-            self.commits.setdefault(trailers.get("Commit-Tree", ""), subject)
+            self.commits.setdefault(trailers.get("Commit-Tree", ""), shortened(trailers["Commit"], WIDEST_SUBJECT))
         if "Status" in trailers:
             self.checks.append(_read_check(record, self.base, self.who or self.name))
-        elif "Reverts" in trailers:
+        if "Reverts" in trailers:
             self.reverts[trailers["Reverts"]] = record.moment
-        elif "Practice" in trailers:
-            self.choices = Choices(*_read_guard(trailers), self.name, int(trailers.get("Step", "0")))
-            self.beginning, self.begun, self.earlier = record.commit, record.tree, f"{record.commit}^"
-        elif "Restores" not in trailers:
-            self._add_aside(record)
-            return
-        self.base = record.tree
-
-    def _add_aside(self, record: Record) -> None:
-        """Go on with a commit of no files of its own."""
-        if "Score" in record.trailers:
-            self.scores[record.trailers["Of"]] = float(record.trailers["Score"]) / 100
-        elif record.joins:
-            self.earlier = f"{record.commit}^2"
-        elif "Swap" in record.trailers:
-            self.swaps.append(Swap(record.moment, self.who, len(self.checks)))
-        elif "Late" in record.trailers:
-            self.late = Late(record.moment, int(record.trailers["Late"]))
+        if "Score" in trailers:
+            self.scores[trailers["Of"]] = float(trailers["Score"]) / 100
+        if "Late" in trailers:
+            self.late = Late(record.moment, int(trailers["Late"]))
+        if FILES & trailers.keys():
+            self.base = record.tree
 
 
 def read_story(repository: Repository, chain: str = CHECKS, after: str = "") -> Story:
@@ -174,11 +179,9 @@ def records(repository: Repository, end: str = CHECKS, after: str = "") -> Itera
     for commit in repository.history(end, first_parents=True):
         if str(commit.id) == after:
             return
-        with suppress(ValueError, OverflowError):
-            zone = timezone(timedelta(minutes=commit.author.offset))
-            moment = datetime.fromtimestamp(commit.author.time, zone)
-            trailers = {key: printable(value) for key, value in commit.message_trailers.items()}
-            yield Record(str(commit.id), str(commit.tree_id), moment, trailers, len(commit.parents) > 1)
+        moment = datetime.fromtimestamp(commit.author.time, timezone(timedelta(minutes=commit.author.offset)))
+        trailers = {key: printable(value) for key, value in commit.message_trailers.items()}
+        yield Record(str(commit.id), str(commit.tree_id), moment, trailers, len(commit.parents) > 1)
 
 
 def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
@@ -188,11 +191,9 @@ def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
 
 def _read_check(record: Record, base: str | None, who: str) -> Entry:
     trailers = record.trailers
-    level, blind = _read_guard(trailers)
     return Entry(
-        moment=record.moment,
-        level=level,
-        blind=blind,
+        record.moment,
+        *_read_guard(trailers),
         status=STATUSES[STATUSES.index(trailers["Status"])],  # ValueError for any other
         seconds=float(trailers["Seconds"]),
         findings=int(trailers["Findings"]),
@@ -215,3 +216,131 @@ def own_commits(repository: Repository, begun: str, most: int | None = None) -> 
     newer = next((len(commits) - n for n, (tree, _) in enumerate(reversed(commits), 1) if tree == begun), len(commits))
     own = [(tree, subject) for tree, subject in commits[:newer] if tree != begun and not subject.startswith(BY_TCR)]
     return {tree: shortened(subject, WIDEST_SUBJECT) for tree, subject in own}
+
+
+def begin(repository: Repository, choices: Choices) -> None:
+    """Begin the story of a practice with its last commit."""
+    home_of(repository.folder).mkdir(exist_ok=True)
+    parts = (f"level {choices.level}", LEVELS[choices.level].title, "blind" if choices.blind else "", choices.name)
+    guard = guard_trailers(choices.level, blind=choices.blind)
+    trailers = {**guard, "Step": str(choices.step or ""), "Name": choices.name, "Practice": uuid4().hex}
+    message = message_with(f"started: {', '.join(filter(None, parts))}", trailers)
+    repository.append(message, repository.tree_of("HEAD"))
+
+
+def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> str:
+    """Add a check, which TCR asked for or a person; return its commit."""
+    more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
+    told = f", {entry.seconds:.1f} s" if entry.green else f": {entry.message}"
+    trailers = {
+        "Status": entry.status,
+        "Seconds": f"{entry.seconds:.2f}",
+        "Findings": str(entry.findings),
+        "Remark" if entry.green else "Finding": entry.message,
+        "Approved-Changes": str(entry.approved.changes or ""),
+        "Approved-Additions": str(entry.approved.additions or ""),
+        **guard_trailers(entry.level, blind=entry.blind),
+        "TCR": "yes" if tcr else "",
+        **_last_own_commit(repository),
+    }
+    subject = shortened(status_in_words(entry.status, entry.approved) + told, WIDEST_SUBJECT - len(more))
+    return _append(repository, message_with(subject + more, trailers), entry.tree, entry.moment)
+
+
+def append_own_commit(repository: Repository) -> None:
+    """Add what the person's last commit is called: the room is to know it before the next check."""
+    trailers = _last_own_commit(repository)
+    if trailers:
+        _append(repository, message_with(f"committed: {trailers['Commit']}", trailers))
+
+
+def _last_own_commit(repository: Repository) -> dict[str, str]:
+    """Return what is told of the person's last commit; nothing where they made none yet."""
+    found = own_commits(repository, read_story(repository).begun, 1)
+    return next(({"Commit": subject, "Commit-Tree": tree} for tree, subject in found.items()), {})
+
+
+def append_revert(repository: Repository, entry: Entry) -> None:
+    """Add that a check was reverted, to the files that are there now."""
+    trailers = {"Reverts": entry.snapshot or ""}
+    _append(repository, message_with(f"reverted, for it was {entry.status}", trailers), repository.tree())
+
+
+def append_restored(repository: Repository, commit: str) -> None:
+    """Add that the files are as in a commit again."""
+    subject = f"restored, as in {repository.short_name(commit)}"
+    _append(repository, message_with(subject, {"Restores": commit}), repository.tree())
+
+
+def append_swap(repository: Repository, who: str) -> None:
+    """Add that partners were swapped, and who practises from now on."""
+    _append(repository, message_with(f"swapped: {who}", {"Swap": "yes", "Name": who}))
+
+
+def append_name(repository: Repository, who: str) -> None:
+    """Add what the practice is called, where the beginning does not say so; it goes to a room with what comes next."""
+    repository.append(message_with(f"named: {who}", {"Name": who}))
+
+
+def append_left(repository: Repository, pair: str) -> str:
+    """Add that the line of a pair in a room ends; return the commit, which goes there alone."""
+    return repository.append(message_with(f"left: {pair}", {"Left": pair}))
+
+
+def append_late(repository: Repository, checks: int) -> None:
+    """Add that so many checks came to the room late."""
+    repository.append(message_with(f"late in the room: {counted(checks, 'check')}", {"Late": f"{checks}"}))
+
+
+def append_score(repository: Repository, of: str, score: float, counts: dict[str, int]) -> None:
+    """Add the score, in percent, `of` a check's commit, and the counts that it comes from."""
+    numbers = {key: str(count) for key, count in counts.items()}
+    _append(repository, message_with(f"mutants: {score:.1f} % killed", {"Score": f"{score:.1f}", **numbers, "Of": of}))
+
+
+def _append(repository: Repository, message: str, tree: str | None = None, moment: datetime | None = None) -> str:
+    """Add to the chain, and share that with the room, if there is one; return the commit."""
+    commit = repository.append(message, tree, moment)
+    share(repository.folder)
+    return commit
+
+
+def guard_trailers(level: int, *, blind: bool) -> dict[str, str]:
+    """Return what says how a practice is guarded."""
+    return {"Level": str(level), "Blind": "yes" if blind else "no"}
+
+
+def message_with(subject: str, trailers: dict[str, str]) -> str:
+    """Return a message of a subject and trailers, a line each; one that says nothing is left out."""
+    cut = {key: shortened(value, MOST_CHARACTERS - len(f"{key}: ")) for key, value in trailers.items()}
+    lines = [f"{key}: {value}" for key, value in cut.items() if value]
+    return "\n".join([shortened(subject, WIDEST_SUBJECT), "", *lines])
+
+
+class Restored(NamedTuple):
+    """What was restored: the state that is there again, the snapshot of what was there, and how they differ."""
+
+    commit: str
+    taken: str
+    changes: Changes
+
+
+def restore(practice: Practice, name: str | None) -> Restored:
+    """Bring back the state of that name, or else what was reverted last; WrongUsageError if none.
+
+    What is there before is in a snapshot first: whatever happens then, `dojo restore` brings it back.
+    """
+    repository = Repository(practice.folder)
+    snapshot = repository.snapshot("before a restore")
+    commit = repository.commit_named(TAKEN if name is None else name)
+    if commit is None:
+        missing = "Nothing was reverted yet" if name is None else f"There is no snapshot {name!r}"
+        raise WrongUsageError(f"{missing}. `{git_in(practice.folder)} log {CHECKS}` lists those that there are.")
+    try:
+        taken = go_back(practice, snapshot, commit)
+    except SavedAgainError as error:
+        raise WorkspaceError(f"{error} was saved again meanwhile, so nothing was restored.") from None
+    if taken is not None:
+        append_restored(repository, commit)
+    taken = taken or snapshot
+    return Restored(repository.short_name(commit), repository.short_name(taken), repository.changes(taken, commit))

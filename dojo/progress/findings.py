@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
-from dojo.kata import temporary_folder
+from dojo.kata.workspace import temporary_folder
 
 Findings = Counter[str]
 RULES = {  # by ruff's codes, as ruff calls them

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from complexipy import FunctionComplexity, code_complexity
 
-from dojo.practice.entry_point import is_no_source
+from dojo.practice.files import is_no_source
 from dojo.progress.definitions import UNREADABLE, definitions_of
 from dojo.progress.duplication import Run, duplicated_lines, runs_of
 from dojo.progress.findings import Findings, findings_of

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import PurePosixPath
 
-from dojo.practice.entry_point import is_no_source
+from dojo.practice.files import is_no_source
 from dojo.progress.definitions import UNREADABLE, definitions_of, owners_of
 from dojo.text import printable
 

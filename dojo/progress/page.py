@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
-from dojo.kata import LEVELS
+from dojo.kata.workspace import LEVELS
 from dojo.pages import render
 from dojo.progress.differences import FileChange
 from dojo.progress.metrics import Measure

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise
 
-from dojo.kata import LEVELS, NOTHING_APPROVED, Differences
-from dojo.practice.model import AMBER, GREEN, RED
+from dojo.kata.workspace import LEVELS
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Differences
 from dojo.practice.story import Story, Swap
 from dojo.progress.metrics import Change, Measure, Measures, changes, worth_showing
 from dojo.progress.steps import Step

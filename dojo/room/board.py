@@ -1,40 +1,85 @@
-"""The board: all pairs of a room on one screen, for the person who runs the session.
+"""The board: all pairs of a room on one screen, for the person who runs the session; and over it, a pair's steps.
 
 The room is asked what is new in a thread, so that no key ever waits for git. round: the time that is counted down,
-where somebody set one.
+where somebody set one. Texts are of others: they are painted as they are, and never read as markup.
 """
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
-from textual import events
+from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
-from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
+from textual.containers import Horizontal, ScrollableContainer
+from textual.content import Content
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Footer, OptionList, Static
 
+from dojo.errors import WorkspaceError
 from dojo.practice.model import AMBER, GREEN, RED
-from dojo.room.room import Room
-from dojo.room.rows import UNHEARD_SIGN, Roster, View, clock_time
-from dojo.room.screens import COLOURS, POINTER_COLUMNS, STRONG, Choice, Over, Steps, Words
-from dojo.room.signs import MUTED, OTHERWISE, REVERTED, SIGNS, SWAP, Line, Part, window_of
-from dojo.room.terminal import LONG, LONG_SIGN, MORE_MINUTES, Countdown, headings, large, layout_of, line_of, summary
-from dojo.text import printable
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Story
+from dojo.progress.differences import diff_of
+from dojo.progress.steps import Step, steps_of
+from dojo.room.pairs import Pair, Room
+from dojo.room.rows import (
+    MINUTE_SECONDS,
+    MUTED,
+    OTHERWISE,
+    REVERTED_SIGN,
+    SIGNS,
+    SWAP,
+    UNHEARD_SIGN,
+    Line,
+    Part,
+    View,
+    clock_time,
+    sign_of,
+    view_of,
+)
+from dojo.room.terminal import LONG, LONG_SIGN, fitted, large, summary, table_of, time_left
+from dojo.text import DIFF_COLOURS, counted, printable
 
-REFRESH_SECONDS = 2
-TICK_SECONDS = 1
-LOOKING = "Looking into the room."
+USUAL_MINUTES, MORE_MINUTES = 25, 5
 TIME_IS_UP = "TIME IS UP"
-MOST_TROUBLES = 3  # lines
+STRONG = "strong"
+POINTER, POINTER_COLUMNS = "> ", 2
+NUMBER_COLUMNS, STATUS_COLUMNS = 4, 5
+HEADS = ("+++ ", "--- ", "diff ")  # of a file in a diff
+
+COLOURS = {  # by whether the ground is dark; bluish greens and orange reds, for those who do not tell red from green
+    True: {
+        "green": "#5fd7af",
+        "amber": "#ffd75f",
+        "red": "#ff8f80",
+        "long": "bold #000000 on #ff8f80",
+        "long-amber": "bold #000000 on #ffd75f",
+        "muted": "#b4b4b4",
+        "strong": "bold",
+        "late": "bold",
+        "cyan": "#87cefa",
+    },
+    False: {
+        "green": "#00503a",
+        "amber": "#5f3c00",
+        "red": "#8f0012",
+        "long": "bold #ffffff on #8f0012",
+        "long-amber": "bold #ffffff on #5f3c00",
+        "muted": "#404040",
+        "strong": "bold",
+        "late": "bold",
+        "cyan": "#003f7f",
+    },
+}
 
 HELP = f"""\
 A line for each pair, by name; newest check at the right.
 
   {SIGNS[GREEN]}  green         {SIGNS[RED]}  red: another answer
-  {REVERTED}  reverted      {SIGNS[AMBER]}  amber: the code could not be asked
+  {REVERTED_SIGN}  reverted      {SIGNS[AMBER]}  amber: the code could not be asked
   {SWAP}  a swap of partners
   {OTHERWISE}  green, with places approved otherwise than the kata;
      green {OTHERWISE}30 is now so in 30 of them
@@ -57,22 +102,173 @@ t        begins the round anew; + and - give and take
 l        light or dark        q  quit
 Arrows, page up and down, home and end go through the lines.
 """
-SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
 
 
-class Help(ModalScreen[None]):
-    """How to read the board, and its keys, until any key is pressed."""
+def painted(lines: Iterable[Line]) -> Content:
+    """Return lines in the colours that the theme has for each role."""
+    texts = (Content.assemble(*((text, f"${role}" if role else "") for text, role in line)) for line in lines)
+    return Content("\n").join(texts)
+
+
+class Words(Static):
+    """Some lines that are shown whole; where there are none, they take no room."""
+
+    lines: tuple[Line, ...] | None = None
+
+    def say(self, *lines: Line) -> None:
+        """Show lines, unless they are there already."""
+        if lines != self.lines:
+            self.lines, self.display = lines, bool(lines)
+            self.update(painted(lines))
+
+
+class Choice(OptionList):
+    """Lines with a cursor on one of them, which Enter or a click chooses."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("k", "cursor_up", "up", show=False),
+        Binding("j", "cursor_down", "down", show=False),
+        Binding("b", "page_up", "page up", show=False),
+        Binding("space", "page_down", "page down", show=False),
+        Binding("enter", "select", "open"),
+    ]
+    lines: Sequence[Line] = ()
+    drawn: Sequence[Line] = ()
+
+    def show(self, lines: Sequence[Line], at: int) -> None:
+        """Show lines, the cursor on one of them."""
+        if len(lines) != self.option_count:
+            self.set_options([""] * len(lines))
+            self.drawn = [[]] * len(lines)
+        self.lines, self.highlighted = lines, at
+        self.on_option_list_option_highlighted()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Draw those lines anew that say something else by now, and the pointer where the cursor is."""
+        before = self.drawn
+        self.drawn = [
+            [Part(POINTER if number == self.highlighted else " " * POINTER_COLUMNS, STRONG), *line]
+            for number, line in enumerate(self.lines)
+        ]
+        for number, line in enumerate(self.drawn):
+            if line != before[number]:
+                self.replace_option_prompt_at_index(number, painted([line]))
+
+
+class Over(Screen[None]):
+    """A title, what is left of the round, and what lies over the board until Esc."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.back", "back")]
+
+    def __init__(self, title: str, *body: Widget) -> None:
+        """Begin with a title."""
+        super().__init__()
+        self.body = body
+        self.title_line, self.time = Words(id="title"), Words(id="time")
+        self.title_line.say([Part(title, STRONG)])
 
     def compose(self) -> ComposeResult:
-        """Show the text."""
-        with VerticalScroll(id="help"):
-            yield Static(HELP, markup=False)
+        """Lay out what all have, and the rest."""
+        with Horizontal(classes="top"):
+            yield from (self.title_line, self.time)
+        yield from (*self.body, Footer())
 
-    def on_key(self, event: events.Key) -> None:
-        """Put it away, unless it is being scrolled; a key that came before it was gone puts nothing else away."""
-        if event.key not in SCROLLS and self.is_current:
-            event.stop()
-            self.dismiss()
+
+class Steps(Over):
+    """The steps of a pair; under the cursor is the last that changed something."""
+
+    def __init__(self, pair: str, repository: Repository, story: Story) -> None:
+        """Show the steps of a pair by its name, as its history has them."""
+        self.steps = steps_of(repository, story, only=())
+        self.pair, self.repository, self.story = pair, repository, story
+        self.choice = Choice(id="steps", compact=True)
+        since = f" since {self.steps[0].start.astimezone():%Y-%m-%d %H:%M}" if self.steps else ""
+        super().__init__(f"{pair}: {counted(len(self.steps), 'step')}{since}", self.choice)
+
+    def on_mount(self) -> None:
+        """Show the steps; and then, by what name their files give them, which takes its time."""
+        changed = [at for at, step in enumerate(self.steps) if is_changed(step)]
+        self.show_lines(changed[-1] if changed else len(self.steps) - 1)
+        self.show_names()
+
+    @work
+    async def show_names(self) -> None:
+        """Look into the files of each step for what changed there."""
+        self.steps = await asyncio.to_thread(steps_of, self.repository, self.story)
+        self.show_lines(self.choice.highlighted or 0)
+
+    def show_lines(self, at: int) -> None:
+        """Show a line for each step, the cursor on one of them."""
+        self.choice.show([line_of_step(step) for step in self.steps], at)
+
+    def on_option_list_option_selected(self, chosen: Choice.OptionSelected) -> None:
+        """Show what a step changed."""
+        chosen.stop()
+        self.app.push_screen(Changed(self, chosen.option_index))
+
+
+class Changed(Over):
+    """What a step changed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n,right", "go(1)", "next"),
+        Binding("p,left", "go(-1)", "before"),
+    ]
+
+    def __init__(self, steps: Steps, at: int) -> None:
+        """Begin with a step of a pair, by its place."""
+        self.diff = Words(id="diff")
+        super().__init__("", ScrollableContainer(self.diff))
+        self.of, self.at = steps, at
+
+    def on_mount(self) -> None:
+        """Show the step that was chosen."""
+        self.action_go(0)
+
+    def action_go(self, by: int) -> None:
+        """Go on to another step, or back; not beyond the ends."""
+        self.at = max(0, min(self.at + by, len(self.of.steps) - 1))
+        step = self.of.steps[self.at]
+        commit = step.entry.snapshot
+        diff = diff_of(self.of.repository, f"{commit}^", commit) if commit else ""
+        self.title_line.say([Part(f"{self.of.pair}: step ", STRONG), *title_of(step)])
+        finding = [[Part(f"{finding_of(step)}\n")]] if finding_of(step) else []
+        self.diff.say(*finding, *map(line_of_diff, diff.splitlines() or ["No file changed."]))
+        self.query_one(ScrollableContainer).scroll_home(animate=False)
+
+
+def is_changed(step: Step) -> bool:
+    """Tell whether a step changed a file, as far as anybody knows."""
+    return step.entry.tree is None or step.entry.tree != step.entry.base
+
+
+def finding_of(step: Step) -> str:
+    """Return what failed, or what green goes by beside the kata."""
+    return printable(str(step.entry.approved) if step.entry.green else step.entry.message)
+
+
+def title_of(step: Step) -> Line:
+    """Return a step as a line, but for what failed."""
+    status, otherwise = step.entry.status, step.entry.approved.changes
+    sign = sign_of(status, otherwise, reverted=step.reverted is not None)
+    return [
+        Part(f"{step.number} {step.start.astimezone():%H:%M:%S} "),
+        Part(f"{sign} {fitted(status, STATUS_COLUMNS)} ", status),
+        Part(f"{step.who}: " if step.who else "", MUTED),
+        Part(printable(step.name)) if step.name or is_changed(step) else Part(step.title, MUTED),
+    ]
+
+
+def line_of_step(step: Step) -> Line:
+    """Return a step as a line."""
+    gap = "  " if step.name or not is_changed(step) else ""
+    indent = " " * (NUMBER_COLUMNS - len(str(step.number)))
+    return [Part(indent), *title_of(step), Part(gap + finding_of(step), MUTED)]
+
+
+def line_of_diff(line: str) -> Line:
+    """Return a line of a diff by what it begins with."""
+    return [Part(line, STRONG if line.startswith(HEADS) else DIFF_COLOURS.get(line[:1], ""))]
 
 
 class Pairs(Choice):
@@ -101,24 +297,16 @@ class Board(App[None]):
     ]
 
     def __init__(
-        self,
-        room: Room,
-        places: Sequence[str],
-        minutes: float | None = None,
-        messages: Sequence[str] = (),
-        now: Callable[[], float] = time.time,
+        self, room: Room, places: Sequence[str], minutes: float | None = None, now: Callable[[], float] = time.time
     ) -> None:
-        """Show a room, which pairs join at these places; with minutes, count a round down.
-
-        `messages`: what the room has said by now of how it is read; the last is shown until there is a pair.
-        """
+        """Show a room, which pairs join at these places; with minutes, count a round down."""
         super().__init__()
-        self.room, self.messages, self.now = room, messages, now
-        self.roster = Roster(room, places)
-        self.countdown = None if minutes is None else Countdown(now(), minutes * 60)
+        self.room, self.places, self.now = room, places, now
+        self.minutes = minutes or USUAL_MINUTES
+        self.end = None if minutes is None else now() + minutes * MINUTE_SECONDS
         self.is_aligned = False
-        self.is_asked = False
-        self.names: list[str] = []  # of the pairs that are shown
+        self.hidden: set[str] = set()
+        self.pairs: list[Pair] = []  # that are shown
         self.round = Words(id="round")
         self.summary, self.clock, self.troubles = Words(id="summary"), Words(id="clock"), Words(id="troubles")
         self.headings, self.welcome = Words(id="headings"), Words(id="welcome")
@@ -137,93 +325,61 @@ class Board(App[None]):
 
     def on_mount(self) -> None:
         """Begin to look at the clock, and at the room."""
-        self.set_interval(TICK_SECONDS, self.show)
-        self.run_worker(self.follow())
-
-    def on_unmount(self) -> None:
-        """Wait for no git any more."""
-        self.room.stop()
+        self.set_interval(1, self.show)
+        self.room.follow(lambda: self.call_later(self.show))
 
     def on_resize(self) -> None:
         """Share out the columns anew."""
         self.show()
 
-    async def follow(self) -> None:
-        """Ask the room what is new, again and again."""
-        while True:
-            await self.ask_room()
-            await asyncio.sleep(REFRESH_SECONDS)
-
-    async def ask_room(self) -> None:
-        """Ask the room what is new, and show it."""
-        await asyncio.to_thread(self.room.refresh, REFRESH_SECONDS)
-        self.roster.take()
-        self.is_asked = True
-        self.show()
-
     def show(self) -> None:
-        """Show everything as it is now, the cursor on the pair where it is."""
-        now = self.now()
-        view = self.roster.view(now)
-        self.show_round(now)
+        """Show everything as it is now."""
+        view = view_of(self.room, self.places, self.now(), self.hidden)
+        self.show_round(view.now)
         self.summary.say(summary(view))
-        self.clock.say(self.time_of(view))
-        troubles = view.troubles
-        if len(troubles) > MOST_TROUBLES:
-            troubles = [*troubles[: MOST_TROUBLES - 1], f"and {len(troubles) - MOST_TROUBLES + 1} more"]
-        self.troubles.say(*([Part(line, STRONG)] for line in troubles))
-        self.welcome.say(*([Part(line)] for line in self.advice_of(view)))
+        self.clock.say([Part(view.as_of, MUTED), Part("" if self.end else f"  {clock_time(view.now)}", STRONG)])
+        self.troubles.say(*([Part(line, STRONG)] for line in view.troubles))
+        self.welcome.say(*([Part(line)] for line in view.advice))
         self.show_rows(view)
 
     def show_rows(self, view: View) -> None:
-        """Show a line for each pair."""
-        layout = layout_of(view.rows, self.size.width - POINTER_COLUMNS - self.rows.scrollbar_size_vertical)
-        window = window_of([row.pair for row in view.rows], view.now, layout.lights) if self.is_aligned else None
-        self.headings.say([Part(" " * POINTER_COLUMNS), *headings(layout, window)])
-        before, at = self.names, self.rows.highlighted or 0
-        self.names = [row.pair.name for row in view.rows]
-        if before and before[at] in self.names:
-            at = self.names.index(before[at])
-        self.rows.show([line_of(row, layout, window) for row in view.rows], at)
+        """Show a line for each pair, the cursor on the pair where it is."""
+        width = self.size.width - POINTER_COLUMNS - self.rows.scrollbar_size_vertical
+        headings, *lines = table_of(view, width, is_aligned=self.is_aligned)
+        self.headings.say([Part(" " * POINTER_COLUMNS), *headings])
+        at = self.rows.highlighted or 0
+        before = self.pairs[at].name if self.pairs else ""
+        self.pairs = [row.pair for row in view.rows]
+        names = [pair.name for pair in self.pairs]
+        self.rows.show(lines, names.index(before) if before in names else at)
 
     def show_round(self, now: float) -> None:
         """Show what is left of the round, so large that everybody can read it, and whether it is over."""
-        if self.countdown is None:
+        if self.end is None:
             return
-        is_over, left = self.countdown.left(now) <= 0, self.countdown.shown(now)
+        is_over, left = self.end <= now, time_left(self.end - now)
         self.round.set_class(is_over, "over")
         self.round.say(*([Part(line)] for line in large(TIME_IS_UP if is_over else left)))
         if isinstance(self.screen, Over):
             self.screen.time.say([Part(f"{TIME_IS_UP} {left}", LONG) if is_over else Part(left, STRONG)])
 
-    def time_of(self, view: View) -> Line:
-        """Say when the room was last heard, and the time, unless a round is counted down."""
-        reading = ", still reading" if self.room.is_reading and view.rows else ""
-        return [
-            Part(view.as_of + reading, MUTED),
-            *([] if self.countdown else [Part(f"  {clock_time(view.now)}", STRONG)]),
-        ]
-
-    def advice_of(self, view: View) -> list[str]:
-        """Return what to say while there is no pair."""
-        if not self.is_asked or (view.advice and self.room.is_reading):
-            return [(self.messages[-1] if self.messages else "") or LOOKING]
-        return view.advice
-
     def on_option_list_option_selected(self, chosen: Choice.OptionSelected) -> None:
-        """Open the history of a pair."""
-        pair = self.roster.pairs[self.names[chosen.option_index]]
-        self.push_screen(Steps(printable(pair.name), lambda: self.room.open(pair)))
+        """Open the history of a pair, or say why it cannot be read."""
+        pair = self.pairs[chosen.option_index]
+        try:
+            self.push_screen(Steps(pair.name, *self.room.open(pair)))
+        except WorkspaceError as error:
+            self.notify(error.message, severity="error", markup=False)
 
     def action_hide(self) -> None:
         """Hide the line that the cursor is on."""
-        if self.names:
-            self.roster.hidden.add(self.names[self.rows.highlighted or 0])
+        if self.pairs:
+            self.hidden.add(self.pairs[self.rows.highlighted or 0].name)
         self.show()
 
     def action_show_hidden(self) -> None:
         """Show again what was hidden."""
-        self.roster.hidden.clear()
+        self.hidden.clear()
         self.show()
 
     def action_align(self) -> None:
@@ -233,13 +389,13 @@ class Board(App[None]):
 
     def action_again(self) -> None:
         """Begin the round anew."""
-        self.countdown = (self.countdown or Countdown(0))._replace(start=self.now())
+        self.end = self.now() + self.minutes * MINUTE_SECONDS
         self.show()
 
     def action_longer(self, minutes: int) -> None:
-        """Give the round more minutes, or take some."""
-        if self.countdown is not None or minutes > 0:
-            self.countdown = (self.countdown or Countdown(self.now(), 0)).longer(minutes, self.now())
+        """Give the round more minutes, or take some; one that is over has them from now on."""
+        now = self.now()
+        self.end = max(now, max(now, self.end or now) + minutes * MINUTE_SECONDS)
         self.show()
 
     def action_light(self) -> None:
@@ -248,4 +404,4 @@ class Board(App[None]):
 
     def action_help(self) -> None:
         """Show how to read the board, and its keys."""
-        self.push_screen(Help())
+        self.push_screen(Over("How to read the board", ScrollableContainer(Static(HELP, markup=False, id="help"))))

@@ -1,34 +1,78 @@
 """What a board says: the one model of which the screen, the text, the JSON and the page are made.
 
-row: a pair at a moment, in words. roster: all pairs, those that are gone among them. view: its rows at a moment, and
-what is said above and below them. overdue: red or amber for longer than anybody should be. late: no check came for too
-long. unheard: a pair whose room is not heard; nobody knows what it did since. gone: a pair that was there, and is in
-the room no more. left: a line that its pair has left. hidden: one that somebody does not want to see; it is counted
-with the others, and calls nobody.
+sign: a character for a check, told apart without colour: ● green, * green with places approved otherwise, x red,
+? amber, < one that TCR took back; and | for a swap of partners. role: what a piece of a line is, for whoever paints it;
+of a sign, the status of its check, and none of it where that goes by other documents than the kata's.
+window: the minutes that are shown when checks are aligned, so many to a column; the first check is at the left edge,
+and what is yet to come at the right.
+row: a pair at a moment, in words. view: all rows at a moment, and what is said above and below them. overdue: red or
+amber for longer than anybody should be. late: no check came for too long. unheard: a pair whose room is not heard;
+nobody knows what it did since. left: a line that its pair has left. hidden: one that somebody does not want to see; it
+is counted with the others, and calls nobody.
 """
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from dojo.practice.model import GREEN
-from dojo.room.pairs import Pair
-from dojo.room.room import Room
-from dojo.room.signs import HOUR_SECONDS, MINUTE_SECONDS, OTHERWISE
-from dojo.text import printable, shortened
+from dojo.practice.model import AMBER, GREEN, RED
+from dojo.room.pairs import Light, Pair, Room
+from dojo.text import STATUS_MARKS, counted, shortened
 
+SIGNS = {GREEN: "●", **STATUS_MARKS}
+REVERTED_SIGN, SWAP, OTHERWISE = "<", "|", "*"
+MUTED = "muted"  # a role
+
+MINUTE_SECONDS = 60
+HOUR_SECONDS = 60 * MINUTE_SECONDS
+QUIET_SECONDS = HOUR_SECONDS  # after which a session is over, and no time is added to it
+SESSION_SECONDS = 12 * HOUR_SECONDS  # what was longer ago is not aligned: it would press all else together
+COLUMN_MINUTES = (1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960)  # of a column, and from one clock time to the next
+CLOCK_COLUMNS, GAP_COLUMNS = 5, 3  # of a clock time, and at least of what is between two
 LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
 OVERDUE = f"over {LONGEST_RED_SECONDS // MINUTE_SECONDS} min"
 LONGEST_STEP_SECONDS = 5 * MINUTE_SECONDS  # from a check to the next: whoever takes longer may need help
 LATE_SHOWN_SECONDS = 5 * MINUTE_SECONDS  # after checks came late
-REVERTED, NO_CHECK, GONE = "reverted", "no check yet", "gone"  # states of a pair that has no status
-LEFT, HIDDEN = "left", "hidden"  # lines that are not shown
-UNHEARD_SIGN = "?"
 DAY_HOURS = 24
+REVERTED, NO_CHECK = "reverted", "no check yet"  # states of a pair that has no status
+UNHEARD_SIGN = "?"
 WIDEST_TROUBLE = 300  # characters
-NUMBER = re.compile(r"(\d{1,9})")
+NUMBER = re.compile(r"(\d+)")
+
+
+class Part(NamedTuple):
+    """A piece of a line: its text, and what it is."""
+
+    text: str
+    role: str = ""
+
+
+Line = list[Part]
+
+
+class Window(NamedTuple):
+    """So many columns of so many minutes each; `first`: the number of the one at the left edge, counted from 1970."""
+
+    first: int
+    minutes: int
+    columns: int
+
+    def column(self, moment: float) -> int:
+        """Return the column of a moment, negative before the first; what is yet to come stands in the last."""
+        return min(column_number(moment, self.minutes) - self.first, self.columns - 1)
+
+    def axis(self) -> str:
+        """Return the clock times over the columns, each beginning above its own."""
+        apart = next(each for each in COLUMN_MINUTES if each >= self.minutes * (CLOCK_COLUMNS + GAP_COLUMNS))
+        line = ""
+        for column in range(self.columns - CLOCK_COLUMNS + 1):
+            minute = (self.first + column) * self.minutes
+            if minute % apart < self.minutes:
+                line = line.ljust(column) + clock_time(minute * MINUTE_SECONDS)
+        return line.ljust(self.columns)
 
 
 class Row(NamedTuple):
@@ -39,14 +83,12 @@ class Row(NamedTuple):
     """
 
     pair: Pair
-    name: str
     state: str
     otherwise: str
     lasted: str
     age: str
     score: str
     came_late: str
-    is_gone: bool
     is_unheard: bool
     is_overdue: bool
     is_late: bool
@@ -61,68 +103,38 @@ class View(NamedTuple):
     left: list[str]
     troubles: list[str]
     advice: list[str]
-    heard: float | None = None
+    as_of: str
 
     @property
-    def as_of(self) -> str:
-        """Say when a room was last heard; nothing before that."""
-        return "" if self.heard is None else f"as of {clock_time(self.heard, '%H:%M:%S')}"
-
-    @property
-    def present(self) -> list[Row]:
-        """Return the rows of all pairs that are in the room, hidden or not."""
-        return [row for row in self.rows + self.hidden if not row.is_gone]
-
-    @property
-    def states(self) -> Counter[str]:
-        """Return how many rows there are of each state, and of what is not shown."""
-        states = Counter(row.state for row in self.present)
-        gone = sum(row.is_gone for row in self.rows)
-        return states + Counter({GONE: gone, LEFT: len(self.left), HIDDEN: len(self.hidden)})
-
-    @property
-    def checks(self) -> int:
-        """Return how many checks all pairs made."""
-        return sum(len(row.pair.lights) for row in self.present)
+    def counts(self) -> Line:
+        """Say how many pairs there are, how many are red or amber by now, and how many checks they made."""
+        rows = self.rows + self.hidden
+        states = Counter(row.state for row in rows)
+        unseen = {"left": len(self.left), "hidden": len(self.hidden)}
+        return [
+            Part(counted(len(rows), "pair")),
+            *(Part(f"{states[status]} {status}", status if states[status] else "") for status in (RED, AMBER)),
+            *(Part(f"{number} {what}", MUTED) for what, number in unseen.items() if number),
+            Part(counted(sum(len(row.pair.lights) for row in rows), "check")),
+        ]
 
 
-class Roster:
-    """The pairs of a room, by their names, in the order of a list for people."""
-
-    def __init__(self, room: Room, places: Sequence[str]) -> None:
-        """Begin with no pair; they can join at these places."""
-        self.room, self.places = room, places
-        self.pairs: dict[str, Pair] = {}
-        self.hidden: set[str] = set()
-        self.troubles: list[str] = []
-        self.heard: float | None = None
-        self._present: Collection[str] = ()
-
-    def take(self) -> None:
-        """Take what is in the room by now."""
-        self._present = self.room.pairs.keys()
-        pairs = self.pairs | self.room.pairs
-        self.pairs = {name: pairs[name] for name in sorted(pairs, key=as_people_sort)}
-        self.troubles, self.heard = troubles_of(self.room), self.room.heard
-
-    def view(self, now: float) -> View:
-        """Return all as it is at a moment."""
-        lines = {name: pair for name, pair in self.pairs.items() if not pair.goes_on}
-        rows = {
-            name: row_of(pair, now, is_gone=name not in self._present) for name, pair in lines.items() if not pair.left
-        }
-        return View(
-            now,
-            [row for name, row in rows.items() if name not in self.hidden],
-            [row for name, row in rows.items() if name in self.hidden],
-            [name for name, pair in lines.items() if pair.left],
-            self.troubles,
-            [] if self.pairs else advice_of(self.room, self.places),
-            self.heard,
-        )
+def view_of(room: Room, places: Sequence[str], now: float, hidden: Collection[str] = ()) -> View:
+    """Return all as it is at a moment; pairs can join at these places, and names of some are hidden."""
+    pairs = sorted(room.pairs, key=lambda pair: as_people_sort(pair.name))
+    rows = [row_of(pair, now) for pair in pairs if not pair.left]
+    return View(
+        now,
+        rows=[row for row in rows if row.pair.name not in hidden],
+        hidden=[row for row in rows if row.pair.name in hidden],
+        left=[pair.name for pair in pairs if pair.left],
+        troubles=troubles_of(room),
+        advice=[] if pairs else advice_of(room, places),
+        as_of="" if room.heard is None else f"as of {clock_time(room.heard, '%H:%M:%S')}",
+    )
 
 
-def row_of(pair: Pair, now: float, *, is_gone: bool = False) -> Row:
+def row_of(pair: Pair, now: float) -> Row:
     """Return a pair as it is at a moment."""
     known, since, last, late = pair.known(now), pair.since, pair.last, pair.late
     is_unheard = known < now
@@ -130,47 +142,45 @@ def row_of(pair: Pair, now: float, *, is_gone: bool = False) -> Row:
     is_new = late is not None and now - late.moment.timestamp() < LATE_SHOWN_SECONDS
     return Row(
         pair,
-        printable(pair.name),
-        GONE if is_gone else state_of(pair),
+        state_of(pair),
         otherwise=f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else "",
         lasted="" if since is None else lasting(known - since) + sign,
         age="" if last is None else age_of(known - last) + sign,
         score="" if pair.score is None else f"{100 * pair.score:.1f} %",
         came_late=f"{late.checks} came late" if late and is_new else "",
-        is_gone=is_gone,
         is_unheard=is_unheard,
-        is_overdue=since is not None and now - since > LONGEST_RED_SECONDS and not is_unheard and not is_gone,
+        is_overdue=since is not None and now - since > LONGEST_RED_SECONDS and not is_unheard,
         is_late=last is not None and now - last > LONGEST_STEP_SECONDS and not is_unheard,
     )
 
 
 def state_of(pair: Pair) -> str:
     """Return the status of a pair; or that it has none, for TCR took the last check back, or there was none."""
-    if pair.status is None:
+    if not pair.lights:
         return NO_CHECK
-    return REVERTED if pair.since is None and pair.status != GREEN else pair.status
+    status = pair.lights[-1].status
+    return REVERTED if pair.since is None and status != GREEN else status
 
 
 def lasting(seconds: float) -> str:
-    """Return how long something has lasted, in six characters at most: 3:12, or 5 h, or 12 d."""
-    hours = int(max(0, seconds)) // HOUR_SECONDS
-    if hours >= DAY_HOURS:
-        return f"{min(hours // DAY_HOURS, 999)} d"
+    """Return how long something has lasted, in six characters: 3:12, or 5 h, or 12 d."""
     minutes, left = divmod(int(max(0, seconds)), MINUTE_SECONDS)
+    hours = minutes * MINUTE_SECONDS // HOUR_SECONDS
+    if hours >= DAY_HOURS:
+        return f"{hours // DAY_HOURS} d"
     return f"{hours} h" if hours else f"{minutes}:{left:02}"
 
 
 def age_of(seconds: float) -> str:
-    """Return how long ago something was, in seven characters at most; seconds do not count: they would never rest."""
+    """Return how long ago something was, in seven characters; seconds do not count: they would never rest."""
     if seconds < MINUTE_SECONDS:
         return "< 1 min"
     return f"{int(seconds) // MINUTE_SECONDS} min" if seconds < HOUR_SECONDS else lasting(seconds)
 
 
-def as_people_sort(name: str) -> list[tuple[bool, int, str]]:
+def as_people_sort(name: str) -> list[Any]:
     """Return what puts names in the order of a list for people: Panda-2 comes before Panda-10."""
-    pieces = NUMBER.split(name.casefold())
-    return [(piece.isdecimal(), int(piece) if piece.isdecimal() else 0, piece) for piece in pieces]
+    return [int(piece) if piece.isdecimal() else piece for piece in NUMBER.split(name.casefold())]
 
 
 def clock_time(moment: float, form: str = "%H:%M") -> str:
@@ -183,12 +193,13 @@ def troubles_of(room: Room) -> list[str]:
     away = [
         f"{source}: not heard since {clock_time(since)}: {words}" for source, (since, words) in room.unreachable.items()
     ]
-    newest_first = room.problems[::-1]
-    return [shortened(line, WIDEST_TROUBLE) for line in away + newest_first]
+    return [shortened(line, WIDEST_TROUBLE) for line in away + room.problems]
 
 
 def advice_of(room: Room, places: Sequence[str]) -> list[str]:
     """Return what to say while there is no pair: how one joins at these places, unless that is not what is wrong."""
+    if room.is_reading:
+        return ["Looking into the room."]
     if room.unreachable or room.problems:
         return ["No pair could be read."]
     return [
@@ -200,18 +211,71 @@ def advice_of(room: Room, places: Sequence[str]) -> list[str]:
     ]
 
 
+# The checks of a pair, in order and by the minute.
+
+
+def sign_of(status: str, otherwise: int, *, reverted: bool) -> str:
+    """Return the sign of a check, with so many places approved otherwise."""
+    if reverted:
+        return REVERTED_SIGN
+    return OTHERWISE if otherwise and status == GREEN else SIGNS[status]
+
+
+def in_order(pair: Pair, columns: int) -> Line:
+    """Return the last signs of a pair, a column each, the newest at the right edge."""
+    signs = [_sign(light) for light in pair.lights]
+    for swap in reversed(pair.swaps):
+        signs.insert(swap.after, Part(SWAP, MUTED))
+    return _joined([*[Part(" ")] * (columns - len(signs)), *signs[-columns:]])
+
+
+def by_minute(pair: Pair, window: Window) -> Line:
+    """Return the last sign in each column of a window; a swap of partners shows unless something worse does."""
+    latest = {window.column(light.moment): light for light in pair.lights}
+    signs = [_sign(latest[column]) if column in latest else Part(" ") for column in range(window.columns)]
+    for swap in pair.swaps:
+        column = window.column(swap.moment.timestamp())
+        if column >= 0 and signs[column].role in ("", GREEN):
+            signs[column] = Part(SWAP, MUTED)
+    return _joined(signs)
+
+
+def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
+    """Return a window with the whole session in it, from its first check on."""
+    moments = [min(light.moment, now) for pair in pairs for light in pair.lights]
+    last = max(moments, default=now)
+    end = last if now - last > QUIET_SECONDS else now
+    start = min((moment for moment in moments if end - moment < SESSION_SECONDS), default=end)
+    fitting = (each for each in COLUMN_MINUTES if column_number(end, each) - column_number(start, each) < columns)
+    minutes = next(fitting)
+    return Window(column_number(start, minutes), minutes, columns)
+
+
+def column_number(moment: float, minutes: int) -> int:
+    """Return the number of the column that a moment is in, counted from 1970."""
+    return int(moment // (minutes * MINUTE_SECONDS))
+
+
+def _sign(light: Light) -> Part:
+    sign = sign_of(light.status, light.approved.changes, reverted=light.reverted)
+    return Part(sign, MUTED if sign == OTHERWISE else light.status)
+
+
+def _joined(signs: Line) -> Line:
+    """Return the same with neighbours of one role in one piece."""
+    runs = groupby(signs, key=lambda sign: sign.role)
+    return [Part("".join(sign.text for sign in run), role) for role, run in runs]
+
+
+# For a program.
+
+
 def board_data(room: Room) -> dict[str, Any]:
     """Return the board for a program; moments are seconds since 1970, a score is from 0 to 1."""
-    roster = Roster(room, [])
-    roster.take()
-    view = roster.view(0)
+    view = view_of(room, [], now=0)
     away = {source: {"since": since, "why": why} for source, (since, why) in room.unreachable.items()}
-    return {
-        "pairs": [_pair_data(row) for row in view.rows],
-        "left": view.left,
-        "problems": room.problems,
-        "unreachable": away,
-    }
+    pairs = [_pair_data(row) for row in view.rows]
+    return {"pairs": pairs, "left": view.left, "problems": room.problems, "unreachable": away}
 
 
 def _pair_data(row: Row) -> dict[str, Any]:
@@ -225,7 +289,7 @@ def _pair_data(row: Row) -> dict[str, Any]:
         "not_green_since": pair.since,
         "last_check": pair.last,
         "score": pair.score,
-        "swaps": pair.swaps,
+        "swaps": [swap.moment.timestamp() for swap in pair.swaps],
         "came_late": pair.late and {"checks": pair.late.checks, "at": pair.late.moment.timestamp()},
         "checks": [light._asdict() | {"approved": light.approved._asdict()} for light in pair.lights],
     }

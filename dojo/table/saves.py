@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from dojo.games import KINDS, PERSON
-from dojo.kata import free_name, record_of, write_record
+from dojo.games.players import KINDS, PERSON
+from dojo.kata.workspace import free_name, record_of, write_record
 from dojo.table.session import Record, Session
 from dojo.text import stamp
 

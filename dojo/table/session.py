@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from dojo.errors import WrongUsageError
-from dojo.games import KINDS, PERSON, computer_player, dice
+from dojo.games.players import KINDS, PERSON, fair_dice
 from refactored import Game, GameTranscript, Match, Move, Question, decide, game_named, roll_of
 
 MOST_SEATS = 6
@@ -51,7 +51,7 @@ class Session:
     def _play(self) -> None:
         self.transcript: list[str] = []
         tell = GameTranscript(self.transcript.append).tell
-        self._match = Match(self.game, self.record.kinds, dice(self.record.seed), tell)
+        self._match = Match(self.game, self.record.kinds, fair_dice(self.record.seed), tell)
         self.cards = self._match.cards
         self._ask(self._match.begin())
         moves, self.record.moves = self.record.moves, []
@@ -133,7 +133,7 @@ class Session:
         question = self.open_question
         name = question.name
         if name not in self._computers:  # to work out how to play takes some time
-            self._computers[name] = computer_player(name, self.record.kinds[name], self.game, self.record.seed)
+            self._computers[name] = KINDS[self.record.kinds[name]](name, self.game, self.record.seed)
         move: Move = self._computers[name].turn(list(question.dice), question.stage, question.view)
         return move
 

@@ -21,11 +21,11 @@ from dojo.checking import plugin
 from dojo.checking import runner as checks
 from dojo.kata import golden_master
 from dojo.mutation import runner, sandbox
-from dojo.practice import membership
+from dojo.practice import rooms
 from dojo.practice.create import find_practice
 from dojo.practice.model import Practice
-from dojo.practice.pushing import catch_up
 from dojo.practice.rooms import make_room
+from dojo.practice.sharing import catch_up
 from tests.dojo import forked
 from tests.dojo.forked import Alone, Forked, Surroundings
 from tests.dojo.practising import TEST, outcome_of, started
@@ -95,7 +95,7 @@ def pushed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         catch_up(folder)
         return SimpleNamespace(wait=lambda _: 0)
 
-    monkeypatch.setattr(membership, "start_pusher", push)
+    monkeypatch.setattr(rooms, "start_pusher", push)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -12,14 +12,12 @@ import pytest
 from pygit2.enums import ConfigLevel
 
 from dojo.checking import check
-from dojo.checking.job import Job
-from dojo.checking.outcome import Outcome
+from dojo.checking.check import Job, Outcome
 from dojo.checking.runner import run
-from dojo.practice.appending import append_check
 from dojo.practice.create import find_practice, start
 from dojo.practice.model import Choices, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry
+from dojo.practice.story import Entry, append_check
 from tests.dojo.small_kata import SmallKata
 
 YATZY = "practice/yatzy.py"
@@ -60,7 +58,7 @@ def started(kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool
 
 def outcome_of(practice: Practice, limit: float | None = 300) -> Outcome:
     """Return what comes of a run that is no check."""
-    return run(practice, replace(Job.typed(practice.choices), is_check=False), limit).outcome
+    return run(practice, replace(Job.typed(practice.choices), is_check=False, limit=limit)).outcome
 
 
 def findings_of(practice: Practice) -> list[str]:

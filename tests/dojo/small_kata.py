@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dojo.commands import main
-from dojo.kata.levels import LAST
+from dojo.kata.workspace import LAST
 from tests.dojo.forked import run
 
 WORKSPACE = Path(__file__).resolve().parents[2]

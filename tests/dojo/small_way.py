@@ -3,7 +3,7 @@
 from difflib import unified_diff
 from pathlib import Path
 
-from dojo.kata import Step
+from dojo.kata.way import Step
 from tests.dojo.small_kata import RULE, SmallKata
 
 BETTER = RULE.replace("first + second", "2 * first")

@@ -81,7 +81,7 @@ def of_cells(call: Callable[[str, str], str], approved: str, got: str) -> Iterat
         for column in common:
             one, other = expected.get(column), received.get(column)
             if one != other:
-                yield Difference(call(roll, column), _in_words(one), _in_words(other), "roll", column)
+                yield Difference(call(roll, column), *_in_words(one, other), "roll", column)
     common_rolls = expected_rows.keys() & received_rows.keys()
     unread = _around_cells(approved, expected_columns, common_rolls), _around_cells(got, received_columns, common_rolls)
     yield from _of_scenes({"": unread[0]}, {"": unread[1]}, set())
@@ -185,11 +185,13 @@ def _column_in_words(rows: dict[str, dict[str, str]], column: str) -> str:
     return "; ".join([f"{A_COLUMN}, {len(matching)} of {len(rows)} rolls match", *some])
 
 
-def _in_words(cell: str | None) -> str | None:
-    """Say what a cell shows: points, and whether the dice fit the category when the points alone do not tell."""
-    if cell is not None and cell.endswith("!"):
-        return f"{cell[:-1]} although the dice do not match"
-    return {".": "0, no match", "0": "0, a match"}.get(cell or "", cell)
+def _in_words(*cells: str | None) -> list[str | None]:
+    """Say what cells show: points; and, where these are the same, whether the dice fit the category."""
+    points = [cell and cell.rstrip("!").replace(".", "0") for cell in cells]
+    if len(set(points)) > 1:
+        return points
+    fits = {True: "the dice match", False: "the dice do not match"}
+    return [f"{paid}, and {fits[cell == paid]}" for cell, paid in zip(cells, points, strict=True)]
 
 
 def _rows(text: str, columns: list[str]) -> dict[str, dict[str, str]]:

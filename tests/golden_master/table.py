@@ -45,6 +45,16 @@ def seeded_dice(seed: int, rounds: int) -> Callable[[int], list[int]]:
     return dice_from(seeded_faces(seed, 15 * (rounds + SPARE_TURNS)))
 
 
+def sixes(rounds: int) -> Callable[[int], list[int]]:
+    """Return a source with sixes for so many turns of one throw, and for a few more."""
+    return dice_from([6] * 5 * (rounds + SPARE_TURNS))
+
+
+def rounds(yatzy: Any, game: str) -> int:
+    """Return how many turns a player has in a game: one for each category."""
+    return len(yatzy.categories(game))
+
+
 def kept_in(lines: list[str]) -> Callable[[object], None]:
     """Return a `write` that keeps each line; one that is no plain text shows its type."""
     return lambda line: lines.append(plain(line))

@@ -11,7 +11,7 @@ from typing import Any
 from tests.golden_master.bad_values import Faulty, Nameless, errors, interruptions
 from tests.golden_master.calls import exactly, refusal
 from tests.golden_master.documents import Document, story
-from tests.golden_master.table import Person, dice_from, first_free, scripted
+from tests.golden_master.table import Person, dice_from, first_free, rounds, scripted
 
 
 class Caller:
@@ -163,7 +163,9 @@ def broken_tournament(yatzy: Any, number: int = 0) -> tuple[Caller, str, str]:
     """Hold a tournament with a cheat, and a tie that is broken; break it at a call. Return what came of it."""
     low, high = [1, 1, 2, 3, 4], [6] * 5
     drawn, decided = high + high, low + high
-    caller, table = Caller(high + low + high + drawn * 11 + decided * 12, number), laid_out(yatzy)
+    of_yacht = rounds(yatzy, "yacht")
+    dice = high + low + high + drawn * (of_yacht - 1) + decided * of_yacht
+    caller, table = Caller(dice, number), laid_out(yatzy)
     players = [first_free("Zoe"), scripted("Eve", "sevens"), first_free("Ann")]
     outcome = caller.outcome(lambda **own: table.tournament("yacht", players, games=1, **own))
     return caller, outcome, f"    then: {holding(table, 'Ann')}, as before"

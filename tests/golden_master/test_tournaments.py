@@ -16,12 +16,13 @@ from tests.golden_master.table import (
     first_free,
     kept_in,
     last_free,
+    rounds,
     scripted,
     seeded_dice,
     tamperer,
 )
 
-ROUNDS = {"yatzy": 15, "yahtzee": 13, "yacht": 12}
+GAMES = ("yatzy", "yahtzee", "yacht")
 
 
 def hold(yatzy: Any, game: str, players: list[Person], roll: Callable[[int], list[int]], games: int) -> list[str]:
@@ -33,11 +34,12 @@ def hold(yatzy: Any, game: str, players: list[Person], roll: Callable[[int], lis
 
 def test_a_clear_win(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     scenes = {}
+    of_yacht = rounds(yatzy, "yacht")
     low, high = [1, 1, 2, 3, 4], [6, 6, 6, 6, 6]
-    for game, rounds in ROUNDS.items():
+    for game in GAMES:
         players = [first_free("Ann"), collector("Bob", yatzy, game), last_free("Cy")]
         scenes[f"{game}: Bob collects, Ann and Cy do not"] = hold(
-            yatzy, game, players, seeded_dice(11, 5 * 3 * rounds), 5
+            yatzy, game, players, seeded_dice(11, 5 * 3 * rounds(yatzy, game)), 5
         )
     players = [first_free("Zoe"), first_free(""), first_free("Bob")]
     won_by_bob, won_by_nameless, won_by_zoe = low + low + high, low + high + low, high + low + low
@@ -45,7 +47,7 @@ def test_a_clear_win(yatzy: Any, verify_document: Callable[[Document], None]) ->
         yatzy,
         "yacht",
         players,
-        dice_from((won_by_bob * 12 + won_by_nameless * 12) + (won_by_bob * 12 + won_by_zoe * 12)),
+        dice_from(won_by_bob * of_yacht + won_by_nameless * of_yacht + won_by_bob * of_yacht + won_by_zoe * of_yacht),
         4,
     )
     players = [
@@ -61,19 +63,20 @@ def test_a_clear_win(yatzy: Any, verify_document: Callable[[Document], None]) ->
 def test_a_tie_broken(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     three = [first_free("Ann"), first_free("Bob"), first_free("Cy")]
     low, middle, high = [1, 2, 3, 4, 6], [4, 4, 3, 3, 2], [6, 6, 6, 6, 6]
-    drawn = (low + high + high) * 12
-    once_more = (high + high) * 12
-    decided = (low + high) * 12
+    of_yacht = rounds(yatzy, "yacht")
+    drawn = (low + high + high) * of_yacht
+    once_more = (high + high) * of_yacht
+    decided = (low + high) * of_yacht
     scenes = {
         "Two lead, and need two more games": hold(yatzy, "yacht", three, dice_from(drawn + once_more + decided), 1),
         "All three share the only game": hold(
-            yatzy, "yacht", three, dice_from((middle * 3) * 12 + (low + high + high) * 12 + (high + low) * 12), 1
+            yatzy, "yacht", three, dice_from((middle * 3) * of_yacht + drawn + (high + low) * of_yacht), 1
         ),
         "The tie is broken by a disqualification": hold(
             yatzy,
             "yacht",
             [first_free("Ann"), scripted("Eve", *a_whole_game(yatzy), "sevens")],
-            dice_from((high + high) * 12 + high * 40),
+            dice_from(once_more + high * 40),
             1,
         ),
     }

@@ -158,7 +158,8 @@ def test_who_breaks_a_rule_leaves_the_table_and_the_others_go_on() -> None:
 
 def test_everybody_with_the_highest_total_gets_a_point_and_a_tie_is_played_off() -> None:
     told: list[Event] = []
-    dice = iter([6] * 5 * 24 + [6] * 5 + [1] * 5 + [6] * 5 * 22)
+    turns = 2 * len(game_named("yacht").categories)
+    dice = iter([6] * 5 * turns + [6] * 5 + [1] * 5 + [6] * 5 * (turns - 2))
     players = [FirstFree("Ann"), FirstFree("Bob")]
     standings = tournament(players, 1, lambda count: [next(dice) for _ in range(count)], told).play()
     assert sum(standings.values()) == 2 + 1

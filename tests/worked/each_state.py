@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from dojo.kata.levels import LEVELS
+from dojo.kata.workspace import LEVELS
 from tests.worked.trail import FILES, PACKAGE, Names, State, Trail, names_used, parsed, paths_of, trail_of
 
 SECONDS = 10  # of the processor, for a run that takes less than one

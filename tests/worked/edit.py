@@ -23,7 +23,8 @@ import pytest
 
 from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
 from dojo.errors import WorkspaceError
-from dojo.kata import LAST, Step, clean_code, states, tangle, worked_steps
+from dojo.kata.way import Step, clean_code, states, worked_steps
+from dojo.kata.workspace import LAST, tangle
 from tests.worked.each_state import Examiner
 from tests.worked.series import WORKSPACE, State
 

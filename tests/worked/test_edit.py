@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata import states, worked_steps
+from dojo.kata.way import states, worked_steps
 from tests.dojo import small_steps
 from tests.dojo.small_kata import SmallKata
 from tests.worked.edit import PLACE, bring_along, git, walk, write

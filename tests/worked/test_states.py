@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata.levels import LAST, LEVELS, tangle
 from dojo.kata.way import Step
+from dojo.kata.workspace import LAST, LEVELS, tangle
 from tests.worked.conftest import mutant_of
 from tests.worked.edit import contents, state_of, write
 from tests.worked.series import WORKSPACE, State, name_of, of_level, places_of, steps

@@ -13,7 +13,7 @@ from tests.dojo.small_kata import SmallKata
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
 def test_each_test_has_its_time(kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dojo.checking.job.COMPUTING_SECONDS", 0.9)
+    monkeypatch.setattr("dojo.checking.subject.COMPUTING_SECONDS", 0.9)
     computes = "    import time\n    end = time.process_time() + 0.6\n    while time.process_time() < end: pass\n"
     kata.write("practice/tests/test_slow.py", "".join(f"def test_{each}():\n{computes}" for each in "ab"))
     assert outcome_of(blind, None).findings == ()

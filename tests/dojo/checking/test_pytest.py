@@ -6,8 +6,7 @@ import sys
 import pytest
 
 from dojo.checking import check as checks
-from dojo.checking.job import Job
-from dojo.checking.outcome import Outcome
+from dojo.checking.check import Job, Outcome
 from dojo.practice.model import AMBER, GREEN, RED, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, read_story
@@ -155,7 +154,7 @@ def test_what_comes_first_is_guarded_like_the_code(line: str, file: str, kata: S
 def test_an_endless_loop_is_amber_with_its_line(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dojo.checking.job.COMPUTING_SECONDS", 0.5)
+    monkeypatch.setattr("dojo.checking.subject.COMPUTING_SECONDS", 0.5)
     kata.change(YATZY, "return first", f"{NEVER}\n        return first")
     assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
     assert history(practice)[0].message.startswith("practice/yatzy.py:12, in pair() did not end in 0.5 s of computing")

@@ -1,24 +1,55 @@
-"""How commands end: with an exit code, and silence for who stopped to read."""
+"""The command line: what each command says of itself, and how it ends: with an exit code, or in silence."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from click import Context
 from click.testing import CliRunner
 
 from dojo.commands import main
 from dojo.commands.group import COMMANDS, GRADERS
 from dojo.errors import WorkspaceError, WrongUsageError
+from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.small_kata import WORKSPACE
+
+NAMED = re.compile(r"\bdojo (\w+)((?: --[\w-]+)*)")
+
+
+def named_commands() -> set[tuple[str, str]]:
+    spans = (span for name in DOCUMENTS for span in [*code_in(name, ""), *SPAN.findall(FENCE.sub("", text_of(name)))])
+    return {found for span in spans for found in NAMED.findall(span)}
+
+
+@pytest.mark.parametrize(("name", "summary"), COMMANDS.items())
+def test_the_list_of_commands_says_what_each_says_of_itself(name: str, summary: str) -> None:
+    _, command, _ = main.resolve_command(Context(main), [name])
+    assert command is not None
+    assert command.get_short_help_str(len(summary)) == summary
+    assert f"  {name}" in CliRunner().invoke(main, ["--help"]).output
+
+
+@pytest.mark.parametrize(("command", "options"), sorted(named_commands()))
+def test_the_documents_name_commands_and_options_that_exist(command: str, options: str) -> None:
+    help_text = CliRunner().invoke(main, [command, "--help"])
+    assert help_text.exit_code == 0
+    assert all(option in help_text.output for option in options.split())
+
+
+def test_the_list_of_commands_is_there_where_none_of_them_can_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dojo.commands.group.import_module", None)
+    shown = CliRunner().invoke(main, ["--help"])
+    assert (shown.exit_code, shown.output.count("\n  verify ")) == (0, 1)
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     def find_workspace() -> Path:
         raise error
 
-    for room in ("options", *COMMANDS):
+    for room in ("options", "compare", "verify"):
         monkeypatch.setattr(f"dojo.commands.{room}.find_workspace", find_workspace, raising=False)
 
 

@@ -2,7 +2,6 @@
 
 import ast
 import json
-import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -13,12 +12,10 @@ from click.testing import CliRunner
 
 from dojo.commands import main
 from dojo.commands.compare import REFACTORED_AT
-from dojo.kata import Differences
-from dojo.kata.levels import LAST, LEVELS, tangle
-from dojo.practice.appending import append_check, begin
-from dojo.practice.model import GREEN, RED, Choices, Practice
+from dojo.kata.workspace import LAST, LEVELS, tangle
+from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.progress.metrics import MEASURES
+from dojo.practice.story import append_check, begin
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import WORKSPACE
 
@@ -125,16 +122,11 @@ def test_without_a_practice_all_is_compared() -> None:
     assert found["legacy"]["lines"] == sum(1 for line in whole.splitlines() if line.strip())
 
 
-def test_a_file_that_does_not_parse_is_named(practice: Practice) -> None:
+def test_code_that_does_not_parse_is_not_compared(practice: Practice) -> None:
     (practice.folder / "rules.py").write_text("def broken(:\n", encoding="utf-8")
-    assert printed()[0].startswith("practice/rules.py does not parse: ")
-
-
-def test_what_is_not_measured_of_a_file_that_does_not_parse_is_no_figure(practice: Practice) -> None:
-    (practice.folder / "yatzy.py").write_text(f"{tangle(WORKSPACE, LEVELS[1])}\ndef broken(:\n", encoding="utf-8")
-    rows = [line.split() for line in printed() if re.search(r" [0-9.]+ +\S+ +[0-9.]+$", line)]
-    assert [(row[0], row[-2]) for row in rows if row[-2] != "-"] == [("duplicated", "77"), ("lines", "441")]
-    assert len(rows) > len(MEASURES)
+    done = CliRunner().invoke(main, ["compare"])
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith("Error: practice/rules.py, line 1: ")
 
 
 @pytest.mark.parametrize("name", ["long" * 20, "骰" * 30])

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from dojo.commands import main
 from dojo.commands.handouts import handouts_page, key_page, section
 from dojo.errors import WorkspaceError
-from dojo.kata.levels import LEVELS, TANGLE, Level, tangle
+from dojo.kata.workspace import LEVELS, Level, tangle
 from legacy.yatzy import Yatzy
 
 WORKSPACE = Path(__file__).resolve().parents[3]
@@ -43,22 +43,20 @@ How to read it.
 
 All of these:
 
+### Level 1, what must stay
+
 - **`ones`, 2**: a first line.
+
+### Level 2, what must stay
+
 - **`place`, 7-8**: a second line.
-
-One more:
-
-- **`play`, 9**: a third line.
 """
 
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """Give a kata whose levels end at lines 5, 8 and 10, with a key."""
-    for name in ("legacy", "docs"):
-        (tmp_path / name).mkdir()
-    lines = [*["pass"] * 5, f"    # ---{LEVELS[1].cut}", "pass", "pass", f"    # ---{LEVELS[2].cut}", "pass"]
-    (tmp_path / TANGLE).write_text("\n".join(lines), encoding="utf-8")
+    """Give a kata of a key alone."""
+    (tmp_path / "docs").mkdir()
     (tmp_path / "KATA.md").write_text("# The kata\n", encoding="utf-8")
     (tmp_path / "docs/smells.md").write_text(SMELLS, encoding="utf-8")
     return tmp_path
@@ -86,31 +84,26 @@ def test_every_category_of_the_lower_section_has_an_example(game: str) -> None:
     assert lower == {example[1] for example in EXAMPLES if example[0] == game and example[1] in lower}
 
 
-def test_there_is_a_card_for_each_constraint() -> None:
+def test_there_is_a_card_for_each_constraint_and_no_network_or_script_is_needed() -> None:
     *_, table = section(WORKSPACE / "KATA.md", "Constraint cards")
     assert len(CARDS.findall(PAGE)) == len(table.children[1].children) > 0
-
-
-def test_it_needs_no_network_and_no_script() -> None:
     assert not re.search(r"<script|<link|<img|src=|url\(|@import", PAGE)
 
 
 # The key.
 
 
-def test_the_key_has_the_smells_of_the_level_alone(small: Path) -> None:
-    page = key_page(small, LEVELS[2])
-    assert ("Data Clumps" in page, "Large Class" in page) == (True, False)
-
-
-def test_a_warning_goes_with_the_level_of_its_line(small: Path) -> None:
-    found = {number: re.findall("(first|second|third) line", key_page(small, LEVELS[number])) for number in (1, 2, 3)}
-    assert found == {1: ["first"], 2: ["second"], 3: ["third"]}
-
-
-def test_words_that_lead_to_no_warning_of_the_level_are_left_out(small: Path) -> None:
-    page = key_page(small, LEVELS[1])
-    assert ("All of these" in page, "One more" in page) == (True, False)
+@pytest.mark.parametrize(
+    ("level", "has"),
+    [
+        (1, ["How to read", "Large Class", "All of these", "first line"]),
+        (2, ["How to read", "Data Clumps", "All of these", "second line"]),
+        (3, ["How to read", "All of these"]),
+    ],
+)
+def test_the_key_has_what_is_said_of_the_level_and_of_all(level: int, has: list[str], small: Path) -> None:
+    said = "How to read|All of these|Large Class|Data Clumps|first line|second line"
+    assert re.findall(said, key_page(small, LEVELS[level])) == has
 
 
 def test_a_section_that_is_gone_is_named(small: Path) -> None:

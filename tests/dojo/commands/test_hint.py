@@ -55,14 +55,6 @@ def test_when_nothing_else_applies_what_was_skipped_comes_again(walked: SmallKat
     assert SMELL in asked(walked, 1).stdout
 
 
-@pytest.mark.parametrize("text", ["", '{"about": 1}'])
-def test_what_is_remembered_may_be_damaged(text: str, walked: SmallKata) -> None:
-    asked(walked, 3)
-    (walked.folder / MEMORY).write_text(text)
-    done = asked(walked, 1)
-    assert (done.returncode, SMELL in done.stdout, NAMED in done.stdout, done.stderr) == (0, True, False, "")
-
-
 def test_no_file_of_the_person_changes(walked: SmallKata) -> None:
     before = {path: path.read_bytes() for path in (walked.folder / "practice").rglob("*") if path.is_file()}
     asked(walked, 4)

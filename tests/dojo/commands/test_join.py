@@ -1,15 +1,14 @@
-"""`dojo join`, and `dojo start --room`: what a pair is told of its room, and what it takes along without one."""
+"""`dojo join`, `dojo start --room` and `dojo swap`: what a pair is told of its room, and who goes on."""
 
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from dojo.commands.watch import Watch
-from dojo.practice import membership
+from dojo.practice import rooms
 from dojo.practice.create import find_practice
-from dojo.practice.membership import Membership, Standing, read_membership
 from dojo.practice.model import Practice
+from dojo.practice.rooms import Membership, Standing, make_room, read_membership
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import read_story
 from tests.dojo.practising import checked, git, started
@@ -21,12 +20,28 @@ PANDA = "refs/heads/dojo/Panda"
 
 def told(room: Path) -> dict[str, str]:
     """Return the commit that a room has of each branch."""
-    found = subprocess.run(["git", "show-ref"], cwd=room, capture_output=True, text=True, check=False)  # noqa: S607 - any git
-    return {ref: commit for commit, ref in (line.split() for line in found.stdout.splitlines())}
+    found = git(room, "for-each-ref", "--format=%(refname) %(objectname)")
+    return dict(line.split() for line in found.splitlines())
 
 
 def end(folder: Path) -> str:
     return git(folder, "rev-parse", CHECKS)
+
+
+@pytest.fixture
+def panda(kata: SmallKata, room: Path) -> SmallKata:
+    """Give a kata with a practice that began in the room."""
+    kata.dojo("start", "--name", "Panda", "--room", "room.git")
+    assert told(room) == {PANDA: end(kata.folder / "practice")}
+    return kata
+
+
+@pytest.fixture
+def other(kata: SmallKata) -> SmallKata:
+    """Give a kata elsewhere, with a practice."""
+    other = SmallKata(kata.folder / "elsewhere")
+    started(other)
+    return other
 
 
 # Into a room.
@@ -40,52 +55,31 @@ def test_from_now_on_each_check_goes_there_and_nothing_is_said(kata: SmallKata, 
     assert told(room) == {PANDA: end(practice.folder)}
 
 
-def name_a_room(practice: Practice, url: str) -> None:
-    """Have a practice name a room, as one that came from somebody else may."""
-    for key, value in {"room": url, "pair": "Ann"}.items():
+def test_a_room_that_nobody_joined_here_is_sent_nothing_and_can_be_left(
+    kata: SmallKata, practice: Practice, room: Path
+) -> None:
+    for key, value in {"room": str(room), "pair": "Ann"}.items():  # as in one that came from somebody else
         git(practice.folder, "config", f"dojo.{key}", value)
-
-
-def test_a_room_that_nobody_joined_here_is_sent_nothing(kata: SmallKata, practice: Practice, room: Path) -> None:
-    name_a_room(practice, str(room))
     done = kata.dojo("check")
     assert f"practice/ names a room that nobody has joined here, and sends nothing there: {room}" in done.stdout
-    assert told(room) == {}
-
-
-def test_a_new_start_goes_to_no_room_that_nobody_joined_here(kata: SmallKata, practice: Practice, room: Path) -> None:
-    name_a_room(practice, str(room))
     kata.dojo("start", "--again")
+    [aside] = kata.folder.glob("practices/*")
+    assert "practice/ is in no room any more" not in kata.dojo("join", "--leave").stdout
+    assert "is in no room any more" in kata.dojo("join", "--leave", folder=aside).stdout
+    assert kata.dojo("join", folder=aside).stdout.partition("/ is ")[2].startswith("in no room.")
     assert told(room) == {}
-
-
-def test_a_room_that_nobody_joined_here_can_be_left(kata: SmallKata, practice: Practice) -> None:
-    name_a_room(practice, "/no/room")
-    kata.dojo("join", "--leave")
-    assert kata.dojo("join").stdout.startswith("practice/ is in no room.")
-
-
-def test_a_clone_knows_the_name(kata: SmallKata, practice: Practice, room: Path) -> None:
-    kata.dojo("join", "room.git", "--name", "Ada and Bob")
-    clone = kata.folder / "clone"
-    subprocess.run(["git", "clone", "-q", str(room), str(clone)], capture_output=True, check=True)  # noqa: S603, S607 - any git
-    assert read_story(Repository(clone), "refs/remotes/origin/dojo/Ada-and-Bob").name == "Ada and Bob"
-    assert practice.choices.name == ""
 
 
 @pytest.mark.usefixtures("practice")
 @pytest.mark.parametrize(
-    "arguments", [("-", "--leave"), ("--leave", "--bundle", "b"), ("a", "--bundle", "b"), ("--name", "Panda")]
+    "arguments",
+    [
+        *(("-", "--leave"), ("--leave", "--bundle", "b"), ("a", "--bundle", "b"), ("--name", "Panda")),
+        *(("--name", "Panda", "--", "--upload-pack=touch x"), ("--name", "Panda", "--", "-x")),
+    ],
 )
-def test_one_thing_at_a_time(arguments: tuple[str, ...], kata: SmallKata) -> None:
+def test_one_thing_at_a_time_and_a_url_is_no_option_of_git(arguments: tuple[str, ...], kata: SmallKata) -> None:
     assert kata.dojo("join", *arguments).returncode == 2
-
-
-@pytest.mark.usefixtures("practice")
-@pytest.mark.parametrize("url", ["--upload-pack=touch x", "-x"])
-def test_a_url_is_no_option_of_git(url: str, kata: SmallKata) -> None:
-    done = kata.dojo("join", "--name", "Panda", "--", url)
-    assert (done.returncode, "is no room" in done.stderr) == (2, True)
 
 
 # How it stands.
@@ -110,8 +104,7 @@ def test_it_says_what_is_not_there_since_when_and_why(kata: SmallKata, practice:
     ],
 )
 def test_it_says_what_to_do(why: str, what: str, kata: SmallKata, practice: Practice) -> None:
-    membership.write_membership(practice.folder, Membership("/r", "Panda"))
-    membership.write_standing(practice.folder, Standing().failed(why))
+    rooms.write_membership(Membership("/r", "Panda", str(practice.folder)), Standing().failed(why))
     assert what in kata.dojo("join").stdout
 
 
@@ -143,11 +136,6 @@ def test_a_watch_says_once_that_the_room_is_away(kata: SmallKata, practice: Prac
 # A practice that begins in a room.
 
 
-def test_a_practice_can_begin_in_a_room(kata: SmallKata, room: Path) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    assert told(room) == {PANDA: end(kata.folder / "practice")}
-
-
 @pytest.mark.parametrize(
     "options", [("--room", "room.git"), ("--room", "-x", "--name", "a"), ("--room", "r", "--name", "/")]
 )
@@ -156,61 +144,41 @@ def test_what_cannot_be_a_room_or_a_name_starts_nothing(options: tuple[str, ...]
     assert not (kata.folder / "practice").exists()
 
 
-@pytest.mark.parametrize("how", [(), ("--blind",), ("--level", "3"), ("--room", "room.git", "--name", "Panda")])
-def test_a_new_start_in_the_same_room_goes_on_with_the_line(how: tuple[str, ...], kata: SmallKata, room: Path) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    checked(find_practice(kata.folder), "red")
-    old = end(kata.folder / "practice")
-    done = kata.dojo("start", "--again", *how)
-    [aside] = kata.folder.glob("practices/*")
-    assert told(room) == {PANDA: end(kata.folder / "practice")}
-    assert git(kata.folder / "practice", "rev-parse", f"{CHECKS}^") == old == end(aside)
+@pytest.mark.parametrize("how", [("--blind",), ("--level", "3", "--room", "room.git", "--name", "Panda")])
+def test_a_new_start_in_the_same_room_goes_on_with_the_line(how: tuple[str, ...], panda: SmallKata, room: Path) -> None:
+    checked(find_practice(panda.folder), "red")
+    old = end(panda.folder / "practice")
+    done = panda.dojo("start", "--again", *how)
+    [aside] = panda.folder.glob("practices/*")
+    assert told(room) == {PANDA: end(panda.folder / "practice")}
+    assert git(panda.folder / "practice", "rev-parse", f"{CHECKS}^") == old == end(aside)
     assert f"practice/ is in the room {room} as Panda.\n" in done.stdout
     assert read_membership(aside) is None
 
 
-@pytest.mark.usefixtures("room")
-def test_a_new_start_under_another_name_is_the_line_of_the_same_pair(kata: SmallKata) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    done = kata.dojo("start", "--again", "--name", "Lynx")
+def test_a_new_start_under_another_name_is_the_line_of_the_same_pair(panda: SmallKata) -> None:
+    done = panda.dojo("start", "--again", "--name", "Lynx")
     assert done.stdout.count("its board shows that line no more.") == 1
-    assert kata.dojo("room", "room.git").stdout.startswith("1 pair  0 red  0 amber  0 checks  at ")
+    assert panda.dojo("room", "room.git").stdout.startswith("1 pair  0 red  0 amber  0 checks  at ")
 
 
-def test_the_part_before_is_shown_where_asked(kata: SmallKata, room: Path) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    for statuses in ("red", "green"), ("green",):
+def test_the_part_before_is_shown_where_asked_and_one_that_was_never_checked_is_passed_over(
+    panda: SmallKata, room: Path
+) -> None:
+    for statuses in ("red", "green"), ("green",), ():
         for status in statuses:
-            checked(find_practice(kata.folder), status)
-        kata.dojo("start", "--again")
-    checked(find_practice(kata.folder), "amber")
+            checked(find_practice(panda.folder), status)
+        panda.dojo("start", "--again")
+    checked(find_practice(panda.folder), "amber")
     times = [[*["--earlier"] * number] for number in range(4)]
     for place in ((), (str(room), "--name", "Panda")):
-        shown = [kata.dojo("progress", *place, *earlier).stdout.partition("\n\n")[0] for earlier in times]
+        shown = [panda.dojo("progress", *place, *earlier).stdout.partition("\n\n")[0] for earlier in times]
         assert [each.rpartition(": ")[2] for each in shown] == [
             "1 check, 0 red, 1 amber",
             "1 check, 0 red",
             "2 checks, 1 red",
             "",
         ]
-
-
-@pytest.mark.usefixtures("room")
-def test_a_practice_that_was_never_checked_is_passed_over(kata: SmallKata) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    checked(find_practice(kata.folder), "red")
-    kata.dojo("start", "--again")
-    kata.dojo("start", "--again", "--level", "2")
-    checked(find_practice(kata.folder), "green")
-    assert "1 check, 1 red" in kata.dojo("progress", "--earlier").stdout
-
-
-def test_a_new_start_without_a_network_stays_in_the_room(kata: SmallKata, room: Path) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    room.rename(kata.folder / "away")
-    done = kata.dojo("start", "--again")
-    assert (done.returncode, "Not sent to the room since" in done.stdout) == (0, True)
-    assert read_membership(kata.folder / "practice") == (str(room), "Panda")
 
 
 # A room that does not answer, and a name that another has.
@@ -231,55 +199,29 @@ def test_a_start_makes_the_practice_though_the_room_does_not_answer(kata: SmallK
     assert kata.dojo("start", "--again", "--name", "Panda", "--room", "nowhere.git", "--later").returncode == 0
 
 
-def test_a_name_of_another_pair_is_refused_and_the_practice_is_made(kata: SmallKata, room: Path) -> None:
-    other = SmallKata(kata.folder / "elsewhere")
-    other.dojo("start", "--name", "Panda", "--room", str(room))
+def test_a_name_of_another_pair_is_refused_and_the_practice_is_made(
+    panda: SmallKata, other: SmallKata, room: Path
+) -> None:
     before = told(room)
-    done = kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    assert (done.returncode, done.stdout.startswith("practice/ is ready")) == (1, True)
+    done = other.dojo("start", "--again", "--name", "Panda", "--room", str(room))
+    assert (done.returncode, "\npractice/ is ready" in done.stdout) == (1, True)
     assert f"{room} was not joined: Panda is the name of another pair there." in done.stderr
     assert f"choose another: `dojo join {room} --name NAME`" in done.stderr
-    assert told(room) == before
-    assert kata.dojo("join", "room.git", "--name", "Panda", "--mine").returncode == 0
-    assert told(room) == {PANDA: end(kata.folder / "practice")}
+    assert told(room) == before == {PANDA: end(panda.folder / "practice")}
 
 
-@pytest.mark.usefixtures("pushed_at_once")
-def test_a_pair_whose_name_another_took_over_was_in_the_room(kata: SmallKata, room: Path) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    other = SmallKata(kata.folder / "elsewhere")
-    other.dojo("start")
-    other.dojo("join", str(room), "--name", "Panda", "--mine")
-    other.dojo("join", "--leave")
-    checked(find_practice(kata.folder), "red")
-    first, _, why, *_ = kata.dojo("join").stdout.splitlines()
-    assert first == f"practice/ was in the room {room} as Panda."
-    assert why.endswith(": Panda is the name of another pair there.")
-
-
-def test_who_was_taken_over_and_takes_another_name_is_told_nothing_of_the_line_that_is_anothers(
-    kata: SmallKata, room: Path
+@pytest.mark.parametrize("is_checked", [True, False])
+def test_a_pair_whose_name_another_took_over_was_in_the_room_and_leaves_no_line_there(
+    panda: SmallKata, other: SmallKata, room: Path, *, is_checked: bool
 ) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    other = SmallKata(kata.folder / "elsewhere")
-    other.dojo("start")
-    other.dojo("join", str(room), "--name", "Panda", "--mine")
-    done = kata.dojo("join", "room.git", "--name", "Lynx")
+    assert other.dojo("join", str(room), "--name", "Panda", "--mine").returncode == 0
+    if is_checked:
+        checked(find_practice(panda.folder), "red")
+        first, _, why, *_ = panda.dojo("join").stdout.splitlines()
+        assert first == f"practice/ was in the room {room} as Panda."
+        assert why.endswith(": Panda is the name of another pair there.")
+    done = panda.dojo("join", "room.git", "--name", "Lynx")
     assert ("board" in done.stdout, told(room)[PANDA]) == (False, end(other.folder / "practice"))
-
-
-def test_who_comes_by_another_path_has_left_nothing(kata: SmallKata, room: Path) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    done = kata.dojo("join", f"file://{room}", "--name", "Panda")
-    assert ("board" in done.stdout, told(room)) == (False, {PANDA: end(kata.folder / "practice")})
-
-
-def test_a_practice_that_was_put_aside_here_is_no_other_pair(kata: SmallKata, room: Path) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    assert kata.dojo("start", "--again", "--name", "Panda", "--room", "nowhere.git").returncode == 1
-    [aside] = kata.folder.glob("practices/*")
-    assert kata.dojo("join", "room.git", "--name", "Panda").returncode == 0
-    assert (told(room), read_membership(aside)) == ({PANDA: end(kata.folder / "practice")}, None)
 
 
 @pytest.mark.usefixtures("practice")
@@ -289,43 +231,33 @@ def test_who_joins_later_is_not_yet_in_the_room(kata: SmallKata) -> None:
     assert stands in kata.dojo("join").stdout
 
 
-def test_who_leaves_is_told_that_the_board_shows_the_line_no_more_or_how_it_is_hidden(
-    kata: SmallKata, room: Path
-) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    done = kata.dojo("join", "--leave")
+def test_who_leaves_is_told_that_the_board_shows_the_line_no_more(panda: SmallKata, room: Path) -> None:
+    done = panda.dojo("join", "--leave")
     assert done.stdout.endswith(f"What Panda told stays in {room}; its board shows that line no more.\n")
-    kata.dojo("join", "room.git", "--name", "Panda")
-    room.rename(kata.folder / "away")
-    assert (
-        "Its board shows Panda until somebody hides that line there, with the key h."
-        in kata.dojo("join", "--leave").stdout
-    )
 
 
-def test_a_new_start_can_go_elsewhere(kata: SmallKata, room: Path) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    kata.dojo("room", "new", "other.git")
-    kata.dojo("start", "--again", "--room", "other.git", "--name", "Koala")
-    there = read_membership(kata.folder / "practice")
-    assert there is not None
-    assert (there.url, there.pair, len(told(room))) == (str(kata.folder / "other.git"), "Koala", 1)
+def test_a_new_start_can_go_elsewhere(panda: SmallKata, room: Path) -> None:
+    make_room(panda.folder / "other.git")
+    panda.dojo("start", "--again", "--room", "other.git", "--name", "Koala")
+    there = read_membership(panda.folder / "practice")
+    assert there == (str(panda.folder / "other.git"), "Koala", str(panda.folder / "practice"))
+    assert len(told(room)) == 1
 
 
 @pytest.mark.parametrize("is_back", [True, False])
-def test_what_the_old_practice_could_not_send_goes_with_the_new(kata: SmallKata, room: Path, *, is_back: bool) -> None:
-    kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    away = room.rename(kata.folder / "away")
+def test_what_the_old_practice_could_not_send_goes_with_the_new(panda: SmallKata, room: Path, *, is_back: bool) -> None:
+    away = room.rename(panda.folder / "away")
     for _ in range(2):
-        checked(find_practice(kata.folder), "red")
+        checked(find_practice(panda.folder), "red")
     if is_back:
         away.rename(room)
-    done = kata.dojo("start", "--again")
+    done = panda.dojo("start", "--again")
     if not is_back:
+        assert (done.returncode, "Not sent to the room since" in done.stdout) == (0, True)
         away.rename(room)
-        done = kata.dojo("check")
+        done = panda.dojo("check")
     assert "The room has your 2 checks that had waited." in done.stdout
-    assert told(room) == {PANDA: end(kata.folder / "practice")}
+    assert told(room) == {PANDA: end(panda.folder / "practice")}
 
 
 @pytest.mark.usefixtures("practice")
@@ -337,30 +269,39 @@ def test_who_has_a_practice_already_is_told_how_to_join_with_it(kata: SmallKata,
 # A bundle, for a stick.
 
 
-def bundled(kata: SmallKata, *more: str) -> "subprocess.CompletedProcess[str]":
-    return kata.dojo("join", "--bundle", "story.bundle", *more)
+BUNDLE = ("join", "--bundle", "story.bundle")
 
 
-def test_a_bundle_has_the_whole_story(kata: SmallKata, practice: Practice) -> None:
-    checked(practice, "red")
-    assert bundled(kata, "--name", "Panda").returncode == 0
-    reader = Repository(started(SmallKata(kata.folder / "elsewhere")).folder)
+def test_a_bundle_has_the_whole_story_and_takes_the_place_of_an_earlier_one(
+    kata: SmallKata, practice: Practice, other: SmallKata
+) -> None:
+    for _ in range(2):
+        checked(practice, "red")
+        assert kata.dojo(*BUNDLE, "--name", "Ada and Bob").returncode == 0
+    reader = Repository(other.folder / "practice")
     git(reader.folder, "fetch", "-q", str(kata.folder / "story.bundle"), f"{CHECKS}:refs/theirs")
     story = read_story(reader, "refs/theirs")
-    assert (story.name, len(story.checks)) == ("Panda", 1)
-
-
-def test_an_earlier_bundle_is_replaced(kata: SmallKata, practice: Practice) -> None:
-    bundled(kata)
-    before = (kata.folder / "story.bundle").read_bytes()
-    checked(practice, "red")
-    assert bundled(kata).returncode == 0
-    assert (kata.folder / "story.bundle").read_bytes() != before
+    assert (story.name, len(story.checks)) == ("Ada and Bob", 2)
 
 
 @pytest.mark.usefixtures("practice")
-@pytest.mark.parametrize("there", [b"mine", b"# v2 git bundle\n", b""])
-def test_any_other_file_stays(there: bytes, kata: SmallKata) -> None:
+@pytest.mark.parametrize("there", [b"mine", b"", None])
+def test_any_other_file_stays(there: bytes | None, kata: SmallKata, other: SmallKata) -> None:
+    if there is None:
+        other.dojo("join", "--bundle", str(kata.folder / "story.bundle"))
+        there = (kata.folder / "story.bundle").read_bytes()
     (kata.folder / "story.bundle").write_bytes(there)
-    assert bundled(kata).returncode == 1
+    assert kata.dojo(*BUNDLE).returncode == 1
     assert (kata.folder / "story.bundle").read_bytes() == there
+
+
+# Who goes on with a practice.
+
+
+def test_a_swap_is_on_record_and_nothing_in_a_name_is_obeyed(kata: SmallKata, practice: Practice) -> None:
+    assert kata.dojo("swap", " \n").returncode == 2
+    printed = kata.dojo("swap", "\x1b[2J" + "Ann " * 99).stdout
+    assert ("\x1b" in printed, len(printed) < 80) == (False, True)
+    kata.dojo("swap", "Ann and Cem")
+    story = read_story(Repository(practice.folder))
+    assert ([each.name for each in story.swaps][1:], story.who) == (["Ann and Cem"], "Ann and Cem")

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking.explain import Finding
-from dojo.checking.outcome import Outcome
+from dojo.checking.check import Finding, Outcome
 from dojo.checking.runner import check
 from dojo.commands import next_step
 from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice

@@ -1,55 +1,92 @@
-"""`dojo room SOURCE`: the board where the output is no terminal, and for a program."""
+"""`dojo room SOURCE`: the board where the output is no terminal, for a program, and as a page."""
 
+import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from dojo.commands import main
 from dojo.practice.model import Practice
-from dojo.practice.pushing import write_bundle
+from dojo.practice.sharing import write_bundle
+from dojo.room.page import Pages
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, started
 from tests.dojo.small_kata import SmallKata
 
 
 @pytest.fixture
-def place(kata: SmallKata) -> Path:
-    """Give a room beside the kata, with one pair."""
+def here(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Be in a small kata with a room, which has one pair."""
     place = rooms.new_room(kata.folder / "room.git")
     rooms.push(place, "refs/heads/dojo/Panda", [started(), check("green"), check("red")])
-    return place
-
-
-@pytest.mark.usefixtures("place")
-def test_an_output_without_the_sign_for_green_gets_another(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(kata.folder)
-    done = CliRunner(charset="ascii").invoke(main, ["room", "room.git"])
-    assert done.stdout.splitlines()[-1].endswith("ox")
+    return kata.folder
 
 
-def test_several_rooms_are_one_board(kata: SmallKata, place: Path) -> None:
-    other = rooms.new_room(kata.folder / "other.git")
-    rooms.push(other, "refs/heads/dojo/Otter", [started(), check("green")])
-    done = kata.dojo("room", str(place), str(other))
-    assert [line.split()[0] for line in done.stdout.splitlines()[-2:]] == ["Otter", "Panda"]
+def run(*arguments: str, charset: str = "utf-8") -> Result:
+    return CliRunner(charset=charset).invoke(main, ["room", *arguments])
 
 
-@pytest.mark.parametrize("room", ["tests", "nowhere.git", "git://127.0.0.1:1/x"])
-def test_a_room_that_does_not_answer_is_told_and_is_no_success(room: str, kata: SmallKata) -> None:
-    done = kata.dojo("room", room)
-    assert (done.returncode, "not heard since" in done.stdout) == (1, True)
+@pytest.mark.usefixtures("here")
+def test_an_output_without_the_sign_for_green_gets_another() -> None:
+    assert run("room.git", charset="ascii").stdout.splitlines()[-1].endswith("ox")
 
 
-def test_a_bundle_of_which_nothing_can_be_read_is_told_and_is_no_success(kata: SmallKata, practice: Practice) -> None:
+def test_several_rooms_are_one_board(here: Path) -> None:
+    rooms.push(rooms.new_room(here / "other.git"), "refs/heads/dojo/Otter", [started(), check("green")])
+    assert [line.split()[0] for line in run("room.git", "other.git").stdout.splitlines()[-2:]] == ["Otter", "Panda"]
+
+
+def test_a_bundle_of_which_nothing_can_be_read_is_told_and_is_no_success(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write_bundle(practice.folder, kata.folder / "cut.bundle")
     whole = (kata.folder / "cut.bundle").read_bytes()
     (kata.folder / "cut.bundle").write_bytes(whole[: len(whole) // 2])
-    done = kata.dojo("room", "cut.bundle")
-    assert (done.returncode, "No pair could be read." in done.stdout) == (1, True)
+    monkeypatch.chdir(kata.folder)
+    done = run("cut.bundle")
+    assert (done.exit_code, "No pair could be read." in done.stdout) == (1, True)
 
 
-@pytest.mark.parametrize("arguments", [(), ("--shared", "room.git"), ("room.git", "--minutes", "0")])
-def test_what_cannot_be_shown_is_wrong_usage(arguments: tuple[str, ...], kata: SmallKata, place: Path) -> None:
-    assert place.exists()
-    assert kata.dojo("room", *arguments).returncode == 2
+def test_a_page_counts_a_round_down_and_a_name_leads_to_the_steps_of_the_pair(here: Path) -> None:
+    done = run("room.git", "--html", "board.html", "--minutes", "25")
+    assert (done.exit_code, done.stdout.splitlines()[0].partition(". ")[0]) == (0, "board.html: 1 pair")
+    page = (here / "board.html").read_text(encoding="utf-8")
+    [link] = re.findall('<a href="(.*?)"><bdi>Panda</bdi>', page)
+    assert '<p id="timer"' in page
+    assert "Yatzy.pair(2, 2) expected 4 got 3" in (here / link).read_text(encoding="utf-8")
+
+
+def test_following_ends_well_with_ctrl_c(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(pages: Pages, *_: object) -> None:
+        pages.room.look()
+        pages.write(0, live=True)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dojo.commands.room.follow", interrupted)
+    done = run("room.git", "--html", "board.html", "--follow")
+    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "board.html stays as it is: 1 pair.")
+    assert (here / "board.html").exists()
+
+
+def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success(here: Path) -> None:
+    done = run("room.git", "tests", "--html", "board.html")
+    page = (here / "board.html").read_text(encoding="utf-8")
+    assert (done.exit_code, "<bdi>Panda</bdi>" in page, "<li>tests: not heard since" in page) == (1, True, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("", "`dojo room SOURCE` shows a room"),
+        ("--shared room.git", "`dojo room SOURCE` shows a room"),
+        ("new one.git two.git", "takes one path"),
+        ("room.git --minutes 0", "--minutes"),
+        ("room.git --follow", "--follow goes with --html FILE"),
+        ("room.git --html board.html --json", "--html and --json do not go together"),
+    ],
+)
+def test_what_does_not_go_together_is_wrong_usage(here: Path, arguments: str, words: str) -> None:
+    done = run(*arguments.split())
+    assert (done.exit_code, words in done.output, (here / "board.html").exists()) == (2, True, False)

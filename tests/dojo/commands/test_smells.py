@@ -134,7 +134,6 @@ THREE = "class Yatzy:\n" + "".join(
     for name in ("ones", "twos", "threes")
 )
 GUARD = "        if not dice:\n            return 0\n"
-HELPED = THREE.replace(GUARD, "        self.check(dice)\n", 1)
 
 
 @pytest.mark.parametrize(
@@ -148,17 +147,6 @@ def test_it_is_hinted_at_while_most_of_it_is_there(
     practice = started(kata)
     kata.write(YATZY, THREE.replace(GUARD, "", done))
     assert [(name, first, last) for name, _, first, last in places(practice)] == there
-
-
-@pytest.mark.parametrize(("where", "others"), [("1, ones, twos", ["twos"]), ("1, ones, sixes", []), ("1, ones", [])])
-def test_a_hint_names_what_else_it_is_about_as_far_as_it_is_there(
-    where: str, others: list[str], kata: SmallKata
-) -> None:
-    described = ("Extract Function: check", "Duplicated Code", where, small_steps.LOOK, {"yatzy.py": HELPED})
-    small_steps.lay_out(kata, [described], THREE)
-    hint = found(started(kata))
-    assert hint is not None
-    assert hint.others == others
 
 
 @pytest.mark.parametrize("owner", ["self.", "Yatzy.", ""])

@@ -5,12 +5,13 @@ from functools import cache
 import pytest
 
 from dojo.commands.smells import Hint, is_hinted, next_hint
-from dojo.kata import LAST, states, tangle, worked_steps
+from dojo.kata.way import states, worked_steps
+from dojo.kata.workspace import LAST, tangle
 from dojo.practice.model import Choices, Practice
 from tests.dojo.small_kata import WORKSPACE
 
 STEPS = worked_steps(WORKSPACE) if (WORKSPACE / "worked").is_dir() else []
-NUMBERS = [*range(0, len(STEPS), 1 + len(STEPS) // 5), len(STEPS)]
+NUMBERS = [*range(0, len(STEPS), 1 + len(STEPS) // 3), len(STEPS)]
 pytestmark = pytest.mark.skipif(not STEPS, reason="there is no worked way yet")
 
 

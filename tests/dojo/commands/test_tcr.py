@@ -5,10 +5,9 @@ import pytest
 from dojo.commands.watch import Tcr, Watch
 from dojo.errors import WorkspaceError
 from dojo.practice.model import Practice
-from dojo.practice.restoring import restore
 from dojo.practice.snapshots import GitError, Repository
-from dojo.practice.story import read_story
-from tests.dojo.practising import YATZY, checked, entry, git
+from dojo.practice.story import read_story, restore
+from tests.dojo.practising import YATZY, checked, git
 from tests.dojo.small_kata import RULE, SmallKata
 
 CLEANER = RULE.replace("return 0", "return  0")
@@ -103,11 +102,6 @@ def test_without_a_snapshot_nothing_is_reverted(
     with pytest.raises(GitError):
         tcr.follow(red)
     assert kata.read(YATZY) == BROKEN
-
-
-def test_without_git_nothing_is_reverted(practice: Practice) -> None:
-    with pytest.raises(WorkspaceError, match="TCR needs a snapshot"):
-        Tcr(practice).follow(entry("red"))
 
 
 def test_the_workspaces_own_repository_is_never_touched(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:

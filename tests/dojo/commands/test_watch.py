@@ -9,27 +9,24 @@ from collections.abc import Callable, Iterator
 from threading import Timer
 
 import pytest
-from click import unstyle
+from click.testing import CliRunner
 
-from dojo.commands import watch
+from dojo.commands import main, watch
 from dojo.commands.watch import Tcr, Watch
-from dojo.errors import WorkspaceError
 from dojo.practice.model import Practice
-from dojo.practice.restoring import restore
 from dojo.practice.snapshots import Repository
+from dojo.practice.story import restore
 from tests.dojo.practising import YATZY, git, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("return first", "return last")
-Told = list[str]
 Saves = Iterator[set[tuple[str, str]]]
 
 
 def follow(
     practice: Practice, monkeypatch: pytest.MonkeyPatch, *saves: Callable[[], object], tcr: bool = False
-) -> Told:
+) -> list[str]:
     """Watch the practice while these saves happen, one after the other; return what was said, but for the next step."""
-    told: Told = []
     left = iter(saves)
 
     def happen(*_: object, **__: object) -> Saves:
@@ -39,46 +36,29 @@ def follow(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(watch, "watch_files", happen)
-    monkeypatch.setattr(watch.click, "echo", lambda text: told.append(str(text)))
-    watch.follow(practice, 300, tcr=tcr)
-    assert told.pop() == "Next: `dojo progress` shows the timeline."
-    return told
+    monkeypatch.chdir(practice.workspace)
+    said = CliRunner().invoke(main, ["watch", *["--tcr"] * tcr]).output
+    return said.removesuffix("Next: `dojo progress` shows the timeline.\n").splitlines()
 
 
-def test_the_first_check_is_made_at_once(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "  green  " in unstyle(follow(practice, monkeypatch)[1])
-
-
-def test_each_save_is_a_line(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN), lambda: kata.write(YATZY, RULE))
-    statuses = [line.split()[1] for line in map(unstyle, told[1:-1])]
-    assert statuses == ["green", "red", "green"]
-
-
-def test_a_save_that_changes_nothing_is_no_check(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(follow(practice, monkeypatch, (practice.folder / "yatzy.py").touch)) == 3
+def test_the_first_check_and_each_save_that_changes_something_is_a_line_as_wide_as_the_terminal(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    saves = (practice.folder / "yatzy.py").touch, lambda: kata.write(YATZY, BROKEN), lambda: kata.write(YATZY, RULE)
+    _, *told, end = follow(practice, monkeypatch, *saves)
+    assert [line.split()[1] for line in told if line] == ["green", "red", "green"]
+    assert "practice/yatzy.py:12, in pair() NameError: name 'last" in told[1]
+    assert (len(told[1]), end) == (80, "3 checks, 1 of them red.")
+    log = git(practice.folder, "log", "--format=%(trailers:key=TCR,valueonly)", "refs/dojo/checks")
+    assert log.split() == []
 
 
 def test_what_the_practice_itself_writes_is_no_save(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + RULE)
-    assert len(follow(practice, monkeypatch, lambda: None)) == 3
-
-
-@pytest.mark.parametrize(("tcr", "told"), [(True, ["yes"]), (False, [])])
-def test_the_story_tells_of_tcr(
-    told: list[str], practice: Practice, monkeypatch: pytest.MonkeyPatch, *, tcr: bool
-) -> None:
-    follow(practice, monkeypatch, tcr=tcr)
-    log = git(practice.folder, "log", "--format=%(trailers:key=TCR,valueonly)", "refs/dojo/checks")
-    assert log.split() == told
-
-
-def test_a_red_line_says_what_is_wrong(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
-    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
-    assert "practice/yatzy.py:12, in pair() NameError: name 'last' is not defined in the call" in told[2]
+    assert len(follow(practice, monkeypatch, lambda: None)) == 4
 
 
 def test_a_green_line_says_in_how_many_places_somebody_approved_it_otherwise(
@@ -86,20 +66,7 @@ def test_a_green_line_says_in_how_many_places_somebody_approved_it_otherwise(
 ) -> None:
     kata.change(YATZY, "first + second", "first * 3")
     kata.dojo("approve", "practice", "--yes")
-    assert "  green, 3 places approved otherwise  " in unstyle(follow(practice, monkeypatch)[1])
-
-
-def test_a_line_is_as_wide_as_the_terminal(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
-    assert len(unstyle(told[2])) == 80
-
-
-def test_the_end_counts_the_checks(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
-    assert told[-1].startswith("\n2 checks, 1 of them red.")
+    assert "  green, 3 places approved otherwise  " in follow(practice, monkeypatch)[1]
 
 
 def test_tcr_commits_green_and_reverts_red(
@@ -111,6 +78,8 @@ def test_tcr_commits_green_and_reverts_red(
     assert ["committed" in told[2], "reverted" in told[3]] == [True, True]
     assert re.fullmatch(r" +Ctrl-C, then `dojo restore \w{7}` brings it back", told[4])
     assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (cleaner, cleaner)
+    log = git(practice.folder, "log", "--format=%(trailers:key=TCR,valueonly)", "refs/dojo/checks")
+    assert log.split() == ["yes"] * 3
 
 
 @pytest.mark.parametrize(
@@ -144,7 +113,7 @@ def test_tcr_reverts_code_that_writes_a_file_in_each_check(
 def test_a_warning_is_said_once(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dojo.checking.check.tell_news", lambda _: "the room is away")
     told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
-    assert [line == "the room is away" for line in told] == [False, False, True, False, False]
+    assert [line == "the room is away" for line in told[:4]] == [False, False, True, False]
 
 
 def test_a_save_during_a_long_check_ends_it(
@@ -180,8 +149,7 @@ def test_another_practice_in_the_place_of_the_first_is_not_taken_for_it(
         started(kata, again=True)
         kata.write(YATZY, BROKEN)
 
-    with pytest.raises(WorkspaceError, match="Another practice was started"):
-        follow(practice, monkeypatch, again, tcr=True)
+    assert "Another practice was started" in follow(practice, monkeypatch, again, tcr=True)[-1]
     assert kata.read(YATZY) == BROKEN
 
 

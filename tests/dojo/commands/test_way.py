@@ -13,7 +13,7 @@ from rich.text import Text
 
 from dojo.commands import main, way
 from dojo.commands.lines import show
-from dojo.kata import Step
+from dojo.kata.way import Step
 from tests.dojo.small_kata import SmallKata
 from tests.dojo.small_way import LOOK, WAY, WHY, lay_out, step
 

@@ -5,14 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from dojo.commands.wish import Wish, wish_of
+from dojo.commands.compare import Wish, wish_of
 from dojo.errors import WrongUsageError
-from dojo.kata import Differences
-from dojo.practice.appending import append_check
 from dojo.practice.create import start
-from dojo.practice.model import GREEN, RED, Choices, Practice
+from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import read_story
+from dojo.practice.story import append_check, read_story
 from dojo.progress.metrics import State
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import RULE, SmallKata
@@ -93,12 +91,16 @@ def test_a_commit_that_is_not_there_is_wrong_usage(name: str, practice: Practice
 def test_functions_that_changed_came_in_and_went_are_counted(practice: Practice) -> None:
     new = "def new():\n    pass\n"
     assert took(practice, {"yatzy.py": RULE.replace("return 0", "return 7"), "new.py": new}) == (2, 1, 1, 0)
-    assert took(practice, new) == (1, 0, 1, 1)
+    assert took(practice, new) == (1, 0, 1, 2)
 
 
-def test_comments_and_layout_change_a_file_and_no_function(practice: Practice) -> None:
-    assert took(practice, RULE.replace("return 0", "return (  # nothing\n                0)")) == (1, 0, 0, 0)
+def test_comments_and_layout_change_a_file_and_no_place(practice: Practice) -> None:
+    assert took(practice, RULE.replace("return 0", "return 0  # nothing\n")) == (1, 0, 0, 0)
+
+
+def test_a_row_of_a_table_is_a_place(practice: Practice) -> None:
+    assert took(practice, RULE + "\n\nPAYS = {\n    1: 2,\n}\n") == (1, 0, 1, 0)
 
 
 def test_a_method_that_moves_to_another_class_is_gone_there_and_new_here(practice: Practice) -> None:
-    assert took(practice, RULE.replace("class Yatzy", "class Pairs")) == (1, 0, 1, 1)
+    assert took(practice, RULE.replace("class Yatzy", "class Pairs")) == (1, 0, 2, 2)

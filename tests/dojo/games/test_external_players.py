@@ -9,35 +9,30 @@ from types import SimpleNamespace
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.games.external import ExternalPlayer, PlayerError, load, module_and_class
+from dojo.games.external import ExternalPlayer, PlayerError, describe, load, module_and_class
 from refactored.players import View
 from refactored.scorecard import Sums
 
 Start = Callable[..., ExternalPlayer]
 
-FAILS = {
-    "raises in what it calls": ("json.loads('{')", "(player.py:4)"),
-    "raises in what it evaluates": ("eval('1 +')", "invalid syntax (<string>, line 1) (player.py:4)"),
-    "raises in what it asks of us": ("view.free(1)", "(player.py:4)"),
-    "raises a long story": ("raise ValueError('x' * 10**6)", f"{'x' * 200} (player.py:4)"),
+IMPORTS = "import json, os, sys, threading"
+RAISES = {  # in line 4 of its file
+    "in what it calls": ("json.loads('{')", "(player.py:4)"),
+    "in what it evaluates": ("eval('1 +')", "SyntaxError: invalid syntax (<string>, line 1) (player.py:4)"),
+    "a long story": ("raise ValueError('x' * 10**6)", f"ValueError: {'x' * 200} (player.py:4)"),
+    "in another module of its own": ("import pkg.helper; pkg.helper.fail()", "KeyError: 'x' (player.py:4)"),
+}
+ENDS = {
     "asks for input": ("input()", "it raised EOFError: EOF when reading a line (player.py:4)"),
     "exits": ("sys.exit(3)", "it raised SystemExit: 3 (player.py:4)"),
     "ends itself": ("os._exit(3)", "its process ended with exit code 3"),
 }
 NOT_SEATED = {
-    "an error": ("1 / 0\n", "it raised ZeroDivisionError: division by zero (player.py:1)"),
-    "a slip of the pen": (
-        "class Me:\n    def turn(self\n",
-        "it raised SyntaxError: '(' was never closed (player.py, line 2)",
-    ),
+    "a slip of the pen": ("def turn(self\n", "it raised SyntaxError: '(' was never closed (player.py, line 1)"),
+    "an end": ("import os\nos._exit(4)\n", "its process ended with exit code 4"),
     "a constructor with a slip": (
         "class Me:\n    turn = max\n    def __init__(self, name): 1 + name\n",
         "it raised TypeError: unsupported operand type(s) for +: 'int' and 'str' (player.py:3)",
-    ),
-    "an end": ("import os\nos._exit(4)\n", "its process ended with exit code 4"),
-    "nothing to import": (
-        "import nothing\n",
-        "it raised ModuleNotFoundError: No module named 'nothing' (player.py:1)",
     ),
 }
 TWO = "class A:\n    def turn(self, *_): return 'ones'\nclass B:\n    def turn(self, *_): 1 / 0\n"
@@ -60,7 +55,6 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
         if source:
             Path("player.py").write_text(source, encoding="utf-8")
         started.append(ExternalPlayer("Eve", where, limit))
-        started[-1].wait_until_ready()
         return started[-1]
 
     yield start
@@ -69,10 +63,16 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
         each.output.unlink(missing_ok=True)
 
 
+@pytest.fixture
+def _own_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let players be loaded in this process, in a folder of their own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+
 def doing(*lines: str) -> str:
     """Return the source of a player that does this in its turn."""
-    imports = "import json, os, sys, threading"
-    return "\n        ".join([f"{imports}\nclass Me:\n    def turn(self, dice, stage, view):", *lines])
+    return "\n        ".join([f"{IMPORTS}\nclass Me:\n    def turn(self, dice, stage, view):", *lines])
 
 
 def move_of(player: ExternalPlayer, stage: int = 0) -> object:
@@ -93,10 +93,22 @@ def test_what_a_player_prints_is_in_a_file(start: Start, capfd: pytest.CaptureFi
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("kind", FAILS)
-def test_a_player_that_gives_no_move_is_blamed_for_what_it_did(kind: str, start: Start) -> None:
-    does, blame = FAILS[kind]
-    assert blame in blame_of(start(doing(does)))
+@pytest.mark.usefixtures("_own_path")
+@pytest.mark.parametrize("what", RAISES)
+def test_an_error_is_told_with_the_last_line_of_the_players_own_module(what: str) -> None:
+    does, told = RAISES[what]
+    Path("pkg").mkdir()
+    Path("pkg/helper.py").write_text("def fail(): return {}['x']\n", encoding="utf-8")
+    Path("player.py").write_text(doing(does), encoding="utf-8")
+    with pytest.raises(Exception, match=r".") as raised:
+        load(*module_and_class("player.py"))().turn([], 0, None)
+    assert describe(raised.value, "player").endswith(told)
+
+
+@pytest.mark.parametrize("what", ENDS)
+def test_a_player_that_gives_no_move_is_blamed_for_what_it_did(what: str, start: Start) -> None:
+    does, blame = ENDS[what]
+    assert blame_of(start(doing(does))) == blame
 
 
 def test_a_player_that_hangs_is_out(start: Start) -> None:
@@ -115,33 +127,22 @@ def test_what_is_no_move_is_left_for_the_game_to_refuse(start: Start) -> None:
     assert move_of(player) == [None, {"a": 1}, "{1}", "2j"]
 
 
-@pytest.mark.parametrize("kind", NOT_SEATED)
-def test_a_player_that_fails_while_it_is_loaded_cannot_play(kind: str, start: Start) -> None:
-    source, problem = NOT_SEATED[kind]
+@pytest.mark.parametrize("what", NOT_SEATED)
+def test_a_player_that_fails_while_it_is_loaded_cannot_play(what: str, start: Start) -> None:
+    source, problem = NOT_SEATED[what]
     with pytest.raises(PlayerError) as refusal:
         start(source)
     assert str(refusal.value) == f"Eve=player.py cannot play: {problem}"
 
 
+@pytest.mark.usefixtures("_own_path")
 @pytest.mark.parametrize(("where", "problem"), NOBODY)
-def test_a_place_without_a_player_is_refused(
-    where: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
+def test_a_place_without_a_player_is_refused(where: str, problem: str) -> None:
     Path("two.py").write_text(TWO, encoding="utf-8")
     Path("empty.py").touch()
     with pytest.raises(WrongUsageError) as refusal:
         load(*module_and_class(where))
     assert str(refusal.value) == problem
-
-
-def test_of_a_players_own_module_the_last_line_is_blamed(start: Start) -> None:
-    Path("pkg").mkdir()
-    Path("pkg/helper.py").write_text("def fail(): return {}['x']\n", encoding="utf-8")
-    source = "from pkg.helper import fail\nclass Me:\n    def turn(self, *_): fail()\n"
-    Path("pkg/player.py").write_text(source, encoding="utf-8")
-    assert blame_of(start(where="pkg.player:Me")) == "it raised KeyError: 'x' (player.py:3)"
 
 
 def test_a_player_of_any_implementation_sees_its_card(start: Start) -> None:
@@ -158,9 +159,12 @@ def test_a_player_is_one_class_of_its_file_and_the_file_may_be_called_as_one_of_
 
 
 def test_a_player_may_ask_for_its_name_and_import_what_lies_beside_it(start: Start) -> None:
+    Path("pkg").mkdir()
     Path("beside.py").write_text("MARK = '!'\n", encoding="utf-8")
     named = "class Me:\n    def __init__(self, name): self.name = name\n"
-    player = start(f"import beside\n{named}    def turn(self, *_): return self.name + beside.MARK\n")
+    source = f"import beside\n{named}    def turn(self, *_): return self.name + beside.MARK\n"
+    Path("pkg/player.py").write_text(source, encoding="utf-8")
+    player = start(where="pkg.player:Me")
     assert move_of(player) == "Eve!"
     player.close()
     assert not player.output.exists()

@@ -10,13 +10,11 @@ from dojo.games.players import (
     CarefulPlayer,
     GreedyPlayer,
     RandomPlayer,
-    free_categories,
+    allowed_categories,
     positions,
     worth_of_keeps,
 )
-from dojo.games.tournament import Contest
-from dojo.games.tournament_results import Plan
-from refactored.dice import roll_of
+from dojo.games.tournament import Contest, Plan
 from refactored.players import View
 from refactored.rulesets import game_named
 from refactored.scorecard import Sums
@@ -35,11 +33,11 @@ def test_careful_beats_greedy_and_greedy_beats_random(game: str) -> None:
 
 
 def test_a_joker_has_its_duty() -> None:
-    view = View(["ones", "fours", "chance"], Sums(0, 0, 0, 0), [0])
+    free = ["ones", "fours", "chance"]
     yahtzee = game_named("yahtzee")
     players = [RandomPlayer("Ann", yahtzee, Random(1)), GreedyPlayer("Bob", yahtzee), CarefulPlayer("Cy", yahtzee)]
-    assert yahtzee.allowed(roll_of([4] * 5), free_categories(yahtzee, view)) == [yahtzee.category("fours")]
-    assert [each.turn([4] * 5, 2, view) for each in players] == ["fours"] * 3
+    assert allowed_categories(yahtzee, [4] * 5, free) == [yahtzee.category("fours")]
+    assert [each.turn([4] * 5, 2, View(free, Sums(0, 0, 0, 0), [0])) for each in players] == ["fours"] * 3
 
 
 def test_a_keep_is_worth_what_its_throws_bring_on_average() -> None:

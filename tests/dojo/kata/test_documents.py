@@ -109,7 +109,7 @@ def test_a_column_that_is_gone_is_one_difference() -> None:
 
 def test_a_cell_is_told_in_words() -> None:
     found = differences(scores(["ones", "twos"]), scores(["ones", "twos"], {**ROWS, (1, 1, 1, 1, 1): ["5", "0"]}))
-    assert found == ["twos at 1 1 1 1 1\n    expected 0, no match\n    got      0, a match"]
+    assert found == ["twos at 1 1 1 1 1\n    expected 0, and the dice do not match\n    got      0, and the dice match"]
 
 
 def test_columns_in_another_order_are_a_difference() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata.files import DamagedError, read_record, text_of, write_record
+from dojo.kata.workspace import DamagedError, read_record, text_of, write_record
 from dojo.pages import write_whole
 
 

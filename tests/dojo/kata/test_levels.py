@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata.levels import LAST, LEVELS, scenario_files, tangle
+from dojo.kata.workspace import LAST, LEVELS, scenario_files, tangle
 from dojo.practice.create import find_practice, start
 from dojo.practice.model import Choices
 from tests.dojo.practising import findings_of

@@ -6,7 +6,7 @@ from email.header import Header
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.kata import Step, letter_of, states, worked_steps
+from dojo.kata.way import Step, letter_of, states, worked_steps
 from tests.dojo import small_steps
 from tests.dojo.small_kata import SmallKata
 

@@ -24,14 +24,6 @@ def graded(warm_mutmut: None) -> Grading:  # noqa: ARG001 - it is to be there
 
 
 @pytest.fixture(scope="session")
-def guarded_template(tmp_path_factory: pytest.TempPathFactory, graded: Grading) -> Path:
-    """Lay out a kata with a practice that the golden master guards, and test its mutants."""
-    kata = SmallKata(tmp_path_factory.mktemp("guarded"))
-    graded(started(kata))
-    return kata.folder
-
-
-@pytest.fixture(scope="session")
 def blind_template(tmp_path_factory: pytest.TempPathFactory, graded: Grading) -> Path:
     """Lay out a kata with a practice that was started blind, with one test, and test its mutants."""
     kata = SmallKata(tmp_path_factory.mktemp("blind"))
@@ -42,17 +34,7 @@ def blind_template(tmp_path_factory: pytest.TempPathFactory, graded: Grading) ->
 
 
 @pytest.fixture
-def guarded_once(tmp_path: Path, guarded_template: Path) -> Practice:
-    """Give a practice that the golden master guards; its mutants were tested, and 3 of 3 killed."""
-    return _copied(guarded_template, tmp_path)
-
-
-@pytest.fixture
 def blind_once(tmp_path: Path, blind_template: Path) -> Practice:
     """Give a practice that was started blind, with one test; its mutants were tested, and 2 of 3 killed."""
-    return _copied(blind_template, tmp_path)
-
-
-def _copied(template: Path, folder: Path) -> Practice:
-    shutil.copytree(template, folder, dirs_exist_ok=True, symlinks=True)
-    return find_practice(folder)
+    shutil.copytree(blind_template, tmp_path, dirs_exist_ok=True, symlinks=True)
+    return find_practice(tmp_path)

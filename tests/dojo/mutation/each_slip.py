@@ -1,8 +1,9 @@
 """A pytest plugin that runs the golden master on many slipped tangles, collected once.
 
---slipped=FOLDER: a folder with a module for each slip. Each is tested in a forked child of its own, so that nothing a
-slip remembers reaches the next; the child stops at the first scenario that fails, and those that failed of late come
-first. --missed=FILE takes the names of those that no scenario noticed, a line each.
+--slipped=FOLDER: a folder with a module for each slip, in a folder for each level. Each is tested by the scenarios of
+its level in a forked child of its own, so that nothing a slip remembers reaches the next; the child stops at the first
+that fails, and those that failed of late come first. --missed=FILE takes the names of those that no scenario noticed,
+a line each.
 """
 
 import os
@@ -14,6 +15,8 @@ from types import ModuleType
 import pytest
 from _pytest.runner import runtestprotocol
 
+from dojo.kata.workspace import LEVELS
+
 MISSED = 0  # the exit code of a child; any other is the number of the scenario that noticed
 
 
@@ -24,14 +27,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    """Run all scenarios on each slip, in place of running them once."""
-    scenarios, missed = list(session.items), []
-    for file in sorted(session.config.getoption("--slipped").glob("*.py")):
-        number = first_to_notice(scenarios, file)
-        if number == MISSED:
-            missed.append(file.stem)
-        else:
-            scenarios.insert(0, scenarios.pop(number - 1))
+    """Run the scenarios of its level on each slip, in place of running all once."""
+    missed = []
+    for folder in sorted(session.config.getoption("--slipped").iterdir()):
+        number = int(folder.name)
+        below = LEVELS[number - 1].scenarios if number > 1 else ()
+        scenarios = [item for item in session.items if item.path.stem in LEVELS[number].scenarios]
+        scenarios.sort(key=lambda item: item.path.stem in below)
+        for file in sorted(folder.iterdir()):
+            noticing = first_to_notice(scenarios, file)
+            if noticing == MISSED:
+                missed.append(file.stem)
+            else:
+                scenarios.insert(0, scenarios.pop(noticing - 1))
     session.config.getoption("--missed").write_text("".join(f"{name}\n" for name in missed), encoding="utf-8")
     return True
 

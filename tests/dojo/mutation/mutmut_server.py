@@ -1,7 +1,8 @@
 """A mutmut that is imported once for many runs: most of a run in a small kata is the import of mutmut.
 
 server: a process that has imported what a run needs, and nothing of any kata, and forks itself for each run. client: a
-process in the place of mutmut's, which hands its arguments, its folder, its environment and its files to the server.
+process in the place of mutmut's, which hands its arguments, its folder, its environment and where it reads and writes
+to the server.
 It is started as a script, for a package `tests` belongs to each kata.
 """
 
@@ -13,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 MOST_BYTES = 1 << 16  # of a request
-MOST_FILES = 64
+STANDARD_FILES = [0, 1, 2]
 
 
 def serve(listener: socket.socket) -> None:
@@ -22,8 +23,6 @@ def serve(listener: socket.socket) -> None:
     import pytest  # noqa: F401, PLC0415 - likewise
     from mutmut import reset_config, reset_state  # noqa: PLC0415 - likewise
     from mutmut.__main__ import cli  # noqa: PLC0415 - likewise
-
-    import dojo.mutation.replacing  # noqa: F401, PLC0415 - likewise
 
     reset_config()
     reset_state()
@@ -39,9 +38,9 @@ def serve(listener: socket.socket) -> None:
 
 def answer(connection: socket.socket, cli: Callable[[], None]) -> None:
     """Run mutmut as a client asks."""
-    request, files, _, _ = socket.recv_fds(connection, MOST_BYTES, MOST_FILES)
+    request, files, _, _ = socket.recv_fds(connection, MOST_BYTES, len(STANDARD_FILES))
     asked = json.loads(request)
-    for file, number in zip(files, asked["files"], strict=True):
+    for number, file in enumerate(files):
         os.dup2(file, number)
     os.chdir(asked["folder"])
     os.environ.clear()
@@ -61,19 +60,9 @@ def ask(place: str, arguments: list[str]) -> int:
     """Let the server run mutmut; return its exit code."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.connect(place)
-        files = [number for number in range(MOST_FILES) if number != connection.fileno() and is_open(number)]
-        asked = {"folder": str(Path.cwd()), "arguments": arguments, "environment": dict(os.environ), "files": files}
-        socket.send_fds(connection, [json.dumps(asked).encode()], files)
+        asked = {"folder": str(Path.cwd()), "arguments": arguments, "environment": dict(os.environ)}
+        socket.send_fds(connection, [json.dumps(asked).encode()], STANDARD_FILES)
         return int(connection.recv(MOST_BYTES) or 1)
-
-
-def is_open(file: int) -> bool:
-    """Tell whether a number is that of an open file."""
-    try:
-        os.fstat(file)
-    except OSError:
-        return False
-    return True
 
 
 if __name__ == "__main__":

@@ -20,8 +20,13 @@ class Yatzy:
 
     def other(self):
         return 1
+
+    def worst(self):
+        pays = 1
+        return pays
 """
 TESTS = ("tests/test_a.py::test_a[1]", "tests/test_a.py::test_a[2]", f"tests/test_b.py::test_b[{RUDE}]")
+MANY_TESTS = tuple(f"tests/test_c.py::test_{letter}" for letter in "abcdef")
 REASON = "They are never equal, nor <i>alike</i>."
 
 
@@ -48,10 +53,20 @@ SAME = mutant(7, "return 0", "return 1", SURVIVED)
 LATE = mutant(8, "while first:", "while not first:", TIMED_OUT)
 DEAD = replace(mutant(9, "return first + second", "return first - second", KILLED), killer=TESTS[1])
 CRASHED = replace(mutant(9, "return first + second", "return first - None", KILLED), killer=TESTS[2], crashed=True)
+WORST = [
+    replace(mutant(15, "pays = 1", each, SURVIVED, "Yatzy.worst"), tests=MANY_TESTS, early=True)
+    for each in ("pays = 2", "pays = None", "pays = 1.0", "pays = -1")
+]
 OPEN_END = mutant(6, "if first < second:", "if first < None:", UNDECIDED)
-MUTANTS = [ALIVE, OPEN_END, SAME, LATE, DEAD, CRASHED, UNREACHED]
-SURVIVORS = [Survivor(1, ALIVE, ""), Survivor(2, SAME, REASON), Survivor(3, UNREACHED, "")]
-NEVER = [Statement(PATH, 1, "(module)", "PAYS = 50", plain=False)]
+MUTANTS = [ALIVE, OPEN_END, SAME, LATE, DEAD, CRASHED, UNREACHED, *WORST]
+SURVIVORS = [
+    Survivor(number, mutant, REASON if mutant == SAME else "")
+    for number, mutant in enumerate((ALIVE, SAME, UNREACHED, *WORST), start=1)
+]
+NEVER = [
+    Statement(PATH, 1, "(module)", "PAYS = 50", plain=False),
+    Statement(PATH, 16, "Yatzy.worst", "return pays", plain=True),
+]
 
 
 def report(mutants: list[Mutant] | None = None, survivors: list[Survivor] | None = None) -> Report:

@@ -1,16 +1,11 @@
-"""What a report says of each mutant: valid by the published schema, and true."""
+"""A report: what it says of each mutant, in the standard form and on its page, as documents that were approved."""
 
 import json
+import operator
 import re
-import shutil
-import subprocess
 import sys
-import tarfile
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,133 +14,141 @@ if sys.platform == "win32":
 
 import msgspec
 
-from tests.dojo.mutation.reports import ALIVE, CRASHED, DEAD, LATE, PATH, REASON, SAME, SOURCE, TESTS, UNREACHED, report
+from dojo.mutation.report import Change, change_of, kind_and_test, page_of
+from dojo.mutation.results import KILLED, Mutant
+from tests.dojo.mutation.reports import ALIVE, DEAD, PATH, RUDE, SURVIVORS, TESTS, UNREACHED, report
+from tests.dojo.policy import allows_its_own_script_alone
+from tests.dojo.printed import page_as_text, verify_document
+from tests.dojo.table.contrast import contrast
 
-PACKAGE, SCHEMA = "mutation-testing-report-schema@3", "package/src/mutation-testing-report-schema.json"
-FETCHING_SECONDS = 30
-STANDARD: dict[str, Any] = msgspec.to_builtins(report())
-TYPES: dict[str, type | tuple[type, ...]] = {
-    "object": dict,
-    "array": list,
-    "string": str,
-    "integer": int,
-    "number": (int, float),
-    "boolean": bool,
-}
-INSIDE = {"items", "properties", "additionalProperties"}
-SAY_NOTHING = {"$schema", "$id", "title", "description", "examples", "definitions", "format"}
+REPORT = report()
+PAGE = page_of(REPORT)
+COLOURS = ("survived", "unreached", "equivalent", "late", "killed", "word", "text", "number")
 
 
-@pytest.fixture(scope="module")
-def schema(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Give the published schema, as npm has it."""
-    npm, folder = shutil.which("npm"), tmp_path_factory.mktemp("npm")
-    if npm is None:
-        pytest.skip("not checked against the published schema: there is no npm")
-    command = [npm, "pack", PACKAGE, "--prefer-offline", "--silent", "--pack-destination", str(folder)]
-    try:
-        subprocess.run(command, cwd=folder, capture_output=True, timeout=FETCHING_SECONDS, check=True)  # noqa: S603 - npm
-        with tarfile.open(next(folder.glob("*.tgz"))) as package:
-            file = package.extractfile(SCHEMA)
-            return dict(json.load(file)) if file else {}
-    except (subprocess.SubprocessError, StopIteration, KeyError):
-        pytest.skip("not checked against the published schema: npm could not fetch it")
-
-
-CHECKS: dict[str, Callable[[Any, Any], bool]] = {
-    "type": lambda value, wanted: (
-        isinstance(value, TYPES[wanted]) and (wanted == "boolean" or not isinstance(value, bool))
-    ),
-    "required": lambda value, wanted: set(wanted) <= set(value),
-    "enum": lambda value, wanted: value in wanted,
-    "pattern": lambda value, wanted: bool(re.search(wanted, value)),
-    "minimum": lambda value, wanted: value >= wanted,
-    "maximum": lambda value, wanted: value <= wanted,
-    "uniqueItems": lambda value, _: len(set(map(json.dumps, value))) == len(value),
-}
-
-
-def complaints(value: Any, schema: dict[str, Any], whole: dict[str, Any], place: str = "") -> list[str]:
-    """Return where a value breaks a schema; a keyword that is not known here is a complaint, too."""
-    if "$ref" in schema:
-        schema = whole["definitions"][schema["$ref"].removeprefix("#/definitions/")]
-    unknown = schema.keys() - CHECKS.keys() - INSIDE - SAY_NOTHING
-    broken = [keyword for keyword, check in CHECKS.items() if keyword in schema and not check(value, schema[keyword])]
-    inner = [c for name, each, its in inside(value, schema) for c in complaints(each, its, whole, place + name)]
-    return [*(f"{place}: {keyword}" for keyword in [*sorted(unknown), *broken]), *inner]
-
-
-def inside(value: Any, schema: dict[str, Any]) -> Iterator[tuple[str, Any, dict[str, Any]]]:
-    """Return the parts of a value, and the schema of each."""
-    if isinstance(value, list) and "items" in schema:
-        yield from (("[]", each, schema["items"]) for each in value)
-    if isinstance(value, dict):
-        known, others = schema.get("properties", {}), schema.get("additionalProperties")
-        parts = ((name, each, known.get(name, others)) for name, each in value.items())
-        yield from ((f".{name}", each, its) for name, each, its in parts if its is not None)
-
-
-def test_it_is_valid_by_the_published_schema(schema: dict[str, Any]) -> None:
-    assert complaints(STANDARD, schema, schema) == []
-
-
-def of(name: str) -> dict[str, Any]:
-    """Return what is written of a mutant."""
-    [found] = [each for each in STANDARD["files"][PATH]["mutants"] if each["id"] == name]
-    return dict(found)
-
-
-def test_each_status_has_its_own_word() -> None:
-    counts = Counter(each["status"] for each in STANDARD["files"][PATH]["mutants"])
-    assert counts == {"Killed": 2, **dict.fromkeys(("Survived", "NoCoverage", "Ignored", "Timeout", "Pending"), 1)}
-
-
-def test_a_mutant_says_where_it_is_and_what_stands_there_instead() -> None:
-    found = of(ALIVE.name)
-    assert found["location"] == {"start": {"line": 6, "column": 18}, "end": {"line": 6, "column": 19}}
-    assert (found["replacement"], STANDARD["files"][PATH]["source"]) == ("<=", SOURCE)
-
-
-def test_times_are_in_milliseconds() -> None:
-    assert of(LATE.name)["duration"] == 250
-
-
-def test_a_survivor_has_run_all_its_tests_and_says_which_is_missing() -> None:
-    found = of(ALIVE.name)
-    assert (len(found["coveredBy"]), found["testsCompleted"], "killedBy" in found) == (3, 3, False)
-    assert "Next: write a test that tries the boundary" in found["statusReason"]
-
-
-def test_an_equivalent_mutant_has_its_reason() -> None:
-    assert of(SAME.name)["statusReason"] == REASON
-
-
-def test_what_no_test_reaches_is_not_covered() -> None:
-    found = of(UNREACHED.name)
-    assert ("coveredBy" in found, "testsCompleted" in found) == (False, False)
-    assert found["statusReason"] == "No test runs Yatzy.other. Next: write a test that calls Yatzy.other."
-
-
-def test_the_killer_is_one_of_the_tests() -> None:
-    names = {
-        test["id"]: f"{path}::{test['name']}" for path, file in STANDARD["testFiles"].items() for test in file["tests"]
-    }
-    assert [names[each] for each in of(DEAD.name)["killedBy"]] == [TESTS[1]]
-    assert sorted(names.values()) == sorted(TESTS)
+def test_each_mutant_in_the_standard_form() -> None:
+    text = json.dumps(msgspec.to_builtins(REPORT), indent=1, ensure_ascii=False)
+    verify_document("report_of_mutants", re.sub(r'("mutmut|"pytest)": "[\d.]+"', r'\1": "N"', text) + "\n")
 
 
 def test_who_killed_it_when_the_code_was_another_is_not_said_of_a_survivor() -> None:
-    alive = replace(ALIVE, killer=TESTS[0])
-    [found] = report([alive], []).files[PATH].mutants
-    assert (found.status, found.killed_by) == ("Survived", [])
+    [found] = report([replace(ALIVE, killer=TESTS[0])], []).files[PATH]["mutants"]
+    assert (found["status"], "killedBy" in found) == ("Survived", False)
 
 
-def test_a_crash_is_told_apart() -> None:
-    assert (of(CRASHED.name)["statusReason"], "statusReason" in of(DEAD.name)) == (
-        "By a crash, not by an assertion.",
-        False,
-    )
+def test_each_mutant_on_the_page() -> None:
+    verify_document("page_of_each_mutant", page_as_text(PAGE))
 
 
-def test_no_path_of_this_computer_is_in_it() -> None:
-    assert ("projectRoot" in STANDARD, str(Path.cwd()) in str(STANDARD)) == (False, False)
+def test_without_survivors_it_says_to_begin_with_what_no_test_runs() -> None:
+    page = page_of(report([UNREACHED, DEAD], [SURVIVORS[2]]))
+    assert 'Begin with <a href="#unreached">Yatzy.other</a>: no test runs it.' in page
+
+
+def test_a_line_that_is_opened_reads_the_report_itself() -> None:
+    [data] = re.findall(r'id="data">(.*?)</script>', PAGE, re.DOTALL)
+    assert json.loads(data) == msgspec.to_builtins(REPORT)
+
+
+def test_every_link_leads_somewhere_on_the_page() -> None:
+    ids = set(re.findall(r'\bid="(.*?)"', PAGE))
+    assert [link for link in re.findall(r'href="#(.*?)"', PAGE) if link not in ids] == []
+
+
+def test_what_somebody_wrote_is_not_obeyed_and_it_asks_nothing_of_anybody() -> None:
+    assert (RUDE in PAGE, PAGE.count("</script>")) == (False, 2)
+    assert re.findall(r'(?:src|href)="(?!#)|https?:', PAGE) == []
+    assert allows_its_own_script_alone(PAGE)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_text_can_be_read_on_what_is_behind_it(*, dark: bool) -> None:
+    themes = [theme for theme in re.findall(r":root ?{(.*?)}", PAGE, re.DOTALL) if ": #" in theme]
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]+)", "".join(themes[dark::2])))
+    pairs = [(colours[text], colours[paper]) for text in COLOURS for paper in ("paper", "here")]
+    assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
+
+
+# What a mutant changes, to the letter; which kind of change that is, and what a test does that notices one.
+
+
+def changed(line: int, removed: list[str], written: list[str], source: list[str]) -> Change:
+    """Return what a mutant changes."""
+    return change_of(Mutant("yatzy.py", "f", line, tuple(removed), (), KILLED, 0.1, written=tuple(written)), source)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("    if a < b:", "    if a <= b:", ("    if a ", "<", "<=")),
+        ("    n += 1", "    n = 1", ("    n ", "+=", "=")),
+        ("    return 10", "    return 11", ("    return ", "10", "11")),
+        ("    return 'a b'", "    return 'XXa bXX'", ("    return ", "'a b'", "'XXa bXX'")),
+        ("    return f(a, b)", "    return f(b)", ("    return f(", "a, ", "")),
+        ("    return f(a, b)", "    return f(a, )", ("    return f(a, ", "b", "")),
+        ("    return a in b", "    return a not in b", ("    return a ", "in", "not in")),
+        ("    x = 'it'  # isn't 1", "    x = None  # isn't 1", ("    x = ", "'it'", "None")),
+    ],
+)
+def test_a_change_is_the_smallest_run_of_whole_tokens(before: str, after: str, expected: tuple[str, ...]) -> None:
+    assert changed(1, [before], [after], [before]) == expected
+
+
+def test_a_change_of_whole_lines_is_put_where_there_is_something() -> None:
+    source = ["match a:", "    case 1:", "        b()", "    case 2:", "        c()"]
+    assert changed(2, source[1:3], [], source) == ("", "    case 1:\n        b()\n", "")
+    assert changed(2, [], ["b()"], ["a()", "c()"]) == ("", "c", "b()\nc")
+
+
+@pytest.mark.parametrize(
+    ("before", "removed", "replacement", "name"),
+    [
+        ("if a ", "<", "<=", "EqualityOperator"),
+        ("if a ", "==", "!=", "EqualityOperator"),
+        ("if a ", "and", "or", "LogicalOperator"),
+        ("n ", "+=", "-=", "AssignmentOperator"),
+        ("n = a ", "*", "/", "ArithmeticOperator"),
+        ("n = ", "1", "2", "NumericLiteral"),
+        ("n = ", '"a"', '"XXaXX"', "StringLiteral"),
+        ("n = ", "True", "False", "BooleanLiteral"),
+        ("if ", "not ", "", "Negation"),
+        ("if a ", "in", "not in", "Negation"),
+        ("n = a if ", "b", "(b) and False", "ConditionalExpression"),
+        ("", "continue", "break", "ControlFlow"),
+        ("", "    case 1:\n        a()\n", "", "MatchCase"),
+        ("a.", "lower", "upper", "MethodExpression"),
+        ("n[f(a)]: int = ", "f(a)", "None", "AssignmentToNone"),
+        ("n = ", "None", '""', "AssignmentToNone"),
+        ("n = f(key=", "a", "None", "ArgumentToNone"),
+        ("if a ==", "f(a)", "None", "ArgumentToNone"),
+        ("n = f(", "a, ", "", "ArgumentRemoval"),
+        ("n = dict(", "a", "aXX", "KeywordArgument"),
+        ("n = f(lambda a: ", "a", "None", "LambdaToNone"),
+        ("", "a", "f(a)", "Other"),
+    ],
+)
+def test_a_kind_shows_in_what_is_changed(before: str, removed: str, replacement: str, name: str) -> None:
+    assert kind_and_test(Change(before, removed, replacement))[0] == name
+
+
+@pytest.mark.parametrize(
+    ("sign", "compare", "edge"),
+    [(">", operator.gt, 4), ("<=", operator.le, 4), (">=", operator.ge, 3), ("<", operator.lt, 3)],
+)
+def test_a_number_behind_a_comparison_asks_for_the_one_value_for_which_it_matters(
+    sign: str, compare: Callable[[int, int], bool], edge: int
+) -> None:
+    words = f"comes to this line with `{edge}` on the left of `{sign}`: only there do the two differ"
+    assert kind_and_test(Change(f"if a {sign} ", "3", "4"))[1] == words
+    assert [number for number in range(10) if compare(number, 3) != compare(number, 4)] == [edge]
+
+
+@pytest.mark.parametrize(
+    ("before", "removed", "says"),
+    [
+        ("if a == ", "3", "comes to this line with `3` or `4` on the left of `==`: only there do the two differ"),
+        ("f(", f"{'long' * 20}, ", f"checks something that depends on `{'long' * 9 + 'l'}...`"),
+    ],
+)
+def test_what_a_test_has_to_do_names_what_is_there_and_is_short(before: str, removed: str, says: str) -> None:
+    assert kind_and_test(Change(before, removed, "4"))[1] == says

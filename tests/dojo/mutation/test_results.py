@@ -49,14 +49,11 @@ def mutant(workspace: Path, old: str, new: str, exit_code: int = 0) -> Mutant:
     return found
 
 
-def test_a_function_is_shown_under_its_own_name(tmp_path: Path) -> None:
-    found = mutant(tmp_path, "dice=5", "dice=6")
-    assert found.diff == ["- def __init__(self, dice=5):", "+ def __init__(self, dice=6):"]
-
-
-def test_a_change_is_found_in_the_line_where_it_is_of_a_statement_of_several(tmp_path: Path) -> None:
-    found = mutant(tmp_path, "+ 1", "- 1")
-    assert (found.place, found.removed) == ("src/yatzy.py:5 Yatzy.__init__", ("+ 1",))
+def test_a_change_is_found_in_its_line_of_the_function_under_its_own_name(tmp_path: Path) -> None:
+    head = mutant(tmp_path, "dice=5", "dice=6")
+    assert head.diff == ["- def __init__(self, dice=5):", "+ def __init__(self, dice=6):"]
+    inside = mutant(tmp_path, "+ 1", "- 1")
+    assert (inside.place, inside.removed) == ("src/yatzy.py:5 Yatzy.__init__", ("+ 1",))
 
 
 @pytest.mark.parametrize(
@@ -70,12 +67,12 @@ def test_killed_by_an_assertion_and_by_a_crash_are_told_apart(
     assert (found.outcome, found.crashed) == (outcome, crashed)
 
 
-def test_the_tests_that_reach_it_are_known(tmp_path: Path) -> None:
-    assert mutant(tmp_path, "+ 1", "- 1").tests == ("tests/test_a.py::test_a", "tests/test_b.py::test_b")
-
-
-def test_without_notes_no_test_is_known(tmp_path: Path) -> None:
-    mutant(tmp_path, "+ 1", "- 1")
+def test_the_tests_that_reach_it_and_its_killer_are_known_if_there_are_notes(tmp_path: Path) -> None:
+    found = mutant(tmp_path, "+ 1", "- 1")
+    assert (found.tests, found.killer) == (
+        ("tests/test_a.py::test_a", "tests/test_b.py::test_b"),
+        "tests/test_a.py::test_a",
+    )
     (tmp_path / "mutants/mutmut-stats.json").unlink()
     (tmp_path / "mutants/killers.tsv").unlink()
     [found] = mutants_of(tmp_path / "mutants", sources_below(tmp_path, "src"))

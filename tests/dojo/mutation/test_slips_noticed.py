@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata.levels import LEVELS, Level, tangle
-from dojo.mutation.slips import slips_of
-from tests.dojo.mutation.test_slips import WORKSPACE, part
+from dojo.kata.workspace import LAST, LEVELS, tangle
+from dojo.mutation.slips import slipped, slips_of
+from tests.dojo.mutation.test_slips import WORKSPACE
 
 if sys.platform == "win32":
     pytest.skip("each slip is tested in a forked child", allow_module_level=True)
@@ -22,13 +22,6 @@ UNSLIPPED = "as-it-was"  # the alarm: were it noticed as well, this would show n
 EVERY_ORDER = "test_every_order"  # slow, and what scores sorted rolls notices the slips
 
 
-def scenarios(level: Level) -> list[str]:
-    """Return the level's scenarios, its own before those of the levels that it contains."""
-    below = LEVELS[level.number - 1].scenarios if level.number > 1 else ()
-    own = [name for name in level.scenarios if name not in below]
-    return [f"tests/golden_master/{name}.py" for name in (*own, *below) if name != EVERY_ORDER]
-
-
 def run_pytest(printed: Path, *arguments: str) -> None:
     """Run pytest on the workspace, in a fork; what it prints goes to a file."""
 
@@ -40,15 +33,15 @@ def run_pytest(printed: Path, *arguments: str) -> None:
         Forked(work, Surroundings(WORKSPACE, variables(), nothing, output, output)).wait()
 
 
-@pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: level.title)
-def test_the_golden_master_notices_every_slip(level: Level, tmp_path: Path) -> None:
+def test_the_golden_master_notices_every_slip(tmp_path: Path) -> None:
     folder, missed, printed = tmp_path / "slipped", tmp_path / "missed", tmp_path / "printed.txt"
-    folder.mkdir()
-    (folder / f"{UNSLIPPED}.py").write_text(tangle(WORKSPACE, level), encoding="utf-8")
-    for slip in slips_of(WORKSPACE, level):
-        if slip.level == level.number:
-            (folder / f"{slip.path.stem}.py").write_text(part(slip, level, tmp_path), encoding="utf-8")
+    for slip in slips_of(WORKSPACE, LAST):
+        file = folder / str(slip.level) / f"{slip.path.stem}.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(slipped(WORKSPACE, LEVELS[slip.level], slip), encoding="utf-8")
+    (folder / f"{LAST.number}/{UNSLIPPED}.py").write_text(tangle(WORKSPACE, LAST), encoding="utf-8")
+    scenarios = [f"tests/golden_master/{name}.py" for name in LAST.scenarios if name != EVERY_ORDER]
     options = ["-p", "tests.dojo.mutation.each_slip", f"--slipped={folder}", f"--missed={missed}"]
-    run_pytest(printed, *LEAN, *options, f"--practice={folder}:yatzy", *scenarios(level))
+    run_pytest(printed, *LEAN, *options, f"--practice={folder}:yatzy", *scenarios)
     assert missed.exists(), printed.read_text(encoding="utf-8")
     assert missed.read_text(encoding="utf-8").splitlines() == [UNSLIPPED]

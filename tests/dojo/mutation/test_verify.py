@@ -1,11 +1,9 @@
 """`dojo verify`: the verdict, from the golden master to the last mutant."""
 
 import json
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +11,8 @@ from click.testing import CliRunner, Result
 
 from dojo.commands import main
 from dojo.commands import verify as command
-from dojo.kata import IMPLEMENTATIONS, GoldenMasterResult
+from dojo.kata.golden_master import GoldenMasterResult
+from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation import runner
 from dojo.mutation.cache import Kept, update
 from dojo.mutation.results import KILLED, OUTCOMES, SURVIVED
@@ -23,62 +22,22 @@ from tests.dojo.small_kata import SmallKata
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
 MUTMUT = runner.MUTMUT  # before anybody puts another in its place
 Verify = Callable[..., Result]
-OUT_OF_SIGHT = ("class Yatzy:", "PAYS = 2\n\n\nclass Yatzy:")
 MORE_THAN_IT_NEEDS = ("first + second", "sum([first, second][:2])")
 
 
-def passed(_workspace: Path, implementations: tuple[str, ...]) -> list[GoldenMasterResult]:
-    """Return what a golden master says that passes."""
-    return [GoldenMasterResult(each, passed=True, seconds=0.1, report="") for each in implementations]
-
-
-def unseen(_done: int, _of: int) -> None:
-    """Tell nobody of the progress."""
+def golden_master(
+    _workspace: object, implementations: tuple[str, ...], *, passed: bool = True
+) -> list[GoldenMasterResult]:
+    """Return what a golden master says."""
+    return [GoldenMasterResult(each, passed=passed, seconds=0.1, report="") for each in implementations]
 
 
 @pytest.fixture
-def verify(warm_mutmut: None, monkeypatch: pytest.MonkeyPatch) -> Verify:  # noqa: ARG001 - it is to be there
+def verify(warm_mutmut: None, kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> Verify:  # noqa: ARG001 - it is to be there
     """Give the function that runs `dojo verify` in a kata whose golden master passes."""
-
-    def run(kata: SmallKata, *arguments: str) -> Result:
-        monkeypatch.chdir(kata.folder)
-        return CliRunner().invoke(main, ["verify", *arguments])
-
-    monkeypatch.setattr(command, "run_golden_master", passed)
-    return run
-
-
-@pytest.fixture(scope="module")
-def verified(tmp_path_factory: pytest.TempPathFactory) -> tuple[SmallKata, subprocess.CompletedProcess[str]]:
-    """Give a kata with its verdict, as JSON; this run starts mutmut as a person's does."""
-    kata = SmallKata(tmp_path_factory.mktemp("verified"))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runner, "MUTMUT", MUTMUT)
-        return kata, kata.dojo("verify", "--json")
-
-
-def test_it_tests_nothing_anew_when_nothing_changed(
-    verified: tuple[SmallKata, subprocess.CompletedProcess[str]], verify: Verify
-) -> None:
-    kata, _ = verified
-    done = verify(kata)
-    assert "no mutant to test anew" in done.stdout
-    assert done.exit_code == 0
-
-
-def test_it_fails_for_survivors_and_for_unmutated_statements_until_there_is_a_reason_for_both(
-    kata: SmallKata, verify: Verify
-) -> None:
-    kata.change("legacy/yatzy.py", *OUT_OF_SIGHT)
-    kata.change("legacy/yatzy.py", "first + second", "PAYS * max(first, second)")
-    kata.change("legacy/yatzy.py", "return 0\n", "return [0][first - first]\n")
-    done = verify(kata, "legacy")
-    assert done.exit_code == 1
-    assert "legacy/yatzy.py (module): PAYS = 2" in done.stdout
-    kata.write("approved_files/unmutated.approved.txt", "Tested.\n\n    legacy/yatzy.py (module): PAYS = 2\n")
-    give_reasons(kata, done)
-    done = verify(kata, "legacy")
-    assert done.exit_code == 0, done.stdout
+    monkeypatch.chdir(kata.folder)
+    monkeypatch.setattr(command, "run_golden_master", golden_master)
+    return lambda *arguments: CliRunner().invoke(main, ["verify", *arguments])
 
 
 def give_reasons(kata: SmallKata, done: Result) -> None:
@@ -88,12 +47,43 @@ def give_reasons(kata: SmallKata, done: Result) -> None:
     kata.write("approved_files/survivors.approved.txt", "\n\n".join(entries) + "\n")
 
 
-def test_equivalent_mutants_are_counted_and_shown_on_request(kata: SmallKata, verify: Verify) -> None:
+def test_it_fails_for_survivors_and_for_unmutated_statements_until_there_is_a_reason_for_both(
+    kata: SmallKata, verify: Verify
+) -> None:
+    kata.change("legacy/yatzy.py", "class Yatzy:", "PAYS = 2\n\n\nclass Yatzy:")
+    kata.change("legacy/yatzy.py", "first + second", "sum([PAYS * first][:1])")
+    done = verify("legacy")
+    assert (done.exit_code, "    legacy/yatzy.py (module): PAYS = 2\n" in done.stdout) == (1, True)
+    kata.write("approved_files/unmutated.approved.txt", "Tested.\n\n    legacy/yatzy.py (module): PAYS = 2\n")
+    give_reasons(kata, done)
+    done = verify("legacy", "--svg", "verdict.svg")
+    assert (done.exit_code, done.stdout.count("no mutant to test anew")) == (0, 1)
+    assert "no&#160;mutant&#160;to&#160;test&#160;anew" in kata.read("verdict.svg")
+    kata.change("legacy/yatzy.py", "PAYS", "2")
+    kata.change("legacy/yatzy.py", "2 = 2", "")
+    kata.change("legacy/yatzy.py", "[:1]", "")
+    done = verify("--svg", "verdict.svg")
+    assert (done.exit_code, done.stdout.count("refactored: 3 killed by an assertion, 0 by a crash.")) == (1, 1)
+    assert "legacy: in approved_files/survivors.approved.txt, but no longer alive:\nlegacy/yatzy.py" in done.stdout
+    assert "legacy: listed in approved_files/unmutated.approved.txt, but not there any more:\nlegacy/y" in done.stdout
+
+
+def test_its_report_counts_as_the_verdict_does_and_equivalent_mutants_are_shown_on_request(
+    kata: SmallKata, verify: Verify
+) -> None:
     kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
-    give_reasons(kata, verify(kata, "legacy"))
-    usual, on_request = verify(kata, "legacy").stdout, verify(kata, "legacy", "--equivalent").stdout
-    assert "1 equivalent mutant, " in usual
-    assert "[:3]" not in usual
+    done = verify("legacy", "--report", "mutants.json", "--report", "mutants.html", "--json")
+    counts = json.loads(done.stdout)["implementations"][0]["mutants"]
+    report = json.loads(kata.read("mutants.json"))
+    statuses = Counter(each["status"] for file in report["files"].values() for each in file["mutants"])
+    assert (statuses["Killed"], statuses["Survived"]) == (counts["killed"], counts["survived"])
+    assert statuses.total() == counts["made"]
+    assert "1 change of it would go unseen" in kata.read("mutants.html")
+    [(path, tests)] = report["testFiles"].items()
+    assert (path, tests["tests"][0]["name"]) == ("tests/golden_master/test_scores.py", "test_pairs[legacy]")
+    give_reasons(kata, verify("legacy"))
+    usual, on_request = verify("legacy").stdout, verify("legacy", "--equivalent").stdout
+    assert ("1 equivalent mutant, " in usual, "[:3]" in usual, "no mutant to test anew" in usual) == (True, False, True)
     assert "    + return sum([first, second][:3])\n    Why: because\n" in on_request
 
 
@@ -107,67 +97,41 @@ def test_what_changed_meanwhile_is_named_beside_the_verdict_and_tested_the_next_
 
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr("dojo.mutation.verdict.update", renamed_at_the_end)
-        done = verify(kata)
+        done = verify()
     assert (done.exit_code, "Changed meanwhile, and not in this verdict: legacy." in done.stdout) == (0, True)
     kata.change("legacy/yatzy.py", "def twin", "def pair")
-    assert verify(kata, "refactored").stdout.count("no mutant to test anew") == 1
-    assert verify(kata).stdout.count("no mutant to test anew") == 0, "nobody knows of which code the results were"
+    assert verify("refactored").stdout.count("no mutant to test anew") == 1
+    assert verify().stdout.count("no mutant to test anew") == 0, "nobody knows of which code the results were"
 
 
-@pytest.mark.usefixtures("warm_mutmut")
-def test_the_verdict_is_the_same_on_one_worker_and_on_two_with_and_without_a_warm_session(kata: SmallKata) -> None:
+def test_the_verdict_is_the_same_on_one_worker_and_on_two_with_and_without_a_warm_session(
+    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "MUTMUT", MUTMUT)  # mutmut is started as a person's is
     kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
     on_one = verdict_of(kata, workers=1)
     kata.change("pyproject.toml", '"--warm", ', "")
-    on_two = verdict_of(kata, workers=2)
     kata.change("pyproject.toml", '"-p", "dojo.mutation.session", ', "")
-    assert on_one == on_two == verdict_of(kata, workers=2)
+    assert on_one == verdict_of(kata, workers=2)
     assert set(on_one.values()) == {SURVIVED, KILLED}
 
 
 def verdict_of(kata: SmallKata, workers: int) -> dict[str, str]:
-    run_mutants(kata.folder, passed(kata.folder, IMPLEMENTATIONS), inputs_of(kata.folder), workers, unseen)
+    passed = golden_master(kata.folder, IMPLEMENTATIONS)
+    run_mutants(kata.folder, passed, inputs_of(kata.folder), workers, lambda _done, _of: None)
     return {name: OUTCOMES[code] for name, code in kata.exit_codes().items() if code is not None}
 
 
-# The report.
-
-
-def test_its_report_counts_as_the_verdict_does(kata: SmallKata, verify: Verify) -> None:
-    kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
-    done = verify(kata, "legacy", "--report", "mutants.json", "--report", "mutants.html", "--json")
-    [verdict] = json.loads(done.stdout)["implementations"]
-    counts = verdict["mutants"]
-    report = json.loads(kata.read("mutants.json"))
-    statuses = Counter(each["status"] for file in report["files"].values() for each in file["mutants"])
-    assert (statuses["Killed"], statuses["Survived"]) == (counts["killed"], counts["survived"])
-    assert statuses.total() == counts["made"]
-    assert "1 change of it would go unseen" in kata.read("mutants.html")
-
-
-def test_the_killer_in_its_report_is_a_scenario(kata: SmallKata, verify: Verify) -> None:
-    done = verify(kata, "refactored", "--report", "mutants.json")
-    assert "The report: mutants.json\n" in done.stdout
-    report = json.loads(kata.read("mutants.json"))
-    [(path, tests)] = report["testFiles"].items()
-    killers = [each["killedBy"] for each in report["files"]["refactored/yatzy.py"]["mutants"]]
-    assert (path, [test["name"] for test in tests["tests"]]) == (
-        "tests/golden_master/test_scores.py",
-        ["test_pairs[refactored]"],
-    )
-    assert killers == 3 * [[tests["tests"][0]["id"]]]
-
-
-def test_a_report_that_cannot_be_written_is_refused_before_anything_is_run(kata: SmallKata, verify: Verify) -> None:
-    kata.write("mine.json", "{}")
-    done = verify(kata, "--report", "mine.json")
-    assert (done.exit_code, "mutants" in done.stdout) == (3, False)
-    assert "stays as it is" in done.stderr
-    assert not (kata.folder / "mutants").exists()
+@pytest.mark.parametrize(("option", "file"), [("--report", "mine.json"), ("--svg", "mine.svg")])
+def test_what_somebody_else_made_is_refused_before_anything_is_run(
+    option: str, file: str, kata: SmallKata, verify: Verify
+) -> None:
+    kata.write(file, "<svg>dojo verify</svg>")
+    done = verify(option, file)
+    assert (done.exit_code, "stays as it is" in done.stderr, (kata.folder / "mutants").exists()) == (3, True, False)
 
 
 def test_without_mutants_there_is_no_report(kata: SmallKata, verify: Verify, monkeypatch: pytest.MonkeyPatch) -> None:
-    red = GoldenMasterResult("legacy", passed=False, seconds=0.1, report="")
-    monkeypatch.setattr(command, "run_golden_master", lambda *_: [red])
-    assert "No report was written: no mutants were made.\n" in verify(kata, "legacy", "--report", "mutants.json").stdout
+    monkeypatch.setattr(command, "run_golden_master", lambda *arguments: golden_master(*arguments, passed=False))
+    assert "No report was written: no mutants were made.\n" in verify("--report", "mutants.json").stdout
     assert not (kata.folder / "mutants.json").exists()

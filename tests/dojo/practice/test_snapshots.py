@@ -1,37 +1,132 @@
-"""The repository of a practice: what a check counts from, and what to do when it is gone or broken."""
+"""The repository of a practice: what it keeps and brings back, and what to do when it is gone or broken."""
 
-import subprocess
+import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click import unstyle
 
 from dojo.checking.runner import Caller, check
 from dojo.commands.watch import Tcr, Watch
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import Repository, how_to_go_on
+from dojo.practice.snapshots import GitError, Repository, how_to_go_on
+from dojo.practice.story import restore
 from tests.dojo.practising import YATZY, git, own_settings_in, save_during_a_check, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 LONGER = RULE.replace("return 0", "return 0  # nothing")
 
 
-def test_a_check_given_up_for_a_newer_save_is_not_counted_from(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def before(kata: SmallKata, practice: Practice) -> str:
+    """Give the snapshot of a practice that went on afterwards."""
+    snapshot = Repository(practice.folder).snapshot("checked")
+    kata.write(YATZY, LONGER)
+    return snapshot
+
+
+# `dojo restore`: a snapshot comes back, and what was there before is kept.
+
+
+def test_the_command_says_what_is_there_and_where_the_rest_is(kata: SmallKata, before: str) -> None:
+    for number in range(100):
+        kata.write(f"practice/module_{number:02}.py", "1\n")
+    name = before[:7]
+    first, *lines, kept, following = kata.dojo("restore", name).stdout.splitlines()
+    assert (first, following) == (f"practice/ is as in {name} again:", "Next: `dojo check`.")
+    assert lines == [*(f"  module_{number:02}.py +0 -1" for number in range(12)), "  ... and 89 more files"]
+    assert re.fullmatch(r"What was there is kept as \w{7}: `dojo restore` brings it back.", kept)
+    assert kata.dojo("restore", name).stdout == f"practice/ is as in {name} already.\n"
+
+
+@pytest.mark.parametrize("name", ["nonsense", "--all", "^HEAD", "", None])
+def test_what_is_not_there_is_wrong_usage(name: str | None, practice: Practice) -> None:
+    with pytest.raises(WrongUsageError, match=r"`git -C .*practice log refs/dojo/checks` lists"):
+        restore(practice, name)
+
+
+def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
+    """Return all that there is to each file of a practice, whatever git thinks of it."""
+    paths = (path for path in folder.rglob("*") if path.is_symlink() or path.is_file())
+    return {
+        name: (os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes(), path.lstat().st_mode)
+        for path in paths
+        if not (name := path.relative_to(folder).as_posix()).startswith((".git/", ".dojo/"))
+    }
+
+
+def test_there_and_back_loses_nothing(kata: SmallKata, practice: Practice, before: str) -> None:
+    kata.write("practice/.gitattributes", "* text=auto\n")
+    (practice.folder / "picture.png").write_bytes(bytes(range(256)))
+    (practice.folder / "ends.txt").write_bytes(b"one\r\ntwo\r\n")
+    (practice.folder / "link.py").symlink_to("yatzy.py")
+    kata.write("practice/run.sh", "true\n")
+    (practice.folder / "run.sh").chmod(0o755)
+    kata.write("practice/two words/ümläut.py", "1\n")
+    kata.write("practice/.yatzy.py.swp", "git ignores it\n")
+    there = everything(practice.folder)
+    assert restore(practice, before[:7]).commit == before[:7]
+    new = {".gitattributes", "picture.png", "ends.txt", "link.py", "run.sh", "two words/ümläut.py"}
+    assert (everything(practice.folder).keys(), kata.read(YATZY)) == (there.keys() - new, RULE)
+    restore(practice, None)
+    assert everything(practice.folder) == there
+    restore(practice, None)
+    assert kata.read(YATZY) == RULE
+
+
+def test_what_git_ignores_by_now_is_kept_as_well(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/notes.txt", "as they were\n")
+    snapshot = Repository(practice.folder).snapshot("checked")
+    (practice.folder / "notes.txt").unlink()
+    kata.write("practice/.gitignore", "notes.txt\n")
+    kata.write("practice/notes.txt", "as they are\n")
+    restore(practice, snapshot)
+    assert kata.read("practice/notes.txt") == "as they were\n"
+    restore(practice, None)
+    assert kata.read("practice/notes.txt") == "as they are\n"
+
+
+def test_without_a_snapshot_of_what_is_there_nothing_comes_back(
+    kata: SmallKata, practice: Practice, before: str
+) -> None:
+    Repository(practice.folder / "inside").folder.mkdir()
+    Repository(practice.folder / "inside").create("begun")
+    kata.write("practice/inside/mine.py", "1\n")
+    with pytest.raises(GitError, match=r"A repository inside another is not kept\. Move it out of practice/"):
+        restore(practice, before)
+    assert (kata.read(YATZY), kata.read("practice/inside/mine.py")) == (LONGER, "1\n")
+
+
+def test_what_is_saved_after_the_snapshot_stays(
+    kata: SmallKata, practice: Practice, before: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def save(*arguments: Any) -> list[str]:
+        kata.write(YATZY, "saved again\n")
+        return put_back(*arguments)
+
+    put_back = Repository.put_back
+    monkeypatch.setattr(Repository, "put_back", save)
+    with pytest.raises(WorkspaceError, match=r"yatzy\.py was saved again meanwhile, so nothing was restored"):
+        restore(practice, before)
+    assert kata.read(YATZY) == "saved again\n"
+
+
+# What a check counts from.
+
+
+@pytest.mark.parametrize("is_given_up", [True, False])
+def test_a_check_that_a_newer_save_made_void_is_not_counted_from(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch, *, is_given_up: bool
 ) -> None:
     kata.write("practice/first.py", "1\n")
     save_during_a_check(kata, monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
-    assert check(practice, 20, Caller(lambda: False)).is_void
-    assert check(practice, 20).changed == {"first.py": (1, 0), "second.py": (2, 0)}
-
-
-def test_a_check_made_again_for_a_newer_save_counts_from_the_answer_before(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kata.write("practice/first.py", "1\n")
-    save_during_a_check(kata, monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
+    if is_given_up:
+        assert check(practice, 20, Caller(lambda: False)).is_void
     assert check(practice, 20).changed == {"first.py": (1, 0), "second.py": (2, 0)}
 
 
@@ -49,28 +144,20 @@ def test_a_line_of_tcr_shows_what_its_commit_has(
     assert lines[1].endswith("committed  seen_elsewhere.py +1 -0, yatzy.py +1 -1")
 
 
-def broken(practice: Practice) -> None:
-    """Lose the repository, and do what the message says; around it is one that it must not be taken for."""
-    run("git", "init", "-q", cwd=practice.workspace)
-    (practice.folder / ".git/HEAD").unlink()
-    run("mv", "practice/.git", "practice/.dojo/git-broken", cwd=practice.workspace)
-    run("git", "-C", "practice", "init", "-q", cwd=practice.workspace)
-
-
-def run(*command: str, cwd: Path) -> None:
-    subprocess.run(command, cwd=cwd, check=True)  # noqa: S603 - what a person would type
+# A repository that is broken, and settings of a person's own.
 
 
 def test_a_new_repository_goes_on_with_the_files_as_they_are(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, LONGER)
-    broken(practice)
+    git(practice.workspace, "init", "-q")  # it must not be taken for this one
+    (practice.folder / ".git").rename(practice.home / "git-broken")
+    git(practice.folder, "init", "-q")
     tcr = Tcr(practice)
     entry = check(practice, 20).entry
     assert entry is not None
     assert tcr.follow(entry) == "committed"
-    repository = Repository(practice.folder)
-    assert (kata.read(YATZY), repository.files("HEAD")["yatzy.py"]) == (LONGER, LONGER)
-    assert git(repository.folder, "status", "--porcelain") == ""
+    assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (LONGER, LONGER)
+    assert git(practice.folder, "status", "--porcelain") == ""
 
 
 @pytest.fixture
@@ -82,27 +169,22 @@ def own_settings(tmp_path: Path) -> Iterator[Path]:
         yield folder
 
 
-@pytest.mark.parametrize("how", ["by its usual name", "by a name of its own"])
-def test_what_a_person_ignores_everywhere_is_kept_all_the_same(
-    how: str, own_settings: Path, kata: SmallKata, practice: Practice
+def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte_whatever_they_set(
+    own_settings: Path, kata: SmallKata
 ) -> None:
-    file = own_settings / ("ignore" if how == "by its usual name" else "another")
-    file.write_text("lib/\n")
-    if file.name == "another":
-        (own_settings / "config").write_text(f"[core]\n\texcludesFile = {file}\n")
-    kata.write("practice/lib/rules.py", "1\n")
-    assert check(practice, 20).changed == {"lib/rules.py": (1, 0)}
-
-
-def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte(own_settings: Path, kata: SmallKata) -> None:
-    (own_settings / "config").write_text("[user]\n\tname = Ada\n\temail = ada@localhost\n[core]\n\tautocrlf = true\n")
+    ignores = f"[core]\n\tautocrlf = true\n\texcludesFile = {own_settings / 'another'}\n"
+    (own_settings / "config").write_text(f"[user]\n\tname = Ada\n\temail = ada@localhost\n{ignores}")
     (own_settings / "attributes").write_text("*.py text\n")
+    (own_settings / "ignore").write_text("lib/\n")
+    (own_settings / "another").write_text("dice/\n")
     practice = started(kata)
-    (practice.folder / "rules.py").write_bytes(b"1\r\n")
+    kata.write("practice/lib/rules.py", "1\r\n")
+    kata.write("practice/dice/rules.py", "1\r\n")
     repository = Repository(practice.folder)
     repository.commit(repository.tree(), "mine")
     assert git(practice.folder, "log", "-1", "--format=%an <%ae>") == "Ada <ada@localhost>"
-    assert repository.files("HEAD")["rules.py"] == "1\r\n"
+    files = repository.files("HEAD")
+    assert (files["lib/rules.py"], files["dice/rules.py"]) == ("1\r\n", "1\r\n")
 
 
 @pytest.mark.parametrize(
@@ -120,16 +202,16 @@ def test_what_git_refuses_is_told_with_what_helps(said: str, helps: str, practic
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows starts no such script")
-@pytest.mark.parametrize("setting", ["core.hooksPath", "core.fsmonitor", "filter.own.clean"])
-def test_git_starts_no_program_that_a_repository_names(setting: str, practice: Practice, tmp_path: Path) -> None:
+def test_git_starts_no_program_that_a_repository_names(practice: Practice, tmp_path: Path) -> None:
     program = tmp_path / "program" / "reference-transaction"
     program.parent.mkdir()
     program.write_text(f"#!/bin/sh\ntouch {tmp_path / 'ran'}\ncat\n")
     program.chmod(0o755)
-    repository = Repository(practice.folder)
-    git(repository.folder, "config", "filter.own.required", "true")
-    git(repository.folder, "config", setting, str(program.parent if setting == "core.hooksPath" else program))
+    settings = {"filter.own.required": "true", "core.hooksPath": program.parent, "core.fsmonitor": program}
+    for key, value in {**settings, "filter.own.clean": program}.items():
+        git(practice.folder, "config", key, str(value))
     (practice.folder / ".gitattributes").write_text("* filter=own\n")
-    snapshot = repository.snapshot("checked")
-    repository.put_back(snapshot, "HEAD")
+    (tmp_path / "ran").unlink(missing_ok=True)
+    repository = Repository(practice.folder)
+    repository.put_back(repository.snapshot("checked"), "HEAD")
     assert not (tmp_path / "ran").exists()

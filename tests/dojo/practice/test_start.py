@@ -1,17 +1,24 @@
-"""`dojo start`: a practice of one's own, and nothing lost when it is started again."""
+"""`dojo start`: a practice of one's own, perhaps on the worked way, and nothing lost when it is started again."""
 
+import re
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from dojo.checking.runner import check
-from dojo.errors import WorkspaceError
-from dojo.practice.create import find_practice
-from dojo.practice.model import Practice
-from dojo.practice.snapshots import GitError, Repository
+from dojo.commands import main
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata.way import worked_steps
+from dojo.kata.workspace import LEVELS
+from dojo.practice.create import find_practice, read_choices, start, steps_up_to
+from dojo.practice.model import Choices, Practice
+from dojo.practice.snapshots import CHECKS, GitError, Repository
+from tests.dojo import small_steps
 from tests.dojo.practising import TEST, YATZY, git, own_settings_in, started
-from tests.dojo.small_kata import RULE, SmallKata
+from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
 
 WRITES = """
 
@@ -19,44 +26,62 @@ def test_{}():
     with open("hall_of_fame.txt", "x"):
         pass
 """
+IDENTITY = ("log", "--format=%(trailers:key=Practice,valueonly)", CHECKS)
 
 
-def test_a_practice_is_a_repository_of_the_tangle(kata: SmallKata, practice: Practice) -> None:
-    assert (practice.choices.level, kata.read(YATZY)) == (1, RULE)
-    assert git(practice.folder, "rev-list", "--count", "HEAD") == "1"
-    assert git(practice.folder, "status", "--porcelain") == ""
+# What is made.
 
 
-def test_the_first_commit_needs_no_name_set_up(kata: SmallKata) -> None:
-    with own_settings_in(kata.folder / "nowhere"):
-        practice = started(kata)
+@pytest.mark.parametrize(("level", "blind"), [(1, True), (1, False), (4, False)])
+def test_a_practice_is_a_repository_of_the_tangle(level: int, kata: SmallKata, *, blind: bool) -> None:
+    with own_settings_in(kata.folder / "nowhere"):  # the first commit needs no name set up
+        practice = started(kata, level=level, blind=blind)
+    assert (practice.choices, kata.read(YATZY)) == (Choices(level, blind), RULE)
     assert git(practice.folder, "log", "--format=%an: %s") == "dojo: The tangle, as it was inherited"
+    assert git(practice.folder, "status", "--porcelain") == ""
+    assert (
+        (practice.folder / "tests/test_yatzy.py").exists() == blind != (practice.folder / "golden_master.md").exists()
+    )
 
 
-def test_the_katas_own_repository_does_not_see_it(kata: SmallKata) -> None:
-    workspace = Path(__file__).resolve().parents[3]
-    kata.write(".gitignore", (workspace / ".gitignore").read_text(encoding="utf-8"))
-    subprocess.run(["git", "init", "-q"], cwd=kata.folder, check=True)  # noqa: S607 - any git - any git
+@pytest.mark.parametrize("blind", [False, True])
+def test_at_level_4_each_test_of_ones_own_has_an_empty_folder(kata: SmallKata, *, blind: bool) -> None:
+    practice = started(kata, level=4, blind=blind)
+    kata.write("practice/tests/test_yatzy.py", f"{TEST}\n{WRITES.format('first')}{WRITES.format('second')}")
+    assert check(practice, 60).outcome.findings == ()
+    assert not (practice.folder / "hall_of_fame.txt").exists()
+
+
+def test_a_start_names_who_practises(kata: SmallKata) -> None:
+    kata.dojo("start", "--name", "Ada and \x1b[31mBob")
+    assert find_practice(kata.folder).choices.name == r"Ada and \x1b[31mBob"
+
+
+# Once more.
+
+
+def test_the_katas_own_repository_sees_no_practice(kata: SmallKata) -> None:
+    kata.write(".gitignore", (WORKSPACE / ".gitignore").read_text(encoding="utf-8"))
+    git(kata.folder, "init", "-q")
     started(kata)
     started(kata, again=True)
-    seen = subprocess.run(["git", "status", "--porcelain"], cwd=kata.folder, capture_output=True, text=True, check=True)  # noqa: S607 - any git
-    assert "practice" not in seen.stdout
+    assert "practice" not in git(kata.folder, "status", "--porcelain")
 
 
-def test_a_second_start_touches_nothing(kata: SmallKata, practice: Practice) -> None:
+def test_a_second_start_touches_nothing_and_again_puts_the_old_practice_aside_whole(
+    kata: SmallKata, practice: Practice
+) -> None:
     kata.write(YATZY, "mine\n")
+    head, identity = Repository(practice.folder).commit_named("HEAD"), git(practice.folder, *IDENTITY)
     with pytest.raises(WorkspaceError, match=r"is there already \(level 1\), and stays as it is"):
         started(kata, level=2)
     assert (kata.read(YATZY), find_practice(kata.folder)) == ("mine\n", practice)
-
-
-def test_again_puts_the_old_practice_aside_whole(kata: SmallKata, practice: Practice) -> None:
-    kata.write(YATZY, "mine\n")
-    head = Repository(practice.folder).commit_named("HEAD")
-    started(kata, again=True)
+    told = kata.dojo("start", "--again", folder=practice.folder).stdout
     [aside] = kata.folder.glob("practices/2*")
     kept = Repository(aside).commit_named("HEAD")
     assert ((aside / "yatzy.py").read_text(), kept, kata.read(YATZY)) == ("mine\n", head, RULE)
+    assert ", as it was, and so are you." in told
+    assert git(practice.folder, *IDENTITY) != identity
 
 
 @pytest.mark.parametrize("make", [Path.touch, Path.mkdir, lambda path: path.symlink_to("elsewhere")])
@@ -79,48 +104,161 @@ def test_a_start_that_fails_leaves_all_as_it_was(
     assert sorted(kata.folder.glob("practice*")) == [practice.folder]
 
 
-def test_a_blind_start_has_one_test_and_no_golden_master(kata: SmallKata) -> None:
-    practice = started(kata, blind=True)
-    assert "def test_chance" in kata.read("practice/tests/test_yatzy.py")
-    assert not practice.own_documents.exists()
-
-
-def test_who_is_inside_a_practice_that_is_put_aside_is_told(kata: SmallKata, practice: Practice) -> None:
-    assert ", as it was, and so are you." in kata.dojo("start", "--again", folder=practice.folder).stdout
-
-
-def test_a_command_inside_a_practice_that_was_put_aside_is_about_that_one(
+def test_a_command_is_about_the_practice_or_the_one_that_was_put_aside_which_it_is_in(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started(kata, level=2, again=True)
-    [aside] = kata.folder.glob("practices/2*")
-    for folder in (aside, aside / "tests"):
+    first = practice.folder.rename(kata.folder / "practice-2026-01-02")  # where an older dojo put them
+    started(kata, level=2)
+    now = started(kata, level=3, again=True)
+    [second] = kata.folder.glob("practices/2*")
+    expected = {
+        first: 1,
+        second: 2,
+        second / "tests": 2,
+        now.folder / "tests": 3,
+        kata.folder: 3,
+        kata.folder.parent: 3,
+    }
+    for folder, level in expected.items():
         monkeypatch.chdir(folder)
         found = find_practice(kata.folder)
-        assert (found.folder, found.choices.level, found.name != "practice") == (aside, practice.choices.level, True)
+        assert (found.choices.level, folder.is_relative_to(found.folder) or found == now) == (level, True)
+    assert "About practice-2026-01-02/, which was put aside" in kata.dojo("progress", folder=first).stderr
 
 
-def test_any_other_command_is_about_the_practice(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+# How a practice was begun: its story says it, and where that is lost, a person is told how to go on.
+
+
+def test_a_clone_that_has_the_story_knows_what_was_chosen(kata: SmallKata, practice: Practice) -> None:
+    clone = kata.folder / "clone"
+    subprocess.run(["git", "init", "--quiet", str(clone)], check=True)  # noqa: S603, S607 - any git
+    git(clone, "fetch", "--quiet", str(practice.folder), f"{CHECKS}:{CHECKS}")
+    assert read_choices(clone) == practice.choices
+
+
+@pytest.mark.parametrize(
+    ("lose", "words"),
+    [
+        (lambda folder: shutil.rmtree(folder / ".git"), r"^practice/\.git is gone, .*\n`dojo start --again "),
+        (lambda folder: (folder / ".git/HEAD").unlink(), r"^git in practice/ said: .*\nBroken\? `dojo start --again "),
+        (lambda folder: git(folder, "update-ref", "-d", CHECKS), "^practice/ has lost its story"),
+    ],
+)
+def test_where_that_is_lost_it_says_how_to_go_on(lose: object, words: str, practice: Practice) -> None:
+    lose(practice.folder)  # type: ignore[operator]
+    with pytest.raises(WorkspaceError, match=words):
+        read_choices(practice.folder)
+
+
+@pytest.mark.parametrize("level", ["0", "x"])
+def test_a_level_that_there_is_not_is_none(level: str, practice: Practice) -> None:
+    repository = Repository(practice.folder)
+    git(repository.folder, "update-ref", "-d", CHECKS)
+    repository.append(f"started\n\nLevel: {level}\nBlind: no\nPractice: 1\n", repository.tree())
+    with pytest.raises(WorkspaceError, match="has lost its story"):
+        read_choices(practice.folder)
+
+
+# On the worked way.
+
+
+@pytest.fixture
+def walked(kata: SmallKata) -> SmallKata:
+    small_steps.lay_out(kata)
+    return kata
+
+
+def begun(kata: SmallKata, at: int, level: int = 2) -> Practice:
+    way = steps_up_to(worked_steps(kata.folder), at)
+    start(kata.folder, Choices(level, blind=False), again=(kata.folder / "practice").exists(), way=way)
+    return find_practice(kata.folder)
+
+
+def test_the_history_is_the_way_up_to_there(walked: SmallKata) -> None:
+    practice = begun(walked, 1)
+    titles = git(practice.folder, "log", "--reverse", "--format=%s").splitlines()
+    assert titles == ["The tangle, as it was inherited", small_steps.TITLES[0]]
+    found = git(practice.folder, "log", "-1", "--format=%an, %ad%n%b")
+    lesson = ["Smell: Dead Code", "Where: level 1, pair", "Why: It hurts.", small_steps.LOOK]
+    assert found.splitlines() == ["Ada Lovelace, Sun Nov 22 12:00:01 2026 +0100", *lesson]
+    assert practice.choices.step == 1
+
+
+def test_the_first_commit_is_what_a_start_makes(walked: SmallKata) -> None:
+    plain, at_a_step = first_commit(begun(walked, 0)), first_commit(begun(walked, 4))
+    assert {line.split()[-1] for line in plain ^ at_a_step} == {"README.md"}
+
+
+def first_commit(practice: Practice) -> set[str]:
+    """Return the files of the first commit, each with git's name of its contents."""
+    first = git(practice.folder, "rev-list", "--max-parents=0", "HEAD")
+    return set(git(practice.folder, "ls-tree", "-r", first).splitlines())
+
+
+@pytest.mark.parametrize(
+    ("at", "file"), [(1, "yatzy.py"), (4, "yatzy.py"), (5, "yatzy/yatzy.py"), (7, "yatzy/yatzy.py")]
+)
+def test_the_files_are_as_the_step_leaves_them_and_the_readme_says_where_the_class_is(
+    at: int, file: str, walked: SmallKata
 ) -> None:
-    (practice.folder / "src").mkdir()
-    for folder in (kata.folder, kata.folder / "legacy", practice.folder / "src", kata.folder.parent):
-        monkeypatch.chdir(folder)
-        assert find_practice(kata.folder) == practice
+    practice = begun(walked, at, level=4)
+    code = [*practice.folder.glob("*.py"), *practice.folder.glob("yatzy/*.py")]
+    assert {path.relative_to(practice.folder).as_posix(): path.read_text() for path in code} == small_steps.STATES[at]
+    assert git(practice.folder, "status", "--porcelain") == ""
+    readme = (practice.folder / "README.md").read_text()
+    assert f"the worked way after step {at}. Class `Yatzy` is in `{file}`." in readme
+    assert (f"Change a number in `{file}`" in readme, "tangle" in readme) == (True, False)
 
 
-def test_a_command_about_a_practice_that_was_put_aside_says_so(kata: SmallKata, practice: Practice) -> None:
-    check(practice, 20)
-    practice.folder.rename(kata.folder / "practice-2026-01-02")
-    started(kata, level=2)
-    done = kata.dojo("progress", folder=kata.folder / "practice-2026-01-02")
-    assert "About practice-2026-01-02/, which was put aside" in done.stderr
-    assert done.stdout.startswith("Level 1, scoring, since")
+def test_what_later_levels_are_about_is_cut_away_and_a_step_beyond_the_cut_leaves_an_empty_commit(
+    walked: SmallKata,
+) -> None:
+    practice = begun(walked, 6, level=1)
+    repository = Repository(practice.folder)
+    commits = git(practice.folder, "rev-list", "HEAD").split()
+    assert not any("v5" in repr(repository.files(commit)) for commit in commits)
+    assert repository.tree_of(commits[0]) == repository.tree_of(commits[1])
+    checked = check(practice, 20)
+    assert (checked.outcome.status, checked.changed) == ("green", {})
 
 
-@pytest.mark.parametrize("blind", [False, True])
-def test_at_level_4_each_test_of_ones_own_has_an_empty_folder(kata: SmallKata, *, blind: bool) -> None:
-    practice = started(kata, level=4, blind=blind)
-    kata.write("practice/tests/test_yatzy.py", f"{TEST}\n{WRITES.format('first')}{WRITES.format('second')}")
-    assert check(practice, 60).outcome.findings == ()
-    assert not (practice.folder / "hall_of_fame.txt").exists()
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (-1, r"^[^\n]* has steps 1 to 7; 0 is the tangle\.$"),
+        (8, r"^[^\n]* has steps 1 to 7; 0 is the tangle\.$"),
+        (2, r"^Step 2 falls into a trap.*: --at 3\.$"),
+    ],
+)
+def test_nobody_begins_beyond_the_way_or_red(number: int, words: str, walked: SmallKata) -> None:
+    with pytest.raises(WrongUsageError, match=words):
+        steps_up_to(worked_steps(walked.folder), number)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "level", "is_left"),
+    [
+        (["4"], 1, True),
+        (["5"], 2, True),
+        (["5", "--level", "1"], 1, False),
+        (["6"], 2, True),
+        (["7"], 2, False),
+    ],
+)
+def test_the_level_is_that_of_the_next_step_and_a_hint_is_offered_where_one_of_it_is_left(
+    arguments: list[str], level: int, walked: SmallKata, *, is_left: bool
+) -> None:
+    done = walked.dojo("start", "--at", *arguments)
+    assert ("`dojo hint`" in done.stdout, find_practice(walked.folder).level) == (is_left, LEVELS[level])
+
+
+def test_a_lower_level_is_wrong_usage(walked: SmallKata) -> None:
+    done = walked.dojo("start", "--at", "6", "--level", "1")
+    assert (done.returncode, "Step 6 is of level 2" in done.stderr) == (2, True)
+    assert not (walked.folder / "practice").exists()
+
+
+def test_the_last_step_of_level_1_is_as_the_help_says() -> None:
+    found = re.search(r"--at (\d+) +level 2", CliRunner().invoke(main, ["start", "--help"]).stdout)
+    assert found is not None
+    assert [step.level for step in worked_steps(WORKSPACE)[int(found[1]) - 1 :][:2]] == [1, 2]

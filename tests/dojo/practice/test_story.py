@@ -1,5 +1,6 @@
 """The story of a practice: everything is told, and nothing is lost."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
@@ -8,8 +9,11 @@ import pytest
 from dojo.checking import runner
 from dojo.checking.check import LAST_RUN
 from dojo.checking.runner import SupersededError, check
-from dojo.kata import Differences
-from dojo.practice.appending import (
+from dojo.practice.create import read_beginning
+from dojo.practice.model import AMBER, GREEN, RED, Choices, Differences, Practice
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.story import (
+    Story,
     append_check,
     append_left,
     append_name,
@@ -17,12 +21,10 @@ from dojo.practice.appending import (
     append_score,
     append_swap,
     begin,
+    own_commits,
+    read_story,
+    restore,
 )
-from dojo.practice.create import read_beginning
-from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
-from dojo.practice.restoring import restore
-from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.story import Story, own_commits, read_story
 from tests.dojo.practising import YATZY, checked, entry, git
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -52,23 +54,14 @@ def told(repository: Repository, **trailers: str) -> Story:
 
 
 @pytest.mark.parametrize("status", [GREEN, AMBER, RED])
-def test_a_check_is_read_as_it_was_told(status: str, practice: Practice, repository: Repository) -> None:
-    made = replace(entry(status), message=LINE, findings=3, seconds=0.41, level=2, blind=True, tree=repository.tree())
-    snapshot = append_check(repository, made)
-    assert read_story(repository).checks == [replace(made, snapshot=snapshot, base=made.tree)]
-    assert practice.choices.level == 1
-
-
-@pytest.mark.parametrize("approved", [(0, 0), (30, 0), (0, 2), (30, 2)])
-def test_what_green_went_by_is_read_as_it_was_told(approved: tuple[int, int], repository: Repository) -> None:
-    append_check(repository, replace(entry(GREEN), approved=Differences(*approved), tree=repository.tree()))
-    assert read_story(repository).checks[0].approved == approved
-
-
-def test_a_moment_is_read_in_the_time_zone_in_which_it_was(repository: Repository) -> None:
+@pytest.mark.parametrize("approved", [(0, 0), (30, 2)])
+def test_a_check_is_read_as_it_was_told(status: str, approved: tuple[int, int], repository: Repository) -> None:
     moment = datetime(2026, 1, 2, 10, tzinfo=timezone(timedelta(hours=5, minutes=30)))
-    append_check(repository, replace(entry(GREEN, moment), tree=repository.tree()))
-    assert read_story(repository).checks[0].moment.isoformat() == "2026-01-02T10:00:00+05:30"
+    told = {"message": LINE, "findings": 3, "seconds": 0.41, "level": 2, "blind": True, "tree": repository.tree()}
+    made = replace(entry(status, moment), **told, approved=Differences(*approved))
+    snapshot = append_check(repository, made)
+    [found] = read_story(repository).checks
+    assert (found, found.moment.isoformat()) == (replace(made, snapshot=snapshot, base=made.tree), moment.isoformat())
 
 
 def test_each_check_is_a_commit_though_nothing_has_changed(practice: Practice, repository: Repository) -> None:
@@ -84,17 +77,12 @@ def test_any_program_can_read_the_trailers(practice: Practice, repository: Repos
     assert [each.strip() for each in values] == ["red", "0.50", "1", "1", "no"]
 
 
-def test_a_revert_is_read_with_what_it_reverts(practice: Practice, repository: Repository) -> None:
-    red = checked(practice, RED)
+def test_a_revert_and_a_score_are_read_with_what_they_are_of(practice: Practice, repository: Repository) -> None:
+    green, red = checked(practice, GREEN), checked(practice, RED)
     append_revert(repository, red)
-    assert list(read_story(repository).reverts) == [red.snapshot]
-
-
-def test_a_score_is_read_with_what_it_is_of(practice: Practice, repository: Repository) -> None:
-    green = checked(practice, GREEN)
-    checked(practice, RED)
     append_score(repository, str(green.snapshot), 97.3, {"Mutants": 37, "Killed": 36})
-    assert read_story(repository).scores == {green.snapshot: 0.973}
+    story = read_story(repository)
+    assert ([*story.reverts], story.scores) == ([red.snapshot], {green.snapshot: 0.973})
 
 
 def test_a_name_stands_at_the_checks_it_made(practice: Practice, repository: Repository) -> None:
@@ -117,19 +105,14 @@ def test_a_new_practice_begins_its_story_anew_and_the_earlier_one_is_there(
 ) -> None:
     checked(practice, RED)
     append_swap(repository, "Ann")
-    begin(repository, Choices(3, blind=True, name="Panda"))
+    choices = Choices(3, blind=True, name="Panda")
+    begin(repository, choices)
+    assert read_beginning(practice.folder) == (choices, repository.commit_named(CHECKS))
     made = checked(practice, GREEN)
     found = read_story(repository)
     assert [each.snapshot for each in found.checks] == [made.snapshot]
-    assert (found.choices, found.swaps, found.who) == (Choices(3, blind=True, name="Panda"), [], "")
+    assert (found.choices, found.swaps, found.who) == (choices, [], "")
     assert [each.status for each in read_story(repository, found.earlier).checks] == [RED]
-
-
-def test_what_is_read_of_the_beginning_is_of_the_last_one(practice: Practice, repository: Repository) -> None:
-    first, before = read_beginning(practice.folder), repository.commit_named(CHECKS)
-    begin(repository, Choices(3, blind=True))
-    assert first == (practice.choices, before)
-    assert read_beginning(practice.folder) == (Choices(3, blind=True), repository.commit_named(CHECKS))
 
 
 def test_a_line_is_left_until_something_comes_after_that(practice: Practice, repository: Repository) -> None:
@@ -148,43 +131,22 @@ def commit(kata: SmallKata, repository: Repository, subject: str, text: str) -> 
     return repository.tree_of(repository.commit(repository.tree(), subject))
 
 
-def test_a_check_tells_the_last_commit_of_the_person(
+def test_a_check_tells_the_last_commit_of_the_person_and_of_two_of_the_same_files_the_first(
     kata: SmallKata, practice: Practice, repository: Repository
 ) -> None:
-    trees = [commit(kata, repository, f"Extract {name}", f"{name} = 1\n") for name in ("roll", "pair")]
+    begun = repository.tree_of("HEAD")
     checked(practice, RED)
-    assert read_story(repository).commits == {trees[1]: "Extract pair"}
-
-
-def test_the_first_of_two_commits_of_the_same_files_counts(
-    kata: SmallKata, practice: Practice, repository: Repository
-) -> None:
-    for subject in ("first", "again"):
-        commit(kata, repository, subject, "one = 1\n")
-        checked(practice, GREEN)
-    assert list(read_story(repository).commits.values()) == ["first"]
-    assert next(iter(own_commits(repository, "").values())) == "first"
-
-
-def test_neither_the_first_commit_nor_one_of_tcr_is_a_commit_of_the_person(
-    kata: SmallKata, practice: Practice, repository: Repository
-) -> None:
-    checked(practice, RED)
-    commit(kata, repository, "green: yatzy.py", "one = 1\n")
+    commit(kata, repository, "green: yatzy.py", "one = 1\n")  # by TCR
     checked(practice, RED)
     assert read_story(repository).commits == {}
-
-
-def test_who_goes_back_to_the_beginning_keeps_the_commits_before(kata: SmallKata, repository: Repository) -> None:
-    begun = repository.tree_of("HEAD")
-    commit(kata, repository, "Extract roll", "one = 1\n")
+    commit(kata, repository, "Extract roll", "roll = 1\n")
+    pair = commit(kata, repository, "\x1b[31mExtract pair", "pair = 1\n")
+    for _ in range(2):
+        checked(practice, RED)
+        commit(kata, repository, "again", "pair = 1\n")
     commit(kata, repository, "Begin anew", RULE)
-    assert list(own_commits(repository, begun).values()) == ["Extract roll"]
-
-
-def test_of_a_commit_nothing_is_obeyed_by_a_terminal(kata: SmallKata, repository: Repository) -> None:
-    commit(kata, repository, "\x1b[31mred", "one = 1\n")
-    assert r"\x1b[31mred" in own_commits(repository, "").values()
+    assert read_story(repository).commits == {pair: r"\x1b[31mExtract pair"}
+    assert [*own_commits(repository, begun).values()] == [r"\x1b[31mExtract pair", "Extract roll"]
 
 
 def test_without_a_chain_there_is_nothing_to_tell(kata: SmallKata, repository: Repository) -> None:
@@ -247,21 +209,10 @@ def test_a_check_with_a_result_is_kept_once(kata: SmallKata, practice: Practice,
     assert len(subjects(repository)) == 3
 
 
-def test_of_two_that_tell_at_once_neither_is_lost(
-    practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    others = [RED]
-
-    def first(self: Repository, name: str) -> str | None:
-        found = usual(self, name)
-        if others:
-            checked(practice, others.pop())
-        return found
-
-    usual = Repository.commit_named
-    monkeypatch.setattr(Repository, "commit_named", first)
-    checked(practice, GREEN)
-    assert [each.status for each in read_story(repository).checks] == [RED, GREEN]
+def test_of_many_that_tell_at_once_none_is_lost(practice: Practice) -> None:
+    with ThreadPoolExecutor() as pool:
+        made = {each.snapshot for each in pool.map(lambda _: checked(practice, GREEN), range(8))}
+    assert {each.snapshot for each in read_story(Repository(practice.folder)).checks} == made
 
 
 def test_a_check_that_cannot_be_told_is_told_to_the_person(
@@ -278,7 +229,7 @@ def test_a_check_that_cannot_be_told_is_told_to_the_person(
 # From where a check counts.
 
 
-def test_a_check_counts_from_the_last_result_and_then_from_what_it_was_reverted_to(
+def test_a_check_counts_from_the_last_result_or_what_it_was_reverted_to_or_what_was_restored(
     kata: SmallKata, practice: Practice, repository: Repository
 ) -> None:
     begun = repository.tree()
@@ -291,15 +242,9 @@ def test_a_check_counts_from_the_last_result_and_then_from_what_it_was_reverted_
     kata.write(YATZY, RULE)
     append_revert(repository, red)
     checked(practice, GREEN)
-    assert [each.base for each in read_story(repository).checks] == [begun, first.tree, repository.tree()]
-
-
-def test_it_counts_from_what_was_restored(kata: SmallKata, practice: Practice, repository: Repository) -> None:
-    before = checked(practice, GREEN)
-    kata.write(YATZY, "another\n")
-    checked(practice, RED)
-    restore(practice, before.snapshot)
-    assert read_story(repository).base == before.tree
+    restore(practice, first.snapshot)
+    story = read_story(repository)
+    assert ([each.base for each in story.checks], story.base) == ([begun, first.tree, begun], first.tree)
 
 
 # What cannot be read.
@@ -317,9 +262,9 @@ def test_a_check_that_cannot_be_is_no_part_of_the_story(trailers: dict[str, str]
     assert len(told(repository).checks) == 1
 
 
-def test_nothing_in_a_story_is_obeyed_by_a_terminal(repository: Repository) -> None:
-    assert told(repository, Finding="\x1b]0;mine\x07 \u202e").checks[0].message == r"\x1b]0;mine\x07 \u202e"
-
-
-def test_of_a_long_name_the_beginning_is_read(repository: Repository) -> None:
-    assert told(repository, Name="Ada " * 100).name == "Ada " * 8 + "Ada..."
+def test_nothing_in_a_story_is_obeyed_by_a_terminal_and_of_a_long_name_the_beginning_is_read(
+    repository: Repository,
+) -> None:
+    story = told(repository, Finding="\x1b]0;mine\x07 \u202e", Name="Ada " * 100)
+    assert story.checks[0].message == r"\x1b]0;mine\x07 \u202e"
+    assert story.name == "Ada " * 8 + "Ada..."

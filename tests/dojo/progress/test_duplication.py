@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.kata import clean_code
+from dojo.kata.way import clean_code
 from dojo.progress.duplication import LINES, duplicated_lines, runs_of
 from tests.dojo.small_kata import WORKSPACE
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.kata import LAST, states, tangle, worked_steps
+from dojo.kata.way import states, worked_steps
+from dojo.kata.workspace import LAST, tangle
 from dojo.progress import findings
 from dojo.progress.findings import RULES, findings_of
 from tests.dojo.small_kata import WORKSPACE

@@ -6,7 +6,7 @@ from html import escape
 
 import pytest
 
-from dojo.kata import Differences
+from dojo.practice.model import Differences
 from dojo.practice.story import Swap
 from dojo.progress.differences import FileChange, changes_in
 from dojo.progress.metrics import Longest

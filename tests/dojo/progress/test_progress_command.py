@@ -11,10 +11,9 @@ from rich.cells import cell_len
 
 from dojo.commands import main
 from dojo.commands.timeline_rows import table
-from dojo.practice.appending import append_check, append_revert, append_score, append_swap
 from dojo.practice.model import RED, Choices, Practice
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
-from dojo.practice.story import Story, Swap
+from dojo.practice.story import Story, Swap, append_check, append_revert, append_score, append_swap
 from dojo.progress import steps as steps_module
 from dojo.progress.steps import Step
 from dojo.progress.timeline import summary, timeline_of

@@ -6,12 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata import Differences
-from dojo.practice.appending import append_revert, append_score
-from dojo.practice.model import AMBER, GREEN, RED, Practice
-from dojo.practice.restoring import restore
+from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.story import Story, Swap, read_story
+from dojo.practice.story import Story, Swap, append_revert, append_score, read_story, restore
 from dojo.progress.steps import Step, steps_of
 from dojo.progress.timeline import Row, rounds_of, timeline_of
 from tests.dojo.practising import git

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from dojo.commands.way import worked_page
-from dojo.kata import Step
+from dojo.kata.way import Step
 from dojo.pages import TEMPLATES
 from dojo.progress.metrics import Complexity
 from tests.dojo.small_way import LOOK, MOVED, WAY, WHY, step

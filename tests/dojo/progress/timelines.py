@@ -7,10 +7,9 @@ from typing import Any
 
 from rich.text import Text
 
-from dojo.practice.appending import begin
 from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry
+from dojo.practice.story import Entry, begin
 from dojo.progress.metrics import Longest, Measures
 from dojo.progress.steps import Step
 from tests.dojo import practising

@@ -1,7 +1,8 @@
-"""Boards for the tests: a room whose pairs a test sets, and a clock."""
+"""Boards for the tests: pairs with a letter for each check, a room that a test fills, and a clock."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
@@ -10,34 +11,59 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from dojo.errors import WorkspaceError
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Differences
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Story
+from dojo.practice.story import Late, Story, Swap
 from dojo.room.board import Board
-from dojo.room.pairs import Pair
-from dojo.room.room import Room
-from dojo.room.rows import Roster, View
-from tests.dojo.room.pairs import NOON
+from dojo.room.pairs import Light, Pair, Room
+from dojo.room.rows import View, view_of
+
+NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC
+MINUTE = 60.0
+FIVE_LATE = Late(datetime.fromtimestamp(NOON, UTC), 5)
+APPROVED = {"~": Differences(30, 2), "+": Differences(0, 2)}
+STATUSES = {"g": GREEN, "~": GREEN, "+": GREEN, "r": RED, "a": AMBER, "<": RED}  # the last one was reverted
 
 READABLE = 4.5  # contrast of a text with its ground, as the web's guidelines have it
 DRAWN = "▁▂▃▄▅▆▇█▍▎▏╭─╮│╰╯ "  # scrollbars and edges, which are no text
 SIZES = ((80, 24), (120, 40), (200, 60))
 
 
+def pair(  # noqa: PLR0913 - each is a column of the board
+    checks: str = "",
+    *,
+    name: str = "Panda",
+    level: int = 1,
+    blind: bool = False,
+    score: float | None = None,
+    apart: float = MINUTE,
+    last: float = NOON,
+    swaps: tuple[int, ...] = (),
+) -> Pair:
+    """Return a pair with checks that are so many seconds apart, the last at a moment; swapped after so many checks."""
+    moments = [last - apart * number for number in reversed(range(len(checks)))]
+    lights = [
+        Light(moment, STATUSES[letter], f"{number:040}", letter == "<", APPROVED.get(letter, NOTHING_APPROVED))
+        for number, (letter, moment) in enumerate(zip(checks, moments, strict=True))
+    ]
+    swapped = [Swap(datetime.fromtimestamp(moments[after - 1] + 1, UTC), "Ann", after) for after in swaps]
+    return Pair(name, level, blind, lights, swapped, score, head=f"{name}-{checks}")
+
+
 @dataclass
 class SetRoom:
-    """A room whose pairs a test sets; a history may be missing."""
+    """A room whose pairs a test sets, and the time; a history may be missing."""
 
-    pairs: dict[str, Pair] = field(default_factory=dict)
+    pairs: list[Pair] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     unreachable: dict[str, tuple[float, str]] = field(default_factory=dict)
     stories: dict[str, tuple[Path, Story]] = field(default_factory=dict)
-    changed: list[Pair] = field(default_factory=list)
     is_reading: bool = False
     heard: float | None = NOON
+    now: float = NOON
 
-    def refresh(self, _patience_seconds: float | None = None) -> list[Pair]:
-        changed, self.changed = self.changed, []
-        return changed
+    def follow(self, on_look: Callable[[], object]) -> None:
+        on_look()
 
     def open(self, pair: Pair) -> tuple[Repository, Story]:
         if pair.name not in self.stories:
@@ -45,50 +71,30 @@ class SetRoom:
         folder, story = self.stories[pair.name]
         return Repository(folder), story
 
-    def stop(self) -> None:
-        pass
-
-    def fill(self, *pairs: Pair) -> None:
-        """Put these pairs in place of all."""
-        self.pairs = {each.name: each for each in pairs}
-        self.changed += pairs
+    @property
+    def as_room(self) -> Room:
+        return cast("Room", self)
 
 
-@dataclass
-class World:
-    """What a board has from outside: the time."""
-
-    now: float = NOON
-
-
-def as_room(room: SetRoom) -> Room:
-    return cast("Room", room)
-
-
-def view_of(*pairs: Pair, now: float = NOON) -> View:
+def shown(*pairs: Pair, now: float = NOON) -> View:
     """Return what a board says of pairs."""
-    room = SetRoom()
-    room.fill(*pairs)
-    roster = Roster(as_room(room), ["room.git"])
-    roster.take()
-    return roster.view(now)
+    return view_of(SetRoom([*pairs]).as_room, ["room.git"], now)
 
 
-def board(room: SetRoom, world: World, minutes: float | None = None, messages: Sequence[str] = ()) -> Board:
-    """Return a board of a room, in a world."""
-    return Board(as_room(room), ["/srv/room.git"], minutes, messages, lambda: world.now)
+def board(room: SetRoom, minutes: float | None = None) -> Board:
+    """Return a board of a room."""
+    return Board(room.as_room, ["/srv/room.git"], minutes, lambda: room.now)
 
 
-async def settle(pilot: Pilot[None]) -> None:
-    """Let the room and git answer, and everything be shown."""
+async def press(pilot: Pilot[None], *keys: str) -> str:
+    """Return what the screen shows after some keys, once all that they began is done."""
     app = cast("Board", pilot.app)
-    await pilot.pause()
-    await app.ask_room()
-    for worker in app.workers:
-        if worker.node is app.screen:
-            await worker.wait()
+    for key in keys:
+        await pilot.press(key)
+    await app.workers.wait_for_complete()
     app.show()
     await pilot.pause()
+    return text_of(app)
 
 
 def text_of(app: App[None]) -> str:

@@ -1,5 +1,20 @@
-"""What makes the tests of the board cheap: what makes those of the table so."""
+"""What the tests of the board share: one clock for all zones, and what makes a screen cheap."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
 
 from tests.dojo.table.conftest import _painted_when_looked_at, _rare_collections, painted
 
 __all__ = ["_painted_when_looked_at", "_rare_collections", "painted"]
+
+
+@pytest.fixture(autouse=True)
+def _one_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the clocks here show the time of UTC, wherever a test runs."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "UTC")
+        time.tzset()
+        yield
+    time.tzset()

@@ -21,7 +21,7 @@ KEYS = (  # a kind of effect, and keys for it
     ("hide", "h H"),
     ("light", "l l"),
     ("round", "t + -"),
-    ("help", "? x"),
+    ("help", "? escape"),
     ("steps", "enter"),
     ("diff", "enter"),
     ("step on", "p p n"),

@@ -4,7 +4,7 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from dojo.practice.appending import guard_trailers, message_with
+from dojo.practice.story import guard_trailers, message_with
 from tests.dojo.practising import git
 
 BEGAN = 1_767_348_000  # 2 January 2026, 10:00, in seconds since 1970

@@ -1,15 +1,18 @@
-"""The board on the screen, as the person who runs a session uses it."""
+"""The board on the screen, as the person who runs a session uses it, and a pair's steps over it."""
 
+import re
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
-from textual import events
-from textual.pilot import Pilot
 
-from dojo.room.board import Help
-from dojo.room.terminal import large
-from tests.dojo.room.boards import SIZES, SetRoom, World, board, faint_texts, settle, text_of
-from tests.dojo.room.pairs import NOON, pair
+from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import Story, append_check, append_name, append_revert, append_swap, read_story, restore
+from dojo.room.board import Choice, Over, line_of_diff
+from tests.dojo.practising import entry
+from tests.dojo.printed import verify_document
+from tests.dojo.room.boards import NOON, SIZES, SetRoom, board, faint_texts, pair, press, text_of
 
 pytestmark = pytest.mark.anyio
 
@@ -17,158 +20,96 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 def room() -> SetRoom:
     """Give a room with three pairs."""
-    room = SetRoom()
-    room.fill(pair("gg", name="Badger"), pair("gr", name="Otter"), pair("rrrrr", name="Panda"))
-    return room
+    return SetRoom([pair("gg", name="Badger"), pair("gr", name="Otter", apart=180), pair("rrrrr")])
 
 
 @pytest.fixture
-def world() -> World:
-    """Give a world at noon."""
-    return World()
+def told(room: SetRoom, practice: Practice) -> SetRoom:
+    """Give the same room; the history of the first pair is that of a practice, with all that can be in one."""
+    repository = Repository(practice.folder)
+
+    def check(status: str, code: str, finding: str = "", changes: int = 0) -> Story:
+        (practice.folder / "yatzy.py").write_text(code, encoding="utf-8")
+        moment = datetime.fromtimestamp(NOON, UTC)
+        made = replace(entry(status, moment), message=finding, tree=repository.tree(), approved=Differences(changes))
+        append_check(repository, made)
+        return read_story(repository)
+
+    append_name(repository, "Ada")
+    check(GREEN, "one = 1\n")
+    check(RED, "one = 2\n", "Yatzy.pair(2, 2) expected 4 got [red]3[/]")
+    append_revert(repository, check(AMBER, "one =\n", "yatzy.py does not load").checks[-1])
+    append_swap(repository, "Ann and Cem")
+    check(GREEN, "one = 5\n\n\ndef roll():\n    return one\n", changes=30)
+    restore(practice, "refs/dojo/checks~5")
+    check(GREEN, "one = 1\n")
+    story = check(GREEN, "one = 1\n")
+    room.stories["Badger"] = (practice.folder, story)
+    return room
 
 
-async def press(pilot: Pilot[None], *keys: str) -> str:
-    """Return what the screen shows after some keys, once all have answered."""
-    for key in keys:
-        await pilot.press(key)
-    await settle(pilot)
-    return text_of(pilot.app)
-
-
-async def shown(room: SetRoom, world: World, *keys: str, minutes: float | None = None, size: int = 0) -> str:
-    async with board(room, world, minutes).run_test(size=SIZES[size]) as pilot:
-        await settle(pilot)
-        return await press(pilot, *keys)
-
-
-def row(text: str, name: str) -> str:
-    return next(line for line in text.splitlines() if name in line)
-
-
-async def test_before_there_is_a_pair_the_board_says_how_far_the_room_is_read(room: SetRoom, world: World) -> None:
-    seen = []
-    for messages in ([], ["reading room: 3 of 200 pairs"]):
-        room.pairs, room.is_reading = {}, True
-        async with board(room, world, messages=messages).run_test(size=SIZES[0]) as pilot:
-            seen.append(await press(pilot))
-    assert ("Looking into the room." in seen[0], "reading room: 3 of 200 pairs" in seen[1]) == (True, True)
-
-
-async def test_a_room_that_is_read_in_part_says_so(room: SetRoom, world: World) -> None:
-    room.is_reading = True
-    assert ", still reading" in (await shown(room, world)).splitlines()[0]
-
-
-async def test_a_room_without_pairs_says_how_they_join(world: World) -> None:
-    assert "dojo join /srv/room.git --name Panda" in await shown(SetRoom(), world)
-
-
-async def test_how_long_a_pair_is_red_goes_on_with_the_clock(room: SetRoom, world: World) -> None:
-    async with board(room, world).run_test(size=SIZES[0]) as pilot:
-        await settle(pilot)
-        world.now += 1
-        assert "red 0:01" in row(await press(pilot), "Otter")
-
-
-async def test_a_line_is_hidden_and_shown_again(room: SetRoom, world: World) -> None:
-    async with board(room, world).run_test(size=SIZES[0]) as pilot:
-        await settle(pilot)
-        hidden = await press(pilot, "down", "h")
-        assert [each in hidden for each in ("Badger", "Otter", "Panda", "1 hidden")] == [True, False, True, True]
-        empty = await press(pilot, "h", "h", "h")
-        assert ("3 pairs" in empty, "3 hidden" in empty, "No pair yet" in empty) == (True, True, False)
-        assert "Badger" in await press(pilot, "H")
-
-
-async def test_the_cursor_stays_on_its_pair_and_on_a_line(room: SetRoom, world: World) -> None:
-    async with board(room, world).run_test(size=SIZES[0]) as pilot:
-        await settle(pilot)
-        await press(pilot, "down")
-        room.fill(*room.pairs.values(), pair("g", name="Aardvark"))
-        assert row(await press(pilot), "Otter").startswith("> ")
-        await press(pilot, "end")
-        room.fill(pair("g", name="Otter"), replace(room.pairs["Panda"], left="Panda"))
-        text = await press(pilot)
-        assert (row(text, "Panda") if "Panda" in text else "", text.count("> ")) == ("", 1)
-
-
-async def test_more_pairs_than_lines_scroll_with_the_cursor(world: World) -> None:
-    room = SetRoom()
-    room.fill(*(pair("g", name=f"Pair-{number}") for number in range(40)))
-    async with board(room, world).run_test(size=SIZES[0]) as pilot:
-        await settle(pilot)
-        assert "Pair-39" not in text_of(pilot.app)
-        assert row(await press(pilot, "end"), "Pair-39").startswith("> ")
-
-
-async def test_m_aligns_the_checks_and_m_puts_them_in_order_again(world: World) -> None:
-    room = SetRoom()
-    room.fill(pair("gr", apart=180))
-    async with board(room, world).run_test(size=SIZES[0]) as pilot:
-        await settle(pilot)
-        assert row(await press(pilot, "m"), "Panda").endswith("●  x")
-        assert row(await press(pilot, "m"), "Panda").endswith("●x")
-
-
-async def test_of_what_is_wrong_some_is_shown_above_the_pairs_and_the_rest_counted(room: SetRoom, world: World) -> None:
-    room.problems = [f"[/b]Evil-{number}: too large" for number in range(9)]
-    text = await shown(room, world)
-    assert ("[/b]Evil-8: too large" in text, "and 7 more" in text) == (True, True)
-
-
-async def test_a_round_is_counted_down_in_large_digits_and_its_end_in_large_letters(
-    room: SetRoom, world: World
-) -> None:
-    async with board(room, world, minutes=25).run_test(size=SIZES[0]) as pilot:
-        await settle(pilot)
-        world.now += 61
-        assert (await press(pilot)).splitlines()[:5] == [f" {line}".rstrip() for line in large("23:59")]
-        world.now += 1439
-        assert large("TIME IS UP")[0].rstrip() in await press(pilot)
-
-
-async def test_t_begins_a_round_and_plus_and_minus_change_it(room: SetRoom, world: World) -> None:
-    app = board(room, world)
+async def test_a_session_at_the_board(told: SetRoom) -> None:
+    screens = []
+    app = board(told)
     async with app.run_test(size=SIZES[0]) as pilot:
-        await settle(pilot)
-        assert text_of(app).splitlines()[0][-5:-3].isdigit()
-        seen = []
-        for key in ("t", "plus", "minus", "minus"):
-            await pilot.press(key)
-            seen.append(app.countdown and app.countdown.shown(world.now))
-        assert seen == ["25:00", "30:00", "25:00", "20:00"]
+        for keys in (
+            *("pageup", "m", "m down h", "H", "t", "plus minus minus"),
+            *("home enter", "enter", "n", "p p p p", "p", "escape", "escape", "question_mark", "escape"),
+        ):
+            screens += [f"# {keys}", await press(pilot, *keys.split())]
+        told.now += 21 * 60
+        screens += ["# the time is up", await press(pilot, "enter"), await press(pilot, "escape")]
+    verify_document("board_in_a_session", re.sub(r"\n{3,}", "\n\n", "\n".join(screens)))
 
 
-async def test_the_keys_are_explained(room: SetRoom, world: World) -> None:
-    async with board(room, world).run_test(size=SIZES[0]) as pilot:
-        assert "n and p go on and back" in await press(pilot, "question_mark")
-        await press(pilot, "x")
-        assert not isinstance(pilot.app.screen, Help)
+async def test_the_cursor_stays_on_its_pair_and_on_a_line_however_many_there_are(room: SetRoom) -> None:
+    async with board(room).run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "down")
+        room.pairs += [pair("g", name="Aardvark"), *(pair("g", name=f"Pair-{number}") for number in range(40))]
+        assert "> Otter" in await press(pilot)
+        assert "> Panda" in await press(pilot, "end")
+        del room.pairs[3:]
+        assert (await press(pilot)).count("> ") == 1
 
 
-@pytest.mark.parametrize("keys", [("question_mark", "x"), ("enter", "escape")])
-async def test_two_keys_in_a_hurry_take_away_no_more_than_one_does(
-    keys: tuple[str, str], room: SetRoom, world: World
-) -> None:
-    async with board(room, world).run_test(size=SIZES[0]) as pilot:
-        await settle(pilot)
-        await press(pilot, keys[0])
-        over = pilot.app.screen
-        for _ in range(2):
-            over.post_message(events.Key(keys[1], None))
-        assert "Badger" in await press(pilot)
+async def test_of_a_room_that_is_not_read_yet_nothing_is_said_but_that(room: SetRoom) -> None:
+    room.pairs, room.is_reading = [], True
+    async with board(room).run_test(size=SIZES[0]) as pilot:
+        assert "Looking into the room." in await press(pilot)
+        room.is_reading = False
+        assert "dojo join /srv/room.git --name Panda" in await press(pilot)
 
 
-@pytest.mark.parametrize("keys", [(), ("l",), ("question_mark",), ("l", "question_mark")])
+async def test_a_history_that_cannot_be_read_says_why(room: SetRoom) -> None:
+    async with board(room).run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "enter")
+        assert [note.message for note in pilot.app._notifications] == ["The story of Badger cannot be read."]  # noqa: SLF001 - how a toast looks is Textual's
+
+
+async def test_keys_in_a_hurry_take_nothing_else_away_and_a_click_chooses_a_line(told: SetRoom) -> None:
+    async with board(told).run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "enter")
+        await pilot.click(Choice, offset=(5, 1))
+        assert "step 2" in await press(pilot)
+        await press(pilot, "escape", "escape", "escape", "escape")
+        assert not isinstance(pilot.app.screen, Over)
+        assert "Badger" in text_of(pilot.app)
+
+
+@pytest.mark.parametrize("light", [(), ("l",)])
 @pytest.mark.parametrize("size", [0, 2])
-async def test_every_text_can_be_read_on_its_ground(
-    keys: tuple[str, ...], size: int, room: SetRoom, world: World
-) -> None:
-    room.problems = ["Evil: 40,000 files"]
-    room.fill(*room.pairs.values(), pair("aaaa", name="[red]Yak[/]", swaps=(NOON,)), pair("a", name="Zebra"))
-    async with board(room, world, minutes=0.01).run_test(size=SIZES[size]) as pilot:
-        await settle(pilot)
-        world.now += 2
-        text = await press(pilot, *keys)
-        assert ("[red]Yak[/]" in text or "question_mark" in keys, faint_texts(pilot.app)) == (True, set())
+async def test_every_text_can_be_read_on_its_ground(light: tuple[str, ...], size: int, told: SetRoom) -> None:
+    told.problems = ["[/b]Evil: 40,000 files"]
+    told.pairs += [pair("aaaa", name="[red]Yak[/]", swaps=(3,)), pair("a", name="Zebra")]
+    async with board(told, minutes=0.01).run_test(size=SIZES[size]) as pilot:
+        told.now += 2
+        text = await press(pilot, *light)
+        assert ("[red]Yak[/]" in text, "[/b]Evil" in text, faint_texts(pilot.app)) == (True, True, set())
+        for keys in (["enter"], ["up", "enter"], ["escape", "escape", "question_mark"]):
+            await press(pilot, *keys)
+            assert faint_texts(pilot.app) == set()
+
+
+def test_lines_of_a_diff_are_told_apart_by_what_they_begin_with() -> None:
+    lines = ["+new", "-old", "@@ -1 +1 @@", " same", "+++ b/yatzy.py"]
+    assert [line_of_diff(line)[0].role for line in lines] == ["green", "red", "cyan", "", "strong"]

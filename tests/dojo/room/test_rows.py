@@ -1,25 +1,35 @@
-"""The model: what a board says of a pair at a moment, and of all pairs."""
+"""The model: what a board says of a pair at a moment, and of all pairs; and the signs of checks."""
 
 from dataclasses import replace
 
-from dojo.room.rows import Roster, age_of, board_data, row_of
+import pytest
+
+from dojo.practice.model import GREEN, RED
+from dojo.room.rows import (
+    HOUR_SECONDS,
+    MUTED,
+    OTHERWISE,
+    REVERTED_SIGN,
+    SIGNS,
+    SWAP,
+    Line,
+    Part,
+    Window,
+    age_of,
+    board_data,
+    by_minute,
+    in_order,
+    row_of,
+    sign_of,
+    view_of,
+    window_of,
+)
 from dojo.room.terminal import plain, summary
-from tests.dojo.room.boards import SetRoom, as_room, view_of
-from tests.dojo.room.pairs import FIVE_LATE, NOON, pair
+from tests.dojo.room.boards import FIVE_LATE, MINUTE, NOON, SetRoom, pair, shown
 
 
-def roster_of(room: SetRoom) -> Roster:
-    roster = Roster(as_room(room), ["room.git"])
-    roster.take()
-    return roster
-
-
-def names(roster: Roster) -> list[str]:
-    return [row.name for row in roster.view(NOON).rows]
-
-
-def says(roster: Roster) -> str:
-    return plain(summary(roster.view(NOON)))
+def drawn(line: Line) -> str:
+    return "".join(part.text for part in line)
 
 
 # A pair.
@@ -32,9 +42,6 @@ def test_a_pair_that_is_red_says_since_when_and_two_minutes_are_not_too_long() -
         ("red", "2:00", False),
         ("red", "2:01", True),
     ]
-
-
-def test_amber_for_longer_than_two_minutes_is_too_long_too() -> None:
     assert row_of(pair("a"), NOON + 121).is_overdue
 
 
@@ -43,8 +50,8 @@ def test_a_pair_that_is_green_by_what_it_approved_says_in_how_many_places() -> N
     assert [(row.state, row.otherwise) for row in rows] == [("green", "*30"), ("green", ""), ("red", "")]
 
 
-def test_what_tcr_took_back_is_red_no_more_and_a_pair_without_a_check_has_no_status() -> None:
-    assert [row_of(pair(checks), NOON + 500).state for checks in ("g<", "")] == ["reverted", "no check yet"]
+def test_what_was_approved_stays_so_while_code_is_amber_and_after_a_revert() -> None:
+    assert [pair(checks).approved.changes for checks in ("~aa", "~<", "~g")] == [30, 30, 0]
 
 
 def test_a_pair_that_checked_nothing_for_more_than_five_minutes_is_late() -> None:
@@ -53,8 +60,8 @@ def test_a_pair_that_checked_nothing_for_more_than_five_minutes_is_late() -> Non
 
 
 def test_an_age_changes_once_a_minute() -> None:
-    ages = [age_of(seconds) for seconds in (-5, 0, 59, 60, 119, 3599, 3600, 90_000)]
-    assert ages == ["< 1 min", "< 1 min", "< 1 min", "1 min", "1 min", "59 min", "1 h", "1 d"]
+    ages = [age_of(seconds) for seconds in (-5, 59, 60, 119, 3599, 3600, 90_000)]
+    assert ages == ["< 1 min", "< 1 min", "1 min", "1 min", "59 min", "1 h", "1 d"]
 
 
 def test_of_a_pair_whose_room_is_not_heard_nobody_says_that_it_is_late_or_red_for_too_long() -> None:
@@ -64,86 +71,95 @@ def test_of_a_pair_whose_room_is_not_heard_nobody_says_that_it_is_late_or_red_fo
 
 def test_checks_that_came_late_are_told_for_a_while() -> None:
     late = replace(pair("g"), late=FIVE_LATE)
-    assert [row_of(late, NOON + seconds).came_late for seconds in (0, 299, 300)] == ["5 came late", "5 came late", ""]
-
-
-def test_a_score_that_is_not_quite_all_is_not_said_to_be_all() -> None:
-    assert row_of(pair("g", score=0.999), NOON).score == "99.9 %"
-
-
-def test_what_a_terminal_would_obey_is_shown_as_an_escape() -> None:
-    assert row_of(pair("g", name="\x1b[31mEvil"), NOON).name == r"\x1b[31mEvil"
+    assert [row_of(late, NOON + seconds).came_late for seconds in (299, 300)] == ["5 came late", ""]
 
 
 # All pairs.
 
 
-def test_pairs_stand_in_the_order_of_their_names() -> None:
-    room = SetRoom()
-    room.fill(*(pair(name=name) for name in ("otter", "Panda-10", "Panda-2", "Badger", "Panda")))
-    assert names(roster_of(room)) == ["Badger", "otter", "Panda", "Panda-2", "Panda-10"]
-
-
-def test_the_summary_counts_pairs_and_checks_and_who_is_red() -> None:
-    pairs = [pair(checks, name=checks) for checks in ("gr", "g<", "ga", "r" * 9)]
-    assert plain(summary(view_of(*pairs))) == "4 pairs  2 red  1 amber  1 over 2 min  15 checks"
-
-
-def test_a_pair_that_is_in_the_room_no_more_stays_and_is_gone() -> None:
-    room = SetRoom()
-    room.fill(pair("g", name="Otter"), pair("r" * 9))
-    roster = roster_of(room)
-    room.fill(pair("g", name="Otter"))
-    roster.take()
-    assert [(row.state, row.is_overdue) for row in roster.view(NOON).rows] == [("green", False), ("gone", False)]
-    assert says(roster) == "1 pair  0 red  0 amber  1 gone  1 check"
+def test_pairs_stand_in_the_order_of_a_list_for_people() -> None:
+    view = shown(*(pair(name=name) for name in ("Panda-10", "otter", "Panda-2", "Ñandú", "7", "Lynx")))
+    assert [row.pair.name for row in view.rows] == ["7", "Lynx", "otter", "Panda-2", "Panda-10", "Ñandú"]
 
 
 def test_a_line_that_was_left_is_counted_and_not_shown() -> None:
-    room = SetRoom()
-    room.fill(replace(pair("r" * 9), left="Panda"), pair("g", name="Otter"))
-    roster = roster_of(room)
-    assert (names(roster), says(roster)) == (["Otter"], "1 pair  0 red  0 amber  1 left  1 check")
-
-
-def test_a_line_that_goes_on_in_another_is_neither_shown_nor_left_nor_gone() -> None:
-    room = SetRoom()
-    room.fill(replace(pair("r"), left="Panda", goes_on=True), pair("g", name="Otter"))
-    roster = roster_of(room)
-    del room.pairs["Panda"]
-    roster.take()
-    assert (names(roster), says(roster)) == (["Otter"], "1 pair  0 red  0 amber  1 check")
+    view = shown(replace(pair("r" * 9), left="Panda"), pair("g", name="Otter"))
+    assert (len(view.rows), plain(summary(view))) == (1, "1 pair  0 red  0 amber  1 left  1 check")
 
 
 def test_a_line_that_is_hidden_is_counted_and_calls_nobody() -> None:
-    room = SetRoom()
-    room.fill(pair("g", name="Otter"), pair("rrrrr"))
-    roster = roster_of(room)
-    roster.hidden.add("Panda")
-    assert (names(roster), says(roster)) == (["Otter"], "2 pairs  1 red  0 amber  1 hidden  6 checks")
+    room = SetRoom([pair("g", name="Otter"), pair("rrrrr")])
+    view = view_of(room.as_room, [], NOON, {"Panda"})
+    assert (len(view.rows), plain(summary(view))) == (1, "2 pairs  1 red  0 amber  1 hidden  6 checks")
 
 
 def test_a_room_that_does_not_answer_is_none_to_be_joined() -> None:
     room = SetRoom(problems=["Evil: too \x1b[1m large"], unreachable={"ssh://host/room": (NOON, "no route")})
-    view = roster_of(room).view(NOON)
-    away, problem = view.troubles
-    assert (away[:32], away[-10:]) == ("ssh://host/room: not heard since", ": no route")
-    assert (problem, view.advice) == (r"Evil: too \x1b[1m large", ["No pair could be read."])
-
-
-def test_a_program_gets_what_the_board_knows_of_each_pair() -> None:
-    room = SetRoom()
-    room.fill(pair("gr<", score=0.5, swaps=(NOON,)), replace(pair("r", name="Otter"), left="Otter"))
-    data = board_data(as_room(room))
-    [told] = data["pairs"]
-    assert [(check["status"], check["reverted"]) for check in told["checks"]] == [
-        ("green", False), ("red", False), ("red", True),
-    ]  # fmt: skip
-    assert (told["score"], told["swaps"], told["last_check"], data["left"]) == (0.5, [NOON], NOON, ["Otter"])
+    view = view_of(room.as_room, ["room.git"], NOON)
+    assert view.troubles == ["ssh://host/room: not heard since 12:00: no route", r"Evil: too \x1b[1m large"]
+    assert view.advice == ["No pair could be read."]
 
 
 def test_a_program_gets_the_status_that_the_board_shows() -> None:
-    room = SetRoom()
-    room.fill(*(pair(checks, name=str(number)) for number, checks in enumerate(("g<", "gr", "g", ""))))
-    told = [(each["status"], each["not_green_since"]) for each in board_data(as_room(room))["pairs"]]
-    assert told == [("reverted", None), ("red", NOON), ("green", None), (None, None)]
+    told = board_data(SetRoom([pair(checks, name=checks) for checks in ("g<", "gr", "g", "")]).as_room)["pairs"]
+    found = {each["name"]: (each["status"], each["not_green_since"]) for each in told}
+    assert found == {"g<": ("reverted", None), "gr": ("red", NOON), "g": ("green", None), "": (None, None)}
+
+
+# Signs, in order.
+
+
+def test_each_status_has_a_sign_of_its_own_and_of_many_checks_the_last_are_shown() -> None:
+    assert drawn(in_order(pair("rrgra<"), 4)) == "●x?<"
+    assert not {*SIGNS.values(), REVERTED_SIGN, SWAP, OTHERWISE} & {*"+~-"}  # marks of what a step changed
+
+
+def test_green_that_goes_by_places_approved_otherwise_has_a_neutral_sign_and_red_is_red() -> None:
+    assert in_order(pair("g+~"), 3) == [Part("●●", GREEN), Part("*", MUTED)]
+    assert sign_of(RED, 30, reverted=False) == "x"
+
+
+@pytest.mark.parametrize(("checks", "swap", "signs"), [("grg", 1, " ●|x●"), ("g", 1, "   ●|"), ("rggggg", 1, "●●●●●")])
+def test_a_swap_stands_between_checks(checks: str, swap: int, signs: str) -> None:
+    assert drawn(in_order(pair(checks, swaps=(swap,)), 5)) == signs
+
+
+# Signs, by the minute.
+
+
+def test_each_column_has_the_last_check_of_its_minute_and_a_swap_unless_something_worse() -> None:
+    each = pair("rgr", apart=20, last=NOON + 59)
+    assert drawn(by_minute(each, window_of([each], NOON + 59, 5))) == "x    "
+    assert drawn(by_minute(pair("grg", swaps=(2, 3)), Window(int(NOON // 60) - 3, 1, 5))) == " ●x| "
+
+
+def test_pairs_are_aligned_with_each_other() -> None:
+    pairs = pair("g", last=NOON - 3 * MINUTE), pair("r")
+    window = window_of(pairs, NOON, 5)
+    assert [drawn(by_minute(each, window)) for each in pairs] == ["●    ", "   x "]
+
+
+def test_a_session_that_is_longer_than_the_columns_has_more_minutes_in_each_until_it_is_over() -> None:
+    each = pair("g" * 50)
+    assert [window_of([each], NOON, columns).minutes for columns in (60, 50, 49, 26, 11)] == [1, 1, 2, 2, 5]
+    assert [window_of([each], NOON + later, 50).minutes for later in (60, 30 * HOUR_SECONDS)] == [2, 1]
+
+
+def test_checks_of_another_day_do_not_press_those_of_today_together() -> None:
+    each, before = pair("ggg"), pair("g", last=NOON - 40 * HOUR_SECONDS)
+    assert window_of([before, each], NOON, 30) == window_of([each], NOON, 30)
+
+
+def test_a_clock_that_is_wrong_moves_no_other_pair() -> None:
+    liar = pair("g", last=250_000_000_000.0)
+    assert window_of([liar, pair("ggg")], NOON, 30) == window_of([pair("ggg")], NOON, 30)
+    assert drawn(by_minute(liar, window_of([pair("gg")], NOON, 4))) == "   ●"
+
+
+@pytest.mark.parametrize("minutes", [1, 2, 5, 10, 15, 30, 60])
+def test_a_clock_time_begins_above_the_column_of_its_minute_and_touches_no_other(minutes: int) -> None:
+    four = NOON + 4 * HOUR_SECONDS
+    window = Window(int(four // (60 * minutes)) - 70, minutes, 150)
+    axis = window.axis()
+    assert (len(axis), len(axis.split()) > 3, {len(each) for each in axis.split()}) == (150, True, {5})
+    assert axis[window.column(four) :].startswith("16:00")

@@ -7,7 +7,7 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.strip import Strip
 
-from dojo.games.seats import PERSON
+from dojo.games.players import PERSON
 from dojo.table.app import Table
 from dojo.table.session import Record, Session
 from refactored.rulesets import game_named

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.games.seats import PERSON
+from dojo.games.players import PERSON
 from dojo.table import saves, words
 from dojo.table.controller import ALL_FIVE, Controller
 from dojo.table.session import Record

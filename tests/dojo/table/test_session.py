@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.games.seats import PERSON
+from dojo.games.players import PERSON
 from dojo.table.session import Record, Session
 from refactored.rulesets import game_named
 from tests.dojo.table.tables import taken

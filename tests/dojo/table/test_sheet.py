@@ -3,7 +3,7 @@
 import pytest
 from rich.cells import cell_len
 
-from dojo.games.seats import PERSON
+from dojo.games.players import PERSON
 from dojo.table.session import Record, Session
 from dojo.table.sheet import cut, options
 from refactored import games, rows

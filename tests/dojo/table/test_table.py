@@ -9,11 +9,11 @@ from textual.events import Key
 
 from dojo.commands import main
 from dojo.errors import WrongUsageError
-from dojo.games.seats import PERSON
-from dojo.table import new_record
+from dojo.games.players import PERSON
 from dojo.table.app import TOO_SMALL, Table
 from dojo.table.papers import Ask
 from dojo.table.saves import FOLDER
+from dojo.table.session import new_record
 from dojo.table.sheet import LETTERS
 from tests.dojo.table.tables import SIZES, press, table_for, table_near_the_end, taken, text_of
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.games.seats import PERSON
+from dojo.games.players import PERSON
 from dojo.table.app import Table
 from dojo.table.dice import QUARTERS
 from dojo.table.papers import Ask

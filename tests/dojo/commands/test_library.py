@@ -1,0 +1,129 @@
+"""`dojo score` and `dojo play`: class Yatzy asked for points, and its program at the keyboard."""
+
+import os
+import select
+import sys
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+from click.testing import CliRunner
+
+from dojo.commands import main
+from tests.dojo.practising import started
+from tests.dojo.printed import BEGINNING, screen
+from tests.dojo.small_kata import WORKSPACE, SmallKata, variables
+
+SCORE = ("score", "yatzy", "chance", "1", "1", "3", "3", "6", "--implementation")
+PLAY = ("play", "--implementation")
+PATIENCE_SECONDS = 2
+PRACTICE = """
+class Yatzy:
+    @staticmethod
+    def score(game, category, dice):
+        {}
+
+    def evening(self):
+        {}
+"""
+
+
+def of_a_practice(command: tuple[str, ...], line: str, kata: SmallKata) -> CompletedProcess[str]:
+    """Ask a practice whose methods have this line, with Ann at the keyboard."""
+    started(kata)
+    kata.write("practice/yatzy.py", PRACTICE.format(line, line))
+    return kata.dojo(*command, "practice", answer="Ann\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("chess ones 1 2 3 4 5", "unknown game: 'chess'; the games are yatzy, yahtzee, yacht"),
+        ("yatzy ones 1 2 3", "not five dice: [1, 2, 3]; a roll is a list of five whole numbers from 1 to 6"),
+        ("yatzy ones 1 2 3 4 -5", "not a die: -5; a die is a whole number from 1 to 6"),
+    ],
+)
+@pytest.mark.parametrize("implementation", ["legacy", "refactored"])
+def test_bad_input_is_wrong_usage_in_the_librarys_own_words(arguments: str, message: str, implementation: str) -> None:
+    done = CliRunner().invoke(main, ["score", *arguments.split(), "--implementation", implementation])
+    assert done.exit_code == 2
+    assert message in done.output
+
+
+@pytest.mark.parametrize(("command", "shown"), [(SCORE, "14\n"), (PLAY, "Hello, Ann\n")])
+def test_a_practice_is_asked_as_it_is_now(command: tuple[str, ...], shown: str, kata: SmallKata) -> None:
+    line = "return sum(dice)" if command is SCORE else "print(f'Hello, {input()}')"
+    done = of_a_practice(command, line, kata)
+    assert (done.stdout, done.stderr, done.returncode) == (shown, "", 0)
+
+
+@pytest.mark.parametrize(
+    ("command", "line", "code", "told"),
+    [
+        (SCORE, "raise ValueError('no.')", 2, "no."),
+        (SCORE, "raise ValueError('no\\n25\\x1b[2J')", 2, "no\n    25\\x1b[2J"),
+        (SCORE, "return 1 / 0", 1, "practice/yatzy.py:5, in score()\n    ZeroDivisionError: division by zero"),
+        (SCORE, "exit(3)", 1, "practice/yatzy.py:5, in score()\n    SystemExit: 3"),
+        (PLAY, "raise ValueError('no.')", 1, "practice/yatzy.py:8, in evening()\n    ValueError: no."),
+        (PLAY, "input(), input()", 1, "practice/yatzy.py:8, in evening()\n    EOFError: EOF when reading a line"),
+    ],
+)
+def test_what_goes_wrong_in_a_practice_is_a_line_or_two(
+    command: tuple[str, ...], line: str, code: int, told: str, kata: SmallKata
+) -> None:
+    done = of_a_practice(command, line, kata)
+    assert (done.stderr, done.returncode) == (f"Error: {told}\n", code)
+
+
+def test_a_practice_without_an_evening_is_told_in_two_lines(kata: SmallKata) -> None:
+    assert kata.dojo(*PLAY, "practice").returncode == 2  # there is no practice
+    started(kata)
+    done = kata.dojo(*PLAY, "practice")
+    assert done.stderr.startswith("Error: practice/yatzy.py has no evening")
+    assert (done.stdout, done.stderr.count("\n"), done.returncode) == ("", 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("implementation", "source", "told"),
+    [
+        ("legacy", "raise ValueError('no')\n", "ValueError: no"),
+        ("refactored", "x = (\n", "SyntaxError: '(' was never closed"),
+    ],
+)
+def test_code_that_does_not_load_has_refused_nothing_and_its_place_is_told(
+    implementation: str, source: str, told: str, kata: SmallKata
+) -> None:
+    kata.write(f"{implementation}/yatzy.py", source)
+    done = kata.dojo(*SCORE, implementation)
+    assert (done.stderr, done.returncode) == (f"Error: {implementation}/yatzy.py:1\n    {told}\n", 1)
+
+
+def test_a_seed_throws_the_same_dice_for_both_and_the_hall_is_in_the_current_folder(tmp_path: Path) -> None:
+    evenings = []
+    for name in ("legacy", "refactored"):
+        (tmp_path / name).mkdir()
+        seen = screen(tmp_path / name, (*PLAY, name, "--seed", "3"), "yacht\ncomputer\n", BEGINNING)
+        evenings.append((*seen, (tmp_path / name / "hall_of_fame.txt").read_text()))
+    shown, code, hall = evenings[0]
+    assert evenings[0] == evenings[1]
+    assert (shown[:13], shown[-12:], code) == ("Good evening!", "Good night!\n", 0)
+    assert ", computer, yacht, " in hall
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
+def test_ctrl_c_is_for_the_program(tmp_path: Path) -> None:
+    import pty  # noqa: PLC0415 - Windows has none
+
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(tmp_path)
+        command = [sys.executable, "-m", "dojo", "play"]
+        os.execve(command[0], command, variables() | {"PYTHONPATH": str(WORKSPACE)})  # noqa: S606 - our own command
+    shown = b""
+    while b"Enter is yahtzee) " not in shown:
+        shown += os.read(terminal, 4096)
+    while b"Good night!\r\n" not in shown:
+        os.write(terminal, b"\x03")  # again, if it came between the prompt and the read, where Python misses it
+        while select.select([terminal], [], [], PATIENCE_SECONDS)[0] and b"Good night!\r\n" not in shown:
+            shown += os.read(terminal, 4096)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
