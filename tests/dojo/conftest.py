@@ -27,7 +27,7 @@ from dojo.practice.model import Practice
 from dojo.practice.rooms import make_room
 from dojo.practice.sharing import catch_up
 from tests.dojo import forked
-from tests.dojo.forked import Alone, Forked, Surroundings
+from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, outcome_of, started
 from tests.dojo.small_kata import COMPILED, SmallKata
 
@@ -104,7 +104,6 @@ def _checks_in_forks() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if sys.platform != "win32":
             patch.setattr(checks, "start", fork)
-            patch.setattr(golden_master, "ThreadPoolExecutor", Alone)
             patch.setattr(golden_master, "subprocess", SimpleNamespace(run=run_in_fork, DEVNULL=subprocess.DEVNULL))
         yield
 
