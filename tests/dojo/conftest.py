@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import CompletedProcess
 from threading import current_thread, main_thread
 from types import SimpleNamespace
 from typing import IO, Any
@@ -18,15 +19,17 @@ import pytest
 
 from dojo.checking import plugin
 from dojo.checking import runner as checks
+from dojo.kata import golden_master
 from dojo.mutation import runner, sandbox
 from dojo.practice import rooms
 from dojo.practice.create import find_practice
 from dojo.practice.model import Practice
 from dojo.practice.rooms import make_room
 from dojo.practice.sharing import catch_up
+from tests.dojo import forked
 from tests.dojo.forked import Forked, Surroundings
-from tests.dojo.practising import TEST, started
-from tests.dojo.small_kata import SmallKata
+from tests.dojo.practising import TEST, outcome_of, started
+from tests.dojo.small_kata import COMPILED, SmallKata
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell ignores it, as for `pytest &`
 start_pytest = checks.start
@@ -46,8 +49,18 @@ def _in_a_clone(tmp_path_factory: pytest.TempPathFactory) -> None:
     (tmp_path_factory.getbasetemp() / ".git").mkdir()
 
 
+@pytest.fixture(scope="session")
+def compiled(_in_a_clone: None, _checks_in_forks: None, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Compile the machinery of the golden master in one kata for all."""
+    kata = SmallKata(tmp_path_factory.mktemp("compiled"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "dont_write_bytecode", False)
+        outcome_of(started(kata))
+    SmallKata.compiled = kata.folder / COMPILED
+
+
 @pytest.fixture
-def kata(tmp_path: Path) -> SmallKata:
+def kata(tmp_path: Path, compiled: None) -> SmallKata:  # noqa: ARG001 - it is to be there
     """Give a small kata of its own to each test."""
     return SmallKata(tmp_path)
 
@@ -91,6 +104,7 @@ def _checks_in_forks() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if sys.platform != "win32":
             patch.setattr(checks, "start", fork)
+            patch.setattr(golden_master, "subprocess", SimpleNamespace(run=run_in_fork, DEVNULL=subprocess.DEVNULL))
         yield
 
 
@@ -105,6 +119,18 @@ def fork(folder: Path, arguments: list[str], variables: dict[str, str], output: 
 
     with Path(os.devnull).open() as nothing:
         return Forked(work, Surroundings(folder, variables, nothing, output, output))
+
+
+def run_in_fork(command: list[str], cwd: Path, env: dict[str, str], **options: Any) -> CompletedProcess[str]:
+    """Run the golden master in a fork; the tests of a screen have a conftest of their own, which is this one."""
+    if "tests/golden_master" not in command:
+        return subprocess.run(command, cwd=cwd, env=env, **options)  # noqa: PLW1510, S603 - our own pytest
+
+    def work() -> int:
+        sys.dont_write_bytecode = True
+        return int(pytest.main(command[command.index("pytest") + 1 :]))
+
+    return forked.run(work, cwd, env)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Processes that begin as a copy of the tests' own: what it has imported, they need not import again.
 
 fork: such a copy, with a folder, variables, input and output of its own, as if it had been started there. It is waited
-for and ended like a process of `subprocess`.
+for and ended like a process of `subprocess`. Only the main thread makes one, for a fork has no other.
 """
 
 import gc
@@ -12,9 +12,11 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from pathlib import Path
-from subprocess import TimeoutExpired
+from subprocess import CompletedProcess, TimeoutExpired
+from tempfile import TemporaryFile
 from typing import IO, Any
 
 GLANCE_SECONDS = 0.005
@@ -90,6 +92,22 @@ class Forked:
         return code
 
 
+def run(
+    work: Callable[[], object], folder: Path, variables: Mapping[str, str], answer: str = ""
+) -> CompletedProcess[str]:
+    """Do some work in a fork; return what it printed, and how it ended."""
+    with (
+        TemporaryFile("w+") as stdin,
+        TemporaryFile("w+", errors="replace") as stdout,
+        TemporaryFile("w+", errors="replace") as stderr,
+    ):
+        stdin.write(answer)
+        stdin.seek(0)
+        code = Forked(work, Surroundings(folder, variables, stdin, stdout, stderr)).wait()
+        printed = [file.seek(0) or file.read() for file in (stdout, stderr)]
+    return CompletedProcess([], code, *printed)
+
+
 def _code_of(work: Callable[[], object], surroundings: Surroundings) -> int:
     """Do the work; return the exit code, as Python would."""
     try:
@@ -102,3 +120,16 @@ def _code_of(work: Callable[[], object], surroundings: Surroundings) -> int:
         done = 1
     sys.stdout.flush()
     return done if isinstance(done, int) else 0
+
+
+class Alone(Executor):
+    """Does one thing after the other, in the main thread, where a check can be a fork."""
+
+    def __init__(self, _workers: int | None = None) -> None:
+        """Have one worker, whatever is asked for."""
+
+    def submit(self, work: Callable[..., Any], /, *arguments: object, **named: object) -> Future[Any]:
+        """Do it now."""
+        future: Future[Any] = Future()
+        future.set_result(work(*arguments, **named))
+        return future

@@ -6,6 +6,7 @@ differ from run to run.
 
 import json
 import re
+import shlex
 import shutil
 import sys
 import time
@@ -94,16 +95,18 @@ class Story:
         self.note(f"{name}: `{before}` becomes `{after}`")
         self.kata.change(name, old, new)
 
-    def dojo(self, *arguments: str, answer: str = "") -> str:
-        """Type a command, a minute after the last; tell what is seen and how it ended, and return what is seen."""
-        self.now += timedelta(minutes=1)
-        typed = " ".join(f'"{each}"' if " " in each else each for each in arguments)
-        text, code = screen(self.kata.folder, arguments, answer, self.now)
-        if "--json" in arguments:
-            notes, brace, record = text.partition("{")
-            text = notes + json.dumps(json.loads(brace + record), indent=1)
-        ending = [f"(exit code {code})"] if code else []
-        self.lines += [f"$ dojo {typed}", *text.rstrip("\n").split("\n"), *ending, ""]
+    def dojo(self, *commands: str, answer: str = "") -> str:
+        """Type commands, each a minute after the last; tell what is seen and how it ended, and return what is seen."""
+        text = ""
+        for command in commands:
+            self.now += timedelta(minutes=1)
+            words = shlex.split(command)
+            text, code = screen(self.kata.folder, words, answer, self.now)
+            if "--json" in words:
+                notes, brace, record = text.partition("{")
+                text = notes + json.dumps(json.loads(brace + record), indent=1)
+            ending = [f"(exit code {code})"] if code else []
+            self.lines += [f"$ dojo {command}", *text.rstrip("\n").split("\n"), *ending, ""]
         return text
 
     def verify(self, name: str) -> None:
@@ -112,7 +115,7 @@ class Story:
         verify_document(name, without_chance(text, self.kata.folder))
 
 
-def screen(folder: Path, arguments: tuple[str, ...], answer: str, now: datetime) -> tuple[str, int]:
+def screen(folder: Path, arguments: list[str], answer: str, now: datetime) -> tuple[str, int]:
     """Return what a terminal shows of a command, errors among it in their turn, and the exit code."""
 
     def work() -> None:
@@ -121,7 +124,7 @@ def screen(folder: Path, arguments: tuple[str, ...], answer: str, now: datetime)
         for module in [each for name, each in sys.modules.items() if name.startswith("dojo.") and hasattr(each, "now")]:
             module.now = lambda: now
         sys.path.insert(0, str(folder))
-        main(list(arguments), prog_name="dojo")
+        main(arguments, prog_name="dojo")
 
     with TemporaryFile("w+") as stdin, TemporaryFile("w+") as shown:
         stdin.write(answer)

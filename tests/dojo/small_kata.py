@@ -7,14 +7,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
 
 from dojo.commands import main
 from dojo.kata.workspace import LAST
-from tests.dojo.forked import Forked, Surroundings
+from tests.dojo.forked import run
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 MACHINERY = (
@@ -24,6 +23,7 @@ MACHINERY = (
         for name in ("__init__", "conftest", "approval", "documents", "differences", "calls")
     ),
 )
+COMPILED = "tests/golden_master/__pycache__"
 SETTINGS = (
     "CI",
     "BUILD_NUMBER",
@@ -78,14 +78,18 @@ def variables() -> dict[str, str]:
 
 
 class SmallKata:
-    """A small kata in a folder of its own, and the commands run in it."""
+    """A small kata in a folder of its own, and the commands run in it; `compiled`: where another's machinery is."""
+
+    compiled: Path | None = None
 
     def __init__(self, folder: Path) -> None:
         """Lay out the kata, with the one rule in both implementations."""
         self.folder = folder
         for name in MACHINERY:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(WORKSPACE / name, folder / name)
+            shutil.copy2(WORKSPACE / name, folder / name)
+        if self.compiled is not None:
+            shutil.copytree(self.compiled, folder / COMPILED)
         self.write("legacy/__init__.py", "")
         self.write("legacy/yatzy.py", RULE)
         self.write("refactored/__init__.py", "")
@@ -130,7 +134,7 @@ class SmallKata:
         folder = folder or self.folder
         if sys.platform == "win32":
             return self.run("-c", f"import os; os.chdir({str(folder)!r}); {MAIN}", *arguments, answer=answer)
-        return self._forked(lambda: main(list(arguments), prog_name="dojo"), folder, answer)
+        return self.in_a_fork(lambda: main(list(arguments), prog_name="dojo"), folder, answer)
 
     def pytest(self, *arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
         """Run pytest in the kata's folder, or another one; where there are forks, in one."""
@@ -138,21 +142,18 @@ class SmallKata:
         if sys.platform == "win32":
             code = f"import os, pytest, sys; os.chdir({str(folder)!r}); sys.exit(pytest.main(sys.argv[1:]))"
             return self.run("-c", code, "-q", *arguments)
-        return self._forked(lambda: pytest.main(["-q", *arguments]), folder)
+        return self.in_a_fork(lambda: pytest.main(["-q", *arguments]), folder)
 
-    def _forked(self, work: Callable[[], object], folder: Path, answer: str = "") -> subprocess.CompletedProcess[str]:
-        """Do some work of this kata in a fork."""
+    def in_a_fork(
+        self, work: Callable[[], object], folder: Path | None = None, answer: str = ""
+    ) -> subprocess.CompletedProcess[str]:
+        """Do some work in the kata's folder, or another one."""
 
         def work_here() -> object:
             sys.path.insert(0, str(self.folder))
             return work()
 
-        with TemporaryFile("w+") as stdin, TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
-            stdin.write(answer)
-            stdin.seek(0)
-            code = Forked(work_here, Surroundings(folder, variables(), stdin, stdout, stderr)).wait()
-            printed = [file.seek(0) or file.read() for file in (stdout, stderr)]
-        return subprocess.CompletedProcess([], code, *printed)
+        return run(work_here, folder or self.folder, variables(), answer)
 
     def exit_codes(self) -> dict[str, int | None]:
         """Return what mutmut noted for each mutant."""

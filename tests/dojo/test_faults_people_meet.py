@@ -1,10 +1,14 @@
 """What goes wrong in a dojo: a command is killed, a history is cut, code never ends, players hang, a room is away."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
-from threading import Timer
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -12,6 +16,7 @@ from click.testing import CliRunner
 from dojo.commands import main
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS
+from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import APPROVED, RULE, WORKSPACE, SmallKata, variables
 
@@ -19,24 +24,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="it has no such 
 
 SAVED = "# saved by a person"
 RED = RULE.replace("first + second", "3 * first") + SAVED
-# The command dojo; it kills itself before it changes a file, or starts a program, for the so many-th time.
-KILLED = """
-import os, signal, sys
-left, armed = int(sys.argv.pop(1)), os.path.abspath("armed")
-CHANGES = {"subprocess.Popen", "os.mkdir", "os.remove", "os.rename", "shutil.rmtree"}
-
-def hear(event, arguments):
-    global left
-    writes = event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)
-    if (writes or event in CHANGES) and os.path.exists(armed):
-        left -= 1
-        if left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-from dojo.commands import main
-sys.addaudithook(hear)
-main(sys.argv[1:], prog_name="dojo")
-"""
+CHANGES = ("subprocess.Popen", "os.fork", "os.mkdir", "os.remove", "os.rename", "shutil.rmtree")
 MOMENTS = (1, 6, 14, 24, 60)  # of some 80, or 30 where it approves
 ENDS_BADLY = {
     "an endless loop": ("while first: pass", "amber", "practice/yatzy.py:12, in pair()\n    did not end in "),
@@ -75,6 +63,26 @@ def is_plain(kata: SmallKata, command: str) -> bool:
 # Killed.
 
 
+def kill_before(moment: int) -> None:
+    """Have this process kill itself before it changes a file, or starts a program, for the so many-th time."""
+    process, armed, changes = os.getpid(), Path("armed").resolve(), iter(range(1, moment))
+
+    def hear(event: str, arguments: tuple[Any, ...]) -> None:
+        writes = event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)
+        if (writes or event in CHANGES) and os.getpid() == process and armed.exists() and next(changes, None) is None:
+            os.kill(process, signal.SIGKILL)
+
+    sys.addaudithook(hear)
+
+
+def until(has_come: Callable[[], bool]) -> None:
+    """Wait, five minutes at most."""
+    end = time.monotonic() + 300
+    while not has_come():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("command", ["check", "approve practice --yes", "start --again"])
 def test_a_command_that_is_killed_loses_nothing_and_can_come_again(
@@ -82,7 +90,12 @@ def test_a_command_that_is_killed_loses_nothing_and_can_come_again(
 ) -> None:
     kata.write(YATZY, RED)
     kata.write("armed", "")
-    kata.run("-c", KILLED, str(moment), *command.split())
+
+    def killed() -> None:
+        kill_before(moment)
+        main(command.split(), prog_name="dojo")
+
+    kata.in_a_fork(killed)
     (kata.folder / "armed").unlink()
     assert is_plain(kata, command)
     assert is_plain(kata, "check")
@@ -95,18 +108,19 @@ def test_a_command_that_is_killed_loses_nothing_and_can_come_again(
 def test_a_watch_that_is_killed_while_it_reverts_loses_nothing(
     moment: int, kata: SmallKata, practice: Practice
 ) -> None:
-    command = [sys.executable, "-c", KILLED, str(moment), "watch", "--tcr"]
-    around = {**variables(), "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(command, cwd=kata.folder, env=around, stdout=subprocess.PIPE, text=True) as watch:  # noqa: S603
-        for_good_measure = Timer(300, watch.kill)
-        for_good_measure.start()
-        assert watch.stdout is not None
-        assert any(" green " in line for line in watch.stdout)
-        kata.write("armed", "")
-        kata.write(YATZY, RED)
-        any("brings it back" in line for line in watch.stdout)  # or it was killed before
-        watch.kill()
-        for_good_measure.cancel()
+    def watch() -> None:
+        kill_before(moment)
+        main(["watch", "--tcr"], prog_name="dojo")
+
+    shown = kata.folder / "shown.txt"
+    with Path(os.devnull).open() as nothing, shown.open("w") as output:
+        watching = Forked(watch, Surroundings(kata.folder, variables(), nothing, output, output))
+    until(lambda: " green " in shown.read_text(encoding="utf-8"))
+    kata.write("armed", "")
+    kata.write(YATZY, RED)
+    until(lambda: watching.poll() is not None or "brings it back" in shown.read_text(encoding="utf-8"))
+    watching.kill()
+    watching.wait()
     (kata.folder / "armed").unlink()
     assert is_plain(kata, "check")
     assert has_committed(practice, SAVED)

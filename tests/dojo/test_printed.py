@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from dojo.mutation import slips
+from tests.dojo.forked import Alone
 from tests.dojo.practising import TEST
 from tests.dojo.printed import RealKata, Story
 from tests.dojo.small_kata import SmallKata
@@ -55,8 +57,13 @@ def story(tmp_path: Path) -> Story:
 
 
 @pytest.fixture
-def small_story(tmp_path: Path) -> Story:
+def small_story(
+    tmp_path: Path,
+    warm_mutmut: None,  # noqa: ARG001 - it is to be there
+    monkeypatch: pytest.MonkeyPatch,
+) -> Story:
     """Give a story in a kata so small that its mutants are tested in a second."""
+    monkeypatch.setattr(slips, "ThreadPoolExecutor", Alone)
     return Story(SmallKata(tmp_path / "kata"))
 
 
@@ -71,19 +78,20 @@ def fulfil_the_wish(story: Story) -> None:
 
 
 def test_a_start_of_each_kind(story: Story) -> None:
-    story.dojo("start")
-    story.dojo("start", "--level", "2")
-    story.dojo("start", "--again", "--level", "2", "--name", "Ann")
-    story.dojo("start", "--again", "--blind")
-    story.dojo("start", "--again", "--at", "9")
-    story.dojo("start", "--again", "--at", "17")
-    story.dojo("check")
+    story.dojo(
+        "start",
+        "start --level 2",
+        "start --again --level 2 --name Ann",
+        "start --again --blind",
+        "start --again --at 9",
+        "start --again --at 17",
+        "check",
+    )
     story.verify("printed_start")
 
 
 def test_checks_and_what_is_seen_of_them_afterwards(story: Story) -> None:
-    story.dojo("start")
-    story.dojo("check")
+    story.dojo("start", "check")
     story.save(YATZY, PAYS, PAYS_TOO_MUCH)
     story.dojo("check")
     story.save(YATZY, PAYS_TOO_MUCH, PAYS + ")")
@@ -94,193 +102,156 @@ def test_checks_and_what_is_seen_of_them_afterwards(story: Story) -> None:
     story.save(YATZY, "import refactored\nclass Yatzy:", "raise SystemExit\nclass Yatzy:")
     story.dojo("check")
     story.save(YATZY, "raise SystemExit\nclass Yatzy:", "class Yatzy:")
-    story.dojo("check")
-    story.dojo("restore")
-    story.dojo("progress")
-    story.dojo("progress", "2")
-    story.dojo("progress", "--all")
-    story.dojo("progress", "9")
-    story.dojo("progress", "--json")
+    story.dojo("check", "restore", "progress", "progress 2", "progress --all", "progress 9", "progress --json")
     story.verify("printed_check_and_progress")
 
 
 def test_a_red_step_that_is_given_up(story: Story) -> None:
-    story.dojo("start")
-    story.dojo("check")
+    story.dojo("start", "check")
     story.save(YATZY, PAYS, PAYS_TOO_MUCH)
     commit = story.dojo("check").partition("dojo restore ")[2].partition(",")[0]
-    story.dojo("restore", commit)
+    story.dojo(f"restore {commit}")
     assert PAYS in story.kata.read(YATZY)
-    story.dojo("check")
-    story.dojo("restore")
+    story.dojo("check", "restore")
     assert PAYS_TOO_MUCH in story.kata.read(YATZY)
-    story.dojo("check")
-    story.dojo("progress")
-    story.dojo("progress", "3")
+    story.dojo("check", "progress", "progress 3")
     story.verify("printed_restore")
 
 
 def test_a_wish_that_only_adds(story: Story) -> None:
-    story.dojo("start")
-    story.dojo("check")
+    story.dojo("start", "check")
     fulfil_the_wish(story)
     story.dojo("check")
-    story.dojo("approve", "practice", answer="n\n" * 9)
-    story.dojo("approve", "practice", answer="a\n")
-    story.dojo("check")
-    story.dojo("approve", "practice")
-    story.dojo("compare")
-    story.dojo("check", "--golden-master")
-    story.dojo("progress")
+    story.dojo("approve practice", answer="n\n" * 9)
+    story.dojo("approve practice", answer="a\n")
+    story.dojo("check", "approve practice", "compare", "check --golden-master", "progress")
     story.verify("printed_approve_an_addition")
 
 
 def test_a_change_that_is_approved(story: Story) -> None:
     story.dojo("start")
     story.save(YATZY, "return 15", "return 16")
-    story.dojo("check")
-    story.dojo("approve")
-    story.dojo("approve", "practice", answer="n\ny\nq\n")
-    story.dojo("approve", "practice", "--yes")
-    story.dojo("check")
+    story.dojo("check", "approve")
+    story.dojo("approve practice", answer="n\ny\nq\n")
+    story.dojo("approve practice --yes", "check")
     story.save(YATZY, "return 16", "return 15")
-    story.dojo("check")
-    story.dojo("approve", "practice", "--yes")
-    story.dojo("progress")
+    story.dojo("check", "approve practice --yes", "progress")
     story.verify("printed_approve_a_change")
 
 
 @pytest.mark.usefixtures("pushed_at_once")
 def test_a_bug_that_is_approved(story: Story) -> None:
-    story.dojo("start", "--name", "Lynx")
-    story.dojo("check")
+    story.dojo("start --name Lynx", "check")
     story.save(YATZY, PAIRS, EXACT_PAIRS)
     story.dojo("check")
     story.dojo("approve", answer="q\n")
-    story.dojo("approve", "practice", answer="a\n")
-    story.dojo("check")
-    story.dojo("check", "--golden-master")
-    story.dojo("progress")
-    story.dojo("progress", "4")
-    story.dojo("progress", "4", "--json")
-    story.dojo("compare", "--json")
-    story.dojo("room", "new", "tuesday.git")
-    story.dojo("join", "tuesday.git")
-    story.dojo("room", "tuesday.git")
-    story.dojo("room", "tuesday.git", "--json")
+    story.dojo("approve practice", answer="a\n")
+    story.dojo(
+        "check",
+        "check --golden-master",
+        "progress",
+        "progress 4",
+        "progress 4 --json",
+        "compare --json",
+        "room new tuesday.git",
+        "join tuesday.git",
+        "room tuesday.git",
+        "room tuesday.git --json",
+    )
     story.save(YATZY, EXACT_PAIRS, PAIRS)
-    story.dojo("check", "--golden-master")
-    story.dojo("check")
+    story.dojo("check --golden-master", "check")
     story.save(YATZY, "return 15", "return 16")
-    story.dojo("check", "--golden-master")
+    story.dojo("check --golden-master")
     story.verify("printed_approve_a_bug")
 
 
 def test_a_practice_beside_its_two_ends(story: Story) -> None:
-    story.dojo("compare")
-    story.dojo("start")
-    story.dojo("compare")
-    story.dojo("compare", "--json")
+    story.dojo("compare", "start", "compare", "compare --json")
     story.verify("printed_compare")
 
 
 def test_hints_for_who_is_stuck(story: Story) -> None:
     story.dojo("start")
-    for _ in range(3):
-        story.dojo("hint")
-    story.dojo("hint", "--skip")
-    story.dojo("hint", "two_pair")
-    story.dojo("hint", "nobody")
+    story.dojo("hint", "hint", "hint", "hint --skip", "hint two_pair", "hint nobody", "hint --json")
     story.verify("printed_hint")
 
 
 def test_the_worked_way(story: Story) -> None:
-    story.dojo("way", "--level", "2")
-    story.dojo("way", "9")
-    story.dojo("way", "10")
-    story.dojo("way", "two_pair")
-    story.dojo("way", "400")
-    story.dojo("way", "nobody")
-    story.dojo("way", "1", "--json")
+    story.dojo("way --level 2", "way 9", "way 10", "way two_pair", "way 400", "way nobody", "way 1 --json")
     story.verify("printed_way")
 
 
 @pytest.mark.usefixtures("pushed_at_once")
 def test_a_room_and_who_is_in_it(story: Story) -> None:
-    story.dojo("start", "--name", "Panda")
-    story.dojo("room", "new", "tuesday.git")
-    story.dojo("join", "tuesday.git")
-    story.dojo("check")
+    story.dojo("start --name Panda", "room new tuesday.git", "join tuesday.git", "check")
     story.save(YATZY, PAYS, PAYS_TOO_MUCH)
-    story.dojo("check")
-    story.dojo("swap", "Ann")
+    story.dojo("check", "swap Ann")
     story.save(YATZY, PAYS_TOO_MUCH, PAYS)
-    story.dojo("check")
-    story.dojo("join", "tuesday.git", "--name", "Lynx")
-    story.dojo("room", "tuesday.git")
-    story.dojo("room", "tuesday.git", "--json")
-    story.dojo("progress", "tuesday.git", "--name", "Lynx")
-    story.dojo("join", "--bundle", "panda.bundle")
+    story.dojo(
+        "check",
+        "join tuesday.git --name Lynx",
+        "room tuesday.git",
+        "room tuesday.git --json",
+        "progress tuesday.git --name Lynx",
+        "join --bundle panda.bundle",
+    )
     os.utime(story.kata.folder / "panda.bundle", (0, story.now.timestamp()))
-    story.dojo("progress", "panda.bundle")
-    story.dojo("room", "panda.bundle")
-    story.dojo("join", "--leave")
-    story.dojo("join", "nowhere.git")
-    story.dojo("room", "nowhere.git")
-    story.dojo("join", "nowhere.git", "--later")
+    story.dojo(
+        "progress panda.bundle",
+        "room panda.bundle",
+        "join --leave",
+        "join nowhere.git",
+        "room nowhere.git",
+        "join nowhere.git --later",
+    )
     story.verify("printed_room")
 
 
 @pytest.mark.usefixtures("pushed_at_once")
 def test_a_line_of_a_room_is_a_pair(story: Story, tmp_path: Path) -> None:
-    story.dojo("room", "new", "room.git")
-    story.dojo("start", "--name", "Panda", "--room", "room.git")
-    story.dojo("check")
+    story.dojo("room new room.git", "start --name Panda --room room.git", "check")
     story.note("the room is away")
     room = story.kata.folder / "room.git"
     room.rename(tmp_path / "away")
-    story.dojo("check")
-    story.dojo("start", "--again", "--level", "2")
-    story.dojo("check")
-    story.dojo("join")
+    story.dojo("check", "start --again --level 2", "check", "join")
     story.note("the room is back")
     (tmp_path / "away").rename(room)
-    story.dojo("check")
-    story.dojo("check")
-    story.dojo("swap", "Ann")
-    story.dojo("check")
-    story.dojo("progress", "3")
-    story.dojo("progress", "--earlier")
-    story.dojo("progress", "--earlier", "--earlier")
-    story.dojo("room", "room.git")
+    story.dojo(
+        "check",
+        "check",
+        "swap Ann",
+        "check",
+        "progress 3",
+        "progress --earlier",
+        "progress --earlier --earlier",
+        "room room.git",
+    )
     story.note("practice/ is lost; it begins again, as at another computer")
     (story.kata.folder / "practice").rename(tmp_path / "lost")
-    story.dojo("start", "--name", "Panda", "--room", "room.git")
-    story.dojo("join", "room.git", "--name", "Panda", "--mine")
-    story.dojo("room", "room.git")
+    story.dojo("start --name Panda --room room.git", "join room.git --name Panda --mine", "room room.git")
     story.note("the room is away")
     room.rename(tmp_path / "away")
-    story.dojo("join", "--leave")
+    story.dojo("join --leave")
     story.verify("printed_lines_of_a_room")
 
 
 def test_mutants_of_a_practice(small_story: Story) -> None:
-    small_story.dojo("start", "--blind")
-    small_story.dojo("mutants")
+    small_story.dojo("start --blind", "mutants")
     small_story.kata.write(OWN_TEST, TEST)
     small_story.note(f"{OWN_TEST}: a test of two sixes")
-    small_story.dojo("mutants")
-    small_story.dojo("mutants", "--equivalent", "1", "Nobody throws dice that differ.")
-    small_story.dojo("mutants", "--equivalent", "7", "There is none.")
-    small_story.dojo("mutants")
-    small_story.dojo("mutants", "--json")
-    small_story.dojo("progress")
+    small_story.dojo(
+        "mutants",
+        'mutants --equivalent 1 "Nobody throws dice that differ."',
+        'mutants --equivalent 7 "There is none."',
+        "mutants",
+        "mutants --json",
+        "progress",
+    )
     small_story.verify("printed_mutants")
 
 
 def test_mutants_of_a_practice_that_is_red(small_story: Story) -> None:
-    small_story.dojo("start")
-    small_story.dojo("mutants")
+    small_story.dojo("start", "mutants")
     small_story.save(YATZY, "first + second", "first")
     small_story.dojo("mutants")
     small_story.verify("printed_mutants_of_the_golden_master")
@@ -289,62 +260,58 @@ def test_mutants_of_a_practice_that_is_red(small_story: Story) -> None:
 def test_slips(small_story: Story) -> None:
     small_story.kata.write("tests/slips/level1/001-one-die.patch", SLIP)
     small_story.kata.write("tests/slips/level1/002-any-two.patch", MISSED)
-    small_story.dojo("start", "--blind")
-    small_story.dojo("slips")
+    small_story.dojo("start --blind", "slips")
     small_story.kata.write(OWN_TEST, TEST)
     small_story.note(f"{OWN_TEST}: a test of two sixes")
-    small_story.dojo("slips")
-    small_story.dojo("slips", "--show")
-    small_story.dojo("slips", "--without", OWN_TEST)
-    small_story.dojo("slips", "--json")
-    small_story.dojo("check")
-    small_story.dojo("check", "--golden-master")
+    small_story.dojo("slips", "slips --show")
+    small_story.dojo(f"slips --without {OWN_TEST}")
+    small_story.dojo("slips --json", "check", "check --golden-master")
     small_story.verify("printed_slips")
 
 
 def test_the_verdict(small_story: Story) -> None:
-    small_story.dojo("verify")
-    small_story.dojo("verify", "--json")
+    small_story.dojo("verify", "verify --json")
     small_story.save("tests/golden_master/test_scores.py", ", (1, 2)]", "]")
-    small_story.dojo("approve", "--yes")
-    small_story.dojo("verify")
+    small_story.dojo("approve --yes", "verify")
     small_story.save("refactored/yatzy.py", "first + second", "first")
     small_story.dojo("verify")
     small_story.verify("printed_verify")
 
 
 def test_tournaments_scores_and_an_evening(story: Story) -> None:
-    story.dojo("tournament", "--games", "20", "--seed", "1")
-    story.dojo("tournament", "yacht", "--games", "5", "--seed", "1", "--same-dice", "--json")
+    story.dojo("tournament --games 20 --seed 1", "tournament yacht --games 5 --seed 1 --same-dice --json")
     story.kata.write(
         "player.py",
         "class Raises:\n    def turn(self, dice, stage, view):\n        raise ValueError('no idea')\n",
     )
     story.note("player.py: a player that raises ValueError('no idea')")
-    story.dojo("tournament", "--games", "5", "--seed", "1", "--player", "Me=player.py", "--player", "You=greedy")
-    story.dojo("tournament", "--player", "Me=nobody.py")
-    story.dojo("score", "yatzy", "two pairs", "4", "4", "1", "3", "3")
-    story.dojo("score", "yahtzee", "full house", "4", "4", "4", "4", "4", "--implementation", "refactored")
-    story.dojo("score", "yatzy", "nothing", "4", "4", "1", "3", "3")
-    story.dojo("score", "yatzy", "pair", "4", "4", "1", "3", "7")
-    story.dojo("score", "yatzy", "pair", "4", "4")
-    story.dojo("score", "chess", "pair", "4", "4", "1", "3", "3")
-    story.dojo("play", "--seed", "1", answer="yacht\nAnn\n1 2\n-\nchoice\n")
+    story.dojo(
+        "tournament --games 5 --seed 1 --player Me=player.py --player You=greedy",
+        "tournament --player Me=nobody.py",
+        'score yatzy "two pairs" 4 4 1 3 3',
+        'score yahtzee "full house" 4 4 4 4 4 --implementation refactored',
+        "score yatzy nothing 4 4 1 3 3",
+        "score yatzy pair 4 4 1 3 7",
+        "score yatzy pair 4 4",
+        "score chess pair 4 4 1 3 3",
+    )
+    story.dojo("play --seed 1", answer="yacht\nAnn\n1 2\n-\nchoice\n")
     story.verify("printed_games")
 
 
 def test_what_people_often_get_wrong(story: Story, tmp_path: Path) -> None:
     story.dojo("chek")
-    for command in ("check", "watch", "progress", "hint", "mutants", "swap", "restore", "slips", "join"):
-        story.dojo(command, *(["Ann"] if command == "swap" else ["room.git"] if command == "join" else []))
-    story.dojo("start", "--level", "9")
-    story.dojo("start")
-    story.dojo("progress", "nowhere")
-    story.dojo("restore", "1234567")
-    story.dojo("mutants", "--equivalent", "1", "why")
-    story.dojo("way", "--level", "1", "3")
-    story.dojo("verify", "--workers", "0")
-    story.dojo("handouts")
+    story.dojo("check", "watch", "progress", "hint", "mutants", "swap Ann", "restore", "slips", "join room.git")
+    story.dojo(
+        "start --level 9",
+        "start",
+        "progress nowhere",
+        "restore 1234567",
+        "mutants --equivalent 1 why",
+        "way --level 1 3",
+        "verify --workers 0",
+        "handouts",
+    )
     story.note("practice/yatzy.py is removed")
     (tmp_path / "kata" / YATZY).unlink()
     story.dojo("check")
@@ -352,7 +319,5 @@ def test_what_people_often_get_wrong(story: Story, tmp_path: Path) -> None:
 
 
 def test_help(story: Story) -> None:
-    story.dojo("--help")
-    for command in COMMANDS:
-        story.dojo(command, "--help")
+    story.dojo("--help", *(f"{command} --help" for command in COMMANDS))
     story.verify("printed_help")

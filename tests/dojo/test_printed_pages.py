@@ -29,8 +29,7 @@ def verify_page(story: Story, name: str, path: str) -> None:
 @pytest.fixture
 def practised(story: Story) -> Story:
     """Give a kata in which somebody was green, red, and green again."""
-    story.dojo("start", "--name", "Panda")
-    story.dojo("check")
+    story.dojo("start --name Panda", "check")
     story.save(YATZY, PAYS, PAYS_TOO_MUCH)
     story.dojo("check")
     story.save(YATZY, PAYS_TOO_MUCH, PAYS)
@@ -40,37 +39,35 @@ def practised(story: Story) -> Story:
 
 
 def test_the_page_of_a_timeline(practised: Story) -> None:
-    practised.dojo("progress", "--html", "timeline.html")
+    practised.dojo("progress --html timeline.html")
     verify_page(practised, "page_of_a_timeline", "timeline.html")
 
 
 @pytest.mark.usefixtures("pushed_at_once")
 def test_the_pages_of_a_room(practised: Story) -> None:
-    practised.dojo("room", "new", "room.git")
-    practised.dojo("join", "room.git")
-    practised.dojo("check")
-    practised.dojo("room", "room.git", "--html", "board.html")
+    practised.dojo("room new room.git", "join room.git", "check", "room room.git --html board.html")
     verify_page(practised, "page_of_a_board", "board.html")
     verify_page(practised, "page_of_a_pair", "board-pairs/Panda.html")
 
 
 @pytest.mark.usefixtures("pushed_at_once")
 def test_the_pages_of_a_pair_that_approved_its_bug(story: Story) -> None:
-    story.dojo("start", "--name", "Lynx")
-    story.dojo("check")
+    story.dojo("start --name Lynx", "check")
     story.save(YATZY, PAIRS, EXACT_PAIRS)
-    story.dojo("check")
-    story.dojo("approve", "practice", "--yes")
-    story.dojo("check")
-    story.dojo("room", "new", "room.git")
-    story.dojo("join", "room.git")
-    story.dojo("room", "room.git", "--html", "board.html")
+    story.dojo(
+        "check",
+        "approve practice --yes",
+        "check",
+        "room new room.git",
+        "join room.git",
+        "room room.git --html board.html",
+    )
     verify_page(story, "page_of_a_board_with_an_approved_bug", "board.html")
     verify_page(story, "page_of_a_pair_that_approved_its_bug", "board-pairs/Lynx.html")
 
 
 def test_the_page_of_the_worked_way(story: Story) -> None:
-    story.dojo("way", "--level", "4", "--html", "way.html")
+    story.dojo("way --level 4 --html way.html")
     page = story.kata.read("way.html")
     assert allows_its_own_script_alone(page)
     headings = [line for line in page_as_text(page).split("\n") if line.startswith("#")]
@@ -78,16 +75,16 @@ def test_the_page_of_the_worked_way(story: Story) -> None:
 
 
 def test_the_pages_to_print(story: Story) -> None:
-    story.dojo("handouts", "--html", "handouts.html")
+    story.dojo("handouts --html handouts.html")
     verify_page(story, "page_of_handouts", "handouts.html")
-    story.dojo("handouts", "--key", "--html", "key.html")
+    story.dojo("handouts --key --html key.html")
     verify_page(story, "page_of_the_key", "key.html")
 
 
 def test_the_page_of_mutants(small_story: Story) -> None:
-    small_story.dojo("start", "--blind")
+    small_story.dojo("start --blind")
     small_story.kata.write(OWN_TEST, TEST)
-    small_story.dojo("mutants", "--report", "mutants.html")
+    small_story.dojo("mutants --report mutants.html")
     verify_page(small_story, "page_of_mutants", "mutants.html")
 
 

@@ -23,10 +23,9 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 import pytest
-from _pytest.runner import runtestprotocol
 
 from dojo.kata.workspace import LEVELS
-from tests.worked.trail import FILES, PACKAGE, Names, State, Trail, names_used, paths_of, trail_of
+from tests.worked.trail import FILES, PACKAGE, Names, State, Trail, names_used, parsed, paths_of, trail_of
 
 SECONDS = 10  # of the processor, for a run that takes less than one
 SLOW = "test_every_order"
@@ -145,7 +144,7 @@ class Modules:
 def compiled(path: str, text: str) -> CodeType | SyntaxError:
     """Return the code of a file, or why there is none."""
     try:
-        return compile(text, path, "exec", dont_inherit=True)
+        return compile(parsed(path, text), path, "exec", dont_inherit=True)
     except SyntaxError as error:
         return error
 
@@ -158,8 +157,21 @@ def run_of(item: pytest.Item) -> Run:
 
 def told_of_run(items: list[pytest.Item], called: set[str]) -> Told:
     """Run scenarios; return which failed, and which functions of the state were called."""
-    reports = [report for item in items for report in runtestprotocol(item, log=False)]
-    return {"failed": {each.nodeid: each.longreprtext for each in reports if each.failed}, "called": sorted(called)}
+    failures = {item.nodeid: failure_of(item) for item in items}
+    return {"failed": {name: how for name, how in failures.items() if how}, "called": sorted(called)}
+
+
+def failure_of(item: pytest.Item) -> str:
+    """Run a scenario as pytest does, but for the hooks around it; return how it failed, or nothing."""
+    setup_state = item.session._setupstate  # noqa: SLF001 - with the hooks, it takes a tenth longer
+    try:
+        setup_state.setup(item)
+        item.runtest()
+    except BaseException:  # noqa: BLE001 - whatever a state raises
+        return str(item.repr_failure(pytest.ExceptionInfo.from_current())) or "It failed."
+    finally:
+        setup_state.teardown_exact(None)
+    return ""
 
 
 def from_a_child(work: Callable[[], Any]) -> Any:

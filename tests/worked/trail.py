@@ -118,10 +118,16 @@ def paths_of(state: State) -> list[str]:
 
 
 @lru_cache(FILES)
+def parsed(path: str, text: str) -> ast.Module:
+    """Return the syntax tree of a file; SyntaxError when Python does not understand it."""
+    return ast.parse(text, path)
+
+
+@lru_cache(FILES)
 def pieces_of(path: str, text: str) -> list[Piece]:
     """Return the pieces of a file; one that Python does not understand is a piece."""
     try:
-        return list(pieces_in(ast.parse(text).body, f"{path}:", NONE, text.splitlines()))
+        return list(pieces_in(parsed(path, text).body, f"{path}:", NONE, text.splitlines()))
     except SyntaxError:
         return [Piece(path, NONE, does_more=True, head=text, uses=NONE)]
 
