@@ -24,7 +24,7 @@ COMMANDS = {  # and the first line of their help: so the list is there without l
     "mutants": "Grade what guards practice/ with mutants.",
     "play": "Play an evening: the program that level 4 untangles.",
     "progress": "Show the timeline of practice/, check by check.",
-    "restore": "Bring back what TCR reverted, or any other snapshot.",
+    "restore": "Go back to the last green, or to another snapshot.",
     "room": "Make a room, where pairs share what they do, or show one.",
     "score": "Print the points that five dice score in a CATEGORY of a GAME.",
     "slips": "Grade your own tests a second time, with slips.",

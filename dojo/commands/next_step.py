@@ -12,9 +12,9 @@ from dojo.checking.check import Outcome
 from dojo.checking.explain import UNAPPROVED
 from dojo.kata.way import Step
 from dojo.kata.workspace import LEVELS, git_in
-from dojo.practice.model import AMBER, HOME, NAME, RED, Practice, is_no_source
+from dojo.practice.model import AMBER, GREEN, HOME, NAME, RED, Practice, is_no_source
 from dojo.practice.snapshots import GitError, Repository
-from dojo.practice.story import Story, read_story
+from dojo.practice.story import Story, last_green, read_story
 
 AFTER = {
     "start": "`dojo check`; then read the three steps in practice/README.md.",
@@ -90,14 +90,13 @@ def after_approving_the_kata(workspace: Path) -> str:
 
 def _take_back(practice: Practice, repository: Repository, story: Story) -> str:
     """Name the last green state that was guarded alike, else the last commit; nothing if the code is still so."""
-    blind = practice.choices.blind
-    green = [each.snapshot for each in story.checks if each.green and each.blind == blind and each.snapshot]
-    commit, what = (green[-1], "the last green") if green else ("HEAD", "the last commit")
+    green = last_green(story, blind=practice.choices.blind)
+    commit, what, name = (green, "the last green", GREEN) if green else ("HEAD", "the last commit", "HEAD")
     changed = [PurePosixPath(path) for path in repository.changes(commit, repository.tree())]
     code = [path for path in changed if ".approved." not in path.name and not any(map(is_no_source, path.parts))]
     if not code:  # new tests and approved files are not to go for nothing
         return ""
-    return f"mend it at once, or take it back to {what}: dojo restore {repository.short_name(commit)}"
+    return f"mend it at once, or take it back to {what}: dojo restore {name}"
 
 
 def changed_in_kata(practice: Practice) -> list[str]:

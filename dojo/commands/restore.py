@@ -15,13 +15,14 @@ SHOWN_FILES = 12
 @click.command()
 @click.argument("snapshot", required=False)
 def restore(snapshot: str | None) -> None:
-    """Bring back what TCR reverted, or any other snapshot.
+    """Go back to the last green, or to another snapshot.
 
-    SNAPSHOT is a name that git has: `git -C practice log refs/dojo/checks` lists them, one for each check. Without a
-    name, it is the one from before the last revert or restore.
+    SNAPSHOT is `green`, or a name that git has: `git -C practice log refs/dojo/checks` lists them, one for each check.
+    Without a name, it is the one from before the last revert or restore.
 
     \b
-    dojo restore            what TCR reverted last
+    dojo restore green      the files of the last green check
+    dojo restore            what TCR reverted last, or what was there before a restore
     dojo restore 3f2a9c1    the files as they were checked then
 
     What is there now is kept first: `dojo restore` once more brings it back. End `dojo watch --tcr` before, for it

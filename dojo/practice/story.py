@@ -41,6 +41,10 @@ from dojo.text import counted, printable, shortened
 
 MOST_CHARACTERS = 500  # of a value
 WIDEST_SUBJECT = 72  # characters
+NOTHING_TO_RESTORE = {
+    None: "Nothing was reverted yet. `dojo restore green` goes back to the last green check.",
+    GREEN: "No check was green yet. `dojo restore HEAD` goes back to the last commit.",
+}
 FILES = {"Practice", "Status", "Reverts", "Restores"}  # of commits whose files the next check counts changes from
 BY_TCR = "green: "  # how a commit begins that TCR made
 
@@ -325,17 +329,28 @@ class Restored(NamedTuple):
     changes: Changes
 
 
-def restore(practice: Practice, name: str | None) -> Restored:
-    """Bring back the state of that name, or else what was reverted last; WrongUsageError if none.
+def last_green(story: Story, *, blind: bool) -> str | None:
+    """Return the snapshot of the last green check that was guarded alike; None before the first."""
+    for check in reversed(story.checks):
+        if check.green and check.blind == blind and check.snapshot:
+            return check.snapshot
+    return None
 
-    What is there before is in a snapshot first: whatever happens then, `dojo restore` brings it back.
+
+def restore(practice: Practice, name: str | None) -> Restored:
+    """Bring back the state of that name, `green` the last green; without one, what was reverted last.
+
+    WrongUsageError if there is none. What is there before is in a snapshot first: `dojo restore` brings it back.
     """
     repository = Repository(practice.folder)
     snapshot = repository.snapshot("before a restore")
-    commit = repository.commit_named(TAKEN if name is None else name)
+    if name == GREEN:
+        commit = last_green(read_story(repository), blind=practice.choices.blind)
+    else:
+        commit = repository.commit_named(TAKEN if name is None else name)
     if commit is None:
-        missing = "Nothing was reverted yet" if name is None else f"There is no snapshot {name!r}"
-        raise WrongUsageError(f"{missing}. `{git_in(practice.folder)} log {CHECKS}` lists those that there are.")
+        missing = NOTHING_TO_RESTORE.get(name, f"There is no snapshot {name!r}.")
+        raise WrongUsageError(f"{missing}\n`{git_in(practice.folder)} log {CHECKS}` lists the snapshots.")
     try:
         taken = go_back(practice, snapshot, commit)
     except SavedAgainError as error:
