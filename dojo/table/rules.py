@@ -107,8 +107,7 @@ def in_words(rule: Rule) -> str:
 
 def own_words(function: Callable[..., Any], verb: str) -> str:
     """Return what a function says of itself in a line, without its verb."""
-    words = str(function.__doc__ or function.__name__)
-    return words.splitlines()[0].removeprefix(verb).rstrip(".")
+    return str(function.__doc__ or function.__name__).splitlines()[0].removeprefix(verb).rstrip(".")
 
 
 def parts(function: Callable[..., Any]) -> tuple[Any, ...]:

@@ -55,8 +55,7 @@ class Sheet(OptionList):
     @property
     def category(self) -> str:
         """Return the category under the cursor."""
-        option = self.highlighted_option
-        return str(option.id) if option else ""
+        return str(self.highlighted_option.id) if self.highlighted_option else ""
 
 
 def options(session: Session, offers: dict[str, Offer], width: int, height: int) -> Iterator[Option | None]:
