@@ -4,24 +4,29 @@ It is made from the files of the kata, so that nothing stands twice. block: a he
 """
 
 import re
+import shlex
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode as Block
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from dojo.commands.options import page_option
-from dojo.errors import WorkspaceError
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import LEVELS, TANGLE, Level, find_workspace, tangle, text_of
 from dojo.pages import render, write_page
+from dojo.practice.rooms import room_url, shown_url
 
 KATA, KEY = "KATA.md", "docs/smells.md"
+SESSIONS, PLAN = "docs/facilitating.md", "Two hours"
 EXAMPLES = "approved_files/worked_examples.approved.txt"
 EXAMPLE = re.compile(r"^Yatzy\.score\('(.+)', '(.+)', \[(.+)\]\) +-> (\d+)$", re.MULTILINE)
 LEVEL = re.compile(r"Level (\d+)")
+TIME = re.compile(r"\b(\d):(\d\d)\b")  # since the session began
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 
@@ -52,31 +57,57 @@ class Rule(NamedTuple):
     help="What is untangled, as for `dojo start`.",
 )
 @click.option("--key", is_flag=True, help="The key of the smells instead, for who runs the session.")
-def handouts(file: Path, level: int, *, key: bool) -> None:
+@click.option("--session", is_flag=True, help="The run sheet of two hours instead, for who runs the session.")
+@click.option(
+    "--at",
+    type=click.DateTime(["%H:%M"]),
+    metavar="TIME",
+    help="With --session: when it begins, for the times of the plan.",
+)
+@click.option("--pairs", default="", metavar="NAMES", help="With --session: the pairs, with commas: Panda,Otter.")
+@click.option("--room", metavar="URL", help="The room, for the commands that name it.")
+def handouts(  # noqa: PLR0913 - each is an option
+    file: Path, level: int, *, key: bool, session: bool, at: datetime | None, pairs: str, room: str | None
+) -> None:
     """Make a page to print, for those who practise in a room.
 
     \b
-    dojo handouts --html pairs.html            listing, rules, cards, words
+    dojo handouts --html pairs.html            today, listing, rules, cards, words
     dojo handouts --html key.html --key        the smells of it, for you alone
+    dojo handouts --html sheet.html --session --at 18:30   your plan, on a page
     dojo handouts --html pairs.html --level 2  for another level
 
-    The page is for A4 or letter, in black and white: a listing of the tangle with line numbers, the rules with dice,
-    constraint cards to cut out, and the glossary. All of it comes from the files of the kata: make it anew when they
-    change. A file that this command did not make stays as it is.
+    The page is for A4 or letter, in black and white: what to type today, a listing of the tangle with line numbers, the
+    rules with dice, constraint cards to cut out, and the glossary. All of it comes from the files of the kata: make it
+    anew when they change. A file that this command did not make stays as it is.
     """
-    make = key_page if key else handouts_page
-    write_page(file, make(find_workspace(), LEVELS[level]), "dojo handouts")
-    click.echo(f"{file}: {'the key' if key else 'handouts'} for level {level}, {LEVELS[level].title}.")
+    if session and (key or level > 1):
+        raise WrongUsageError("--session is the plan of level 1: it goes without --key and --level.")
+    if (at or pairs) and not session:
+        raise WrongUsageError("--at and --pairs go with --session.")
+    workspace, about = find_workspace(), LEVELS[level]
+    url = shlex.quote(shown_url(room_url(room))) if room else ""
+    if session:
+        what, page = "the run sheet", session_page(workspace, about, url, at, pairs)
+    elif key:
+        what, page = "the key", key_page(workspace, about)
+    else:
+        what, page = "handouts", handouts_page(workspace, about, url)
+    write_page(file, page, "dojo handouts")
+    click.echo(f"{file}: {what} for level {level}, {about.title}.")
     click.echo("Open it in a browser, and print it on one side of the paper.")
 
 
-def handouts_page(workspace: Path, level: Level) -> str:
-    """Return the page for those who practise: the listing of the level, the rules, the cards, and more."""
+def handouts_page(workspace: Path, level: Level, url: str = "") -> str:
+    """Return the page for those who practise: what to type, the listing, the rules, the cards, and more."""
     kata = workspace / KATA
     *about_cards, cards = section(kata, "Constraint cards")
     return render(
         "handouts.html",
         title=f"Level {level.number}, {level.title}",
+        level=level.number,
+        wish=wish(kata, level),
+        url=url,
         file=TANGLE,
         listing=tangle(workspace, level).splitlines(),
         rules=rules(section(kata, "The games"), examples(workspace)),
@@ -95,6 +126,31 @@ def key_page(workspace: Path, level: Level) -> str:
         title=f"Key, level {level.number}, {level.title}",
         key=html(of_level(blocks, level.number)),
     )
+
+
+def session_page(workspace: Path, level: Level, url: str, at: datetime | None, pairs: str) -> str:
+    """Return the run sheet: the plan of two hours, with the times of the clock and the room where these are known."""
+    plan = html(section(workspace / SESSIONS, PLAN))
+    if at:
+        plan = Markup(TIME.sub(lambda found: clock_time(at, found), plan))  # noqa: S704 - times alone are new
+    return render(
+        "session.html",
+        title=f"Run sheet, level {level.number}, {level.title}",
+        wish=wish(workspace / KATA, level),
+        plan=plan.replace("URL", escape(url or "URL")),
+        pairs=[name.strip() for name in pairs.split(",") if name.strip()],
+    )
+
+
+def clock_time(at: datetime, since: re.Match[str]) -> str:
+    """Return a time of the plan as the clock shows it, for a session that begins then."""
+    return f"{at + timedelta(hours=int(since[1]), minutes=int(since[2])):%H:%M}"
+
+
+def wish(kata: Path, level: Level) -> Markup:
+    """Return the customer's wish of a level."""
+    [table] = (block for block in section(kata, "Levels") if block.type == "table")
+    return html(rows(table)[level.number - 1].children[1].children)
 
 
 def examples(workspace: Path) -> list[Example]:

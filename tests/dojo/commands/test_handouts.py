@@ -1,6 +1,7 @@
 """The handouts: what stands on the page, that its examples are true, and that it is made from the files themselves."""
 
 import re
+from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 
@@ -8,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.commands.handouts import handouts_page, key_page, section
+from dojo.commands.group import COMMANDS
+from dojo.commands.handouts import PLAN, SESSIONS, handouts_page, html, key_page, rows, section, session_page
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import LEVELS, Level, tangle
 from legacy.yatzy import Yatzy
@@ -18,6 +20,7 @@ PAGE = handouts_page(WORKSPACE, LEVELS[1])
 LISTED = re.compile(r"<span> *(\d+)  (.*?)</span>")
 DRAWN = re.compile(r'aria-label="(\w+), ([\w ]+): ([1-6 ]+) pays (\d+)">(.*?)<b>(\d+)</b></span>')
 EXAMPLES = DRAWN.findall(PAGE)
+ROOM = "git://192.168.1.20/tuesday.git"
 GAMES = ("yatzy", "yahtzee", "yacht")
 CARDS = re.compile(r'<article class="card"><h2>(.*?)</h2>')
 
@@ -90,6 +93,34 @@ def test_there_is_a_card_for_each_constraint_and_no_network_or_script_is_needed(
     assert not re.search(r"<script|<link|<img|src=|url\(|@import", PAGE)
 
 
+@pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: str(level.number))
+def test_the_page_begins_with_the_wish_of_its_level_and_with_commands_that_there_are(level: Level) -> None:
+    [wishes] = (block for block in section(WORKSPACE / "KATA.md", "Levels") if block.type == "table")
+    [wish] = (html(row.children[1].children) for row in rows(wishes) if level.title in html(row.children))
+    today = handouts_page(WORKSPACE, level, ROOM).partition('class="listing"')[0]
+    assert wish in today
+    assert {*re.findall(r"<code>dojo (\w+)", today)} <= COMMANDS.keys()
+    assert f" --level {level.number} --name" in today or level.number == 1
+    assert f"--name Panda --room {ROOM}</code>" in today
+
+
+# The run sheet.
+
+
+def test_the_run_sheet_has_the_times_of_the_clock_the_room_and_the_pairs() -> None:
+    plan = html(section(WORKSPACE / SESSIONS, PLAN))
+    sheet = session_page(WORKSPACE, LEVELS[1], ROOM, datetime(1900, 1, 1, 18, 30, tzinfo=UTC), "Panda, Otter")
+    since = [(int(hours), int(minutes)) for hours, minutes in re.findall(r"<td>(\d):(\d\d)</td>", plan)]
+    clock = [divmod(18 * 60 + 30 + hours * 60 + minutes, 60) for hours, minutes in since]
+    assert re.findall(r"<td>(\d\d:\d\d)</td>", sheet) == [f"{hours}:{minutes:02}" for hours, minutes in clock]
+    assert (sheet.count(ROOM), "URL" in sheet) == (plan.count("URL"), False)
+    assert re.findall("<bdi>(.*?)</bdi>", sheet) == ["Panda", "Otter"]
+
+
+def test_without_a_time_or_a_room_the_run_sheet_is_the_plan() -> None:
+    assert html(section(WORKSPACE / SESSIONS, PLAN)) in session_page(WORKSPACE, LEVELS[1], "", None, "")
+
+
 # The key.
 
 
@@ -114,9 +145,23 @@ def test_a_section_that_is_gone_is_named(small: Path) -> None:
 # The command.
 
 
-@pytest.mark.parametrize(("options", "has"), [((), "Glossary"), (("--key",), "Shotgun Surgery")])
+@pytest.mark.parametrize(
+    ("options", "has"),
+    [
+        ((), "Glossary"),
+        (("--key",), "Shotgun Surgery"),
+        (("--session", "--at", "18:30", "--room", ROOM), f"dojo room {ROOM} --minutes 20"),
+    ],
+)
 def test_the_page_is_written_and_named(options: tuple[str, ...], has: str, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     done = CliRunner().invoke(main, ["handouts", "--html", str(page), *options])
     assert (done.exit_code, has in page.read_text(encoding="utf-8")) == (0, True)
     assert done.stdout.startswith(f"{page}: ")
+
+
+@pytest.mark.parametrize("options", [("--session", "--key"), ("--session", "--level", "2"), ("--at", "18:30")])
+def test_what_does_not_go_together_is_refused(options: tuple[str, ...], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    done = CliRunner().invoke(main, ["handouts", "--html", str(page), *options])
+    assert (done.exit_code, page.exists()) == (2, False)
