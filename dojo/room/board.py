@@ -297,7 +297,9 @@ class Board(App[None]):
         super().__init__()
         self.room, self.places, self.now = room, places, now
         self.minutes = minutes or USUAL_MINUTES
-        self.end = None if minutes is None else now() + minutes * MINUTE_SECONDS
+        if minutes is not None:
+            room.end = now() + minutes * MINUTE_SECONDS
+        self.end = room.end
         self.is_aligned = False
         self.hidden: set[str] = set()
         self.pairs: list[Pair] = []  # that are shown
@@ -328,6 +330,7 @@ class Board(App[None]):
 
     def show(self) -> None:
         """Show everything as it is now."""
+        self.end = self.room.end  # a page that is written counts the same round down
         view = view_of(self.room, self.places, self.now(), self.hidden)
         self.show_round(view.now)
         self.summary.say(summary(view))
@@ -383,13 +386,13 @@ class Board(App[None]):
 
     def action_again(self) -> None:
         """Begin the round anew."""
-        self.end = self.now() + self.minutes * MINUTE_SECONDS
+        self.room.end = self.now() + self.minutes * MINUTE_SECONDS
         self.show()
 
     def action_longer(self, minutes: int) -> None:
         """Give the round more minutes, or take some; one that is over has them from now on."""
         now = self.now()
-        self.end = max(now, max(now, self.end or now) + minutes * MINUTE_SECONDS)
+        self.room.end = max(now, max(now, self.end or now) + minutes * MINUTE_SECONDS)
         self.show()
 
     def action_light(self) -> None:

@@ -62,9 +62,11 @@ class Pages:
     def __init__(self, room: Room, file: Path, places: Sequence[str], end: float | None = None) -> None:
         """Prepare to write; WorkspaceError when what is there was made by somebody else, or cannot be written.
 
-        `end`: of a round that is counted down.
+        `end`: of a round that begins with the pages, and is counted down.
         """
-        self.room, self.file, self.places, self.end = room, file, places, end
+        self.room, self.file, self.places = room, file, places
+        if end is not None:
+            room.end = end
         self.folder = file.with_name(f"{file.stem}-pairs")
         self.heads: dict[str, str] = {}
         self.failed: dict[str, str] = {}
@@ -82,20 +84,20 @@ class Pages:
 
     def write(self, now: float, *, live: bool) -> None:
         """Write the board, if anything is new in the room; `live` when a newer one may come."""
-        view = self.view(now)
+        view, end = self.view(now), self.room.end
         rows = [(row.pair, row.is_unheard, row.came_late) for row in view.rows]  # and not what an open page counts on
-        shown = rows, view.left, view.troubles, view.advice, {*self.heads}, live
+        shown = rows, view.left, view.troubles, view.advice, {*self.heads}, live, end
         if shown != self._shown:
             self._shown, self._stamp = shown, f"{now:.3f}"
             folder = quote(self.folder.name)
             links = {name: f"{folder}/{quote(file_name(name))}" for name in {*self.heads} - {*self.failed}}
             page = board_page(view, links) | {"stamp": self._stamp, "live": live}
-            until = clock_time(self.end) if self.end else ""
-            board = render("board.html", page=page, news=folder if live else "", end=self.end, until=until)
+            until = clock_time(end) if end else ""
+            board = render("board.html", page=page, news=folder if live else "", end=end, until=until)
             news = json.dumps(render("board_rows.html", page=page))
             write_page(self.file, board, COMMAND)
             write_page(self.folder / NEWS, f"show({news});\n", COMMAND)
-        latest = f"latest({json.dumps(self._stamp)}, {json.dumps(view.as_of)});\n"
+        latest = f"latest({json.dumps(self._stamp)}, {json.dumps(view.as_of)}, {json.dumps(end)});\n"
         write_page(self.folder / LATEST, latest, COMMAND)
 
     def write_pairs(self, notify: Tell, until: float = inf) -> None:

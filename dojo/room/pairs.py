@@ -11,6 +11,7 @@ import shutil
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import chain, count
@@ -200,6 +201,7 @@ class Room:
         clones = [Clone(workspace, each, clock) for each in sources]
         self._clones = {clone.address: clone for clone in clones}
         self._threads = ThreadPoolExecutor(len(clones))
+        self._round, self._began = clones[0].folder / "round", clock()
 
     def look(self) -> None:
         """Read once what is new."""
@@ -214,6 +216,19 @@ class Room:
         """Look no more, and end what is at work."""
         for clone in self._clones.values():
             clone.stopped.set()
+
+    @property
+    def end(self) -> float | None:
+        """When the round ends, as whoever looks at this room here has said last; None where it was over before."""
+        with suppress(OSError, ValueError):
+            end = float(self._round.read_text(encoding="ascii"))
+            return end if end >= self._began else None
+        return None
+
+    @end.setter
+    def end(self, end: float) -> None:
+        self._round.parent.mkdir(parents=True, exist_ok=True)
+        self._round.write_text(f"{end}", encoding="ascii")
 
     @property
     def is_reading(self) -> bool:

@@ -51,7 +51,8 @@ function load(file) {  // as a script, for a page that was opened from a file ma
   document.head.append(script);
 }
 
-function latest(now, asOf) {  // called by what was loaded
+function latest(now, asOf, end) {  // called by what was loaded
+  if (end) timer.dataset.end = end;  // the round, which the keys of the board on the screen change
   document.getElementById("heard").textContent = asOf;
   if (now !== main.firstElementChild.dataset.now) load("board.js?" + now);
 }
@@ -65,7 +66,7 @@ function show(board) {  // likewise
 }
 
 function tick() {
-  if (timer) countDown();
+  if (timer?.dataset.end) countDown();
   if ("live" in main.firstElementChild.dataset) count();
 }
 

@@ -61,6 +61,7 @@ class SetRoom:
     is_reading: bool = False
     heard: float | None = NOON
     now: float = NOON
+    end: float | None = None
 
     def follow(self, on_look: Callable[[], object]) -> None:
         on_look()

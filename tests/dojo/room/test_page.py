@@ -15,7 +15,7 @@ from dojo.room.page import Pages, board_page, file_name, follow, page_row
 from dojo.room.pairs import Pair
 from dojo.room.rows import Row, window_of
 from tests.dojo.policy import allows_its_own_script_alone
-from tests.dojo.room.boards import NOON, SetRoom, pair, shown
+from tests.dojo.room.boards import NOON, SetRoom, board, pair, press, shown
 from tests.dojo.table.contrast import contrast
 
 RUDE = '</script>"<b>&amp;\u202e'
@@ -151,7 +151,18 @@ def test_an_open_page_finds_the_same_board_in_the_news_and_when_the_room_was_las
     assert read(folder / "board.js").startswith(f'{MARK}\nshow("<div data-now=\\"1767355200.000\\"')
     room.heard = NOON + 60
     pages.write(NOON + 62, live=True)
-    assert read(folder / "latest.js") == f'{MARK}\nlatest("1767355200.000", "as of 12:01:00");\n'
+    assert read(folder / "latest.js") == f'{MARK}\nlatest("1767355200.000", "as of 12:01:00", null);\n'
+
+
+@pytest.mark.anyio
+async def test_the_page_counts_down_what_the_keys_of_the_screen_have_made_of_the_round(
+    room: SetRoom, file: Path, folder: Path, pages: Pages
+) -> None:
+    async with board(room).run_test() as pilot:
+        await press(pilot, "t", "minus")
+        pages.write(NOON, live=True)
+    assert f'data-end="{NOON + 1200:.0f}">until 12:20<' in read(file)
+    assert read(folder / "latest.js").endswith(f", {NOON + 1200});\n")
 
 
 def test_nothing_is_written_while_nothing_is_new(room: SetRoom, file: Path, pages: Pages) -> None:

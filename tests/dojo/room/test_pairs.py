@@ -143,6 +143,15 @@ def test_two_boards_at_once_see_the_same(tmp_path: Path, place: Path) -> None:
     assert boards[0].pairs == boards[1].pairs == boards[0].pairs[:1] != []
 
 
+def test_a_round_is_the_same_for_all_that_look_at_a_room_here_unless_it_was_over_before(
+    tmp_path: Path, place: Path
+) -> None:
+    screen, page = (Room(tmp_path, [str(place)], lambda: 100.0) for _ in range(2))
+    assert page.end is None
+    screen.end = 160.5
+    assert (page.end, Room(tmp_path, [str(place)], lambda: 170.0).end) == (160.5, None)
+
+
 def test_what_was_fetched_may_be_removed_while_the_board_looks(tmp_path: Path, place: Path, room: Room) -> None:
     room.look()
     (tmp_path / ".dojo-rooms").rename(tmp_path / "aside")
