@@ -1,5 +1,6 @@
 """Words for people: text from elsewhere made fit to be shown, things that are counted, and what the clock says."""
 
+import re
 import textwrap
 from datetime import datetime
 
@@ -10,6 +11,7 @@ BLOCKS = " ▁▂▃▄▅▆▇█"  # an amount in one character, from nothing
 
 STATUS_STYLES = {"green": "green", "amber": "yellow", "red": "red"}  # in a terminal
 STATUS_MARKS = {"red": "x", "amber": "?"}  # so that colour is not needed to tell
+LABEL_AT_THE_END = re.compile(r" [^ ]*:\.\.\.$")  # of what was cut
 DIFF_COLOURS = {"-": "red", "+": "green", "@": "cyan"}  # by what a line begins with
 
 
@@ -26,7 +28,7 @@ def printable_lines(text: str) -> str:
 def shortened(text: str, most: int) -> str:
     """Return a text in one line that can be shown anywhere, of so many characters at most."""
     line = printable(" ".join(text.split()))
-    short = textwrap.shorten(line, most, placeholder="...")
+    short = LABEL_AT_THE_END.sub("...", textwrap.shorten(line, most, placeholder="..."))
     return f"{line[: most - 3]}..." if short == "..." != line else short  # of a word that is too long, its beginning
 
 
@@ -47,7 +49,9 @@ def stamp() -> str:
 
 def duration(seconds: float) -> str:
     """Return how long something took, as people say it."""
-    minutes = int(seconds / 60)
-    if not minutes:
-        return f"{int(seconds)} s"
-    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+    minutes, left = divmod(int(seconds), 60)
+    if minutes >= 60:
+        return f"{minutes // 60} h {minutes % 60} min"
+    if minutes >= 10 or (minutes and not left):
+        return f"{minutes} min"
+    return f"{minutes} min {left} s" if minutes else f"{left} s"

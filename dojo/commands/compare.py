@@ -23,7 +23,7 @@ from dojo.kata.workspace import LAST, find_workspace, git_in, tangle, text_of
 from dojo.practice.model import NAME, NOTHING_APPROVED, Practice, parsed
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
-from dojo.progress.measures import Measures, code_of, measure, worth_showing
+from dojo.progress.measures import ABOUT_FINDINGS, FINDINGS, Measures, code_of, measure, worth_showing
 from dojo.text import WIDTH, counted
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
@@ -105,7 +105,7 @@ def compare(since: str | None, *, as_json: bool) -> None:
     for table in _tables(measures):
         console.print(table)
         console.print()
-    sentences = [_what_is_compared(practice)]
+    sentences = [ABOUT_FINDINGS, _what_is_compared(practice)]
     if practice and any(approved):
         sentences.append(f"{practice.name}, at its last green check: {approved}.")
     if wish:
@@ -165,7 +165,7 @@ def _tables(found: dict[str, Measures]) -> list[Table]:
     for row in worth_showing(columns):
         cells = [f"{row.show(each)}\n{row.word(each)}".strip() for each in columns]
         measures.add_row(row.name, *cells)
-    findings = _table("design findings", found)
+    findings = _table(FINDINGS, found)
     times = sum((Counter(each.design_findings) for each in columns), Counter())
     for name, _ in times.most_common():
         findings.add_row(name, *(str(each.design_findings.get(name, 0)) for each in columns))

@@ -140,7 +140,9 @@ def tell_standing(practice: Practice) -> None:
     if standing.there == repository.commit_named(CHECKS):
         click.echo(f"All is there: {counted(total, 'check')}.")
         return
-    click.echo(f"Not there yet: {missing} of {counted(total, 'check')}.")
+    unsaid = "what came after the last check" if total else "how this practice began; it has no check so far"
+    waiting = f"{missing} of {counted(total, 'check')}" if missing else unsaid
+    click.echo(f"Not there yet: {waiting}.")
     if standing.missing:
         click.echo(f"{standing.missing}.")
     next_step.tell(_hint(standing.why, there.url, there.pair) or AFTER_MISSING)

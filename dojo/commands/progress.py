@@ -64,7 +64,8 @@ def progress(  # noqa: PLR0913 - each is an option
     A row for each green check that changed the code: its number, when, what it is called, and what became of the
     measures that changed. A step is called as your own commit of these files, else after what changed: + what came, ~
     what is another now, - what went. Red streaks stand between them, with what was tried and what failed; so do swaps
-    of partners, and rounds: a new one begins after ten minutes without a check. Below, a chart.
+    of partners, and rounds: a new one begins after ten minutes without a check. A streak was reverted where TCR put the
+    files back, and taken back where a person did. Below, a chart.
 
     \b
     dojo progress            the timeline
@@ -147,7 +148,8 @@ def _show_all(repository: Repository, story: Story, file: Path | None, *, every:
         click.echo(json.dumps({**about, "steps": steps}, default=datetime.isoformat))
         return
     title = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
-    show([*title, Text(), *table(timeline, every=every), *charts(timeline), Text()], paged=every)
+    notes = [line for note in timeline.notes for line in _wrapped(note, "dim")]
+    show([*title, Text(), *table(timeline, every=every), Text(), *notes, *charts(timeline), Text()], paged=every)
     if file is not None:
         click.echo(f"The same as a page: {file}")
 

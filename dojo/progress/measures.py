@@ -133,11 +133,13 @@ class Measure(NamedTuple):
         return (old - new) / old if self.less_is_better and new < old else 0.0
 
 
+FINDINGS = "design findings"
+ABOUT_FINDINGS = f"{FINDINGS}: places where ruff's rules on design see a smell."
 MEASURES = (
     Measure("worst complexity", attrgetter("worst_complexity")),
     Measure("mean complexity", attrgetter("mean_complexity"), digits=1),
     Measure("duplicated lines", attrgetter("duplicated_lines"), is_of_text=True),
-    Measure("design findings", lambda found: sum(found.design_findings.values())),
+    Measure(FINDINGS, lambda found: sum(found.design_findings.values())),
     Measure("longest method", attrgetter("longest_method.lines"), attrgetter("longest_method.name")),
     Measure("largest class", attrgetter("largest_class.lines"), attrgetter("largest_class.name"), is_size=True),
     Measure("lines", attrgetter("lines"), is_size=True, is_of_text=True),

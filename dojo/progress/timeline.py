@@ -15,12 +15,13 @@ from typing import NamedTuple
 from dojo.kata.workspace import LEVELS
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Differences
 from dojo.practice.story import Story, Swap
-from dojo.progress.measures import Change, Measure, changes, worth_showing
+from dojo.progress.measures import ABOUT_FINDINGS, FINDINGS, Change, Measure, changes, worth_showing
 from dojo.progress.steps import Step
 from dojo.text import counted, duration
 
 TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
 SWAP, PAUSE, APPROVAL = "swap", "pause", "approval"
+MISSING = "Numbers that are missing are green checks of code that has its row already."
 APPROVED = "then approved"  # the end of a streak
 
 
@@ -61,6 +62,14 @@ class Timeline(NamedTuple):
     steps: list[Step]
     rows: list[Row]
     measures: list[Measure]
+
+    @property
+    def notes(self) -> list[str]:
+        """Say what is not seen in the rows: why numbers are missing, and what a measure is."""
+        shown = {step.number for row in self.rows for step in row.steps}
+        is_missing = any(step.number not in shown for step in self.steps)
+        is_measured = any(change.name == FINDINGS for row in self.rows for change in row.changes)
+        return [MISSING] * is_missing + [ABOUT_FINDINGS] * is_measured
 
 
 def timeline_of(steps: list[Step], swaps: Iterable[Swap] = ()) -> Timeline:
@@ -119,12 +128,15 @@ def _streak(before: Step | None, streak: list[Step], after: Step | None, breaks:
     red = [step for step in streak if step.entry.status == RED]
     end, ending = _end(before, streak[-1], after, breaks)
     seconds = seconds_between(streak[0].start, end)
-    checks = [counted(len(found), f"{status} check") for status, found in ((RED, red), (AMBER, amber)) if found]
-    parts = [" and ".join(checks), duration(seconds) if seconds else "", ending]
+    kind = RED if red else AMBER
+    checks = counted(len(red or amber), f"{kind} check")
+    if red and amber:
+        checks += f" and {len(amber)} amber"
+    parts = [checks, duration(seconds) if seconds else "", ending]
     names = [step.name for step in streak if step.name] or [""]
     return Row(
         start=streak[0].start,
-        kind=RED if red else AMBER,
+        kind=kind,
         title=", ".join(filter(None, parts)),
         steps=streak,
         tried=names[-1 if ending == APPROVED else 0],
@@ -145,7 +157,7 @@ def _end(before: Step | None, last: Step, after: Step | None, breaks: list[Row])
     if any(now > then for now, then in zip(after.entry.approved, _approved_in(before), strict=True)):
         return after.start, APPROVED
     undone = before is not None and after.entry.tree == before.entry.tree
-    return after.start, "reverted" if undone else ""
+    return after.start, "taken back" if undone else ""
 
 
 def seconds_between(start: datetime, end: datetime) -> float:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.text import printable
+from dojo.text import printable, shortened
 
 
 @pytest.mark.parametrize("control", ["\u200b", "\u202e", "\x1b", "\n"])
@@ -13,3 +13,8 @@ def test_a_control_character_is_an_escape(control: str) -> None:
 @pytest.mark.parametrize("text", ["Äöü", "नमस्ते", "大熊猫", "A\u0301", "\u2764\ufe0f", "▁▂▃"])
 def test_what_can_be_seen_is_as_it_was(text: str) -> None:
     assert printable(text) == text
+
+
+def test_what_is_cut_does_not_end_at_a_colon() -> None:
+    text = "in test_pair() ApprovalException: not as approved approved: practice/tests/test_yatzy.approved.txt"
+    assert [shortened(text, most) for most in (60, 200)] == [text[:49] + "...", text]

@@ -96,6 +96,20 @@ def test_it_says_what_is_not_there_since_when_and_why(kata: SmallKata, practice:
 
 
 @pytest.mark.parametrize(
+    ("checks", "waiting"), [(0, "how this practice began; "), (1, "what came after the last check.")]
+)
+def test_where_no_check_is_missing_it_says_what_is(
+    checks: int, waiting: str, kata: SmallKata, practice: Practice, room: Path
+) -> None:
+    for _ in range(checks):
+        checked(practice, "red")
+    kata.dojo("join", "room.git", "--name", "Panda")
+    room.rename(kata.folder / "away")
+    kata.dojo("swap", "Ann")
+    assert f"Not there yet: {waiting}" in kata.dojo("join").stdout
+
+
+@pytest.mark.parametrize(
     ("why", "what"),
     [
         ("detected dubious ownership in repository at '/r'", "git config --global --add safe.directory /r"),

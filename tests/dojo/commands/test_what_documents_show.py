@@ -35,7 +35,7 @@ NOT_THESE = {
     r"names? of truth": "truth value",
     r"\bnets?\b": "golden master, characterization test, tests",
     r"\bthe way (?:that )?(?:you|practice/|it) (?:came|come)|\bway\.html": "timeline",
-    r"\b(?:taken?s?|took|put|went) back\b|\btcr (?:takes|took)": "reverted",
+    r"\b(?:taken?s?|took|put|went) back by tcr\b|\btcr (?:takes|took)": "reverted",
     r"\byards?\b": "sandbox",
     r"results? (?:that (?:is|was|are|were) )?kept|kept results?|keep no results?": "cached",
 }

@@ -4,8 +4,9 @@ import pytest
 
 from dojo.practice.model import AMBER, RED, Differences
 from dojo.practice.story import Swap
+from dojo.progress.measures import ABOUT_FINDINGS
 from dojo.progress.steps import Step
-from dojo.progress.timeline import Row
+from dojo.progress.timeline import MISSING, Row
 from tests.dojo.progress.timelines import START, amber, green, red, swap, timeline
 
 
@@ -38,8 +39,8 @@ def test_a_green_check_gets_a_row_where_something_is_new(checks: list[Step], sho
     ("checks", "told"),
     [
         ([green(0), red(1), red(2), red(5), green(7)], ["3 red checks, 6 min"]),
-        ([green(0, "a"), red(1), green(2.5, "a")], ["1 red check, 1 min, reverted"]),
-        ([green(0, "a"), red(1), green(2.5, "a", tests="new")], ["1 red check, 1 min"]),
+        ([green(0, "a"), red(1), green(2.5, "a")], ["1 red check, 1 min 30 s, taken back"]),
+        ([green(0, "a"), red(1), green(2.5, "a", tests="new")], ["1 red check, 1 min 30 s"]),
         ([green(0), red(1), red(9)], ["2 red checks, 8 min, still red"]),
         ([green(0), red(1)], ["1 red check, still red"]),
         ([red(0), green(0.7)], ["1 red check, 42 s"]),
@@ -49,7 +50,7 @@ def test_a_green_check_gets_a_row_where_something_is_new(checks: list[Step], sho
             [green(0), red(1, reverted=2), red(5), red(6), green(8)],
             ["1 red check, 1 min, reverted", "2 red checks, 3 min"],
         ),
-        ([green(0), red(1), amber(2), green(7)], ["1 red check and 1 amber check, 6 min"]),
+        ([green(0), red(1), amber(2), green(7)], ["1 red check and 1 amber, 6 min"]),
         ([green(0), amber(1), amber(9)], ["2 amber checks, 8 min, still amber"]),
         ([green(0), red(1), green(3, approved=Differences(30))], ["1 red check, 2 min, then approved"]),
         ([green(0), red(1), green(3, approved=Differences(0, 2))], ["1 red check, 2 min, then approved"]),
@@ -79,7 +80,7 @@ def test_where_what_green_goes_by_changes_there_is_a_row() -> None:
 def test_a_streak_says_what_was_tried_and_what_its_first_red_check_found() -> None:
     checks = [amber(1, name="~ Yatzy.pair"), red(2, "expected 4 got 3"), red(3, "no method"), red(4, "no method")]
     [streak] = streaks(green(0), *checks)
-    assert streak.words == "3 red checks and 1 amber check, 3 min, still red: ~ Yatzy.pair"
+    assert streak.words == "3 red checks and 1 amber, 3 min, still red: ~ Yatzy.pair"
     assert (streak.kind, streak.failed, streak.numbers) == (RED, ["expected 4 got 3", "no method"], "2-5")
 
 
@@ -87,6 +88,12 @@ def test_of_a_streak_that_was_approved_its_last_change_is_named() -> None:
     checks = [red(1, name="+ test_bonus"), red(2, name="~ bonus"), red(3)]
     [streak] = streaks(green(0), *checks, green(5, approved=Differences(30)))
     assert streak.words == "3 red checks, 4 min, then approved: ~ bonus"
+
+
+def test_a_number_that_no_row_has_and_a_measure_that_needs_it_are_explained() -> None:
+    missing = [timeline(*checks).notes[0] == MISSING for checks in ([green(0), red(1)], [green(0, "a"), green(1, "a")])]
+    assert missing == [False, True]
+    assert [timeline(*checks).notes for checks in ([green(0)], [red(0)])] == [[ABOUT_FINDINGS], []]
 
 
 # What is said of a green step.
@@ -130,7 +137,7 @@ def test_at_first_all_is_said_and_then_what_is_new_and_whether_it_is_better() ->
             [swap(6, 3)],
             [
                 *("as at the start", "2 red checks, 5 min, still red at the swap", "swap: Ann and Cem, 19:36"),
-                "1 red check, 1 min, reverted",
+                "1 red check, 1 min, taken back",
             ],
         ),
         (
