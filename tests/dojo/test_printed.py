@@ -191,7 +191,6 @@ def test_hints_for_who_is_stuck(story: Story) -> None:
     story.dojo("hint", "--skip")
     story.dojo("hint", "two_pair")
     story.dojo("hint", "nobody")
-    story.dojo("hint", "--json")
     story.verify("printed_hint")
 
 
