@@ -71,7 +71,8 @@ class NoSolutions(MetaPathFinder):
         reason = NO_SOLUTION.format(top)
         own = [frame for frame in extract_stack() if Path(frame.filename).is_relative_to(self.practice)]
         if own and not self.attempts:
-            place = location(Path(own[-1].filename), own[-1].lineno or 1, own[-1].name, self.practice)
+            file, line, function, _ = own[-1]
+            place = location(Path(file), line or 1, function, self.practice)
             self.attempts.append((SOLUTION, f"{place}\n{INDENT}{reason}"))
         raise RefusedError(reason)
 
@@ -100,7 +101,7 @@ class Subject:
             verify = partial(approval.compare_as_agreed, note=self._note_approved, with_shared=self.job.with_shared)
         else:
             verify = partial(approval.write, folder=Path(self.job.documents))
-        compare = partial(verify, implementation=self.practice.name, places=places)
+        compare = partial(verify, implementation=self.practice.folder.name, places=places)
         return {"yatzy": self._imported(), "verify_document": compare}
 
     def _note_approved(self, by_kind: dict[str, dict[str, list[str]]]) -> None:

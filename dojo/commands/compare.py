@@ -24,7 +24,7 @@ from dojo.practice.files import parsed
 from dojo.practice.model import NAME, NOTHING_APPROVED, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
-from dojo.progress.metrics import Measures, code_of, measure, worth_showing
+from dojo.progress.measures import Measures, code_of, measure, worth_showing
 from dojo.text import WIDTH, counted
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
@@ -132,7 +132,8 @@ def wish_of(practice: Practice, story: Story, now: State, since: str | None) -> 
     runs = [list(run) for _, run in groupby(green, key=lambda each: each.approved)]
     if not runs or not any(runs[-1][0].approved):
         return None
-    start, end = runs[-2][-1].snapshot if len(runs) > 1 else story.begun, str(runs[-1][0].snapshot)
+    start = runs[-2][-1].snapshot if len(runs) > 1 else story.begun
+    end = str(runs[-1][0].snapshot)
     return _wish(repository, str(start), end, code_of(repository.files(end)))
 
 
@@ -162,7 +163,8 @@ def _tables(found: dict[str, Measures]) -> list[Table]:
     columns = list(found.values())
     measures = _table("", found)
     for row in worth_showing(columns):
-        measures.add_row(row.name, *(f"{row.show(each)}\n{row.word(each)}".strip() for each in columns))
+        cells = [f"{row.show(each)}\n{row.word(each)}".strip() for each in columns]
+        measures.add_row(row.name, *cells)
     findings = _table("design findings", found)
     times = sum((Counter(each.design_findings) for each in columns), Counter())
     for name, _ in times.most_common():

@@ -1,6 +1,5 @@
 """`dojo hint`: a smell that is still in a practice; asked again, the way out of it, bit by bit."""
 
-import json
 import textwrap
 from dataclasses import dataclass, field
 
@@ -9,10 +8,9 @@ from rich.text import Text
 
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
-from dojo.commands.options import as_json_instead_of, practice_here
+from dojo.commands.options import practice_here
 from dojo.commands.smells import Hint, Place, State, is_method, longest_function, next_hint, read_code
 from dojo.errors import WrongUsageError
-from dojo.kata.way import Step
 from dojo.kata.workspace import read_record, write_record
 from dojo.practice.model import Practice
 from dojo.text import WIDTH, counted
@@ -35,8 +33,7 @@ class Asked:
 @click.command()
 @click.argument("method", required=False)
 @click.option("--skip", is_flag=True, help="Leave out the one shown last, from now on; show another.")
-@as_json_instead_of("hint")
-def hint(*, method: str | None, skip: bool, as_json: bool) -> None:
+def hint(method: str | None, *, skip: bool) -> None:
     """Show a smell that is still in practice/; asked again, the way out.
 
     It is the next step of the worked way, of your level first, as far as that applies to your code: the lines that it
@@ -50,9 +47,8 @@ def hint(*, method: str | None, skip: bool, as_json: bool) -> None:
     dojo hint METHOD  the next one in a method or function
 
     When the smell is gone from your code, the next hint begins with a smell again. Where nothing applies any more, it
-    names the longest of your methods that is not in the clean code as it is. With --json, it shows what was told by
-    now, and does not count as asking. Exit codes: 0, also where nothing applies; 1 where your code does not parse; 2
-    for a METHOD that there is not.
+    names the longest of your methods that is not in the clean code as it is. Exit codes: 0, also where nothing
+    applies; 1 where your code does not parse; 2 for a METHOD that there is not.
     """
     practice = practice_here()
     code = read_code(practice)
@@ -63,10 +59,6 @@ def hint(*, method: str | None, skip: bool, as_json: bool) -> None:
     if skip and asked.about:
         asked = Asked(left_out=[*asked.left_out, asked.about])
     found = next_hint(practice, code, asked.left_out, method)
-    if as_json:  # a program that looks at it does not ask
-        about = _as_json(found, asked) if found else _nothing_as_json(practice, code, asked)
-        click.echo(json.dumps({"level": practice.level.number, **about}, indent=2))
-        return
     lines = _paragraph(next_step.before_hint(practice))
     if lines:
         lines.append(Text())
@@ -82,30 +74,6 @@ def hint(*, method: str | None, skip: bool, as_json: bool) -> None:
         next_step.tell(next_step.after_no_hint(practice))
 
 
-def _as_json(found: Hint, asked: Asked) -> dict[str, object]:
-    """Return what is told by now."""
-    step = found.step
-    times = asked.times if step.title == asked.about else 0
-    told: dict[str, object] = {"step": step.number, "asked": times, "smell": step.smell}
-    told["places"] = [each._asdict() for each in found.places]
-    if times >= REFACTORING:
-        told |= {"refactoring": step.refactoring, "title": step.title}
-        told |= {name.lower(): words for name, words in _lesson(step)}
-    if times >= DIFF:
-        told["diff"] = step.diff
-    return told
-
-
-def _lesson(step: Step) -> list[tuple[str, str]]:
-    """Return what a step is good for: lines of its lesson, each with its name."""
-    return [(name, step.lesson[name]) for name in LESSON if name in step.lesson]
-
-
-def _nothing_as_json(practice: Practice, code: State, asked: Asked) -> dict[str, object]:
-    longest = longest_function(practice, code)
-    return {"step": None, "skipped": len(asked.left_out), "longest": longest and longest._asdict()}
-
-
 def _lines(practice: Practice, found: Hint, times: int) -> list[Text]:
     """Return the smell and where it is; then the refactoring and why; then the diff."""
     step = found.step
@@ -116,8 +84,9 @@ def _lines(practice: Practice, found: Hint, times: int) -> list[Text]:
         told.append(Text(f"  and {counted(unshown, 'other place')}"))
     if times >= REFACTORING:
         told += [Text(), *_paragraph(step.title)]
-        for name, words in _lesson(step):
-            told += _paragraph(f"{name}: {words}", indent="     ")
+        for name in LESSON:
+            if name in step.lesson:
+                told += _paragraph(f"{name}: {step.lesson[name]}", indent="     ")
     if times >= DIFF:
         told += [Text(), Text(f"Step {step.number} of the worked way:"), *diff_lines(step.diff)]
     return told

@@ -12,9 +12,8 @@ from dojo.checking.check import Outcome
 from dojo.checking.explain import UNAPPROVED
 from dojo.kata.way import Step
 from dojo.kata.workspace import LEVELS, git_in
-from dojo.practice.create import read_choices
 from dojo.practice.files import is_no_source
-from dojo.practice.model import GREEN, HOME, NAME, RED, Practice
+from dojo.practice.model import AMBER, HOME, NAME, RED, Practice
 from dojo.practice.snapshots import GitError, Repository
 from dojo.practice.story import Story, read_story
 
@@ -55,26 +54,22 @@ def tell(step: str) -> None:
 
 
 def after_check(practice: Practice, outcome: Outcome) -> str:
-    """Commit what is green, take back what is not."""
+    """Commit what is green, take back what is not; or approve what is new, or read of approving what changed."""
     repository = Repository(practice.folder)
-    if outcome.status != GREEN:
-        return _after_red(practice, repository, outcome)
-    if repository.tree() != repository.tree_of("HEAD"):
+    if outcome.green and repository.tree() != repository.tree_of("HEAD"):
         return AFTER["to commit"]
-    return AFTER["green, blind" if practice.choices.blind else "green"]
-
-
-def _after_red(practice: Practice, repository: Repository, outcome: Outcome) -> str:
-    """Say how to take it back; how to approve what is new, or where to read of approving what changed, if one can."""
-    story = read_story(repository)
-    message = story.checks[-1].message if story.checks else ""
-    if any(words in message for words in SAY_THEMSELVES):
+    if outcome.green:
+        return AFTER["green, blind" if practice.choices.blind else "green"]
+    if any(words in finding.text for finding in outcome.findings for words in SAY_THEMSELVES):
         return ""
+    story = read_story(repository)
     back = _take_back(practice, repository, story)
-    if outcome.status == RED and outcome.differences and not read_choices(practice.folder).blind:
-        mend = "take back what changed in the kata" if changed_in_kata(practice) else "mend it at once"
-        return f"{back or mend},\n{_or_approve(outcome)}"
-    return back or (AFTER["red, code as it was"] if outcome.status == RED else "")
+    if outcome.status == AMBER:
+        return back
+    if not outcome.differences or (story.choices and story.choices.blind):
+        return back or AFTER["red, code as it was"]
+    mend = "take back what changed in the kata" if changed_in_kata(practice) else "mend it at once"
+    return f"{back or mend},\n{_or_approve(outcome)}"
 
 
 def _or_approve(outcome: Outcome) -> str:

@@ -1,10 +1,17 @@
-"""`dojo progress`: the timeline of a practice, check by check, or one of its steps, for a terminal."""
+"""`dojo progress`: the timeline of a practice, check by check, or one of its steps, for a terminal.
+
+chart: a measure over the checks, from the first to the last. column: the checks that stand at one character; a check
+fills several where there are few, and many share one. mark: an x below a column in which a check was red, a ? where
+amber.
+"""
 
 import json
 import os
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
+from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -13,7 +20,6 @@ from rich.text import Text
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
 from dojo.commands.options import as_json_instead_of, page_option, practice_here
-from dojo.commands.timeline_rows import charts, table
 from dojo.commands.waiting import Waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
@@ -22,19 +28,25 @@ from dojo.practice.create import read_choices
 from dojo.practice.model import HOME, status_in_words, workspace_of
 from dojo.practice.rooms import shown_url
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, Story, Swap, read_story
+from dojo.practice.story import Story, read_story
 from dojo.progress.differences import diff_of, diffs_of
-from dojo.progress.metrics import MEASURES, Measures, changes
+from dojo.progress.measures import MEASURES, Measure, changes
 from dojo.progress.page import page_of
 from dojo.progress.steps import Step, steps_of
-from dojo.progress.timeline import DATE_AND_TIME, TIME, Timeline, summary, timeline_of
+from dojo.progress.timeline import DATE_AND_TIME, TIME, Row, Timeline, summary, timeline_of
 from dojo.room.pairs import opened
-from dojo.text import STATUS_STYLES, WIDTH, counted
+from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, counted, shortened
 
 NO_EARLIER = "There is no check before this practice."
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
 MANY_CHECKS = 50  # to read and measure so many takes seconds
 COMMAND = "dojo progress"
+SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
+WIDEST_FAILURE = 100  # characters
+MARGIN = 7  # of what stands to the left of a chart
+WIDEST = 4  # characters for a check
+HEIGHT = 5  # lines
+CHARTS = 2
 
 
 @click.command()
@@ -66,34 +78,45 @@ def progress(  # noqa: PLR0913 - each is an option
 
     `dojo compare --help` says what the measures are. With --json, a program gets all that is known of each step.
     """
-    number, place = _read(which)
-    if number is not None and (file or every):
-        raise WrongUsageError("STEP does not go together with --html or --all: choose one.")
-    if name and place is None:
-        raise WrongUsageError("--name goes with the PATH of a room.")
-    repository, story = _read_story(place, name)
-    for _ in range(earlier):
-        story = _story_before(repository, story)
-    if not story.checks:
-        missing = NO_CHECK if place is None else f"{shown_url(place)} has no check."
-        raise WorkspaceError(NO_EARLIER if earlier else missing)
-    if number is not None:
-        _show_step(repository, story, number, as_json=as_json)
-    else:
-        _show_all(repository, story, file, every=every, as_json=as_json)
-    if not as_json and number is None and place is None:
-        next_step.tell(next_step.AFTER["progress"])
-
-
-def _read(which: tuple[str, ...]) -> tuple[int | None, str | None]:
-    """Return which step is meant, and where the practice is, as far as that was said; WrongUsageError where not."""
     numbers = [word for word in which if word.isdecimal()]
     places = [word for word in which if not word.isdecimal()]
     if len(numbers) > 1 or len(places) > 1:
         raise WrongUsageError("One step and one practice at most: `dojo progress 12 PATH`.")
-    number = int(numbers[0]) if numbers else None
-    place = places[0] if places else None
-    return number, place
+    if numbers and (file or every):
+        raise WrongUsageError("STEP does not go together with --html or --all: choose one.")
+    if name and not places:
+        raise WrongUsageError("--name goes with the PATH of a room.")
+    repository, story = _read_story(places[0], name) if places else _read_own_story()
+    for _ in range(earlier):
+        story = _story_before(repository, story)
+    if not story.checks:
+        missing = f"{shown_url(places[0])} has no check." if places else NO_CHECK
+        raise WorkspaceError(NO_EARLIER if earlier else missing)
+    if numbers:
+        _show_step(repository, story, int(numbers[0]), as_json=as_json)
+    else:
+        _show_all(repository, story, file, every=every, as_json=as_json)
+    if not as_json and not which:
+        next_step.tell(next_step.AFTER["progress"])
+
+
+def _read_own_story(folder: Path | None = None) -> tuple[Repository, Story]:
+    """Return the story of the practice here, or of one in another folder of the workspace."""
+    folder = folder or practice_here().folder
+    repository = Repository(folder)
+    read_choices(folder)  # which says so, where the repository is gone
+    return repository, read_story(repository)
+
+
+def _read_story(place: str, name: str) -> tuple[Repository, Story]:
+    """Return the story of another practice of the workspace, or of one from elsewhere."""
+    workspace = find_workspace()
+    folder = Path(os.path.realpath(place))
+    if workspace_of(folder) == workspace and (folder / HOME).is_dir():
+        return _read_own_story(folder)
+    with Waiting() as waiting:
+        waiting.tell(f"fetching the story of {shown_url(name or place)}")
+        return opened(workspace, place, name)
 
 
 def _story_before(repository: Repository, story: Story) -> Story:
@@ -102,20 +125,6 @@ def _story_before(repository: Repository, story: Story) -> Story:
     if before.checks or not before.earlier:
         return before
     return _story_before(repository, before)
-
-
-def _read_story(place: str | None, name: str) -> tuple[Repository, Story]:
-    """Return the story of the practice here, of another one of the workspace, or of one from elsewhere."""
-    workspace = find_workspace()
-    folder = practice_here().folder if place is None else Path(os.path.realpath(place))
-    is_of_this_workspace = workspace_of(folder) == workspace and (folder / HOME).is_dir()
-    if place is None or is_of_this_workspace:
-        repository = Repository(folder)
-        read_choices(folder)  # which says so, where the repository is gone
-        return repository, read_story(repository)
-    with Waiting() as waiting:
-        waiting.tell(f"fetching the story of {shown_url(name or place)}")
-        return opened(workspace, place, name)
 
 
 def _show_all(repository: Repository, story: Story, file: Path | None, *, every: bool, as_json: bool) -> None:
@@ -132,14 +141,13 @@ def _show_all(repository: Repository, story: Story, file: Path | None, *, every:
         diffs = diffs_of(repository, timeline.steps)
         write_page(file, page_of(lead, timeline, diffs, story.name), COMMAND)
     if as_json:
-        click.echo(json.dumps(_timeline_as_json(story, timeline)))
+        guard = story.guard or story.checks[-1]
+        about = {"level": guard.level, "blind": guard.blind, "name": story.name or None}
+        steps = [_as_json(step, story) for step in timeline.steps]
+        click.echo(json.dumps({**about, "steps": steps}, default=datetime.isoformat))
         return
-    lines = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
-    lines.append(Text())
-    lines += table(timeline, every=every)
-    lines += charts(timeline)
-    lines.append(Text())
-    show(lines, paged=every)
+    title = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
+    show([*title, Text(), *table(timeline, every=every), *charts(timeline), Text()], paged=every)
     if file is not None:
         click.echo(f"The same as a page: {file}")
 
@@ -149,79 +157,47 @@ def _show_step(repository: Repository, story: Story, number: int, *, as_json: bo
     checks = story.checks
     if not 1 <= number <= len(checks):
         raise WrongUsageError(f"There is no step {number}: {counted(len(checks), 'check')} so far.")
-    before = _last_green_before(checks, number)
-    steps = steps_of(repository, story, {before, number})
+    greens = [before for before, entry in enumerate(checks[: number - 1], start=1) if entry.green]
+    steps = steps_of(repository, story, {*greens[-1:], number})
     step, entry = steps[number - 1], checks[number - 1]
-    diff = diff_of(repository, entry.base, entry.tree) if entry.tree else ""
+    diff = diff_of(repository, entry.base, entry.tree or "")
     if as_json:
-        about = _steps_as_json(timeline_of(steps, story.swaps))[number - 1]
-        about["diff"] = diff
-        click.echo(json.dumps(about))
+        click.echo(json.dumps({**_as_json(step, story), "diff": diff}, default=datetime.isoformat))
         return
-    measures_before = None if before == number else steps[before - 1].measures
-    lines = _described(step, measures_before, len(steps))
-    lines.append(Text())
-    lines += diff_lines(diff) or [Text(_without_diff(step))]
-    lines.append(Text())
-    show(lines)
+    before = steps[greens[-1] - 1].measures if greens else None
+    news = [f"mutants killed {step.percent}"] if step.percent else []
+    news += map(str, changes(MEASURES, before, step.measures))
+    lines = [*_described(step, len(steps)), *_wrapped(", ".join(news)), Text()]
+    lines += diff_lines(diff) or [Text(step.without_diff)]
+    show([*lines, Text()])
 
 
-def _last_green_before(checks: Sequence[Entry], number: int) -> int:
-    """Return the number of the last green check before one; its own where there is none."""
-    for before in range(number - 1, 0, -1):
-        if checks[before - 1].green:
-            return before
-    return number
-
-
-def _described(step: Step, before: Measures | None, last: int) -> list[Text]:
-    """Return what is known of a step: when, how it went, what it is called, what failed, and what changed."""
+def _described(step: Step, last: int) -> Iterator[Text]:
+    """Yield what is known of a step: when, how it went, what it is called, and what failed."""
     entry = step.entry
     guard = ", ".join(filter(None, [f"level {entry.level}", "blind" * entry.blind, step.who]))
     head = f"Step {step.number} of {last}, {step.start:{DATE_AND_TIME}}, {guard}: "
     status = (status_in_words(entry.status, entry.approved), f"bold {STATUS_STYLES[entry.status]}")
-    lines = [Text.assemble(head, status, f", {entry.seconds:.1f} s")]
-    lines += [Text(line, "bold") for line in textwrap.wrap(step.name, WIDTH)]
+    yield Text.assemble(head, status, f", {entry.seconds:.1f} s")
+    yield from _wrapped(step.name, "bold")
     more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
-    reverted = f"TCR reverted it at {step.reverted:{TIME}}." if step.reverted else ""
-    killed = [f"mutants killed {step.percent}"] if step.percent else []
-    news = [*killed, *map(str, changes(MEASURES, before, step.measures))]
-    for words in (entry.message + more, reverted, ", ".join(news)):
-        lines += [Text(line) for line in textwrap.wrap(words, WIDTH)]
-    return lines
+    yield from _wrapped(entry.message + more)
+    if step.reverted:
+        yield Text(f"TCR reverted it at {step.reverted:{TIME}}.")
 
 
-def _without_diff(step: Step) -> str:
-    """Say why there is no diff."""
-    tree = step.entry.tree
-    if tree is None:
-        return "No files were kept."
-    return step.without_diff if tree == step.entry.base else "The files are lost."
+def _wrapped(words: str, style: str = "") -> list[Text]:
+    return [Text(line, style) for line in textwrap.wrap(words, WIDTH)]
 
 
-def _timeline_as_json(story: Story, timeline: Timeline) -> dict[str, object]:
-    """Return all that is known of a practice."""
-    guard = story.guard or story.checks[-1]
-    return {
-        "level": guard.level,
-        "blind": guard.blind,
-        "name": story.name or None,
-        "steps": _steps_as_json(timeline),
-    }
-
-
-def _steps_as_json(timeline: Timeline) -> list[dict[str, object]]:
-    rounds = zip(timeline.steps, timeline.rounds, strict=True)
-    return [_step_as_json(step, place, timeline.swaps) for step, place in rounds]
-
-
-def _step_as_json(step: Step, place: int, swaps: Sequence[Swap]) -> dict[str, object]:
+def _as_json(step: Step, story: Story) -> dict[str, object]:
     """Return what a program may want to know of a step: the last swap before it, if there was one, and its round."""
     entry = step.entry
-    swaps_before = [swap for swap in swaps if swap.after < step.number]
+    swaps = [{"moment": swap.moment, "name": swap.name} for swap in story.swaps if swap.after < step.number]
+    measures = step.measures and {each.name.replace(" ", "_"): each.value(step.measures) for each in MEASURES}
     return {
         "number": step.number,
-        "moment": entry.moment.isoformat(),
+        "moment": entry.moment,
         "status": entry.status,
         "approved": entry.approved._asdict(),
         "who": entry.who or None,
@@ -229,18 +205,111 @@ def _step_as_json(step: Step, place: int, swaps: Sequence[Swap]) -> dict[str, ob
         "seconds": entry.seconds,
         "findings": entry.findings,
         "message": entry.message,
-        "measures": _measures_as_json(step.measures) if step.measures else None,
+        "measures": measures,
         "killed": step.score,
-        "reverted": step.reverted and step.reverted.isoformat(),
-        "round": place,
-        "swap": _swap_as_json(swaps_before[-1]) if swaps_before else None,
+        "reverted": step.reverted,
+        "round": step.round,
+        "swap": swaps[-1] if swaps else None,
         "snapshot": entry.snapshot,
     }
 
 
-def _measures_as_json(measures: Measures) -> dict[str, float]:
-    return {each.name.replace(" ", "_"): each.value(measures) for each in MEASURES}
+def table(timeline: Timeline, *, every: bool) -> list[Text]:
+    """Return the rows as lines; of many, without those in the middle, unless `every` row is wanted."""
+    rows = timeline.rows
+    hidden = 0 if every or len(rows) <= SHOWN else len(rows) - SHOWN_FIRST - SHOWN_LAST
+    width = max(len(row.numbers) for row in rows)
+    first = next((row for row in rows if row.changes), None)
+    lines: list[Text] = []
+    day = rows[0].start.date()
+    for place, row in enumerate(rows):
+        if hidden and place == SHOWN_FIRST:
+            lines.append(Text(f"... {hidden} more rows (--all shows them)", "dim"))
+        if SHOWN_FIRST <= place < SHOWN_FIRST + hidden:
+            continue
+        if row.start.date() != day:
+            day = row.start.date()
+            lines.append(Text(f"{day}", "bold"))
+        lines += _row(row, width, is_first=row is first)
+    return lines
 
 
-def _swap_as_json(swap: Swap) -> dict[str, str]:
-    return {"moment": swap.moment.isoformat(), "name": swap.name}
+def _row(row: Row, width: int, *, is_first: bool) -> list[Text]:
+    """Return a row as lines: its title, and below it what came of it."""
+    head = f"{row.numbers:>{width}}  {row.start:{TIME}}  "
+    if not row.steps:
+        return [_line(" " * (width + 2), f"--- {row.title} ---", "bold")]
+    if row.is_green:
+        news = _packed(list(map(str, row.changes)), WIDTH - len(head))
+        if not is_first and len(news) > 1:
+            news = [f"{news[0]}, ..."]
+        return [_line(head, row.words), *(_line(" " * len(head), line, "dim") for line in news)]
+    style = STATUS_STYLES[row.kind]
+    failed = textwrap.wrap(shortened("".join(row.failed[:1]), WIDEST_FAILURE), WIDTH - len(head))
+    title = _line(head, f"{STATUS_MARKS[row.kind]} {row.words}", style)
+    return [title, *(_line(" " * len(head), line, style) for line in failed)]
+
+
+def _line(head: str, words: str, style: str = "") -> Text:
+    text = Text(head + words, style)
+    text.truncate(WIDTH, overflow="ellipsis")
+    return text
+
+
+def _packed(words: list[str], room: int) -> list[str]:
+    """Return words in lines, as many in each as there is room for."""
+    lines: list[str] = []
+    for word in words:
+        if lines and len(f"{lines[-1]}, {word}, ...") <= room:
+            lines[-1] += f", {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def charts(timeline: Timeline) -> list[Text]:
+    """Return the measures that improve most over the checks, and below them where it was red."""
+    steps = timeline.steps
+    if sum(step.measures is not None for step in steps) < 2:
+        return []
+    columns = columns_of(steps)
+    lines: list[Text] = []
+    for measure in timeline.measures[:CHARTS]:
+        lines += chart(measure, columns)
+    for status, mark in STATUS_MARKS.items():
+        marks = [mark if any(step.entry.status == status for step in column) else " " for column in columns]
+        if mark in marks:
+            lines.append(_chart_line(status, marks, f"bold {STATUS_STYLES[status]}"))
+    total = counted(len(steps), "check").rjust(len(columns))
+    return [*lines, Text(" " * MARGIN + total, "dim")]
+
+
+def _chart_line(label: str, characters: Iterable[str], style: str) -> Text:
+    """Return a line of a chart, with a label in the margin."""
+    drawn = "".join(characters).rstrip()
+    return Text.assemble(label.rjust(MARGIN - 1), " ", (drawn, style))
+
+
+def columns_of(steps: list[Step], width: int = WIDTH - MARGIN - 1) -> list[list[Step]]:
+    """Return the checks that stand in each column: one in several columns, or several in one."""
+    times = min(WIDEST, width // len(steps))
+    if times:
+        return [[step] for step in steps for _ in range(times)]
+    bounds = [len(steps) * number // width for number in range(width + 1)]
+    return [steps[start:end] for start, end in pairwise(bounds)]
+
+
+def chart(measure: Measure, columns: list[list[Step]]) -> list[Text]:
+    """Draw a measure as columns on a scale from 0; nothing stands where nothing is known."""
+    measured = [[step.measures for step in column if step.measures] for column in columns]
+    known = [each for column in measured for each in column]
+    top = max(known, key=measure.value)
+    full = len(BLOCKS) - 1
+    eighths = HEIGHT * full / max(measure.value(top), 1)
+    heights = [round(measure.value(column[-1]) * eighths) if column else 0 for column in measured]
+    lines = [Text(), Text(f"{measure.name}: {measure.show(known[0])} at first, {measure.show(known[-1])} now", "bold")]
+    labels = {HEIGHT - 1: measure.show(top), 0: "0"}
+    for row in reversed(range(HEIGHT)):
+        filled = [min(max(height - row * full, 0), full) for height in heights]
+        lines.append(_chart_line(labels.get(row, ""), [BLOCKS[number] for number in filled], "cyan"))
+    return lines

@@ -129,15 +129,13 @@ def is_method(practice: Practice, code: State, name: str) -> bool:
 
 def longest_function(practice: Practice, code: State) -> Place | None:
     """Return the function with the most lines among those that the clean code does not have so; None if none is."""
-    clean = [(each.name, [*each.lines.values()]) for each in pieces_of(clean_code(practice.workspace), alike=True)]
-    unlike = {each.name for each in pieces_of(code, alike=True) if (each.name, [*each.lines.values()]) not in clean}
-    functions = [
-        Place(each.node.name, file, each.line, each.last)
-        for file, text in code.items()
-        for each in definitions_of(text)
-        if each.name in unlike and not each.is_class
-    ]
-    return max(functions, key=attrgetter("lines"), default=None)
+    clean = {(each.name, *each.lines.values()) for each in pieces_of(clean_code(practice.workspace), alike=True)}
+    unlike = {each.name for each in pieces_of(code, alike=True) if (each.name, *each.lines.values()) not in clean}
+    places: list[Place] = []
+    for file, text in code.items():
+        functions = [each for each in definitions_of(text) if each.name in unlike and not each.is_class]
+        places += [Place(each.node.name, file, each.line, each.last) for each in functions]
+    return max(places, key=attrgetter("lines"), default=None)
 
 
 def _has(code: State, name: str) -> bool:

@@ -9,11 +9,11 @@ from importlib.util import find_spec
 import click
 
 from dojo.commands.game_options import SEED, of_a_game
-from dojo.errors import WorkspaceError
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games.players import kinds_of
 from dojo.kata.workspace import find_workspace
 from dojo.table.app import Table
-from dojo.table.session import new_record
+from dojo.table.session import Record
 
 AT_A_TABLE = ("Guest=person", "Computer=careful")  # who plays, unless somebody says who
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
@@ -35,21 +35,27 @@ def table(  # noqa: PLR0913 - each is an option
 
     Keep dice with 1-5 or a click, throw with space, take a category with the arrow keys and Enter, with its letter, or
     with a click. The kinds of player are person, {kinds}. The game is saved as you play; the same
-    command goes on with it. One that gives way to a new game is kept in .table/; named GAME.json again, it goes on.
+    command goes on with it. One that gives way to a new game is kept in .table/; named .json again, it goes on.
 
     \b
     dojo table
     dojo table yatzy --player Ann=person --player Bob=person --player Cy=careful
     dojo table yacht --web
     """
-    workspace, record = find_workspace(), new_record(game, kinds_of(players or AT_A_TABLE), seed)
+    workspace, kinds = find_workspace(), kinds_of(players or AT_A_TABLE)
+    try:
+        record = Record(game, kinds, seed)
+    except ValueError as error:
+        raise WrongUsageError(str(error)) from None
     if web:
         serve_tables(port)
         return
     if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
     gc.freeze()  # all that was made so far stays; to look through it in a game takes longer than a key
-    laid = Table(workspace, record, motion=not no_motion)
+    laid = Table(workspace, record)
+    if no_motion:
+        laid.animation_level = "none"
     laid.run()
     sys.exit(laid.return_code)
 

@@ -131,11 +131,7 @@ class Watch:
 
     def is_superseded(self) -> bool:
         """Tell whether code is no longer as it was when the check began."""
-        if self.is_saved():
-            if is_saved(Repository(self.practice.folder).changes(self.checked, self.state())):
-                return True
-            self.saved = saved(self.practice.folder)
-        return False
+        return self.is_saved() and is_saved(Repository(self.practice.folder).changes(self.checked, self.state()))
 
     def is_saved(self) -> bool:
         """Tell whether a file was saved since the last check began."""

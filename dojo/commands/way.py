@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
+import pygit2
 from rich.text import Text
 
 from dojo.commands import next_step
@@ -19,15 +20,16 @@ from dojo.errors import WrongUsageError
 from dojo.kata.way import SPECIALS, Special, Step, states, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
 from dojo.pages import refuse_page, render, write_page
-from dojo.progress.differences import FileChange, changes_in
-from dojo.progress.metrics import Complexity, complexities
-from dojo.progress.picture import Band, Chart, Curve, Marks, chart_of, percent
+from dojo.progress.differences import FileChange, changes_of
+from dojo.progress.measures import MEASURES, Measures, measure
+from dojo.progress.page import Band, Chart, Curve
 from dojo.text import WIDTH, counted
 
 NAMES = 8  # characters, of the lines of a lesson
 MARGIN = 6  # of what stands to the left of a title in the list
 COMMAND = "dojo way"  # in the mark of its pages
 TOGETHER = {("STEP", "--json"), ("--level", "--json"), ("--level", "--html")}
+COMPLEXITY = MEASURES[:2]  # the worst, and the mean
 STYLES = {"red": "red", "revert": "yellow", "mutant": "magenta"}
 
 
@@ -104,61 +106,61 @@ def write(file: Path, workspace: Path, steps: list[Step], chosen: list[Step]) ->
         at_first = {"yatzy.py": tangle(workspace, LAST)}
         walked = list(states(at_first, steps))
         before, after = chosen[0].number - 1, chosen[-1].number
-        measured = complexities(walked[before : after + 1])
+        measured = measure(walked[before : after + 1])
     write_page(file, worked_page(chosen, measured, len(steps)), COMMAND)
     click.echo(f"{file}: {count}. Open it in a browser; the arrow keys walk.")
 
 
 class Lesson(NamedTuple):
-    """A step on a page: its place in the chart, what became of the complexity, what it changes."""
+    """A step on a page: what became of the complexity, and what it changes."""
 
     step: Step
     level: str
-    place: float
     complexity: str
     changes: list[FileChange]
 
 
-def worked_page(steps: list[Step], measured: list[Complexity], last: int) -> str:
+def worked_page(steps: list[Step], measured: list[Measures], last: int) -> str:
     """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
-    first = steps[0].number
     lessons = [
-        Lesson(
-            step,
-            _level(step.level),
-            percent(step.number - first + 1, len(steps)),
-            _became(before, after),
-            changes_in(step.diff),
-        )
-        for step, (before, after) in zip(steps, pairwise(measured), strict=True)
+        Lesson(step, _level(step.level), _became(*measures), changes_in(step.diff))
+        for step, measures in zip(steps, pairwise(measured), strict=True)
     ]
     return render(
         "way.html",
         chart=_chart(steps, measured),
-        measured=list(enumerate(measured, start=first - 1)),
+        measures=COMPLEXITY,
+        measured=list(enumerate(measured, start=steps[0].number - 1)),
         levels=[(_level(level), list(of_level)) for level, of_level in groupby(steps, attrgetter("level"))],
         lessons=lessons,
-        first=first,
+        first=steps[0].number,
         last_here=steps[-1].number,
         last=last,
     )
 
 
-def _became(before: Complexity, after: Complexity) -> str:
-    figures = [(str(each.worst), f"{each.mean:.1f}") for each in (before, after)]
-    words = [old if old == new else f"{old} → {new}" for old, new in zip(*figures, strict=True)]
-    return f"worst {words[0]}, mean {words[1]}"
+def changes_in(diff: str) -> list[FileChange]:
+    """Return what a diff changes, as git writes one."""
+    return changes_of(filter(None, pygit2.Diff.parse_diff(diff)))
 
 
-def _chart(steps: list[Step], measured: list[Complexity]) -> Chart | None:
+def _became(before: Measures, after: Measures) -> str:
+    """Say what became of the complexity."""
+    figures = [list(dict.fromkeys([each.show(before), each.show(after)])) for each in COMPLEXITY]
+    worst, mean = (" → ".join(each) for each in figures)
+    return f"worst {worst}, mean {mean}"
+
+
+def _chart(steps: list[Step], measured: list[Measures]) -> Chart:
     """Return the measures after so many steps, where they are red, and where a level begins."""
-    worst = Curve("worst complexity", [(number, each.worst) for number, each in enumerate(measured)])
-    mean = Curve("mean complexity", [(number, round(each.mean, 1)) for number, each in enumerate(measured)])
+    curves = [
+        Curve(each.name, [(at, float(each.show(found))) for at, found in enumerate(measured)]) for each in COMPLEXITY
+    ]
     red = [Band(number, number + 1) for number, step in enumerate(steps, start=1) if step.is_red]
     begins = {step.level: number for number, step in reversed(list(enumerate(steps)))}
-    levels = Marks("level", [(number, level) for level, number in sorted(begins.items())])
+    levels: dict[float, str] = {number: str(level) for level, number in sorted(begins.items())}
     before = steps[0].number - 1
-    return chart_of([worst, mean], red, f"steps after step {before}" if before else "steps", levels)
+    return Chart(curves, red, f"steps after step {before}" if before else "steps", levels, "level")
 
 
 def listed(steps: list[Step]) -> list[Text]:

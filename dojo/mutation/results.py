@@ -187,8 +187,7 @@ def function_of(mutant: str) -> str:
 
 def tests_in(home: Path) -> dict[str, list[str]]:
     """Return the tests that reach each function, by mutmut's name of the function."""
-    tests: dict[str, list[str]] = _json_in(home / STATS, {}).get("tests_by_mangled_function_name", {})
-    return tests
+    return dict(_json_in(home / STATS, {}).get("tests_by_mangled_function_name", {}))
 
 
 def is_reached(mutant: str, exit_code: int | None, tests: dict[str, list[str]]) -> bool:
@@ -232,9 +231,7 @@ def _json_in(path: Path, nothing: Any) -> Any:  # noqa: ANN401 - JSON
 
 def _copies(generated: Path) -> dict[str, list[str]]:
     """Return the lines of each copy of a function in a generated source, by its name; none where nothing is changed."""
-    spans = MutantLineSpans.load(generated)
-    if spans is None:
-        return {}
+    spans = MutantLineSpans.load(generated) or MutantLineSpans(path=generated, span_by_function_name={})
     lines = generated.read_text(encoding="utf-8").split("\n")  # mutmut would read it in whatever the locale says
     return {name: lines[span.start - 1 : span.end] for name, span in spans.span_by_function_name.items()}
 

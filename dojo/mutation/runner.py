@@ -23,7 +23,8 @@ from dojo.kata.golden_master import environment
 from dojo.text import printable
 
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
-MUTMUT = [sys.executable, "-c", "import approvaltests, pytest; from mutmut.__main__ import cli; cli()"]
+RUN = "import approvaltests, pytest, dojo.mutation.replacing; from mutmut.__main__ import cli; cli()"
+MUTMUT = [sys.executable, "-c", RUN]
 TESTING_STARTS = "Running mutation testing"
 COUNT = re.compile(r"(\d+)/(\d+) ")
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
@@ -45,7 +46,6 @@ class Mutmut:
     def __init__(self, home: Path, progress: Progress) -> None:
         """Prepare a run in a folder that is held."""
         self.home, self.progress = home, progress
-        self.command = MUTMUT
         self.came_to_mutants = False
         self.speed = 0.0
         self.last_lines: deque[str] = deque(maxlen=LAST_LINES)
@@ -54,7 +54,7 @@ class Mutmut:
         """Test the mutants that the patterns name, or all; WorkspaceError when mutmut gives up, for a test or not."""
         limit = [] if workers is None else ["--max-children", str(workers)]
         running = subprocess.Popen(  # noqa: S603 - our own Python
-            [*self.command, "run", *limit, *patterns],
+            [*MUTMUT, "run", *limit, *patterns],
             cwd=self.home.parent,
             env=environment(),
             stdin=subprocess.DEVNULL,

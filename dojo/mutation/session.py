@@ -235,7 +235,7 @@ def look_at(item: pytest.Item) -> tuple[float, set[str], set[str], list[str], li
     reports = runtestprotocol(item, log=False)
     if any(report.failed for report in reports):
         raise RuntimeError(item.nodeid)
-    seconds = sum(report.duration for report in reports)
+    seconds = sum(report.duration for report in reports if report.when == "call")
     new = [name for name in sys.modules if name not in modules]
     return seconds, COUNTER.reached, COUNTER.early, new, sys.path
 

@@ -1,39 +1,36 @@
-"""The classes, functions and methods of a text of Python, and where each of them stands.
+"""The classes, functions and methods of a text of Python, where each of them stands, and how hard it is to follow.
 
-chunk: what begins with a definition, or with another statement that may hold some, and ends where the next one begins.
-Each chunk is parsed once: the texts of a practice differ in a method or two, and there may be hundreds of them.
+The texts of a practice differ in a method or two, and there may be hundreds of them: a fast parser finds the functions,
+and Python parses each of those once, and what stands around them.
 """
 
 import ast
-import re
 import warnings
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
+
+from complexipy import FunctionComplexity, code_complexity
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Node = Function | ast.ClassDef
 
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
-HEAD = re.compile(
-    r"^(?P<indent>(?: {4})?)(?:@.*\n(?P=indent))*(?P<word>class|def|async|if|try|with|for|while|match)\b", re.MULTILINE
-)
-DEFINES = ("class", "def", "async")
 
 
 class Definition(NamedTuple):
-    """A class, function or method: its name with those of the classes around it, its node, and its lines in the text.
+    """A class, function or method: its name with those of the classes around it, its node, its lines in the text.
 
-    `above`: the lines in the text above what the node's lines are counted from. `last`: of a class, that of its last
-    method.
+    A function inside another is part of that. A class has `pass` for each of its methods. `complexity`: of a function,
+    how hard it is to follow: 0 where it is straight; each break in the flow counts 1, and 1 more for each level that it
+    is nested. SonarSource defines it, complexipy counts it.
     """
 
     name: str
     node: Node
-    above: int
+    first: int
     last: int
+    complexity: int = 0
 
     @property
     def is_class(self) -> bool:
@@ -42,22 +39,25 @@ class Definition(NamedTuple):
 
     @property
     def line(self) -> int:
-        """Return the line with its name."""
-        return self.node.lineno + self.above
-
-    @property
-    def first(self) -> int:
-        """Return its first line, which may be that of a decorator."""
-        return min([self.node.lineno, *(each.lineno for each in self.node.decorator_list)]) + self.above
+        """Return the line with its name, below those of its decorators."""
+        return self.first + self.node.lineno - _first_line(self.node)
 
 
 @lru_cache(maxsize=1000)
 def definitions_of(text: str) -> list[Definition]:
     """Return what a text defines, from top to bottom, nothing inside a function; UNREADABLE when it does not parse."""
     text = text.removeprefix("\ufeff")
-    with suppress(SyntaxError):  # what looks like the begin of a chunk is none
-        return _in_chunks(text)
-    return _counted(text, above=0)
+    found: list[Definition] = []
+    lines = text.split("\n")
+    for each in _functions_of(text):
+        first, last = each.line_start, each.line_end
+        source = "\n".join(lines[first - 1 : last])
+        indent = source[: len(source) - len(source.lstrip())]
+        found.append(Definition(each.name.replace("::", "."), _function(source), first, last, each.complexity))
+        lines[first - 1 : last] = [""] * (last - first) + [f"{indent}pass"]
+    for name, node in _classes_in(_parse("\n".join(lines))):
+        found.append(Definition(name, node, _first_line(node), node.end_lineno or 0))
+    return sorted(found, key=lambda each: each.first)
 
 
 def owners_of(text: str) -> list[str]:
@@ -68,49 +68,33 @@ def owners_of(text: str) -> list[str]:
     return owners
 
 
-def _in_chunks(text: str) -> list[Definition]:
-    found: list[Definition] = []
-    above = place = 0  # of the class around
-    for chunk, is_inside in _chunks(text):
-        if is_inside:
-            around, *members = _counted(f"class _:\n{chunk}", above - 1)
-            found += [each._replace(name=each.name.replace("_", found[place].name, 1)) for each in members]
-            found[place] = found[place]._replace(last=around.last)
-        else:
-            place = len(found)
-            found += _counted(chunk, above)
-        above += chunk.count("\n")
-    return found
-
-
-def _counted(chunk: str, above: int) -> list[Definition]:
-    return [Definition(name, node, above, above + (node.end_lineno or 0)) for name, node in _parsed(chunk)]
-
-
-def _chunks(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the chunks, and whether each is a definition inside the class before it."""
-    heads: list[tuple[int, bool]] = [(0, False)]
-    in_class = False
-    for head in HEAD.finditer(text):
-        if not head["indent"]:
-            in_class = head["word"] == "class"
-            heads.append((head.start(), False))
-        elif in_class and head["word"] in DEFINES:
-            heads.append((head.start(), True))
-    for (start, is_inside), (end, is_next_inside) in pairwise([*heads, (len(text), False)]):
-        goes_on = is_next_inside and not is_inside  # a class without a body of its own does not parse
-        yield text[start:end] + "    pass" * goes_on, is_inside
+def _functions_of(text: str) -> list[FunctionComplexity]:
+    try:
+        return code_complexity(text, no_ignore=True, with_plans=False).functions
+    except ValueError:
+        _parse(text)  # it says where the error is
+        raise
 
 
 @lru_cache(maxsize=10_000)
-def _parsed(text: str) -> list[tuple[str, Node]]:
+def _function(source: str) -> Function:
+    """Return the node of a function, which may be indented."""
+    around = "if True:\n" if source[0].isspace() else ""
+    return next(each for each in ast.walk(_parse(around + source)) if isinstance(each, Function))
+
+
+def _parse(source: str) -> ast.Module:
     with warnings.catch_warnings(action="ignore"):  # what Python thinks of an escape sequence is not asked here
-        return list(_inside(ast.parse(text), ""))
+        return ast.parse(source)
 
 
-def _inside(node: ast.Module | ast.ClassDef, prefix: str) -> Iterator[tuple[str, Node]]:
-    for each in node.body:
-        if isinstance(each, Node):
-            yield f"{prefix}{each.name}", each
+def _classes_in(node: ast.AST, around: str = "") -> Iterator[tuple[str, ast.ClassDef]]:
+    for each in ast.iter_child_nodes(node):
         if isinstance(each, ast.ClassDef):
-            yield from _inside(each, f"{prefix}{each.name}.")
+            yield f"{around}{each.name}", each
+            yield from _classes_in(each, f"{around}{each.name}.")
+
+
+def _first_line(node: Node) -> int:
+    """Return the line of a node's first decorator, else of its name."""
+    return min([node.lineno, *(each.lineno for each in node.decorator_list)])

@@ -1,32 +1,98 @@
-"""The timeline as a page for a browser: it has no script, and a click on a step opens what changed in it.
+"""The timeline as a page for a browser, and the chart that this page and others have.
 
-Its chart shows what was measured over the minutes, when it was red or amber, and for whom.
-pause: PAUSE_MINUTES or more between a check and the next, which count as that; nobody was at work.
+The page has no script; a click on a step opens what changed in it. Its chart shows what was measured over the minutes,
+when it was red or amber, and for whom. A pause counts as PAUSE_MINUTES: nobody was at work.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from dojo.kata.workspace import LEVELS
 from dojo.pages import render
+from dojo.practice.model import RED
 from dojo.progress.differences import FileChange
-from dojo.progress.metrics import Measure
-from dojo.progress.picture import Band, Chart, Curve, Marks, chart_of
-from dojo.progress.steps import Step
-from dojo.progress.timeline import DATE_AND_TIME, PAUSE, PAUSE_SECONDS, SWAP, TIME, Timeline, seconds_between
+from dojo.progress.steps import PAUSE_SECONDS, Step
+from dojo.progress.timeline import DATE_AND_TIME, PAUSE, SWAP, TIME, Timeline, seconds_between
 
 UNNAMED = "The timeline so far"
 PAUSE_MINUTES = PAUSE_SECONDS / 60
 CURVES = 2
 SWAPPED = "⇄"
+TICKS = 5
+
+Point = tuple[float, float]
+
+
+class Curve(NamedTuple):
+    """A measure: what it is called, and its values by minute or by step, each of which stays until the next."""
+
+    title: str
+    points: Sequence[Point]
+
+    @property
+    def top(self) -> float:
+        """Return the end of its scale."""
+        return max(1, *(value for _, value in self.points))
+
+    @property
+    def ticks(self) -> list[int]:
+        """Return what is marked on its scale."""
+        return ticks(self.top)
+
+
+class Band(NamedTuple):
+    """From which minute to which it was red, or amber."""
+
+    start: float
+    end: float
+    status: str = RED
+
+
+class Chart(NamedTuple):
+    """Curves, each before the same bands; above them what begins at some minutes, by what it is called; the axis."""
+
+    curves: list[Curve]
+    bands: list[Band]
+    axis: str
+    marks: dict[float, str]
+    marks_name: str = ""
+
+    @property
+    def label(self) -> str:
+        """Say what it shows, for those who do not see it."""
+        titles = ", ".join(curve.title for curve in self.curves)
+        return f"{titles} over the {self.axis.partition(';')[0]}"
+
+    @property
+    def last(self) -> float:
+        """Return the last minute."""
+        minutes = [minute for curve in self.curves for minute, _ in curve.points]
+        return max([1, *minutes, *(band.end for band in self.bands)])
+
+    @property
+    def ticks(self) -> list[int]:
+        """Return which minutes are marked."""
+        return ticks(self.last)
+
+    @property
+    def statuses(self) -> list[str]:
+        """Return which kinds of bands there are."""
+        return sorted({band.status for band in self.bands}, reverse=True)
+
+
+def ticks(top: float) -> list[int]:
+    """Return a few round numbers from 0 up to `top`, evenly spaced: 1, 2 or 5 times a power of ten apart."""
+    spaces = (factor * 10**power for power in range(9) for factor in (1, 2, 5))
+    space = next(space for space in spaces if top / space <= TICKS)
+    return list(range(0, int(top) + 1, space))
 
 
 def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list[FileChange]], name: str = "") -> str:
     """Return the timeline as HTML, `lead` below its title, and what changed in each step, by its number.
 
-    `name`: who practises, where that is known. No file is changed where none changed, and there is nothing where that
-    cannot be had.
+    `name`: who practises, where that is known.
     """
     days = {step.start.date() for step in timeline.steps}
     return render(
@@ -34,7 +100,7 @@ def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list[FileChange]]
         title=f"{name or UNNAMED}: {level_of(timeline)}",
         name=name or UNNAMED,
         lead=lead,
-        chart=timeline_chart(timeline),
+        chart=chart_of(timeline),
         timeline=timeline,
         clock=DATE_AND_TIME if len(days) > 1 else TIME,
         has_scores=any(step.percent for step in timeline.steps),
@@ -49,32 +115,20 @@ def level_of(timeline: Timeline) -> str:
     return f"level {level}, {LEVELS[level].title}{', blind' if is_blind else ''}"
 
 
-def timeline_chart(timeline: Timeline) -> Chart | None:
-    """Return the chart of the first measures; none where nothing was measured."""
+def chart_of(timeline: Timeline) -> Chart:
+    """Return the chart of the first measures, which has no curve where nothing was measured."""
     steps = timeline.steps
     minutes = minutes_at_work(steps)
-    marks = [*rounds_in(timeline, minutes), *swaps_in(timeline, minutes)]
-    named = Marks("round", titled(marks)) if len(marks) > 1 else None
-    curves = curves_of(steps, minutes, timeline.measures[:CURVES])
-    return chart_of(curves, bands(steps, minutes), axis(timeline), named)
-
-
-def titled(marks: Iterable[tuple[float, object]]) -> list[tuple[float, str]]:
-    """Return one title for each minute, of all the marks that it has, so that none covers another."""
-    titles: dict[float, list[str]] = {}
-    for minute, title in marks:
-        titles.setdefault(minute, []).append(f"{title}")
-    return [(minute, " ".join(of_minute)) for minute, of_minute in titles.items()]
-
-
-def curves_of(steps: list[Step], minutes: list[float], measures: list[Measure]) -> list[Curve]:
-    """Return what was measured over the minutes, where it is known."""
     known = [(minute, step.measures) for minute, step in zip(minutes, steps, strict=True) if step.measures]
     curves: list[Curve] = []
-    for measure in measures:
+    for measure in timeline.measures[:CURVES]:
         points = [(minute, round(measure.value(found), measure.digits)) for minute, found in known]
         curves.append(Curve(measure.name, points))
-    return curves
+    kinds = {row.kind for row in timeline.rows}
+    pause = f"; a pause counts as {PAUSE_MINUTES:g}" if PAUSE in kinds else ""
+    swap = f"; {SWAPPED} a swap" if SWAP in kinds else ""
+    marks = marks_of(timeline, minutes)
+    return Chart(curves if known else [], bands_of(steps, minutes), f"minutes{pause}{swap}", marks, "round")
 
 
 def minutes_at_work(steps: list[Step]) -> list[float]:
@@ -82,42 +136,27 @@ def minutes_at_work(steps: list[Step]) -> list[float]:
     minutes = [0.0]
     for before, after in pairwise(steps):
         gap = seconds_between(before.start, after.start) / 60
-        minutes.append(minutes[-1] + min(gap, PAUSE_MINUTES))
+        minutes.append(round(minutes[-1] + min(gap, PAUSE_MINUTES), 2))
     return minutes
 
 
-def axis(timeline: Timeline) -> str:
-    """Return what the minutes are called, and what the marks on them mean."""
-    kinds = {row.kind for row in timeline.rows}
-    words = ["minutes"]
-    if PAUSE in kinds:
-        words.append(f"a pause counts as {PAUSE_MINUTES:g}")
-    if SWAP in kinds:
-        words.append(f"{SWAPPED} a swap")
-    return "; ".join(words)
+def marks_of(timeline: Timeline, minutes: list[float]) -> dict[float, str]:
+    """Return where each round begins, by its number, and where partners swap: at the first check after that, if any.
 
-
-def rounds_in(timeline: Timeline, minutes: list[float]) -> list[tuple[float, int]]:
-    """Return when each round began, and its number."""
-    begins: dict[int, float] = {}
-    for minute, number in zip(minutes, timeline.rounds, strict=True):
-        begins.setdefault(number, minute)
-    return [(minute, number) for number, minute in begins.items()]
-
-
-def swaps_in(timeline: Timeline, minutes: list[float]) -> list[tuple[float, str]]:
-    """Return when partners swapped, and the sign of it: with the first check after that, or at the end."""
+    There are none where there is one round, and nobody swapped.
+    """
     starts = [step.start for step in timeline.steps]
-    found: list[tuple[float, str]] = []
+    marks = {0.0: "1"}
     for row in timeline.rows:
-        if row.kind == SWAP:
-            after = bisect_left(starts, row.start)
-            minute = minutes[after] if after < len(minutes) else minutes[-1]
-            found.append((minute, SWAPPED))
-    return found
+        if row.kind in {SWAP, PAUSE}:
+            place = min(bisect_left(starts, row.start), len(starts) - 1)
+            sign = SWAPPED if row.kind == SWAP else str(timeline.steps[place].round)
+            before = marks.get(minutes[place])
+            marks[minutes[place]] = f"{before} {sign}" if before else sign
+    return marks if len(marks) > 1 else {}
 
 
-def bands(steps: list[Step], minutes: list[float]) -> list[Band]:
+def bands_of(steps: list[Step], minutes: list[float]) -> list[Band]:
     """Return from when to when it was red, or amber: from a check to the next of another status, a revert, a pause."""
     found: list[Band] = []
     afters = [*minutes[1:], minutes[-1]]

@@ -19,7 +19,6 @@ from textual.widget import Widget
 from textual.widgets import Footer, OptionList, Static
 
 from dojo.errors import WorkspaceError
-from dojo.practice.model import AMBER, GREEN, RED
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story
 from dojo.progress.differences import diff_of
@@ -28,11 +27,6 @@ from dojo.room.pairs import Pair, Room
 from dojo.room.rows import (
     MINUTE_SECONDS,
     MUTED,
-    OTHERWISE,
-    REVERTED_SIGN,
-    SIGNS,
-    SWAP,
-    UNHEARD_SIGN,
     Line,
     Part,
     View,
@@ -40,7 +34,7 @@ from dojo.room.rows import (
     sign_of,
     view_of,
 )
-from dojo.room.terminal import LONG, LONG_SIGN, fitted, large, summary, table_of, time_left
+from dojo.room.terminal import LONG, fitted, large, summary, table_of, time_left
 from dojo.text import DIFF_COLOURS, counted, printable
 
 USUAL_MINUTES, MORE_MINUTES = 25, 5
@@ -75,22 +69,22 @@ COLOURS = {  # by whether the ground is dark; bluish greens and orange reds, for
     },
 }
 
-HELP = f"""\
+HELP = """\
 A line for each pair, by name; newest check at the right.
 
-  {SIGNS[GREEN]}  green         {SIGNS[RED]}  red: another answer
-  {REVERTED_SIGN}  reverted      {SIGNS[AMBER]}  amber: the code could not be asked
-  {SWAP}  a swap of partners
-  {OTHERWISE}  green, with places approved otherwise than the kata;
-     green {OTHERWISE}30 is now so in 30 of them
+  ●  green         x  red: another answer
+  <  reverted      ?  amber: the code could not be asked
+  |  a swap of partners
+  *  green, with places approved otherwise than the kata;
+     green *30 is now so in 30 of them
 
 lvl      the level; b: blind, with tests of their own
-now      red 3:12{LONG_SIGN} is red for 3 minutes and 12 seconds;
-         {LONG_SIGN} stands where that is longer than two minutes
+now      red 3:12! is red for 3 minutes and 12 seconds;
+         ! stands where that is longer than two minutes
 score    of mutants killed when they last ran dojo mutants
 checked  how long ago the last check that came was made;
-         {LONG_SIGN} after five minutes: no check, or no network there
-1:05{UNHEARD_SIGN}    as last heard: the room is away, or it is a bundle
+         ! after five minutes: no check, or no network there
+1:05?    as last heard: the room is away, or it is a bundle
 5 came late    checks that could not be sent at their time
 
 Enter    the steps of a pair: + new, ~ changed, - gone;
@@ -191,7 +185,7 @@ class Steps(Over):
         self.show_lines(changed[-1] if changed else len(self.steps) - 1)
         self.show_names()
 
-    @work
+    @work(exit_on_error=False)  # the steps are there without their names, too
     async def show_names(self) -> None:
         """Look into the files of each step for what changed there."""
         self.steps = await asyncio.to_thread(steps_of, self.repository, self.story)

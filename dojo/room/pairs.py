@@ -199,11 +199,11 @@ class Room:
         """Look at sources as a person typed them; WrongUsageError when one cannot be any."""
         clones = [Clone(workspace, each, clock) for each in sources]
         self._clones = {clone.address: clone for clone in clones}
+        self._threads = ThreadPoolExecutor(len(clones))
 
     def look(self) -> None:
         """Read once what is new."""
-        with ThreadPoolExecutor() as threads:
-            list(threads.map(Clone.look, self._clones.values()))
+        list(self._threads.map(Clone.look, self._clones.values()))
 
     def follow(self, on_look: Callable[[], object]) -> None:
         """Read what is new again and again until the room is closed; `on_look` is called after each look."""

@@ -1,29 +1,55 @@
 """The table on a screen: its keys, and the time that things take. What comes of a key, its controller knows."""
 
-from collections.abc import Sequence
+import random
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Center, Container, Vertical
-from textual.screen import Screen
+from textual.containers import Center, Container, Horizontal, Vertical
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Footer, Static
 
-from dojo.table import words
-from dojo.table.controller import PACE_SECONDS, Controller
-from dojo.table.dice import COVERED
-from dojo.table.papers import Ask, RulesPage
+from dojo.table.controller import Controller
+from dojo.table.dice import COVERED, DICE, Tray
+from dojo.table.rules import RulesPage
 from dojo.table.session import Record, Session
 from dojo.table.sheet import LETTERS, Sheet
 from dojo.table.themes import DAY, NIGHT
-from dojo.table.tray import DICE, Tray
 
-if TYPE_CHECKING:
-    from textual.timer import Timer
-
+STEP_SECONDS = 1.2  # of a computer player, so that people see what it does
 TOO_SMALL = "The table needs 80 columns and 20 rows, or on a phone 42 and 35. `dojo play` plays without it."
+
+
+class Ask(ModalScreen[bool]):
+    """A question to answer with yes or no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("y", "answer(True)", "yes"),
+        ("n", "answer(False)", "no"),
+        ("escape", "answer(False)", "back"),
+    ]
+
+    AUTO_FOCUS = "#no"  # costs nothing: Enter and Escape give that answer, too
+
+    def __init__(self, question: str, yes: str, no: str) -> None:
+        """Ask, with a word for each answer."""
+        super().__init__()
+        self.question, self.yes, self.no = question, yes, no
+
+    def compose(self) -> ComposeResult:
+        """Show the question and the answers."""
+        with Vertical(classes="paper"):
+            yield Static(self.question, markup=False)
+            with Horizontal():
+                yield Button(f"{self.yes} (y)", id="yes", variant="primary", action="screen.answer(True)")
+                yield Button(f"{self.no} (n)", id="no", action="screen.answer(False)")
+
+    def action_answer(self, answer: bool) -> None:  # noqa: FBT001 - textual calls it so
+        """Answer, once, however often a key was pressed meanwhile."""
+        if self.is_current:
+            self.dismiss(answer)
 
 
 class Keys(Footer):
@@ -63,23 +89,19 @@ class Table(App[None]):
         Binding("r,question_mark", "rules", "rules"),
         Binding("ctrl+c", "quit", show=False, priority=True),
         Binding("f2", "again", "new", key_display="F2"),
-        Binding("s", "pace", "speed"),
         Binding("t", "light", "light"),
     ]
 
-    def __init__(self, workspace: Path, record: Record, *, motion: bool = True) -> None:
+    def __init__(self, workspace: Path, record: Record) -> None:
         """Lay the table for a game."""
         super().__init__()
         self.register_theme(NIGHT)
         self.register_theme(DAY)
         self.theme = NIGHT.name
-        self.motion = motion
         self.controller = Controller(workspace, record)
         self.sheet, self.tray = Sheet(self.session), Tray()
         self.button = Button(id="throw", action="app.throw")
         self.button.can_focus, self.button.active_effect_duration = False, 0
-        self._random = Random(record.seed)
-        self._step: Timer | None = None
 
     @property
     def session(self) -> Session:
@@ -102,62 +124,56 @@ class Table(App[None]):
 
     def on_mount(self) -> None:
         """Begin, or ask whether to go on with the game that was left in the middle, if there is one."""
-        controller, saved = self.controller, self.controller.saved_game()
-        if saved is None:
-            self.follow(controller.begin())
-        elif self.is_web:  # a page was loaded again: that is no question
-            self.follow(controller.go_on(saved))
-        else:
-            self.show()
-            names = ", ".join(saved.record.kinds)
-            question = f"Go on with the game of {names}, round {saved.round} of {saved.rounds}?"
-            self.push_screen(
-                Ask(question, "Go on", "New game", harmless=True),
-                lambda yes: self.follow(controller.go_on(saved) if yes else controller.again(self.session.record.seed)),
-            )
+        self._steps = self.set_interval(STEP_SECONDS, self.step)
+        controller, seed = self.controller, self.session.record.seed
+        saved = controller.saved_game()
+        self.follow(controller.begin(saved or self.session))
+        if saved and not self.is_web:  # a page that was loaded again just goes on
+            question = f"A game of {', '.join(saved.cards)} was left in {saved.round}. Begin a new one?"
+            self.ask(Ask(question, "New game", "Go on"), lambda: self.follow(controller.again(seed)))
 
     def show(self) -> None:
         """Show everything as it is now."""
         controller, session = self.controller, self.session
         is_open = controller.open and not self.tray.flights
-        self.tray.show(session.dice if controller.open else [COVERED] * DICE, controller.kept)
+        self.tray.show(session.question.dice if controller.open else [COVERED] * DICE, controller.kept)
         self.sheet.show(session, session.offers() if is_open else {})
-        is_over = session.question is None
-        self.button.label = words.button(controller)
-        self.button.action = "app.again" if is_over else "app.throw"
-        self.button.disabled = not (is_over or controller.may_throw)
-        self.say("#status", words.status(controller))
-        self.say("#prompt", words.prompt(controller))
-        self.say("#words", words.remarks(controller, self.sheet.category))
+        self.button.label = controller.button()
+        self.button.action = "app.again" if session.is_over else "app.throw"
+        self.button.disabled = not (session.is_over or controller.may_throw)
+        self.say("#status", controller.status())
+        self.say("#prompt", controller.prompt())
+        self.on_option_list_option_highlighted()
         self.refresh_bindings()
 
     def say(self, place: str, text: str) -> None:
         """Show a text in the room that it has."""
         self.query_one(place, Static).update(text, layout=False)
 
+    def on_option_list_option_highlighted(self) -> None:
+        """Say what the category under the cursor pays."""
+        self.say("#words", self.controller.remarks(self.sheet.category))
+
     def follow(self, thrown: frozenset[int]) -> None:
         """Show what came of a move, dice that were thrown, and let a computer player take its next step in a while."""
-        session, pace = self.session, self.controller.pace
         self.tray.lie()
-        if thrown and self.motion and self.animation_level != "none" and pace != "at once":
-            self.tray.throw({position: session.dice[position] for position in thrown}, self._random)
+        if thrown and self.animation_level != "none":
+            self.tray.throw({position: self.session.question.dice[position] for position in thrown})
         self.show()
-        if self._step:
-            self._step.stop()
-        if self.controller.asks_a_computer:
-            self._step = self.set_timer(PACE_SECONDS[pace], self.step)
+        self._steps.reset()
 
     def step(self) -> None:
-        """Let the computer player whose turn it is go on, unless something lies on the table."""
-        self.follow(frozenset() if len(self.screen_stack) > 1 else self.controller.step())
+        """Let a computer player whose turn it is go on, unless something lies on the table."""
+        if self.session.asks_a_computer and len(self.screen_stack) == 1:
+            self.follow(self.controller.step())
 
     def on_tray_lie(self) -> None:
         """Show what the dice bring."""
         self.show()
 
-    def on_option_list_option_highlighted(self) -> None:
-        """Say what the category under the cursor pays."""
-        self.say("#words", words.remarks(self.controller, self.sheet.category))
+    def ask(self, question: Ask, then: Callable[[], None]) -> None:
+        """Ask, and do something if the answer is yes."""
+        self.push_screen(question, lambda yes: then() if yes else None)
 
     # Keys.
 
@@ -165,24 +181,17 @@ class Table(App[None]):
         """Tell whether an action may be done now."""
         controller = self.controller
         may = {
-            "throw": controller.may_throw,
-            "keep": controller.may_keep,
+            "throw": controller.may_throw or self.session.asks_a_computer,
+            "keep": controller.may_throw and controller.open,
             "point": controller.may_take,
             "take": controller.may_take,
             "undo": bool(self.session.placed_by_persons()),
-            "pace": self.session.has_computers,
         }
         return may.get(action, True)
 
-    def get_key_display(self, binding: Binding) -> str:
-        """Return how a key is named: those of the categories from the first letter to the last."""
-        if binding.action == "point":
-            return f"a-{LETTERS[self.session.rounds - 1]}"
-        return super().get_key_display(binding)
-
     def action_throw(self) -> None:
-        """Throw the dice that are not kept."""
-        self.follow(self.controller.throw())
+        """Throw the dice that are not kept, or let a computer player go on at once."""
+        self.follow(self.controller.step() if self.session.asks_a_computer else self.controller.throw())
 
     def action_keep(self, position: int) -> None:
         """Keep a die, or let it go."""
@@ -196,10 +205,10 @@ class Table(App[None]):
 
     def action_take(self, number: int) -> None:
         """Take the category of a letter."""
-        categories = self.session.categories
-        if number < len(categories):
-            self.sheet.highlighted = self.sheet.get_option_index(categories[number])
-            self.take(categories[number])
+        if number < len(self.session.categories):
+            category = self.session.categories[number]
+            self.sheet.highlighted = self.sheet.get_option_index(category)
+            self.take(category)
 
     def on_option_list_option_selected(self, event: Sheet.OptionSelected) -> None:
         """Take the category that the cursor points at, or that was clicked."""
@@ -215,7 +224,7 @@ class Table(App[None]):
             self.show()
         elif self.session.offers()[category].points == 0:
             question = Ask(f"Sacrifice {category} for 0 points?", "Sacrifice", "Keep it")
-            self.push_screen(question, lambda yes: self.follow(controller.take(category)) if yes else None)
+            self.ask(question, lambda: self.follow(controller.take(category)))
         else:
             self.follow(controller.take(category))
 
@@ -228,32 +237,17 @@ class Table(App[None]):
         """Show the rules of the game."""
         self.push_screen(RulesPage(self.session.game))
 
-    def action_pace(self) -> None:
-        """Let the computer players go slower or faster."""
-        self.controller.change_pace()
-        self.show()
-
     def action_light(self) -> None:
         """Change between night and day."""
         self.theme = DAY.name if self.theme == NIGHT.name else NIGHT.name
 
     def action_again(self) -> None:
         """Begin a new game; ask once in the middle of one."""
-        if self.session.is_unfinished:
-            fate = "The one on the table is kept." if self.controller.store() else self.controller.message
-            question = Ask(f"Begin a new game? {fate}", "Yes", "No")
-            self.push_screen(question, lambda yes: self.begin_again() if yes else None)
+        if self.session.record.moves and not self.session.is_over:
+            self.ask(Ask("Begin a new game? The one on the table is kept.", "Yes", "No"), self.begin_again)
         else:
             self.begin_again()
 
     def begin_again(self) -> None:
         """Begin a new game with the same players."""
-        self.follow(self.controller.again(self._random.randrange(2**32)))
-
-    async def action_quit(self) -> None:
-        """Leave; ask once before a game is lost that cannot be saved."""
-        if not self.session.is_unfinished or self.controller.store():
-            self.exit()
-        else:
-            question = Ask(f"Leave the table, and lose the game? {self.controller.message}", "Leave", "Stay")
-            self.push_screen(question, lambda yes: self.exit() if yes else None)
+        self.follow(self.controller.again(random.randrange(2**32)))

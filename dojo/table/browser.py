@@ -1,7 +1,6 @@
 """The table in a browser on this machine: textual's own server, with a page of ours, which alone may play."""
 
 import shlex
-import socket
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -9,16 +8,14 @@ from pathlib import Path
 
 import aiohttp_jinja2
 import click
-from aiohttp import WSCloseCode, web
+from aiohttp import web
 from textual_serve import server
 from textual_serve.app_service import AppService
 
-from dojo.errors import WorkspaceError
 from dojo.table.themes import DAY, NIGHT
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).with_name("page")  # textual's own loads a font from another host
-DRIVER = "TEXTUAL_DRIVER=dojo.table.driver:PageDriver"  # on Windows, no table outlives its pipes
 SHUTDOWN_SECONDS = 1.0
 POLICY = (
     "default-src 'none'; script-src 'self'; img-src data:; connect-src 'self' ws://{host}; "
@@ -28,28 +25,19 @@ POLICY = (
 
 
 def serve(command: Sequence[str], port: int) -> None:
-    """Serve tables, which `command` lays, until Ctrl-C; WorkspaceError where the port cannot be had."""
-    try:
-        listener = socket.create_server((HOST, port))
-    except OSError as error:
-        other = f"dojo table --web --port {port % 65535 + 1}"
-        raise WorkspaceError(f"Port {port} cannot be had ({error.strerror}). Take another: {other}") from None
+    """Serve tables, which `command` lays, until Ctrl-C."""
     application = Tables(command, port).application()
-    web.run_app(application, sock=listener, shutdown_timeout=SHUTDOWN_SECONDS, access_log=None, print=None)
+    web.run_app(application, host=HOST, port=port, shutdown_timeout=SHUTDOWN_SECONDS, access_log=None, print=None)
 
 
 class Service(AppService):
     """The process of a table; its page is closed when it ends, however it ends."""
 
     async def run(self) -> None:
-        """Pass on what is shown, then close the page, and tell it whether the table fell over."""
+        """Pass on what is shown, then close the page."""
         await super().run()
-        fell_over = self._process is None or await self._process.wait()
-        code = WSCloseCode.INTERNAL_ERROR if fell_over else WSCloseCode.OK
-        await self.remote_close(code=code)  # type: ignore[call-arg]  # it is that of a web socket
-
-    async def on_meta(self, data: bytes) -> None:
-        """Leave it to `run` to close the page."""
+        await self._process.wait()  # type: ignore[union-attr]  # it was started
+        await self.remote_close()
 
 
 vars(server)["AppService"] = Service  # of which textual's own server makes one for each page
@@ -60,8 +48,8 @@ class Tables(server.Server):
 
     def __init__(self, command: Sequence[str], port: int) -> None:
         """Lay no table yet."""
-        line = subprocess.list2cmdline(command) if sys.platform == "win32" else f"{DRIVER} exec {shlex.join(command)}"
-        super().__init__(line, HOST, port, templates_path=PAGE)
+        quoted = subprocess.list2cmdline if sys.platform == "win32" else shlex.join
+        super().__init__(quoted(command), HOST, port, templates_path=PAGE)
 
     async def application(self) -> web.Application:
         """Return textual's own, with what our page is made of."""

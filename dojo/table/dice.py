@@ -1,22 +1,39 @@
-"""Dice, drawn with the quarters of a terminal's cells.
+"""Five dice on the felt, drawn with the quarters of a terminal's cells; thrown dice tumble until they lie.
 
 size: how large a die is drawn. dot: a quarter of a cell; two of them side by side are as wide as one is high, so a
-measure of one is a column, or half a row. pose: how a die lies: its face, turned by so much, so far from its place.
-covered: a die that nobody has thrown yet shows its back.
+measure of one is a column, or half a row. point: a complex number, so far to the right and so far down; of a die, seen
+from its middle. covered: a die that nobody has thrown yet shows its back. pose: how a die lies: its face, turned by so
+much, so far from its place. flight: the poses of a die, one for each frame, the last as it lies.
 """
 
+import random
+from cmath import rect
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from enum import Enum
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from itertools import groupby
-from math import cos, dist, hypot, radians, sin
+from math import ceil, cos, hypot, pi, radians, sin
 from operator import itemgetter
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rich.style import Style
 from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
 
+DICE = 5
+GAP = 1  # columns between two places
+AIR = 4  # columns that a place may have more than its die, for tumbling
+LABEL_ROWS = 1
+FRAME_SECONDS = 0.045
+FRAMES = 7  # until the first of the thrown dice lies; the next one does a frame later
+QUARTER_TURNS = 3.4
+SLOWING = 1.5  # 1 would turn it ever as fast
+HOPS = 2
 COVERED = 0
 QUARTERS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"  # by their bits: upper left 8, upper right 4, lower left 2, lower right 1
 MIDDLE = {(0, 0)}
@@ -31,15 +48,18 @@ PIPS: Mapping[int, set[tuple[int, int]]] = {
     5: ANTIDIAGONAL | DIAGONAL | MIDDLE,
     6: ANTIDIAGONAL | DIAGONAL | SIDES,
 }
-EDGE = 1  # how much of its side a die shows below its face
+EDGE = 1j  # how much of its side a die shows below its face
 LOZENGE = 1.2  # how far the lozenge on a back reaches, where the pips of a face reach 1
 SHRINKING = 0.7  # of a die that stands on a corner, so that it fits its place; 1 would fit it whole
 
 
-Point = tuple[float, float]  # on a die, seen from its middle: so far to the right, so far down
+DOTS = (0.25 + 0.5j, 0.75 + 0.5j, 0.25 + 1.5j, 0.75 + 1.5j)  # their middles in a cell, as we read
+
+Place = tuple[int, int, int]  # columns and rows of felt with a die in the middle, and so many rows above the die
+Paint = tuple[str, str, str, str]  # the colours of felt, of a die, of its side in the shade, and of a pip
 
 
-class Measures(NamedTuple):
+class Size(NamedTuple):
     """How large a die is drawn: its face, from its middle to the pips, the radius of corners and pips, and its rows.
 
     A kept die lies nearer to its player by the rows that it is `lowered`.
@@ -55,22 +75,13 @@ class Measures(NamedTuple):
     lowered: int
 
 
-class Size(Measures, Enum):
-    """The sizes that there are."""
-
-    SMALL = 7, 7, 2, 2, 1.5, 0.5, 4, 1
-    MEDIUM = 11, 12, 3.5, 4, 2.5, 1, 7, 1
-    LARGE = 14, 15, 4, 4, 3.5, 1.5, 8, 2
-    HUGE = 20, 21, 6, 6, 5, 2.2, 11, 2
-
-
-class Paint(NamedTuple):
-    """The colours of a die and of what it lies on; the edge is its side in the shade."""
-
-    felt: str
-    die: str
-    edge: str
-    pip: str
+SIZES = (
+    Size(7, 7, 2, 2, 1.5, 0.5, 4, 1),
+    Size(11, 12, 3.5, 4, 2.5, 1, 7, 1),
+    Size(14, 15, 4, 4, 3.5, 1.5, 8, 2),
+    Size(20, 21, 6, 6, 5, 2.2, 11, 2),
+)
+SMALL = SIZES[0]
 
 
 class Pose(NamedTuple):
@@ -82,82 +93,40 @@ class Pose(NamedTuple):
     below: float = 0
 
 
-class Place(NamedTuple):
-    """A piece of felt with a die in the middle of its columns, `above` rows from its upper end."""
-
-    columns: int
-    rows: int
-    above: int
-
-
 def paint_of(colours: Mapping[str, str], face: int, *, kept: bool = False) -> Paint:
     """Return the paint of a die, kept or not, of a theme's variables; the lozenge on a back is as dark as its edge."""
     names = ("die-kept", "die-kept-edge", "pip-kept") if kept else ("die", "die-edge", "pip")
     if face == COVERED:
         names = ("die-back", "die-back-edge", "die-back-edge")
-    return Paint(colours["felt"], *(colours[name] for name in names))
+    die, edge, pip = (colours[name] for name in names)
+    return colours["felt"], die, edge, pip
 
 
 def drawn(face: int, size: Size, paint: Paint) -> Text:
     """Draw a die that lies still, `size.rows` lines of `size.columns` columns."""
-    return drawn_within(Place(size.columns, size.rows, 0), Pose(face), size, paint)
+    return drawn_within((size.columns, size.rows, 0), Pose(face), size, paint)
 
 
 @lru_cache(maxsize=256)  # dice that lie are drawn again whenever anything is shown
 def drawn_within(place: Place, pose: Pose, size: Size, paint: Paint) -> Text:
-    """Draw a die on the felt of its place."""
-    on_face = _seen_from_face(place, pose, size)
-
-    def colour(x: float, y: float) -> str:
-        point = on_face(x, y)
-        if _is_inside(point, size):
-            return paint.pip if _is_pip(point, pose.face, size) else paint.die
-        return paint.edge if _is_inside(on_face(x, y - EDGE), size) else paint.felt
-
-    return _in_quarters(place.columns, place.rows, colour)
-
-
-def _seen_from_face(place: Place, pose: Pose, size: Size) -> Callable[[float, float], Point]:
-    """Return what tells where a point of a place is, seen from the middle of a face that lies there."""
-    air = (place.columns - size.columns) / 2
-    middle_x = place.columns / 2 + pose.right * air
-    above = place.above + pose.below * min(place.above, size.lowered)
-    middle_y = size.high / 2 + 2 * above
+    """Draw a die on the felt of its place, by the colour at each of the four dots of a cell."""
+    columns, rows, above = place
+    felt, die, edge, pip = paint
+    right = columns / 2 + pose.right * (columns - size.columns) / 2
+    below = size.high / 2 + 2 * (above + pose.below * min(above, size.lowered))
+    middle = complex(right, below)
     angle = radians(pose.turned)
-    cosine, sine = cos(angle), sin(angle)
-    shrunk = (abs(cosine) + abs(sine)) ** SHRINKING
+    turn = rect((abs(cos(angle)) + abs(sin(angle))) ** SHRINKING, -angle)
 
-    def seen(x: float, y: float) -> Point:
-        right = (x - middle_x) * shrunk
-        down = (y - middle_y) * shrunk
-        return right * cosine + down * sine, down * cosine - right * sine
+    def colour(dot: complex) -> str:
+        point = (dot - middle) * turn
+        if _is_inside(point, size):
+            return pip if _is_pip(point, pose.face, size) else die
+        return edge if _is_inside((dot - EDGE - middle) * turn, size) else felt
 
-    return seen
-
-
-def _is_inside(point: Point, size: Size) -> bool:
-    """Tell whether a point lies on the face: a rectangle whose corners are rounded."""
-    x, y = point
-    over_x = abs(x) - size.columns / 2 + size.corner
-    over_y = abs(y) - size.high / 2 + size.corner
-    if over_x <= 0 or over_y <= 0:
-        return max(over_x, over_y) <= size.corner
-    return hypot(over_x, over_y) <= size.corner
-
-
-def _is_pip(point: Point, face: int, size: Size) -> bool:
-    """Tell whether a point lies in a pip, or in the lozenge on a back."""
-    x, y = point
-    if face == COVERED:
-        return abs(x) / size.across + abs(y) / size.down <= LOZENGE
-    return any(dist(point, (right * size.across, down * size.down)) <= size.pip for right, down in PIPS[face])
-
-
-def _in_quarters(columns: int, rows: int, colour: Callable[[float, float], str]) -> Text:
-    """Paint so many cells, by the colour at each of their four dots."""
     lines = []
     for row in range(rows):
-        cells = [_cell(*_dots(column, row, colour)) for column in range(columns)]
+        cells = [_cell(*(colour(complex(column, 2 * row) + dot) for dot in DOTS)) for column in range(columns)]
         line = Text()
         for style, run in groupby(cells, key=itemgetter(1)):
             line.append("".join(quarter for quarter, _ in run), style)
@@ -165,11 +134,18 @@ def _in_quarters(columns: int, rows: int, colour: Callable[[float, float], str])
     return Text("\n", no_wrap=True, end="").join(lines)
 
 
-def _dots(column: int, row: int, colour: Callable[[float, float], str]) -> Iterator[str]:
-    """Yield the colours in the middle of a cell's quarters, as we read."""
-    for y in (0.5, 1.5):
-        for x in (0.25, 0.75):
-            yield colour(column + x, 2 * row + y)
+def _is_inside(point: complex, size: Size) -> bool:
+    """Tell whether a point lies on the face: a rectangle whose corners are rounded."""
+    over_x = abs(point.real) - size.columns / 2 + size.corner
+    over_y = abs(point.imag) - size.high / 2 + size.corner
+    return hypot(max(0, over_x), max(0, over_y)) <= size.corner
+
+
+def _is_pip(point: complex, face: int, size: Size) -> bool:
+    """Tell whether a point lies in a pip, or in the lozenge on a back."""
+    if face == COVERED:
+        return abs(point.real) / size.across + abs(point.imag) / size.down <= LOZENGE
+    return any(abs(point - complex(x * size.across, y * size.down)) <= size.pip for x, y in PIPS[face])
 
 
 @lru_cache(maxsize=1024)
@@ -184,3 +160,111 @@ def _cell(*dots: str) -> tuple[str, Style]:
     front = next((dot for dot in two if dot != back), back)
     bits = sum(bit for bit, dot in zip((8, 4, 2, 1), dots, strict=True) if dot == front != back)
     return QUARTERS[bits], Style(color=front, bgcolor=back)
+
+
+class Die(Widget):
+    """A die; a click keeps it or lets it go. A kept die lies lower, nearer to its player, and its label says so."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"die--label", "die--kept"}
+
+    pose: reactive[Pose] = reactive(Pose(COVERED))
+    kept: reactive[bool] = reactive(default=False)
+
+    def __init__(self, position: int) -> None:
+        """Put a covered die at a position."""
+        super().__init__()
+        self.position = position
+
+    def render(self) -> Text:
+        """Draw the die, and its number below."""
+        columns, rows = self.size.width, self.size.height - LABEL_ROWS
+        size, paint = largest(columns, rows), paint_of(self.app.theme_variables, self.pose.face, kept=self.kept)
+        above = max(0, rows - size.rows - size.lowered * (not self.kept))
+        style = self.get_component_rich_style("die--kept" if self.kept else "die--label")
+        label = Text(f"{self.position + 1}{' keep' * self.kept}", style)
+        label.align("center", columns)
+        return drawn_within((columns, rows, above), self.pose, size, paint) + "\n" + label
+
+    async def on_click(self) -> None:
+        """Keep it, or let it go, as its number does."""
+        await self.run_action(f"app.keep({self.position})")
+
+
+class Tray(Container):
+    """The five dice."""
+
+    class Lie(Message):
+        """All dice lie."""
+
+    def __init__(self) -> None:
+        """Put five covered dice on it."""
+        super().__init__(id="tray")
+        self.dice = [Die(position) for position in range(DICE)]
+        self.flights: dict[Die, list[Pose]] = {}  # of the dice in the air
+
+    def compose(self) -> ComposeResult:
+        """Lay the dice out."""
+        yield from self.dice
+
+    def on_mount(self) -> None:
+        """Begin with dice that lie."""
+        self._frames = self.set_interval(FRAME_SECONDS, self.fly, pause=True)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw the dice as large as five of them fit side by side."""
+        columns, rows = (event.size.width + GAP) // DICE - GAP, event.size.height - LABEL_ROWS
+        size = largest(columns, rows)
+        self.styles.grid_columns = str(min(columns, size.columns + AIR))
+        self.styles.grid_rows = str(min(rows, size.rows + size.lowered) + LABEL_ROWS)
+
+    def show(self, faces: Collection[int], kept: Collection[int]) -> None:
+        """Show these faces, 0 for a covered one, and which positions are kept; dice in the air show what they show."""
+        for die, face in zip(self.dice, faces, strict=True):
+            die.kept = die.position in kept
+            if die not in self.flights:
+                die.pose = Pose(face)
+
+    def throw(self, faces: Mapping[int, int]) -> None:
+        """Let dice tumble, by their positions, until they lie with these faces, one after the other."""
+        for number, (position, face) in enumerate(sorted(faces.items())):
+            self.flights[self.dice[position]] = flight(face, FRAMES + number)
+        self._frames.resume()
+
+    def fly(self) -> None:
+        """Show the next frame."""
+        for die, poses in self.flights.items():
+            die.pose = poses.pop(0)
+        self.flights = {die: poses for die, poses in self.flights.items() if poses}
+        if not self.flights:
+            self._frames.pause()
+            self.post_message(self.Lie())
+
+    def lie(self) -> None:
+        """Let all dice lie at once."""
+        self.flights = {}
+        self._frames.pause()
+
+
+def flight(face: int, frames: int) -> list[Pose]:
+    """Return how a die that comes to lie with a face flies: it hops and spins, ever slower, and shows other faces."""
+    others = [other for other in range(1, 7) if other != face]
+    faces = [face, *random.sample(others, ceil(QUARTER_TURNS))]
+    way, aside = random.choice((-1, 1)), random.uniform(-1, 1)
+    poses = []
+    for frame in range(1, frames + 1):
+        left = 1 - frame / frames
+        quarters = QUARTER_TURNS * left**SLOWING
+        turned = way * 90 * (quarters - round(quarters))
+        poses.append(Pose(faces[round(quarters)], turned, aside * left, -left * abs(sin(pi * HOPS * left))))
+    return poses
+
+
+def breadth(size: Size) -> int:
+    """Return the columns of five dice side by side."""
+    return DICE * size.columns + (DICE - 1) * GAP
+
+
+def largest(columns: int, rows: int) -> Size:
+    """Return the largest size that fits, else the smallest."""
+    fitting = [size for size in SIZES if size.columns <= columns and size.rows + size.lowered <= rows]
+    return fitting[-1] if fitting else SMALL

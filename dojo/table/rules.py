@@ -1,10 +1,20 @@
-"""All rules of a game, entry by entry: made from the game itself, so that no amount is written twice."""
+"""All rules of a game and their page, made from the game itself, so that no amount is written twice."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
+from rich.columns import Columns
+from rich.console import Group
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import ItemGrid, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from dojo.table.dice import SMALL, drawn, paint_of
 from dojo.text import counted
 from refactored import Category, Game, Rule, roll_of, scoring
 
@@ -18,6 +28,26 @@ AT_THIS_TABLE = (
     "Space throws. 1 to 5 keep a die, or let it go. Arrows and Enter take a category, or its letter does; a click "
     "does all of this. u takes the last category back, and what computers did since; the dice are those of before."
 )
+PAIR = "the two highest matching dice"
+Words = dict[Callable[..., Any], Callable[..., str]]  # of functions, by the numbers that each was given before
+PAYS: Words = {  # for which dice, they say themselves
+    scoring.sum_of_face: lambda face: f"{counted(face, 'point')} for each {NUMBERS[face]}",
+    scoring.sum_of_alike: lambda count: f"the sum of {PAIR if count == 2 else f'{NUMBERS[count]} dice alike'}",
+    scoring.sum_of_pairs: lambda: "the sum of two pairs of different faces; four or five alike are one pair only",
+}
+CONDITIONS: Words = {
+    scoring.any_dice: lambda: "",
+    scoring.alike: lambda count: f" when at least {NUMBERS[count]} are alike",
+    scoring.full_house: lambda: " of a full house",
+    scoring.in_sequence: lambda length: f" for any {NUMBERS[length]} faces in sequence",
+    scoring.straight_from: lambda lowest: f" for exactly {'-'.join(map(str, range(lowest, lowest + 5)))}",
+}
+CONDITIONS_IN_FULL: Words = CONDITIONS | {
+    scoring.alike: lambda count: f" for {NUMBERS[count]} dice alike",
+    scoring.full_house: lambda: " for a full house",
+}
+SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end")
+NARROWEST = 56  # columns for an entry, where there are several side by side
 
 
 class Entry(NamedTuple):
@@ -64,62 +94,60 @@ def example(game: Game, category: Category) -> Sequence[int]:
 
 
 def in_words(rule: Rule) -> str:
-    """Return what a rule pays."""
-    match parts(rule.pay):
-        case scoring.amount, points:
-            words = f"{points} points{pattern_in_words(rule.fits)}"
-        case scoring.sum_of_face, face:
-            words = f"{counted(face, 'point')} for each {NUMBERS[face]}"
-        case scoring.sum_of_alike, 2:
-            words = "the sum of the two highest matching dice"
-        case scoring.sum_of_alike, count:
-            words = f"the sum of {NUMBERS[count]} dice alike"
-        case (scoring.sum_of_pairs,):
-            words = "the sum of two pairs of different faces; four or five alike are one pair only"
-        case (scoring.total,):
-            words = f"the sum of all five dice{condition_in_words(rule.fits)}"
-        case own, *_:
-            words = f"{own_words(own, 'Pay ')}{condition_in_words(rule.fits)}"
-    return f"Score {words}."
+    """Return what a rule pays; of a function of somebody's own, what it says of itself."""
+    pay, *numbers = parts(rule.pay)
+    if pay in PAYS:
+        return f"Score {PAYS[pay](*numbers)}."
+    fits, *numbers = parts(rule.fits)
+    conditions = CONDITIONS_IN_FULL if rule.in_full else CONDITIONS
+    pays = f"{rule.in_full} points" if rule.in_full else own_words(pay, "Pay ")
+    condition = conditions[fits](*numbers) if fits in conditions else f" when {own_words(fits, 'Tell whether ')}"
+    return f"Score {pays}{condition}."
 
 
-def pattern_in_words(fits: Callable[..., bool]) -> str:
-    """Return for which dice there is an amount."""
-    match parts(fits):
-        case scoring.alike, count:
-            return f" for {NUMBERS[count]} dice alike"
-        case (scoring.full_house,):
-            return " for a full house"
-    return condition_in_words(fits)
-
-
-def condition_in_words(fits: Callable[..., bool]) -> str:
-    """Return on which condition dice pay."""
-    match parts(fits):
-        case (scoring.any_dice,):
-            return ""
-        case scoring.alike, count:
-            return f" when at least {NUMBERS[count]} are alike"
-        case (scoring.full_house,):
-            return " of a full house"
-        case scoring.in_sequence, length:
-            return f" for any {NUMBERS[length]} faces in sequence"
-        case scoring.straight_from, lowest:
-            faces = "-".join(str(face) for face in range(lowest, lowest + 5))
-            return f" for exactly {faces}"
-    own, *_ = parts(fits)
-    return f" when {own_words(own, 'Tell whether ')}" if own.__doc__ else f" for {own_words(own)}"
-
-
-def own_words(own: Callable[..., Any], verb: str = "") -> str:
-    """Return what a function of somebody's own says of itself; under -OO, where that is gone, its name."""
-    words = str(own.__doc__ or own.__name__.replace("_", " "))
-    first_line, *_ = words.splitlines()
-    return first_line.removeprefix(verb).rstrip(".")
+def own_words(function: Callable[..., Any], verb: str) -> str:
+    """Return what a function says of itself in a line, without its verb."""
+    words = str(function.__doc__ or function.__name__)
+    return words.splitlines()[0].removeprefix(verb).rstrip(".")
 
 
 def parts(function: Callable[..., Any]) -> tuple[Any, ...]:
     """Return a function, and the numbers that it was given before."""
-    if isinstance(function, partial):
-        return function.func, *function.args
-    return (function,)
+    return (function.func, *function.args) if isinstance(function, partial) else (function,)
+
+
+class RulesPage(ModalScreen[None]):
+    """The rules of a game, to be read until any key is pressed that does not scroll."""
+
+    def __init__(self, game: Game) -> None:
+        """Show the rules of a game."""
+        super().__init__()
+        self.game = game
+
+    def compose(self) -> ComposeResult:
+        """Lay out the page."""
+        yield Static(f"The rules of {self.game.name}", id="title", markup=False)
+        with VerticalScroll(), ItemGrid(min_column_width=NARROWEST):
+            for entry in entries(self.game):
+                yield Static(self.text_of(entry))
+        yield Static("arrows scroll, any other key goes back", id="hint", markup=False)
+
+    def text_of(self, entry: Entry) -> Group:
+        """Return an entry; its dice, and what they bring, beside them if that fits."""
+        colours = self.app.theme_variables
+        dice = [drawn(face, SMALL, paint_of(colours, face)).split("\n") for face in entry.dice]
+        rows = [Text(" ").join(row) for row in zip(*dice, strict=True)]
+        example = [Text("\n", no_wrap=True).join(rows)] * bool(rows)
+        brings = [Text(f"\n{entry.brings}", "bold")] * bool(entry.brings)
+        return Group(Text(entry.title, f"bold {colours['felt-mark']}"), Text(entry.words), Columns([*example, *brings]))
+
+    def on_key(self, event: events.Key) -> None:
+        """Go back to the table, unless it is being scrolled."""
+        if event.key not in SCROLLING:
+            event.stop()
+            self.on_click()
+
+    def on_click(self) -> None:
+        """Go back to the table, once."""
+        if self.is_current:
+            self.dismiss()

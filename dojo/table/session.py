@@ -7,12 +7,10 @@ record. No rule stands here: `refactored` asks for one move after the other, and
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from dojo.errors import WrongUsageError
 from dojo.games.players import KINDS, PERSON, fair_dice
-from refactored import Game, GameTranscript, Match, Move, Question, decide, game_named, roll_of
+from refactored import Game, GameTranscript, Match, Move, Question, Scorecard, decide, game_named, roll_of
 
 MOST_SEATS = 6
-THROWS = 3  # in a turn
 
 
 @dataclass
@@ -23,6 +21,14 @@ class Record:
     kinds: dict[str, str]
     seed: int
     moves: list[Move] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for too many players, or one of no kind."""
+        if not 1 <= len(self.kinds) <= MOST_SEATS:
+            raise ValueError(f"{len(self.kinds)} players: the table has {MOST_SEATS} seats.")
+        for name, kind in self.kinds.items():
+            if kind not in (PERSON, *KINDS):
+                raise ValueError(f"{name}={kind}: there is no such kind; there are {', '.join((PERSON, *KINDS))}.")
 
 
 class Offer(NamedTuple):
@@ -35,7 +41,7 @@ class Offer(NamedTuple):
 class Session:
     """A record and the game that it gives: cards, the question that it waits for, and the transcript so far.
 
-    dice: as they lie; after the game, as they lay last.
+    After the game, the question is still the last one.
     """
 
     def __init__(self, record: Record) -> None:
@@ -43,8 +49,6 @@ class Session:
         self.record = record
         self.game: Game = game_named(record.game)
         self.categories = list(self.game.categories)
-        self.rounds = len(self.categories)
-        self.dice: tuple[int, ...] = ()
         self._computers: dict[str, Any] = {}
         self._play()
 
@@ -59,21 +63,16 @@ class Session:
             self.move(move)
 
     def _ask(self, question: Question | None) -> None:
-        self.question = question
-        self.dice = tuple(question.dice) if question else self.dice
+        self.is_over = question is None
+        if question:
+            self.question = question
 
     def move(self, move: Move) -> None:
         """Make a move; ValueError, and nothing changes, when the rules do not allow it."""
-        question = self.open_question
-        self._ask(self._match.go_on(question, decide(question, move)))
-        self.record.moves.append(move)
-
-    @property
-    def open_question(self) -> Question:
-        """Return what the game waits for; ValueError after its end."""
-        if self.question is None:
+        if self.is_over:
             raise ValueError("a move after the end of the game")
-        return self.question
+        self._ask(self._match.go_on(self.question, decide(self.question, move)))
+        self.record.moves.append(move)
 
     def undo(self) -> None:
         """Go back to before the last category that a person took."""
@@ -87,55 +86,41 @@ class Session:
         return [number for turn, number in enumerate(placed) if kinds[turn % len(kinds)] == PERSON]
 
     @property
-    def is_unfinished(self) -> bool:
-        """Tell whether the game has begun, and is not over."""
-        return self.question is not None and bool(self.record.moves)
-
-    @property
-    def round(self) -> int:
-        """Return the number of the round, from 1; after the game, of the last."""
-        return self.question.round if self.question else self.rounds
-
-    def offers(self) -> dict[str, Offer]:
-        """Return what each free category of whoever's turn it is would bring, by category."""
-        if self.question is None:
-            return {}
-        card, lying = self.question.card, self.question.dice
-        free, roll = card.free().values(), roll_of(lying)
-        jokers = self.game.jokers_for(roll, free)
-        duty = Offer(0, jokers.duty_in_words(roll, free) if jokers else "")
-        offers = {category.name: duty for category in free}
-        for category in self.game.allowed(roll, free):
-            offers[category.name] = Offer(card.placement(category.name, lying).points, "")
-        return offers
-
-    @property
-    def throws_left(self) -> int:
-        """Return how often the game would let whoever's turn it is throw again."""
-        return THROWS - 1 - self.question.stage if self.question else 0
+    def round(self) -> str:
+        """Return which round it is, of how many."""
+        return f"round {self.question.round} of {len(self.categories)}"
 
     @property
     def asked(self) -> str:
         """Return the name of whoever's turn it is; nothing after the game."""
-        return self.question.name if self.question else ""
+        return "" if self.is_over else self.question.name
 
+    @property
     def asks_a_person(self) -> bool:
-        """Tell whether the question is for somebody at the keyboard."""
+        """Tell whether it is the turn of somebody at the keyboard."""
         return self.record.kinds.get(self.asked) == PERSON
 
     @property
-    def has_computers(self) -> bool:
-        """Tell whether anybody at the table plays by itself."""
-        return {*self.record.kinds.values()} != {PERSON}
+    def asks_a_computer(self) -> bool:
+        """Tell whether it is the turn of a computer player."""
+        return self.record.kinds.get(self.asked) in KINDS
 
     def answer_of_computer(self) -> Move:
         """Ask the computer player whose turn it is."""
-        question = self.open_question
-        name = question.name
+        name, dice, stage, *_, view = self.question
         if name not in self._computers:  # to work out how to play takes some time
             self._computers[name] = KINDS[self.record.kinds[name]](name, self.game, self.record.seed)
-        move: Move = self._computers[name].turn(list(question.dice), question.stage, question.view)
+        move: Move = self._computers[name].turn(list(dice), stage, view)
         return move
+
+    def offers(self) -> dict[str, Offer]:
+        """Return what each free category of whoever's turn it is would bring, by category."""
+        card, lying = self.question.card, self.question.dice
+        free, roll = card.free().values(), roll_of(lying)
+        jokers = self.game.jokers_for(roll, free)
+        duty = Offer(0, jokers.duty_in_words(roll, free) if jokers else "")
+        pays = {each.name: Offer(card.placement(each.name, lying).points, "") for each in self.game.allowed(roll, free)}
+        return {category.name: pays.get(category.name, duty) for category in free}
 
     def standings(self) -> list[tuple[int, str, int]]:
         """Return everybody's place, name and total, best first; equal totals share a place."""
@@ -144,11 +129,8 @@ class Session:
         return sorted((best_first.index(total) + 1, name, total) for name, total in totals.items())
 
 
-def new_record(game: str, kinds: dict[str, str], seed: int) -> Record:
-    """Return a game before its first move; WrongUsageError for too many players, or one of no kind."""
-    if len(kinds) > MOST_SEATS:
-        raise WrongUsageError(f"{len(kinds)} players: the table has {MOST_SEATS} seats.")
-    for name, kind in kinds.items():
-        if kind not in (PERSON, *KINDS):
-            raise WrongUsageError(f"{name}={kind}: there is no such kind; there are {', '.join((PERSON, *KINDS))}.")
-    return Record(game, kinds, seed)
+def missing_for_bonus(card: Scorecard) -> int:
+    """Return how many points the upper score lacks for its bonus; 0 when there is none to be had any more."""
+    bonus = card.game.upper_bonus
+    is_open = any(category.is_upper for category in card.free().values())
+    return max(0, bonus.threshold - card.sums.upper_score) if bonus and is_open else 0

@@ -16,45 +16,26 @@ MARK = f"<!-- made by {COMMAND} -->"
 PAGE, LATER = "<p>Now</p>", "<p>Later</p>"
 
 
-def full(path: Path, content: str | bytes, **_: object) -> None:
-    """Write nothing, as a full disk does; the file is there by then."""
-    assert content
-    path.open("wb").close()
-    raise OSError(errno.ENOSPC, "No space left on device")
-
-
-def test_a_page_is_written_and_written_over(tmp_path: Path) -> None:
-    for page in (PAGE, LATER):
-        write_page(tmp_path / "way.html", page, COMMAND)
+def test_a_page_is_written_and_written_over_behind_a_link_too(tmp_path: Path) -> None:
+    (tmp_path / "link.html").symlink_to("way.html")
+    for name, page in (("way.html", PAGE), ("way.html", LATER), ("link.html", PAGE)):
+        write_page(tmp_path / name, page, COMMAND)
         assert (tmp_path / "way.html").read_text(encoding="utf-8") == f"{MARK}\n{page}"
 
 
 def test_on_a_full_disk_the_page_before_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, _content: bytes) -> None:
+        path.open("wb").close()  # it is there by then
+        raise OSError(errno.ENOSPC, "No space left on device")
+
     write_page(tmp_path / "way.html", PAGE, COMMAND)
     monkeypatch.setattr(Path, "write_bytes", full)
-    monkeypatch.setattr(Path, "write_text", full)
     with pytest.raises(WorkspaceError, match="could not be written: No space left on device"):
         write_page(tmp_path / "way.html", LATER, COMMAND)
     assert (tmp_path / "way.html").read_bytes() == f"{MARK}\n{PAGE}".encode()
 
 
-def test_a_page_behind_a_link_is_written(tmp_path: Path) -> None:
-    write_page(tmp_path / "way.html", PAGE, COMMAND)
-    (tmp_path / "link.html").symlink_to("way.html")
-    write_page(tmp_path / "link.html", LATER, COMMAND)
-    assert LATER in (tmp_path / "way.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"",
-        b"my notes",
-        b"\xff\xfe\x00",
-        MARK[:-1].encode(),
-        b"<!-- made by dojo progress -->",
-    ],
-)
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", MARK[:-1].encode(), b"<!-- made by dojo progress -->"])
 def test_what_somebody_else_made_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "notes.html"
     path.write_bytes(content)

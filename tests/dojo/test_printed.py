@@ -172,7 +172,7 @@ def test_a_practice_beside_its_two_ends(story: Story) -> None:
 
 def test_hints_for_who_is_stuck(story: Story) -> None:
     story.dojo("start")
-    story.dojo("hint", "hint", "hint", "hint --skip", "hint two_pair", "hint nobody", "hint --json")
+    story.dojo("hint", "hint", "hint", "hint --skip", "hint two_pair", "hint nobody")
     story.verify("printed_hint")
 
 

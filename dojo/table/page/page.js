@@ -13,10 +13,7 @@ const READABLE = 13;
 const SMALLEST = 6;
 const A_PICTURE = 100; // bytes: less is about the terminal
 const MOVING = /^(Arrow|Page|Tab)/; // keys that go on as long as they are held
-const ENDINGS = { // by their codes: nobody said goodbye; the table's process failed
-  1006: "The table does not answer any more. Its game is saved.",
-  1011: "The table fell over; the terminal that serves it says why. Its game is saved.",
-};
+const NOBODY_SAID_GOODBYE = 1006;
 
 const body = document.body;
 const place = document.querySelector("#terminal");
@@ -111,7 +108,9 @@ function giveFingers(terminal) {
 }
 
 function sayClosed({ code }) {
-  if (code in ENDINGS) document.querySelector("#why").textContent = ENDINGS[code];
+  if (code === NOBODY_SAID_GOODBYE) {
+    document.querySelector("#why").textContent = "The table does not answer any more. Its game is saved.";
+  }
   closed.showModal();
 }
 

@@ -1,5 +1,7 @@
 """`dojo check`: green in a line, red in words, and never stuck or broken by what is in a practice."""
 
+import os
+import py_compile
 import re
 import sys
 from dataclasses import replace
@@ -11,102 +13,93 @@ from dojo.checking import runner
 from dojo.checking.check import Job
 from dojo.checking.runner import Caller, SupersededError, check, run
 from dojo.commands.check import render
-from dojo.practice.model import AMBER, RED, Differences, Practice
+from dojo.commands.options import notice
+from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import read_story
+from dojo.practice.story import Entry, read_story
 from tests.dojo.conftest import start_pytest
 from tests.dojo.practising import TEST, YATZY, findings_of, git, outcome_of, save_during_a_check, started
-from tests.dojo.small_kata import SmallKata
+from tests.dojo.small_kata import RULE, SmallKata
 
 SLIP = ("first + second", "first + 1")
 GOES_ROUND = ("return first + second", "while True: pass")
-TIME_IS_UP = ("return first + second", "__import__('signal').raise_signal(__import__('signal').SIGPROF)")
 WAITS = ("return first + second", "__import__('time').sleep(10**6)")
+TIME_IS_UP = "__import__('signal').raise_signal(__import__('signal').SIGPROF)"
 LIMIT = 300  # seconds; only a test that hangs takes as long
+IN_PAIR, BY_WHICH = "practice/yatzy.py:12, in pair()\n    ", "\n    in the call pair(first=1, second=1)"
+ANSWERS = "    a practice stands by itself, and cannot use {}/: delete this line"
+OF_REFACTORED = ANSWERS.format("refactored")
+AN_ANSWER = "from refactored.yatzy import Yatzy as other"
+OWN = "practice/tests/test_own.py"
+no_windows = pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
 
 
-def test_green_is_one_line_with_the_time(kata: SmallKata, practice: Practice) -> None:
-    done = kata.dojo("check")
-    assert done.returncode == 0
-    assert re.match(rf"green: level {practice.choices.level}, scoring, 1 test, \d+\.\d s\nNext: ", done.stdout)
+def last_check(practice: Practice) -> Entry:
+    return read_story(Repository(practice.folder)).checks[-1]
 
 
-def test_red_names_the_call_what_was_expected_and_what_came(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, *SLIP)
-    done = kata.dojo("check")
-    assert (done.returncode, practice.choices.blind) == (1, False)
-    assert done.stdout.splitlines()[1:4] == ["Yatzy.pair(2, 2)", "    expected 4", "    got      3"]
+# What is told of the code: by what is put into yatzy.py, in the place of which text.
+
+RED_CODE = {
+    SLIP: "Yatzy.pair(2, 2)\n    expected 4\n    got      3",
+    ("def pair(", "def a_pair("): "pairs\n    type object 'Yatzy' has no attribute 'pair'",
+    ("first + second", "exit(3)"): "Yatzy.pair(1, 1)\n    expected 2\n    got      SystemExit: 3",
+    ("first + second", "unknown"): f"{IN_PAIR}NameError: name 'unknown' is not defined{BY_WHICH}",
+    ("first + second", "input()"): f"{IN_PAIR}OSError: pytest: reading from stdin while output is captured!",
+    ("first + second", "Yatzy.pair(1, 1)"): f"{IN_PAIR}RecursionError: maximum recursion depth exceeded",
+}
+AMBER_CODE = {
+    ("return first + second", "return first +"): "practice/yatzy.py:12\n    SyntaxError: invalid syntax",
+    ("class Yatzy:", "import scorng\nclass Yatzy:"): "practice/yatzy.py:4\n    ModuleNotFoundError: No module named",
+    ("class Yatzy:", "from types import Yatzy\nclass Yatzy:"): "practice/yatzy.py:4\n    ImportError: cannot import",
+    ("class Yatzy", "class Dice"): "practice/yatzy.py offers no class Yatzy.\n    Define it there",
+    ("return first", "__import__('os')._exit(0)"): "practice/\n    this run had no end",
+    ("class Yatzy:", f"{AN_ANSWER}\nclass Yatzy:"): f"practice/yatzy.py:4\n{OF_REFACTORED}",
+    (
+        "        if",
+        f"        {AN_ANSWER}\n        if",
+    ): f"practice/yatzy.py:10, in pair()\n{OF_REFACTORED}",
+    (
+        *("        if", f"        with __import__('contextlib').suppress(Exception): {AN_ANSWER}\n        if"),
+    ): f"practice/yatzy.py:10, in pair()\n{OF_REFACTORED}",
+    (
+        *("class Yatzy:", "__import__('importlib').import_module('legacy.yatzy')\nclass Yatzy:"),
+    ): f"practice/yatzy.py:4\n{ANSWERS.format('legacy')}",
+}
+CODE = [*((RED, *each) for each in RED_CODE.items()), *((AMBER, *each) for each in AMBER_CODE.items())]
 
 
-def test_a_published_method_that_is_gone_is_named(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, "def pair(", "def a_pair(")
-    assert findings_of(practice) == ["pairs\n    type object 'Yatzy' has no attribute 'pair'"]
+@pytest.mark.parametrize(("status", "change", "finding"), CODE)
+def test_what_is_wrong_is_told_with_its_call_or_its_place(
+    status: str, change: tuple[str, str], finding: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.change(YATZY, *change)
+    outcome = outcome_of(practice)
+    assert outcome.status == status
+    assert outcome.findings[0].text.startswith(finding)
 
 
-def test_code_that_ends_the_program_is_named_by_its_call(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, "first + second", "exit(3)")
-    assert findings_of(practice)[0] == "Yatzy.pair(1, 1)\n    expected 2\n    got      SystemExit: 3"
-
-
-def test_red_shows_three_findings_and_how_many_more(kata: SmallKata, practice: Practice) -> None:
-    kata.change("tests/golden_master/test_scores.py", "(6, 6),", "(6, 6), (5, 5), (4, 4),")
-    kata.change(YATZY, "first + second", "first - second")
-    lines = render(practice, check(practice, LIMIT))
-    assert sum("expected" in line for line in lines) == 3
-    assert lines[-1] == "... and 2 more: practice/.dojo/findings.txt"
-
-
+@no_windows
 @pytest.mark.parametrize(
-    ("old", "new", "place", "said"),
+    ("code", "finding"),
     [
-        ("return first + second", "return first +", "practice/yatzy.py:12", "SyntaxError: invalid syntax"),
-        ("class Yatzy:", "import scorng\nclass Yatzy:", "practice/yatzy.py:4", "ModuleNotFoundError: No module named"),
-        (
-            "first + second",
-            "first.add(second)",
-            "practice/yatzy.py:12, in pair()",
-            "AttributeError: 'int' object has no",
+        ("import os; os.abort()", "crashed Python itself: Fatal Python error: Aborted"),
+        pytest.param(
+            *("return bytearray(3 * 10**9)", f"MemoryError{BY_WHICH}"),
+            marks=pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux"),
         ),
-        ("first + second", "input()", "practice/yatzy.py:12, in pair()", "OSError: pytest: reading from stdin"),
-        ("first + second", "Yatzy.pair(1, 1)", "practice/yatzy.py:12, in pair()", "RecursionError: maximum recursion"),
-        ("class Yatzy:", "from types import Yatzy\nclass Yatzy:", "practice/yatzy.py:4", "ImportError: cannot import"),
     ],
 )
-def test_what_breaks_is_named_with_its_place(old: str, new: str, place: str, said: str, kata: SmallKata) -> None:
-    practice = started(kata)
-    kata.change(YATZY, old, new)
-    first, second, *call = findings_of(practice)[0].splitlines()
-    assert (first, second.strip()[: len(said)]) == (place, said)
-    assert call == (["    in the call pair(first=1, second=1)"] if "in pair()" in place else [])
-
-
-@pytest.mark.parametrize("text", ["", None])
-def test_a_practice_without_the_class_is_amber(text: str | None, kata: SmallKata, practice: Practice) -> None:
-    kata.write(YATZY, text or "")
-    if text is None:
-        (kata.folder / YATZY).unlink()
-    result = outcome_of(practice)
-    assert (result.status, " offers no class Yatzy.\n    Define it " in result.findings[0].text) == (AMBER, True)
-
-
-UNASKED = {  # by what is put into yatzy.py, in the place of which text
-    "another class": ("class Yatzy", "class Dice"),
-    "the end of the process": ("return first", "__import__('os')._exit(0)\n        return first"),
-}
-
-
-@pytest.mark.parametrize("how", UNASKED)
-def test_code_that_cannot_be_asked_is_amber(how: str, kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, *UNASKED[how])
-    assert outcome_of(practice).status == AMBER
-
-
-@pytest.mark.parametrize("instead", ["first", "unknown", "exit(3)"])
-def test_code_that_answers_otherwise_or_breaks_when_asked_is_red(
-    instead: str, kata: SmallKata, practice: Practice
+def test_what_the_system_ends_is_named_with_its_place(
+    code: str, finding: str, kata: SmallKata, practice: Practice
 ) -> None:
-    kata.change(YATZY, "return first", f"return {instead} + first")
-    assert outcome_of(practice).status == RED
+    kata.change(YATZY, "return first + second", code)
+    assert findings_of(practice)[0] == IN_PAIR + finding
+
+
+def test_a_practice_without_a_file_is_amber(kata: SmallKata, practice: Practice) -> None:
+    (kata.folder / YATZY).unlink()
+    assert findings_of(practice)[0].startswith("practice/ offers no class Yatzy.\n    Define it in practice/yatzy.py")
 
 
 @pytest.mark.parametrize(("change", "status"), [(SLIP, RED), (("0", "0"), AMBER)])
@@ -114,193 +107,27 @@ def test_own_tests_that_cannot_be_run_are_amber_unless_the_golden_master_is_red(
     change: tuple[str, str], status: str, kata: SmallKata, practice: Practice
 ) -> None:
     kata.change(YATZY, *change)
-    kata.write("practice/tests/test_own.py", "def test_own(:\n")
+    kata.write(OWN, "def test_own(:\n")
     assert outcome_of(practice).status == status
 
 
-@pytest.mark.parametrize(
-    ("file", "text", "status"),
-    [
-        ("tests/test_yatzy.py", "import nothing\n", AMBER),
-        ("tests/conftest.py", "import nothing\n", AMBER),
-        ("tests/test_yatzy.py", "", AMBER),
-        ("tests/test_yatzy.py", "import pytest\n\n\ndef test_it():\n    pytest.skip('later')\n", AMBER),
-        ("yatzy.py", "class Yatzy:\n    pass\n", RED),
-    ],
-)
-def test_blind_it_is_amber_where_no_test_was_run_to_its_end(
-    file: str, text: str, status: str, kata: SmallKata, blind: Practice
-) -> None:
-    kata.write(f"practice/{file}", text)
-    assert outcome_of(blind).status == status
-
-
 def test_one_cause_is_one_finding_however_often_it_arises(kata: SmallKata, practice: Practice) -> None:
-    kata.change(
-        "tests/golden_master/test_scores.py",
-        "def test_pairs",
-        "def test_again(yatzy):\n    yatzy.pair(1, 1)\n\ndef test_pairs",
-    )
-    kata.change(YATZY, "first + second", "first.add(second)")
-    assert [count for _, count in outcome_of(practice).findings] == [2]
-
-
-def test_code_that_only_waits_is_ended_and_is_amber(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, *WAITS)
-    result = outcome_of(practice, 1)
-    assert (result.status, "did not end in " in result.findings[0][0]) == (AMBER, True)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
-def test_amber_is_one_line_with_the_time_and_an_exit_code(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, *TIME_IS_UP)
-    done = kata.dojo("check")
-    assert (done.returncode, done.stderr) == (1, "")
-    assert re.match(rf"amber: level {practice.choices.level}, scoring, \d+\.\d s\n", done.stdout)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
-def test_a_wrong_answer_is_red_even_when_another_does_not_come(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, *SLIP)
-    kata.write("practice/tests/test_yatzy.py", f"{TEST}    {TIME_IS_UP[1]}\n".replace("12", "7"))
-    report = check(practice, LIMIT)
-    assert (report.outcome.status, len(report.outcome.findings)) == (RED, 3)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="crashes differ")
-def test_a_crash_of_python_is_named_with_its_place(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, "return first + second", "import os; os.abort()")
-    assert (
-        findings_of(practice)[0]
-        == "practice/yatzy.py:12, in pair()\n    crashed Python itself: Fatal Python error: Aborted"
-    )
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
-def test_running_out_of_memory_is_named_with_its_place(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, "return first + second", "return bytearray(3 * 10**9)")
-    assert (
-        findings_of(practice)[0]
-        == "practice/yatzy.py:12, in pair()\n    MemoryError\n    in the call pair(first=1, second=1)"
-    )
-
-
-@pytest.mark.parametrize(("change", "lines"), [("print('here'); return first + second", 1), ("print('here')", 11)])
-def test_red_says_where_to_read_what_the_code_printed(
-    change: str, lines: int, kata: SmallKata, practice: Practice
-) -> None:
-    kata.change(YATZY, "return first + second", change)
-    said = render(practice, check(practice, LIMIT))
-    assert len(said) == lines
-    assert lines == 1 or said[-1] == "What your code printed: practice/.dojo/pytest.txt"
-
-
-def test_what_pytest_said_is_not_taken_for_what_the_code_printed(kata: SmallKata, practice: Practice) -> None:
-    kata.write("practice/pyproject.toml", "[[[\n")
-    assert render(practice, check(practice, LIMIT))[1:] == [
-        "the tests could not be run to their end",
-        "    what pytest said: practice/.dojo/pytest.txt",
-    ]
-
-
-def test_a_failed_assertion_of_ones_own_tests_counts_beside_the_golden_master(
-    kata: SmallKata, practice: Practice
-) -> None:
-    kata.write("practice/tests/test_own.py", "def test_own():\n    assert False\n")
-    result = outcome_of(practice)
-    assert (result.status, result.asserted) == (RED, True)
-
-
-def test_an_error_that_a_test_of_ones_own_met_names_that_test(kata: SmallKata, practice: Practice) -> None:
-    test = "from yatzy import Yatzy\n\n\ndef test_{}():\n    Yatzy.pair('a', None)\n"
+    kata.write("tests/golden_master/test_by_name.py", "def test_again(yatzy):\n    yatzy.pair(2, 2)\n")
+    test = "from yatzy import Yatzy\n\n\ndef test_{}():\n    Yatzy.pair('a', 'a')\n"
     for name in ("a", "b"):
         kata.write(f"practice/tests/test_{name}.py", test.format(name))
-    kata.change(YATZY, "if first", "if first + 0")
-    found = outcome_of(practice).findings
-    assert [each.times for each in found] == [2]
-    assert found[0].text.endswith("\n    your test: practice/tests/test_a.py:5, in test_a()")
+    kata.change(YATZY, "first + second", "first.add(second)")
+    by_scenarios, by_tests = outcome_of(practice).findings
+    assert (by_scenarios.times, by_tests.times) == (2, 2)
+    assert by_tests.text.endswith("\n    your test: practice/tests/test_a.py:5, in test_a()")
 
 
-@pytest.mark.parametrize(
-    "change",
-    [("first + second", "print() or first - second"), ("return", "import os; os._exit"), ("class Yatzy", "class No")],
-)
-@pytest.mark.parametrize("name", ["practices/2026-01-02", "practice-2026-01-02"])
-def test_messages_name_the_practice_that_was_checked(
-    name: str, change: tuple[str, str], kata: SmallKata, practice: Practice
-) -> None:
-    kata.change("tests/golden_master/test_scores.py", "(6, 6),", "(6, 6), (5, 5), (4, 4),")
-    kata.change(YATZY, *change)
-    (kata.folder / "practices").mkdir()
-    practice.folder.rename(kata.folder / name)
-    said = kata.dojo("check", folder=kata.folder / name).stdout
-    assert (f"{name}/" in said, "practice/" in said) == (True, False)
-
-
-def test_an_answer_that_nobody_waits_for_is_given_up(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(runner, "QUIET_SECONDS", 0.1)
-    kata.change(YATZY, *GOES_ROUND)
-    with pytest.raises(SupersededError):
-        run(practice, replace(Job.typed(practice.choices), is_check=False), Caller(lambda: True))
-
-
-def test_a_practice_in_several_modules_is_checked(kata: SmallKata, practice: Practice) -> None:
-    kata.write("practice/pairs.py", kata.read(YATZY))
-    kata.write(YATZY, "from pairs import Yatzy\n")
-    assert findings_of(practice) == []
-
-
-def test_blind_a_test_that_fails_is_named_with_its_place(kata: SmallKata, blind: Practice) -> None:
-    kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
-    place, said = findings_of(blind)[0].splitlines()
-    assert (place, said.strip()) == (
-        "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()",
-        "AssertionError: assert 12 == 13",
-    )
-
-
-@pytest.mark.parametrize("left", ["", None])
-def test_blind_without_a_test_nothing_is_green(left: str | None, kata: SmallKata, blind: Practice) -> None:
-    (kata.folder / "practice/tests/test_yatzy.py").write_text(left or "")
-    if left is None:
-        for path in (kata.folder / "practice/tests").iterdir():
-            path.unlink()
-        (kata.folder / "practice/tests").rmdir()
-    assert findings_of(blind)[0].startswith("practice/tests has no test yet")
-
-
-def test_the_blindfold_can_be_lifted(kata: SmallKata, blind: Practice) -> None:
+@no_windows
+def test_a_wrong_answer_is_red_even_when_another_does_not_come(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, *SLIP)
-    assert outcome_of(blind.guarded(blind=False)).count == 3
-
-
-def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
-    kata: SmallKata, practice: Practice
-) -> None:
-    check(practice, LIMIT)
-    kata.change(YATZY, *SLIP)
-    check(practice, LIMIT, Caller(lambda: False))
-    repository = Repository(practice.folder)
-    green, red = read_story(repository).checks
-    assert (green.status, red.status, red.message) == ("green", "red", "Yatzy.pair(2, 2) expected 4 got 3")
-    assert repository.changes(green.snapshot, str(red.snapshot)) == {"yatzy.py": (1, 1)}
-
-
-def test_a_check_leaves_the_persons_repository_as_it_was(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, *SLIP)
-    repository = Repository(practice.folder)
-    git(repository.folder, "add", "--all")
-    kata.change(YATZY, "first + 1", "first + 2")
-    before = git(repository.folder, "status", "--porcelain=v2", "--branch")
-    check(practice, LIMIT)
-    assert git(repository.folder, "status", "--porcelain=v2", "--branch") == before
-
-
-def test_without_a_practice_the_way_to_one_is_said(kata: SmallKata) -> None:
-    done = kata.dojo("check")
-    assert (done.returncode, done.stderr) == (2, "Error: There is no practice/ yet. `dojo start` makes one.\n")
+    kata.write(OWN, f"{TEST}    {TIME_IS_UP}\n".replace("12", "7"))
+    outcome = outcome_of(practice)
+    assert (outcome.status, len(outcome.findings), outcome.asserted) == (RED, 3, True)
 
 
 @pytest.mark.parametrize("how", ["pytest.skip('today')", "pytest.exit('enough', 0)"])
@@ -310,118 +137,142 @@ def test_a_golden_master_that_is_not_run_to_its_end_is_not_green(how: str, kata:
     assert findings_of(practice) == ["only 1 of the level's 2 scenarios were run to their end"]
 
 
-def test_a_golden_master_of_which_a_part_is_missing_is_not_green(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(kata.folder)
-    (kata.folder / "tests/golden_master/test_every_order.py").unlink()
-    assert findings_of(practice) == [
+def test_a_practice_may_have_several_modules_called_as_one_likes_and_runs_in_its_own_folder(kata: SmallKata) -> None:
+    (kata.folder / "a [kata] of {mine}::x, 100%").mkdir()
+    kata = SmallKata(kata.folder / "a [kata] of {mine}::x, 100%")
+    practice = started(kata)
+    kata.write("practice/legacy.py", f"open('notes.txt', 'a').write('here')\n{RULE}")
+    kata.write(YATZY, "from legacy import Yatzy\n")
+    report = check(practice, LIMIT, Caller(lambda: False))
+    assert (report.outcome.status, report.is_void, kata.read("practice/notes.txt")) == (GREEN, False, "here")
+
+
+# What it goes by.
+
+
+@pytest.mark.parametrize(
+    ("lost", "said"),
+    [
         (
-            "ModuleNotFoundError: No module named 'tests.golden_master.test_every_order'\n"
-            "    `git checkout -- tests` brings back what was committed"
-        )
-    ]
-
-
-def test_nothing_is_said_of_the_code_without_a_document_to_compare_with(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+            "tests/golden_master/test_every_order.py",
+            "ModuleNotFoundError: No module named 'tests.golden_master.test_every_order'\n    `git checkout ",
+        ),
+        ("approved_files/pairs.approved.txt", "approved_files/pairs.approved.txt is missing, or cannot be read, so"),
+    ],
+)
+def test_nothing_is_said_of_the_code_for_what_the_kata_lacks(
+    lost: str, said: str, kata: SmallKata, practice: Practice
 ) -> None:
-    monkeypatch.chdir(kata.folder)
-    (kata.folder / "approved_files/pairs.approved.txt").unlink()
+    (kata.folder / lost).unlink()
     result = outcome_of(practice)
     assert (result.status, result.of_the_kata) == (AMBER, True)
-    assert result.findings[0].text == (
-        "approved_files/pairs.approved.txt is missing, or cannot be read, so nothing can be compared with it.\n"
-        "    `git checkout approved_files` brings it back; for a new document, `dojo approve` writes it."
-    )
+    assert result.findings[0].text.startswith(said)
 
 
-def test_the_folder_of_a_kata_may_have_any_name_that_is_a_text(tmp_path: Path) -> None:
-    (tmp_path / "a [kata] of {mine}::x, 100%").mkdir()
-    kata = SmallKata(tmp_path / "a [kata] of {mine}::x, 100%")
-    assert findings_of(started(kata)) == []
+@pytest.mark.parametrize("file", ["approved_files/pairs.approved.txt", "pyproject.toml"])
+def test_what_changes_in_the_kata_meanwhile_is_amber_and_told(file: str, kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, f"open('../{file}', 'a').write('\\n')\n{RULE}")
+    result = outcome_of(practice)
+    assert (result.status, result.of_the_kata) == (AMBER, True)
+    assert result.findings[0].text.startswith(f"{file}\n    changed while the check ran")
 
 
-def approve(kata: SmallKata, old: str, new: str) -> None:
+@pytest.mark.parametrize("prefix", [False, True])
+def test_what_python_compiled_before_is_not_taken_for_the_source(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch, *, prefix: bool
+) -> None:
+    if prefix:
+        monkeypatch.setattr(sys, "pycache_prefix", str(kata.folder / "elsewhere"))
+    py_compile.compile(str(kata.folder / YATZY))
+    saved = (kata.folder / YATZY).stat()
+    kata.change(YATZY, "first + second", "first * second")
+    os.utime(kata.folder / YATZY, ns=(saved.st_atime_ns, saved.st_mtime_ns))
+    assert findings_of(practice)[0].startswith("Yatzy.pair(1, 1)")
+
+
+def approve(kata: SmallKata, *changes: tuple[str, str]) -> None:
     """Have a document of one's own, edited by hand."""
-    kata.write("practice/approved_files/pairs.approved.txt", kata.read("approved_files/pairs.approved.txt"))
-    kata.change("practice/approved_files/pairs.approved.txt", old, new)
+    text = kata.read("approved_files/pairs.approved.txt")
+    for old, new in changes:
+        text = text.replace(old, new)
+    kata.write("practice/approved_files/pairs.approved.txt", text)
 
 
-def test_green_says_in_how_many_places_somebody_approved_it_otherwise(kata: SmallKata, practice: Practice) -> None:
-    approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
-    approve_more = kata.read("practice/approved_files/pairs.approved.txt").replace("(6, 6) -> 12", "(6, 6) -> 7")
-    kata.write("practice/approved_files/pairs.approved.txt", approve_more)
-    kata.change(YATZY, "return first + second", "return first + 1")
+@pytest.mark.parametrize(
+    ("approved", "code", "options", "said", "differences"),
+    [
+        (["3", "7"], "first + 1", [], "green, 2 places approved otherwise: level 1, scoring, 1 test, ", (2, 0)),
+        ([], "first + second", [], "green: ", (0, 0)),
+        (["3"], "first + second", [], "red, 1 place approved otherwise: ", (1, 0)),
+        (["3"], "first + second", ["--golden-master"], "green: ", (0, 0)),
+    ],
+)
+def test_green_and_red_say_in_how_many_places_somebody_approved_it_otherwise(  # noqa: PLR0913 - a table
+    *,
+    approved: list[str],
+    code: str,
+    options: list[str],
+    said: str,
+    differences: tuple[int, int],
+    kata: SmallKata,
+    practice: Practice,
+) -> None:
+    places = [("(2, 2) -> 4", "(2, 2) -> {}"), ("(6, 6) -> 12", "(6, 6) -> {}")]
+    approve(kata, *((old, new.format(points)) for (old, new), points in zip(places, approved, strict=False)))
+    kata.change(YATZY, "first + second", code)
     kata.write("practice/approved_files/of_no_scenario.approved.txt", "")
-    assert kata.dojo("check").stdout.startswith("green, 2 places approved otherwise: level 1, scoring, 1 test, ")
-    entry = read_story(Repository(practice.folder)).checks[-1]
-    assert (entry.approved, entry.message) == (Differences(2, 0), "")
-
-
-def test_a_document_of_ones_own_that_says_the_same_is_not_worth_a_word(kata: SmallKata, practice: Practice) -> None:
-    kata.write("practice/approved_files/pairs.approved.txt", kata.read("approved_files/pairs.approved.txt"))
-    assert kata.dojo("check").stdout.startswith("green: ")
-    assert read_story(Repository(practice.folder)).checks[-1].approved == Differences()
+    assert kata.dojo("check", *options).stdout.startswith(said)
+    assert last_check(practice).approved == Differences(*differences)
 
 
 def test_an_addition_is_nothing_that_was_approved_otherwise(kata: SmallKata, practice: Practice) -> None:
     kata.change("tests/golden_master/test_scores.py", "(1, 2)]", "(1, 2), (5, 5)]")
     assert kata.dojo("approve", "practice", "--yes").returncode == 0
     assert kata.dojo("check").stdout.startswith("green, 1 addition approved: level 1")
-    assert read_story(Repository(practice.folder)).checks[-1].approved == Differences(0, 1)
+    assert last_check(practice).approved == Differences(0, 1)
 
 
-def test_red_says_too_in_how_many_places_somebody_approved_it_otherwise(kata: SmallKata, practice: Practice) -> None:
-    approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
-    assert kata.dojo("check").stdout.startswith("red, 1 place approved otherwise: level 1")
-    assert read_story(Repository(practice.folder)).checks[-1].approved == Differences(1, 0)
-
-
-def test_by_the_documents_of_the_kata_what_was_approved_is_told_as_that(kata: SmallKata, practice: Practice) -> None:
-    approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
-    kata.change(YATZY, "return first + second", "return {2: 3}.get(first, first + second)")
-    lines = kata.dojo("check", "--golden-master").stdout.splitlines()
-    assert lines[0].startswith("green, 1 place approved otherwise: ")
-    assert lines[2:5] == ["Yatzy.pair(2, 2)", "    expected 4", "    got      3"]
-    assert practice.own_documents.exists()
-
-
-def test_by_the_documents_of_the_kata_anything_else_is_red(kata: SmallKata, practice: Practice) -> None:
-    approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
-    kata.change(YATZY, "return first + second", "return {2: 3, 6: 7}.get(first, first + second)")
-    lines = kata.dojo("check", "--golden-master").stdout.splitlines()
-    assert lines[0].startswith("red, 1 place approved otherwise: ")
-    assert lines[1:4] == ["Yatzy.pair(6, 6)", "    expected 12", "    got      7"]
-    assert lines[4].startswith("As approved here")
-    assert (lines[5], practice.choices.blind) == ("Yatzy.pair(2, 2)", False)
-
-
-def test_by_the_documents_of_the_kata_code_as_the_kata_is_green_whatever_was_approved(
-    kata: SmallKata, practice: Practice
+@pytest.mark.parametrize(("six", "status"), [(12, GREEN), (7, RED)])
+def test_by_the_documents_of_the_kata_what_was_approved_is_told_as_that_and_anything_else_is_red(
+    six: int, status: str, kata: SmallKata, practice: Practice
 ) -> None:
-    approve(kata, "(2, 2) -> 4", "(2, 2) -> 3")
-    assert kata.dojo("check").stdout.startswith("red, 1 place approved otherwise: ")
-    assert kata.dojo("check", "--golden-master").stdout.startswith("green: ")
-    assert practice.own_documents.exists()
+    approve(kata, ("(2, 2) -> 4", "(2, 2) -> 3"))
+    kata.change(YATZY, "return first + second", f"return {{2: 3, 6: {six}}}.get(first, first + second)")
+    lines = kata.dojo("check", "--golden-master").stdout.splitlines()
+    agreed = [
+        "As approved here, not as in the kata's documents:",
+        "Yatzy.pair(2, 2)",
+        "    expected 4",
+        "    got      3",
+    ]
+    wrong = ["Yatzy.pair(6, 6)", "    expected 12", "    got      7"] * (status == RED)
+    assert lines[0].startswith(f"{status}, 1 place approved otherwise: ")
+    assert (lines[1 : 1 + len(wrong + agreed)], practice.choices.blind) == ([*wrong, *agreed], False)
 
 
-def test_a_save_during_a_check_makes_it_anew(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+# After a blind start.
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "status", "finding"),
+    [
+        ("tests/test_yatzy.py", "import nothing\n", AMBER, "practice/tests/test_yatzy.py:1\n    ModuleNotFoundError"),
+        ("tests/conftest.py", "import nothing\n", AMBER, "practice/tests/conftest.py:1\n    ModuleNotFoundError"),
+        ("tests/test_yatzy.py", f"{AN_ANSWER}\n", AMBER, f"practice/tests/test_yatzy.py:1\n{ANSWERS[:30]}"),
+        ("tests/test_yatzy.py", "", AMBER, "practice/tests has no test yet"),
+        ("yatzy.py", "class Yatzy:\n    pass\n", RED, "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()"),
+        (
+            *("tests/test_yatzy.py", TEST.replace("12", "13"), RED),
+            "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()\n    AssertionError: assert 12 == 13",
+        ),
+    ],
+)
+def test_blind_own_tests_say_what_is_wrong(  # noqa: PLR0913 - a table
+    *, file: str, text: str, status: str, finding: str, kata: SmallKata, blind: Practice
 ) -> None:
-    slip = kata.read(YATZY).replace(*SLIP)
-    save_during_a_check(kata, monkeypatch, lambda: kata.write(YATZY, slip))
-    report = check(practice, LIMIT)
-    assert report.outcome.status == RED
-    assert report.entry is not None
-    assert Repository(practice.folder).files(str(report.entry.snapshot))["yatzy.py"] == slip
-    assert len(read_story(Repository(practice.folder)).checks) == 1
-
-
-def test_what_the_practice_itself_writes_is_no_save(kata: SmallKata, practice: Practice) -> None:
-    kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + kata.read(YATZY))
-    report = check(practice, LIMIT, Caller(lambda: False))
-    assert (report.outcome.status, report.is_void) == ("green", False)
+    kata.write(f"practice/{file}", text)
+    outcome = outcome_of(blind)
+    assert (outcome.status, outcome.findings[0].text[: len(finding)]) == (status, finding)
 
 
 A_TEST = "def test_it():\n    assert 1 == 2\n"
@@ -429,41 +280,46 @@ LEFT_OUT = ["@pytest.mark.skip", "@pytest.mark.xfail", "pytest.skip('later', all
 
 
 @pytest.mark.parametrize("how", LEFT_OUT)
-def test_a_test_that_is_left_out_need_not_pass_and_green_says_so(how: str, kata: SmallKata, practice: Practice) -> None:
+def test_a_test_that_is_left_out_need_not_pass_and_green_says_so_but_blind_one_has_to(
+    how: str, kata: SmallKata, practice: Practice
+) -> None:
     kata.write("practice/tests/test_yatzy.py", f"import pytest\n{how}\n{A_TEST}")
     line = render(practice, check(practice, LIMIT))[0]
     assert ("1 test," in line, line.endswith(" s; of your own tests, 1 left out\x1b[0m")) == (True, True)
-
-
-@pytest.mark.parametrize("how", LEFT_OUT)
-def test_blind_tests_none_of_which_passes_are_not_green(how: str, kata: SmallKata, blind: Practice) -> None:
-    kata.write("practice/tests/test_yatzy.py", f"import pytest\n{how}\n{A_TEST}")
-    assert findings_of(blind) == [
+    assert findings_of(practice.guarded(blind=True)) == [
         "none of your tests was run to its end: 1 left out\n    green is at least one that passes"
     ]
 
 
-APPROVAL = "from approvaltests import verify\n\n\ndef test_it():\n    verify('x')\n"
+def test_the_blindfold_can_be_lifted(kata: SmallKata, blind: Practice) -> None:
+    kata.change(YATZY, *SLIP)
+    assert outcome_of(blind.guarded(blind=False)).count == 3
+
+
+@pytest.mark.usefixtures("process_of_its_own")
+def test_red_is_the_same_whatever_is_set(kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = {"PYTHONWARNINGS": "error", "PYTHONUTF8": "0", "PYTHONOPTIMIZE": "1", "PYTEST_ADDOPTS": "--collect-only"}
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    kata.write("practice/names.txt", "Zo\u00eb\n")
+    kata.write(YATZY, f"assert open('names.txt').read() == 'Zo\\u00eb\\n'\nODD = '\\d'\n{RULE}")
+    kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
+    assert findings_of(blind)[0].startswith("practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()")
+
+
 APPROVED, RECEIVED = (f"practice/tests/test_yatzy.test_it.{kind}.txt" for kind in ("approved", "received"))
-NEVER_APPROVED = {"new": "'x'", "long": "'x\\n' * 100"}
 
 
-@pytest.fixture(scope="module")
-def not_as_approved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Check a practice once with an approval test of each kind in a file of its own; return the findings by file."""
-    kata = SmallKata(tmp_path_factory.mktemp("approvals"))
-    practice = started(kata, blind=True)
-    kata.write("practice/tests/test_yatzy.py", APPROVAL)
+def test_an_approval_test_that_fails_shows_both_files_and_how_to_approve(
+    kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in (("yatzy", "'x'"), ("new", "'x'"), ("long", "'x\\n' * 100")):
+        test = f"from approvaltests import verify\n\n\ndef test_it():\n    verify({text})\n"
+        kata.write(f"practice/tests/test_{name}.py", test)
     kata.write(APPROVED, "y\n")
-    for name, text in NEVER_APPROVED.items():
-        kata.write(f"practice/tests/test_{name}.py", APPROVAL.replace("'x'", text))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runner, "start", start_pytest)  # approvaltests looks for a test in all that is around it
-        return {Path(text.partition(":")[0]).stem: text for text in findings_of(practice)}
-
-
-def test_an_approval_test_that_fails_shows_both_files_and_how_to_approve(not_as_approved: dict[str, str]) -> None:
-    assert not_as_approved["test_yatzy"].splitlines() == [
+    monkeypatch.setattr(runner, "start", start_pytest)  # approvaltests looks for a test in all that is around it
+    found = {Path(text.partition(":")[0]).stem: text for text in findings_of(blind)}
+    assert found["test_yatzy"].splitlines() == [
         "practice/tests/test_yatzy.py:5, in test_it()",
         "    ApprovalException: not as approved",
         f"    approved: {APPROVED}",
@@ -474,26 +330,168 @@ def test_an_approval_test_that_fails_shows_both_files_and_how_to_approve(not_as_
         "    If that is right, approve it:",
         f"    mv {RECEIVED} {APPROVED}",
     ]
+    assert f"{APPROVED.replace('yatzy.', 'new.')} (empty: nothing is approved yet)\n" in found["test_new"]
+    assert "    ... and 89 more lines\n" in found["test_long"]
 
 
-def test_an_approval_test_that_never_passed_says_that_nothing_is_approved_yet(not_as_approved: dict[str, str]) -> None:
-    approved = APPROVED.replace("test_yatzy", "test_new")
-    assert f"    approved: {approved} (empty: nothing is approved yet)\n" in not_as_approved["test_new"]
+# Limits.
 
 
-@pytest.mark.usefixtures("process_of_its_own")
-def test_an_approval_test_is_green_once_approved_as_it_says(kata: SmallKata, blind: Practice) -> None:
-    kata.write("practice/tests/test_yatzy.py", APPROVAL)
-    [command] = [line.split() for line in findings_of(blind)[0].splitlines() if line.startswith("    mv ")]
-    (kata.folder / command[1]).replace(kata.folder / command[2])
-    assert findings_of(blind) == []
+def test_code_that_only_waits_is_ended_and_is_amber(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, *WAITS)
+    result = outcome_of(practice, 0.5)
+    assert (result.status, "did not end in time" in result.findings[0].text) == (AMBER, True)
 
 
-def test_of_a_long_difference_the_beginning_is_shown(not_as_approved: dict[str, str]) -> None:
-    assert "    ... and 89 more lines\n" in not_as_approved["test_long"]
+@no_windows
+def test_each_test_has_its_time(kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dojo.checking.subject.COMPUTING_SECONDS", 0.4)
+    computes = "    import time\n    end = time.process_time() + 0.25\n    while time.process_time() < end: pass\n"
+    kata.write("practice/tests/test_slow.py", "".join(f"def test_{each}():\n{computes}" for each in "ab"))
+    assert outcome_of(blind, None).findings == ()
+
+
+def test_an_answer_that_nobody_waits_for_is_given_up(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(runner, "QUIET_SECONDS", 0.1)
+    kata.change(YATZY, *GOES_ROUND)
+    with pytest.raises(SupersededError):
+        run(practice, replace(Job.typed(practice.choices), is_check=False), Caller(lambda: True, told.append))
+    assert told == ["still running; it may take 60 s", ""]
+
+
+def test_at_a_terminal_a_result_takes_the_place_of_a_notice_and_in_a_pipe_there_is_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notice("still running")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr("click.utils.should_strip_ansi", lambda *_: False)
+    notice("")
+    assert capsys.readouterr().err == "\r\x1b[K"
+
+
+# How it is told, and kept.
+
+
+@no_windows
+@pytest.mark.parametrize(
+    ("code", "exit_code", "lines"),
+    [
+        ("return first + second", 0, ["Next: "]),
+        ("return first - second", 1, ["Yatzy.pair(1, 1)", "    expected 2", "    got      0", "Yatzy.pair(2, 2)"]),
+        (TIME_IS_UP, 1, ["practice/yatzy.py:12, in pair()", "    did not end in 10 s of computing"]),
+    ],
+)
+def test_the_first_line_has_the_status_and_the_time(
+    code: str, exit_code: int, lines: list[str], kata: SmallKata, practice: Practice
+) -> None:
+    kata.change(YATZY, "return first + second", code)
+    kata.change("tests/golden_master/test_scores.py", "(6, 6),", "(6, 6), (0, 0),")
+    kata.change("approved_files/pairs.approved.txt", "Yatzy.pair(1, 2)", "Yatzy.pair(0, 0) -> 0\nYatzy.pair(1, 2)")
+    done = kata.dojo("check")
+    first, *others = done.stdout.splitlines()
+    assert (done.returncode, done.stderr, practice.choices.blind) == (exit_code, "", False)
+    assert re.fullmatch(r"(green|red|amber): level 1, scoring(, 1 test)?, \d+\.\d s", first)
+    assert [told[: len(line)] for told, line in zip(others, lines, strict=False)] == lines
+
+
+@pytest.mark.parametrize("name", ["practices/2026-01-02", "practice-2026-01-02"])
+def test_red_shows_three_findings_and_how_many_more_there_are_of_the_practice_that_was_checked(
+    name: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.change("tests/golden_master/test_scores.py", "(6, 6),", "(6, 6), (5, 5), (4, 4),")
+    kata.change(YATZY, "first + second", "print('here') or first - second")
+    (kata.folder / "practices").mkdir()
+    practice.folder.rename(kata.folder / name)
+    said = kata.dojo("check", folder=kata.folder / name).stdout
+    assert (said.count("expected"), "practice/" in said.replace(name, "")) == (3, False)
+    assert f"... and 2 more: {name}/.dojo/findings.txt\nWhat your code printed: {name}/.dojo/pytest.txt\n" in said
+
+
+def test_green_says_nothing_of_what_the_code_printed(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "return first + second", "print('here'); return first + second")
+    assert len(render(practice, check(practice, LIMIT))) == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "old_settings"),
+    [("[[[\n", None), (None, "[pytest]\ntestpaths = tests\npythonpath = .\n"), (None, None)],
+)
+def test_a_practice_with_other_settings_is_checked_and_with_broken_ones_it_says_where_to_read(
+    settings: str | None, old_settings: str | None, kata: SmallKata, practice: Practice
+) -> None:
+    (practice.folder / "golden_master.md").unlink()
+    (practice.folder / "pyproject.toml").unlink()
+    for name, text in (("pyproject.toml", settings), ("pytest.ini", old_settings)):
+        if text is not None:
+            kata.write(f"practice/{name}", text)
+    broken = ["the tests could not be run to their end\n    what pytest said: practice/.dojo/pytest.txt"]
+    assert findings_of(practice) == (broken if settings else [])
+
+
+def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
+    kata: SmallKata, practice: Practice
+) -> None:
+    check(practice, LIMIT)
+    kata.change(YATZY, *SLIP)
+    repository = Repository(practice.folder)
+    git(practice.folder, "add", "--all")
+    kata.change(YATZY, "first + 1", "first + 1 ")
+    before = git(practice.folder, "status", "--porcelain=v2", "--branch")
+    check(practice, LIMIT, Caller(lambda: False))
+    green, red = read_story(repository).checks
+    assert (green.status, red.status, red.message) == ("green", "red", "Yatzy.pair(2, 2) expected 4 got 3")
+    assert repository.changes(green.snapshot, str(red.snapshot)) == {"yatzy.py": (1, 1)}
+    assert git(practice.folder, "status", "--porcelain=v2", "--branch") == before, "a person's index stays as it was"
+
+
+def test_a_save_during_a_check_makes_it_anew(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slip = kata.read(YATZY).replace(*SLIP)
+    save_during_a_check(kata, monkeypatch, lambda: kata.write(YATZY, slip))
+    report = check(practice, LIMIT)
+    assert report.outcome.status == RED
+    assert Repository(practice.folder).files(str(last_check(practice).snapshot))["yatzy.py"] == slip
+    assert len(read_story(Repository(practice.folder)).checks) == 1
 
 
 def test_what_cannot_be_kept_is_said(kata: SmallKata, practice: Practice) -> None:
     (practice.folder / ".git").rename(kata.folder / "elsewhere")
-    report = check(practice, LIMIT)
-    assert render(practice, report)[-1].endswith("keeps your files aside.")
+    assert render(practice, check(practice, LIMIT))[-1].endswith("keeps your files aside.")
+
+
+def test_without_a_practice_the_way_to_one_is_said(kata: SmallKata) -> None:
+    done = kata.dojo("check")
+    assert (done.returncode, done.stderr) == (2, "Error: There is no practice/ yet. `dojo start` makes one.\n")
+
+
+# What it says of the kata itself: somebody may have opened its file in place of their own.
+
+
+def test_a_file_of_the_kata_that_was_changed_is_named_with_the_way_back(kata: SmallKata, practice: Practice) -> None:
+    kata.change("legacy/yatzy.py", "first + second", "second + first")
+    assert "Changed in the kata" not in kata.dojo("check").stdout, "where it is no clone"
+    kata.write("legacy/yatzy.py", RULE)
+    for command in ("init -q", "add -A", "-c user.name=a -c user.email=a commit -qm kata"):
+        git(kata.folder, *command.split())
+    kata.write("legacy/yatzy.py", RULE)
+    assert "Changed in the kata" not in kata.dojo("check").stdout, "what was only saved again"
+    kata.change("legacy/yatzy.py", "first + second", "second + first")
+    done = kata.dojo("check")
+    [line] = [line for line in done.stdout.splitlines() if "checkout" in line]
+    assert line == "Changed in the kata: legacy/yatzy.py. `git checkout -- legacy/yatzy.py` takes it back."
+    assert (done.returncode, practice.choices.blind) == (0, False)
+    git(kata.folder, *line.split("`")[1].split()[1:])
+    assert kata.read("legacy/yatzy.py") == RULE
+    kata.change("approved_files/pairs.approved.txt", "12", "13")
+    assert "Next: take back what changed in the kata,\n" in kata.dojo("check").stdout
+
+
+def test_what_a_check_commits_is_in_the_history_at_once(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, RULE.replace("first + second", "2 * first"))
+    said = kata.dojo("check", "-m", "a pair is twice a die").stdout
+    assert "Committed as" in said
+    assert [*read_story(Repository(practice.folder)).commits.values()] == ["a pair is twice a die"]

@@ -1,7 +1,8 @@
-"""`dojo compare`: what stands in its columns, at each level."""
+"""`dojo compare`: what stands in its columns, at each level; and what the last approval took."""
 
 import ast
 import json
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -11,21 +12,22 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.commands.compare import REFACTORED_AT
+from dojo.commands.compare import REFACTORED_AT, Wish, wish_of
+from dojo.errors import WrongUsageError
 from dojo.kata.workspace import LAST, LEVELS, tangle
+from dojo.practice.create import start
 from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import append_check, begin
+from dojo.practice.story import append_check, begin, read_story
+from dojo.progress.measures import State
 from tests.dojo.practising import entry
-from tests.dojo.small_kata import WORKSPACE
+from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
 
 STRAIGHT = "def straight():\n    return 1\n"
-DEEP = "def deep(a, b):\n    if a:\n        if b:\n            return 1\n"
-FLAT = "def flat(a=[], b={}):\n    if a and b:\n        return 1\n    return 0\ndef more():\n    return 1\n"
 
 
 @pytest.fixture
-def practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
+def tangled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
     """Give a practice of level 1 in a workspace that is otherwise as it comes, and a terminal that is none."""
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     monkeypatch.setenv("COLUMNS", "80")
@@ -43,12 +45,6 @@ def practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
     return made
 
 
-@pytest.fixture
-def nothing_practised(practice: Practice) -> None:
-    """Take the practice away."""
-    shutil.rmtree(practice.folder)
-
-
 def compared() -> dict[str, Any]:
     found: dict[str, Any] = json.loads(CliRunner().invoke(main, ["compare", "--json"]).stdout)
     return found
@@ -58,16 +54,10 @@ def printed() -> list[str]:
     return CliRunner().invoke(main, ["compare"]).stdout.splitlines()
 
 
-@pytest.mark.parametrize(("step", "said"), [(0, "level 1:"), (40, "level 1, begun after step 40 of the worked way:")])
-def test_what_the_practice_began_as_is_said(practice: Practice, step: int, said: str) -> None:
-    begin(Repository(practice.folder), replace(practice.choices, step=step))
-    assert f"{said} legacy is the tangle of this level" in " ".join(printed())
-
-
-def write_everywhere(practice: Practice, code: str) -> None:
-    """Write this into the tangle, the practice, and the modules of refactored that level 1 is about."""
-    for path in ("legacy/yatzy.py", "practice/yatzy.py", *(f"refactored/{name}.py" for name in REFACTORED_AT[1])):
-        (practice.workspace / path).write_text(code, encoding="utf-8")
+def test_what_the_practice_began_as_is_said(tangled: Practice) -> None:
+    begin(Repository(tangled.folder), replace(tangled.choices, step=40))
+    said = "level 1, begun after step 40 of the worked way: legacy is the tangle of this level"
+    assert said in " ".join(printed())
 
 
 def imported(module: str) -> set[str]:
@@ -93,58 +83,118 @@ def test_the_modules_of_the_last_level_are_all_there_are() -> None:
     assert sorted(REFACTORED_AT[LAST.number]) == sorted(there)
 
 
-@pytest.mark.usefixtures("practice")
-def test_an_untouched_practice_measures_as_legacy_does() -> None:
-    found = compared()
-    assert found["practice"] == found["legacy"]
-
-
-def test_a_practice_is_compared_as_it_is_now(practice: Practice) -> None:
-    (practice.folder / "yatzy.py").write_text(STRAIGHT, encoding="utf-8")
-    (practice.folder / "tests").mkdir()
-    (practice.folder / "tests" / "test_yatzy.py").write_text(STRAIGHT, encoding="utf-8")
-    found = compared()["practice"]
-    assert (found["lines"], found["longest_method"]) == (2, {"lines": 2, "name": "straight"})
-
-
-def test_refactored_is_compared_as_far_as_the_level_goes(practice: Practice) -> None:
-    for path in (practice.workspace / "refactored").glob("*.py"):
+def test_a_practice_is_compared_as_it_is_now_and_refactored_as_far_as_the_level_goes(tangled: Practice) -> None:
+    refactored = (tangled.workspace / "refactored").glob("*.py")
+    (tangled.folder / "tests").mkdir()
+    for path in (tangled.folder / "yatzy.py", tangled.folder / "tests/test_yatzy.py", *refactored):
         path.write_text(STRAIGHT, encoding="utf-8")
     found = compared()
+    assert (found["practice"]["lines"], found["practice"]["longest_method"]["name"]) == (2, "straight")
     assert (found["level"], found["refactored"]["methods"]) == (1, 5)
 
 
-@pytest.mark.usefixtures("nothing_practised")
-def test_without_a_practice_all_is_compared() -> None:
-    found = compared()
-    whole = (WORKSPACE / "legacy" / "yatzy.py").read_text(encoding="utf-8")
-    assert (found["level"], "practice" in found) == (None, False)
-    assert found["legacy"]["lines"] == sum(1 for line in whole.splitlines() if line.strip())
-
-
-def test_code_that_does_not_parse_is_not_compared(practice: Practice) -> None:
-    (practice.folder / "rules.py").write_text("def broken(:\n", encoding="utf-8")
+def test_code_that_does_not_parse_is_not_compared(tangled: Practice) -> None:
+    (tangled.folder / "rules.py").write_text("def broken(:\n", encoding="utf-8")
     done = CliRunner().invoke(main, ["compare"])
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith("Error: practice/rules.py, line 1: ")
 
 
 @pytest.mark.parametrize("name", ["long" * 20, "骰" * 30])
-def test_a_long_name_is_cut(practice: Practice, name: str) -> None:
-    (practice.folder / "yatzy.py").write_text(f"def {name}():\n    return 1\n", encoding="utf-8")
+def test_a_long_name_is_cut(tangled: Practice, name: str) -> None:
+    (tangled.folder / "yatzy.py").write_text(f"def {name}():\n    return 1\n", encoding="utf-8")
     longest = next(number for number, line in enumerate(printed()) if line.startswith("longest method"))
     assert printed()[longest + 2][0] != " "
 
 
-def test_what_the_last_green_check_went_by_is_said(practice: Practice) -> None:
-    repository = Repository(practice.folder)
+def test_what_the_last_green_check_went_by_is_said(tangled: Practice) -> None:
+    repository = Repository(tangled.folder)
     for status, approved in ((GREEN, Differences(30)), (RED, Differences())):
         append_check(repository, replace(entry(status), approved=approved, tree=repository.tree()))
     assert "practice, at its last green check: 30 places approved otherwise." in printed()
     assert compared()["approved"] == {"changes": 30, "additions": 0}
 
 
-def test_a_table_fits_80_columns(practice: Practice) -> None:
+def test_a_table_fits_80_columns(tangled: Practice) -> None:
     flags = ", ".join(["True"] * 9)
-    write_everywhere(practice, f"class {'Long' * 20}:\n  def {'long' * 20}(a=False):\n" + f"    f({flags})\n" * 90)
+    code = f"class {'Long' * 20}:\n  def {'long' * 20}(a=False):\n" + f"    f({flags})\n" * 90
+    for path in ("legacy/yatzy.py", "practice/yatzy.py", *(f"refactored/{name}.py" for name in REFACTORED_AT[1])):
+        (tangled.workspace / path).write_text(code, encoding="utf-8")
     assert max(map(len, printed())) <= 80
+
+
+ROOM = RULE.replace("return 0", "return int()")
+WISHED = ROOM.replace("first + second", "first * 2 + 1")
+
+
+def checked(practice: Practice, status: str, text: str, *approved: int) -> str:
+    """Check a practice with this text, after so many changes and additions were approved; return its short name."""
+    (practice.folder / "yatzy.py").write_text(text, encoding="utf-8")
+    repository = Repository(practice.folder)
+    check = replace(entry(status), tree=repository.tree(), approved=Differences(*approved))
+    return repository.short_name(append_check(repository, check))
+
+
+def found(practice: Practice, now: State | None = None, since: str | None = None) -> Wish | None:
+    """Return what the last approval took, or what differs since a commit, now that all of the files are so."""
+    return wish_of(practice, read_story(Repository(practice.folder)), now or {}, since)
+
+
+def test_it_counts_from_the_last_green_check_before_the_approval_to_the_first_after_it(practice: Practice) -> None:
+    checked(practice, GREEN, RULE)
+    room = checked(practice, GREEN, ROOM, 30)
+    checked(practice, RED, WISHED, 30)
+    fulfilled = checked(practice, GREEN, WISHED, 30, 7)
+    checked(practice, GREEN, RULE, 30, 7)
+    checked(practice, RED, "", 30, 7)
+    assert found(practice) == (room, fulfilled, 1, 1, 0, 0)
+
+
+def test_without_a_green_check_before_it_counts_from_the_start(practice: Practice) -> None:
+    checked(practice, RED, ROOM, 30)
+    after = checked(practice, GREEN, ROOM, 30)
+    repository = Repository(practice.folder)
+    begun = repository.short_name(read_story(repository).begun)
+    assert found(practice) == (begun, after, 1, 1, 0, 0)
+
+
+def test_what_an_earlier_practice_approved_does_not_count(kata: SmallKata, practice: Practice) -> None:
+    checked(practice, GREEN, WISHED, 30)
+    start(kata.folder, Choices(1, blind=False), again=True, goes_on=True)
+    assert found(practice) is None
+
+
+@pytest.mark.parametrize("checks", [[(GREEN, 0)], [(RED, 30)], [(GREEN, 30), (GREEN, 0)]])
+def test_what_is_not_approved_or_no_more_or_not_green_since_does_not_count(
+    checks: list[tuple[str, int]], practice: Practice
+) -> None:
+    for status, approved in checks:
+        checked(practice, status, WISHED, approved)
+    assert found(practice) is None
+
+
+@pytest.mark.parametrize("name", ["nowhere", "^HEAD", "-h"])
+def test_a_commit_that_is_not_there_is_wrong_usage(name: str, practice: Practice) -> None:
+    with pytest.raises(WrongUsageError, match=f"There is no commit '{re.escape(name)}' in practice/"):
+        found(practice, since=name)
+
+
+NEW = "def new():\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "took"),
+    [
+        ({"yatzy.py": RULE.replace("return 0", "return 7"), "new.py": NEW}, (2, 1, 1, 0)),
+        ({"yatzy.py": NEW}, (1, 0, 1, 2)),
+        ({"yatzy.py": RULE.replace("class Yatzy", "class Pairs")}, (1, 0, 2, 2)),
+        ({"yatzy.py": RULE + "\n\nPAYS = {\n    1: 2,\n}\n"}, (1, 0, 1, 0)),
+        ({"yatzy.py": RULE.replace("return 0", "return 0  # nothing\n")}, (1, 0, 0, 0)),
+    ],
+    ids=["changed and new", "gone", "moved to another class", "a row of a table", "comments and layout"],
+)
+def test_files_and_places_that_changed_came_in_and_went_are_counted(
+    files: State, took: tuple[int, ...], practice: Practice
+) -> None:
+    wish = found(practice, files, "HEAD")
+    assert (wish and wish[2:]) == took

@@ -1,99 +1,232 @@
-"""`dojo hint`: a smell; asked again, the refactoring; a third time, the change."""
-
-import json
-import subprocess
+"""`dojo hint`: a smell; asked again, the refactoring; a third time, the change; and for which code it is which."""
 
 import pytest
 
-from dojo.practice.create import find_practice
+from dojo.commands.smells import Hint, is_hinted, longest_function, next_hint, read_code
+from dojo.errors import WorkspaceError
+from dojo.kata.way import states, worked_steps
+from dojo.kata.workspace import LAST, tangle
+from dojo.practice.model import Choices, Practice
 from tests.dojo import small_steps
-from tests.dojo.practising import YATZY, checked, started
-from tests.dojo.small_kata import SmallKata
-from tests.dojo.small_steps import NO_ZERO, STATES, TITLES
+from tests.dojo.practising import YATZY, checked, git, started
+from tests.dojo.small_kata import WORKSPACE, SmallKata
+from tests.dojo.small_steps import NO_ZERO, TANGLE, TITLES
 
-SMELL, NAMED, WHY, CHANGE = "Dead Code", TITLES[0], "Why: It hurts.", "-        if first == 0:"
-MEMORY = "practice/.dojo/hint.json"
-NEXT_SMELL = "Temporary Field"
+SMELL, NEXT_SMELL = "Dead Code", "Temporary Field"
+ADDS = "        total = first\n        total += second\n"
+PAIR = NO_ZERO.partition("class Yatzy:\n")[2].partition("    @staticmethod\n    def triple")[0]
+FACADE = "from rules import Rules\n\n\nclass Yatzy:\n    {}\n"
 
 
 @pytest.fixture
-def walked(kata: SmallKata) -> SmallKata:
+def practice(kata: SmallKata) -> Practice:
     small_steps.lay_out(kata)
-    started(kata)
-    return kata
+    return started(kata)
 
 
-def at_the_end_of_level_1(kata: SmallKata) -> None:
-    """Put in the practice what the worked way has there."""
-    (kata.folder / YATZY).unlink()
-    for name, text in STATES[5].items():
-        kata.write(f"practice/{name}", text)
+@pytest.fixture
+def of_level_2(kata: SmallKata) -> Practice:
+    small_steps.lay_out(kata)
+    return started(kata, level=2)
 
 
-def asked(kata: SmallKata, times: int, *options: str) -> subprocess.CompletedProcess[str]:
+def asked(kata: SmallKata, times: int, *options: str) -> str:
     """Ask so often, and return what is said at last."""
-    return [kata.dojo("hint", *options) for _ in range(times)][-1]
+    return [kata.dojo("hint", *options).stdout for _ in range(times)][-1]
 
 
 @pytest.mark.parametrize(("level", "blind", "at"), [(2, False, "--at 6 --again"), (1, True, "--at 1 --again --blind")])
 def test_how_to_go_on_is_for_a_practice_like_this(level: int, at: str, kata: SmallKata, *, blind: bool) -> None:
     small_steps.lay_out(kata)
     started(kata, level=level, blind=blind)
-    assert f"{at}`" in asked(kata, 4).stdout
+    assert f"{at}`" in asked(kata, 4)
 
 
-def test_another_smell_begins_with_the_smell(walked: SmallKata) -> None:
-    asked(walked, 3)
-    walked.write(YATZY, NO_ZERO)
-    shown = asked(walked, 1).stdout
+def test_another_smell_begins_with_the_smell_and_a_check_that_was_not_green_comes_first(
+    kata: SmallKata, practice: Practice
+) -> None:
+    asked(kata, 3)
+    assert git(practice.folder, "status", "--porcelain") == ""
+    checked(practice, "green")
+    kata.write(YATZY, NO_ZERO)
+    checked(practice, "red")
+    shown = " ".join(asked(kata, 1).split())
+    assert shown.startswith("The last check was not green: mend it at once, or take it back to the last green: dojo")
     assert (NEXT_SMELL in shown, TITLES[3] in shown) == (True, False)
 
 
-def test_when_nothing_else_applies_what_was_skipped_comes_again(walked: SmallKata) -> None:
-    asked(walked, 1)
-    assert asked(walked, 3, "--skip").stdout == "You skipped 3; `dojo hint` begins with them again.\n"
-    assert SMELL in asked(walked, 1).stdout
-
-
-def test_no_file_of_the_person_changes(walked: SmallKata) -> None:
-    before = {path: path.read_bytes() for path in (walked.folder / "practice").rglob("*") if path.is_file()}
-    asked(walked, 4)
-    after = {path: path.read_bytes() for path in (walked.folder / "practice").rglob("*") if path.is_file()}
-    assert {path for path in after if before.get(path) != after[path]} == {walked.folder / MEMORY}
-
-
-def test_where_nothing_applies_it_names_the_longest_method(walked: SmallKata) -> None:
-    at_the_end_of_level_1(walked)
-    done = asked(walked, 1)
-    longest = "from `def` to its end, has 6 lines: triple in practice/yatzy/yatzy.py, lines 13-18."
-    assert (done.returncode, longest in " ".join(done.stdout.split())) == (0, True)
+@pytest.mark.usefixtures("practice")
+def test_when_nothing_else_applies_what_was_skipped_comes_again(kata: SmallKata) -> None:
+    asked(kata, 1)
+    assert asked(kata, 3, "--skip") == "You skipped 3; `dojo hint` begins with them again.\n"
+    assert SMELL in asked(kata, 1)
 
 
 @pytest.mark.parametrize(("level", "then"), [(1, "; then `dojo start --again --level 2`"), (4, "")])
-def test_where_nothing_applies_the_wish_is_next(level: int, then: str, kata: SmallKata) -> None:
+def test_where_nothing_applies_it_names_the_longest_method_and_the_wish(level: int, then: str, kata: SmallKata) -> None:
     small_steps.lay_out(kata)
-    started(kata, level=level)
-    kata.write(YATZY, "from elsewhere import Yatzy\n")
-    assert asked(kata, 1).stdout.endswith(f"Next: the wish of level {level} in KATA.md{then}.\n")
+    write(started(kata, level=level), small_steps.STATES[5 if level == 1 else 7])
+    shown = asked(kata, 1)
+    longest = "from `def` to its end, has 6 lines: triple in practice/yatzy/yatzy.py, lines 13-18."
+    assert longest in " ".join(shown.split()) or level == 4
+    assert shown.endswith(f"Next: the wish of level {level} in KATA.md{then}.\n")
 
 
-def test_a_last_check_that_was_not_green_comes_first(walked: SmallKata) -> None:
-    practice = find_practice(walked.folder)
-    checked(practice, "green")
-    walked.write(YATZY, NO_ZERO)
-    checked(practice, "red")
-    shown = " ".join(asked(walked, 1).stdout.split())
-    assert shown.startswith("The last check was not green: mend it at once, or take it back to the last green: dojo")
-    assert NEXT_SMELL in shown
+def found(practice: Practice, *left_out: str, method: str | None = None) -> Hint | None:
+    return next_hint(practice, read_code(practice), left_out, method)
 
 
-def test_code_that_does_not_parse_is_a_line_and_no_traceback(walked: SmallKata) -> None:
-    walked.write(YATZY, "class Yatzy:\n    def (\n")
-    done = asked(walked, 1)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("Error: practice/yatzy.py, line 2: ")
+def hinted(practice: Practice, *left_out: str, method: str | None = None) -> str | None:
+    """Return the title of the step that is hinted at."""
+    hint = found(practice, *left_out, method=method)
+    return hint and hint.step.title
 
 
-def test_a_program_does_not_ask(walked: SmallKata) -> None:
-    found = json.loads(asked(walked, 3, "--json").stdout)
-    assert (found["asked"], NAMED in asked(walked, 1).stdout) == (0, False)
+def places(practice: Practice, *left_out: str) -> list[tuple[str, str, int, int]]:
+    hint = found(practice, *left_out)
+    return [tuple(place) for place in (hint.places if hint else [])]
+
+
+def write(practice: Practice, files: dict[str, str]) -> None:
+    (practice.folder / "yatzy.py").unlink(missing_ok=True)
+    for name, text in files.items():
+        (practice.folder / name).parent.mkdir(exist_ok=True)
+        (practice.folder / name).write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(("at", "title"), [(0, TITLES[0]), (1, TITLES[3]), (4, TITLES[4]), (5, None)])
+def test_on_the_way_the_next_step_is_hinted_but_no_trap_and_no_revert_and_no_later_level(
+    at: int, title: str | None, practice: Practice
+) -> None:
+    write(practice, small_steps.STATES[at])
+    assert hinted(practice) == title
+
+
+@pytest.mark.parametrize(("at", "title"), [(0, TITLES[5]), (6, TITLES[6]), (7, None)])
+def test_the_smells_of_the_own_level_come_first(at: int, title: str | None, of_level_2: Practice) -> None:
+    write(of_level_2, small_steps.STATES[at])
+    assert hinted(of_level_2) == title
+    assert at > 0 or hinted(of_level_2, *TITLES[5:]) == TITLES[0], "then those of a lower one"
+
+
+def test_a_step_that_only_moves_a_file_is_hinted_at_where_that_file_is(practice: Practice) -> None:
+    write(practice, small_steps.STATES[4])
+    assert [place[:2] for place in places(practice)] == [("Yatzy", "yatzy.py")]
+
+
+def test_a_method_may_be_called_as_it_is_in_the_worked_way(kata: SmallKata, of_level_2: Practice) -> None:
+    assert hinted(of_level_2, method="total") == TITLES[5]
+    kata.write(YATZY, TANGLE.replace("def total", "def of_all"))
+    assert [hinted(of_level_2, method=name) for name in ("total", "of_all")] == [TITLES[5]] * 2
+
+
+def test_the_longest_function_is_one_that_the_clean_code_does_not_have_so(kata: SmallKata, practice: Practice) -> None:
+    assert longest_function(practice, read_code(practice)) == ("pair", "yatzy.py", 6, 13)
+    kata.write("refactored/rules.py", f"class Yatzy:\n{PAIR}")
+    kata.write(YATZY, f"class Yatzy:\n{PAIR}")
+    assert longest_function(practice, read_code(practice)) is None
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        TANGLE.replace("total", "points").replace("first", "one"),
+        TANGLE.replace("return best if", "return max(0, best) if"),
+        TANGLE.replace('"""A game of pairs."""', "import math\n"),
+        TANGLE.replace("first == 0:", "first == 0:  # who rolls that?"),
+    ],
+    ids=["locals renamed", "another method", "imports", "comments"],
+)
+def test_code_that_does_it_still_is_hinted_at(changed: str, kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, changed)
+    assert hinted(practice) == TITLES[0]
+
+
+def test_what_is_gone_is_not_hinted_at_however_it_went_and_in_any_order(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, TANGLE.replace(ADDS, "        total = sum((first, second))\n"))
+    assert (hinted(practice), hinted(practice, TITLES[0])) == (TITLES[0], TITLES[4])
+    kata.write(YATZY, NO_ZERO.replace(ADDS, "        total = 2 * first\n"))
+    assert hinted(practice) == TITLES[4]
+
+
+@pytest.mark.parametrize(
+    ("name", "facade"),
+    [
+        ("pair", "@staticmethod\n    def pair(first, second):\n        return Rules.pair(first, second)"),
+        ("of_two", "pair = Rules.of_two"),
+    ],
+)
+def test_a_method_is_found_wherever_it_stands_and_whatever_it_is_called(
+    name: str, facade: str, practice: Practice
+) -> None:
+    write(
+        practice,
+        {"yatzy.py": FACADE.format(facade), "rules.py": f"class Rules:\n{PAIR.replace('def pair', f'def {name}')}"},
+    )
+    assert hinted(practice) == TITLES[3]
+    assert [place[:2] for place in places(practice)] == [(name, "rules.py")]
+
+
+def test_what_somebody_moved_to_a_class_of_their_own_need_not_move(of_level_2: Practice) -> None:
+    triple = small_steps.TRIPLE
+    facade = small_steps.CLEAN.replace(triple, "    triple = Rules.triple\n\n")
+    write(of_level_2, {"yatzy/yatzy.py": facade, "yatzy/rules.py": f"class Rules:\n{triple}"})
+    assert hinted(of_level_2) is None
+
+
+THREE = "class Yatzy:\n" + "".join(
+    f"    def {name}(self, dice):\n        if not dice:\n            return 0\n        return self.{name}_of(dice)\n\n"
+    for name in ("ones", "twos", "threes")
+)
+GUARD = "        if not dice:\n            return 0\n"
+
+
+@pytest.mark.parametrize(
+    ("done", "there"),
+    [(0, [("ones", 3, 4), ("twos", 8, 9), ("threes", 13, 14)]), (1, [("twos", 6, 7), ("threes", 11, 12)]), (2, [])],
+)
+def test_it_is_hinted_at_while_most_of_it_is_there(
+    done: int, there: list[tuple[str, int, int]], kata: SmallKata
+) -> None:
+    small_steps.lay_out_one(kata, "1, ones, twos, threes", THREE, THREE.replace(GUARD, ""))
+    practice = started(kata)
+    kata.write(YATZY, THREE.replace(GUARD, "", done))
+    assert [(name, first, last) for name, _, first, last in places(practice)] == there
+
+
+@pytest.mark.parametrize("owner", ["self.", "Yatzy.", ""])
+def test_a_call_is_the_same_whoever_owns_what_it_calls(owner: str, kata: SmallKata) -> None:
+    small_steps.lay_out_one(kata, "1, ones", THREE, THREE.replace("return self.ones_of(dice)", "return dice.count(1)"))
+    practice = started(kata)
+    kata.write(YATZY, THREE.replace("self.", owner))
+    assert hinted(practice) is not None
+
+
+def test_names_alone_may_be_a_smell(kata: SmallKata) -> None:
+    head, renamed = (
+        "class Yatzy: ...\n\n\ndef of(dice):\n    s = sum(dice)\n    return s\n",
+        "    total = sum(dice)\n    return total\n",
+    )
+    small_steps.lay_out_one(kata, "1, of", head, head.partition("    s =")[0] + renamed)
+    practice = started(kata)
+    assert hinted(practice) is not None
+    kata.write(YATZY, head.partition("    s =")[0] + renamed)
+    assert hinted(practice) is None
+
+
+def test_a_step_that_is_left_out_makes_room_for_the_next(practice: Practice) -> None:
+    assert hinted(practice, TITLES[0]) == TITLES[3]
+
+
+@pytest.mark.parametrize(("text", "line"), [("class Yatzy:\n    def (\n", "line 2"), ("x = '\0'\n", "null bytes")])
+def test_code_that_does_not_parse_is_named_in_a_line(text: str, line: str, kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, text)
+    with pytest.raises(WorkspaceError, match=rf"^practice/yatzy\.py[^\n]*{line}[^\n]*$"):
+        read_code(practice)
+
+
+def test_on_the_way_of_the_kata_the_hint_is_the_step_that_is_next() -> None:
+    steps = worked_steps(WORKSPACE)
+    *_, code = states({"yatzy.py": tangle(WORKSPACE, LAST)}, steps[:60])
+    hint = next_hint(Practice(WORKSPACE, Choices(steps[60].level, blind=False)), code)
+    assert (hint and hint.step) == next(step for step in steps[60:] if is_hinted(step))

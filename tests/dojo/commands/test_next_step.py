@@ -1,28 +1,20 @@
 """The line at the end of a command: what to do next, when there is something."""
 
-import re
-import subprocess
-from pathlib import Path
-
 import pytest
 
 from dojo.checking.check import Finding, Outcome
-from dojo.checking.runner import check
+from dojo.checking.explain import UNAPPROVED
 from dojo.commands import next_step
-from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
+from dojo.practice.model import AMBER, GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
-from tests.dojo.practising import YATZY
-from tests.dojo.small_kata import RULE, SmallKata
+from tests.dojo.practising import YATZY, checked, outcome_of
+from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
 
 BETTER = RULE.replace("first + second", "2 * first")
 BROKEN = RULE.replace("first + second", "first")
-ANYWHERE = Path("anywhere")
 GREEN_RESULT, RED_RESULT = Outcome(GREEN, passed=1), Outcome(RED, (Finding("it broke"),))
-
-
-def told(done: subprocess.CompletedProcess[str]) -> str:
-    """Return all that is said of what to do next, without the word itself."""
-    return done.stdout.partition("Next: ")[2]
+DIFFERS = Outcome(RED, (Finding("Yatzy.pair(1, 1)"), Finding("Yatzy.pair(2, 2)")), differences=2)
+NEW_CALL = ("(1, 2)]", "(1, 2), (5, 5)]")
 
 
 def command_in(step: str) -> list[str]:
@@ -34,7 +26,7 @@ def command_in(step: str) -> list[str]:
 def green(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Practice:
     """Give a practice whose last check was green, on files that are not committed, in the current folder."""
     (practice.folder / "yatzy.py").write_text(BETTER, encoding="utf-8")
-    check(practice, 60)
+    checked(practice, GREEN)
     monkeypatch.chdir(practice.workspace)
     return practice
 
@@ -67,73 +59,55 @@ def test_where_the_code_is_as_in_the_commit_it_is_to_be_written_and_no_new_test_
     assert next_step.after_check(practice, RED_RESULT) == next_step.AFTER["red, code as it was"]
 
 
-@pytest.mark.parametrize("options", [[], ["--golden-master"]])
-def test_after_a_blind_start_nothing_is_approved(kata: SmallKata, blind: Practice, options: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("approved", "additions", "told"),
+    [
+        (Differences(), 0, next_step.OR_WISHED),
+        (Differences(), 1, next_step.OR_WISHED),
+        (Differences(), 2, next_step.OR_MEAN_IT),
+        (Differences(2, 0), 0, next_step.OR_AGAIN),
+    ],
+)
+def test_what_differs_is_to_be_approved_where_it_only_adds_or_was_approved_otherwise(
+    approved: Differences, additions: int, told: str, kata: SmallKata, practice: Practice
+) -> None:
     kata.write(YATZY, BROKEN)
-    assert "dojo restore" in told(done := kata.dojo("check", *options))
-    assert (blind.folder.is_dir(), next_step.OR_MEAN_IT in done.stdout) == (True, False)
+    outcome = Outcome(RED, DIFFERS.findings, differences=2, additions=additions, approved=approved)
+    first, second = next_step.after_check(practice, outcome).splitlines()
+    assert first.startswith("mend it at once, or take it back to the last commit: dojo restore ")
+    assert second == told
 
 
-NEW_CALL = ("(1, 2)]", "(1, 2), (5, 5)]")
-
-
-def test_what_changed_is_not_to_be_approved_by_the_way(kata: SmallKata, practice: Practice) -> None:
-    kata.write(YATZY, BROKEN)
-    step = told(kata.dojo("check"))
-    assert step.startswith("mend it at once, or take it back to the last commit: dojo restore ")
-    assert (next_step.OR_WISHED in step, "approve" in step, practice.choices.blind) == (True, False, False)
-
-
-def test_a_bug_that_was_approved_may_be_taken_back(kata: SmallKata, practice: Practice) -> None:
-    right = kata.read(YATZY)
-    kata.write(YATZY, BROKEN)
-    kata.dojo("approve", "practice", "--yes")
-    check(practice, 60)
-    kata.write(YATZY, right)
-    assert next_step.OR_AGAIN in told(kata.dojo("check"))
-
-
-def test_what_only_adds_may_be_approved(kata: SmallKata, practice: Practice) -> None:
+def test_a_check_tells_what_only_adds_from_what_changes_too(kata: SmallKata, practice: Practice) -> None:
     kata.change("tests/golden_master/test_scores.py", *NEW_CALL)
-    assert (next_step.OR_MEAN_IT in told(kata.dojo("check")), practice.choices.blind) == (True, False)
-
-
-def test_what_changes_beside_an_addition_is_no_addition(kata: SmallKata, practice: Practice) -> None:
-    kata.change("tests/golden_master/test_scores.py", *NEW_CALL)
+    only_adds = outcome_of(practice)
     kata.write(YATZY, BROKEN)
-    assert (next_step.OR_MEAN_IT in told(kata.dojo("check")), practice.choices.blind) == (False, False)
+    changes = outcome_of(practice)
+    assert [(each.count, each.differences, each.additions) for each in (only_adds, changes)] == [(1, 1, 1), (4, 4, 1)]
 
 
-def test_approving_the_kata_names_what_approves_a_red_practice(kata: SmallKata, practice: Practice) -> None:
-    said = ["dojo approve practice" in kata.dojo("approve", "--yes").stdout]
-    for code in (BROKEN, RULE):
-        (practice.folder / "yatzy.py").write_text(code, encoding="utf-8")
-        kata.dojo("check")
-        said.append("dojo approve practice" in kata.dojo("approve", "--yes").stdout)
-    assert said == [False, True, False]
-
-
-def test_approving_the_kata_names_nothing_for_a_blind_practice(kata: SmallKata, blind: Practice) -> None:
+def test_after_a_blind_start_nothing_is_approved(kata: SmallKata, blind: Practice) -> None:
     kata.write(YATZY, BROKEN)
-    assert kata.dojo("check", "--golden-master").stdout.startswith("red")
-    assert ("dojo approve practice" in kata.dojo("approve", "--yes").stdout, blind.choices.blind) == (False, True)
+    step = next_step.after_check(blind.guarded(blind=False), DIFFERS)
+    assert ("dojo restore" in step, "approve" in step) == (True, False)
 
 
-def test_what_the_kata_needs_is_brought_back_and_no_step_is_taken_back(kata: SmallKata, green: Practice) -> None:
+@pytest.mark.parametrize("fixture", ["practice", "blind"])
+def test_approving_the_kata_names_what_approves_a_red_practice(
+    fixture: str, kata: SmallKata, request: pytest.FixtureRequest
+) -> None:
+    practice = request.getfixturevalue(fixture)
+    said = [next_step.after_approving_the_kata(kata.folder)]
+    for status in (RED, GREEN):
+        checked(practice, status)
+        said.append(next_step.after_approving_the_kata(kata.folder))
+    assert ["dojo approve practice" in each for each in said] == [False, fixture == "practice", False]
+
+
+@pytest.mark.parametrize("words", ["`git checkout -- tests` brings back what was committed", UNAPPROVED])
+def test_what_says_itself_what_to_do_needs_no_next_step(words: str, kata: SmallKata, green: Practice) -> None:
     kata.write(YATZY, BROKEN)
-    (green.workspace / "tests/golden_master/calls.py").unlink()
-    done = kata.dojo("check")
-    said = re.search("`git checkout -- tests\\S*` brings back", done.stdout) is not None
-    assert (done.stdout.startswith("amber"), said, told(done)) == (True, True, "")
-
-
-@pytest.mark.usefixtures("process_of_its_own")
-def test_an_approval_test_without_an_approved_file_says_itself_what_to_do(kata: SmallKata, blind: Practice) -> None:
-    new = "from approvaltests import verify\n\n\ndef test_new():\n    verify('new')\n"
-    (blind.folder / "tests/test_yatzy.py").write_text(new, encoding="utf-8")
-    (blind.folder / "yatzy.py").write_text(BETTER, encoding="utf-8")
-    done = kata.dojo("check")
-    assert ("approve it:" in done.stdout, told(done)) == (True, "")
+    assert next_step.after_check(green, Outcome(RED, (Finding(f"it broke\n    {words}"),))) == ""
 
 
 def test_a_committed_green_of_ones_own_tests_asks_for_another_test(blind: Practice) -> None:
@@ -151,6 +125,6 @@ def test_a_committed_green_of_ones_own_tests_asks_for_another_test(blind: Practi
         (4, True, "KATA.md."),
     ],
 )
-def test_at_the_full_score_one_goes_on(level: int, blind: bool, following: str) -> None:  # noqa: FBT001 - from a table
-    practice = Practice(ANYWHERE, Choices(level, blind))
+def test_at_the_full_score_one_goes_on(level: int, following: str, *, blind: bool) -> None:
+    practice = Practice(WORKSPACE, Choices(level, blind))
     assert next_step.at_full_score(practice).endswith(following)

@@ -16,29 +16,22 @@ NAMES = pytest.mark.parametrize("name", ["mutants.json", "mutants.html"])
 
 
 @NAMES
-def test_a_report_is_written_and_written_again(name: str, tmp_path: Path) -> None:
+def test_a_report_is_written_again_by_the_same_command_alone(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     write_all((path,), report)
     first = path.read_bytes()
     write_all((path,), report)
     assert path.read_bytes() == first
+    with pytest.raises(WorkspaceError, match="was not made by `dojo verify`"):
+        refuse_all((path,), "dojo verify")
 
 
 @NAMES
 @pytest.mark.parametrize("content", ["", "mine", '{"framework": {"name": "Stryker"}}', "[]", "null"])
 def test_what_somebody_else_made_stays(name: str, content: str, tmp_path: Path) -> None:
-    path = tmp_path / name
-    path.write_text(content, encoding="utf-8")
+    (tmp_path / name).write_text(content, encoding="utf-8")
     with pytest.raises(WorkspaceError, match=r"was not made by `dojo mutants`; it stays as it is\. Choose"):
-        refuse_all((path,), "dojo mutants")
-
-
-@NAMES
-def test_what_another_command_made_stays(name: str, tmp_path: Path) -> None:
-    path = tmp_path / name
-    write_all((path,), report)
-    with pytest.raises(WorkspaceError, match="was not made by `dojo verify`"):
-        refuse_all((path,), "dojo verify")
+        refuse_all((tmp_path / name,), "dojo mutants")
 
 
 @NAMES

@@ -1,4 +1,4 @@
-"""`dojo watch`: a check on every save, a line each."""
+"""`dojo watch`: a check on every save, a line each; and *test && commit || revert*, with which nothing is lost."""
 
 import os
 import re
@@ -13,10 +13,11 @@ from click.testing import CliRunner
 
 from dojo.commands import main, watch
 from dojo.commands.watch import Tcr, Watch
+from dojo.errors import WorkspaceError
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import Repository
-from dojo.practice.story import restore
-from tests.dojo.practising import YATZY, git, started
+from dojo.practice.snapshots import GitError, Repository
+from dojo.practice.story import read_story, restore
+from tests.dojo.practising import YATZY, checked, git, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("return first", "return last")
@@ -110,12 +111,6 @@ def test_tcr_reverts_code_that_writes_a_file_in_each_check(
     assert kata.read("practice/debug.log") == "herehere"
 
 
-def test_a_warning_is_said_once(kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dojo.checking.check.tell_news", lambda _: "the room is away")
-    told = follow(practice, monkeypatch, lambda: kata.write(YATZY, BROKEN))
-    assert [line == "the room is away" for line in told[:4]] == [False, False, True, False]
-
-
 def test_a_save_during_a_long_check_ends_it(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,19 +122,15 @@ def test_a_save_during_a_long_check_ends_it(
     assert watched.checks.total() == 0
 
 
-def test_a_file_that_git_ignores_supersedes_no_check(kata: SmallKata, practice: Practice) -> None:
+@pytest.mark.parametrize(("name", "is_superseded"), [("run.log", False), ("run.py", True)])
+def test_a_file_that_git_does_not_ignore_supersedes_a_check(
+    name: str, kata: SmallKata, practice: Practice, *, is_superseded: bool
+) -> None:
     kata.write("practice/.gitignore", "*.log\n")
     watched = Watch(practice, 300, None, print)
     watched.check()
-    kata.write("practice/run.log", "ran")
-    assert not watched.is_superseded()
-
-
-def test_any_other_file_supersedes_a_check(kata: SmallKata, practice: Practice) -> None:
-    watched = Watch(practice, 300, None, print)
-    watched.check()
-    kata.write("practice/run.py", "ran")
-    assert watched.is_superseded()
+    kata.write(f"practice/{name}", "ran")
+    assert watched.is_superseded() == is_superseded
 
 
 def test_another_practice_in_the_place_of_the_first_is_not_taken_for_it(
@@ -175,3 +166,95 @@ def test_a_save_is_noticed_and_an_interruption_ends_it_cleanly(kata: SmallKata, 
     for_good_measure.cancel()
     assert [" green " in lines[1], " red " in lines[2], "2 checks, 1 of them red" in rest] == [True, True, True]
     assert (running.returncode, errors, practice.folder.is_dir()) == (0, "", True)
+
+
+CLEANER = RULE.replace("return 0", "return  0")
+
+
+@pytest.fixture
+def tcr(practice: Practice) -> Tcr:
+    """Give a game that began from green."""
+    game = Tcr(practice)
+    game.follow(checked(practice, "green"))
+    return game
+
+
+def test_green_is_committed_once_and_red_goes_back_there(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, CLEANER)
+    assert [tcr.follow(checked(practice, "green")) for _ in range(2)] == ["committed", ""]
+    assert Repository(practice.folder).files("HEAD")["yatzy.py"] == CLEANER
+    assert git(practice.folder, "status", "--porcelain") == ""
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    assert (tcr.follow(red), kata.read(YATZY)) == ("reverted", CLEANER)
+    assert Watch(practice, 20, tcr, print).known(red) == {tcr.repository.tree_of(str(tcr.green))}, "and not red"
+    assert list(read_story(tcr.repository).reverts) == [red.snapshot]
+
+
+def test_what_red_loses_is_kept_and_the_way_back_is_said(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, BROKEN)
+    kata.write("practice/new/module.py", "new\n")
+    tcr.follow(checked(practice, "red"))
+    [*command, name] = tcr.way_back().split()
+    restore(practice, name)
+    assert command == ["dojo", "restore"]
+    assert (kata.read(YATZY), kata.read("practice/new/module.py")) == (BROKEN, "new\n")
+
+
+def test_what_is_saved_after_the_check_is_not_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    kata.write(YATZY, CLEANER)
+    assert (tcr.follow(red), kata.read(YATZY)) == ("saved again, not reverted", CLEANER)
+
+
+def test_what_is_saved_after_a_green_check_is_not_committed(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, CLEANER)
+    green = checked(practice, "green")
+    kata.write(YATZY, BROKEN)
+    tcr.follow(green)
+    assert (Repository(practice.folder).files("HEAD")["yatzy.py"], kata.read(YATZY)) == (CLEANER, BROKEN)
+
+
+def test_a_commit_of_the_persons_own_stays(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    repository = Repository(practice.folder)
+    kata.write(YATZY, BROKEN)
+    own = repository.commit(repository.tree(), "on my way")
+    tcr.follow(checked(practice, "red"))
+    assert (repository.commit_named("HEAD"), kata.read(YATZY)) == (own, RULE)
+
+
+def test_the_game_begins_from_green(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, BROKEN)
+    with pytest.raises(WorkspaceError, match="begins from green, so nothing was reverted"):
+        Tcr(practice).follow(checked(practice, "red"))
+    assert kata.read(YATZY) == BROKEN
+
+
+def test_without_a_snapshot_nothing_is_reverted(
+    kata: SmallKata, practice: Practice, tcr: Tcr, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> str:
+        raise GitError("no space")
+
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    monkeypatch.setattr(Repository, "snapshot", refuse)
+    with pytest.raises(GitError):
+        tcr.follow(red)
+    assert kata.read(YATZY) == BROKEN
+
+
+def test_the_workspaces_own_repository_is_never_touched(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    kata.write(YATZY, BROKEN)
+    red = checked(practice, "red")
+    (practice.folder / ".git").rename(kata.folder / ".git")
+    with pytest.raises(WorkspaceError):
+        tcr.follow(red)
+    assert kata.read(YATZY) == BROKEN
+
+
+def test_a_file_that_became_a_folder_is_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+    (kata.folder / YATZY).unlink()
+    kata.write("practice/yatzy.py/rules.py", "new\n")
+    assert (tcr.follow(checked(practice, "red")), kata.read(YATZY)) == ("reverted", RULE)

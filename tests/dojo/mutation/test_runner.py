@@ -10,6 +10,7 @@ if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
 from dojo.errors import WorkspaceError
+from dojo.mutation import runner
 from dojo.mutation.runner import TESTING_STARTS, UNRELIABLE, Mutmut, alone
 
 
@@ -23,9 +24,11 @@ def mutmut(tmp_path: Path) -> Iterator[Mutmut]:
 def hear(mutmut: Mutmut, said: bytes, code: int = 0) -> list[tuple[int, int]]:
     """Let mutmut say something and end with an exit code; return what it tells of its progress."""
     told: list[tuple[int, int]] = []
-    mutmut.command = [sys.executable, "-c", f"import os; os.write(1, {said!r}); os._exit({code})"]
     mutmut.progress = lambda done, of: told.append((done, of))
-    mutmut.run([], None)
+    with pytest.MonkeyPatch.context() as patch:
+        says = f"import os; os.write(1, {said!r}); os._exit({code})"
+        patch.setattr(runner, "MUTMUT", [sys.executable, "-c", says])
+        mutmut.run([], None)
     return told
 
 

@@ -1,4 +1,4 @@
-"""`dojo progress`: what it prints, and how its table looks at any length."""
+"""`dojo progress`: what it prints, and how its table and its charts look at any length."""
 
 import json
 from collections.abc import Iterable
@@ -10,34 +10,36 @@ from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
 from dojo.commands import main
-from dojo.commands.timeline_rows import table
+from dojo.commands.progress import charts, table
 from dojo.practice.model import RED, Choices, Practice
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
 from dojo.practice.story import Story, Swap, append_check, append_revert, append_score, append_swap
 from dojo.progress import steps as steps_module
 from dojo.progress.steps import Step
-from dojo.progress.timeline import summary, timeline_of
-from tests.dojo.practising import git
+from dojo.progress.timeline import summary
+from tests.dojo.practising import entry, git
 from tests.dojo.progress.timelines import (
     ONE,
-    START,
     THREE,
     TWO,
+    amber,
     checked,
-    entry,
     green,
     never_checked,
-    plain,
     red,
+    swap,
+    timeline,
 )
 
-
-def numbered(steps: list[Step]) -> list[Step]:
-    return [replace(step, number=number) for number, step in enumerate(steps, start=1)]
+LAST_COLUMN = 72
 
 
-def shown(steps: list[Step], *swaps: Swap, every: bool = False) -> list[str]:
-    return plain(table(timeline_of(numbered(steps), swaps), every=every))
+def shown(*steps: Step, swaps: Iterable[Swap] = (), every: bool = False) -> list[str]:
+    return [line.plain for line in table(timeline(*steps, swaps=swaps), every=every)]
+
+
+def drawn(*steps: Step) -> list[str]:
+    return [line.plain for line in charts(timeline(*steps))]
 
 
 # The table.
@@ -45,17 +47,17 @@ def shown(steps: list[Step], *swaps: Swap, every: bool = False) -> list[str]:
 
 def test_of_what_changed_a_line_is_shown() -> None:
     better = green(1, worst_complexity=8, mean_complexity=2.0, duplicated_lines=3, design_findings={}, lines=99)
-    assert shown([green(0), better])[-1] == "          design findings 12 → 0, duplicated lines 4 → 3, ..."
+    assert shown(green(0), better)[-1] == "          design findings 12 → 0, duplicated lines 4 → 3, ..."
 
 
 def test_a_new_day_is_named_once() -> None:
-    lines = shown([green(0), red(269), red(270), green(271), green(24 * 60)])
+    lines = shown(green(0), red(269), red(270), green(271), green(24 * 60))
     assert [line for line in lines if line.startswith("2026")] == ["2026-11-22"]
 
 
 @pytest.mark.parametrize(("every", "numbers"), [(False, [1, 2, 3, 4, *range(24, 36)]), (True, range(1, 36))])
 def test_a_long_table_has_a_middle_on_request(numbers: Iterable[int], *, every: bool) -> None:
-    lines = shown([green(minute) for minute in range(35)], every=every)
+    lines = shown(*(green(minute) for minute in range(35)), every=every)
     rows = [line.split()[0] for line in lines if ":" in line]
     assert rows == list(map(str, numbers))
     assert ("... 19 more rows (--all shows them)" in lines) is not every
@@ -63,15 +65,61 @@ def test_a_long_table_has_a_middle_on_request(numbers: Iterable[int], *, every: 
 
 @pytest.mark.parametrize("name", ["a" * 99, "骰" * 99, "word " * 40])
 def test_the_table_fits_80_columns(name: str) -> None:
-    failed = replace(red(1), name=name, entry=replace(red(1).entry, message=name))
-    swap = Swap(START, name, 2)
-    lines = shown([replace(green(0, score=0.5), name=name), failed, replace(green(2, lines=1), name=name)], swap)
+    greens = [replace(green(minute, score=0.5), name=name) for minute in (0, 2)]
+    lines = shown(greens[0], red(1, name, name=name), greens[1], swaps=[swap(0, 2, name)])
     assert max(map(cell_len, lines)) <= 80
 
 
 def test_the_summary_names_who_practises_and_that_it_began_blind() -> None:
     story = Story([green(0).entry], name="Ada and Bob", choices=Choices(1, blind=True))
     assert summary(story).startswith("Level 1, scoring, blind, Ada and Bob, since ")
+
+
+# The charts.
+
+
+@pytest.mark.parametrize("steps", [[green(0)], [green(0), red(1)], [red(0), red(1)]])
+def test_no_chart_of_less_than_two_values(steps: list[Step]) -> None:
+    assert drawn(*steps) == []
+
+
+def test_the_chart_of_lines() -> None:
+    # 40 eighths high: 100 is all of them, 50 are 20 = 2 blocks and a half, 5 are 2 = a quarter of a block.
+    steps = [green(0, lines=100), green(1, lines=50), red(2), amber(3), green(4, lines=5)]
+    assert drawn(*steps) == [
+        "",
+        "lines: 100 at first, 5 now",
+        "   100 ████",
+        "       ████",
+        "       ████▄▄▄▄",
+        "       ████████",
+        "     0 ████████        ▂▂▂▂",
+        "   red         xxxx",
+        " amber             ????",
+        "                   5 checks",
+    ]
+
+
+def test_the_two_measures_that_improve_most_have_charts() -> None:
+    last = green(1, worst_complexity=3, mean_complexity=1.75, design_findings={}, lines=9)
+    assert [line for line in drawn(green(0), last) if ":" in line] == [
+        "design findings: 12 at first, 0 now",
+        "worst complexity: 9 at first, 3 now",
+    ]
+
+
+@pytest.mark.parametrize("checks", [3, 17, 18, 71, 72, 73, 145, 1000])
+def test_a_chart_fits_80_columns(checks: int) -> None:
+    lines = drawn(red(0), *(green(minute) for minute in range(checks - 2)), green(0), red(1))
+    assert 0 < max(map(cell_len, lines)) <= 80
+
+
+def test_of_checks_that_share_a_column_the_last_is_shown_and_whether_one_was_red() -> None:
+    steps = [green(minute, lines=100 if minute % 2 else 50) for minute in range(2 * LAST_COLUMN)]
+    steps[100] = red(100)
+    lines = drawn(*steps)
+    assert lines[1:3] == ["lines: 50 at first, 100 now", "   100 " + "█" * LAST_COLUMN]
+    assert lines[-2].count("x") == 1
 
 
 # A practice, as it is.
@@ -85,17 +133,8 @@ def practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
     return never_checked(tmp_path)
 
 
-def run(*options: str | Path, charset: str = "utf-8") -> Result:
-    return CliRunner(charset=charset).invoke(main, ["progress", *map(str, options)])
-
-
-@pytest.mark.usefixtures("practice")
-def test_without_a_check_it_says_what_to_do() -> None:
-    done = run()
-    assert (done.exit_code, done.stderr) == (1, "Error: No check yet: run `dojo check`, and look here again.\n")
-
-
-def walked(practice: Practice) -> Repository:
+@pytest.fixture
+def repository(practice: Practice) -> Repository:
     """Make three checks: a green one with a score, a red one, and another green one."""
     graded = checked(practice, 0, ONE).snapshot
     checked(practice, 2, "def one(:", RED)
@@ -105,80 +144,76 @@ def walked(practice: Practice) -> Repository:
     return repository
 
 
-# A step.
+def run(*options: str | Path) -> Result:
+    return CliRunner().invoke(main, ["progress", *map(str, options)])
+
+
+@pytest.mark.usefixtures("practice")
+def test_without_a_check_it_says_what_to_do() -> None:
+    done = run("--json")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == "Error: No check yet: run `dojo check`, and look here again.\n"
 
 
 def test_a_step_says_what_failed_and_that_it_was_reverted(practice: Practice) -> None:
     checked(practice, 0, ONE)
     repository = Repository(practice.folder)
-    failed = replace(entry(1, RED, tree=repository.tree()), message="expected 4 got 3", findings=3)
+    failed = replace(entry(RED), tree=repository.tree(), message="expected 4 got 3", findings=3)
     append_revert(repository, replace(failed, snapshot=append_check(repository, failed)))
-    lines = run(2).stdout.splitlines()
+    lines = run("2").stdout.splitlines()
     assert lines[1] == "expected 4 got 3 (and 2 more)"
     assert lines[2].startswith("TCR reverted it at ")
     assert lines[4] == "No file changed."
 
 
-def test_a_step_whose_files_are_lost_says_so(practice: Practice) -> None:
-    blob = git(practice.folder, "rev-parse", f"{checked(practice, 0, ONE).tree}:yatzy.py")
-    (practice.folder / ".git/objects" / blob[:2] / blob[2:]).unlink()
-    assert run(1).stdout.splitlines()[-2] == "The files are lost."
-
-
-@pytest.mark.parametrize("number", [0, 4, 10**30])
-def test_a_step_that_is_none_is_refused(number: int, practice: Practice) -> None:
-    walked(practice)
-    done = run(number)
-    assert (done.exit_code, done.stderr) == (2, f"Error: There is no step {number}: 3 checks so far.\n")
-
-
-@pytest.mark.parametrize("words", [("1", "2"), ("practice", "practice"), ("1", "practice", "2")])
-def test_one_step_and_one_practice_at_most(words: tuple[str, ...], practice: Practice) -> None:
-    walked(practice)
-    assert run(*words).exit_code == 2
+@pytest.mark.usefixtures("repository")
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["0"], "There is no step 0: 3 checks so far."),
+        (["4"], "There is no step 4: 3 checks so far."),
+        (["1", "2"], "One step and one practice at most: `dojo progress 12 PATH`."),
+        (["practice", "practice"], "One step and one practice at most: `dojo progress 12 PATH`."),
+        (["1", "--all"], "STEP does not go together with --html or --all: choose one."),
+        (["--name", "Panda"], "--name goes with the PATH of a room."),
+    ],
+)
+def test_what_cannot_be_is_refused(words: list[str], error: str) -> None:
+    done = run(*words)
+    assert (done.exit_code, done.stderr) == (2, f"Error: {error}\n")
 
 
 # Another practice.
 
 
+@pytest.mark.usefixtures("repository")
 def test_a_practice_that_was_put_aside_is_shown(practice: Practice, tmp_path: Path) -> None:
-    walked(practice)
     practice.folder.rename(tmp_path / "practice-2026")
     assert run("practice-2026").stdout.startswith("Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red")
-    assert run(3, "practice-2026").stdout.startswith("Step 3 of 3")
+    assert run("3", "practice-2026").stdout.startswith("Step 3 of 3")
 
 
-@pytest.fixture
-def room(practice: Practice, tmp_path: Path) -> Path:
-    """Give a room with the stories of two pairs."""
-    folder = tmp_path / "room.git"
-    git(tmp_path, "init", "--quiet", "--bare", str(folder))
+def test_a_pair_in_a_room_is_shown_of_several_one_that_is_named(repository: Repository, tmp_path: Path) -> None:
+    room = tmp_path / "room.git"
+    git(tmp_path, "init", "--quiet", "--bare", str(room))
     ends = (f"{CHECKS}:refs/heads/dojo/{name}" for name in ("Panda", "Otter"))
-    git(walked(practice).folder, "push", "--quiet", str(folder), *ends)
-    return folder
-
-
-def test_a_pair_in_a_room_is_shown_of_several_one_that_is_named(room: Path) -> None:
-    assert run(3, room, "--name", "Panda").stdout.startswith("Step 3 of 3")
+    git(repository.folder, "push", "--quiet", str(room), *ends)
+    assert run("3", room, "--name", "Panda").stdout.startswith("Step 3 of 3")
     done = run(room)
     assert (done.exit_code, "Otter, Panda" in done.stderr) == (2, True)
 
 
-def test_a_bundle_is_shown(practice: Practice, tmp_path: Path) -> None:
-    git(walked(practice).folder, "bundle", "create", "--quiet", str(tmp_path / "panda.bundle"), CHECKS)
-    assert run("panda.bundle").stdout.startswith("Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red")
-
-
-@pytest.mark.usefixtures("practice")
-def test_a_place_that_is_none_is_refused() -> None:
-    assert run("nowhere").exit_code == 1
+def test_no_password_of_a_place_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dojo.commands.progress.find_workspace", lambda: tmp_path)
+    done = run("http://me:secret@127.0.0.1:1/room.git")
+    assert ("http://127.0.0.1:1/room.git" in done.stderr, "secret" in done.output) == (True, False)
 
 
 # A program.
 
 
-def test_a_program_is_told_all_that_is_known(practice: Practice) -> None:
-    append_swap(walked(practice), "Ann and Cem")
+def test_a_program_is_told_all_that_is_known(repository: Repository, practice: Practice) -> None:
+    append_swap(repository, "Ann and Cem")
     checked(practice, 45, THREE)
     found = json.loads(run("--json").stdout)
     first, red, third, last = found.pop("steps")
@@ -190,49 +225,27 @@ def test_a_program_is_told_all_that_is_known(practice: Practice) -> None:
     assert (last["moment"], last["swap"]["name"], last["round"]) == ("2026-11-21T20:15:00+00:00", "Ann and Cem", 2)
 
 
-# A page, and poor terminals.
+# A page, and what is gone.
 
 
-def test_a_page_that_would_be_refused_costs_no_measuring(
-    practice: Practice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("repository")
+def test_a_page_on_request_unless_it_would_be_refused_which_costs_no_measuring(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    checked(practice, 0, ONE)
-    page = tmp_path / "mine.html"
-    page.write_text("mine", encoding="utf-8")
-    monkeypatch.setattr(steps_module, "measure", None)
-    assert "was not made by `dojo progress`" in run("--html", page).stderr
-
-
-def test_a_page_on_request(practice: Practice, tmp_path: Path) -> None:
-    checked(practice, 0, THREE)
-    page = tmp_path / "way.html"
+    page, mine = tmp_path / "way.html", tmp_path / "mine.html"
     assert f"The same as a page: {page}" in run("--html", page).stdout.splitlines()
     written = page.read_text(encoding="utf-8")
-    assert "<p>Level 1, scoring, since 2026-11-21 19:30: 1 check, 0 red</p>" in written
-    assert "<ins>+one" in written
+    assert "<p>Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red</p>" in written
+    assert '<ins>+<i class="k">def</i> one' in written
+    mine.write_text("mine", encoding="utf-8")
+    monkeypatch.setattr(steps_module, "measure", None)
+    assert "was not made by `dojo progress`" in run("--html", mine).stderr
 
 
 @pytest.mark.parametrize("words", [[], ["practice"]])
 def test_without_its_repository_it_says_how_to_go_on(practice: Practice, words: list[str]) -> None:
-    checked(practice, 0, ONE)
-    (practice.folder / ".git").rename(practice.home / "git")
+    (practice.folder / ".git").rename(practice.folder / "git")
+    (practice.home).mkdir(exist_ok=True)
     done = run(*words)
-    assert (done.exit_code, done.stderr.splitlines()) == (
-        1,
-        [
-            "Error: practice/.git is gone, and with it the level and all checks.",
-            AGAIN,
-        ],
-    )
-
-
-def test_no_password_of_a_place_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dojo.commands.progress.find_workspace", lambda: tmp_path)
-    done = run("http://me:secret@127.0.0.1:1/room.git")
-    assert ("http://127.0.0.1:1/room.git" in done.stderr, "secret" in done.output) == (True, False)
-
-
-@pytest.mark.usefixtures("practice")
-def test_without_a_check_there_is_nothing_to_print() -> None:
-    done = run("--json")
-    assert (done.exit_code, done.stdout) == (1, "")
+    gone = "Error: practice/.git is gone, and with it the level and all checks."
+    assert (done.exit_code, done.stderr.splitlines()) == (1, [gone, AGAIN])

@@ -1,25 +1,21 @@
 """Steps and practices of a small timeline, for the tests of `dojo progress`."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from rich.text import Text
-
-from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, begin
-from dojo.progress.metrics import Longest, Measures
-from dojo.progress.steps import Step
+from dojo.practice.story import Entry, Swap, begin
+from dojo.progress.measures import Longest, Measures
+from dojo.progress.steps import Step, rounds_of
+from dojo.progress.timeline import Timeline, timeline_of
 from tests.dojo import practising
 
 START = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
 ONE, TWO, THREE = "def one():\n    return 1\n", "def one():\n    return 1 if one else 0\n", "one = 1\n"
-
-
-def entry(minute: float, status: str = GREEN, tree: str | None = None) -> Entry:
-    return replace(practising.entry(status, START + timedelta(minutes=minute)), tree=tree)
 
 
 def measures(**others: Any) -> Measures:
@@ -37,40 +33,46 @@ def measures(**others: Any) -> Measures:
     return Measures(**{**known, **others})
 
 
+def step(minute: float, status: str, message: str = "", approved: Differences = NOTHING_APPROVED) -> Step:
+    """Return a step of which nothing is known but what the story tells."""
+    entry = practising.entry(status, START + timedelta(minutes=minute))
+    return Step(replace(entry, message=message, approved=approved))
+
+
 def green(
-    minute: float, code: str | None = None, *, score: float | None = None, tests: str = "", **measured: Any
+    minute: float,
+    code: str | None = None,
+    *,
+    score: float | None = None,
+    tests: str = "",
+    approved: Differences = NOTHING_APPROVED,
+    **measured: Any,
 ) -> Step:
     """Return a green check of code that nobody saw before, unless it is given; and of tests."""
     code = str(minute) if code is None else code
-    known = checked_step(entry(minute, tree=f"{code} {tests}"))
-    return replace(known, code={"yatzy.py": code}, measures=measures(**measured), score=score)
+    known = step(minute, GREEN, approved=approved)
+    entry = replace(known.entry, tree=f"{code} {tests}")
+    return replace(known, entry=entry, code={"yatzy.py": code}, measures=measures(**measured), score=score)
 
 
-def checked_step(of: Entry) -> Step:
-    """Return a step of which nothing is known but what the story tells."""
-    return Step(of, code=None, measures=None, score=None)
+def red(minute: float, message: str = "", *, name: str = "", reverted: float | None = None) -> Step:
+    """Return a red check that found this first, and the minute at which TCR reverted it."""
+    until = None if reverted is None else START + timedelta(minutes=reverted)
+    return replace(step(minute, RED, message), name=name, reverted=until)
 
 
-def red(minute: float, message: str = "") -> Step:
-    """Return a red check that found this first."""
-    return checked_step(replace(entry(minute, RED), message=message))
+def amber(minute: float, message: str = "", *, name: str = "") -> Step:
+    return replace(step(minute, AMBER, message), name=name)
 
 
-def reverted(minute: float, until: float) -> Step:
-    """Return a red check that TCR reverted."""
-    return replace(red(minute), reverted=START + timedelta(minutes=until))
+def swap(minute: float, after: int, name: str = "Ann and Cem") -> Swap:
+    return Swap(START + timedelta(minutes=minute), name, after)
 
 
-def amber(minute: float) -> Step:
-    return checked_step(entry(minute, AMBER))
-
-
-def lost(minute: float, tree: str | None = None) -> Step:
-    return checked_step(entry(minute, tree=tree))
-
-
-def plain(lines: list[Text]) -> list[str]:
-    return [line.plain for line in lines]
+def timeline(*steps: Step, swaps: Iterable[Swap] = ()) -> Timeline:
+    """Return the timeline of steps, which get numbers and rounds."""
+    rounds = rounds_of([each.start for each in steps])
+    return timeline_of([replace(each, number=n, round=rounds[n - 1]) for n, each in enumerate(steps, start=1)], swaps)
 
 
 def never_checked(folder: Path) -> Practice:

@@ -8,7 +8,7 @@ import pytest
 from rich.console import RenderableType
 from textual._compositor import Compositor
 
-from dojo.table.controller import PACE_SECONDS
+from dojo.table import app
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -23,7 +23,7 @@ def _rare_collections() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _patient_computers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no computer player take a step by itself while a test looks at a table."""
-    monkeypatch.setitem(PACE_SECONDS, "slow", 1000)
+    monkeypatch.setattr(app, "STEP_SECONDS", 1000)
 
 
 @pytest.fixture

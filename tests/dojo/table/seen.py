@@ -12,8 +12,7 @@ from textual.color import Color
 from textual.strip import Strip
 
 from dojo.table.app import Table
-from dojo.table.dice import COVERED, QUARTERS
-from dojo.table.tray import LABEL_ROWS, Die
+from dojo.table.dice import COVERED, LABEL_ROWS, QUARTERS, Die
 from tests.dojo.pictures import hexadecimal
 from tests.dojo.table.tables import strips_of
 

@@ -10,7 +10,6 @@ from textual.strip import Strip
 from dojo.games.players import PERSON
 from dojo.table.app import Table
 from dojo.table.session import Record, Session
-from refactored.rulesets import game_named
 from refactored.scorecard import Scorecard
 
 SIZES = ((80, 24), (120, 40))
@@ -21,23 +20,21 @@ def table_for(folder: Path, game: str = "yahtzee", seed: int = 3, **kinds: str) 
     return laid(folder, Record(game, kinds or {"Ann": PERSON}, seed))
 
 
-def table_near_the_end(folder: Path, game: str, rounds_left: int) -> Table:
-    """Lay a table without motion, for Ann alone, where most of a game is played."""
-    moves = list(game_named(game).categories)[:-rounds_left]
-    return laid(folder, Record(game, {"Ann": PERSON}, seed=3, moves=[*moves]))
-
-
-def table_in_round(folder: Path, game: str, number: int, seed: int, **kinds: str) -> Table:
-    """Lay a table without motion at the beginning of a round; until then, careful players have had everybody's seat."""
-    until_then = Session(Record(game, dict.fromkeys(kinds, "careful"), seed))
-    while until_then.round < number:
-        until_then.move(until_then.answer_of_computer())
-    return laid(folder, Record(game, kinds, seed, until_then.record.moves))
+def record_after(game: str, *categories: str, seed: int = 3, **kinds: str) -> Record:
+    """Return a game of Ann, alone or with computer players, in which she took these at once, and they played."""
+    session = Session(Record(game, kinds or {"Ann": PERSON}, seed))
+    for category in categories:
+        session.move(category)
+        while session.asks_a_computer:
+            session.move(session.answer_of_computer())
+    return session.record
 
 
 def laid(folder: Path, record: Record) -> Table:
-    """Lay a table."""
-    return Table(folder, record, motion=False)
+    """Lay a table without motion."""
+    table = Table(folder, record)
+    table.animation_level = "none"
+    return table
 
 
 def strips_of(app: App[None]) -> list[Strip]:

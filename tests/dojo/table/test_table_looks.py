@@ -3,19 +3,20 @@
 `dojo approve table` shows what changed, asks, and replaces them.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dojo.games.players import PERSON
-from dojo.table.app import Table
 from dojo.table.dice import QUARTERS
-from dojo.table.papers import Ask
+from dojo.table.session import Record, Session
+from refactored.rulesets import game_named
 from tests.dojo.looks import Verify, verify_looks
 from tests.dojo.pictures import hexadecimal, picture
 from tests.dojo.table.contrast import contrast
 from tests.dojo.table.seen import seen
-from tests.dojo.table.tables import SIZES, strips_of, table_for, table_in_round
+from tests.dojo.table.tables import SIZES, laid, press, record_after, strips_of, table_for
 
 __all__ = ["verify_looks"]
 
@@ -25,70 +26,54 @@ PICTURE = (100, 28)  # columns and rows of the README's
 pytestmark = pytest.mark.anyio
 
 
-async def moment(app: Table, size: tuple[int, int], *keys: str) -> str:
-    """Return what one sees after some keys, one after the other, each when the table is at rest.
+ANN_AND_CY = {"Ann": PERSON, "Computer": "greedy"}
+MOMENTS = {  # a table, the size of its screen, and keys
+    "begins": (Record("yahtzee", {"Ann": PERSON, "Computer": "careful"}, 3), SIZES[0], ()),
+    "first_throw": (
+        Record("yahtzee", {"Ann": PERSON, "Computer": "careful"}, 3),
+        SIZES[0],
+        ("space", "2", "3", "down"),
+    ),
+    "sacrifice": (Record("yacht", {"Ann": PERSON, "Bob": PERSON}, 3), SIZES[0], ("space", "l")),
+    "joker": (record_after("yahtzee", "yahtzee", seed=8, **ANN_AND_CY), SIZES[0], ("space", "m")),
+    "computer": (
+        Record("yatzy", {"Ann": PERSON, "Bob": PERSON, "Computer": "careful"}, 3, ["chance"]),
+        SIZES[1],
+        ("space", "n"),
+    ),
+    "ends": (record_after("yacht", *game_named("yacht").categories, **ANN_AND_CY), SIZES[0], ()),
+}
 
-    Nobody says `y` where nothing is asked.
-    """
+
+@pytest.mark.parametrize("name", MOMENTS)
+async def test_what_one_sees_of_a_table(name: str, tmp_path: Path, verify_looks: Verify) -> None:
+    record, size, keys = MOMENTS[name]
+    app = laid(tmp_path, record)
     async with app.run_test(size=size) as pilot:
-        for key in keys:
-            if key == "y" and not isinstance(app.screen, Ask):
-                continue
-            await pilot.press(key)
-            await pilot.pause()
-            while app.controller.pace == "at once" and app.controller.asks_a_computer:
-                app.step()
+        await press(pilot, *keys)
         await pilot.pause()
-        return seen(app)
+        verify_looks(f"table_{name}", "txt", seen(app))
 
 
-async def test_at_the_beginning_the_dice_lie_covered(tmp_path: Path, verify_looks: Verify) -> None:
-    app = table_for(tmp_path, "yahtzee", Ann=PERSON, Computer="careful")
-    verify_looks("table_begins", "txt", await moment(app, SIZES[0]))
-
-
-async def test_after_a_throw_every_free_category_makes_its_offer(tmp_path: Path, verify_looks: Verify) -> None:
-    app = table_for(tmp_path, "yahtzee", Ann=PERSON, Computer="careful")
-    verify_looks("table_first_throw", "txt", await moment(app, SIZES[0], "space", "2", "3", "down"))
-
-
-async def test_a_sacrifice_is_asked_about(tmp_path: Path, verify_looks: Verify) -> None:
-    app = table_for(tmp_path, "yacht", Ann=PERSON, Bob=PERSON)
-    verify_looks("table_sacrifice", "txt", await moment(app, SIZES[0], "space", "l"))
-
-
-async def test_a_joker_leaves_one_category_and_says_why(tmp_path: Path, verify_looks: Verify) -> None:
-    app = table_for(tmp_path, "yahtzee", seed=8, Ann=PERSON, Computer="greedy")
-    app.controller.pace = "at once"
-    verify_looks("table_joker", "txt", await moment(app, SIZES[0], "space", "l", "y", "space", "m"))
-
-
-async def test_a_computer_player_thinks_aloud_at_a_large_table(tmp_path: Path, verify_looks: Verify) -> None:
-    app = table_for(tmp_path, "yatzy", Ann=PERSON, Bob=PERSON, Computer="careful")
-    verify_looks("table_computer", "txt", await moment(app, SIZES[1], "space", "n", "space", "n"))
-
-
-async def test_the_end_has_standings(tmp_path: Path, verify_looks: Verify) -> None:
-    app = table_for(tmp_path, "yacht", Ann=PERSON, Computer="greedy")
-    app.controller.pace = "at once"
-    turns = [key for letter in "abcdefghijkl" for key in ("space", letter, "y")]
-    verify_looks("table_ends", "txt", await moment(app, SIZES[0], *turns))
-
-
-@pytest.mark.parametrize("light", ["", "t"], ids=["by night", "by day"])
-@pytest.mark.parametrize("key", ["space", "r"], ids=["the table", "the rules"])
-async def test_all_of_it_can_be_read(key: str, light: str, tmp_path: Path) -> None:
-    app = table_for(tmp_path, "yahtzee", Ann=PERSON, Bob=PERSON)
+async def test_all_of_it_can_be_read_by_night_and_by_day(tmp_path: Path) -> None:
+    app, hard_to_read = table_for(tmp_path, "yahtzee", Ann=PERSON, Bob=PERSON), []
     async with app.run_test(size=SIZES[1]) as pilot:
-        await pilot.press(*light, key)
-        await pilot.pause()
-        words = [(text, style) for strip in strips_of(app) for text, style, _ in strip if style and text.strip(DRAWN)]
-        colours = [(text, *map(hexadecimal, (style.color, style.bgcolor))) for text, style in words]
-        assert [text for text, ink, ground in colours if contrast(ink, ground) < 4.5] == []
+        for key in ("space", "r", "x", "t", "r"):
+            await press(pilot, key)
+            words = [
+                (text, style) for strip in strips_of(app) for text, style, _ in strip if style and text.strip(DRAWN)
+            ]
+            colours = [(text, *map(hexadecimal, (style.color, style.bgcolor))) for text, style in words]
+            hard_to_read += [text for text, ink, ground in colours if contrast(ink, ground) < 4.5]
+    assert hard_to_read == []
 
 
 async def test_the_picture_of_the_readme(tmp_path: Path, verify_looks: Verify) -> None:
-    app = table_in_round(tmp_path, "yahtzee", 9, seed=145, Ann=PERSON, Bob=PERSON, Cy="careful")
+    session = Session(Record("yahtzee", dict.fromkeys(("Ann", "Bob", "Cy"), "careful"), seed=145))
+    while session.question.round < 9:
+        session.move(session.answer_of_computer())
+    kinds = {"Ann": PERSON, "Bob": PERSON, "Cy": "careful"}
+    app = laid(tmp_path, replace(session.record, kinds=kinds))
     async with app.run_test(size=PICTURE) as pilot:
         await pilot.press("space", "1", "2", "5", "space", "4", "up")  # four sixes are kept for yahtzee
         await pilot.pause()

@@ -1,0 +1,189 @@
+"""Measures: of a worked example, of code that is broken, of many states at once; and which of them to show."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from dojo.kata.way import clean_code, states, worked_steps
+from dojo.kata.workspace import LAST, tangle
+from dojo.progress.measures import MEASURES, RULES, Longest, Measures, code_of, findings_of, measure, worth_showing
+from tests.dojo.progress.timelines import measures
+from tests.dojo.small_kata import WORKSPACE
+
+# By hand: in count, the loop is 1, and the condition in it 2; in rank, each condition is 1, and `and` 1 more; reset and
+# worth run straight. 4 functions of 3 + 4 + 0 + 0 = 7. Lines of each: 6, 8, 3 with its decorator, 4; of the class, 10.
+EXAMPLE = '''"""Dice."""
+
+
+class Sixes:
+    def count(self, dice):
+        found = 0
+        for die in dice:
+            if die == 6:
+                found += 1
+        return found
+
+    @property
+    def reset(self):
+        return 0
+
+
+def rank(points):
+    if points > 50 and points < 60:
+        return "high"
+    elif points > 20:
+        return "fair"
+    if points:
+        # anything at all
+        return "low"
+
+
+def worth(dice):
+    def sum_of(these):
+        return sum(these)
+
+    return sum_of(dice)
+'''
+COLLAPSIBLE = "if a:\n    if b:\n        c = 1\n"
+DEEP = "def f(a):\n" + "".join(f"{'  ' * depth}if a:\n" for depth in range(1, 8)) + 16 * " " + "x()\n"
+
+
+def measured(**files: str) -> Measures:
+    return measure([{f"{name}.py": text for name, text in files.items()}])[0]
+
+
+def test_the_worked_example() -> None:
+    assert measured(example=EXAMPLE) == Measures(
+        worst_complexity=4,
+        mean_complexity=7 / 4,
+        duplicated_lines=0,
+        design_findings={"superfluous-else-return": 1},
+        longest_method=Longest(8, "rank"),
+        largest_class=Longest(10, "Sixes"),
+        lines=23,
+        methods=4,
+    )
+
+
+def test_no_code_has_no_measures() -> None:
+    assert not any(each.value(measured()) for each in MEASURES)
+
+
+def test_a_file_that_does_not_parse_counts_its_lines_alone() -> None:
+    texts = [
+        "def broken(:\n    pass\n",
+        "x = 1\0\n\ny = 2",
+        "print 'a'\n\nb",
+        'x = "\udce9"\ny = 2',
+        "(" * 9_000 + "\n)",
+    ]
+    assert measure([{"a.py": text} for text in texts]) == [replace(measured(), lines=2)] * len(texts)
+
+
+def test_measures_come_in_the_order_of_the_states() -> None:
+    found = measure([{"a.py": COLLAPSIBLE * (number > 1) + "x = 1\n" * number} for number in (2, 12, 0, 2, 1)])
+    assert [(each.lines, len(each.design_findings)) for each in found] == [(5, 1), (15, 1), (0, 0), (5, 1), (1, 0)]
+
+
+def test_tests_and_what_is_not_ones_own_are_no_code() -> None:
+    others = ["tests/test_dice.py", "dice/tests/a.py", ".venv/a.py", "venv/a.py", "approved_files/a.py", ".a.py"]
+    assert list(code_of(dict.fromkeys([*others, "dice/a.py", "tests.py"], ""))) == ["dice/a.py", "tests.py"]
+
+
+# What stands there twice.
+
+CODE = [f"x = {number}" for number in range(4)]
+IMPORTS = [f"from dice import d{number}" for number in range(8)]
+
+
+@pytest.mark.parametrize(
+    ("files", "count"),
+    [
+        ([[*CODE, "between", *CODE], [*CODE, "after"]], 12),
+        ([[*CODE[1:], "between", *CODE[1:]]], 0),
+        ([[*CODE, "more"], [*CODE, "more"]], 10),
+        ([CODE, [CODE[0], "# of chance", "", *CODE[1:]]], 8),
+        ([IMPORTS, IMPORTS], 0),
+    ],
+    ids=["each copy", "fewer lines are alike by chance", "a line of several runs", "comments between", "imports"],
+)
+def test_lines_that_stand_elsewhere_too_count_each(files: list[list[str]], count: int) -> None:
+    texts = {f"f{number}": "\n".join(lines) for number, lines in enumerate(files)}
+    assert measured(**texts).duplicated_lines == count
+
+
+def test_the_clean_code_has_none() -> None:
+    assert measure([clean_code(WORKSPACE)])[0].duplicated_lines == 0
+
+
+# What its design lacks.
+
+
+def test_the_rules_are_called_as_ruff_calls_them() -> None:
+    command = [sys.executable, "-m", "ruff", "rule", "--all", "--output-format=json"]
+    known = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)  # noqa: S603 - words of our own
+    assert RULES.items() <= {rule["code"]: rule["name"] for rule in known}.items()
+
+
+def test_no_function_that_the_worked_way_extracts_adds_a_finding() -> None:
+    steps = worked_steps(WORKSPACE)[:150]
+    changes = zip(steps, pairwise(states({"yatzy.py": tangle(WORKSPACE, LAST)}, steps)), strict=True)
+    extracted = [(step.title, *both) for step, both in changes if step.refactoring == "Extract Function"]
+    found = findings_of({text for _, *both in extracted for state in both for text in state.values()})
+    worse = [
+        title
+        for title, before, after in extracted
+        if sum(found[text].total() for text in after.values()) > sum(found[text].total() for text in before.values())
+    ]
+    assert (len(extracted) > 10, worse) == (True, [])
+
+
+def test_a_finding_counts_once_in_whichever_text_it_is_whatever_hides_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text("*", encoding="utf-8")
+    (tmp_path / "ruff.toml").write_text('lint.per-file-ignores = {"*" = ["ALL"]}\n', encoding="utf-8")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    hidden = f"# ruff: noqa\n{COLLAPSIBLE}".replace(":\n", ":  # noqa\n")
+    found = findings_of([COLLAPSIBLE, "", "def f(a=[]): ...\n", hidden, DEEP])
+    collapsible, nothing, argument, also, deep = found.values()
+    assert (collapsible, nothing, argument, also) == (
+        {"collapsible-if": 1},
+        {},
+        {"mutable-argument-default": 1},
+        {"collapsible-if": 1},
+    )
+    assert deep["too-many-nested-blocks"] == 1  # which is reported of several lines
+
+
+# Which to show.
+
+FIRST = measures()
+
+
+@pytest.mark.parametrize(
+    ("last", "names"),
+    [
+        (
+            measures(lines=50, duplicated_lines=1, worst_complexity=7),
+            ["duplicated lines", "worst complexity", "lines"],
+        ),
+        (measures(worst_complexity=10, methods=6, lines=99), ["lines", "worst complexity", "methods"]),
+        (measures(methods=1, lines=110), ["lines", "methods"]),
+        (FIRST, [each.name for each in MEASURES]),
+    ],
+    ids=["by how much", "before what does not improve", "no number of methods is good", "where nothing changes, all"],
+)
+def test_what_improves_most_stands_first(last: Measures, names: list[str]) -> None:
+    assert [each.name for each in worth_showing([FIRST, last])] == names
+
+
+def test_where_nothing_was_measured_all_may_be_shown() -> None:
+    assert worth_showing([]) == list(MEASURES)

@@ -1,0 +1,208 @@
+"""What is known of a practice as it is: what its steps are called, what is measured of them."""
+
+from pathlib import Path
+
+import pytest
+
+from dojo.practice.model import GREEN, RED, Practice
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.story import append_revert, append_score, read_story, restore
+from dojo.progress.steps import Step, name_of, steps_of
+from dojo.progress.timeline import timeline_of
+from tests.dojo.practising import git
+from tests.dojo.progress.timelines import ONE, THREE, TWO, checked, never_checked
+
+PAIR = '''"""Dice."""
+
+import sys
+
+
+class Yatzy:
+    faces = 6
+
+    @staticmethod
+    def pair(
+        first,
+        second,
+    ) -> int:
+        """Score.
+
+class Text:
+        """
+        # two alike
+        def alike():
+            return first == second
+
+        return 2 * first if alike() else 0
+
+    # ---- totals
+
+    async def total(self):
+        return 0
+
+    alias = pair
+
+
+def roll():
+    return (
+        1
+    )
+
+
+if __name__ == "__main__":
+    roll()
+'''
+
+
+# After what it changed.
+
+
+def named(before: dict[str, str], after: dict[str, str]) -> str:
+    """Return the name of the step between two states, whose blobs are the texts themselves."""
+    return name_of(before, after, {text: text for state in (before, after) for text in state.values()})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name"),
+    [
+        ("2 * first", "first + second", "~ Yatzy.pair"),
+        ("@staticmethod", "@classmethod", "~ Yatzy.pair"),
+        ("        second,\n", "        second, third,\n", "~ Yatzy.pair"),
+        ("class Text:", "class Other:", "~ Yatzy.pair"),
+        ("# two alike", "# both alike", "~ Yatzy.pair"),
+        ("return first == second", "return first is second", "~ Yatzy.pair"),
+        ("faces = 6", "faces = 8", "~ Yatzy"),
+        ("alias = pair", "alias = None", "~ Yatzy"),
+        ("# ---- totals", "# ---- all of it", "~ yatzy.py"),
+        ("        return 0", "        return 1", "~ Yatzy.total"),
+        ("        1\n", "        2\n", "~ roll"),
+        ("import sys", "import os", "~ yatzy.py"),
+        ("    roll()\n", "    print(roll())\n", "~ yatzy.py"),
+        ("def roll", "def throw", "+ throw, - roll"),
+        ("def roll():\n", "def throw():\n    pass\n\n\ndef roll():\n", "+ throw"),
+        ("class Yatzy", "class Game", "+ Game, - Yatzy"),
+        ("    return (\n", "    return ((\n", "~ yatzy.py"),  # it does not parse
+    ],
+)
+def test_a_step_is_called_after_what_it_changed(old: str, new: str, name: str) -> None:
+    assert old in PAIR
+    assert named({"yatzy.py": PAIR}, {"yatzy.py": PAIR.replace(old, new)}) == name
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name"),
+    [
+        ({"a.py": "def one(): 1\ndef two(): 2\n"}, {"a.py": "def two(): 3\ndef three(): 3\n"}, "+ three, ~ two, - one"),
+        (
+            {"a.py": ""},
+            {"a.py": "".join(f"def f{number}(): 1\n" for number in range(7))},
+            "+ f0, + f1, + f2 and 4 more",
+        ),
+        ({"yatzy.py": PAIR}, {"yatzy/yatzy.py": PAIR}, "+ yatzy/yatzy.py, - yatzy.py"),
+        ({"a.py": ""}, {"a.py": "class Roll:\n    def of(self):\n        return 1\n"}, "+ Roll"),
+        (
+            {"tests/test_a.py": ""},
+            {"tests/test_a.py": "def test_a(): 1\n", "approved_files/a.approved.txt": "1"},
+            "+ approved_files/a.approved.txt, ~ tests/test_a.py",
+        ),
+        ({}, {"\x1b[2J.txt": "1"}, r"+ \x1b[2J.txt"),
+    ],
+    ids=["came, changed, went", "many", "moved", "a class with its methods", "tests and documents", "rude"],
+)
+def test_what_came_is_named_first_and_what_went_last(before: dict[str, str], after: dict[str, str], name: str) -> None:
+    assert named(before, after) == name
+
+
+# As the story has it.
+
+
+@pytest.fixture
+def practice(tmp_path: Path) -> Practice:
+    """Give a practice that was never checked."""
+    return never_checked(tmp_path)
+
+
+def steps(practice: Practice) -> list[Step]:
+    """Return what the story of a practice tells."""
+    repository = Repository(practice.folder)
+    return steps_of(repository, read_story(repository))
+
+
+def names(practice: Practice) -> list[str]:
+    return [step.name for step in steps(practice)]
+
+
+def commit(practice: Practice, subject: str) -> None:
+    """Commit as a person would."""
+    repository = Repository(practice.folder)
+    repository.commit(repository.tree(), subject)
+
+
+def test_a_step_is_called_as_the_persons_commit_of_its_files_else_after_what_changed(practice: Practice) -> None:
+    checked(practice, 0, ONE)
+    commit(practice, "Extract one")
+    checked(practice, 1, TWO)
+    commit(practice, "one asks")
+    assert names(practice) == ["Extract one", "one asks"]
+    git(practice.folder, "update-ref", "-d", "HEAD")  # as in a clone; the second check tells of the first commit
+    assert names(practice) == ["Extract one", "~ one"]
+
+
+def test_what_is_there_again_or_restored_is_called_after_the_step_that_it_is_as(practice: Practice) -> None:
+    for minute, code in enumerate([ONE, TWO, THREE]):
+        checked(practice, minute, code)
+    restore(practice, "refs/dojo/checks~1")
+    checked(practice, 3, TWO)
+    checked(practice, 4, ONE)
+    checked(practice, 5, ONE)
+    commit(practice, "one")
+    assert names(practice) == [
+        *("one", "~ one", "- one, ~ yatzy.py"),
+        *("as in step 2 again", "as in step 1 again (one)", ""),
+    ]
+
+
+def test_what_is_restored_and_no_check_saw_is_called_so(practice: Practice) -> None:
+    checked(practice, 0, ONE)
+    first = Repository(practice.folder).commit_named(CHECKS)
+    (practice.folder / "yatzy.py").write_text(TWO, encoding="utf-8")
+    restore(practice, first)
+    restore(practice, None)
+    checked(practice, 1, TWO)
+    assert names(practice)[1] == "restored"
+
+
+# What is known of it.
+
+
+def test_code_is_measured_where_it_was_green_and_tests_are_no_code(practice: Practice) -> None:
+    checked(practice, 0, ONE)
+    checked(practice, 1, ONE, RED)
+    checked(practice, 2, TWO, file="tests/test_yatzy.py")
+    found = steps(practice)
+    assert [step.measures and step.measures.lines for step in found] == [2, None, 2]
+    assert [row.kind for row in timeline_of(found).rows] == [GREEN, RED]
+
+
+def test_a_step_that_nobody_looks_at_is_known_from_the_story_alone(practice: Practice) -> None:
+    for minute, code in enumerate([ONE, TWO]):
+        checked(practice, minute, code)
+    repository = Repository(practice.folder)
+    found = steps_of(repository, read_story(repository), {2})
+    assert [(step.number, step.name, step.measures is None) for step in found] == [(1, "", True), (2, "~ one", False)]
+
+
+def test_a_score_is_that_of_all_checks_of_the_same_files_and_a_revert_of_one(practice: Practice) -> None:
+    entries = [checked(practice, minute, code) for minute, code in enumerate([ONE, ONE, TWO])]
+    repository = Repository(practice.folder)
+    append_score(repository, str(entries[1].snapshot), 75.0, {"Mutants": 4})
+    append_revert(repository, entries[2])
+    assert [step.score for step in steps(practice)] == [0.75, 0.75, None]
+    assert [step.reverted is None for step in steps(practice)] == [True, True, False]
+
+
+@pytest.mark.parametrize(("test", "ending"), [("left = 0\n", ", reverted"), ("right = 1\n", "")])
+def test_only_files_that_are_all_as_before_were_taken_back(practice: Practice, test: str, ending: str) -> None:
+    for minute, status, text in [(0, GREEN, "left = 0\n"), (1, RED, "wrong = 0\n"), (2.5, GREEN, test)]:
+        checked(practice, minute, text, status, "tests/test_yatzy.py")
+    assert [row.title for row in timeline_of(steps(practice)).rows][1] == f"1 red check, 1 min{ending}"
