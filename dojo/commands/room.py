@@ -1,4 +1,4 @@
-"""`dojo room`: make a room, where pairs share what they do; and see one at a glance."""
+"""`dojo room`: the pairs of a room at a glance, and side by side."""
 
 import json
 import os
@@ -7,32 +7,56 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import click
+from rich.console import Console
 
-from dojo.commands import next_step
+from dojo.commands.hosting import close, new, serve
 from dojo.commands.options import as_json_instead_of, fail, notice, page_option
-from dojo.errors import WrongUsageError
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
-from dojo.practice.rooms import make_room, room_url, shown_url
+from dojo.pages import render, write_page
+from dojo.practice.rooms import room_url, shown_url
 from dojo.room.board import Board
+from dojo.room.comparison import compare_pairs, comparison_data, headings_of, refactoring_lines, table_of
 from dojo.room.page import Pages, follow
 from dojo.room.pairs import Room
-from dojo.room.rows import board_data
+from dojo.room.rows import board_data, troubles_of
 from dojo.room.terminal import board_lines
-from dojo.text import counted
+from dojo.text import WIDTH, counted
 
-NEW = "new"
-AFTER_NEW = """each pair: dojo join {room} --name Panda
-you: dojo room {room}
-For pairs at other computers, see "The room" in docs/facilitating.md."""
 TO_ASCII = str.maketrans("●…", "o~")
 LONGEST_MINUTES = 24 * 60
 
 
-@click.command()
-@click.argument("sources", nargs=-1, metavar="new PATH | SOURCE...")
-@click.option("--shared", is_flag=True, help="With new: the accounts of your group can push, too.")
+class BoardOrCommand(click.Group):
+    """The board; or a command, where its name comes first."""
+
+    allow_interspersed_args = True  # dojo room URL --minutes 25
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,  # noqa: ANN401 - as click has it
+    ) -> click.Context:
+        """Return what runs the command that is named, or shows the board."""
+        command = self.commands.get(args[0]) if args else None
+        if command:
+            return command.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+@click.group(
+    cls=BoardOrCommand,
+    commands=[new, serve, close],
+    invoke_without_command=True,
+    no_args_is_help=True,
+    subcommand_metavar="| COMMAND ...",
+)
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
 @click.option(
     "--minutes",
     type=click.FloatRange(0, LONGEST_MINUTES, min_open=True),
@@ -42,22 +66,16 @@ LONGEST_MINUTES = 24 * 60
 @page_option("Write the board as a page, and a page for each pair in a folder beside it.")
 @click.option("--follow", "keep", is_flag=True, help="With --html: write again what is new, until Ctrl-C.")
 @as_json_instead_of("board")
-def room(  # noqa: PLR0913 - each is an option
-    sources: tuple[str, ...], *, shared: bool, minutes: float | None, file: Path | None, keep: bool, as_json: bool
-) -> None:
+def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, keep: bool, as_json: bool) -> None:
     """Make a room, where pairs share what they do, or show one.
 
     \b
-    dojo room new tuesday.git            a room for your own account
-    dojo room new --shared /srv/tuesday  one for all accounts of your group
-    dojo room tuesday.git --minutes 25   the board, and 25 minutes for a round
-    dojo room ssh://anna.local/srv/tuesday   a room at another computer
+    dojo room serve ~/rooms/tuesday.git  a room for all computers in the network
+    dojo room URL --minutes 25           the board, and 25 minutes for a round
     dojo room stick/*.bundle             what pairs brought without a network
     dojo room URL1 URL2                  several rooms on one board
-    dojo room tuesday.git --html board.html --follow   for a browser
-
-    A room is a git repository that takes the stories of practices, a branch for each pair, and nothing else. Pairs come
-    in with `dojo join`. No server is needed: a shared folder will do, or any host that git can push to.
+    dojo room URL --html board.html --follow   for a browser
+    dojo room compare URL                pairs side by side, for the retrospective
 
     The board has a line for each pair, with a sign for each check, the newest at the right: ● green, x red, ? amber, *
     green with places approved otherwise than the kata (`green *30`: in 30 places), < reverted by TCR, and | where
@@ -73,11 +91,6 @@ def room(  # noqa: PLR0913 - each is an option
     Where the output is no terminal, the board is printed once; exit code 1 says that a room did not answer, or that no
     pair of it could be read.
     """
-    if sources[:1] == (NEW,):
-        make_new(sources[1:], shared=shared)
-        return
-    if shared or not sources:
-        raise WrongUsageError("`dojo room SOURCE` shows a room, `dojo room new PATH` makes one.")
     if keep and file is None:
         raise WrongUsageError("--follow goes with --html FILE: which page is to be written?")
     if as_json and file is not None:
@@ -93,14 +106,44 @@ def room(  # noqa: PLR0913 - each is an option
             Board(shown, places, minutes).run()
 
 
-def make_new(paths: tuple[str, ...], *, shared: bool) -> None:
-    """Make a room at a path that `dojo join` takes, and say what to type next."""
-    if len(paths) != 1:
-        raise WrongUsageError("`dojo room new PATH` takes one path.")
-    place = Path(room_url(paths[0])).absolute()
-    make_room(place, shared=shared)
-    click.echo(f"{paths[0]} is a room: it takes the stories of practices, and nothing else.")
-    next_step.tell(AFTER_NEW.format(room=shlex.quote(str(place))))
+@room.command()
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
+@page_option("Write it as a page for a projector, too.")
+@as_json_instead_of("table")
+def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> None:
+    """Show pairs side by side, for the retrospective.
+
+    \b
+    lvl                 the level; b: blind
+    checks              how many, of any status
+    min a step          minutes from a check to the next; half took less
+    lines a step        added and removed in .py files; half have fewer
+    longest red         until it was green, or reverted; amber counts, too
+    mean complexity     of the code at the first green check, and at the last
+    mutants, slips      what `dojo mutants` and `dojo slips` said last
+    approved otherwise  in so many places, and so many additions
+
+    Below stand the refactorings, by the subjects of a pair's own commits: what is before a colon, as in `Extract
+    Function: pairs`, or else the first word. Nobody is ranked: the pairs stand as on the board. A SOURCE is what it is
+    for the board; what has no value for any pair is no column.
+    """
+    with closing(Room(find_workspace(), sources)) as shown:
+        look(shown)
+        notice("Comparing the pairs.")
+        pairs = compare_pairs(shown)
+        notice("")
+        if not pairs:
+            raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles_of(shown)]))
+        if file is not None:
+            write_page(file, render("comparison.html", pairs=pairs, headings=headings_of(pairs)), "dojo room compare")
+        if as_json:
+            click.echo(json.dumps(comparison_data(shown, pairs)))
+        else:
+            Console(width=WIDTH, highlight=False).print(table_of(pairs))
+            click.echo("\n".join(["", *refactoring_lines(pairs), *troubles_of(shown)]))
+            if file is not None:
+                click.echo(f"The same as a page: {file}")
+        fail_unless_read(shown)
 
 
 def print_once(shown: Room, places: list[str], *, as_json: bool) -> None:

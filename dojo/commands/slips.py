@@ -14,6 +14,8 @@ from dojo.kata.workspace import LEVELS
 from dojo.mutation.slips import ASSERTION, CRASH, MISSED, Graded, Slip, grade_with_slips, slips_of
 from dojo.pages import render_text
 from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
+from dojo.practice.story import append_slips
 from dojo.text import counted
 
 NO_TESTS = """\
@@ -50,7 +52,9 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     with Waiting("slips") as waiting:
         waiting.tell("first without a slip")
         graded = grade_with_slips(practice, without, waiting.count)
-    missed = graded.those(MISSED)
+    missed, slips = graded.those(MISSED), len(graded.outcomes)
+    if not without:
+        append_slips(Repository(practice.folder), slips - len(missed), slips)
     if as_json:
         click.echo(json.dumps(_as_json(graded, show=show), indent=2))
     else:

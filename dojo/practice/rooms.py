@@ -220,6 +220,12 @@ def make_room(path: Path, *, shared: bool = False) -> None:
         config.write(ROOM_SETTINGS)
 
 
+def is_room(path: Path) -> bool:
+    """Tell whether a folder is a room that was made here: no other repository refuses what a room refuses."""
+    config = path / "config"
+    return config.is_file() and ROOM_SETTINGS in config.read_text(encoding="utf-8")
+
+
 class Membership(NamedTuple):
     """Where a room is, what the pair is called there, and the folder of the practice that joined it."""
 

@@ -112,12 +112,14 @@ class Story:
     goes on with it since a swap. `choices`: what was chosen at the start, None where nobody knows; `beginning`: the
     commit that says so, `begun` the tree of it, and `earlier` where an earlier practice ends. `left`: the line in a
     room that ends here. `commits`: the subjects of own commits, as far as the chain tells, by the tree of their files.
-    `swaps`: all of them, oldest first. `late`: what came to a room late, the last time that anything did.
+    `slips`: what part of them was noticed the last time, from 0 to 1. `swaps`: all of them, oldest first. `late`: what
+    came to a room late, the last time that anything did.
     """
 
     checks: list[Entry] = field(default_factory=list)
     reverts: dict[str, datetime] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)
+    slips: float | None = None
     trees: set[str] = field(default_factory=set)
     base: str | None = None
     name: str = ""
@@ -163,6 +165,7 @@ class Story:
             self.reverts[trailers["Reverts"]] = record.moment
         if "Score" in trailers:
             self.scores[trailers["Of"]] = float(trailers["Score"]) / 100
+        self.slips = float(trailers["Slips"]) / 100 if "Slips" in trailers else self.slips
         if "Late" in trailers:
             self.late = Late(record.moment, int(trailers["Late"]))
         if FILES & trailers.keys():
@@ -300,6 +303,12 @@ def append_score(repository: Repository, of: str, score: float, counts: dict[str
     """Add the score, in percent, `of` a check's commit, and the counts that it comes from."""
     numbers = {key: str(count) for key, count in counts.items()}
     _append(repository, message_with(f"mutants: {score:.1f} % killed", {"Score": f"{score:.1f}", **numbers, "Of": of}))
+
+
+def append_slips(repository: Repository, noticed: int, slips: int) -> None:
+    """Add how many slips the person's tests noticed."""
+    percent = f"{100 * noticed / slips:.1f}"
+    _append(repository, message_with(f"slips: {noticed} of {slips} noticed", {"Slips": percent}))
 
 
 def _append(repository: Repository, message: str, tree: str | None = None, moment: datetime | None = None) -> str:

@@ -29,7 +29,7 @@ APPROVED = "then approved"  # the end of a streak
 class Row:
     """A line of the timeline: from when it is, its kind and its title, and the checks that it is about, if any.
 
-    `kind`: the status of its checks, or what kind of break it is.
+    `kind`: the status of its checks, or what kind of break it is. `seconds`: how long a streak lasted.
     """
 
     start: datetime
@@ -39,6 +39,7 @@ class Row:
     tried: str = ""
     changes: list[Change] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
+    seconds: float = 0.0
 
     @property
     def is_green(self) -> bool:
@@ -141,6 +142,7 @@ def _streak(before: Step | None, streak: list[Step], after: Step | None, breaks:
         steps=streak,
         tried=names[-1 if ending == APPROVED else 0],
         failed=list(dict.fromkeys(step.entry.message for step in red + amber if step.entry.message)),
+        seconds=seconds,
     )
 
 

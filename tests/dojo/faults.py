@@ -408,6 +408,13 @@ FAULTS = (
         '<h1>The board</h1>\n<link rel="stylesheet" href="https://fonts.example/board.css">\n',
         ("room/test_page.py",),
     ),
+    Fault(
+        "a pause is a step among the pairs side by side",
+        "dojo/room/comparison.py",
+        " if old.round == new.round]",
+        "]",
+        ("room/test_comparison.py",),
+    ),
     # Players, and the table.
     Fault(
         "a player that hangs is not out",

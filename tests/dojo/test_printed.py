@@ -265,7 +265,7 @@ def test_slips(small_story: Story) -> None:
     small_story.note(f"{OWN_TEST}: a test of two sixes")
     small_story.dojo("slips", "slips --show")
     small_story.dojo(f"slips --without {OWN_TEST}")
-    small_story.dojo("slips --json", "check", "check --golden-master")
+    small_story.dojo("slips --json", "check", "check --golden-master", "room compare practice")
     small_story.verify("printed_slips")
 
 
@@ -319,5 +319,6 @@ def test_what_people_often_get_wrong(story: Story, tmp_path: Path) -> None:
 
 
 def test_help(story: Story) -> None:
-    story.dojo("--help", *(f"{command} --help" for command in COMMANDS))
+    commands = [*COMMANDS, *(f"room {command}" for command in ("new", "serve", "compare", "close"))]
+    story.dojo("--help", *(f"{command} --help" for command in commands))
     story.verify("printed_help")

@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,13 @@ from tests.dojo.small_kata import WORKSPACE, variables
 from tests.dojo.test_printed import EXACT_PAIRS, OWN_TEST, PAIRS, PAYS, PAYS_TOO_MUCH, YATZY, small_story, story
 
 __all__ = ["small_story", "story"]
+
+LOOP = """        n = []
+        for face in counts:
+            if counts[face] > 1:
+                n.append(face)
+"""
+PIPELINE = "        n = [face for face in counts if counts[face] > 1]\n"
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the commands are run in forks")
 
@@ -48,6 +56,36 @@ def test_the_pages_of_a_room(practised: Story) -> None:
     practised.dojo("room new room.git", "join room.git", "check", "room room.git --html board.html")
     verify_page(practised, "page_of_a_board", "board.html")
     verify_page(practised, "page_of_a_pair", "board-pairs/Panda.html")
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_pairs_side_by_side_and_what_is_kept_of_their_room(story: Story, tmp_path: Path) -> None:
+    story.dojo("room new tuesday.git", "room compare tuesday.git", "start --name Panda --room tuesday.git", "check")
+    story.save(YATZY, PAYS, PAYS_TOO_MUCH)
+    story.dojo("check", "check")
+    story.save(YATZY, PAYS_TOO_MUCH, PAYS)
+    story.dojo("check")
+    story.save(YATZY, LOOP, PIPELINE)
+    story.dojo('check -m "Replace Loop with Pipeline: two_pair collects the faces of its pairs"')
+    story.note("another pair, at another computer")
+    (story.kata.folder / "practice").rename(tmp_path / "practice-of-Panda")
+    story.dojo("start --name Lynx --room tuesday.git", "check")
+    story.save(YATZY, "return 15", "return 16")
+    story.dojo(
+        "approve practice --yes",
+        "check",
+        "join tuesday.git --name Ann-and-Cem",
+        "room compare tuesday.git --html pairs.html",
+        "room compare tuesday.git --json",
+        "room close tuesday.git",
+        "room close tuesday.git",
+        "room tuesday.bundle",
+        "room compare tuesday.bundle",
+        "progress tuesday.bundle",
+        "progress tuesday.bundle --name panda",
+    )
+    story.verify("printed_pairs_side_by_side")
+    verify_page(story, "page_of_pairs_side_by_side", "pairs.html")
 
 
 @pytest.mark.usefixtures("pushed_at_once")

@@ -79,9 +79,10 @@ def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success(here: Path
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("", "`dojo room SOURCE` shows a room"),
-        ("--shared room.git", "`dojo room SOURCE` shows a room"),
-        ("new one.git two.git", "takes one path"),
+        ("", "COMMAND ..."),
+        ("--minutes 25", "Missing argument 'SOURCE...'"),
+        ("--shared room.git", "No such option"),
+        ("new one.git two.git", "unexpected extra argument (two.git)"),
         ("room.git --minutes 0", "--minutes"),
         ("room.git --follow", "--follow goes with --html FILE"),
         ("room.git --html board.html --json", "--html and --json do not go together"),

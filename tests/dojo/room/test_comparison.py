@@ -1,0 +1,49 @@
+"""Pairs side by side: what is counted of each, and how."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from dojo.room.comparison import Comparison, compare_pairs, refactoring_of
+from dojo.room.pairs import Room
+from tests.dojo.room import rooms
+from tests.dojo.room.rooms import BEGAN, check, started
+
+LATER = BEGAN + 3600
+
+
+def compared(folder: Path) -> list[Comparison]:
+    with closing(Room(folder, [str(folder / "room.git")])) as room:
+        room.look()
+        return compare_pairs(room)
+
+
+def test_medians_are_of_steps_without_pauses_and_names_are_those_of_commits(tmp_path: Path) -> None:
+    room = rooms.new_room(tmp_path / "room.git")
+    ones = check("green", **{"Commit": "Extract Function: ones", "Commit-Tree": "1"})
+    twos = check("green", **{"Commit": "Extract Function: twos", "Commit-Tree": "2"})
+    rooms.push(room, "refs/heads/dojo/Panda", [started(), check("green"), check("red"), check("amber"), ones])
+    rooms.push(room, "refs/heads/dojo/Panda", [twos, "slips: 2 of 3 noticed\n\nSlips: 66.7"], began=LATER)
+    rooms.push(room, "refs/heads/dojo/Ann-10", [started(level=2)])
+    rooms.push(room, "refs/heads/dojo/Ann-9", [started(), check("red")])
+    rooms.push(room, "refs/heads/dojo/Ann-9", [check("green")], began=LATER)
+    ann, anns, panda = compared(tmp_path)
+    assert (ann.name, ann.checks, ann.minutes, ann.mean_complexity) == ("Ann-9", 2, None, [0, 0])
+    assert (anns.name, anns.level, anns.checks, anns.minutes, anns.lines) == ("Ann-10", 2, 0, None, None)
+    assert (panda.checks, panda.minutes, panda.lines, panda.longest_red) == (5, 1, 2, 120)
+    assert (panda.slips, panda.refactorings) == (0.667, {"Extract Function": 2})
+
+
+@pytest.mark.parametrize(
+    ("subject", "name"),
+    [
+        ("Extract Function: pairs", "Extract Function"),
+        ("rename c to category", "Rename"),
+        ("inline", "Inline"),
+        ('Revert "Extract Function: pairs"', "Revert"),
+        ("", ""),
+    ],
+)
+def test_a_refactoring_is_called_as_the_subject_of_its_commit_begins(subject: str, name: str) -> None:
+    assert refactoring_of(subject) == name
