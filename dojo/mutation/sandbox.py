@@ -17,7 +17,7 @@ from dojo.mutation import cache
 from dojo.mutation.cache import Inputs, Kept, definitions_in, files_below, hashes, tools
 from dojo.mutation.results import Mutant, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable, remove
-from dojo.practice.model import Practice, find_entry_point, source_files
+from dojo.practice.model import Practice, code_folder, files_of, find_entry_point, is_no_source, source_files
 from dojo.practice.snapshots import Repository
 
 SESSION = "dojo.mutation.session"
@@ -76,7 +76,7 @@ def in_practice(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
 
 def shown_path(practice: Practice, path: str) -> str:
     """Return a path of the copy as one of the practice, from the workspace."""
-    return practice.shown(find_entry_point(practice).folder / Path(path).relative_to(SOURCE))
+    return practice.shown(code_folder(practice) / Path(path).relative_to(SOURCE))
 
 
 def sources_of(practice: Practice) -> dict[str, str]:
@@ -109,6 +109,7 @@ def _settings(practice: Practice) -> str:
         selection = ["tests"]
         arguments = ["-p", SESSION, f"--rehearsals={REHEARSALS}", "-p", "dojo.mutation.quiet_approvals"]
         arguments += ["--assert=plain", "--tb=no", *without_plugins(UNUSED)]
+        arguments += ["--own-code"] * practice.is_own_code
     else:
         pytest = ""
         selection = [each for each in scenario_files(practice.workspace, practice.level) if EVERY_ORDER not in each]
@@ -122,11 +123,13 @@ def _settings(practice: Practice) -> str:
 
 def _lay_out_source(practice: Practice, sandbox: Path) -> None:
     """Copy the person's code, and when each file was written: by that, mutmut knows what to make mutants of again."""
-    root, source = find_entry_point(practice).folder, sandbox / SOURCE
+    root, source = code_folder(practice), sandbox / SOURCE
     remove([source])
-    for path in source_files(practice.folder):
+    files = files_of(root, is_no_source) if practice.is_own_code else source_files(practice.folder)
+    for path in files:
         if path.is_relative_to(root):
-            check_readable(path, practice.workspace)
+            if path.suffix == ".py":
+                check_readable(path, practice.workspace)
             copy = source / path.relative_to(root)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, copy)
@@ -142,9 +145,9 @@ def _inputs_of(practice: Practice, sandbox: Path) -> Inputs:
 
 
 def _code_in(sandbox: Path) -> dict[str, str]:
-    files = sorted((sandbox / SOURCE).rglob("*.py"))
+    files = sorted(files_below(sandbox / SOURCE))
     found = hashes(sandbox, files)
-    for file in files:
+    for file in [each for each in files if each.suffix == ".py"]:
         found.update(definitions_in(sandbox, file))
     return found
 
