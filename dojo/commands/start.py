@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -18,7 +19,7 @@ from dojo.kata.way import Step, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, OWN_CODE, find_workspace
 from dojo.practice.create import IsThereError, steps_up_to
 from dojo.practice.create import start as start_practice
-from dojo.practice.model import CHECK, EARLIER, NAME, Choices, Practice, hold
+from dojo.practice.model import CHECK, EARLIER, NAME, Choices, Practice, hold, own_modules
 from dojo.practice.own import read_own_code
 from dojo.practice.rooms import Membership, hand_over, pair_name, read_membership, room_url, shown_url
 from dojo.practice.snapshots import Repository
@@ -28,6 +29,7 @@ ANEW = f"`dojo start --again` puts it aside in {EARLIER}/, under today's date, a
 QUIET = ("-p", "dojo.mutation.quiet_approvals")
 FIRST_DOCUMENT = "tests/*.test_what_others_may_call.*.received.txt"
 NOT_ASKED = "So your code could not be asked. Mend that in practice/, or bring more: install a package, name a folder."
+NAMED_ALIKE = "A module {} is installed here, too, and the tools may need it: rename yours in a copy, and bring that."
 DELETE = f"{EARLIER}/ may be deleted."
 
 
@@ -133,7 +135,9 @@ def _approve_first_test(practice: Practice) -> None:
             file.rename(file.with_name(f"{test}.{function}.approved.txt"))
     if not received:
         click.echo("\n".join(render_findings(practice, outcome)))
-        click.echo(NOT_ASKED)
+        found = {name: find_spec(name) for name in own_modules(practice.folder)}
+        installed = [name for name, spec in found.items() if spec and spec.origin]
+        click.echo(NAMED_ALIKE.format(installed[0]) if installed else NOT_ASKED)
         return
     repository = Repository(practice.folder)
     repository.commit(repository.tree(), f"What others may call of {practice.choices.code}, approved as it is")

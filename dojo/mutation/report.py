@@ -79,7 +79,8 @@ def report_of_grade(practice: Practice, grade: Grade) -> Report:
     missing = "delete it, if nobody needs it. To be noticed, it takes a test that"
     config = Config(title, missing, MARK, grade.unmutated)
     if practice.choices.blind:
-        config = Config(f"{title}, blind", "write a test that", DELETE_OR_MARK, grade.unmutated)
+        title += "" if practice.is_own_code else ", blind"
+        config = Config(title, "write a test that", DELETE_OR_MARK, grade.unmutated)
     return report_of("dojo mutants", config, grade, sources_of(practice))
 
 

@@ -129,7 +129,7 @@ def _copy(folder: Path, own: OwnCode) -> None:
     """Copy code that somebody brought, and write its first test."""
     for name, file in own.files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(file, folder / name)
+        shutil.copyfile(file, folder / name)
     test = free_name(folder / "tests" / f"test_{own.name}.py")
     _write(folder, {test.relative_to(folder).as_posix(): first_test(folder, own.name)})
 

@@ -265,8 +265,9 @@ def own_code_folder(folder: Path) -> Path:
 def own_modules(folder: Path) -> list[str]:
     """Return the modules and packages that somebody brought, by name."""
     root = own_code_folder(folder)
-    modules = [path.stem for path in source_files(root) if path.parent == root]
-    return sorted([*modules, *(path.parent.name for path in root.glob("*/__init__.py") if path.parent.name != "tests")])
+    packages = {path.parent for path in root.glob("*/__init__.py")}
+    modules = {path.with_suffix("") for path in source_files(root) if path.parent == root}
+    return sorted(each.name for each in packages | modules if each.name.isidentifier() and each.name != "tests")
 
 
 def source_files(folder: Path) -> Iterator[Path]:

@@ -51,16 +51,14 @@ def read_own_code(path: Path, workspace: Path) -> OwnCode:
         raise WrongUsageError(f"{path} has the kata in it. Name your own module, package or project.")
     files = {path.name: path} if path.is_file() else dict(_files_in(path))
     names = sorted({_module_of(place) for place in files if place.endswith(".py")} - {TESTS})
-    if not names:
-        raise WrongUsageError(f"{path} has no Python code.")
-    for name in names:
-        if not name.isidentifier():
-            raise WrongUsageError(f"{name} cannot be imported: a module's name has letters, digits and _ alone.")
-        if name in TAKEN:
-            raise WrongUsageError(
-                f"{name} is a module of Python's own or of the tools, too, and tests would get that one. "
-                "Rename yours in a copy, and bring the copy."
-            )
+    if not any(map(str.isidentifier, names)):
+        raise WrongUsageError(f"{path} has no module that can be imported: letters, digits, _, and .py at the end.")
+    taken = TAKEN.intersection(names)
+    if taken:
+        raise WrongUsageError(
+            f"{taken.pop()} is a module of Python's own or of the tools, too, and tests would get that one. "
+            "Rename yours in a copy, and bring the copy."
+        )
     name = names[0] if len(names) == 1 else re.sub(r"\W", "_", path.name)
     return OwnCode(name, files)
 
@@ -75,7 +73,7 @@ def _files_in(folder: Path) -> Iterator[tuple[str, Path]]:
         first, *others = file.relative_to(folder).parts
         if is_package:
             yield "/".join((folder.name, first, *others)), file
-        elif others or first not in LEFT_BEHIND:
+        elif first not in LEFT_BEHIND:
             is_test = first == OTHER_TESTS or OF_TESTS.fullmatch(first)
             parts = others if first == OTHER_TESTS else (first, *others)
             yield "/".join((TESTS, *parts) if is_test else parts), file
