@@ -7,6 +7,7 @@ in `tests/`, and settings.
 import json
 import shutil
 import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from dojo.errors import WorkspaceError
 from dojo.kata.workspace import scenario_files
 from dojo.mutation import cache
 from dojo.mutation.cache import Inputs, Kept, definitions_in, files_below, hashes, tools
+from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.results import Mutant, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable, remove
 from dojo.practice.model import Practice, code_folder, files_of, find_entry_point, is_no_source, source_files
@@ -27,6 +29,7 @@ REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.received.*")
 UNUSED = [*UNUSED_PLUGINS, "setuponly", "setupplan", "threadexception", "unraisableexception"]
 EVERY_ORDER = "test_every_order"
+NO_DATA = ("README.md", "pyproject.toml", MARKS)
 PYTEST = "[tool.pytest.ini_options]\n"
 SETTINGS = f"""\
 {{pytest}}
@@ -125,7 +128,7 @@ def _lay_out_source(practice: Practice, sandbox: Path) -> None:
     """Copy the person's code, and when each file was written: by that, mutmut knows what to make mutants of again."""
     root, source = code_folder(practice), sandbox / SOURCE
     remove([source])
-    files = files_of(root, is_no_source) if practice.is_own_code else source_files(practice.folder)
+    files = _own_files(root) if practice.is_own_code else source_files(practice.folder)
     for path in files:
         if path.is_relative_to(root):
             if path.suffix == ".py":
@@ -135,9 +138,15 @@ def _lay_out_source(practice: Practice, sandbox: Path) -> None:
             shutil.copy2(path, copy)
 
 
+def _own_files(root: Path) -> Iterator[Path]:
+    """Return code that somebody brought, and what lies beside it for the code to read."""
+    return (path for path in files_of(root, is_no_source) if path.parent != root or path.name not in NO_DATA)
+
+
 def _inputs_of(practice: Practice, sandbox: Path) -> Inputs:
     """Return hashes of all that a result depends on; of the golden master, nobody changes a test alone."""
     guards = [*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")]
+    guards += [file for file in files_below(sandbox / SOURCE) if file.suffix != ".py"]  # that the code reads
     shared = {"how tests are run": _settings(practice), **tools()}
     if practice.choices.blind:
         return Inputs(_code_in(sandbox), shared, _tests_in(sandbox, guards))
@@ -145,9 +154,9 @@ def _inputs_of(practice: Practice, sandbox: Path) -> Inputs:
 
 
 def _code_in(sandbox: Path) -> dict[str, str]:
-    files = sorted(files_below(sandbox / SOURCE))
+    files = sorted((sandbox / SOURCE).rglob("*.py"))
     found = hashes(sandbox, files)
-    for file in [each for each in files if each.suffix == ".py"]:
+    for file in files:
         found.update(definitions_in(sandbox, file))
     return found
 

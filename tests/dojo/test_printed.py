@@ -295,7 +295,7 @@ def test_code_of_somebodys_own_that_is_no_game(small_story: Story, tmp_path: Pat
     small_story.dojo("check", "restore green")
     small_story.save(PARKING, 't = t + int(RATES["hour"])', "t *= 2")
     small_story.dojo("check -m double", "progress", "progress 2", "compare", "compare --json")
-    small_story.dojo("room new tuesday.git", "join tuesday.git", "check", "room tuesday.git")
+    small_story.dojo("room new tuesday.git", "join tuesday.git", "room tuesday.git")
     small_story.dojo("hint", "slips", "way", "approve practice", "check --golden-master")
     small_story.dojo("score yatzy pair 1 1 --implementation practice", "play --implementation practice")
     small_story.dojo("start --again")
