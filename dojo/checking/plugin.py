@@ -24,6 +24,7 @@ from dojo.checking.scenarios import load
 from dojo.errors import WorkspaceError
 from dojo.practice.create import read_choices
 from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, HOME, RED, Differences, Practice, files_of, practice_at
+from dojo.practice.own import make_own
 from dojo.practice.snapshots import Repository
 from dojo.text import INDENT
 
@@ -65,6 +66,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         golden_master = None if practice.choices.blind else load(practice)
         sys.dont_write_bytecode = True
         sys.pycache_prefix = str(practice.home / "none")  # what was compiled before may be older than its source
+        if practice.is_own_code:
+            make_own(practice.folder)
         early_config.pluginmanager.register(subject.Subject(practice, job, golden_master))
         if golden_master is not None:
             record.scenarios = sum(map(len, golden_master.scenarios.values()))

@@ -19,7 +19,7 @@ from dojo.checking import runner
 from dojo.checking.check import Job
 from dojo.commands.check import render_findings
 from dojo.commands.next_step import AFTER, after_approving_the_kata, tell
-from dojo.commands.options import fail, notice, practice_here
+from dojo.commands.options import fail, kata_practice, notice
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.golden_master import write_golden_master
 from dojo.kata.workspace import find_workspace, free_name, temporary_folder
@@ -111,7 +111,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
         left = carry_out(Approving("legacy", "Does this follow the rules?", write, shared, kept), workspace, yes=yes)
         tell(after_approving_the_kata(workspace))
     else:
-        practice = practice_here()
+        practice = kata_practice("a golden master to approve")
         if practice.choices.blind:
             raise WrongUsageError(BLIND)
         write, kept = partial(write_documents, practice), _new_folder(practice.home / "replaced")

@@ -8,7 +8,7 @@ from dojo.checking import runner
 from dojo.checking.check import FINDINGS, Finding, Outcome, Report
 from dojo.checking.explain import SAID
 from dojo.commands import next_step
-from dojo.commands.options import LIMIT, SECONDS, fail, notice, practice_here
+from dojo.commands.options import LIMIT, SECONDS, fail, kata_practice, notice, practice_here
 from dojo.kata.workspace import checkout
 from dojo.practice.model import Practice, status_in_words
 from dojo.practice.snapshots import Repository
@@ -37,7 +37,7 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
 
     Exit codes: 0 green, 1 red, amber, or there was no check, 2 wrong usage.
     """
-    here = practice_here()
+    here = kata_practice("a golden master") if golden_master else practice_here()
     practice = here.guarded(blind=False) if golden_master else here
     report = runner.check(practice, limit, runner.Caller(tell=notice), with_shared=golden_master)
     click.echo("\n".join(render(practice, report)))

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict
 from itertools import groupby
+from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -19,7 +20,7 @@ from rich.table import Table
 from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.commands.smells import State, pieces_of, read_code
 from dojo.errors import WrongUsageError
-from dojo.kata.workspace import LAST, find_workspace, git_in, tangle, text_of
+from dojo.kata.workspace import LAST, Level, find_workspace, git_in, tangle, text_of
 from dojo.practice.model import NAME, NOTHING_APPROVED, Practice, parsed
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
@@ -65,7 +66,7 @@ def compare(since: str | None, *, as_json: bool) -> None:
     """Compare measures of legacy, practice/ and refactored.
 
     Those of `dojo progress`, what improves most first, and sizes behind; of legacy and refactored, the part that your
-    level is about. Look when you are done, not before.
+    level is about. Look when you are done, not before. Of your own code (`dojo start --from`), before and now.
 
     \b
     complexity        cognitive: how hard a function is to follow; each branch
@@ -89,14 +90,13 @@ def compare(since: str | None, *, as_json: bool) -> None:
     wish = wish_of(practice, story, since) if practice else None
     greens = [each.approved for each in story.checks if each.green]
     approved = greens[-1] if greens else NOTHING_APPROVED
-    files = [workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number]]
-    refactored = {file.name: text_of(file) for file in files if file.exists()}
-    states = {"legacy": {"yatzy.py": tangle(workspace, level)}, "practice": own, "refactored": refactored}
-    if practice is None:
-        del states["practice"]
+    if practice and practice.is_own_code:
+        states = {"before": code_of(Repository(practice.folder).files(story.begun)), "now": own}
+    else:
+        states = _beside_the_kata(workspace, level, own if practice else None)
     measures = dict(zip(states, measure(list(states.values())), strict=True))
     if as_json:
-        found: dict[str, object] = {"level": practice and level.number}
+        found: dict[str, object] = {"level": (practice and level.number) or None}
         for name, each in measures.items():
             found[name] = asdict(each) | {"mean_complexity": round(each.mean_complexity, 2)}
         click.echo(json.dumps(found | {"approved": approved._asdict(), "took": wish and wish._asdict()}))
@@ -112,6 +112,14 @@ def compare(since: str | None, *, as_json: bool) -> None:
         sentences.append(str(wish))
     paragraphs = [textwrap.fill(sentence, WIDTH, break_on_hyphens=False) for sentence in sentences]
     click.echo("\n\n".join(paragraphs))
+
+
+def _beside_the_kata(workspace: Path, level: Level, own: State | None) -> dict[str, State]:
+    """Return the tangle of a level, the code of a practice if there is one, and what is clean, each by its name."""
+    files = [workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number]]
+    refactored = {file.name: text_of(file) for file in files if file.exists()}
+    between = {} if own is None else {"practice": own}
+    return {"legacy": {"yatzy.py": tangle(workspace, level)}, **between, "refactored": refactored}
 
 
 def wish_of(practice: Practice, story: Story, since: str | None) -> Wish | None:
@@ -183,6 +191,8 @@ def _what_is_compared(practice: Practice | None) -> str:
     """Say what stands in the columns."""
     if practice is None:
         return "legacy and refactored are compared whole. There is no practice yet: `dojo start` makes one."
+    if practice.is_own_code:
+        return f"{practice.choices.code}: before is the code as it was brought, and now what it is."
     level = practice.level
     modules = ", ".join(REFACTORED_AT[level.number])
     facade = "" if level.cut is None else " (yatzy.py is the facade of the other levels too, and counts whole)"

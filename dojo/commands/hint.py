@@ -8,7 +8,7 @@ from rich.text import Text
 
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
-from dojo.commands.options import practice_here
+from dojo.commands.options import kata_practice
 from dojo.commands.smells import Hint, Place, State, is_method, longest_function, next_hint, read_code
 from dojo.errors import WrongUsageError
 from dojo.kata.workspace import read_record, write_record
@@ -50,7 +50,7 @@ def hint(method: str | None, *, skip: bool) -> None:
     names the longest of your methods that is not in the clean code as it is. Exit codes: 0, also where nothing
     applies; 1 where your code does not parse; 2 for a METHOD that there is not.
     """
-    practice = practice_here()
+    practice = kata_practice("hints")
     code = read_code(practice)
     if method is not None and not is_method(practice, code, method):
         raise WrongUsageError(f"Neither {practice.name}/ nor the worked way has a method or function {method!r}.")

@@ -104,7 +104,8 @@ def grade(  # noqa: PLR0913 - each is an option
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
         marks = practice.shown(practice.folder / MARKS)
-        slips = any(own_tests(practice)) and not practice.own_documents.is_dir()  # these know no wish of a customer
+        # They know no wish of a customer, and no other code.
+        slips = any(own_tests(practice)) and not practice.own_documents.is_dir() and not practice.is_own_code
         click.echo(render(graded, marks, every=every, slips=slips))
         say_where(report)
         missing = "survivors" if graded.open else "undecided"

@@ -26,6 +26,7 @@ AFTER = {
     "green": "change one small thing, then `dojo check` again.",
     "red, code as it was": "write what the test asks for, or correct the test; then `dojo check`.",
     "green, blind": "write the next test; `dojo mutants` grades them.",
+    "own code at full score": "refactor in small steps; `dojo watch --tcr` takes red back.",
     "survivors": "- is your code, + a change unseen: test it, or delete what nobody needs.",
     "undecided": "`dojo mutants` again, for those without a outcome.",
     "missed slips": "write a test that fails when one of these stories is true.",
@@ -132,6 +133,8 @@ def after_hint(practice: Practice, step: Step, times: int) -> str:
 
 def at_full_score(practice: Practice) -> str:
     """Go on to the next level, and from the last to a blind start."""
+    if practice.is_own_code:
+        return AFTER["own code at full score"]
     level, after = practice.level.number + 1, ""
     if level in LEVELS:
         after = f", or `dojo start --level {level} --again`"

@@ -7,11 +7,13 @@ from typing import NoReturn
 
 import click
 
+from dojo.errors import WrongUsageError
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace
 from dojo.practice.model import NAME, EntryPoint, Practice, entry_point_of_kata, find_entry_point
 
 ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 LIMIT = "60, and 10 of computing for each test"
+ONLY_KATA = "The kata alone has {what}: {name}/ is your own code, {code}."
 SECONDS = click.FloatRange(min=0.1, max=3600)
 
 IMPLEMENTATION = click.option(
@@ -44,11 +46,19 @@ def practice_here() -> Practice:
     return practice
 
 
+def kata_practice(what: str) -> Practice:
+    """Return the practice that a command is about; WrongUsageError for `what` there is in the kata alone."""
+    practice = practice_here()
+    if practice.is_own_code:
+        raise WrongUsageError(ONLY_KATA.format(what=what, code=practice.choices.code, name=practice.name))
+    return practice
+
+
 def place_of(implementation: str) -> tuple[EntryPoint, str]:
     """Return where an implementation, or the practice, offers Yatzy, and its file as a person would type it."""
     workspace = find_workspace()
     own = implementation == NAME
-    found = find_entry_point(practice_here()) if own else entry_point_of_kata(workspace, implementation)
+    found = find_entry_point(kata_practice("class Yatzy")) if own else entry_point_of_kata(workspace, implementation)
     return found, found.file.relative_to(workspace).as_posix()
 
 

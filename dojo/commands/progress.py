@@ -143,7 +143,7 @@ def _show_all(repository: Repository, story: Story, file: Path | None, *, every:
         write_page(file, page_of(lead, timeline, diffs, story.name), COMMAND)
     if as_json:
         guard = story.guard or story.checks[-1]
-        about = {"level": guard.level, "blind": guard.blind, "name": story.name or None}
+        about = {"level": guard.level or None, "blind": guard.blind, "name": story.name or None}
         steps = [_as_json(step, story) for step in timeline.steps]
         click.echo(json.dumps({**about, "steps": steps}, default=datetime.isoformat))
         return
@@ -177,7 +177,7 @@ def _show_step(repository: Repository, story: Story, number: int, *, as_json: bo
 def _described(step: Step, last: int) -> Iterator[Text]:
     """Yield what is known of a step: when, how it went, what it is called, and what failed."""
     entry = step.entry
-    guard = ", ".join(filter(None, [f"level {entry.level}", "blind" * entry.blind, step.who]))
+    guard = ", ".join(filter(None, [entry.guard, "blind" * (entry.blind and entry.level > 0), step.who]))
     head = f"Step {step.number} of {last}, {step.start:{DATE_AND_TIME}}, {guard}: "
     status = (status_in_words(entry.status, entry.approved), f"bold {STATUS_STYLES[entry.status]}")
     yield Text.assemble(head, status, f", {entry.seconds:.1f} s")

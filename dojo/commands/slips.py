@@ -7,7 +7,7 @@ import click
 
 from dojo.checking.runner import no_tests, own_tests
 from dojo.commands import next_step
-from dojo.commands.options import as_json_instead_of, fail, practice_here
+from dojo.commands.options import as_json_instead_of, fail, kata_practice
 from dojo.commands.waiting import Waiting
 from dojo.errors import UngradedError
 from dojo.kata.workspace import LEVELS
@@ -45,7 +45,7 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     Without tests of your own, it says that the golden master notices all. Exit codes: 0 all noticed, 1 some missed, 3
     your tests could not be graded.
     """
-    practice = practice_here()
+    practice = kata_practice("slips")
     if not any(own_tests(practice)):
         _say_what_guards(practice, as_json=as_json)
         return

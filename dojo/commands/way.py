@@ -13,12 +13,13 @@ from rich.text import Text
 
 from dojo.commands import next_step
 from dojo.commands.lines import diff_lines, show
-from dojo.commands.options import as_json_instead_of, page_option
+from dojo.commands.options import as_json_instead_of, kata_practice, page_option
 from dojo.commands.waiting import Waiting
 from dojo.errors import WrongUsageError
 from dojo.kata.way import SPECIALS, Special, Step, states, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
 from dojo.pages import refuse_page, render, write_page
+from dojo.practice.model import HOME, NAME
 from dojo.progress.differences import FileChange, change_of
 from dojo.progress.measures import MEASURES, Measures, measure
 from dojo.progress.page import Band, Chart, Curve
@@ -55,6 +56,8 @@ def way(which: str | None, level: int | None, file: Path | None, *, as_json: boo
     """
     refuse({"STEP": which, "--level": level, "--html": file, "--json": as_json})
     workspace = find_workspace()
+    if (workspace / NAME / HOME).is_dir():
+        kata_practice("a worked way")
     steps = worked_steps(workspace)
     chosen = choose(steps, which, level)
     if as_json:

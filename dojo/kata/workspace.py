@@ -41,6 +41,11 @@ class Level:
     cut: str | None
     scenarios: tuple[str, ...]
 
+    @property
+    def heading(self) -> str:
+        """Return its number and its title; of code that is not the kata's, the title alone."""
+        return f"level {self.number}, {self.title}" if self.number else self.title
+
 
 SCORING = ("test_scores", "test_published_calls", "test_by_name", "test_bad_input", "test_every_order")
 CARDS = ("test_cards", "test_bad_input_at_the_table")
@@ -54,6 +59,8 @@ LEVELS = {
     4: Level(4, "the evening", None, SCORING + CARDS + GAMES + EVENING),
 }
 LAST = LEVELS[max(LEVELS)]  # all of it
+OWN_CODE = Level(0, "your own code", None, ())  # which is no part of the tangle
+ALL_LEVELS = {OWN_CODE.number: OWN_CODE, **LEVELS}
 
 
 def find_workspace() -> Path:

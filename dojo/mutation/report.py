@@ -74,11 +74,13 @@ def report_of_verdicts(verdicts: list[Verdict]) -> Report:
 
 def report_of_grade(practice: Practice, grade: Grade) -> Report:
     """Return the report of `dojo mutants`."""
-    title = f"Mutants of {practice.name}/, level {practice.level.number}"
+    about = practice.choices.code or f"level {practice.level.number}"
+    title = f"Mutants of {practice.name}/, {about}"
     missing = "delete it, if nobody needs it. To be noticed, it takes a test that"
     config = Config(title, missing, MARK, grade.unmutated)
     if practice.choices.blind:
-        config = Config(f"{title}, blind", "write a test that", DELETE_OR_MARK, grade.unmutated)
+        title += "" if practice.is_own_code else ", blind"
+        config = Config(title, "write a test that", DELETE_OR_MARK, grade.unmutated)
     return report_of("dojo mutants", config, grade, sources_of(practice))
 
 

@@ -7,6 +7,7 @@ in `tests/`, and settings.
 import json
 import shutil
 import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,9 +16,10 @@ from dojo.errors import WorkspaceError
 from dojo.kata.workspace import scenario_files
 from dojo.mutation import cache
 from dojo.mutation.cache import Inputs, Kept, definitions_in, files_below, hashes, tools
+from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.results import Mutant, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable, remove
-from dojo.practice.model import Practice, find_entry_point, source_files
+from dojo.practice.model import Practice, code_folder, files_of, find_entry_point, is_no_source, source_files
 from dojo.practice.snapshots import Repository
 
 SESSION = "dojo.mutation.session"
@@ -27,6 +29,7 @@ REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.received.*")
 UNUSED = [*UNUSED_PLUGINS, "setuponly", "setupplan", "threadexception", "unraisableexception"]
 EVERY_ORDER = "test_every_order"
+NO_DATA = ("README.md", "pyproject.toml", MARKS)
 PYTEST = "[tool.pytest.ini_options]\n"
 SETTINGS = f"""\
 {{pytest}}
@@ -76,7 +79,7 @@ def in_practice(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
 
 def shown_path(practice: Practice, path: str) -> str:
     """Return a path of the copy as one of the practice, from the workspace."""
-    return practice.shown(find_entry_point(practice).folder / Path(path).relative_to(SOURCE))
+    return practice.shown(code_folder(practice) / Path(path).relative_to(SOURCE))
 
 
 def sources_of(practice: Practice) -> dict[str, str]:
@@ -109,6 +112,7 @@ def _settings(practice: Practice) -> str:
         selection = ["tests"]
         arguments = ["-p", SESSION, f"--rehearsals={REHEARSALS}", "-p", "dojo.mutation.quiet_approvals"]
         arguments += ["--assert=plain", "--tb=no", *without_plugins(UNUSED)]
+        arguments += ["--own-code"] * practice.is_own_code
     else:
         pytest = ""
         selection = [each for each in scenario_files(practice.workspace, practice.level) if EVERY_ORDER not in each]
@@ -122,19 +126,27 @@ def _settings(practice: Practice) -> str:
 
 def _lay_out_source(practice: Practice, sandbox: Path) -> None:
     """Copy the person's code, and when each file was written: by that, mutmut knows what to make mutants of again."""
-    root, source = find_entry_point(practice).folder, sandbox / SOURCE
+    root, source = code_folder(practice), sandbox / SOURCE
     remove([source])
-    for path in source_files(practice.folder):
+    files = _own_files(root) if practice.is_own_code else source_files(practice.folder)
+    for path in files:
         if path.is_relative_to(root):
-            check_readable(path, practice.workspace)
+            if path.suffix == ".py":
+                check_readable(path, practice.workspace)
             copy = source / path.relative_to(root)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, copy)
 
 
+def _own_files(root: Path) -> Iterator[Path]:
+    """Return code that somebody brought, and what lies beside it for the code to read."""
+    return (path for path in files_of(root, is_no_source) if path.parent != root or path.name not in NO_DATA)
+
+
 def _inputs_of(practice: Practice, sandbox: Path) -> Inputs:
     """Return hashes of all that a result depends on; of the golden master, nobody changes a test alone."""
     guards = [*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")]
+    guards += [file for file in files_below(sandbox / SOURCE) if file.suffix != ".py"]  # that the code reads
     shared = {"how tests are run": _settings(practice), **tools()}
     if practice.choices.blind:
         return Inputs(_code_in(sandbox), shared, _tests_in(sandbox, guards))

@@ -30,6 +30,8 @@ from mutmut.mutation import trampoline
 from mutmut.state import state as mutmut_state
 from mutmut.workers.isolation import run_in_fork_with_result
 
+from dojo.practice.own import make_own
+
 EARLY = Path("early.json")  # in the folder that mutmut works in, as the others
 KILLERS = Path("killers.tsv")
 UNRELIABLE = Path("unreliable.txt")
@@ -265,12 +267,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Declare how a mutant is tested."""
     group = parser.getgroup("mutants")
     group.addoption("--warm", action="store_true", help="test a mutant without a session of its own")
+    group.addoption("--own-code", action="store_true", help="a tool may have loaded other modules of its names")
     group.addoption("--rehearsals", type=int, default=2, help="runs of all tests before any mutant; default: 2")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let the tester see this session."""
     config.pluginmanager.register(TESTER)
+    if config.option.own_code and not TESTER.is_fork:
+        make_own(Path.cwd())
 
 
 COUNTER, TESTER = Counter(), Tester()

@@ -7,6 +7,7 @@ commit.
 """
 
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -35,6 +36,7 @@ from dojo.practice.model import (
     hold,
     silent,
 )
+from dojo.practice.own import OwnCode, first_test
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository, signature
 from dojo.practice.story import begin, read_story
 from dojo.text import stamp
@@ -58,6 +60,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     goes_on: bool = False,
     tell: Tell = silent,
     way: Sequence[Step] = (),
+    own: OwnCode | None = None,
 ) -> Path | None:
     """Make a practice, the `way` its history; return where one that was there is now, put aside if `again`.
 
@@ -66,14 +69,17 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     place = workspace / NAME
     there = os.path.lexists(place)
     if there and not again:
-        earlier = read_choices(place)
-        what = f" (level {earlier.level}{', blind' if earlier.blind else ''})"
-        raise IsThereError(f"practice/ is there already{what}, and stays as it is. `dojo check` goes on with it.")
+        about = read_choices(place).about
+        raise IsThereError(f"practice/ is there already ({about}), and stays as it is. `dojo check` goes on with it.")
     aside = free_name(workspace / EARLIER / stamp()) if there else None
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished, ExitStack() as held:
         for kind in KINDS if (place / HOME).is_dir() else ():
             held.enter_context(hold(place, kind, BRIEF_SECONDS, tell))
         made = Path(unfinished, NAME)
+        files = _files(workspace, choices, way) if own is None else _files_around(choices)
+        _write(made, files)
+        if own is not None:
+            _copy(made, own)
         _make(made, workspace, choices, way, Repository(place) if goes_on else None)
         if sys.platform == "win32":
             held.close()  # for it moves no open file
@@ -85,12 +91,9 @@ def start(  # noqa: PLR0913 - each is chosen at the start
 
 
 def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], before: Repository | None) -> None:
-    """Make a practice in a folder, whose chain goes on at the end of the one before, if there is one."""
-    for name, text in _files(workspace, choices, way).items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    """Make a practice of the files in a folder, whose chain goes on at the end of the one before, if there is one."""
     repository = Repository(folder)
-    repository.create(TITLE)
+    repository.create(f"{choices.code}, as it was brought" if choices.code else TITLE)
     if way:
         commit_steps(repository, workspace, way, LEVELS[choices.level])
     if before is not None:
@@ -104,9 +107,31 @@ def _files(workspace: Path, choices: Choices, way: Sequence[Step]) -> dict[str, 
     file = PACKAGED if any(f" b/{PACKAGED}\n" in step.diff for step in way) else FIRST
     of_its_kind = "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER
     names = ("pyproject.toml", "README.md", "tests/conftest.py", of_its_kind)
-    model = {"level": level, "blind": choices.blind, "step": way[-1].number if way else 0, "file": file}
+    model = {"level": level, "blind": choices.blind, "step": way[-1].number if way else 0, "file": file, "code": ""}
     files = {name: render(f"practice/{Path(name).name}.txt", **model).rstrip() + "\n" for name in names}
     return {FIRST: tangle(workspace, level), ".gitignore": PAGES + GITIGNORE.read_text(encoding="utf-8"), **files}
+
+
+def _files_around(choices: Choices) -> dict[str, str]:
+    """Return the files of the first commit beside code that somebody brought."""
+    names = ("pyproject.toml", "README.md")
+    files = {name: render(f"practice/{name}.txt", code=choices.code).rstrip() + "\n" for name in names}
+    return {".gitignore": GITIGNORE.read_text(encoding="utf-8"), **files}
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _copy(folder: Path, own: OwnCode) -> None:
+    """Copy code that somebody brought, and write its first test."""
+    for name, file in own.files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, folder / name)
+    test = free_name(folder / "tests" / f"test_{own.name}.py")
+    _write(folder, {test.relative_to(folder).as_posix(): first_test(folder, own.name)})
 
 
 def read_beginning(folder: Path) -> tuple[Choices, str]:

@@ -31,7 +31,7 @@ import click
 from filelock import FileLock, Timeout
 
 from dojo.errors import WorkspaceError
-from dojo.kata.workspace import LEVELS, Level
+from dojo.kata.workspace import ALL_LEVELS, Level
 from dojo.text import counted
 
 GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
@@ -77,13 +77,21 @@ def status_in_words(status: str, approved: Differences) -> str:
 class Choices:
     """What was chosen at the start: the number of the level (1-4); blind, without a golden master; who practises.
 
-    `step`: the one of the worked way after which the practice begins, 0 for the tangle.
+    `step`: the one of the worked way after which the practice begins, 0 for the tangle. `code`: the name of the code,
+    where it is not the kata's; then there is no level, which is 0.
     """
 
     level: int
     blind: bool
     name: str = ""
     step: int = 0
+    code: str = ""
+
+    @property
+    def about(self) -> str:
+        """Return what is practised on, and how it is guarded."""
+        what = f"{self.code}, {ALL_LEVELS[self.level].heading}" if self.code else ALL_LEVELS[self.level].heading
+        return f"{what}, blind" if self.blind and not self.code else what
 
 
 @dataclass(frozen=True)
@@ -107,7 +115,12 @@ class Practice:
     @property
     def level(self) -> Level:
         """Return the level."""
-        return LEVELS[self.choices.level]
+        return ALL_LEVELS[self.choices.level]
+
+    @property
+    def is_own_code(self) -> bool:
+        """Tell whether it is about code that somebody brought, in place of the kata's."""
+        return bool(self.choices.code)
 
     @property
     def own_documents(self) -> Path:
@@ -236,6 +249,25 @@ def find_entry_point(practice: Practice) -> EntryPoint:
     where = practice.shown(files[meant[0]]) if meant else f"{practice.name}/"
     there = "there" if meant else f"in {where}yatzy.py"
     raise NoEntryPointError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
+
+
+def code_folder(practice: Practice) -> Path:
+    """Return the folder from which the code of the practice is imported."""
+    return own_code_folder(practice.folder) if practice.is_own_code else find_entry_point(practice).folder
+
+
+def own_code_folder(folder: Path) -> Path:
+    """Return the folder in a practice from which code that somebody brought is imported."""
+    source = folder / "src"
+    return source if source.is_dir() and not (source / "__init__.py").exists() else folder
+
+
+def own_modules(folder: Path) -> list[str]:
+    """Return the modules and packages that somebody brought, by name."""
+    root = own_code_folder(folder)
+    packages = {path.parent for path in root.glob("*/__init__.py")}
+    modules = {path.with_suffix("") for path in source_files(root) if path.parent == root}
+    return sorted(each.name for each in packages | modules if each.name.isidentifier() and each.name != "tests")
 
 
 def source_files(folder: Path) -> Iterator[Path]:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata.workspace import LEVELS, git_in
+from dojo.kata.workspace import ALL_LEVELS, git_in
 from dojo.practice.model import (
     GREEN,
     NOTHING_APPROVED,
@@ -81,6 +81,11 @@ class Entry:
     base: str | None = None
     approved: Differences = NOTHING_APPROVED
     who: str = ""
+
+    @property
+    def guard(self) -> str:
+        """Return the level in words; there is none of code that is not the kata's."""
+        return f"level {self.level}" if self.level else ALL_LEVELS[self.level].title
 
     @property
     def green(self) -> bool:
@@ -147,7 +152,8 @@ class Story:
         self.left, name = trailers.get("Left", ""), shortened(trailers.get("Name", ""), LONGEST_NAME)
         if "Practice" in trailers:
             vars(self).update(vars(Story()))  # all that was told before is of another practice
-            self.choices = Choices(*_read_guard(trailers), name, int(trailers.get("Step", "0")))
+            step, code = int(trailers.get("Step", "0")), trailers.get("Code", "")
+            self.choices = Choices(*_read_guard(trailers), name, step, code)
             self.beginning, self.begun, self.earlier = record.commit, record.tree, f"{record.commit}^"
         elif record.joins:
             self.earlier = f"{record.commit}^2"
@@ -193,7 +199,7 @@ def records(repository: Repository, end: str = CHECKS, after: str = "") -> Itera
 
 def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
     """Return the level, and whether it was blind; KeyError or ValueError when there is no such level."""
-    return LEVELS[int(trailers["Level"])].number, trailers["Blind"] == "yes"
+    return ALL_LEVELS[int(trailers["Level"])].number, trailers["Blind"] == "yes"
 
 
 def _read_check(record: Record, base: str | None, who: str) -> Entry:
@@ -228,10 +234,10 @@ def own_commits(repository: Repository, begun: str, most: int | None = None) -> 
 def begin(repository: Repository, choices: Choices) -> None:
     """Begin the story of a practice with its last commit."""
     home_of(repository.folder).mkdir(exist_ok=True)
-    parts = (f"level {choices.level}", LEVELS[choices.level].title, "blind" if choices.blind else "", choices.name)
     guard = guard_trailers(choices.level, blind=choices.blind)
-    trailers = {**guard, "Step": str(choices.step or ""), "Name": choices.name, "Practice": uuid4().hex}
-    message = message_with(f"started: {', '.join(filter(None, parts))}", trailers)
+    trailers = {**guard, "Step": str(choices.step or ""), "Code": choices.code}
+    trailers |= {"Name": choices.name, "Practice": uuid4().hex}
+    message = message_with(f"started: {', '.join(filter(None, (choices.about, choices.name)))}", trailers)
     repository.append(message, repository.tree_of("HEAD"))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from dojo.kata.workspace import LEVELS
+from dojo.kata.workspace import ALL_LEVELS
 from dojo.pages import render
 from dojo.practice.model import RED
 from dojo.progress.differences import FileChange
@@ -86,8 +86,9 @@ def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list[FileChange]]
     return render(
         "progress.html",
         name=name or "The timeline so far",
-        level=LEVELS[timeline.steps[-1].entry.level],
-        is_blind=any(step.entry.blind for step in timeline.steps),  # a single check may go by the golden master
+        level=ALL_LEVELS[timeline.steps[-1].entry.level],
+        # A single check may go by the golden master; of somebody's own code, there is none.
+        is_blind=any(step.entry.blind and step.entry.level for step in timeline.steps),
         lead=lead,
         chart=chart_of(timeline),
         timeline=timeline,

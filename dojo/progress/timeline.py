@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
 
-from dojo.kata.workspace import LEVELS
+from dojo.kata.workspace import ALL_LEVELS
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Differences
 from dojo.practice.story import Story, Swap
 from dojo.progress.measures import ABOUT_FINDINGS, FINDINGS, Change, Measure, changes, worth_showing
@@ -175,5 +175,7 @@ def summary(story: Story) -> str:
     if amber:
         checks += f", {amber} amber"
     first, guard = story.checks[0], story.guard or story.checks[-1]
-    what = [f"Level {guard.level}", LEVELS[guard.level].title, "blind" if guard.blind else "", story.name]
+    about = ALL_LEVELS[guard.level].heading
+    code = story.choices.code if story.choices else ""
+    what = [code, about if code else about.capitalize(), "blind" if guard.blind and not code else "", story.name]
     return f"{', '.join(filter(None, what))}, since {first.moment:{DATE_AND_TIME}}: {checks}"

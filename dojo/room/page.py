@@ -189,7 +189,7 @@ def page_row(row: Row, link: str, window: Window) -> dict[str, object]:
         "row": row,
         "link": link,
         "state": f"{STATUS_MARKS.get(row.state, '')} {row.state}".strip(),
-        "level": f"{pair.level}{' blind' if pair.blind else ''}",
+        "level": f"{pair.level}{' blind' if pair.blind else ''}" if pair.level else "own",
         "since": "" if pair.since is None or row.is_unheard else f"{pair.since:.0f}",
         "at": "" if pair.last is None or row.is_unheard else f"{pair.last:.0f}",
         "order": as_bars(in_order(pair, min(SHOWN_LIGHTS, len(pair.lights) + len(pair.swaps)))),

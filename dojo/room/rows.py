@@ -282,7 +282,7 @@ def _pair_data(row: Row) -> dict[str, Any]:
     pair = row.pair
     return {
         "name": pair.name,
-        "level": pair.level,
+        "level": pair.level or None,
         "blind": pair.blind,
         "status": row.state if pair.lights else None,
         "approved": pair.approved._asdict(),

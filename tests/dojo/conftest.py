@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from inspect import FrameInfo
 from pathlib import Path
 from subprocess import CompletedProcess
 from threading import current_thread, main_thread
@@ -16,6 +17,7 @@ from typing import IO, Any
 
 import psutil
 import pytest
+from approvaltests.namer.stack_frame_namer import StackFrameNamer
 
 from dojo.checking import plugin
 from dojo.checking import runner as checks
@@ -104,8 +106,14 @@ def _checks_in_forks() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if sys.platform != "win32":
             patch.setattr(checks, "start", fork)
+            patch.setattr(StackFrameNamer, "get_test_frame_index", staticmethod(innermost_test))
             patch.setattr(golden_master, "subprocess", SimpleNamespace(run=run_in_fork, DEVNULL=subprocess.DEVNULL))
         yield
+
+
+def innermost_test(stack: list[FrameInfo]) -> int:
+    """Return which frame is of a test: in a fork, approvaltests would take the one of ours for that of a practice."""
+    return next(index for index, frame in enumerate(stack) if frame.function.startswith("test_"))
 
 
 def fork(folder: Path, arguments: list[str], variables: dict[str, str], output: IO[Any]) -> Any:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dojo.mutation import slips
+from tests.dojo import small_tangle
 from tests.dojo.forked import Alone
 from tests.dojo.practising import TEST
 from tests.dojo.printed import RealKata, Story
@@ -23,6 +24,11 @@ COMMANDS = (
     *("room", "score", "slips", "start", "swap", "table", "tournament", "verify", "watch", "way"),
 )
 OWN_TEST = "practice/tests/test_yatzy.py"
+PARKING, FIRST_TEST = "practice/parking.py", "practice/tests/test_parking.py"
+CHOOSE = """# def test_fee():
+#     minutes = [..., ...]
+#     lost = [False, ...]
+#     verify"""
 SLIP = """A pair pays one of its dice.
 
 diff --git a/legacy/yatzy.py b/legacy/yatzy.py
@@ -267,6 +273,34 @@ def test_slips(small_story: Story) -> None:
     small_story.dojo(f"slips --without {OWN_TEST}")
     small_story.dojo("slips --json", "check", "check --golden-master", "room compare practice")
     small_story.verify("printed_slips")
+
+
+def test_code_of_somebodys_own_that_is_no_game(small_story: Story, tmp_path: Path) -> None:
+    small_story.note("parking/: a project, with a module, a table beside it, and a test")
+    project = small_tangle.lay_out(tmp_path / "kata" / "parking")
+    before = {path: path.read_bytes() for path in project.rglob("*")}
+    small_story.dojo("start --from parking --level 2", "start --from nowhere", "start --from .")
+    small_story.dojo("start --from parking --name Ann", "check", "mutants")
+    small_story.note(f"{FIRST_TEST} has, of its own making:")
+    first_test = (tmp_path / "kata" / FIRST_TEST).read_text().partition("\n\n\ndef offered")[0]
+    small_story.lines += [*first_test.split("\n"), ""]
+    test = "def test_fee():\n    minutes = [15, 16, 60, 61]\n    lost = [False, True]\n    verify"
+    small_story.save(FIRST_TEST, CHOOSE, test)
+    small_story.dojo("check")
+    received, approved = (f"practice/tests/test_parking.test_fee.{kind}.txt" for kind in ("received", "approved"))
+    small_story.note(f"mv {received} {approved}")
+    (tmp_path / "kata" / received).rename(tmp_path / "kata" / approved)
+    small_story.dojo('check -m "what a ticket costs"', "mutants", "start --from parking")
+    small_story.save(PARKING, 't = t + int(RATES["hour"])', "t *= 3")
+    small_story.dojo("check", "restore green")
+    small_story.save(PARKING, 't = t + int(RATES["hour"])', "t *= 2")
+    small_story.dojo("check -m double", "progress", "progress 2", "compare", "compare --json")
+    small_story.dojo("room new tuesday.git", "join tuesday.git", "room tuesday.git")
+    small_story.dojo("hint", "slips", "way", "approve practice", "check --golden-master")
+    small_story.dojo("score yatzy pair 1 1 --implementation practice", "play --implementation practice")
+    small_story.dojo("start --again")
+    assert {path: path.read_bytes() for path in project.rglob("*")} == before
+    small_story.verify("printed_own_code")
 
 
 def test_the_verdict(small_story: Story) -> None:

@@ -40,6 +40,7 @@ NOT_TYPED = ("git daemon", "git config --global", "mutmut browse")
 STICK = "panda.bundle"  # what a pair brings
 ROOM_URL = re.compile(r"\bURL\d?\b")  # stands for a room
 ELSEWHERE = re.compile(r"~/rooms/|~/|/srv/|/mnt/share/")  # the tests write in places of their own
+OWN_CODE = "shop/invoice.py"  # which somebody brings
 FOLLOWING = "--follow"  # until Ctrl-C
 JOINING = " --at "  # needs the whole kata: the steps are those of its own tangle
 WITH_MUTANTS = ("dojo verify", "dojo mutants", "mutmut")
@@ -192,6 +193,9 @@ def test_a_command_about_a_practice_works_as_written(command: str, checked: Path
     folder = Path(shutil.copytree(checked, tmp_path / "kata"))
     if command.startswith("dojo start") and "--again" not in command:
         (folder / "practice").rename(folder / "somewhere-else")
+    if OWN_CODE in command:
+        (folder / OWN_CODE).parent.mkdir()
+        (folder / OWN_CODE).write_text("def total(): ...\n", encoding="utf-8")
     if command == "dojo restore":
         restore(find_practice(folder), "HEAD")  # which takes the last change away
     if command.endswith(STICK):

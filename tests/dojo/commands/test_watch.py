@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from threading import Timer
 
 import pytest
@@ -17,6 +18,7 @@ from dojo.errors import WorkspaceError
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import GitError, Repository
 from dojo.practice.story import read_story, restore
+from tests.dojo import small_tangle
 from tests.dojo.practising import YATZY, checked, git, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -53,6 +55,16 @@ def test_the_first_check_and_each_save_that_changes_something_is_a_line_as_wide_
     assert (len(told[1]), end) == (80, "3 checks, 1 of them red.")
     log = git(practice.folder, "log", "--format=%(trailers:key=TCR,valueonly)", "refs/dojo/checks")
     assert log.split() == []
+
+
+def test_tcr_guards_code_of_somebodys_own(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+    practice = small_tangle.started(kata)
+    kata.change("practice/tests/test_parking.py", "def test_what", "def what")  # nobody has approved it
+    code = "practice/parking.py"
+    steps = ("if minutes > 15", "if 15 < minutes"), ("15 < minutes", "14 < minutes")
+    told = follow(practice, monkeypatch, *(partial(kata.change, code, *step) for step in steps), tcr=True)
+    assert ["committed" in told[2], "reverted" in told[3]] == [True, True]
+    assert "if 15 < minutes" in kata.read(code)
 
 
 def test_what_the_practice_itself_writes_is_no_save(

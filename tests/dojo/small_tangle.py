@@ -1,0 +1,63 @@
+"""A tangle of somebody's own, which is no game: what a car park takes, with a table beside it, and a test."""
+
+from pathlib import Path
+
+from dojo.practice.create import find_practice, start
+from dojo.practice.model import Choices, Practice
+from dojo.practice.own import read_own_code
+from tests.dojo.small_kata import SmallKata
+
+FEES = '''"""What a car park takes, in cents."""
+
+from pathlib import Path
+
+RATES = dict(line.split() for line in Path(__file__).with_name("rates.txt").read_text().splitlines())
+
+
+def fee(minutes, lost=False):
+    """Return what a ticket costs."""
+    if lost:
+        return int(RATES["lost"])
+    t = 0
+    if minutes > 15:
+        t = int(RATES["hour"])
+        if minutes > 60:
+            t = t + int(RATES["hour"])
+    return t
+
+
+class Ticket:
+    def __init__(self, start):
+        self.start = start
+
+    def leave(self, end):
+        return fee(end - self.start)
+'''
+TEST = """from parking import fee
+
+
+def test_a_short_stay_is_free():
+    assert fee(15) == 0
+"""
+PROJECT = {
+    "parking.py": FEES,
+    "rates.txt": "hour 250\nlost 2000\n",
+    "test_parking_old.py": TEST,
+    "pyproject.toml": '[tool.pytest.ini_options]\naddopts = "--no-such-option"\n',
+    ".env": "PASSWORD=secret\n",
+}
+
+
+def lay_out(folder: Path) -> Path:
+    """Write the project into a folder, and return that."""
+    folder.mkdir()
+    for name, text in PROJECT.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def started(kata: SmallKata, path: Path | None = None) -> Practice:
+    """Start a practice of the project, or of other code, and return it."""
+    own = read_own_code(path or lay_out(kata.folder / "parking"), kata.folder)
+    start(kata.folder, Choices(0, blind=True, code=own.name), again=False, own=own)
+    return find_practice(kata.folder)
