@@ -57,8 +57,8 @@ def test_the_exercise_leads_to_every_other_document(name: str) -> None:
 
 
 @pytest.mark.parametrize("room", sorted(place.parent.name for place in WORKSPACE.glob("dojo/*/__init__.py")))
-def test_the_readme_names_every_room_of_the_command(room: str) -> None:
-    assert f"`{room}`" in section_of("README.md", "How it is built")
+def test_who_keeps_the_kata_is_told_of_every_room_of_the_command(room: str) -> None:
+    assert f"`{room}`" in section_of("docs/keeping.md", "The two programs")
 
 
 def test_a_container_begins_with_the_first_command_of_the_quick_start() -> None:
