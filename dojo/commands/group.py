@@ -14,28 +14,37 @@ import click
 from dojo.errors import UngradedError, WorkspaceError, words_of
 from dojo.text import WIDTH
 
-COMMANDS = {  # and the first line of their help: so the list is there without loading any
-    "approve": "Approve the golden master of legacy, or a change in practice/.",
-    "check": "Check whether practice/ still does what it did.",
-    "compare": "Compare measures of legacy, practice/ and refactored.",
-    "handouts": "Make a page to print, for those who practise in a room.",
-    "hint": "Show a smell that is still in practice/; asked again, the way out.",
-    "join": "Share practice/ with a room, check by check.",
-    "mutants": "Grade what guards practice/ with mutants.",
-    "play": "Play an evening: the program that level 4 untangles.",
-    "progress": "Show the timeline of practice/, check by check.",
-    "restore": "Go back to the last green, or to another snapshot.",
-    "room": "Make a room, where pairs share what they do, or show one.",
-    "score": "Print the points that five dice score in a CATEGORY of a GAME.",
-    "slips": "Grade your own tests a second time, with slips.",
-    "start": "Make practice/, a copy of the tangle for you to work on.",
-    "swap": "Say WHO goes on with practice/: partners were swapped.",
-    "table": "Play a GAME at a table, with drawn dice.",
-    "tournament": "Hold a tournament of a GAME.",
-    "verify": "Check both implementations, and their golden master.",
-    "watch": "Check practice/ on every save, a line each, until Ctrl-C.",
-    "way": "Show the worked way: from the tangle to the clean code.",
+GROUPS = {  # of commands, each with the first line of its help: so the list is there without loading any
+    "Practise": {
+        "start": "Make practice/, a copy of the tangle for you to work on.",
+        "check": "Check whether practice/ still does what it did.",
+        "watch": "Check practice/ on every save, a line each, until Ctrl-C.",
+        "restore": "Go back to the last green, or to another snapshot.",
+        "approve": "Approve the golden master of legacy, or a change in practice/.",
+        "mutants": "Grade what guards practice/ with mutants.",
+        "slips": "Grade your own tests a second time, with slips.",
+        "hint": "Show a smell that is still in practice/; asked again, the way out.",
+    },
+    "Look back": {
+        "progress": "Show the timeline of practice/, check by check.",
+        "compare": "Compare measures of legacy, practice/ and refactored.",
+        "way": "Show the worked way: from the tangle to the clean code.",
+    },
+    "In a room": {
+        "join": "Share practice/ with a room, check by check.",
+        "swap": "Say WHO goes on with practice/: partners were swapped.",
+        "room": "Make a room, where pairs share what they do, or show one.",
+        "handouts": "Make a page to print, for those who practise in a room.",
+    },
+    "The games and the kata": {
+        "table": "Play a GAME at a table, with drawn dice.",
+        "play": "Play an evening: the program that level 4 untangles.",
+        "score": "Print the points that five dice score in a CATEGORY of a GAME.",
+        "tournament": "Hold a tournament of a GAME.",
+        "verify": "Check both implementations, and their golden master.",
+    },
 }
+COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 MODULES = {"swap": "join"}  # of a command that is not in the module of its own name
 GOES_ON = ("verify", "mutants")  # where it was interrupted
 GRADERS = ("verify", "mutants", "slips")  # whose 1 speaks of what was graded
@@ -53,6 +62,13 @@ class Commands(click.Group):
         name, command, left = super().resolve_command(ctx, args)
         module = f"dojo.commands.{MODULES.get(str(name), name)}"
         return name, command and getattr(import_module(module), str(name)), left
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as click has it
+        """List the commands group by group, below each other."""
+        longest = max(map(len, COMMANDS))
+        for title, group in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(longest), summary) for name, summary in group.items()])
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         """Run a command; what goes wrong is said in plain words."""

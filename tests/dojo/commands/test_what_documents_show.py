@@ -1,5 +1,6 @@
 """The documents hold together: one word for one thing, links lead somewhere, tests that are shown pass, plans work."""
 
+import json
 import re
 import shutil
 from importlib import import_module
@@ -56,8 +57,14 @@ def test_the_exercise_leads_to_every_other_document(name: str) -> None:
 
 
 @pytest.mark.parametrize("room", sorted(place.parent.name for place in WORKSPACE.glob("dojo/*/__init__.py")))
-def test_the_readme_names_every_room_of_the_command(room: str) -> None:
-    assert f"`{room}`" in section_of("README.md", "How it is built")
+def test_who_keeps_the_kata_is_told_of_every_room_of_the_command(room: str) -> None:
+    assert f"`{room}`" in section_of("docs/keeping.md", "The two programs")
+
+
+def test_a_container_begins_with_the_first_command_of_the_quick_start() -> None:
+    container = json.loads(text_of(".devcontainer/devcontainer.json"))
+    first, *_ = code_in("README.md", "")[0].splitlines()
+    assert container["postCreateCommand"] == first
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,8 @@ def test_every_throw_of_every_turn_is_the_same_for_all() -> None:
     ann, bob, cy = Follower("Ann", 3, 3), Follower("Bob", 1, 4), Follower("Cy")
     played(ann, bob, cy)
     assert [differing(ann, bob), differing(ann, cy), differing(bob, cy)] == [[]] * 3
-    assert (len(ann.found), len(bob.found), len(cy.found)) == (72, 72, 24)
+    turns = 2 * len(game_named("yacht").categories)  # in two games
+    assert (len(ann.found), len(bob.found), len(cy.found)) == (3 * turns, 3 * turns, turns)
 
 
 @pytest.mark.parametrize("leaver", [0, 2])
@@ -163,4 +164,4 @@ def test_another_throw_round_game_or_seed_brings_other_dice() -> None:
     played(ann, seed=1)
     played(bob, seed=2)
     throws = [tuple(dice) for dice in [*ann.found.values(), *bob.found.values()]]
-    assert len(set(throws)) > len(throws) - 5  # 144 throws of 7,776: now and then two are alike
+    assert len(set(throws)) > len(throws) - 5  # some 150 throws of 7,776: now and then two are alike
