@@ -94,8 +94,8 @@ def first_test(folder: Path, code: str) -> str:
     files = dict(_modules_in(folder))
     calls = [call for module, path in files.items() for call in _calls_of(module, path)]
     shown = calls[:MOST_CALLS]
-    imports = sorted({call.module for call in shown} or own_modules(folder))
-    model = {"code": code, "modules": list(files), "imports": imports, "calls": shown, "more": len(calls) - len(shown)}
+    tops = own_modules(folder)
+    model = {"code": code, "modules": list(files), "tops": tops, "calls": shown, "more": len(calls) - len(shown)}
     return render("practice/test_own_code.py.txt", **model).rstrip() + "\n"
 
 

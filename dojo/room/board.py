@@ -78,7 +78,7 @@ A line for each pair, by name; newest check at the right.
   *  green, with places approved otherwise than the kata;
      green *30 is now so in 30 of them
 
-lvl      the level; b: blind, with tests of their own; own: code that is not the kata's
+lvl      the level; b: blind, with own tests; own: own code
 now      red 3:12! is red for 3 minutes and 12 seconds;
          ! stands where that is longer than two minutes
 score    of mutants killed when they last ran dojo mutants

@@ -95,6 +95,6 @@ def test_code_that_cannot_be_imported_is_amber_in_a_line(code: str, words: str, 
 
 
 def test_a_module_of_a_package_that_lacks_something_is_said_in_the_first_document(kata: SmallKata) -> None:
-    files = {"__init__.py": "", "broken.py": "import nothing_of_this_name"}
+    files = {"__init__.py": "", "broken.py": "import nothing_of_this_name\ndef f(): ..."}
     practice = small_tangle.started(kata, written(kata.folder / "mine", files))
-    assert any("mine.broken cannot be imported: No module" in text for text in findings_of(practice))
+    assert any("mine.broken cannot be imported: ModuleNotFound" in text for text in findings_of(practice))
