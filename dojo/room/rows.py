@@ -3,8 +3,8 @@
 sign: a character for a check, told apart without colour: ● green, * green with places approved otherwise, x red,
 ? amber, < one that TCR took back; and | for a swap of partners. role: what a piece of a line is, for whoever paints it;
 of a sign, the status of its check, and none of it where that goes by other documents than the kata's.
-window: the minutes that are shown when checks are aligned, so many to a column; the first check is at the left edge,
-and what is yet to come at the right.
+window: the minutes that are shown when checks are aligned, so many to a column; at its right edge is now, or of a
+session that is over, its last check.
 row: a pair at a moment, in words. view: all rows at a moment, and what is said above and below them. overdue: red or
 amber for longer than anybody should be. late: no check came for too long. unheard: a pair whose room is not heard;
 nobody knows what it did since. left: a line that its pair has left. hidden: one that somebody does not want to see; it
@@ -241,14 +241,14 @@ def by_minute(pair: Pair, window: Window) -> Line:
 
 
 def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
-    """Return a window with the whole session in it, from its first check on."""
+    """Return a window with the whole session in it, up to now, or to its last check when that was long ago."""
     moments = [min(light.moment, now) for pair in pairs for light in pair.lights]
     last = max(moments, default=now)
     end = last if now - last > QUIET_SECONDS else now
     start = min((moment for moment in moments if end - moment < SESSION_SECONDS), default=end)
     fitting = (each for each in COLUMN_MINUTES if column_number(end, each) - column_number(start, each) < columns)
     minutes = next(fitting)
-    return Window(column_number(start, minutes), minutes, columns)
+    return Window(column_number(end, minutes) - columns + 1, minutes, columns)
 
 
 def column_number(moment: float, minutes: int) -> int:

@@ -129,14 +129,14 @@ def test_a_swap_stands_between_checks(checks: str, swap: int, signs: str) -> Non
 
 def test_each_column_has_the_last_check_of_its_minute_and_a_swap_unless_something_worse() -> None:
     each = pair("rgr", apart=20, last=NOON + 59)
-    assert drawn(by_minute(each, window_of([each], NOON + 59, 5))) == "x    "
+    assert drawn(by_minute(each, window_of([each], NOON + 59, 5))) == "    x"
     assert drawn(by_minute(pair("grg", swaps=(2, 3)), Window(int(NOON // 60) - 3, 1, 5))) == " ●x| "
 
 
 def test_pairs_are_aligned_with_each_other() -> None:
     pairs = pair("g", last=NOON - 3 * MINUTE), pair("r")
     window = window_of(pairs, NOON, 5)
-    assert [drawn(by_minute(each, window)) for each in pairs] == ["●    ", "   x "]
+    assert [drawn(by_minute(each, window)) for each in pairs] == [" ●   ", "    x"]
 
 
 def test_a_session_that_is_longer_than_the_columns_has_more_minutes_in_each_until_it_is_over() -> None:
