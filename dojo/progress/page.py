@@ -59,10 +59,15 @@ class Chart(NamedTuple):
     marks_name: str = ""
 
     @property
-    def last(self) -> float:
-        """Return the last minute."""
+    def end(self) -> float:
+        """Return the last minute of which anything is known."""
         minutes = [minute for curve in self.curves for minute, _ in curve.points]
-        return max([1, *minutes, *(band.end for band in self.bands)])
+        return max([0, *minutes, *(band.end for band in self.bands)])
+
+    @property
+    def last(self) -> float:
+        """Return the last minute of its scale, which has one at least."""
+        return max(1, self.end)
 
     @property
     def ticks(self) -> list[int]:

@@ -90,6 +90,12 @@ def test_a_chart_has_the_values_that_are_known_over_the_minutes() -> None:
     assert 'aria-label="lines over the minutes"' in page(green(0, lines=50), green(3, lines=40))
 
 
+def test_a_chart_of_less_than_a_minute_has_a_whole_one_and_its_line_ends_at_the_last_check() -> None:
+    short = timeline(green(0, lines=50), red(0.25), green(0.5, lines=40))
+    assert (chart_of(short).last, chart_of(short).end) == (1, 0.5)
+    assert 'V40H0.5"/>' in page(green(0, lines=50), green(0.5, lines=40))
+
+
 def test_nothing_is_drawn_where_nothing_was_measured() -> None:
     assert (chart_of(timeline(red(0))).curves, 'class="chart"' in page(red(0))) == ([], False)
 
