@@ -93,7 +93,7 @@ m        checks by the minute, under a clock, or in order
 h        hides a line, H shows again what was hidden
 t        begins the round anew; + and - give and take
          five minutes
-l        light or dark        q  quit
+l        light or dark        q  back; on the board, quit
 Arrows, page up and down, home and end go through the lines.
 """
 
@@ -152,7 +152,7 @@ class Choice(OptionList):
 class Over(Screen[None]):
     """A title, what is left of the round, and what lies over the board until Esc."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.back", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.back", "back", key_display="esc/q")]
 
     def __init__(self, title: str, *body: Widget) -> None:
         """Begin with a title."""

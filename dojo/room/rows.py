@@ -23,6 +23,7 @@ from dojo.room.pairs import Light, Pair, Room
 from dojo.text import STATUS_MARKS, counted, shortened
 
 SIGNS = {GREEN: "●", **STATUS_MARKS}
+STATUSES = (GREEN, AMBER, RED)  # in the order of their counts
 REVERTED_SIGN, SWAP, OTHERWISE = "<", "|", "*"
 MUTED = "muted"  # a role
 
@@ -107,13 +108,13 @@ class View(NamedTuple):
 
     @property
     def counts(self) -> Line:
-        """Say how many pairs there are, how many are red or amber by now, and how many checks they made."""
+        """Say how many pairs there are, of each status where there are any, and how many checks they made."""
         rows = self.rows + self.hidden
         states = Counter(row.state for row in rows)
         unseen = {"left": len(self.left), "hidden": len(self.hidden)}
         return [
             Part(counted(len(rows), "pair")),
-            *(Part(f"{states[status]} {status}", status if states[status] else "") for status in (RED, AMBER)),
+            *(Part(f"{states[status]} {status}", status) for status in STATUSES if states[status]),
             *(Part(f"{number} {what}", MUTED) for what, number in unseen.items() if number),
             Part(counted(sum(len(row.pair.lights) for row in rows), "check")),
         ]

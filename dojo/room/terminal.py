@@ -10,6 +10,7 @@ from dojo.room.rows import (
     MINUTE_SECONDS,
     MUTED,
     OVERDUE,
+    STATUSES,
     Line,
     Part,
     Row,
@@ -101,10 +102,11 @@ def state_part(row: Row) -> Part:
 
 
 def summary(view: View) -> Line:
-    """Say how many pairs there are, how many are red, amber, and that for too long, and how many checks they made."""
+    """Say how the pairs stand; after the statuses, how many are not green for too long."""
     counts, overdue = view.counts, sum(row.is_overdue for row in view.rows)
     if overdue:
-        counts.insert(3, Part(f"{overdue} {OVERDUE}", LONG))
+        statuses = [part for part in counts if part.role in STATUSES]
+        counts.insert(1 + len(statuses), Part(f"{overdue} {OVERDUE}", LONG))
     return [part for count in counts for part in (count, Part("  "))][:-1]
 
 

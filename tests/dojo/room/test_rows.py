@@ -84,13 +84,13 @@ def test_pairs_stand_in_the_order_of_a_list_for_people() -> None:
 
 def test_a_line_that_was_left_is_counted_and_not_shown() -> None:
     view = shown(replace(pair("r" * 9), left="Panda"), pair("g", name="Otter"))
-    assert (len(view.rows), plain(summary(view))) == (1, "1 pair  0 red  0 amber  1 left  1 check")
+    assert (len(view.rows), plain(summary(view))) == (1, "1 pair  1 green  1 left  1 check")
 
 
 def test_a_line_that_is_hidden_is_counted_and_calls_nobody() -> None:
     room = SetRoom([pair("g", name="Otter"), pair("rrrrr")])
     view = view_of(room.as_room, [], NOON, {"Panda"})
-    assert (len(view.rows), plain(summary(view))) == (1, "2 pairs  1 red  0 amber  1 hidden  6 checks")
+    assert (len(view.rows), plain(summary(view))) == (1, "2 pairs  1 green  1 red  1 hidden  6 checks")
 
 
 def test_a_room_that_does_not_answer_is_none_to_be_joined() -> None:
