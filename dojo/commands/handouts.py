@@ -175,14 +175,14 @@ def rules(blocks: list[Block], shown: list[Example]) -> Iterator[Rule]:
 
 
 def drawn(shown: list[Example], block: Block) -> list[list[Example]]:
-    """Return, for each category that a block names, the first example that pays and the last that does not."""
+    """Return the first example that pays and the last that does not, of each category in a block that has any."""
     chosen = []
     for category in codes(block):
         of_category = [example for example in shown if example.category == category]
         paying = [example for example in of_category if example.points]
         sacrifices = [example for example in of_category if not example.points]
         chosen.append(paying[:1] + sacrifices[-1:])
-    return chosen
+    return [each for each in chosen if each]
 
 
 def of_level(blocks: list[Block], level: int) -> list[Block]:

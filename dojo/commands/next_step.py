@@ -28,7 +28,7 @@ AFTER = {
     "green, blind": "write the next test; `dojo mutants` grades them.",
     "own code at full score": "refactor in small steps; `dojo watch --tcr` takes red back.",
     "survivors": "- is your code, + a change unseen: test it, or delete what nobody needs.",
-    "undecided": "`dojo mutants` again, for those without a outcome.",
+    "undecided": "`dojo mutants` again, for those without an outcome.",
     "missed slips": "write a test that fails when one of these stories is true.",
     "verify": "practise: `dojo start`, then `dojo check`.",
 }

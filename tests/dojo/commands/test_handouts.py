@@ -10,7 +10,20 @@ from click.testing import CliRunner
 
 from dojo.commands import main
 from dojo.commands.group import COMMANDS
-from dojo.commands.handouts import PLAN, SESSIONS, handouts_page, html, key_page, rows, section, session_page
+from dojo.commands.handouts import (
+    MARKDOWN,
+    PLAN,
+    SESSIONS,
+    Block,
+    Example,
+    drawn,
+    handouts_page,
+    html,
+    key_page,
+    rows,
+    section,
+    session_page,
+)
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import LEVELS, Level, tangle
 from legacy.yatzy import Yatzy
@@ -102,6 +115,12 @@ def test_the_page_begins_with_the_wish_of_its_level_and_with_commands_that_there
     assert {*re.findall(r"<code>dojo (\w+)", today)} <= COMMANDS.keys()
     assert f" --level {level.number} --name" in today or level.number == 1
     assert f"--name Panda --room {ROOM}</code>" in today
+
+
+def test_a_category_without_a_worked_example_is_left_out() -> None:
+    [names_two] = Block(MARKDOWN.parse("`chance` and `mambo`")).children
+    example = Example("yatzy", "chance", ["1", "2"], 3)
+    assert drawn([example], names_two) == [[example]]
 
 
 # The run sheet.
