@@ -33,6 +33,7 @@ NONE: Names = frozenset()
 OFFERED = {"Yatzy"}  # the class that fixtures give to the scenarios
 PACKAGE = "/__init__.py"
 FILES = 64  # of late, that are remembered; far more than a state has
+TREES = 8  # likewise; they are large, and what is large makes each fork slow
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Decorators and functions that make something, and touch nothing else.
 HARMLESS = {
@@ -85,9 +86,8 @@ def trail_of(state: State, used: Names, called: Names) -> Trail:
     code = code_of(*((path, state[path]) for path in paths_of(state)))
     if code.has_other_ways:
         return tuple((path, text, "") for path, text in sorted(state.items()))
-    uses = [piece.looked_up(called) for piece in code.pieces]
     reached, names = set(code.doing_more), frozenset({""})
-    due = used.union(*(uses[number] for number in reached))
+    due = used.union(*(code.pieces[number].looked_up(called) for number in reached))
     waiting: set[int] = set()  # for the class that they stand in to be looked up
     while due:
         names |= due
@@ -95,7 +95,7 @@ def trail_of(state: State, used: Names, called: Names) -> Trail:
         found = {number for number in waiting if code.pieces[number].within in names}
         waiting -= found
         reached |= found
-        due = NONE.union(*(uses[number] for number in found)) - names
+        due = NONE.union(*(code.pieces[number].looked_up(called) for number in found)) - names
     return tuple(code.pieces[number].left_by(called) for number in sorted(reached))
 
 
@@ -123,7 +123,7 @@ def paths_of(state: State) -> list[str]:
     return [path for path in python if path.removesuffix(".py") + PACKAGE not in state]
 
 
-@lru_cache(FILES)
+@lru_cache(TREES)
 def parsed(path: str, text: str) -> ast.Module:
     """Return the syntax tree of a file; SyntaxError when Python does not understand it."""
     return ast.parse(text, path)
