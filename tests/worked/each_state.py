@@ -29,7 +29,6 @@ from tests.worked.trail import FILES, PACKAGE, Names, State, Trail, names_used, 
 
 SECONDS = 10  # of the processor, for a run that takes less than one
 SLOW = "test_every_order"
-REMEMBERED = 3  # of those that passed: a state is mostly like one of the last
 PLACE = "the place of a function"  # a constant of `stand_in`
 ENDED = {"failed": {"the whole process": "It ended before it came to a result: an endless loop?"}, "called": []}
 Told = dict[str, Any]
@@ -66,7 +65,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 class Examiner:
-    """Runs scenarios on states, and remembers the runs that passed."""
+    """Runs scenarios on states, and remembers of each run how it passed last: a state is mostly like the one before."""
 
     def __init__(self, items: Iterable[pytest.Item]) -> None:
         """Sort the scenarios into runs."""
@@ -74,7 +73,7 @@ class Examiner:
         for item in items:
             self.runs[run_of(item)].append(item)
         self.used = {run: names_used(frozenset(each.path for each in items)) for run, items in self.runs.items()}
-        self.passed: defaultdict[Run, list[Passed]] = defaultdict(list)
+        self.passed: dict[Run, Passed] = {}
 
     def answer(self, state: State, level: int, *, orders: bool) -> Told:
         """Run the scenarios of a level, and of those below it, on a state; the slow ones for all orders alone."""
@@ -85,13 +84,13 @@ class Examiner:
         for run, told in zip(due, answers, strict=False):  # one alone, where the state could not be imported
             if not told["failed"]:
                 called = frozenset(told["called"])
-                passed = Passed(called, trail_of(state, self.used[run], called))
-                self.passed[run] = [passed, *self.passed[run][: REMEMBERED - 1]]
+                self.passed[run] = Passed(called, trail_of(state, self.used[run], called))
         return {"failed": {name: how for told in answers for name, how in told["failed"].items()}, "runs": len(due)}
 
     def is_known(self, run: Run, state: State) -> bool:
-        """Tell whether a run on a state would repeat one that passed."""
-        return any(trail_of(state, self.used[run], each.called) == each.trail for each in self.passed[run])
+        """Tell whether a run on a state would repeat the last that passed."""
+        last = self.passed.get(run)
+        return last is not None and trail_of(state, self.used[run], last.called) == last.trail
 
     def told_of(self, modules: "Modules", due: list[Run]) -> list[Told]:
         """Import a state, in a child, and return what came of each run on it; the last needs no child of its own."""

@@ -119,7 +119,9 @@ def test_a_class_that_is_looked_up_brings_its_special_methods_and_its_values() -
         assert trail_of(state, used, called) != trail_of(STATE, used, called)
 
 
-def test_a_method_is_found_by_its_name_alone() -> None:
+@pytest.mark.parametrize("who", ["Card", "card"])
+def test_a_method_is_found_by_its_name_where_its_class_is_looked_up(who: str) -> None:
     state = changed("game.py", "total(dice, 1)", "total(dice, 2)")
-    used, called = USED | {"place"}, CALLED | {"game.py:Card.place"}
-    assert trail_of(state, used, called) != trail_of(STATE, used, called)
+    used, called = USED | {"place"}, CALLED | {"game.py:Card.place", "game.py:card"}
+    assert trail_of(state, used, called) == trail_of(STATE, used, called)
+    assert trail_of(state, used | {who}, called) != trail_of(STATE, used | {who}, called)

@@ -4,7 +4,8 @@ state: the code after a step, the text of each file by its path. piece: a statem
 of a function or a class its head, and of a function its body beside that. A piece binds names, and it uses names.
 called: the functions that a run has called, each by its file and name.
 trail: what a run depends on. The pieces that do more than to bind a name; those that bind a name which the scenarios
-use, or something in the trail; and the bodies of the functions among them, if they were called.
+use, or something in the trail; and the bodies of the functions among them, if they were called. What stands in a class
+is in the trail only where the class is looked up: without that, nobody has an object of it.
 
 Why a run need not be repeated on a state that has the trail of one that passed: scenarios, dice and machine are the
 same in each run, and each begins in a process that has imported nothing of a state. (That a state can be imported is
@@ -29,8 +30,10 @@ Trail = tuple[tuple[str, str, str], ...]  # names, heads and bodies
 GOLDEN_MASTER = Path(__file__).resolve().parents[1] / "golden_master"
 HELPER = re.compile(r"^from tests\.golden_master\.(\w+) import", re.MULTILINE)
 NONE: Names = frozenset()
+OFFERED = {"Yatzy"}  # the class that fixtures give to the scenarios
 PACKAGE = "/__init__.py"
 FILES = 64  # of late, that are remembered; far more than a state has
+TREES = 8  # likewise; they are large, and what is large makes each fork slow
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Decorators and functions that make something, and touch nothing else.
 HARMLESS = {
@@ -46,7 +49,7 @@ OTHER_WAYS = {
 
 
 class Piece(NamedTuple):
-    """A piece: by which name it is called, what it binds, whether it does more; its code, and the names in that."""
+    """A piece: its name, what it binds, whether it does more; its code, and the names in that; the class around it."""
 
     name: str
     binds: Names
@@ -55,6 +58,7 @@ class Piece(NamedTuple):
     uses: Names
     body: str = ""
     uses_when_called: Names = NONE
+    within: str = ""  # the class that it stands in, by the name that its head uses
 
     def looked_up(self, called: Names) -> Names:
         """Return the names that it uses in a run that calls these functions."""
@@ -82,14 +86,16 @@ def trail_of(state: State, used: Names, called: Names) -> Trail:
     code = code_of(*((path, state[path]) for path in paths_of(state)))
     if code.has_other_ways:
         return tuple((path, text, "") for path, text in sorted(state.items()))
-    uses = [piece.looked_up(called) for piece in code.pieces]
-    reached, names = set(code.doing_more), NONE
-    due = used.union(*(uses[number] for number in reached))
+    reached, names = set(code.doing_more), frozenset({""})
+    due = used.union(*(code.pieces[number].looked_up(called) for number in reached))
+    waiting: set[int] = set()  # for the class that they stand in to be looked up
     while due:
         names |= due
-        found = {number for name in due for number in code.binding.get(name, ())} - reached
+        waiting |= {number for name in due for number in code.binding.get(name, ())} - reached
+        found = {number for number in waiting if code.pieces[number].within in names}
+        waiting -= found
         reached |= found
-        due = NONE.union(*(uses[number] for number in found)) - names
+        due = NONE.union(*(code.pieces[number].looked_up(called) for number in found)) - names
     return tuple(code.pieces[number].left_by(called) for number in sorted(reached))
 
 
@@ -117,7 +123,7 @@ def paths_of(state: State) -> list[str]:
     return [path for path in python if path.removesuffix(".py") + PACKAGE not in state]
 
 
-@lru_cache(FILES)
+@lru_cache(TREES)
 def parsed(path: str, text: str) -> ast.Module:
     """Return the syntax tree of a file; SyntaxError when Python does not understand it."""
     return ast.parse(text, path)
@@ -163,9 +169,12 @@ def imports_of(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[ast.stmt, st
 def of_class(node: ast.ClassDef, place: str, owner: Names, lines: list[str]) -> Iterator[Piece]:
     """Return the pieces of a class; where it is derived, anybody may call what stands in it."""
     head = ast.ClassDef(node.name, node.bases, node.keywords, [], node.decorator_list)
-    yield plain(head, place, owner | {node.name}, does_more=not is_harmless(node))
-    for piece in pieces_in(node.body, f"{place}{node.name}.", bound_in(place, {node.name}), lines):
-        yield piece._replace(binds=piece.binds | bound_in(place, {node.name})) if node.bases else piece
+    name = f"{place}{node.name}."
+    one = plain(head, place, owner | {node.name}, does_more=not is_harmless(node))
+    yield one._replace(uses=one.uses | {name})
+    for piece in pieces_in(node.body, name, bound_in(place, {node.name}), lines):
+        binds = piece.binds | bound_in(place, {node.name}) if node.bases else piece.binds
+        yield piece._replace(binds=binds, within=piece.within or name)
 
 
 def function(node: Function, place: str, owner: Names) -> Piece:
@@ -245,4 +254,6 @@ def names_used(scenarios: frozenset[Path]) -> Names:
     """Return the names that scenarios use, or anything that they import of the golden master."""
     texts = {path: path.read_text(encoding="utf-8") for path in scenarios}
     helpers = {GOLDEN_MASTER / f"{name}.py" for text in texts.values() for name in HELPER.findall(text)}
-    return names_in("", *map(ast.parse, texts.values())) if helpers <= scenarios else names_used(scenarios | helpers)
+    if not helpers <= scenarios:
+        return names_used(scenarios | helpers)
+    return names_in("", *map(ast.parse, texts.values())) | OFFERED
