@@ -200,7 +200,7 @@ class Table(App[None]):
             for letter, category in zip(LETTERS, self.session.categories, strict=False)
             if category in self.session.question.card.free()
         ]
-        return f"{free[0]}-{free[-1]}" if binding.action == "point" else super().get_key_display(binding)
+        return "-".join(sorted({free[0], free[-1]})) if binding.action == "point" else super().get_key_display(binding)
 
     def action_throw(self) -> None:
         """Throw the dice that are not kept, or let a computer player go on at once."""

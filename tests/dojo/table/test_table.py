@@ -38,6 +38,7 @@ async def test_a_game_to_its_end_by_mouse(tmp_path: Path) -> None:
             await pilot.click(place)
             await pilot.pause()
         assert app.controller.kept == {0}
+        assert "  l take  " in text_of(app)
         row = next(row for row, line in enumerate(text_of(app).splitlines()) if re.match(" [a-z]>yacht ", line))
         await pilot.click(offset=(3, row))
         await pilot.pause()
