@@ -35,7 +35,8 @@ def table(  # noqa: PLR0913 - each is an option
 
     Keep dice with 1-5 or a click, throw with space, take a category with the arrow keys and Enter, with its letter, or
     with a click. The kinds of player are person, {kinds}. The game is saved as you play; the same
-    command goes on with it. One that gives way to a new game is kept in .table/; named .json again, it goes on.
+    command goes on with it. One that gives way to a new game is kept in .table/, in a file that ends in .left; rename
+    it to end in .json, and it goes on.
 
     \b
     dojo table

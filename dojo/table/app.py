@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Center, Container, Horizontal, Vertical
+from textual.containers import Center, Container, Horizontal, HorizontalGroup, Vertical
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Footer, Static
 
@@ -59,12 +59,15 @@ class Keys(Footer):
 
     def compose(self) -> ComposeResult:
         """Lay them out."""
-        yield from super().compose()
-        self.styles.grid_size_columns = 5
+        keys = list(super().compose())
+        yield HorizontalGroup(*keys[:3])  # as many as fit there
+        yield HorizontalGroup(*keys[3:])
 
     def bindings_changed(self, screen: Screen[object]) -> None:
         """Lay them out anew where others work: that takes longer than all else that a key does."""
-        shown = [key for key, active in screen.active_bindings.items() if active.binding.show]
+        shown = [
+            self.app.get_key_display(each.binding) for each in screen.active_bindings.values() if each.binding.show
+        ]
         if shown != self.shown:
             self.shown = shown
             super().bindings_changed(screen)
@@ -82,7 +85,7 @@ class Table(App[None]):
         Binding("space", "throw", "throw"),
         Binding("1", "keep(0)", "keep", key_display="1-5"),
         *(Binding(str(number), f"keep({number - 1})", show=False) for number in range(2, 6)),
-        Binding("plus", "point", "take", key_display="a-z"),
+        Binding("plus", "point", "take"),
         *(Binding(letter, f"take({number})", show=False) for number, letter in enumerate(LETTERS)),
         Binding("u", "undo", "undo"),
         Binding("q", "quit", "quit"),
@@ -189,6 +192,15 @@ class Table(App[None]):
             "undo": bool(self.session.placed_by_persons()),
         }
         return may.get(action, True)
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Return how a key is named: to take a category, from the first letter to the last that is free."""
+        free = [
+            letter
+            for letter, category in zip(LETTERS, self.session.categories, strict=False)
+            if category in self.session.question.card.free()
+        ]
+        return "-".join(sorted({free[0], free[-1]})) if binding.action == "point" else super().get_key_display(binding)
 
     def action_throw(self) -> None:
         """Throw the dice that are not kept, or let a computer player go on at once."""

@@ -155,7 +155,8 @@ class Controller:
         """Return what is to be done now."""
         name, stage = self.session.asked, self.session.question.stage
         if self.session.is_over:
-            return f"{self.session.transcript[-1]}."
+            (_, name, total), *others = self.session.standings()
+            return f"{self.session.transcript[-1]}." if others else f"{name} ends with {total} points."
         if self.session.asks_a_computer:
             return f"{name} is thinking. Space goes on."
         if not self.open:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, groupby
 from typing import Any, NamedTuple
 
 from rich.columns import Columns
@@ -62,23 +62,28 @@ class Entry(NamedTuple):
 def entries(game: Game) -> Iterator[Entry]:
     """Return all there is to know of a game, in the order of its score sheet."""
     bonus, jokers = game.upper_bonus, game.jokers
-    end = f"The game ends when all categories are taken, after {len(game.categories)} rounds. The highest total wins; "
     yield Entry("A turn", A_TURN)
-    yield Entry("The end", f"{end}equal totals share the win.")
+    yield Entry(
+        "The end",
+        f"The game ends when all categories are taken, after {len(game.categories)} rounds. The highest total wins; "
+        "equal totals share the win.",
+    )
     yield Entry("At this table", AT_THIS_TABLE)
-    for category in game.categories.values():
-        dice = example(game, category)
-        yield Entry(category.name, in_words(category.rule), dice, counted(category.points(roll_of(dice)), "point"))
-    if bonus:
-        yield Entry("upper bonus", f"{bonus.points} points more from an upper score of {bonus.threshold} on.")
+    for is_upper, section in groupby(game.categories.values(), lambda category: category.is_upper):
+        for category in section:
+            dice = example(game, category)
+            yield Entry(category.name, in_words(category.rule), dice, counted(category.points(roll_of(dice)), "point"))
+        if is_upper and bonus:
+            yield Entry("upper bonus", f"{bonus.points} points more from an upper score of {bonus.threshold} on.")
     if jokers:
         box = jokers.box.name
-        words = (
+        yield Entry(f"{box} bonus", f"{jokers.bonus} points more for each joker, unless {box} was taken for 0.")
+        yield Entry(
+            "jokers",
             f"Once {box} is taken, {jokers.dice} are a joker. It has to go to the category of its face; if that is "
-            f"taken, to any free one below, which then pays in full; else to any free one above, for 0. Each joker "
-            f"brings {jokers.bonus} points more, unless {box} was taken for 0."
+            "taken, to any free one below, which then pays in full; else to any free one above, for 0.",
+            example(game, jokers.box),
         )
-        yield Entry("jokers", words, example(game, jokers.box))
 
 
 def example(game: Game, category: Category) -> Sequence[int]:

@@ -52,6 +52,11 @@ class Sheet(OptionList):
         free = [index for index, option in enumerate(self.options) if not option.disabled]
         self.highlighted = next((index for index in free if index >= at), free[0] if free else None)
 
+    def _get_visual(self, option: Option) -> Content:
+        """Return a line; the one under the cursor with a sign that is seen without colours, too."""
+        text: Content = super()._get_visual(option)  # type: ignore[assignment]  # as every line is here
+        return text[:2] + ">" + text[3:] if option is self.highlighted_option else text
+
     @property
     def category(self) -> str:
         """Return the category under the cursor."""
