@@ -13,7 +13,7 @@ from dojo.practice.model import NAME, EntryPoint, Practice, entry_point_of_kata,
 
 ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 LIMIT = "60, and 10 of computing for each test"
-ONLY_KATA = "The kata alone has {what}: {name}/ is your own code, {code}."
+ONLY_KATA = "The kata alone has {what}; {name}/ is your own code, {code}. `dojo start --again` makes one of the kata."
 SECONDS = click.FloatRange(min=0.1, max=3600)
 
 IMPLEMENTATION = click.option(

@@ -28,7 +28,8 @@ LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVEL
 ANEW = f"`dojo start --again` puts it aside in {EARLIER}/, under today's date, and starts anew."
 QUIET = ("-p", "dojo.mutation.quiet_approvals")
 FIRST_DOCUMENT = "tests/*.test_what_others_may_call.*.received.txt"
-NOT_ASKED = "So your code could not be asked. Mend that in practice/, or bring more: install a package, name a folder."
+NOT_ASKED = """So your code could not be asked. Mend that in practice/; install what it needs;
+or bring the folder around it: dojo start --again --from FOLDER"""
 NAMED_ALIKE = "A module {} is installed here, too, and the tools may need it: rename yours in a copy, and bring that."
 DELETE = f"{EARLIER}/ may be deleted."
 
