@@ -37,6 +37,11 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
+def percent(score: float | None) -> str:
+    """Return a score from 0 to 1 as people read it; nothing where it is not known."""
+    return "" if score is None else f"{100 * score:.1f} %"
+
+
 def now() -> datetime:
     """Return the time in the person's own zone."""
     return datetime.now().astimezone()

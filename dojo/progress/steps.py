@@ -18,7 +18,7 @@ from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, Story, own_commits
 from dojo.progress.definitions import UNREADABLE, definitions_of, owners_of
 from dojo.progress.measures import Measures, State, is_code, measure
-from dojo.text import printable
+from dojo.text import percent, printable
 
 PAUSE_SECONDS = 600
 SHOWN_NAMES = 3
@@ -58,8 +58,8 @@ class Step:
 
     @property
     def percent(self) -> str:
-        """Return its score as people read it; nothing where it is not known."""
-        return "" if self.score is None else f"{100 * self.score:.1f} %"
+        """Return its score as people read it."""
+        return percent(self.score)
 
     @property
     def without_diff(self) -> str:

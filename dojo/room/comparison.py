@@ -21,7 +21,7 @@ from dojo.progress.steps import steps_of
 from dojo.progress.timeline import seconds_between, timeline_of
 from dojo.room.pairs import Pair, Room
 from dojo.room.rows import MINUTE_SECONDS, board_data, view_of
-from dojo.text import WIDTH, duration
+from dojo.text import WIDTH, duration, percent
 
 NAME_OF_REFACTORING = re.compile(r"[\w -]+(?=:)|\S*")  # what is before a colon, or the first word
 
@@ -58,8 +58,8 @@ class Comparison(NamedTuple):
             "lines a step": "" if self.lines is None else f"{self.lines:.0f}",
             "longest red": duration(self.longest_red) if self.longest_red else "",
             "mean complexity": " → ".join(f"{each:.1f}" for each in self.mean_complexity),
-            "mutants killed": _percent(self.mutants),
-            "slips noticed": _percent(self.slips),
+            "mutants killed": percent(self.mutants),
+            "slips noticed": percent(self.slips),
             "approved otherwise": ", ".join(f"{number}{what}" for what, number in approved.items() if number),
         }
 
@@ -67,10 +67,6 @@ class Comparison(NamedTuple):
     def named(self) -> str:
         """Return its refactorings as people read them."""
         return ", ".join(f"{name} {times}" for name, times in self.refactorings.items()) or "none named"
-
-
-def _percent(score: float | None) -> str:
-    return "" if score is None else f"{100 * score:.1f} %"
 
 
 def compare_pairs(room: Room) -> list[Comparison]:

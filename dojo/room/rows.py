@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.pairs import Light, Pair, Room
-from dojo.text import STATUS_MARKS, counted, shortened
+from dojo.text import STATUS_MARKS, counted, percent, shortened
 
 SIGNS = {GREEN: "●", **STATUS_MARKS}
 STATUSES = (GREEN, AMBER, RED)  # in the order of their counts
@@ -147,7 +147,7 @@ def row_of(pair: Pair, now: float) -> Row:
         otherwise=f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else "",
         lasted="" if since is None else lasting(known - since) + sign,
         age="" if last is None else age_of(known - last) + sign,
-        score="" if pair.score is None else f"{100 * pair.score:.1f} %",
+        score=percent(pair.score),
         came_late=f"{late.checks} came late" if late and is_new else "",
         is_unheard=is_unheard,
         is_overdue=since is not None and now - since > LONGEST_RED_SECONDS and not is_unheard,

@@ -2,10 +2,8 @@
 
 import json
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
 from difflib import unified_diff
 from pathlib import Path
-from typing import Any
 
 import pytest
 from approvaltests.approval_exception import ApprovalException
@@ -18,6 +16,7 @@ from dojo.mutation import slips as slips_run
 from dojo.mutation.slips import MISSED, Graded, Slip
 from dojo.pages import render_text
 from dojo.practice.model import Practice
+from tests.dojo.forked import Alone
 from tests.dojo.practising import YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -43,19 +42,6 @@ from yatzy import Yatzy
 def test_it():
     verify(Yatzy.pair(6, 6), options=Options().with_namer(CliNamer("tests/twelve")))
 """
-
-
-class Alone(Executor):
-    """Does one thing after the other, in the main thread: there, a check is a fork of the tests' own process."""
-
-    def __init__(self, _workers: int | None) -> None:
-        """Have one worker, whatever is asked for."""
-
-    def submit(self, work: Callable[..., Any], /, *arguments: object, **named: object) -> Future[Any]:
-        """Do it now."""
-        future: Future[Any] = Future()
-        future.set_result(work(*arguments, **named))
-        return future
 
 
 @pytest.fixture
