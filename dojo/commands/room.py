@@ -114,7 +114,7 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
     """Show pairs side by side, for the retrospective.
 
     \b
-    lvl                 the level; b: blind
+    lvl                 the level; b: blind; own: own code
     checks              how many, of any status
     min a step          minutes from a check to the next; half took less
     lines a step        added and removed in .py files; half have fewer

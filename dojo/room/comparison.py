@@ -20,7 +20,7 @@ from dojo.practice.story import Entry
 from dojo.progress.steps import steps_of
 from dojo.progress.timeline import seconds_between, timeline_of
 from dojo.room.pairs import Pair, Room
-from dojo.room.rows import MINUTE_SECONDS, board_data, view_of
+from dojo.room.rows import MINUTE_SECONDS, board_data, level_in_short, view_of
 from dojo.text import WIDTH, duration, percent
 
 NAME_OF_REFACTORING = re.compile(r"[\w -]+(?=:)|\S*")  # what is before a colon, or the first word
@@ -34,7 +34,7 @@ class Comparison(NamedTuple):
     """
 
     name: str
-    level: int
+    level: int | None
     blind: bool
     checks: int
     minutes: float | None
@@ -52,7 +52,7 @@ class Comparison(NamedTuple):
         approved = {"": self.approved.changes, " new": self.approved.additions}
         return {
             "pair": self.name,
-            "lvl": f"{self.level}{'b' if self.blind else ''}",
+            "lvl": level_in_short(self.level, blind=self.blind),
             "checks": str(self.checks),
             "min a step": "" if self.minutes is None else f"{self.minutes:.1f}",
             "lines a step": "" if self.lines is None else f"{self.lines:.0f}",
@@ -85,7 +85,7 @@ def comparison_of(room: Room, pair: Pair) -> Comparison:
     refactorings = Counter(refactoring_of(subject) for subject in story.commits.values())
     return Comparison(
         pair.name,
-        pair.level,
+        pair.level or None,
         pair.blind,
         checks=len(steps),
         minutes=median(seconds) / MINUTE_SECONDS if seconds else None,

@@ -155,6 +155,11 @@ def row_of(pair: Pair, now: float) -> Row:
     )
 
 
+def level_in_short(level: int | None, *, blind: bool) -> str:
+    """Return a level as a column has it: b for a blind practice; own code has none."""
+    return f"{level}{'b' if blind else ''}" if level else "own"
+
+
 def state_of(pair: Pair) -> str:
     """Return the status of a pair; or that it has none, for TCR took the last check back, or there was none."""
     if not pair.lights:

@@ -19,6 +19,7 @@ from dojo.room.rows import (
     by_minute,
     clock_time,
     in_order,
+    level_in_short,
     view_of,
     window_of,
 )
@@ -78,7 +79,7 @@ def table_of(view: View, width: int, *, is_aligned: bool = False) -> list[Line]:
 
 def line_of(row: Row, names: int, lights: int, window: Window | None) -> Line:
     """Return a row as a line, with so many columns for the name and the checks; in a window, those by the minute."""
-    level = f"{row.pair.level}{'b' if row.pair.blind else ''}" if row.pair.level else "own"
+    level = level_in_short(row.pair.level, blind=row.pair.blind)
     state = state_part(row)
     age = f"{row.age}{LONG_SIGN if row.is_late else ''}".rjust(AGE_COLUMNS)[-AGE_COLUMNS:]
     late = f"{row.came_late} " if row.came_late and not window else ""

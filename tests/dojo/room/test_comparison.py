@@ -35,6 +35,13 @@ def test_medians_are_of_steps_without_pauses_and_names_are_those_of_commits(tmp_
     assert (panda.slips, panda.refactorings) == (0.667, {"Extract Function": 2})
 
 
+def test_own_code_has_no_level(tmp_path: Path) -> None:
+    room = rooms.new_room(tmp_path / "room.git")
+    rooms.push(room, "refs/heads/dojo/Panda", [started(level=0)])
+    [panda] = compared(tmp_path)
+    assert (panda.level, panda.cells["lvl"]) == (None, "own")
+
+
 @pytest.mark.parametrize(
     ("subject", "name"),
     [
