@@ -11,7 +11,8 @@ from types import FrameType
 
 from dojo.errors import WorkspaceError
 from dojo.kata.golden_master import FRAME, TIMEOUT
-from dojo.practice.model import Practice, is_no_source, workspace_of
+from dojo.practice.code import is_no_source
+from dojo.practice.model import Practice, workspace_of
 from dojo.text import INDENT, WIDEST_CHARACTERS, printable, shortened
 
 SHOWN_LINES = 12  # of a difference

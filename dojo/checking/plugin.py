@@ -22,8 +22,9 @@ from dojo.checking.explain import STACKS, cause_of, describe, explain_pytest, in
 from dojo.checking.runner import CLOCK_SECONDS, no_tests, own_tests
 from dojo.checking.scenarios import load
 from dojo.errors import WorkspaceError
+from dojo.practice.code import files_of
 from dojo.practice.create import read_choices
-from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, HOME, RED, Differences, Practice, files_of, practice_at
+from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, HOME, RED, Differences, Practice, practice_at
 from dojo.practice.own import make_own
 from dojo.practice.snapshots import Repository
 from dojo.text import INDENT

@@ -32,7 +32,8 @@ from dojo.checking.explain import (
 from dojo.checking.scenarios import Given, GoldenMaster, GoldenMasterFile, ScenarioItem
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import IMPLEMENTATIONS
-from dojo.practice.model import GOLDEN_MASTER, Practice, find_entry_point
+from dojo.practice.code import find_entry_point
+from dojo.practice.model import GOLDEN_MASTER, Practice
 from dojo.text import INDENT
 
 COMPUTING_SECONDS = 10.0  # for a test; a busy machine does not stretch them, and what takes longer is an endless loop

@@ -21,7 +21,8 @@ from dojo.commands.options import as_json_instead_of, practice_here
 from dojo.commands.smells import State, pieces_of, read_code
 from dojo.errors import WrongUsageError
 from dojo.kata.workspace import LAST, Level, find_workspace, git_in, tangle, text_of
-from dojo.practice.model import NAME, NOTHING_APPROVED, Practice, parsed
+from dojo.practice.code import parsed
+from dojo.practice.model import NAME, NOTHING_APPROVED, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
 from dojo.progress.measures import ABOUT_FINDINGS, FINDINGS, Measures, code_of, measure, worth_showing

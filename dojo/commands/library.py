@@ -10,7 +10,7 @@ from dojo.checking.check import Finding
 from dojo.checking.explain import describe, in_words
 from dojo.commands.options import place_of
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice.model import EntryPoint
+from dojo.practice.code import EntryPoint
 from dojo.text import INDENT
 
 FROM_LEVEL = {"tournament": 3, "evening": 4}

@@ -12,7 +12,8 @@ from dojo.checking.check import Outcome
 from dojo.checking.explain import UNAPPROVED
 from dojo.kata.way import Step
 from dojo.kata.workspace import LEVELS, git_in
-from dojo.practice.model import AMBER, GREEN, HOME, NAME, RED, Practice, is_no_source
+from dojo.practice.code import is_no_source
+from dojo.practice.model import AMBER, GREEN, HOME, NAME, RED, Practice
 from dojo.practice.snapshots import GitError, Repository
 from dojo.practice.story import Story, last_green, read_story
 

@@ -9,7 +9,8 @@ import click
 
 from dojo.errors import WrongUsageError
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace
-from dojo.practice.model import NAME, EntryPoint, Practice, entry_point_of_kata, find_entry_point
+from dojo.practice.code import EntryPoint, entry_point_of_kata, find_entry_point
+from dojo.practice.model import NAME, Practice
 
 ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 LIMIT = "60, and 10 of computing for each test"

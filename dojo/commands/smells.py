@@ -18,7 +18,8 @@ from typing import NamedTuple
 from dojo.errors import WorkspaceError
 from dojo.kata.way import Step, clean_code, states, worked_steps
 from dojo.kata.workspace import LAST, tangle
-from dojo.practice.model import Practice, source_files
+from dojo.practice.code import source_files
+from dojo.practice.model import Practice
 from dojo.progress.definitions import UNREADABLE, Definition, Function, Node, definitions_of, owners_of
 
 State = dict[str, str]  # the text of each file, by its path

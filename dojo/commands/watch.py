@@ -1,6 +1,6 @@
 """`dojo watch`: a check on every save, and with --tcr *test && commit || revert*.
 
-save: a change to a file that is part of the practice (dojo.practice.model says which are not), by whatever editor. A
+save: a change to a file that is part of the practice (dojo.practice.code says which are not), by whatever editor. A
 save that comes while a long check is running ends it: that check is given up.
 """
 
@@ -19,8 +19,9 @@ from dojo.checking.runner import Caller, SupersededError, check
 from dojo.commands import next_step
 from dojo.commands.options import LIMIT, SECONDS, notice, practice_here
 from dojo.errors import WorkspaceError
+from dojo.practice.code import Stat, files_of, stat_of
 from dojo.practice.create import read_beginning
-from dojo.practice.model import AMBER, CHECK, RED, HeldError, Practice, Stat, files_of, hold, stat_of, status_in_words
+from dojo.practice.model import AMBER, CHECK, RED, HeldError, Practice, hold, status_in_words
 from dojo.practice.snapshots import TAKEN, Changes, GitError, Repository, SavedAgainError, go_back
 from dojo.practice.story import Entry, append_revert
 from dojo.text import STATUS_STYLES, printable

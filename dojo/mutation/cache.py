@@ -32,7 +32,7 @@ from dojo.mutation.results import (
     tests_in,
 )
 from dojo.mutation.runner import LOCK, Mutmut, remove
-from dojo.practice.model import parsed
+from dojo.practice.code import parsed
 from dojo.text import now as the_time
 
 MANIFEST = "manifest.json"

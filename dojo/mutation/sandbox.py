@@ -19,7 +19,8 @@ from dojo.mutation.cache import Inputs, Kept, definitions_in, files_below, hashe
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.results import Mutant, sources_below
 from dojo.mutation.runner import Progress, alone, check_readable, remove
-from dojo.practice.model import Practice, code_folder, files_of, find_entry_point, is_no_source, source_files
+from dojo.practice.code import code_folder, files_of, find_entry_point, is_no_source, source_files
+from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 
 SESSION = "dojo.mutation.session"

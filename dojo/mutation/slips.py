@@ -22,7 +22,8 @@ from dojo.checking.runner import run
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of
 from dojo.mutation.runner import Progress
-from dojo.practice.model import HOME, Practice, find_entry_point
+from dojo.practice.code import find_entry_point
+from dojo.practice.model import HOME, Practice
 
 FOLDER = "tests/slips"
 ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"

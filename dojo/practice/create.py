@@ -23,19 +23,8 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.way import Step, read_letter, states
 from dojo.kata.workspace import LAST, LEVELS, Level, cut, free_name, tangle
 from dojo.pages import render
-from dojo.practice.model import (
-    EARLIER,
-    GITIGNORE,
-    GOLDEN_MASTER,
-    HOME,
-    KINDS,
-    NAME,
-    Choices,
-    Practice,
-    Tell,
-    hold,
-    silent,
-)
+from dojo.practice.code import GITIGNORE
+from dojo.practice.model import EARLIER, GOLDEN_MASTER, HOME, KINDS, NAME, Choices, Practice, Tell, hold, silent
 from dojo.practice.own import OwnCode, first_test
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository, signature
 from dojo.practice.story import begin, read_story

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
 from dojo.pages import render
-from dojo.practice.model import files_of, is_ignored, own_code_folder, own_modules, parsed
+from dojo.practice.code import files_of, is_ignored, own_code_folder, own_modules, parsed
 
 LEFT_BEHIND = (
     *("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py", "pytest.ini", "README.md"),

@@ -20,7 +20,8 @@ from filelock import FileLock
 from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
 from dojo.errors import WorkspaceError
-from dojo.practice.model import GITIGNORE, Practice
+from dojo.practice.code import GITIGNORE
+from dojo.practice.model import Practice
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -26,7 +26,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from dojo.kata.workspace import temporary_folder
-from dojo.practice.model import is_no_source
+from dojo.practice.code import is_no_source
 from dojo.progress.definitions import UNREADABLE, Definition, definitions_of
 
 State = dict[str, str]

@@ -7,7 +7,8 @@ import pytest
 
 from dojo.commands.watch import saved
 from dojo.errors import WorkspaceError
-from dojo.practice.model import Choices, Practice, find_entry_point, is_ignored
+from dojo.practice.code import find_entry_point, is_ignored
+from dojo.practice.model import Choices, Practice
 from dojo.practice.snapshots import Repository
 from tests.dojo.practising import git
 
