@@ -21,8 +21,8 @@ from tests.dojo.table.tables import strips_of, text_of
 NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC
 MINUTE = 60.0
 FIVE_LATE = Late(datetime.fromtimestamp(NOON, UTC), 5)
-APPROVED = {"~": Differences(30, 2), "+": Differences(0, 2)}
-STATUSES = {"g": GREEN, "~": GREEN, "+": GREEN, "r": RED, "a": AMBER, "<": RED}  # the last one was reverted
+APPROVED = {"~": Differences(30, 2), "R": Differences(30, 2), "+": Differences(0, 2)}
+STATUSES = {"g": GREEN, "~": GREEN, "+": GREEN, "r": RED, "R": RED, "a": AMBER, "<": RED}  # the last one was reverted
 
 READABLE = 4.5  # contrast of a text with its ground, as the web's guidelines have it
 DRAWN = "▁▂▃▄▅▆▇█▍▎▏╭─╮│╰╯ "  # scrollbars and edges, which are no text

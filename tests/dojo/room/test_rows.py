@@ -109,7 +109,7 @@ def test_a_program_gets_the_status_that_the_board_shows() -> None:
 
 @pytest.mark.parametrize(
     ("checks", "swap", "signs"),
-    [("rrgra<", 9, "●x?<"), ("~r", 9, "  *x"), ("grg", 1, "●|x●"), ("g", 1, "  ●|"), ("rggggg", 1, "●●●●")],
+    [("rrgra<", 9, "●x?<"), ("~R", 9, "  *x"), ("grg", 1, "●|x●"), ("g", 1, "  ●|"), ("rggggg", 1, "●●●●")],
 )
 def test_each_status_has_a_sign_of_its_own_and_a_swap_stands_between_checks(checks: str, swap: int, signs: str) -> None:
     assert drawn(in_order(pair(checks, swaps=(swap,)), 4)) == signs
