@@ -16,15 +16,8 @@ from dojo.kata.workspace import find_workspace
 from dojo.pages import render, write_page
 from dojo.practice.rooms import room_url, shown_url
 from dojo.room.board import Board
-from dojo.room.comparison import (
-    compare_pairs,
-    comparison_data,
-    headings_of,
-    notes_of,
-    refactoring_lines,
-    table_of,
-)
-from dojo.room.page import Pages, follow
+from dojo.room.comparison import cells_of, compare_pairs, notes_of, refactoring_lines, table_of
+from dojo.room.page import Pages
 from dojo.room.pairs import Room
 from dojo.room.rows import board_data, board_lines, troubles_of
 from dojo.text import WIDTH, WorkspaceError, WrongUsageError, counted
@@ -116,13 +109,13 @@ def write_pages(pages: Pages, *, keep: bool) -> None:
     if keep:
         click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. Open it in a browser: it follows.")
         try:
-            follow(pages, notice)
+            pages.follow(notice)
         except KeyboardInterrupt:
             click.echo(f"\n{pages.file} stays as it is.")
         return
     look(pages.room)
+    view = pages.write(live=False)
     pages.write_pairs(notice)
-    view = pages.write(time.time(), live=False)
     click.echo(f"{pages.file}: {counted(len(view.rows), 'pair')}. In a browser, a name leads to the steps of a pair.")
     for line in view.troubles:
         click.echo(line, err=True)
@@ -144,7 +137,7 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
     longest red         until it was green, or reverted; amber counts, too
     mean complexity     of the code at the first green check, and at the last
     mutants, slips      what `dojo mutants` and `dojo slips` said last
-    approved otherwise  in so many places, and so many additions
+    approved otherwise  in so many places
 
     Below stand the refactorings, by the subjects of a pair's own commits: what is before a colon, as in `Extract
     Function: pairs`, or else the first word. Nobody is ranked: the pairs stand as on the board. A SOURCE is what it is
@@ -157,15 +150,14 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
     notice("")
     if not pairs:
         raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles_of(shown)]))
-    notes = notes_of(shown, pairs)
+    rows, notes = cells_of(pairs), notes_of(shown, pairs)
     if file is not None:
-        page = render("comparison.html", pairs=pairs, headings=headings_of(pairs), notes=notes)
-        write_page(file, page, "dojo room compare")
+        write_page(file, render("comparison.html", rows=rows, notes=notes), "dojo room compare")
     if as_json:
-        click.echo(json.dumps(comparison_data(shown, pairs)))
+        click.echo(json.dumps(board_data(shown) | {"pairs": pairs}))
     else:
-        Console(width=WIDTH, highlight=False).print(table_of(pairs))
-        click.echo("\n".join(["", *refactoring_lines(pairs), *notes]))
+        Console(width=WIDTH, highlight=False).print(table_of(rows))
+        click.echo("\n".join(["", *refactoring_lines(rows), *notes]))
         if file is not None:
             click.echo(f"The same as a page: {file}")
     fail_unless_read(shown)
@@ -179,6 +171,6 @@ def look(shown: Room) -> None:
 
 
 def fail_unless_read(shown: Room) -> None:
-    """Fail where a room did not answer, or has branches of which none could be read."""
-    if any(clone.away or (clone.unread and not shown.pairs) for clone in shown.clones):
+    """Fail where a room did not answer."""
+    if any(clone.away for clone in shown.clones):
         fail()

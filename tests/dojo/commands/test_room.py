@@ -55,12 +55,12 @@ def test_a_page_counts_a_round_down_and_a_name_leads_to_the_steps_of_the_pair(he
 
 
 def test_following_ends_well_with_ctrl_c(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(pages: Pages, *_: object) -> None:
+    def interrupted(pages: Pages, _: object) -> None:
         pages.room.look()
-        pages.write(0, live=True)
+        pages.write(live=True)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("dojo.commands.room.follow", interrupted)
+    monkeypatch.setattr(Pages, "follow", interrupted)
     done = run("room.git", "--html", "board.html", "--follow")
     assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "board.html stays as it is.")
     assert (here / "board.html").exists()
