@@ -6,8 +6,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from dojo.checking.check import Finding
-from dojo.checking.explain import describe, in_words
+from dojo.checking.check import describe, in_words
 from dojo.commands.options import place_of
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.code import EntryPoint
@@ -47,5 +46,4 @@ def _in_words(entry_point: EntryPoint, file: str, *, refuses: bool = False) -> I
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises
         refused = refuses and isinstance(error, ValueError)
         words = describe(error, entry_point.root, with_call=False) or f"{file}\n{INDENT}{in_words(error)}"
-        text = Finding(str(error) if refused else words).to_show().text
-        raise (WrongUsageError if refused else WorkspaceError)(text) from None
+        raise (WrongUsageError(str(error)) if refused else WorkspaceError(words)) from None
