@@ -35,12 +35,11 @@ from dojo.checking.check import (
     is_assertion,
 )
 from dojo.checking.scenarios import GoldenMasterFile, Scenario, ScenarioItem, load
-from dojo.errors import WorkspaceError
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.practice.code import find_entry_point
 from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, HOME, RED, Differences, Practice, practice_at
 from dojo.practice.own import make_own
-from dojo.text import INDENT, now
+from dojo.text import INDENT, WorkspaceError, now
 
 MEMORY_BYTES = 2 * 1024**3
 COMPUTING_SECONDS = 10.0  # for a test; a busy machine does not stretch them, and what takes longer is an endless loop

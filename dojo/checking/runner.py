@@ -17,13 +17,12 @@ from typing import IO
 import msgspec
 
 from dojo.checking.check import FINDINGS, NO_END, NO_TESTS, SAID, Job, Outcome, amber
-from dojo.errors import WorkspaceError
 from dojo.kata.golden_master import environment
 from dojo.practice.model import CHECK, Practice, Tell, hold, silent
 from dojo.practice.rooms import tell_news
 from dojo.practice.snapshots import Changes, Repository
 from dojo.practice.story import Entry, append_check, read_story
-from dojo.text import INDENT, now
+from dojo.text import INDENT, WorkspaceError, now
 
 PYTEST = "import os, sys, pytest; code = pytest.main(sys.argv[1:]); sys.stdout.flush(); os._exit(code)"
 OURS = ("-q", "--rootdir=.", "-p", "dojo.checking.plugin")

@@ -9,7 +9,7 @@ from dojo.checking import runner
 from dojo.checking.check import FINDINGS, SAID, Outcome
 from dojo.checking.runner import Report
 from dojo.commands import next_step
-from dojo.commands.options import LIMIT, SECONDS, fail, kata_practice, notice, practice_here
+from dojo.commands.cli import LIMIT, SECONDS, fail, kata_practice, notice, practice_here
 from dojo.kata.workspace import checkout
 from dojo.practice.model import Practice, status_in_words
 from dojo.practice.snapshots import GitError, Repository

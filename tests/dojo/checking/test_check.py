@@ -11,7 +11,7 @@ import pytest
 from dojo.checking import runner
 from dojo.checking.runner import check
 from dojo.commands.check import render
-from dojo.commands.options import notice
+from dojo.commands.cli import notice
 from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, read_story
