@@ -185,7 +185,7 @@ class Clone:
             if not (git / "HEAD").exists():
                 self.repository.init()
             try:
-                reach(git, *FETCH, "--", self.address, *refs, stopped=self.stopped.is_set)
+                reach(git, *FETCH, "--", self.address, *refs)
             except RefusedError as error:
                 hints = [hint.format(self.address) for key, hint in HINTS.items() if key in str(error)]
                 raise WorkspaceError("; ".join([str(error), *hints])) from None
@@ -210,7 +210,7 @@ class Room:
     def follow(self, on_look: Callable[[], object]) -> None:
         """Read what is new again and again until the room is closed; `on_look` is called after each look."""
         for clone in self._clones.values():
-            Thread(target=clone.follow, args=[on_look]).start()
+            Thread(target=clone.follow, args=[on_look], daemon=True).start()  # a git may wait for long
 
     def close(self) -> None:
         """Look no more, and end what is at work."""

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from dojo.commands import main
 from dojo.practice.model import Practice
-from dojo.practice.sharing import write_bundle
+from dojo.practice.rooms import write_bundle
 from dojo.room.page import Pages
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, started
