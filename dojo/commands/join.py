@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from dojo.commands import next_step
-from dojo.commands.options import practice_here
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.commands.cli import practice_here
 from dojo.practice.model import Practice
 from dojo.practice.rooms import (
     ANOTHERS,
@@ -26,7 +25,7 @@ from dojo.practice.rooms import join as join_room
 from dojo.practice.rooms import leave as leave_room
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import append_name, append_swap, read_story
-from dojo.text import counted, printable, shortened
+from dojo.text import WorkspaceError, WrongUsageError, counted, printable, shortened
 
 WHO = "Who are you? `--name WHO` says it: the room knows you by it."
 TAKEN = """choose another: `dojo join {room} --name NAME`. Is it your own, from another

@@ -19,12 +19,11 @@ from pathlib import Path
 
 import pygit2
 
-from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_record, write_record
 from dojo.practice.model import HeldError, hold, home_of
 from dojo.practice.snapshots import CHECKS, Repository, message_with
-from dojo.text import counted, now, shortened
+from dojo.text import WorkspaceError, WrongUsageError, counted, now, shortened
 
 BRANCHES = "refs/heads/dojo/"
 SHOWN_CHARACTERS = 200

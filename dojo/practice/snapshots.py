@@ -16,10 +16,9 @@ import pygit2
 from filelock import FileLock
 from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
-from dojo.errors import WorkspaceError
 from dojo.practice.code import GITIGNORE
 from dojo.practice.model import Practice
-from dojo.text import shortened
+from dojo.text import WorkspaceError, shortened
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -82,7 +81,7 @@ def signature(name: str, email: str, moment: datetime) -> pygit2.Signature:
 class Repository:
     """The repository of a practice."""
 
-    def __init__(self, folder: Path) -> None:  # noqa: D107 - the class says it
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     @cached_property

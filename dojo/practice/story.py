@@ -16,7 +16,6 @@ from datetime import datetime, timedelta, timezone
 from typing import NamedTuple
 from uuid import uuid4
 
-from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import ALL_LEVELS, git_in
 from dojo.practice.model import (
     GREEN,
@@ -39,7 +38,7 @@ from dojo.practice.snapshots import (
     go_back,
     message_with,
 )
-from dojo.text import printable, shortened
+from dojo.text import WorkspaceError, WrongUsageError, printable, shortened
 
 NOTHING_TO_RESTORE = {
     None: "Nothing was reverted yet. `dojo restore green` goes back to the last green check.",
@@ -88,7 +87,7 @@ class Entry:
         return f"level {self.level}" if self.level else ALL_LEVELS[self.level].title
 
     @property
-    def green(self) -> bool:  # noqa: D102 - as it says
+    def green(self) -> bool:
         return self.status == GREEN
 
 

@@ -15,7 +15,6 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import rooms
 from dojo.practice.model import Practice
 from dojo.practice.rooms import (
@@ -33,6 +32,7 @@ from dojo.practice.rooms import join as join_room
 from dojo.practice.rooms import leave as leave_room
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import Story, append_revert, append_score, append_swap, read_story, restore
+from dojo.text import WorkspaceError, WrongUsageError
 from tests.dojo.practising import checked, entry, git, started
 from tests.dojo.small_kata import SmallKata
 
