@@ -75,15 +75,12 @@ class Watch:
             rust_timeout=GLANCE_MILLISECONDS,  # for some file systems give no word
             yield_on_timeout=True,
         ):
-            if self.is_saved():
+            if saved(self.practice.folder) != self.saved:
                 if read_beginning(self.practice.folder) != beginning:
                     raise WorkspaceError("Another practice was started. `dojo watch` watches it.")
                 self.saved = saved(self.practice.folder)
                 if Repository(self.practice.folder).tree() != self.seen:
                     self.check()
-
-    def is_saved(self) -> bool:
-        return saved(self.practice.folder) != self.saved
 
     def check(self) -> None:
         """Check once, and say what that found; with TCR, commit or revert."""
