@@ -150,7 +150,7 @@ FAULTS = (
         "dojo/checking/plugin.py",
         "                notes.append((_kind(error), words))\n",
         "                notes += [(_kind(error), words)] * (_kind(error) != STOP)\n",
-        ("checking/test_check.py",),
+        ("checking/test_pytest.py",),
     ),
     Fault(
         "code that imports the answers is green",
@@ -176,15 +176,15 @@ FAULTS = (
     Fault(
         "a blind practice without tests is green",
         "dojo/checking/plugin.py",
-        '        if self.passed:\n            return ""\n',
-        '        if self.passed or not self.tests:\n            return ""\n',
+        'return "" if self.passed else NO_TESTS',
+        'return "" if self.passed or not self.tests else NO_TESTS',
         ("checking/test_check.py",),
     ),
     Fault(
         "a watch notices no save",
         "dojo/commands/watch.py",
-        "return saved(self.practice.folder) != self.saved",
-        "return False",
+        "if saved(self.practice.folder) != self.saved:",
+        "if False:",
         ("commands/test_watch.py",),
     ),
     Fault(
