@@ -418,7 +418,7 @@ FAULTS = (
     # Players, and the table.
     Fault(
         "a player that hangs is not out",
-        "dojo/games/external.py",
+        "dojo/games/tournament.py",
         'PlayerError(f"no answer after {seconds:g} s")',
         "'\"chance\"'",
         ("games/test_external_players.py",),
@@ -426,8 +426,8 @@ FAULTS = (
     Fault(
         "who has the fewest points leads the tournament",
         "dojo/games/tournament.py",
-        "key=lambda name: (-self.points[name], ",
-        "key=lambda name: (self.points[name], ",
+        'key=lambda row: (-row["points"], ',
+        'key=lambda row: (row["points"], ',
         ("games/test_tournament.py",),
     ),
     Fault(
