@@ -11,11 +11,9 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from dojo.commands.game_options import SEED, of_a_game
-from dojo.commands.group import INTERRUPTED_EXIT_CODE
-from dojo.commands.library import call
-from dojo.commands.options import as_json_instead_of, fail
-from dojo.games.players import KINDS, kinds_of
+from dojo.commands.cli import INTERRUPTED_EXIT_CODE, as_json_instead_of, fail, show
+from dojo.commands.play import call
+from dojo.games.players import KINDS, SEED, kinds_of, of_a_game
 from dojo.games.tournament import INTERRUPTED, OUT_OF_TIME, Contest, ExternalPlayer
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.practice.model import NAME
@@ -108,8 +106,7 @@ def tournament(  # noqa: PLR0913 - each is an option
     if as_json:
         click.echo(json.dumps(as_data(contest), indent=2))
     else:
-        report = Group(standings(contest), "", *map(Text, remarks(contest)))
-        Console(highlight=False, soft_wrap=True).print(report)
+        show([Group(standings(contest), "", *map(Text, remarks(contest)))])
     if contest.cut_short == INTERRUPTED:
         fail(INTERRUPTED_EXIT_CODE)
 

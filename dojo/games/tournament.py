@@ -15,21 +15,19 @@ from math import sqrt
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from statistics import NormalDist, fmean, stdev
 from time import monotonic
 from traceback import extract_tb
 from typing import Any
 
-from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games.players import fair_dice
-from dojo.text import WIDEST_CHARACTERS, printable
+from dojo.text import WIDEST_CHARACTERS, WorkspaceError, WrongUsageError, printable
 from refactored import Sums, View, shown
 
 # The method `tournament` of any class Yatzy: a game, players, dice, games, and what is handed the transcript.
 Hold = Callable[[str, list[Any], Callable[[int], list[int]], int, Callable[[str], None]], object]
 
 FEWEST_FOR_A_MARGIN = 30  # totals; fewer are too few for the normal distribution
-STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
+STANDARD_ERRORS = 1.96  # on either side of a mean hold 95 % of a normal distribution
 INTERRUPTED, OUT_OF_TIME = "interrupted", "out of time"
 # What the transcript of a tournament says, whoever writes it.
 GAME_OVER = re.compile(r"game \d+: (.*); a point for .*")
@@ -95,14 +93,15 @@ class Contest:
         rows: list[dict[str, Any]] = []
         for name, points in self.points.items():
             if totals := self.totals[name]:
-                is_sure = len(totals) >= FEWEST_FOR_A_MARGIN
-                margin = round(STANDARD_ERRORS * stdev(totals) / sqrt(len(totals)), 1) if is_sure else None
+                mean = sum(totals) / len(totals)
+                variance = sum((total - mean) ** 2 for total in totals) / max(1, len(totals) - 1)
+                margin = round(STANDARD_ERRORS * sqrt(variance / len(totals)), 1)
                 rows.append(
                     {
                         "name": name,
                         "points": points,
-                        "mean": round(fmean(totals), 1),
-                        "mean_margin": margin,
+                        "mean": round(mean, 1),
+                        "mean_margin": margin if len(totals) >= FEWEST_FOR_A_MARGIN else None,
                         "best": max(totals),
                         "worst": min(totals),
                     }
