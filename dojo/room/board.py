@@ -6,7 +6,7 @@ they are, and never read as markup.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, cast
 
 from textual import work
@@ -122,22 +122,22 @@ def large(text: str) -> list[str]:
     return [GAP.join(line).replace("#", DOT).replace(".", GAP) for line in lines]
 
 
-def painted(lines: Iterable[Line]) -> Content:
-    """Return lines in the colours that the theme has for each role."""
-    texts = (Content.assemble(*((part.text, f"${part.role}" if part.role else "") for part in line)) for line in lines)
-    return Content("\n").join(texts)
+def painted(line: Line | str) -> Content:
+    """Return a line in the colours that the theme has for each role."""
+    parts = [Part(line)] if isinstance(line, str) else line
+    return Content.assemble(*((part.text, f"${part.role}" if part.role else "") for part in parts))
 
 
 class Words(Static):
     """Some lines; where there are none, they take no room."""
 
-    lines: tuple[Line, ...] | None = None
+    lines: tuple[Line | str, ...] | None = None
 
-    def say(self, *lines: Line) -> None:
+    def say(self, *lines: Line | str) -> None:
         """Show lines, unless they are there already."""
         if lines != self.lines:
             self.lines, self.display = lines, bool(lines)
-            self.update(painted(lines))
+            self.update(Content("\n").join(map(painted, lines)))
 
 
 class Choice(OptionList):
@@ -157,7 +157,7 @@ class Choice(OptionList):
         """Draw those lines anew that say something else by now, and the pointer where the cursor is."""
         for at, line in enumerate(self.lines):
             pointer = Part(POINTER if at == self.highlighted else "  ", STRONG)
-            content = painted([[pointer, *line]])
+            content = painted([pointer, *line])
             if not content.is_same(cast("Content", self.get_option_at_index(at).prompt)):
                 self.replace_option_prompt_at_index(at, content)
 
@@ -171,7 +171,7 @@ class Over(Screen[None]):
         """Begin with a title."""
         super().__init__()
         self.body, self.title_line, self.time = body, Words(id="title"), Words(id="time")
-        self.title_line.say([Part(title, STRONG)])
+        self.title_line.say(title)
 
     def compose(self) -> ComposeResult:
         """Lay out what all have, and the rest."""
@@ -230,7 +230,7 @@ class Changed(Over):
         step = self.of.steps[self.at]
         diff = diff_of(self.of.pair.repository, step.entry.base, step.entry.tree or "") or step.without_diff
         text = "\n\n".join(filter(None, [finding_of(step), diff]))
-        self.title_line.say([Part(f"{self.of.pair.name}: step {step.number} ", STRONG), *title_of(step)])
+        self.title_line.say([Part(f"{self.of.pair.name}: step {step.number} "), *title_of(step)])
         self.diff.say(*map(line_of_diff, text.split("\n")))
         self.body.scroll_home(animate=False)
 
@@ -290,8 +290,7 @@ class Board(App[None]):
         self.is_aligned = False
         self.hidden: set[str] = set()
         self.pairs: list[Pair] = []  # that are not hidden
-        self.round, self.counts, self.clock = Words(id="round"), Words(id="counts"), Words(id="clock")
-        self.troubles, self.headings, self.advice = Words(id="troubles"), Words(id="headings"), Words(id="advice")
+        self.words = {name: Words(id=name) for name in ("round", "counts", "clock", "troubles", "headings", "advice")}
         self.rows = Pairs(id="pairs", compact=True)
 
     def get_css_variables(self) -> dict[str, str]:
@@ -300,9 +299,10 @@ class Board(App[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the round and what is said of all pairs above the pairs."""
-        yield self.round
-        yield Horizontal(self.counts, self.clock, classes="top")
-        yield from (self.troubles, self.headings, self.advice, self.rows, Footer())
+        over_all, counts, clock, *others = self.words.values()
+        yield over_all
+        yield Horizontal(counts, clock, classes="top")
+        yield from (*others, self.rows, Footer())
 
     def on_mount(self) -> None:
         """Begin to look at the clock, and at the room."""
@@ -319,13 +319,13 @@ class Board(App[None]):
         view = view_of(self.room, self.places, now, self.hidden)
         if end is not None:
             self.show_round(end - now)
-        self.counts.say([part for count in view.counts for part in (count, Part("  "))])
-        self.clock.say([Part(view.as_of, MUTED), Part("" if end else f"  {clock_time(now)}", STRONG)])
-        self.troubles.say(*([Part(line, STRONG)] for line in view.troubles))
-        self.advice.say(*([Part(line)] for line in view.advice))
+        self.words["counts"].say([part for count in view.counts for part in (count, Part("  "))])
+        self.words["clock"].say([Part(view.as_of, MUTED), Part("" if end else f"  {clock_time(now)}", STRONG)])
+        self.words["troubles"].say(*view.troubles)
+        self.words["advice"].say(*view.advice)
         width = self.size.width - len(POINTER) - self.rows.scrollbar_size_vertical
         headings, *lines = table_of(view, width, is_aligned=self.is_aligned)
-        self.headings.say([Part("  "), *headings])
+        self.words["headings"].say([Part("  "), *headings])
         at = self.rows.highlighted or 0
         name = self.pairs[at].name if self.pairs else ""
         self.pairs = [row.pair for row in view.rows]
@@ -335,8 +335,8 @@ class Board(App[None]):
     def show_round(self, seconds: float) -> None:
         """Show what is left of the round, so large that everybody can read it, and whether it is over."""
         is_over, left = seconds <= 0, format_minutes(abs(round(seconds)))
-        self.round.set_class(is_over, "over")
-        self.round.say(*([Part(line)] for line in large(TIME_IS_UP if is_over else left)))
+        self.words["round"].set_class(is_over, "over")
+        self.words["round"].say(*large(TIME_IS_UP if is_over else left))
         if isinstance(self.screen, Over):
             self.screen.time.say([Part(f"{TIME_IS_UP} +{left}", LONG) if is_over else Part(left, STRONG)])
 

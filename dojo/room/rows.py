@@ -262,7 +262,7 @@ def table_of(view: View, width: int, *, is_aligned: bool = False) -> list[Line]:
     """Return the line of headings, and one for each pair; `is_aligned`: the checks by the minute, below a clock."""
     longest = max((cell_len(row.pair.name) for row in view.rows), default=0)
     names = min(max(longest, NARROWEST_NAMES), width // 5)
-    headings = f"{fitted('pair', names)} {HEADINGS} "
+    headings = f"{'pair':<{names}} {HEADINGS} "
     columns = max(width - len(headings), FEWEST_SIGNS)
     window = window_of([row.pair for row in view.rows], view.now, columns) if is_aligned else None
     headings += window.axis() if window else "checks, newest at the right".rjust(columns)[-columns:]
@@ -277,7 +277,7 @@ def line_of(row: Row, names: int, columns: int, window: Window | None) -> Line:
     late = f"{row.came_late} " if row.came_late and not window else ""
     signs = by_minute(row.pair, window) if window else in_order(row.pair, columns - len(late))
     return [
-        Part(f"{fitted(row.pair.name, names)} {level:<3} "),
+        Part(f"{set_cell_size(row.pair.name, names)} {level:<3} "),
         state,
         Part(f"{' ' * (STATE_COLUMNS - len(state.text))} {row.score:>7} "),
         Part(f"{age:>7}"[-7:], STRONG if row.is_late else MUTED),
@@ -293,11 +293,6 @@ def state_part(row: Row) -> Part:
     if row.is_overdue:
         return Part(f"{row.state} {row.lasted}!", LONG if row.state == RED else LONG_AMBER)
     return Part(f"{row.state} {row.lasted}", row.state)
-
-
-def fitted(text: str, columns: int) -> str:
-    """Return a text in so many columns, cut with an ellipsis when it is longer."""
-    return set_cell_size(text, columns) if cell_len(text) <= columns else set_cell_size(text, columns - 1) + "…"
 
 
 def joined(signs: Line) -> Line:
