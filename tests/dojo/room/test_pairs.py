@@ -245,10 +245,10 @@ def test_of_several_stories_one_is_opened_by_its_name(tmp_path: Path, place: Pat
     found = [opened(tmp_path, str(place), name)[1].checks[-1].status for name in ("panda", "Panda")]
     assert found == ["red", "amber"]
     for name in ("", "PANDA", "tiger"):
-        with pytest.raises(WrongUsageError, match=r"has stories of Panda, panda\. Say whose, with --name"):
+        with pytest.raises(WrongUsageError, match=r"has the practices of Panda, panda\. Say whose, with --name"):
             opened(tmp_path, str(place), name)
 
 
 def test_where_there_is_no_story_that_is_what_is_said(tmp_path: Path) -> None:
-    with pytest.raises(WrongUsageError, match="has no story of a practice: neither refs/dojo/checks, nor a branch"):
+    with pytest.raises(WrongUsageError, match="has no practice in it"):
         opened(tmp_path, str(rooms.new_room(tmp_path / "empty")))
