@@ -24,7 +24,7 @@ from dojo.text import WorkspaceError, WrongUsageError, shortened
 HOME = ".dojo-rooms"
 REFRESH_SECONDS = 2.0
 UNHEARD_SECONDS = 15  # without an answer of a room
-FETCH = "fetch --quiet --prune --no-tags --update-shallow --no-write-fetch-head --no-auto-maintenance"
+FETCH = "fetch --quiet --prune --no-tags --no-write-fetch-head --no-auto-maintenance"
 
 
 @dataclass(frozen=True)
