@@ -162,6 +162,11 @@ class Room:
         self._round.write_text(f"{end}", encoding="ascii")
 
     @property
+    def away(self) -> list[tuple[str, float, str]]:
+        """Return which sources do not answer, since when, and why."""
+        return [(clone.shown, *clone.away) for clone in self.clones if clone.away]
+
+    @property
     def pairs(self) -> list[Pair]:
         """Return all pairs, each once; of two with one name, the second has that of its source, too."""
         pairs: dict[str, Pair] = {}  # by the last commit
