@@ -64,7 +64,6 @@ COLOURS = {  # by whether the ground is dark; bluish greens and orange reds, for
     },
 }
 
-DOT, GAP = "██", "  "  # two columns, so that a dot is about as high as it is wide
 LETTERS = {  # in dots, `#`, a line after the other
     "0": "### #.# #.# #.# ###",
     "1": ".#. ##. .#. .#. ###",
@@ -117,9 +116,9 @@ Arrows, page up and down, home and end go through the lines.
 
 
 def large(text: str) -> list[str]:
-    """Return a text in large letters, a string for each line."""
+    """Return a text in large letters, a string for each line; a dot is two columns wide, and about as high."""
     lines = zip(*(LETTERS[letter].split() for letter in text), strict=True)
-    return [GAP.join(line).replace("#", DOT).replace(".", GAP) for line in lines]
+    return [".".join(line).replace("#", "██").replace(".", "  ") for line in lines]
 
 
 def painted(line: Line | str) -> Content:
@@ -147,7 +146,6 @@ class Choice(OptionList):
     lines: Sequence[Line] = ()
 
     def show(self, lines: Sequence[Line], at: int) -> None:
-        """Show lines, the cursor on one of them."""
         if len(lines) != self.option_count:
             self.set_options([Content()] * len(lines))
         self.lines, self.highlighted = lines, at
@@ -168,13 +166,11 @@ class Over(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.back", "back", key_display="esc/q")]
 
     def __init__(self, title: str, body: Widget) -> None:
-        """Begin with a title."""
         super().__init__()
         self.body, self.title_line, self.time = body, Words(id="title"), Words(id="time")
         self.title_line.say(title)
 
     def compose(self) -> ComposeResult:
-        """Lay out what all have, and the rest."""
         yield Horizontal(self.title_line, self.time, classes="top")
         yield self.body
         yield Footer()
@@ -184,13 +180,12 @@ class Steps(Over):
     """The steps of a pair."""
 
     def __init__(self, pair: Pair) -> None:
-        """Show the steps of a pair."""
         checks = pair.story.checks
         since = f" since {checks[0].moment.astimezone():%Y-%m-%d %H:%M}" if checks else ""
         self.pair, self.choice, self.steps = pair, Choice(id="steps", compact=True), list[Step]()
         super().__init__(f"{pair.name}: {counted(len(checks), 'step')}{since}", self.choice)
 
-    @work
+    @work(exit_on_error=False)  # the board goes on, whatever is wrong with a history
     async def on_mount(self) -> None:
         """Look into the files of each step, which takes its time; the cursor is on the last that changed something."""
         self.steps = await asyncio.to_thread(steps_of, self.pair.repository, self.pair.story)
@@ -201,7 +196,6 @@ class Steps(Over):
         self.choice.show(lines, at=[0, *changed][-1])
 
     def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
-        """Show what a step changed."""
         event.stop()
         self.app.push_screen(Changed(self, event.option_index))
 
@@ -215,20 +209,18 @@ class Changed(Over):
     ]
 
     def __init__(self, steps: Steps, at: int) -> None:
-        """Begin with a step of a pair, by its place."""
         self.diff = Words(id="diff")
         super().__init__("", ScrollableContainer(self.diff))
         self.of, self.at = steps, at
 
     def on_mount(self) -> None:
-        """Show the step that was chosen."""
         self.action_go(0)
 
     def action_go(self, by: int) -> None:
         """Go on to another step, or back; not beyond the ends."""
         self.at = max(0, min(self.at + by, len(self.of.steps) - 1))
         step = self.of.steps[self.at]
-        diff = diff_of(self.of.pair.repository, step.entry.base, step.entry.tree or "") or step.without_diff
+        diff = diff_of(self.of.pair.repository, step.entry.base, step.entry.tree or "") or "No file changed."
         text = "\n\n".join(filter(None, [finding_of(step), diff]))
         self.title_line.say([Part(f"{self.of.pair.name}: step {step.number} "), *title_of(step)])
         self.diff.say(*map(line_of_diff, text.split("\n")))
@@ -294,23 +286,19 @@ class Board(App[None]):
         self.rows = Pairs(id="pairs", compact=True)
 
     def get_css_variables(self) -> dict[str, str]:
-        """Return the colours of the theme, and ours for its ground."""
         return super().get_css_variables() | COLOURS[self.current_theme.dark]
 
     def compose(self) -> ComposeResult:
-        """Lay out the round and what is said of all pairs above the pairs."""
         over_all, counts, clock, *others = self.words.values()
         yield over_all
         yield Horizontal(counts, clock, classes="top")
         yield from (*others, self.rows, Footer())
 
     def on_mount(self) -> None:
-        """Begin to look at the clock, and at the room."""
         self.set_interval(1, self.show)
         self.room.follow(lambda: self.call_later(self.show))
 
     def on_resize(self) -> None:
-        """Share out the columns anew."""
         self.show()
 
     def show(self) -> None:
@@ -341,27 +329,22 @@ class Board(App[None]):
             self.screen.time.say([Part(f"{TIME_IS_UP} +{left}", LONG) if is_over else Part(left, STRONG)])
 
     def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
-        """Show the steps of a pair."""
         self.push_screen(Steps(self.pairs[event.option_index]))
 
     def action_hide(self) -> None:
-        """Hide the line that the cursor is on."""
         if self.pairs:
             self.hidden.add(self.pairs[self.rows.highlighted or 0].name)
         self.show()
 
     def action_show_hidden(self) -> None:
-        """Show again what was hidden."""
         self.hidden.clear()
         self.show()
 
     def action_align(self) -> None:
-        """Align the checks by the minute, or show them in order again."""
         self.is_aligned = not self.is_aligned
         self.show()
 
     def action_again(self) -> None:
-        """Begin the round anew."""
         self.room.end = self.now() + self.minutes * MINUTE_SECONDS
         self.show()
 
@@ -372,5 +355,4 @@ class Board(App[None]):
         self.show()
 
     def action_help(self) -> None:
-        """Show how to read the board, and its keys."""
         self.push_screen(Over("How to read the board", ScrollableContainer(Static(HELP, markup=False, id="help"))))

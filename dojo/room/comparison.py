@@ -16,8 +16,6 @@ from dojo.room.pairs import Pair, Room
 from dojo.room.rows import MINUTE_SECONDS, format_level, troubles_of, view_of
 from dojo.text import WIDTH, duration, percent
 
-BEGAN_ANEW = "{} began anew: only the new practice counts here, not the earlier one."
-
 
 def compare_pairs(room: Room) -> list[dict[str, Any]]:
     """Return all pairs in the order of the board."""
@@ -84,7 +82,9 @@ def cells_of(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
 
 def notes_of(room: Room, pairs: Sequence[dict[str, Any]]) -> list[str]:
     """Return what to know of the pairs, a line each."""
-    return [BEGAN_ANEW.format(pair["name"]) for pair in pairs if pair["began_anew"]] + troubles_of(room)
+    names = [pair["name"] for pair in pairs if pair["began_anew"]]
+    words = "began anew: only the new practice counts here, not the earlier one."
+    return [*(f"{name} {words}" for name in names), *troubles_of(room)]
 
 
 def table_of(rows: Sequence[dict[str, str]]) -> Table:

@@ -59,7 +59,6 @@ class Pair:
 
     @property
     def last(self) -> float | None:
-        """Return the moment of the last check."""
         return self.story.checks[-1].moment.timestamp() if self.story.checks else None
 
     @property
@@ -70,7 +69,6 @@ class Pair:
         return streak[-1].moment.timestamp() if streak else None
 
     def reverted(self, check: Entry) -> bool:
-        """Tell whether TCR reverted a check."""
         return check.snapshot in self.story.reverts
 
 
@@ -99,7 +97,6 @@ class Clone:
             self.look()
 
     def look(self) -> None:
-        """Fetch what is new, and read it."""
         try:
             self.read(self.fetch())
         except (WorkspaceError, OSError) as error:
@@ -139,7 +136,6 @@ class Room:
         self._round, self._began = self.clones[0].folder / "round", time.time()
 
     def look(self) -> None:
-        """Read once what is new."""
         for clone in self.clones:
             clone.look()
 
