@@ -14,12 +14,11 @@ from math import inf
 from pathlib import Path
 from threading import Thread
 
-from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.model import AMBER, NOTHING_APPROVED, Choices, Differences, hold
 from dojo.practice.rooms import BRANCHES, LONGEST_NAME, reach, room_url, same_name, shown_url
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import Entry, Story, read_story
-from dojo.text import shortened
+from dojo.text import WorkspaceError, WrongUsageError, shortened
 
 HOME = ".dojo-rooms"
 PATIENCE_SECONDS = 60.0  # for another board that fetches into the same clone

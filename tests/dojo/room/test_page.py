@@ -7,11 +7,11 @@ from urllib.parse import unquote
 
 import pytest
 
-from dojo.errors import WorkspaceError
 from dojo.pages import TEMPLATES
 from dojo.practice.model import silent
 from dojo.room.page import Pages, board_page, file_name, follow
 from dojo.room.pairs import Pair
+from dojo.text import WorkspaceError
 from tests.dojo.policy import allows_its_own_script_alone
 from tests.dojo.room.boards import NOON, SetRoom, board, pair, press, shown
 from tests.dojo.table.contrast import contrast

@@ -8,11 +8,11 @@ from threading import Event
 
 import pytest
 
-from dojo.errors import WrongUsageError
 from dojo.practice import rooms as reaching
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.pairs import Room, opened
+from dojo.text import WrongUsageError
 from tests.dojo.practising import checked, git
 from tests.dojo.room import boards, rooms
 from tests.dojo.room.boards import MINUTE, NOON
