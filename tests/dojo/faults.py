@@ -374,9 +374,9 @@ FAULTS = (
     ),
     Fault(
         "a hint names a step that is done",
-        "dojo/commands/smells.py",
-        "return places if there >= MOST * whole else []",
-        "return places",
+        "dojo/commands/hint.py",
+        "if there.total() >= MOST * smells.total():",
+        "if smells:",
         ("commands/test_hint.py",),
     ),
     # The board.
