@@ -23,7 +23,7 @@ from dojo.kata.golden_master import environment
 from dojo.text import printable
 
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
-RUN = "import approvaltests, pytest, dojo.mutation.replacing; from mutmut.__main__ import cli; cli()"
+RUN = "import approvaltests, pytest; from mutmut.__main__ import cli; cli()"
 MUTMUT = [sys.executable, "-c", RUN]
 TESTING_STARTS = "Running mutation testing"
 COUNT = re.compile(r"(\d+)/(\d+) ")

@@ -24,8 +24,6 @@ def serve(listener: socket.socket) -> None:
     from mutmut import reset_config, reset_state  # noqa: PLC0415 - likewise
     from mutmut.__main__ import cli  # noqa: PLC0415 - likewise
 
-    import dojo.mutation.replacing  # noqa: F401, PLC0415 - likewise
-
     reset_config()
     reset_state()
     while True:
