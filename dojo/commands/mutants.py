@@ -1,7 +1,6 @@
 """`dojo mutants`: grade what guards a practice, mark an equivalent mutant, open the page of the last run."""
 
 import json
-import sys
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from dojo.commands.check import render as render_check
 from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
 from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
 from dojo.commands.waiting import Waiting
-from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
+from dojo.errors import UngradedError, WrongUsageError
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.equivalent import mark as mark_equivalent
 from dojo.mutation.grade import as_json, grade_mutants, last_grade, render
@@ -71,8 +70,6 @@ def mutants(  # noqa: PLR0913 - each is an option
         )
     refuse_all(report, "dojo mutants")
     practice = practice_here()
-    if sys.platform == "win32":
-        raise WorkspaceError("Mutants need fork: run this command on Linux, on macOS, or in WSL.")
     with hold(practice.folder, MUTANTS):
         if opening:
             open_page(practice)
@@ -97,8 +94,9 @@ def grade(  # noqa: PLR0913 - each is an option
         waiting.tell("mutants")
         graded = grade_mutants(practice, checked.tree, waiting.count, use_cache=use_cache)
     if checked.snapshot is not None:
-        counts = {"Mutants": graded.made, "Killed": graded.killed, "Equivalent": len(graded.equivalent)}
-        append_score(Repository(practice.folder), checked.snapshot, graded.score, counts)
+        account = graded.account
+        counts = {"Mutants": account["made"], "Killed": account["killed"], "Equivalent": account["equivalent"]}
+        append_score(Repository(practice.folder), checked.snapshot, account["score"], counts)
     write_all(report, lambda: report_of_grade(practice, graded))
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
@@ -149,7 +147,7 @@ def mark(practice: Practice, number: int, why: str) -> None:
         raise WrongUsageError(f"There is no survivor {number}: `dojo mutants` numbers those that there are.")
     if survivors[number].reason:
         raise WrongUsageError(f"Survivor {number} is known to be equivalent: {survivors[number].reason}")
-    click.echo(f"{mark_equivalent(practice, survivors[number].mutant, reason)}\n")
+    click.echo(f"{mark_equivalent(practice, survivors[number], reason)}\n")
     click.echo(f"That stands in {practice.shown(practice.folder / MARKS)} now; take it out there if it is wrong.")
 
 

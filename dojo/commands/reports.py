@@ -45,7 +45,7 @@ def write_all(paths: tuple[Path, ...], make: Callable[[], Report]) -> None:
     report = make()
     for path in paths:
         if path.suffix == PAGE:
-            write_page(path, render_report(report), report.framework.name)
+            write_page(path, render_report(report), report["framework"]["name"])
         else:
             write_made(path, msgspec.json.encode(report))
 

@@ -48,7 +48,6 @@ class Tester:
     """
 
     def __init__(self) -> None:
-        """Start in the parent, with nothing collected."""
         self.parent = os.getpid()
         self.start_session = pytest.main
         self.collected: dict[str, pytest.Item] = {}
@@ -58,7 +57,6 @@ class Tester:
 
     @property
     def is_fork(self) -> bool:
-        """Tell whether this process tests a mutant, or something that stands for one."""
         return os.getpid() != self.parent
 
     def main(self, args: list[str], plugins: Sequence[object] | None = None) -> int | pytest.ExitCode:

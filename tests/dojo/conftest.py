@@ -22,7 +22,7 @@ from approvaltests.namer.stack_frame_namer import StackFrameNamer
 from dojo.checking import plugin
 from dojo.checking import runner as checks
 from dojo.kata import golden_master
-from dojo.mutation import runner, sandbox
+from dojo.mutation import run, sandbox
 from dojo.practice import rooms
 from dojo.practice.create import find_practice
 from dojo.practice.model import Practice
@@ -169,7 +169,7 @@ def mutmut_command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[st
 def warm_mutmut(mutmut_command: list[str]) -> Iterator[None]:
     """Let runs that this process starts use the mutmut that is imported already, and rehearse but once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runner, "MUTMUT", mutmut_command)
+        patch.setattr(run, "MUTMUT", mutmut_command)
         patch.setattr(sandbox, "REHEARSALS", 1)
         yield
 

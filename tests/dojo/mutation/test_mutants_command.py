@@ -1,13 +1,9 @@
 """`dojo mutants`, the command around the grade: what it refuses, how it ends, and how it goes on."""
 
 import json
-import sys
 
 import pytest
 from click.testing import CliRunner
-
-if sys.platform == "win32":
-    pytest.skip("mutmut needs fork", allow_module_level=True)
 
 from dojo.commands import main
 from dojo.commands.mutants import mark

@@ -8,12 +8,8 @@ import pytest
 
 from dojo.kata.workspace import LAST, LEVELS, tangle
 from dojo.mutation.slips import slipped, slips_of
-from tests.dojo.mutation.test_slips import WORKSPACE
-
-if sys.platform == "win32":
-    pytest.skip("each slip is tested in a forked child", allow_module_level=True)
-
 from tests.dojo.forked import Forked, Surroundings
+from tests.dojo.mutation.test_slips import WORKSPACE
 from tests.dojo.small_kata import variables
 
 SETTINGS = tomllib.loads((WORKSPACE / "pyproject.toml").read_text(encoding="utf-8"))
