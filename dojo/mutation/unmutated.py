@@ -60,13 +60,13 @@ def _statements(parent: ast.AST, function: str = MODULE) -> Iterator[tuple[ast.s
 
 
 def _values_in_head(definition: Definition) -> list[ast.expr]:
-    """Return decorators with arguments, and of defaults or keywords the first in each line."""
+    """Return decorators with arguments, keywords of a class, and one default: mutmut changes plain values at most."""
     decorators: list[ast.expr] = [each for each in definition.decorator_list if isinstance(each, ast.Call)]
     if isinstance(definition, ast.ClassDef):
         return [*decorators, *(keyword.value for keyword in definition.keywords)]
     defaults = [each for each in (*definition.args.defaults, *definition.args.kw_defaults) if each]
-    values = [each for each in defaults if not (isinstance(each, ast.Constant) and each.value is None)]
-    return [*decorators, *values[:1]]
+    plain = [each for each in defaults if isinstance(each, ast.Constant) and each.value is not None]
+    return [*decorators, *([each for each in defaults if not isinstance(each, ast.Constant)] or plain)[:1]]
 
 
 def _is_declaration(statement: ast.stmt) -> bool:
@@ -77,7 +77,9 @@ def _is_declaration(statement: ast.stmt) -> bool:
 
 
 def _own_lines(node: ast.stmt | ast.expr) -> range:
-    """Return a statement's lines; of one that holds others, such as a loop, its head alone."""
+    """Return the lines in which mutmut may change it; of a statement that holds others, such as a loop, its head."""
+    if isinstance(node, ast.expr) and not isinstance(node, ast.Constant):
+        return range(0)
     inner = [each.pattern for each in node.cases] if isinstance(node, ast.Match) else getattr(node, "body", [])
     end = node.end_lineno or node.lineno
     if isinstance(inner, list) and inner:

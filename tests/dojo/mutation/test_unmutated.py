@@ -47,9 +47,9 @@ def test_values_of_modules_and_classes_properties_and_bare_loops_are_unmutated()
 
 @pytest.mark.parametrize("default", ["(1, 2)", "-1", "PAYS", "lambda: 2", "max(2, 3)", "PAYS['pair']"])
 def test_a_default_that_is_more_than_a_plain_value_is_unmutated(default: str) -> None:
-    change = Mutant("", "legacy/rules.py", "points", 2, ("2",), ("3",), KILLED)
-    source = f"def points(pays={default}, *, twice={default}):\n    return pays * 2\n"
-    assert [each.line for each in missed(source, change)] == [1]
+    change = Mutant("", "legacy/rules.py", "points", 1, ("first=3",), ("first=4",), KILLED)
+    source = f"def points(first=3, pays={default}, *, twice={default}):\n    pass\n"
+    assert [each.line for each in missed(source, change)] == [1, 2]
 
 
 @pytest.mark.parametrize(
