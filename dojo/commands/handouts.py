@@ -15,11 +15,11 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode as Block
 from markupsafe import Markup, escape
 
-from dojo.commands.options import page_option
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.commands.cli import page_option
 from dojo.kata.workspace import LEVELS, TANGLE, Level, find_workspace, tangle, text_of
 from dojo.pages import render, write_page
 from dojo.practice.rooms import room_url, shown_url
+from dojo.text import WorkspaceError, WrongUsageError
 
 KATA, KEY = "KATA.md", "docs/smells.md"
 SESSIONS, PLAN = "docs/facilitating.md", "Two hours"

@@ -9,7 +9,6 @@ import json
 import os
 import textwrap
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
@@ -18,10 +17,7 @@ import click
 from rich.text import Text
 
 from dojo.commands import next_step
-from dojo.commands.lines import diff_lines, show
-from dojo.commands.options import as_json_instead_of, page_option, practice_here
-from dojo.commands.waiting import Waiting
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.commands.cli import as_json_instead_of, diff_lines, page_option, practice_here, show, waiting
 from dojo.kata.workspace import find_workspace
 from dojo.pages import refuse_page, write_page
 from dojo.practice.create import read_choices
@@ -35,10 +31,9 @@ from dojo.progress.page import page_of
 from dojo.progress.steps import Step, steps_of
 from dojo.progress.timeline import DATE_AND_TIME, TIME, Row, Timeline, summary, timeline_of
 from dojo.room.pairs import opened
-from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, counted, shortened
+from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongUsageError, counted, shortened
 
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
-MANY_CHECKS = 50  # to read and measure so many takes seconds
 COMMAND = "dojo progress"
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
 WIDEST_FAILURE = 100  # characters
@@ -74,8 +69,8 @@ def progress(  # noqa: PLR0913 - each is an option
     dojo progress 12 PATH    a step of it
     dojo progress --earlier  before this practice, in a room; given twice, before that
 
-    PATH: a practice that was put aside, a clone, a bundle, or a room, with --name whose. What others made is
-    fetched into .dojo-rooms/ and read there; nothing of it is run. What nobody has looked at for a month goes.
+    PATH: a practice that was put aside, a bundle, or a room, with --name whose. What others made is fetched into
+    .dojo-rooms/ and read there; nothing of it is run. You may delete that folder.
 
     `dojo compare --help` says what the measures are. With --json, a program gets all that is known of each step.
     """
@@ -115,8 +110,7 @@ def _read_story(place: str, name: str) -> tuple[Repository, Story]:
     folder = Path(os.path.realpath(place))
     if workspace_of(folder) == workspace and (folder / HOME).is_dir():
         return _read_own_story(folder)
-    with Waiting() as waiting:
-        waiting.tell(f"fetching the story of {shown_url(name or place)}")
+    with waiting(f"fetching the story of {shown_url(name or place)}"):
         return opened(workspace, place, name)
 
 
@@ -132,10 +126,7 @@ def _show_all(repository: Repository, story: Story, file: Path | None, *, every:
     """Print the timeline, and write its page, if there is to be one."""
     if file is not None:
         refuse_page(file, COMMAND)
-    checks = len(story.checks)
-    with Waiting() if checks > MANY_CHECKS else nullcontext() as waiting:
-        if waiting:
-            waiting.tell(f"reading {checks:,} checks, and measuring the code")
+    with waiting(f"reading {counted(len(story.checks), 'check')}, and measuring the code"):
         timeline = timeline_of(steps_of(repository, story), story.swaps)
     lead = summary(story)
     if file is not None:
@@ -149,7 +140,7 @@ def _show_all(repository: Repository, story: Story, file: Path | None, *, every:
         return
     title = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
     notes = [line for note in timeline.notes for line in _wrapped(note, "dim")]
-    show([*title, Text(), *table(timeline, every=every), Text(), *notes, *charts(timeline), Text()], paged=every)
+    show([*title, Text(), *table(timeline, every=every), Text(), *notes, *charts(timeline), Text()])
     if file is not None:
         click.echo(f"The same as a page: {file}")
 

@@ -10,7 +10,6 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from dojo.errors import UngradedError, WorkspaceError
 from dojo.mutation.equivalent import OF_A_PRACTICE, Explanation, explain, known_of_tangle, read_document
 from dojo.mutation.results import EQUIVALENT, KILLED, TIMED_OUT, UNDECIDED, UNREACHED, Mutant
 from dojo.mutation.run import Kept, Progress, is_finished
@@ -18,7 +17,7 @@ from dojo.mutation.sandbox import home_of, read_mutants, run
 from dojo.mutation.unmutated import Statement, find_unmutated
 from dojo.pages import render_text
 from dojo.practice.model import Practice
-from dojo.text import counted
+from dojo.text import UngradedError, WorkspaceError, counted
 
 A_COPY = "mutmut works on a copy: of {name}/, the Python files and tests/. Code that reads other files misses them."
 NOTHING_REACHED = "Your tests pass, but they reach none of your code. Call it in a test."

@@ -23,7 +23,6 @@ from pathlib import Path
 from shutil import rmtree
 from typing import NamedTuple
 
-from dojo.errors import WorkspaceError
 from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_record, write_record
 from dojo.mutation.results import (
@@ -40,8 +39,8 @@ from dojo.mutation.results import (
     tests_in,
 )
 from dojo.practice.code import parsed
+from dojo.text import WorkspaceError, printable
 from dojo.text import now as the_time
-from dojo.text import printable
 
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
 MUTMUT = [sys.executable, "-c", "import approvaltests, pytest; from mutmut.__main__ import cli; cli()"]

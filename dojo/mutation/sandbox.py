@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
-from dojo.errors import WorkspaceError
 from dojo.kata.workspace import scenario_files
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.results import Mutant, mutants_of, sources_in
@@ -19,6 +18,7 @@ from dojo.mutation.run import Inputs, Kept, Progress, files_below, hash_definiti
 from dojo.practice.code import code_folder, files_of, find_entry_point, is_no_source, parsed, source_files
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
+from dojo.text import WorkspaceError
 
 SESSION = "dojo.mutation.session"
 SHARED = ("__init__.py", "conftest.py", "golden_master")  # of the kata's tests

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.commands.group import COMMANDS
+from dojo.commands.cli import COMMANDS
 from dojo.commands.handouts import (
     MARKDOWN,
     OVERLEAF,
@@ -25,8 +25,8 @@ from dojo.commands.handouts import (
     section,
     session_page,
 )
-from dojo.errors import WorkspaceError
 from dojo.kata.workspace import LEVELS, Level, tangle
+from dojo.text import WorkspaceError
 from legacy.yatzy import Yatzy
 
 WORKSPACE = Path(__file__).resolve().parents[3]

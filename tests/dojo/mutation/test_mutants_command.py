@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 from dojo.commands import main
 from dojo.commands.mutants import mark
-from dojo.errors import WrongUsageError
 from dojo.practice.model import Practice
+from dojo.text import WrongUsageError
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import SmallKata
 

@@ -9,7 +9,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from dojo.errors import WorkspaceError
 from dojo.kata.workspace import write_record
 from dojo.mutation import run
 from dojo.mutation.results import STATS, key_of, results_of
@@ -26,6 +25,7 @@ from dojo.mutation.run import (
     why_outdated,
 )
 from dojo.mutation.verdict import inputs_of
+from dojo.text import WorkspaceError
 from tests.dojo.practising import MOMENT
 from tests.dojo.small_kata import SmallKata
 
