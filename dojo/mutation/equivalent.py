@@ -8,7 +8,6 @@ nobody has changed them; in `practice/equivalent.txt`, a person marks theirs.
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from dojo.kata.workspace import TANGLE, text_of
 from dojo.mutation.results import EQUIVALENT, OPEN, Mutant, functions_of
@@ -25,13 +24,7 @@ for nothing.
 EXPLANATION = re.compile(rf"(\S.*)\n((?:{INDENT}[-+].*\n)+){INDENT}Why:(.*(?:\n[ \t]+\S.*)*)")
 
 Entry = tuple[str, ...]  # the lines that identify a mutant: its path and function, and its diff
-
-
-class Explanation(NamedTuple):
-    """An entry of a document, and its reason."""
-
-    entry: Entry
-    why: str
+Explanation = tuple[Entry, str]  # an entry, and its reason
 
 
 def entry_of(mutant: Mutant) -> Entry:
@@ -41,22 +34,22 @@ def entry_of(mutant: Mutant) -> Entry:
 
 def explain(
     mutants: list[Mutant], listed: list[Explanation], of_tangle: dict[Entry, str] | None = None
-) -> tuple[list[Mutant], list[Explanation]]:
-    """Give each survivor its number and its reason, if there is one; return also the explanations of no survivor."""
+) -> tuple[list[Mutant], list[Entry]]:
+    """Give each survivor its number and its reason, if there is one; return also the entries of no survivor."""
     left, explained = list(listed), []
     for mutant in mutants:
         if mutant.status not in OPEN:
             explained.append(mutant)
             continue
         known = (of_tangle or {}).get((*mutant.code, *entry_of(mutant)[1:]), "")
-        own = next((each for each in left if each.entry == entry_of(mutant)), None)
+        entry, own = next((each for each in left if each[0] == entry_of(mutant)), ((), ""))
         if own:
-            left.remove(own)  # one explanation is for one survivor
-        reason = known or (own.why if own else "")
+            left.remove((entry, own))  # one explanation is for one survivor
+        reason = known or own
         number = sum(each.number > 0 for each in explained) + 1
         status = EQUIVALENT if reason else mutant.status
         explained.append(replace(mutant, status=status, number=number, reason=reason, marked=bool(own and not known)))
-    return explained, left
+    return explained, [entry for entry, _ in left]
 
 
 def known_of_tangle(workspace: Path) -> dict[Entry, str]:
@@ -66,7 +59,8 @@ def known_of_tangle(workspace: Path) -> dict[Entry, str]:
     for (place, *diff), why in read_document(workspace / DOCUMENT):
         path, _, function = place.partition(" ")
         if path == TANGLE and function in functions:
-            known[*functions[function].lines, *diff] = why
+            _, code = functions[function]
+            known[*code, *diff] = why
     return known
 
 
@@ -78,7 +72,7 @@ def read_document(document: Path) -> list[Explanation]:
         entry = tuple(printable(line.strip()) for line in (place, *diff.splitlines()))
         reason = printable(" ".join(why.split()))
         if reason:
-            explanations.append(Explanation(entry, reason))
+            explanations.append((entry, reason))
     return explanations
 
 

@@ -8,34 +8,33 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
-from dojo.mutation.equivalent import OF_A_PRACTICE, Explanation, explain, known_of_tangle, read_document
+from dojo.mutation.equivalent import OF_A_PRACTICE, Entry, explain, known_of_tangle, read_document
 from dojo.mutation.results import EQUIVALENT, KILLED, TIMED_OUT, UNDECIDED, UNREACHED, Mutant
 from dojo.mutation.run import Kept, Progress, is_finished
 from dojo.mutation.sandbox import home_of, read_mutants, run
 from dojo.mutation.unmutated import Statement, find_unmutated
 from dojo.pages import render_text
 from dojo.practice.model import Practice
-from dojo.text import UngradedError, WorkspaceError, counted
+from dojo.text import UngradedError, WorkspaceError
 
 A_COPY = "mutmut works on a copy: of {name}/, the Python files and tests/. Code that reads other files misses them."
 NOTHING_REACHED = "Your tests pass, but they reach none of your code. Call it in a test."
 NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
-SHOWN_TESTS = 2
 
 
 @dataclass(frozen=True)
 class Grade:
     """What came of the mutants of some sources.
 
-    `stale` are explanations that count for nothing, for no mutant survives that is like them; `unmutated` are the
+    `stale` entries are marks that count for nothing, for no mutant survives that is like them; `unmutated` are the
     statements that mutmut never changes; `kept` is what is known from former runs.
     """
 
     mutants: list[Mutant]
     sources: dict[str, str]
-    stale: list[Explanation]
+    stale: list[Entry]
     unmutated: list[Statement]
     kept: Kept
 
@@ -131,7 +130,7 @@ def as_json(grade: Grade) -> dict[str, object]:
     return {
         **grade.account,
         "survivors": [_survivor_as_json(each) for each in grade.survivors],
-        "stale": ["\n".join(each.entry) for each in grade.stale],
+        "stale": ["\n".join(each) for each in grade.stale],
         "unmutated": [{"path": each.path, "line": each.line, "text": each.text} for each in grade.unmutated],
     }
 
@@ -152,28 +151,8 @@ def _survivor_as_json(mutant: Mutant) -> dict[str, object]:
     }
 
 
-class Method(NamedTuple):
-    """A function with open survivors, and the names of tests that notice nothing."""
-
-    name: str
-    survivors: list[Mutant]
-    tests: str
-
-    @property
-    def is_reached(self) -> bool:
-        return self.survivors[0].status != UNREACHED
-
-
 def render(grade: Grade, marks: str, *, every: bool, slips: bool) -> str:
     """Show a grade; the person's `marks` stand there; with `every` survivor; `dojo slips` can tell more."""
     by_method = groupby(grade.open, key=lambda mutant: (mutant.path, mutant.function))
-    methods = [_method(name, list(survivors)) for (_, name), survivors in by_method]
+    methods = [list(survivors) for _, survivors in by_method]
     return render_text("grade.txt", grade=grade, methods=methods, marks=marks, every=every, slips=slips)
-
-
-def _method(name: str, survivors: list[Mutant]) -> Method:
-    tests = [test.partition("::")[2].partition("[")[0] for test in survivors[0].tests]
-    names = [test.replace("::", ".") for test in dict.fromkeys(tests)]
-    more = names[SHOWN_TESTS:]
-    shown = ", ".join(names[:SHOWN_TESTS]) + (f" and {counted(len(more), 'more test')}" if more else "")
-    return Method(name, survivors, shown)

@@ -2,11 +2,11 @@
 
 import ast
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import takewhile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from dojo.kata.workspace import text_of
 from dojo.text import printable
@@ -67,12 +67,11 @@ class Mutant:
         lines = [*(f"- {line.strip()}" for line in self.removed), *(f"+ {line.strip()}" for line in self.added)]
         return [printable(line) for line in lines]
 
-
-class Function(NamedTuple):
-    """A function of a source: the number of its `def` line, and its lines from there on, without their margins."""
-
-    start: int
-    lines: tuple[str, ...]
+    @property
+    def test_names(self) -> list[str]:
+        """Return the names of the tests that reach it, each once, whatever their parameters are."""
+        names = (test.partition("::")[2].partition("[")[0].replace("::", ".") for test in self.tests)
+        return list(dict.fromkeys(names))
 
 
 def sources_in(folder: Path) -> dict[str, str]:
@@ -93,6 +92,7 @@ def mutants_of(home: Path, sources: dict[str, str], shown: str) -> list[Mutant]:
         results, copies = results_of(generated), _copies(generated)
         for name, exit_code in results["exit_code_by_key"].items():
             key, function = key_of(name), function_of(name)
+            line, code = functions[function]
             original, mutant = (_lines(copies, each, function) for each in (f"{key}__mutmut_orig", name))
             start, end = in_common(original, mutant)
             status = status_of(name, exit_code, tests)
@@ -101,7 +101,7 @@ def mutants_of(home: Path, sources: dict[str, str], shown: str) -> list[Mutant]:
                     name,
                     f"{shown}/{path}",
                     function,
-                    functions[function].start + start,
+                    line + start,
                     removed=tuple(original[start : len(original) - end]),
                     added=tuple(mutant[start : len(mutant) - end]),
                     status=status,
@@ -109,7 +109,7 @@ def mutants_of(home: Path, sources: dict[str, str], shown: str) -> list[Mutant]:
                     tests=tuple(sorted(tests.get(key, ()))),
                     killer=killers.get(name, "") if status == KILLED else "",
                     crashed=status == KILLED and exit_code in CRASHES,
-                    code=functions[function].lines,
+                    code=code,
                 )
             )
     return sorted(found, key=lambda mutant: (mutant.path, mutant.line))
@@ -168,16 +168,16 @@ def in_common(old: list[str], new: list[str]) -> tuple[int, int]:
 
 
 def _alike(one: list[str], other: list[str]) -> int:
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return len(os.path.commonprefix([one, other]))  # noqa: RUF071 - of lists, it compares items
 
 
-def functions_of(text: str) -> dict[str, Function]:
-    """Return the functions of a source, and the methods of its classes, by their names."""
+def functions_of(text: str) -> dict[str, tuple[int, tuple[str, ...]]]:
+    """Return a source's functions and methods by name: the number of the `def` line; lines without their margins."""
     lines = [line.strip() for line in text.split("\n")]
     functions = {}
     for owner, node in statements_of(ast.parse(text).body):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            functions[owner + node.name] = Function(node.lineno, tuple(lines[node.lineno - 1 : node.end_lineno]))
+            functions[owner + node.name] = node.lineno, tuple(lines[node.lineno - 1 : node.end_lineno])
     return functions
 
 

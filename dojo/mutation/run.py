@@ -21,7 +21,6 @@ from datetime import datetime
 from importlib.metadata import distributions
 from pathlib import Path
 from shutil import rmtree
-from typing import NamedTuple
 
 from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_record, write_record
@@ -113,7 +112,7 @@ def update(  # noqa: PLR0913 - each is an option
         _clear(home)
     (home / MANIFEST).unlink(missing_ok=True)  # until the mutants are made, nobody knows of which code they are
     is_same = before is not None and before.inputs == inputs
-    codes = [result.code for name, result in _known(home).items() if name.startswith(part)]
+    codes = [code for name, (code, _, _) in _known(home).items() if name.startswith(part)]
     try:
         speed = 0.0
         if not (is_same and codes and None not in codes):
@@ -123,13 +122,13 @@ def update(  # noqa: PLR0913 - each is an option
         is_made = (home / STATS).exists() and not (home / UNRELIABLE).exists()
         if is_same or is_made:
             write_record(home / MANIFEST, Manifest(inputs, replace(kept, why="")))
-    number = len([name for name, result in known.items() & _known(home).items() if result.code is not None])
+    number = sum(code is not None for _, (code, _, _) in known.items() & _known(home).items())
     return replace(kept, number=number), speed
 
 
 def is_finished(home: Path) -> bool:
     """Tell whether there are results of a run that came to its end."""
-    codes = [result.code for result in _known(home).values()]
+    codes = [code for code, _, _ in _known(home).values()]
     return (home / MANIFEST).exists() and bool(codes) and None not in codes
 
 
@@ -147,7 +146,8 @@ def _forget(home: Path, before: Inputs, now: Inputs) -> None:
     """Forget generated files of code that changed, and results that may be others now."""
     for name, _ in before.code.items() ^ now.code.items():
         if IN not in name:  # mutmut makes its mutants again
-            _remove(home.glob(name if name in now.code else f"{name}*"))
+            for path in home.glob(name if name in now.code else f"{name}*"):
+                path.unlink()
     again = {SURVIVED, UNREACHED} if before.guards != now.guards else {UNREACHED} if before != now else set()
     tests = tests_in(home)
     for path in home.rglob("*.meta"):
@@ -169,37 +169,25 @@ def why_outdated(before: Inputs, now: Inputs) -> str:
     return ""
 
 
-class Result(NamedTuple):
-    """What mutmut knows of a mutant: its exit code, how long it took, and the hash of its function."""
-
-    code: int | None
-    seconds: float
-    function: str
-
-
-def _known(home: Path) -> dict[str, Result]:
-    """Return the results that are there, by the mutants' names."""
+def _known(home: Path) -> dict[str, tuple[int | None, float, str]]:
+    """Return of each mutant its exit code, how long it took, and the hash of its function."""
     known = {}
     for path in home.rglob("*.meta"):
         results = results_of(path.with_suffix(""))
         for name, code in results["exit_code_by_key"].items():
             seconds = results["durations_by_key"].get(name) or 0.0
             function = results["hash_by_function_name"].get(key_of(name).rpartition(".")[2], "")
-            known[name] = Result(code if code in STATUSES else None, seconds, function)
+            known[name] = code if code in STATUSES else None, seconds, function
     return known
 
 
 def _clear(home: Path, left: Iterable[str] = ()) -> None:
     """Remove all results, or all but what is to be left."""
-    _remove(entry for entry in home.iterdir() if entry.name not in {LOCK, *left})
-
-
-def _remove(paths: Iterable[Path]) -> None:
-    for path in list(paths):
-        if path.is_dir():
-            rmtree(path)
-        else:
-            path.unlink()
+    for entry in home.iterdir():
+        if entry.is_dir() and entry.name not in left:
+            rmtree(entry)
+        elif entry.name not in {LOCK, *left}:
+            entry.unlink()
 
 
 def _run(home: Path, patterns: list[str], workers: int | None, progress: Progress) -> float:

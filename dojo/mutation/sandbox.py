@@ -20,12 +20,10 @@ from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.text import WorkspaceError
 
-SESSION = "dojo.mutation.session"
 SHARED = ("__init__.py", "conftest.py", "golden_master")  # of the kata's tests
 SOURCE = "src"
 REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than the golden master
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.received.*")
-EVERY_ORDER = "test_every_order"
 NO_DATA = ("README.md", "pyproject.toml", MARKS)
 PYTEST = "[tool.pytest.ini_options]\n"
 SETTINGS = f"""\
@@ -96,12 +94,14 @@ def _settings(practice: Practice) -> str:
         own = practice.folder / "pyproject.toml"  # its plugin takes nothing but a practice for one
         pytest = own.read_text(encoding="utf-8") if own.is_file() else ""
         selection = ["tests"]
-        arguments = ["-p", SESSION, f"--rehearsals={REHEARSALS}", "-p", "dojo.mutation.quiet_approvals"]
+        arguments = ["-p", "dojo.mutation.session", f"--rehearsals={REHEARSALS}", "-p", "dojo.mutation.quiet_approvals"]
         arguments += ["--assert=plain", "--tb=no", *without_plugins(UNUSED_PLUGINS)]
         arguments += ["--own-code"] * practice.is_own_code
     else:
         pytest = ""
-        selection = [each for each in scenario_files(practice.workspace, practice.level) if EVERY_ORDER not in each]
+        selection = [
+            each for each in scenario_files(practice.workspace, practice.level) if "test_every_order" not in each
+        ]
         kata = tomllib.loads((practice.workspace / "pyproject.toml").read_text(encoding="utf-8"))
         arguments = kata["tool"]["mutmut"]["pytest_add_cli_args"]  # the golden master needs the same here
         arguments += [f"--practice={SOURCE}:{find_entry_point(practice).module}"]

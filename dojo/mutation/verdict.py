@@ -95,7 +95,7 @@ def _read_verdict(
     workspace: Path, golden_master: GoldenMasterResult, sources: dict[str, str], changed: list[str]
 ) -> Verdict:
     name = golden_master.implementation
-    listed = [each for each in read_document(workspace / EQUIVALENT) if each.entry[0].startswith(f"{name}/")]
+    listed = [each for each in read_document(workspace / EQUIVALENT) if each[0][0].startswith(f"{name}/")]
     mutants, stale = explain(mutants_of(workspace / "mutants" / name, sources, name), listed)
     texts = {f"{name}/{path}": text for path, text in sources.items()}
     statements = list(unmutated.find_unmutated(texts, mutants))

@@ -8,7 +8,7 @@ import pytest
 from dojo.mutation.equivalent import (
     DOCUMENT,
     OF_A_PRACTICE,
-    Explanation,
+    Entry,
     entry_of,
     explain,
     known_of_tangle,
@@ -37,7 +37,7 @@ MARK = ENTRY.format("practice")
 REASON = "The same number again."
 
 
-def written(document: Path, *entries: str) -> list[Explanation]:
+def written(document: Path, *entries: str) -> list[tuple[Entry, str]]:
     """Write a document; return what is read from it."""
     document.parent.mkdir(parents=True, exist_ok=True)
     document.write_text("\n".join(["Survivors, each with its reason.", "", "", *entries]), encoding="utf-8")
@@ -87,7 +87,7 @@ def test_what_the_kata_says_of_a_method_holds_wherever_it_went_while_it_is_the_s
     written(tmp_path / DOCUMENT, ENTRY.format("legacy"))
     (tmp_path / "legacy").mkdir()
     (tmp_path / "legacy/yatzy.py").write_text(TANGLE, encoding="utf-8")
-    moved = replace(mutant, path="practice/dice.py", code=functions_of(code)[mutant.function].lines)
+    moved = replace(mutant, path="practice/dice.py", code=functions_of(code)[mutant.function][1])
     [found], _ = explain([moved], [], known_of_tangle(tmp_path))
     assert (found.reason, found.marked) == (reason, False)
 
@@ -100,4 +100,4 @@ def test_a_mark_leaves_what_stood_there_and_is_found_again(before: str, tmp_path
     document.write_bytes(before.encode())
     mark(practice, BEST, "Because.")
     assert document.read_bytes().startswith(before.rstrip().encode())
-    assert read_document(document)[-1] == Explanation(entry_of(BEST), "Because.")
+    assert read_document(document)[-1] == (entry_of(BEST), "Because.")

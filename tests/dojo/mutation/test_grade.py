@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 import click
 
-from dojo.mutation.equivalent import Explanation
 from dojo.mutation.grade import Grade, as_json, render
 from dojo.mutation.results import EQUIVALENT, KILLED, SURVIVED, TIMED_OUT, UNDECIDED, UNREACHED, Mutant
 from dojo.mutation.run import Kept
@@ -27,7 +26,7 @@ UNSEEN = replace(KILL, status=UNREACHED, function="Yatzy.chance", line=9)
 OPEN = replace(KILL, status=UNDECIDED)
 MISSED = [Statement("practice/rules.py", line, "(module)", "A = 1") for line in (1, 2, 3, 7)]
 IN_PLAIN = Statement("practice/yatzy.py", 9, "Yatzy.pair", "return a")
-STALE = Explanation(("practice/yatzy.py Yatzy.pair", "- a = 1", "+ a = 3"), "It is the same.")
+STALE = ("practice/yatzy.py Yatzy.pair", "- a = 1", "+ a = 3")
 
 
 def grade(*mutants: Mutant, why: Sequence[str] = (), kept: Kept = NOTHING) -> Grade:

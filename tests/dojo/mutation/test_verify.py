@@ -121,7 +121,11 @@ def test_what_somebody_else_made_is_refused_before_anything_is_run(
 ) -> None:
     kata.write(file, "<svg>dojo verify</svg>")
     done = verify(option, file)
-    assert (done.exit_code, "so it is not replaced" in done.stderr, (kata.folder / "mutants").exists()) == (3, True, False)
+    assert (done.exit_code, "so it is not replaced" in done.stderr, (kata.folder / "mutants").exists()) == (
+        3,
+        True,
+        False,
+    )
 
 
 def test_without_mutants_there_is_no_report(kata: SmallKata, verify: Verify, monkeypatch: pytest.MonkeyPatch) -> None:
