@@ -292,7 +292,7 @@ FAULTS = (
         "dojo/commands/mutants.py",
         "append_score(Repository(practice.folder), checked.snapshot,",
         'append_score(Repository(practice.folder), "0" * 40,',
-        ("mutation/test_sandbox.py",),
+        ("mutation/test_mutants.py",),
     ),
     Fault(
         "the score is that of the code before",

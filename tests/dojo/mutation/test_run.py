@@ -1,6 +1,7 @@
 """A run of mutmut: what is heard of it, and what is kept of its results when something changed."""
 
 import json
+import subprocess
 import sys
 from contextlib import suppress
 from importlib.metadata import distributions
@@ -59,6 +60,7 @@ KILLED, SURVIVED, STOPPED = f"{ONES}1", f"{ONES}2", f"{ONES}3"  # the test of th
 CRASHED, UNREACHED, LATE = f"{TWOS}1", f"{TWOS}2", f"{TWOS}3"
 LEFT = {KILLED: 1, SURVIVED: 0, STOPPED: -15, CRASHED: 3, UNREACHED: 33, LATE: 36}
 PATHS = {"src/yatzy.py": CODE, "tests/test_a.py": TESTS, "tests/a.approved.txt": "1\n"}
+ASKED = "asked.json"
 Change = tuple[str, str, str]
 NOTHING: Change = ("src/yatzy.py", "", "")
 
@@ -77,37 +79,35 @@ def inputs(folder: Path, change: Change = NOTHING) -> Inputs:
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the folder with what a run left; the next one kills all that it tests."""
     home = tmp_path / "mutants"
-    meta = home / "src/yatzy.py.meta"
-    meta.parent.mkdir(parents=True)
-    meta.with_suffix("").touch()
-    leave(meta, LEFT)
-    reached = {"tests_by_mangled_function_name": {key_of(name): ["tests/test_a.py::test_a"] for name in LEFT}}
-    (home / STATS).write_text(json.dumps(reached), encoding="utf-8")
+    (home / "src").mkdir(parents=True)
+    (home / "src/yatzy.py").touch()
+    leave(home, LEFT)
     write_record(home / MANIFEST, Manifest(inputs(tmp_path), Kept(since=MOMENT)))
 
     def kill(home: Path, *_: object) -> float:
-        codes = results_of(meta.with_suffix(""))["exit_code_by_key"] if meta.exists() else dict.fromkeys(LEFT)
-        (home / "asked.json").write_text(json.dumps([name for name, code in codes.items() if code is None]))
-        meta.parent.mkdir(exist_ok=True)
-        leave(meta, {name: 1 if code is None else code for name, code in codes.items()})
-        (home / STATS).write_text(json.dumps(reached), encoding="utf-8")
+        codes = results_of(home / "src/yatzy.py")["exit_code_by_key"] or dict.fromkeys(LEFT)
+        (home / ASKED).write_text(json.dumps([name for name, code in codes.items() if code is None]))
+        leave(home, {name: 1 if code is None else code for name, code in codes.items()})
         return 1.0
 
     monkeypatch.setattr(run, "_run", kill)
     return home
 
 
-def leave(meta: Path, codes: dict[str, int]) -> None:
-    """Leave results of mutants."""
+def leave(home: Path, codes: dict[str, int]) -> None:
+    """Leave results of mutants, all of which tests reach."""
     seconds = {name: 0.5 if code == LEFT[name] else 1.5 for name, code in codes.items()}
     results = {"exit_code_by_key": codes, "hash_by_function_name": {}, "durations_by_key": seconds}
-    meta.write_text(json.dumps(results), encoding="utf-8")
+    (home / "src").mkdir(exist_ok=True)
+    (home / "src/yatzy.py.meta").write_text(json.dumps(results), encoding="utf-8")
+    reached = {"tests_by_mangled_function_name": {key_of(name): ["tests/test_a.py::test_a"] for name in LEFT}}
+    (home / STATS).write_text(json.dumps(reached), encoding="utf-8")
 
 
 def rerun(home: Path, change: Change = NOTHING, **options: bool) -> tuple[set[str], Kept]:
     """Bring results up to date after a change; return which mutants were tested, and what is kept."""
     kept, _ = update(home, inputs(home.parent, change), lambda _done, _of: None, **options)
-    return set(json.loads((home / "asked.json").read_text(encoding="utf-8"))), kept
+    return set(json.loads((home / ASKED).read_text(encoding="utf-8"))), kept
 
 
 @pytest.mark.parametrize(
@@ -190,22 +190,24 @@ def test_what_verdicts_depend_on_is_named_and_a_picture_is_nothing_of_it(
     assert why_outdated(before, inputs_of(kata.folder)) == "an installed package"
 
 
-def hear(home: Path, said: bytes, code: int = 0) -> tuple[float, list[tuple[int, int]]]:
-    """Let mutmut say something and end with an exit code; return its speed, and what is told of its progress."""
+def hear(home: Path, says: str) -> tuple[float, list[tuple[int, int]]]:
+    """Run a program in the place of mutmut; return its speed, and what is told of its progress."""
     told: list[tuple[int, int]] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "MUTMUT", [sys.executable, "-c", f"import os; os.write(1, {said!r}); os._exit({code})"])
+        patch.setattr(run, "subprocess", subprocess)
+        patch.setattr(run, "MUTMUT", [sys.executable, "-c", says])
         return run._run(home, [], None, lambda done, of: told.append((done, of))), told  # noqa: SLF001 - it stands alone
 
 
 def test_how_far_it_is_and_how_fast_it_was(tmp_path: Path) -> None:
-    lines = ("Running mutation testing", "⠋ 1/3  🎉 1", "⠙ 3/3  🎉 3", "45.50 mutations/second", "")
-    assert hear(tmp_path, "\n".join(lines).encode()) == (45.5, [(1, 3), (3, 3)])
+    says = r"print('Running mutation testing\n\u280b 1/3 x 1\n\u2819 3/3 x 3\n45.50 mutations/second')"
+    assert hear(tmp_path, says) == (45.5, [(1, 3), (3, 3)])
 
 
 def test_why_it_gave_up_is_said_and_a_test_that_cannot_be_trusted_is_named(tmp_path: Path) -> None:
+    gives_up = r"import os; os.write(1, b'\xff\x1b[2J\n'); os._exit(1)"
     with pytest.raises(WorkspaceError, match=r"^mutmut gave up; it said:\n\\xff\\x1b\[2J$"):
-        hear(tmp_path, b"\xff\x1b[2J\n", code=1)
+        hear(tmp_path, gives_up)
     (tmp_path / UNRELIABLE).write_text("tests/test_a.py::test_a", encoding="utf-8")
     with pytest.raises(WorkspaceError, match=r"one test cannot be trusted: tests/test_a\.py::test_a"):
-        hear(tmp_path, b"failed", code=1)
+        hear(tmp_path, gives_up)
