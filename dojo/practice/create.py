@@ -154,9 +154,10 @@ def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step],
             blob = git.create_blob(cut(text, level).encode())
             index.add(pygit2.IndexEntry(path, blob, FileMode.BLOB))
         letter = read_letter(step.path)
+        words = "\n".join([step.title, "", *(f"{name}: {text}" for name, text in step.lesson.items()), ""])
         [sender] = letter["From"].addresses
         who = signature(sender.display_name, sender.addr_spec, letter["Date"].datetime)
-        made = git.create_commit(None, who, who, step.words, index.write_tree(git), [commit.id])
+        made = git.create_commit(None, who, who, words, index.write_tree(git), [commit.id])
         commit = git[made].peel(pygit2.Commit)
     git.checkout_tree(commit, strategy=CheckoutStrategy.FORCE)
     git.head.set_target(commit.id)
