@@ -30,13 +30,13 @@ def restore(snapshot: str | None) -> None:
     """
     practice = practice_here()
     with hold(practice.folder, CHECK, tell=notice):
-        restored = restore_snapshot(practice, snapshot)
-        if not restored.changes:
-            click.echo(f"{practice.name}/ is as in {restored.commit} already.")
+        state, before, changes = restore_snapshot(practice, snapshot)
+        if not changes:
+            click.echo(f"{practice.name}/ is as in {state} already.")
             return
-        click.echo(f"{practice.name}/ is as in {restored.commit} again:")
-        click.echo("\n".join(listed(restored.changes)))
-        click.echo(f"What was there is kept as {restored.taken}: `dojo restore` brings it back.")
+        click.echo(f"{practice.name}/ is as in {state} again:")
+        click.echo("\n".join(listed(changes)))
+        click.echo(f"What was there is kept as {before}: `dojo restore` brings it back.")
         next_step.tell(next_step.AFTER["restore"])
 
 

@@ -31,7 +31,7 @@ TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding\n"  # whatever a pe
 SETTINGS = {"core.autocrlf": "false", "core.excludesFile": str(GITIGNORE), "core.attributesFile": ""}
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
 HELPS = {  # by words of libgit2
-    "failed to lock": "If no git is at work there, remove that file.",
+    "lock": "If no git is at work there, remove what ends in .lock in {}/.git.",
     "not owned by": "If you trust whose it is: git config --global --add safe.directory {}",
 }
 MOST_CHARACTERS = 500  # of the value of a trailer
@@ -44,23 +44,19 @@ class GitError(WorkspaceError):
     """Something that git refused to do, in its own words."""
 
 
-def how_to_go_on(folder: Path, words: str) -> str:
-    """Return git's words, and what makes a repository whole again that is gone or broken; no file is touched."""
-    if not (folder / ".git").exists():
-        return f"{folder.name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
-    helps = (help_.format(folder) for key, help_ in HELPS.items() if key in words)
-    return f"git in {folder.name}/ said: {words}\n{next(helps, f'Broken? {AGAIN}')}"
-
-
 def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Concatenate["Repository", P], T]:
-    """Have what libgit2 refuses be a GitError, which says how to go on."""
+    """Have what libgit2 refuses be a GitError, which says how to go on; no file is touched."""
 
     @wraps(method)
     def asked(self: "Repository", /, *arguments: P.args, **options: P.kwargs) -> T:
         try:
             return method(self, *arguments, **options)
         except (pygit2.GitError, OSError) as error:
-            raise GitError(how_to_go_on(self.folder, str(error))) from None
+            name, words = self.folder.name, str(error)
+            if not (self.folder / ".git").exists():
+                raise GitError(f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}") from None
+            helps = (help_.format(self.folder) for key, help_ in HELPS.items() if key in words)
+            raise GitError(f"git in {name}/ said: {words}\n{next(helps, f'Broken? {AGAIN}')}") from None
 
     return asked
 

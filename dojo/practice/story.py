@@ -321,23 +321,16 @@ def guard_trailers(level: int, *, blind: bool) -> dict[str, str]:
     return {"Level": str(level), "Blind": "yes" if blind else "no"}
 
 
-class Restored(NamedTuple):
-    """What was restored: the state that is there again, the snapshot of what was there, and how they differ."""
-
-    commit: str
-    taken: str
-    changes: Changes
-
-
 def last_green(story: Story, *, blind: bool) -> str | None:
     """Return the snapshot of the last green check that was guarded alike; None before the first."""
     return next((each.snapshot for each in reversed(story.checks) if each.green and each.blind == blind), None)
 
 
-def restore(practice: Practice, name: str | None) -> Restored:
+def restore(practice: Practice, name: str | None) -> tuple[str, str, Changes]:
     """Bring back the state of that name, `green` the last green; without one, what was reverted last.
 
-    WrongUsageError if there is none. What is there before is in a snapshot first: `dojo restore` brings it back.
+    Return the state that is there again, the snapshot of what was there before, and how they differ. WrongUsageError if
+    there is none of that name.
     """
     repository = Repository(practice.folder)
     snapshot = repository.snapshot("before a restore")
@@ -356,4 +349,4 @@ def restore(practice: Practice, name: str | None) -> Restored:
     if taken is not None:
         _append(repository, f"restored, as in {short}", {"Restores": commit}, repository.tree())
     taken = taken or snapshot
-    return Restored(short, repository.short_name(taken), repository.changes(taken, commit))
+    return (short, repository.short_name(taken), repository.changes(taken, commit))
