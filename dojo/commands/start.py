@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -125,9 +124,8 @@ def _tell_begin(practice: Practice, way: Sequence[Step], steps: Sequence[Step]) 
 
 def _approve_first_test(practice: Practice) -> None:
     """Approve what others may call of somebody's own code, as it is; say so when that cannot be asked."""
-    job = replace(Job.typed(practice.choices), is_check=False)
     with hold(practice.folder, CHECK, tell=notice):
-        outcome = runner.run(practice, job, runner.Caller(tell=notice), QUIET).outcome
+        outcome = runner.run(practice, Job(practice.choices), notice, options=QUIET)
         received = list(practice.folder.glob(FIRST_DOCUMENT))
         for file in received:
             test, function, *_ = file.name.split(".")

@@ -5,7 +5,7 @@ away from the person's own branches. Nothing that was ever checked is lost.
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cached_property, wraps
@@ -24,7 +24,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 CHECKS = "refs/dojo/checks"
-UNANSWERED = "refs/dojo/unanswered"  # the files of the last check, which may have had no result: it was killed
 TAKEN = "refs/dojo/taken"  # what was there before the files were last reverted or restored
 DOJO = ("dojo", "dojo@localhost")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding\n"  # whatever a person's own .gitattributes would change
@@ -157,21 +156,6 @@ class Repository:
             parents = [each for each in (self.commit_named(CHECKS), also) if each]
             kept = tree or self.tree_of(CHECKS)
             return str(self.git.create_commit(CHECKS, author, dojo, os.fsencode(f"{message}\n"), kept, parents))
-
-    @in_words
-    def begin_check(self, tree: str, kept: Collection[str]) -> None:
-        """Keep the files of a check, unless they are `kept` in the chain; and those of one that had no result."""
-        before = self.git.references.get(UNANSWERED)
-        if before is not None and str(before.target) not in {tree, *kept}:
-            self.append("checked, without a result", str(before.target))
-        if tree not in kept:
-            self.git.references.create(UNANSWERED, tree, force=True)
-
-    @in_words
-    def forget_check(self) -> None:
-        """Let go of the files of a run that was no check."""
-        if UNANSWERED in self.git.references:
-            self.git.references.delete(UNANSWERED)
 
     @in_words
     def _tree(self, name: str) -> pygit2.Tree:
