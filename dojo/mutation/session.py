@@ -28,7 +28,7 @@ from mutmut.state import state as mutmut_state
 from mutmut.workers.isolation import run_in_fork_with_result
 
 from dojo.checking.check import is_assertion
-from dojo.practice.own import make_own
+from dojo.practice.code import make_own
 
 EARLY = Path("early.json")  # in the folder that mutmut works in, as the others
 KILLERS = Path("killers.tsv")
