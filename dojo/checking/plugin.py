@@ -265,7 +265,7 @@ class Check:
         if self.tree and self._is_part(session.config.rootpath):
             from dojo.practice.snapshots import Repository  # noqa: PLC0415 - it is loaded already
 
-            Repository(self.practice.folder).forget_check()
+            Repository(self.practice.folder).end_check()
             self.summary = [PART]
         elif self.tree or self.job.report:
             outcome = self.outcome(exitstatus)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dojo.checking.runner import check
+from dojo.checking.runner import begin, check
 from dojo.commands.watch import Tcr
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, GitError, Repository, go_back
@@ -127,6 +127,16 @@ def test_a_check_that_a_newer_save_made_void_is_not_counted_from(
 
 
 # A repository that is broken, and settings of a person's own.
+
+
+def test_the_files_of_a_check_that_was_stopped_are_kept(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, LONGER)
+    stopped = begin(practice)
+    kata.write(YATZY, RULE)
+    check(practice)
+    trees = git(practice.folder, "log", "--format=%T %s", CHECKS).splitlines()
+    assert f"{stopped} checked, without a result" in trees
+    assert sum(line.endswith("without a result") for line in trees) == 1
 
 
 def test_a_new_repository_goes_on_with_the_files_as_they_are(kata: SmallKata, practice: Practice) -> None:
