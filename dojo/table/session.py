@@ -51,7 +51,7 @@ class Session:
         self.record, self.game = replace(record, moves=[]), game_named(record.game)
         self.transcript: list[str] = []
         self._computers: dict[str, Any] = {}
-        self._undos: list[int] = []  # the moves that are categories which persons took
+        self.undos: list[int] = []  # the moves that are categories which persons took
         tell = GameTranscript(self.transcript.append).tell
         self._match = Match(self.game, record.kinds, fair_dice(record.seed), tell)
         self.cards = self._match.cards
@@ -69,7 +69,7 @@ class Session:
         """Make a move; ValueError, and nothing changes, when the rules do not allow it."""
         decision = decide(self.question, move)
         if self.kind == PERSON and isinstance(move, str):
-            self._undos.append(len(self.record.moves))
+            self.undos.append(len(self.record.moves))
         self._ask(self._match.go_on(self.question, decision))
         self.record.moves.append(move)
 
@@ -89,11 +89,6 @@ class Session:
     def may_take(self) -> bool:
         """Tell whether a person may take a category."""
         return self.kind == PERSON and self.open
-
-    @property
-    def may_undo(self) -> bool:
-        """Tell whether a person has taken a category."""
-        return bool(self._undos)
 
     def offers(self) -> dict[str, int | None]:
         """Return what each free category would bring, by its name; None where a joker may not go."""
@@ -151,7 +146,7 @@ class Session:
 
     def undo(self) -> None:
         """Go back to before the last category that a person took."""
-        self.begin(replace(self.record, moves=self.record.moves[: self._undos[-1]]))
+        self.begin(replace(self.record, moves=self.record.moves[: self.undos[-1]]))
         self.open, self.message = True, "Taken back. These are the dice from before."
         self.save()
 

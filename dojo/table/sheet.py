@@ -54,11 +54,6 @@ class Sheet(OptionList):
         text: Content = super()._get_visual(option)  # type: ignore[assignment]  # as every line is here
         return text[:2] + ">" + text[3:] if option is self.highlighted_option else text
 
-    @property
-    def category(self) -> str:
-        """Return the category under the cursor."""
-        return str(self.highlighted_option.id) if self.highlighted_option else ""
-
 
 def options(session: Session, offers: Offers, width: int, height: int) -> Iterator[Option | None]:
     """Yield what there is on a sheet of so many columns and lines: options, and None for a stroke."""
