@@ -115,12 +115,10 @@ class Ask(ModalScreen[bool]):
     ]
 
     def __init__(self, question: str, yes: str, no: str) -> None:
-        """Ask, with a word for each answer."""
         super().__init__()
         self.question, self.yes, self.no = question, yes, no
 
     def compose(self) -> ComposeResult:
-        """Show the question and the answers."""
         with Vertical(classes="paper"):
             yield Static(self.question, markup=False)
             with Horizontal():
@@ -153,18 +151,16 @@ class Table(App[None]):
     ]
 
     def __init__(self, workspace: Path, record: Record) -> None:
-        """Lay the table for a game."""
         super().__init__()
         self.register_theme(NIGHT)
         self.register_theme(DAY)
         self.theme = NIGHT.name
         self.session = Session(workspace, record)
-        self.sheet, self.tray = Sheet(self.session), Tray()
+        self.sheet, self.tray = Sheet(self.session), Tray(self.show)
         self.button = Button(id="throw")
         self.button.can_focus, self.button.active_effect_duration = False, 0
 
     def compose(self) -> ComposeResult:
-        """Lay out the sheet and the felt; dice, a button and words lie on the felt."""
         yield Static(id="status", markup=False)
         with Container(id="board"):
             with Vertical(id="felt"):
@@ -190,7 +186,6 @@ class Table(App[None]):
             self.ask(question, "New game", "Go on", partial(session.begin_again, fresh))
 
     def show(self) -> None:
-        """Show everything as it is now."""
         session = self.session
         is_open = session.open and not self.tray.flights
         self.tray.show(session.question.dice if session.open else [COVERED] * DICE, session.kept)
@@ -217,7 +212,6 @@ class Table(App[None]):
         self.query_one(place, Static).update(text, layout=False)
 
     def prompt(self) -> str:
-        """Return what is to be done now."""
         name, throw = self.session.name, f"Throw {self.session.question.stage + 1}"
         if not name:
             return f"{self.session.transcript[-1]}."
@@ -241,9 +235,9 @@ class Table(App[None]):
         words += [f"> {line}" for line in reversed(session.transcript[-LAST_LINES:])]
         self.say("#words", "\n".join(words))
 
-    def follow(self, thrown: Positions) -> None:
-        """Show what came of a move, dice that were thrown, and let a computer player take its next step in a while."""
-        self.tray.throw(NONE if self.animation_level == "none" else thrown, self.session.question.dice)
+    def follow(self, positions: Positions) -> None:
+        """Show what came of a move, which threw dice at some positions; a computer player goes on in a while."""
+        self.tray.throw(NONE if self.animation_level == "none" else positions, self.session.question.dice)
         self.show()
         self.steps.stop()
         self.steps = self.set_interval(STEP_SECONDS, self.step)
@@ -253,14 +247,9 @@ class Table(App[None]):
         if self.session.kind in KINDS and len(self.screen_stack) == 1:
             self.follow(self.session.step())
 
-    def on_tray_lie(self) -> None:
-        """Show what the dice bring."""
-        self.show()
-
     # Keys.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - as textual calls it
-        """Tell whether an action may be done now."""
         session = self.session
         may = {
             "throw": session.throws_left > 0 or session.kind in KINDS,
@@ -275,12 +264,10 @@ class Table(App[None]):
         self.follow(self.session.step() if self.session.kind in KINDS else self.session.throw())
 
     def action_keep(self, position: int) -> None:
-        """Keep a die, or let it go."""
         self.session.keep(position)
         self.follow(NONE)
 
     def action_take(self, number: int) -> None:
-        """Take the category of a letter."""
         categories = list(self.session.game.categories)
         if number < len(categories):
             self.sheet.highlighted = self.sheet.get_option_index(categories[number])
@@ -304,16 +291,13 @@ class Table(App[None]):
         self.push_screen(Ask(question, yes, no), lambda answer: self.follow(move()) if answer else None)
 
     def action_undo(self) -> None:
-        """Go back to before the last category that a person took."""
         self.session.undo()
         self.follow(NONE)
 
     def action_rules(self) -> None:
-        """Show the rules of the game."""
         self.push_screen(RulesPage(self.session.game))
 
     def action_light(self) -> None:
-        """Change between night and day."""
         self.theme = DAY.name if self.theme == NIGHT.name else NIGHT.name
 
     def action_new(self) -> None:

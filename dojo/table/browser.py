@@ -25,7 +25,6 @@ class Tables(Server):
     """A table for each page, which is a process of its own."""
 
     async def application(self) -> web.Application:
-        """Return textual's own, with what our page is made of."""
         application = await self._make_app()
         application.router.add_static("/page", PAGE)
         themes = {"body": NIGHT.variables, "body.day": DAY.variables}
@@ -33,7 +32,6 @@ class Tables(Server):
         return application
 
     async def on_startup(self, app: web.Application) -> None:  # noqa: ARG002 - as aiohttp calls it
-        """Say where the table is."""
         click.echo(f"The table is at {self.public_url} until Ctrl-C.")
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:

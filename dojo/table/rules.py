@@ -102,12 +102,10 @@ class RulesPage(ModalScreen[None]):
     """The rules of a game, to be read until any key is pressed that does not scroll."""
 
     def __init__(self, game: Game) -> None:
-        """Show the rules of a game."""
         super().__init__()
         self.game = game
 
     def compose(self) -> ComposeResult:
-        """Lay out the page."""
         yield Static(f"The rules of {self.game.name}", id="title")
         with VerticalScroll(), ItemGrid(min_column_width=NARROWEST):
             for entry in entries(self.game):
@@ -130,6 +128,5 @@ class RulesPage(ModalScreen[None]):
             self.on_click()
 
     def on_click(self) -> None:
-        """Go back to the table, once."""
         if self.is_current:
             self.dismiss()

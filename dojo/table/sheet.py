@@ -26,7 +26,6 @@ class Sheet(OptionList):
     """The score sheet; what is selected on it is a category to take."""
 
     def __init__(self, session: Session) -> None:
-        """Show the cards of a session."""
         super().__init__(id="sheet", compact=True)
         self.session = session
         self.offers: Offers = {}
@@ -39,7 +38,6 @@ class Sheet(OptionList):
         return min(left, 2 + labels + WIDEST * seats)
 
     def on_resize(self) -> None:
-        """Share out another room."""
         self.show(self.offers)
 
     def show(self, offers: Offers) -> None:
