@@ -54,11 +54,11 @@ def table(  # noqa: PLR0913 - each is an option
     if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
     gc.freeze()  # all that was made so far stays; to look through it in a game takes longer than a key
-    laid = Table(workspace, record)
+    app = Table(workspace, record)
     if no_motion:
-        laid.animation_level = "none"
-    laid.run()
-    sys.exit(laid.return_code)
+        app.animation_level = "none"
+    app.run()
+    sys.exit(app.return_code)
 
 
 def serve_tables(port: int) -> None:

@@ -93,13 +93,13 @@ def tournament(  # noqa: PLR0913 - each is an option
     find_workspace()
     kinds = kinds_of(players or ("Careful=careful", "Greedy=greedy", "Random=random"))
     with ExitStack() as at_table:
-        seated: list[Any] = []
+        contestants: list[Any] = []
         for name, kind in kinds.items():
             if kind in KINDS:
-                seated.append(KINDS[kind](name, game_named(game), seed))
+                contestants.append(KINDS[kind](name, game_named(game), seed))
             else:
-                seated.append(at_table.enter_context(closing(ExternalPlayer(name, kind, limit))))
-        contest = Contest(game, seated, games, minutes)
+                contestants.append(at_table.enter_context(closing(ExternalPlayer(name, kind, limit))))
+        contest = Contest(game, contestants, games, minutes)
         console = Console(stderr=True, highlight=False)
         with Live(get_renderable=lambda: board(contest), console=console, transient=True):
             contest.play(partial(call, implementation, "tournament"), seed)

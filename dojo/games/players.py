@@ -33,7 +33,6 @@ class KataPlayer:
     seed: int = 0
 
     def free(self, view: View) -> list[Category]:
-        """Return the free categories of its card."""
         return [self.game.categories[name] for name in view.free()]
 
 
@@ -42,11 +41,9 @@ class RandomPlayer(KataPlayer):
     """Takes any legal category, at once."""
 
     def __post_init__(self) -> None:
-        """Have chances of its own."""
         self._random = Random(f"{self.seed} {self.name}")
 
     def turn(self, dice: list[int], stage: int, view: View) -> str:  # noqa: ARG002 - every stage is as good
-        """Return a category."""
         return self._random.choice(list(self.game.allowed(roll_of(dice), self.free(view)))).name
 
 
@@ -92,7 +89,6 @@ class CarefulPlayer(KataPlayer):
     """
 
     def __post_init__(self) -> None:
-        """Work out what each roll gains in each category."""
         self._gains: dict[Category, Worth] = {}
         self._free: list[Category] = []
         bonus = self.game.upper_bonus

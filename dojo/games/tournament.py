@@ -45,7 +45,6 @@ class Contest:
     """A tournament, and what came of it so far; players are in the order of their seats."""
 
     def __init__(self, game: str, players: list[Any], games: int, minutes: float | None = None) -> None:
-        """Seat the players for so many games, or for so many minutes."""
         self.game, self.games, self.minutes = game, games, minutes
         self.players = {player.name: player for player in players}
         self.points = dict.fromkeys(self.players, 0)
@@ -140,7 +139,6 @@ class ExternalPlayer:
         return self._ask((dice, stage, View(view.free(), sums, view.totals())), self._limit)
 
     def close(self) -> None:
-        """End the process."""
         self._process.kill()
         self._process.join()
 

@@ -26,7 +26,7 @@ TOO_SMALL = "The table needs 80 columns and 20 rows, or on a phone 42 and 35. `d
 KEYS = (  # what stands at the bottom: a name, what it does, and the key that a click presses; the most important first
     ("space", "throw", "space"),
     ("1-5", "keep", "1"),
-    ("a-{}", "take", "enter"),
+    ("a-z", "take", "enter"),
     ("u", "undo", "u"),
     ("q", "quit", "q"),
     ("r", "rules", "r"),
@@ -115,12 +115,10 @@ class Ask(ModalScreen[bool]):
     ]
 
     def __init__(self, question: str, yes: str, no: str) -> None:
-        """Ask, with a word for each answer."""
         super().__init__()
         self.question, self.yes, self.no = question, yes, no
 
     def compose(self) -> ComposeResult:
-        """Show the question and the answers."""
         with Vertical(classes="paper"):
             yield Static(self.question, markup=False)
             with Horizontal():
@@ -153,18 +151,16 @@ class Table(App[None]):
     ]
 
     def __init__(self, workspace: Path, record: Record) -> None:
-        """Lay the table for a game."""
         super().__init__()
         self.register_theme(NIGHT)
         self.register_theme(DAY)
         self.theme = NIGHT.name
         self.session = Session(workspace, record)
-        self.sheet, self.tray = Sheet(self.session), Tray()
+        self.sheet, self.tray = Sheet(self.session), Tray(self.show)
         self.button = Button(id="throw")
         self.button.can_focus, self.button.active_effect_duration = False, 0
 
     def compose(self) -> ComposeResult:
-        """Lay out the sheet and the felt; dice, a button and words lie on the felt."""
         yield Static(id="status", markup=False)
         with Container(id="board"):
             with Vertical(id="felt"):
@@ -184,43 +180,38 @@ class Table(App[None]):
         fresh = session.resume()
         self.follow(session.begin(session.record))
         if fresh and not self.is_web:  # a page that was loaded again just goes on
-            left = f"A game of {', '.join(session.cards)} was left in {self.round}."
-            self.ask(f"{left} Begin a new one?", "New game", "Go on", partial(session.begin_again, fresh))
-
-    @property
-    def round(self) -> str:
-        """Return which round it is, of how many."""
-        return f"round {self.session.question.round} of {len(self.session.game.categories)}"
+            question = (
+                f"A game of {', '.join(session.cards)} was left in round {session.question.round}. Begin a new one?"
+            )
+            self.ask(question, "New game", "Go on", partial(session.begin_again, fresh))
 
     def show(self) -> None:
-        """Show everything as it is now."""
         session = self.session
         is_open = session.open and not self.tray.flights
         self.tray.show(session.question.dice if session.open else [COVERED] * DICE, session.kept)
         self.sheet.show(session.offers() if is_open else {})
-        self.button.label = f"Throw ({session.throws_left} left)" if session.throws_left else "Throw"
-        self.button.disabled, self.button.action = not session.throws_left, "app.throw"
-        if not session.name:
-            self.button.label, self.button.disabled, self.button.action = "New game", False, "app.new"
-        kind = f" ({session.kind})" if session.kind in KINDS else ""
-        self.say("#status", f" {session.game.name}   {self.round}   {session.name or 'the end'}{kind}")
+        left = session.throws_left
+        self.button.label = f"Throw ({left} left)" if left else "Throw" if session.name else "New game"
+        self.button.action = "app.throw" if session.name else "app.new"
+        self.button.disabled = bool(session.name) and not left
+        turn = f"{session.name} ({session.kind})" if session.kind in KINDS else session.name or "the end"
+        number, last = session.question.round, len(session.game.categories)
+        self.say("#status", f" {session.game.name}   round {number} of {last}   {turn}")
         self.say("#prompt", self.prompt())
         self.on_option_list_option_highlighted()
-        last = LETTERS[: len(session.game.categories)][-1]
         keys = [
-            f"[b $footer-key-foreground]{name.format(last)}[/] [@click=app.simulate_key('{key}')]{does}[/]"
+            f"[b $footer-key-foreground]{name}[/] [@click=app.simulate_key('{key}')]{does}[/]"
             for name, does, key in KEYS
             if self.check_action(does, ())
         ]
         lines = [keys] if self.size.width >= 80 else [keys[:4], keys[4:]]
-        self.say("#keys", "\n".join(map("  ".join, lines)))
+        self.say("#keys", "\n".join(map("  ".join, lines)).replace("a-z", f"a-{LETTERS[:last][-1]}"))
 
     def say(self, place: str, text: str) -> None:
         """Show a text in the room that it has."""
         self.query_one(place, Static).update(text, layout=False)
 
     def prompt(self) -> str:
-        """Return what is to be done now."""
         name, throw = self.session.name, f"Throw {self.session.question.stage + 1}"
         if not name:
             return f"{self.session.transcript[-1]}."
@@ -234,19 +225,19 @@ class Table(App[None]):
 
     def on_option_list_option_highlighted(self) -> None:
         """Say what was done lately, and what the category under the cursor pays; after the game, who has how much."""
-        session, category = self.session, self.sheet.category
+        session, option = self.session, self.sheet.highlighted_option
         words = [session.message] if session.message else []
         if not session.name:
             totals = sorted(((card.sums.total, name) for name, card in session.cards.items()), reverse=True)
             words += [f"{number}. {name} {total}" for number, (total, name) in enumerate(totals, start=1)]
-        elif category:
-            words.append(f"{category}: {in_words(session.game.categories[category].rule)}")
+        elif option:
+            words.append(f"{option.id}: {in_words(session.game.categories[str(option.id)].rule)}")
         words += [f"> {line}" for line in reversed(session.transcript[-LAST_LINES:])]
         self.say("#words", "\n".join(words))
 
-    def follow(self, thrown: Positions) -> None:
-        """Show what came of a move, dice that were thrown, and let a computer player take its next step in a while."""
-        self.tray.throw(NONE if self.animation_level == "none" else thrown, self.session.question.dice)
+    def follow(self, positions: Positions) -> None:
+        """Show what came of a move, which threw dice at some positions; a computer player goes on in a while."""
+        self.tray.throw(NONE if self.animation_level == "none" else positions, self.session.question.dice)
         self.show()
         self.steps.stop()
         self.steps = self.set_interval(STEP_SECONDS, self.step)
@@ -256,20 +247,15 @@ class Table(App[None]):
         if self.session.kind in KINDS and len(self.screen_stack) == 1:
             self.follow(self.session.step())
 
-    def on_tray_lie(self) -> None:
-        """Show what the dice bring."""
-        self.show()
-
     # Keys.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - as textual calls it
-        """Tell whether an action may be done now."""
         session = self.session
         may = {
             "throw": session.throws_left > 0 or session.kind in KINDS,
             "keep": session.may_take and session.throws_left > 0,
             "take": session.may_take,
-            "undo": session.may_undo,
+            "undo": bool(session.undos),
         }
         return may.get(action, True)
 
@@ -278,12 +264,10 @@ class Table(App[None]):
         self.follow(self.session.step() if self.session.kind in KINDS else self.session.throw())
 
     def action_keep(self, position: int) -> None:
-        """Keep a die, or let it go."""
         self.session.keep(position)
         self.follow(NONE)
 
     def action_take(self, number: int) -> None:
-        """Take the category of a letter."""
         categories = list(self.session.game.categories)
         if number < len(categories):
             self.sheet.highlighted = self.sheet.get_option_index(categories[number])
@@ -307,16 +291,13 @@ class Table(App[None]):
         self.push_screen(Ask(question, yes, no), lambda answer: self.follow(move()) if answer else None)
 
     def action_undo(self) -> None:
-        """Go back to before the last category that a person took."""
         self.session.undo()
         self.follow(NONE)
 
     def action_rules(self) -> None:
-        """Show the rules of the game."""
         self.push_screen(RulesPage(self.session.game))
 
     def action_light(self) -> None:
-        """Change between night and day."""
         self.theme = DAY.name if self.theme == NIGHT.name else NIGHT.name
 
     def action_new(self) -> None:

@@ -13,24 +13,18 @@ from dojo.table.app import DAY, NIGHT
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).with_name("page")  # textual's own loads a font from another host
-SHUTDOWN_SECONDS = 1.0
 
 
 def serve(command: Sequence[str], port: int) -> None:
     """Serve tables, which `command` lays, until Ctrl-C."""
-    application = Tables(command, port).application()
-    web.run_app(application, host=HOST, port=port, shutdown_timeout=SHUTDOWN_SECONDS, access_log=None, print=None)
+    tables = Tables(shlex.join(command), HOST, port, templates_path=PAGE)
+    web.run_app(tables.application(), host=HOST, port=port, shutdown_timeout=1.0, access_log=None, print=None)
 
 
 class Tables(Server):
     """A table for each page, which is a process of its own."""
 
-    def __init__(self, command: Sequence[str], port: int) -> None:
-        """Lay no table yet."""
-        super().__init__(shlex.join(command), HOST, port, templates_path=PAGE)
-
     async def application(self) -> web.Application:
-        """Return textual's own, with what our page is made of."""
         application = await self._make_app()
         application.router.add_static("/page", PAGE)
         themes = {"body": NIGHT.variables, "body.day": DAY.variables}
@@ -38,7 +32,6 @@ class Tables(Server):
         return application
 
     async def on_startup(self, app: web.Application) -> None:  # noqa: ARG002 - as aiohttp calls it
-        """Say where the table is."""
         click.echo(f"The table is at {self.public_url} until Ctrl-C.")
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:

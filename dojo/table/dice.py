@@ -7,7 +7,7 @@ are complex numbers: so far to the right, and so far down.
 import random
 from cmath import rect
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from math import cos, hypot, pi, radians, sin
@@ -19,7 +19,6 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
@@ -153,12 +152,10 @@ class Die(Widget):
     kept: reactive[bool] = reactive(default=False)
 
     def __init__(self, position: int) -> None:
-        """Put a covered die at a position."""
         super().__init__()
         self.position = position
 
     def render(self) -> Text:
-        """Draw the die, and its number below."""
         columns, rows, colours = self.size.width, self.size.height - LABEL_ROWS, self.app.theme_variables
         size, paint = largest(columns, rows), paint_of(colours, self.pose.face, kept=self.kept)
         above = max(0, rows - size.rows - size.lowered * (not self.kept))
@@ -175,21 +172,17 @@ class Die(Widget):
 class Tray(Container):
     """The five dice."""
 
-    class Lie(Message):
-        """All dice lie."""
-
-    def __init__(self) -> None:
-        """Put five covered dice on it."""
+    def __init__(self, on_lie: Callable[[], None]) -> None:
+        """Cover the dice; `on_lie` is called when all that were thrown lie."""
         super().__init__(id="tray")
+        self.on_lie = on_lie
         self.dice = [Die(position) for position in range(DICE)]
         self.flights: dict[Die, list[Pose]] = {}  # of the dice in the air
 
     def compose(self) -> ComposeResult:
-        """Lay the dice out."""
         yield from self.dice
 
     def on_mount(self) -> None:
-        """Begin with dice that lie."""
         self._frames = self.set_interval(FRAME_SECONDS, self.fly, pause=True)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -214,13 +207,12 @@ class Tray(Container):
             self._frames.resume()
 
     def fly(self) -> None:
-        """Show the next frame."""
         for die, poses in self.flights.items():
             die.pose = poses.pop(0)
         self.flights = {die: poses for die, poses in self.flights.items() if poses}
         if not self.flights:
             self._frames.pause()
-            self.post_message(self.Lie())
+            self.on_lie()
 
 
 def flight(face: int, frames: int) -> list[Pose]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from rich.columns import Columns
 from rich.console import Group
@@ -42,43 +42,30 @@ CONDITIONS: Words = {
 }
 SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end")
 NARROWEST = 56  # columns for an entry, where there are several side by side
-
-
-class Entry(NamedTuple):
-    """A title and words; dice that are an example, and what they bring, where there is one."""
-
-    title: str
-    words: str
-    dice: Sequence[int] = ()
-    brings: str = ""
+Entry = tuple[str, str, Sequence[int], str]  # a title and words; dice that are an example, and what they bring
 
 
 def entries(game: Game) -> Iterator[Entry]:
     """Return all there is to know of a game, in the order of its score sheet."""
     bonus, jokers = game.upper_bonus, game.jokers
-    yield Entry("A turn", A_TURN)
-    yield Entry(
-        "The end",
-        f"The game ends when all categories are taken, after {len(game.categories)} rounds. The highest total wins; "
-        "equal totals share the win.",
-    )
-    yield Entry("At this table", AT_THIS_TABLE)
+    yield "A turn", A_TURN, (), ""
+    rounds = f"The game ends when all categories are taken, after {len(game.categories)} rounds."
+    yield "The end", f"{rounds} The highest total wins; equal totals share the win.", (), ""
+    yield "At this table", AT_THIS_TABLE, (), ""
     for is_upper, section in groupby(game.categories.values(), lambda category: category.is_upper):
         for category in section:
             dice = example(game, category)
-            yield Entry(category.name, in_words(category.rule), dice, counted(category.points(roll_of(dice)), "point"))
+            yield category.name, in_words(category.rule), dice, counted(category.points(roll_of(dice)), "point")
         if is_upper and bonus:
-            yield Entry("upper bonus", f"{bonus.points} points more from an upper score of {bonus.threshold} on.")
+            yield "upper bonus", f"{bonus.points} points more from an upper score of {bonus.threshold} on.", (), ""
     if jokers:
         box = jokers.box.name
-        yield Entry(f"{box} bonus", f"{jokers.bonus} points more for each joker, unless {box} was taken for 0.")
-        yield Entry(
-            "jokers",
+        yield f"{box} bonus", f"{jokers.bonus} points more for each joker, unless {box} was taken for 0.", (), ""
+        duty = (
             f"Once {box} is taken, {jokers.dice} are a joker. It has to go to the category of its face; if that is "
-            "taken, to any free one below, which then pays in full; else to any free one above, for 0.",
-            example(game, jokers.box),
-            "a joker",
+            "taken, to any free one below, which then pays in full; else to any free one above, for 0."
         )
+        yield "jokers", duty, example(game, jokers.box), "a joker"
 
 
 def example(game: Game, category: Category) -> Sequence[int]:
@@ -115,26 +102,24 @@ class RulesPage(ModalScreen[None]):
     """The rules of a game, to be read until any key is pressed that does not scroll."""
 
     def __init__(self, game: Game) -> None:
-        """Show the rules of a game."""
         super().__init__()
         self.game = game
 
     def compose(self) -> ComposeResult:
-        """Lay out the page."""
         yield Static(f"The rules of {self.game.name}", id="title")
         with VerticalScroll(), ItemGrid(min_column_width=NARROWEST):
             for entry in entries(self.game):
-                yield Static(self.text_of(entry))
+                yield Static(self.text_of(*entry))
         yield Static("arrows scroll, any other key goes back", id="hint")
 
-    def text_of(self, entry: Entry) -> Group:
-        """Return an entry; its dice, and what they bring, beside them if that fits."""
+    def text_of(self, title: str, words: str, faces: Sequence[int], brings: str) -> Group:
+        """Return an entry; what its dice bring stands beside them if that fits."""
         colours = self.app.theme_variables
         place = SMALL.columns, SMALL.rows, 0
-        dice = [draw(Pose(face), SMALL, paint_of(colours, face), place) for face in entry.dice]
+        dice = [draw(Pose(face), SMALL, paint_of(colours, face), place) for face in faces]
         rows = [Text(" ").join(row) for row in zip(*(die.split("\n") for die in dice), strict=True)]
-        example = [Text("\n", no_wrap=True).join(rows), Text(f"\n{entry.brings}", "bold")] if dice else []
-        return Group(Text(entry.title, f"bold {colours['felt-mark']}"), Text(entry.words), Columns(example))
+        example = [Text("\n", no_wrap=True).join(rows), Text(f"\n{brings}", "bold")] if dice else []
+        return Group(Text(title, f"bold {colours['felt-mark']}"), Text(words), Columns(example))
 
     def on_key(self, event: events.Key) -> None:
         """Go back to the table, unless it is being scrolled."""
@@ -143,6 +128,5 @@ class RulesPage(ModalScreen[None]):
             self.on_click()
 
     def on_click(self) -> None:
-        """Go back to the table, once."""
         if self.is_current:
             self.dismiss()

@@ -10,7 +10,6 @@ from refactored import GameTranscript, Match, Move, Question, decide, game_named
 
 FOLDER = ".table"  # in the workspace, of games that were left in the middle; each is a record
 MOST_SEATS = 6
-THROWS = 3  # in a turn
 Positions = frozenset[int]  # of dice, from 0
 ALL_FIVE: Positions = frozenset(range(5))
 NONE: Positions = frozenset()
@@ -38,11 +37,8 @@ class Session:
     """One game after the other, at one table of a workspace. Moves return the positions of the dice that they throw."""
 
     question: Question  # which the game waits for; after its end, the last one
-    kept: Positions  # which the next throw leaves
-    open: bool  # everybody sees the dice
 
     def __init__(self, workspace: Path, record: Record) -> None:
-        """Begin a game."""
         self.folder, self.message = workspace / FOLDER, ""
         self.begin(record)
 
@@ -51,7 +47,7 @@ class Session:
         self.record, self.game = replace(record, moves=[]), game_named(record.game)
         self.transcript: list[str] = []
         self._computers: dict[str, Any] = {}
-        self._undos: list[int] = []  # the moves that are categories which persons took
+        self.undos: list[int] = []  # the moves that are categories which persons took
         tell = GameTranscript(self.transcript.append).tell
         self._match = Match(self.game, record.kinds, fair_dice(record.seed), tell)
         self.cards = self._match.cards
@@ -69,12 +65,15 @@ class Session:
         """Make a move; ValueError, and nothing changes, when the rules do not allow it."""
         decision = decide(self.question, move)
         if self.kind == PERSON and isinstance(move, str):
-            self._undos.append(len(self.record.moves))
+            self.undos.append(len(self.record.moves))
         self._ask(self._match.go_on(self.question, decision))
         self.record.moves.append(move)
 
     def _turn(self) -> Positions:
-        """Turn to whoever is asked: a person, who throws first; a computer, whose dice lie open; or nobody."""
+        """Turn to whoever is asked: a person, who throws first; a computer, whose dice lie open; or nobody.
+
+        The next throw leaves the dice that are kept. Nobody sees the dice before they are open.
+        """
         self.kept, self.open = NONE, self.kind != PERSON or self.question.stage > 0
         return ALL_FIVE if self.kind in KINDS else NONE
 
@@ -83,17 +82,11 @@ class Session:
     @property
     def throws_left(self) -> int:
         """Return how often the person whose turn it is may throw; to lift the cover from the first dice is a throw."""
-        return THROWS - self.question.stage - self.open if self.kind == PERSON else 0
+        return 3 - self.question.stage - self.open if self.kind == PERSON else 0
 
     @property
     def may_take(self) -> bool:
-        """Tell whether a person may take a category."""
         return self.kind == PERSON and self.open
-
-    @property
-    def may_undo(self) -> bool:
-        """Tell whether a person has taken a category."""
-        return bool(self._undos)
 
     def offers(self) -> dict[str, int | None]:
         """Return what each free category would bring, by its name; None where a joker may not go."""
@@ -116,7 +109,6 @@ class Session:
         return ALL_FIVE - self.kept
 
     def keep(self, position: int) -> None:
-        """Keep a die, or let it go."""
         self.kept ^= {position}
         self.message = ""
 
@@ -132,7 +124,6 @@ class Session:
         return self._turn()
 
     def answer(self) -> Move:
-        """Ask the computer player whose turn it is."""
         name, dice, stage, *_, view = self.question
         if name not in self._computers:
             self._computers[name] = KINDS[self.kind](name, self.game, self.record.seed)
@@ -151,7 +142,7 @@ class Session:
 
     def undo(self) -> None:
         """Go back to before the last category that a person took."""
-        self.begin(replace(self.record, moves=self.record.moves[: self._undos[-1]]))
+        self.begin(replace(self.record, moves=self.record.moves[: self.undos[-1]]))
         self.open, self.message = True, "Taken back. These are the dice from before."
         self.save()
 
@@ -193,5 +184,5 @@ class Session:
 
     def put_aside(self, save: Path, why: str) -> None:
         """Keep what is saved of a game, but do not go on with it."""
-        kept = save.replace(free_name(save.with_suffix(".left")))
-        self.message = f"{why}The game before is kept: {FOLDER}/{kept.name}"
+        target = save.replace(free_name(save.with_suffix(".left")))
+        self.message = f"{why}The game before is kept: {FOLDER}/{target.name}"

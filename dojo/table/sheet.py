@@ -26,7 +26,6 @@ class Sheet(OptionList):
     """The score sheet; what is selected on it is a category to take."""
 
     def __init__(self, session: Session) -> None:
-        """Show the cards of a session."""
         super().__init__(id="sheet", compact=True)
         self.session = session
         self.offers: Offers = {}
@@ -39,7 +38,6 @@ class Sheet(OptionList):
         return min(left, 2 + labels + WIDEST * seats)
 
     def on_resize(self) -> None:
-        """Share out another room."""
         self.show(self.offers)
 
     def show(self, offers: Offers) -> None:
@@ -53,11 +51,6 @@ class Sheet(OptionList):
         """Return a line; the one under the cursor with a sign that is seen without colours, too."""
         text: Content = super()._get_visual(option)  # type: ignore[assignment]  # as every line is here
         return text[:2] + ">" + text[3:] if option is self.highlighted_option else text
-
-    @property
-    def category(self) -> str:
-        """Return the category under the cursor."""
-        return str(self.highlighted_option.id) if self.highlighted_option else ""
 
 
 def options(session: Session, offers: Offers, width: int, height: int) -> Iterator[Option | None]:

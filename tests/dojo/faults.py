@@ -440,8 +440,8 @@ FAULTS = (
     Fault(
         "undo keeps the points",
         "dojo/table/session.py",
-        "self.record.moves[: self._undos[-1]]",
-        "self.record.moves[: self._undos[-1] + 1]",
+        "self.record.moves[: self.undos[-1]]",
+        "self.record.moves[: self.undos[-1] + 1]",
         ("table/test_session.py",),
     ),
     Fault(

@@ -32,16 +32,16 @@ def dojo(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["tournament", *arguments], catch_exceptions=False)
 
 
-def told(*arguments: str) -> dict[str, Any]:
-    """Return what a program is told of a tournament."""
+def results_of(*arguments: str) -> dict[str, Any]:
+    """Return what a program is results_of of a tournament."""
     return dict(json.loads(dojo("yacht", "--json", *arguments).stdout))
 
 
 def with_eve(folder: Path, source: str, *options: str) -> dict[str, Any]:
-    """Return what is told of three games between a player of such a file and another."""
+    """Return what is results_of of three games between a player of such a file and another."""
     path = folder / "eve.py"
     path.write_text(source, encoding="utf-8")
-    return told("--games", "3", "--player", f"Eve={path}", "--player", "A=random", *options)
+    return results_of("--games", "3", "--player", f"Eve={path}", "--player", "A=random", *options)
 
 
 @pytest.mark.parametrize("implementation", ["legacy", "refactored"])
@@ -75,7 +75,7 @@ def test_a_player_that_cannot_be_had_keeps_the_tournament_from_starting(
 def test_legacy_holds_the_same_tournament_as_refactored() -> None:
     players = [word for seat in ("A=random", "Ann-Lee O'Hara=random", "安 娜=random") for word in ("--player", seat)]
     command = ["--games", "5", "--seed", "1", *players, "--implementation"]
-    found = [told(*command, name) for name in ("legacy", "refactored")]
+    found = [results_of(*command, name) for name in ("legacy", "refactored")]
     legacy, refactored = ({key: each[key] for key in ("standings", "disqualified", "games")} for each in found)
     assert legacy == refactored
 

@@ -21,6 +21,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
+import click
 import psutil
 
 SIZES = ((80, 24), (200, 60))
@@ -43,6 +44,7 @@ TURN = (  # a kind of effect, and keys for it, each of which has one; a new game
     ("new", "f2 y"),
 )
 TURNS = 3
+say = click.echo
 CODES = {
     "space": " ",
     "f2": "\x1bOQ",
@@ -123,12 +125,6 @@ def table(size: tuple[int, int]) -> Iterator[Terminal]:
             yield terminal
         finally:
             terminal.leave()
-
-
-def say(line: str) -> None:
-    """Say it at once."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 class Effects:

@@ -40,7 +40,9 @@ def seen(app: Table) -> str:
         for row, column, cell in cells_of(die, strips):
             lines[row][column] = shade(*cell, shades)
     screen = "\n".join("".join(line).rstrip() for line in lines).rstrip()
-    return f"{screen}\n\nIn colours:\n" + "".join(f"  {what:<13}{said}\n" for what, said in told(app, strips).items())
+    return f"{screen}\n\nIn colours:\n" + "".join(
+        f"  {what:<13}{meaning}\n" for what, meaning in meanings(app, strips).items()
+    )
 
 
 def shades_of(app: Table) -> Mapping[str, str]:
@@ -78,7 +80,7 @@ def name_in(shades: Mapping[str, str], style: Style, what: str) -> str:
     return shades.get(hexadecimal(getattr(style, what)), "")
 
 
-def told(app: Table, strips: list[Strip]) -> dict[str, str]:
+def meanings(app: Table, strips: list[Strip]) -> dict[str, str]:
     """Return in words what the colours say of the dice, of whose turn it is, and of the cursor."""
     dice, cursor = app.tray.dice, app.sheet.get_visual_style("option-list--option", "option-list--option-highlighted")
     kept = [str(die.position + 1) for die in dice if die.kept]

@@ -95,14 +95,6 @@ def test_each_game_that_gives_way_is_kept(tmp_path: Path) -> None:
     assert moves_in(tmp_path) == [["ones"]] * 3
 
 
-def test_of_two_tables_each_has_a_file_of_its_own(tmp_path: Path) -> None:
-    sessions = [session_of(tmp_path, seed=seed) for seed in range(2)]
-    for category in ("ones", "twos"):
-        for session in sessions:
-            session.take(category)
-    assert moves_in(tmp_path) == [["ones", "twos"]] * 2
-
-
 @pytest.mark.parametrize("record", [[1, 2], GOOD | {"kinds": {"Ann": "genius"}}, GOOD | {"moves": ["ones", "ones"]}])
 def test_a_damaged_save_is_put_aside(record: object, tmp_path: Path) -> None:
     (tmp_path / FOLDER).mkdir()

@@ -1,21 +1,30 @@
 """`dojo table`, as people use it: by keys and by mouse, in a small window and a large one."""
 
 import re
+from functools import partial
 from pathlib import Path
-from random import Random
 
 import pytest
 from click.testing import CliRunner
+from rich.cells import cell_len
+from textual.containers import VerticalScroll
 from textual.events import Key
 
 from dojo.commands import main
 from dojo.games.players import PERSON
 from dojo.table.app import TOO_SMALL, Ask
-from dojo.table.session import FOLDER
-from refactored import Yatzy
+from dojo.table.rules import RulesPage, entries, in_words
+from dojo.table.session import FOLDER, Record, Session
+from dojo.table.sheet import options
+from refactored import Yatzy, rows, scoring
+from refactored.dice import Roll
+from refactored.rulesets import game_named, games
+from refactored.scoring import Rule
 from tests.dojo.table.tables import SIZES, laid, press, record_after, table_for, taken, text_of
 
 pytestmark = pytest.mark.anyio
+
+NAMES = ("Ann", "Player number 1", "Player number 2", "Bartholomew", "李小龍和朋友", "🎲🎲🎲 Zoë")
 
 
 async def test_a_game_to_its_end_by_keys(tmp_path: Path) -> None:
@@ -85,17 +94,17 @@ async def test_a_key_that_comes_too_often_puts_nothing_away_twice(tmp_path: Path
 
 
 async def test_the_keys_that_work_now_are_shown_on_a_phone_in_two_lines_below_sheet_and_felt(tmp_path: Path) -> None:
-    app, shown, is_last = table_for(tmp_path), [], False
+    app, shown, last_words = table_for(tmp_path), [], []
     async with app.run_test(size=SIZES[0]) as pilot:
         for key in ("x", "space", "space", "space", "m"):
             await press(pilot, key)
             shown.append(text_of(app).splitlines()[-1].strip())
-            is_last = is_last or "Throw 3, the last: take a category with" in text_of(app)
+            last_words.append(app.prompt())
         await pilot.resize_terminal(44, 40)
         await press(pilot, "space")
         lines = text_of(app).splitlines()[-2:]
         assert app.sheet.region.y > app.tray.region.bottom > app.tray.region.y
-    assert is_last
+    assert last_words[3] == "Throw 3, the last: take a category with arrows and Enter, or its letter."
     rest = "q quit  r rules  F2 new  t light"
     assert shown == [
         f"space throw  {rest}",
@@ -114,17 +123,6 @@ async def test_a_screen_that_is_too_small_says_so(tmp_path: Path) -> None:
             await pilot.resize_terminal(*size)
             await pilot.pause()
             assert " ".join(text_of(app).split()) == TOO_SMALL
-
-
-@pytest.mark.usefixtures("painted")
-async def test_keys_mashed_at_random_break_nothing(tmp_path: Path) -> None:
-    random = Random(1)
-    keys = [*"12345abcdefghijklmnorty", *"uun", "space", "enter", "up", "down", "plus", "tab", "f2", "escape"]
-    app = table_for(tmp_path, "yahtzee", Ann=PERSON, Cy="random")
-    async with app.run_test(size=SIZES[0]) as pilot:
-        await pilot.press(*random.choices(keys, k=30))
-        await pilot.pause()
-        assert app.is_running
 
 
 async def test_a_computer_rests_while_something_lies_on_the_table_and_space_lets_it_go_on(tmp_path: Path) -> None:
@@ -146,8 +144,7 @@ async def test_a_game_killed_in_the_middle_goes_on_where_it_was_or_gives_way_to_
     again = table_for(tmp_path, "yacht", seed=99)
     async with again.run_test(size=SIZES[0]) as pilot:
         await pilot.pause()
-        rounds = len(Yatzy.categories("yacht"))
-        assert f"A game of Ann was left in round 1 of {rounds}." in text_of(again)
+        assert "A game of Ann was left in round 1. Begin a new one?" in text_of(again)
         await press(pilot, "enter")
         assert (again.session.record, again.session.open) == (first.session.record, True)
         await press(pilot, "f2", "y")
@@ -169,3 +166,72 @@ async def test_a_game_killed_in_the_middle_goes_on_where_it_was_or_gives_way_to_
 def test_what_cannot_be_is_said_in_a_line(kinds: list[str], message: str) -> None:
     players = [word for kind in kinds for word in ("--player", kind)]
     assert CliRunner().invoke(main, ["table", *players]).output.endswith(f"Error: {message}\n")
+
+
+# The sheet, and the rules.
+
+
+@pytest.mark.parametrize(("width", "height"), [(41, 20), (42, 22), (60, 35), (90, 57)])
+@pytest.mark.parametrize("game", list(games()))
+@pytest.mark.parametrize("seats", [1, 6])
+def test_every_row_is_on_the_sheet_and_every_line_as_wide_as_the_sheet(
+    seats: int, game: str, width: int, height: int, tmp_path: Path
+) -> None:
+    session = Session(tmp_path, Record(game, dict.fromkeys(NAMES[:seats], PERSON), 3))
+    found = [*options(session, session.offers(), width, height)]
+    lines = [line for option in found if option for line in str(option.prompt).split("\n")]
+    written = [line for line in lines if line.strip("━ ")]
+    assert len(written) == 1 + len(rows(session.game, []))
+    assert {cell_len(line) for line in written} == {width}
+    assert len(lines) + found.count(None) <= height
+
+
+def all_even(roll: Roll) -> bool:
+    """Tell whether every die is even."""
+    return all(die % 2 == 0 for die in roll)
+
+
+def highest(roll: Roll) -> int:
+    """Pay the highest die."""
+    return max(roll)
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (Rule(scoring.any_dice, highest), "the highest die"),
+        (scoring.total_of(all_even), "the sum of all five dice when every die is even"),
+        (scoring.fixed(5, scoring.any_dice), "5 points"),
+        (scoring.total_of(partial(scoring.straight_from, 1)), "the sum of all five dice for exactly 1-2-3-4-5"),
+    ],
+)
+def test_a_new_rule_has_the_words_of_its_function(rule: Rule, words: str) -> None:
+    assert in_words(rule) == f"Score {words}."
+
+
+async def test_no_word_and_no_die_is_cut(tmp_path: Path) -> None:
+    app, told = table_for(tmp_path), [*entries(game_named("yahtzee"))]
+    edge = "▖▀▀▀▀▀▗"  # below each die
+    words = " ".join(f"{title} {words} {brings}" for title, words, _, brings in told)
+    async with app.run_test() as pilot:
+        await press(pilot, "r")
+        for columns in (43, 200):
+            await pilot.resize_terminal(columns, 240)
+            await pilot.pause()
+            shown = text_of(app)
+            assert shown.count(edge) == sum(len(dice) for _, _, dice, _ in told)
+            assert {*words.split()} <= {*shown.split()}
+
+
+async def test_keys_scroll_it_to_its_end_and_any_other_key_and_a_click_go_back(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=(80, 20)) as pilot:
+        await press(pilot, "r", "down", "pagedown", "end")
+        *_, last = entries(app.session.game)
+        assert last[1].split()[-1] in text_of(app)
+        for key in ("r", "space", "escape"):
+            await press(pilot, key, "r")
+        await pilot.click(VerticalScroll)
+        await pilot.pause()
+        assert not isinstance(app.screen, RulesPage)
+        assert not app.session.open
