@@ -19,7 +19,8 @@ FINDINGS, SAID = "findings.txt", "pytest.txt"  # all that the last check found; 
 SHOWN_LINES = 12  # of a difference
 NO_TESTS = f"""{{name}}/tests has no test that passes
 {INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
-NO_END = f"this run had no end: os._exit, a signal, or a setting?\n{INDENT}what pytest said: {{file}}"
+NO_END = f"""the tests were not run to their end: os._exit, a signal, or a setting of pytest?
+{INDENT}what pytest said: {{file}}"""
 UNAPPROVED = "nothing is approved yet"
 BY_WHICH = re.compile(rf"\n{INDENT}(?:in the call |your test: )")
 ASSERTIONS = ("ApprovalException", "Failed", "Mismatch")

@@ -48,7 +48,7 @@ NO_SOLUTION = "a practice stands by itself, and cannot use {}/: delete this line
 UNREADABLE = "Unreadable"  # the name of an error: a document that nothing can be compared with
 NO_ANSWER = 2  # pytest's exit code for a run that was broken off: 1 is for code that answers otherwise
 CHECK = "{}: this run is a check; `dojo progress` shows the timeline"
-PART = "a part of what guards the practice: no check"
+PART = "this run is no check: it ran a part of the tests"
 CHANGED = "{}\n    changed while the check ran. Check again; if it changes once more, your code does it"
 
 # Kinds of notes, which say beside pytest's own words what came of a test. Red: a difference of a document, an assertion

@@ -16,10 +16,10 @@ from dojo.commands import next_step
 from dojo.commands.cli import LIMIT, SECONDS, notice, practice_here
 from dojo.practice.code import Stat, files_of, stat_of
 from dojo.practice.create import read_beginning
-from dojo.practice.model import AMBER, CHECK, RED, Practice, hold, status_in_words
+from dojo.practice.model import CHECK, STATUSES, Practice, hold, status_in_words
 from dojo.practice.snapshots import TAKEN, Changes, Repository, SavedAgainError, go_back
 from dojo.practice.story import Entry, append_revert
-from dojo.text import STATUS_STYLES, WorkspaceError, printable
+from dojo.text import STATUS_STYLES, WorkspaceError, counted, printable
 
 QUIET_MILLISECONDS = 50  # without a change, after which a save is over
 MOST_MILLISECONDS = 200  # however busy the disk is
@@ -46,8 +46,8 @@ def watch(limit: float | None, *, tcr: bool) -> None:
     try:
         watched.follow()
     except KeyboardInterrupt:
-        amber = f", {watched.checks[AMBER]} amber" if watched.checks[AMBER] else ""
-        click.echo(f"\n{watched.checks.total()} checks, {watched.checks[RED]} of them red{amber}.")
+        each = ", ".join(f"{watched.checks[status]} {status}" for status in STATUSES)
+        click.echo(f"\n{counted(watched.checks.total(), 'check')}: {each}.")
         next_step.tell(next_step.AFTER["watch"])
 
 
