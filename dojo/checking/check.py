@@ -105,7 +105,7 @@ def describe(error: BaseException, practice: Path, *, with_call: bool = True) ->
         return ""
     lines = [location, in_words(error)]
     if type(error).__name__ == "ApprovalException":
-        lines += _not_approved(error, practice)
+        lines += _approval_in_words(error, practice)
     code = [frame for frame, _ in steps if not any(map(is_no_source, _file(frame).relative_to(practice).parts))]
     if with_call and code and not code[0].f_code.co_name.startswith("<"):  # as at an import
         lines.append(f"in the call {_call(code[0])}")
@@ -149,7 +149,7 @@ def in_words(error: BaseException) -> str:
     return shortened(": ".join(filter(None, (type(error).__name__, text))), WIDEST_CHARACTERS)
 
 
-def _not_approved(error: BaseException, practice: Path) -> list[str]:
+def _approval_in_words(error: BaseException, practice: Path) -> list[str]:
     """Show both files of an approval test, how they differ, and how to approve what came."""
     files = [Path(name) for name in RECEIVED_AND_APPROVED.findall(str(error))]
     if len(files) != 2:

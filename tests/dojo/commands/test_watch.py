@@ -152,7 +152,11 @@ def test_a_save_is_noticed_and_an_interruption_ends_it_cleanly(kata: SmallKata, 
     running.send_signal(signal.SIGINT)
     rest, errors = running.communicate()
     for_good_measure.cancel()
-    assert [" green " in lines[1], " red " in lines[2], "2 checks: 1 green, 0 amber, 1 red" in rest] == [True, True, True]
+    assert [" green " in lines[1], " red " in lines[2], "2 checks: 1 green, 0 amber, 1 red" in rest] == [
+        True,
+        True,
+        True,
+    ]
     assert (running.returncode, errors, practice.folder.is_dir()) == (0, "", True)
 
 
