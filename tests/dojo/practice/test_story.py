@@ -14,7 +14,6 @@ from dojo.practice.snapshots import CHECKS, GitError, Repository
 from dojo.practice.story import (
     Story,
     append_check,
-    append_left,
     append_name,
     append_revert,
     append_score,
@@ -84,6 +83,18 @@ def test_a_revert_and_a_score_are_read_with_what_they_are_of(practice: Practice,
     assert ([*story.reverts], story.scores) == ([red.snapshot], {green.snapshot: 0.973})
 
 
+def test_what_a_restore_took_back_is_reverted_until_it_is_there_again(
+    kata: SmallKata, practice: Practice, repository: Repository
+) -> None:
+    green = checked(practice, GREEN)
+    kata.write(YATZY, "wrong\n")
+    red = checked(practice, RED)
+    restore(practice, green.snapshot)
+    assert [*read_story(repository).reverts] == [red.snapshot]
+    restore(practice, None)
+    assert read_story(repository).reverts == {}
+
+
 def test_a_name_stands_at_the_checks_it_made(practice: Practice, repository: Repository) -> None:
     append_name(repository, "Panda")
     checked(practice, GREEN)
@@ -115,7 +126,7 @@ def test_a_new_practice_begins_its_story_anew_and_the_earlier_one_is_there(
 
 
 def test_a_line_is_left_until_something_comes_after_that(practice: Practice, repository: Repository) -> None:
-    append_left(repository, "Panda")
+    repository.append("left: Panda\n\nLeft: Panda")
     assert read_story(repository).left == "Panda"
     checked(practice, GREEN)
     assert read_story(repository).left == ""
