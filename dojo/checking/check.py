@@ -19,7 +19,8 @@ FINDINGS, SAID = "findings.txt", "pytest.txt"  # all that the last check found; 
 SHOWN_LINES = 12  # of a difference
 NO_TESTS = f"""{{name}}/tests has no test that passes
 {INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
-NO_END = f"this run had no end: os._exit, a signal, or a setting?\n{INDENT}what pytest said: {{file}}"
+NO_END = f"""the tests were not run to their end: os._exit, a signal, or a setting of pytest?
+{INDENT}what pytest said: {{file}}"""
 UNAPPROVED = "nothing is approved yet"
 BY_WHICH = re.compile(rf"\n{INDENT}(?:in the call |your test: )")
 ASSERTIONS = ("ApprovalException", "Failed", "Mismatch")
@@ -104,7 +105,7 @@ def describe(error: BaseException, practice: Path, *, with_call: bool = True) ->
         return ""
     lines = [location, in_words(error)]
     if type(error).__name__ == "ApprovalException":
-        lines += _not_approved(error, practice)
+        lines += _approval_in_words(error, practice)
     code = [frame for frame, _ in steps if not any(map(is_no_source, _file(frame).relative_to(practice).parts))]
     if with_call and code and not code[0].f_code.co_name.startswith("<"):  # as at an import
         lines.append(f"in the call {_call(code[0])}")
@@ -148,7 +149,7 @@ def in_words(error: BaseException) -> str:
     return shortened(": ".join(filter(None, (type(error).__name__, text))), WIDEST_CHARACTERS)
 
 
-def _not_approved(error: BaseException, practice: Path) -> list[str]:
+def _approval_in_words(error: BaseException, practice: Path) -> list[str]:
     """Show both files of an approval test, how they differ, and how to approve what came."""
     files = [Path(name) for name in RECEIVED_AND_APPROVED.findall(str(error))]
     if len(files) != 2:

@@ -47,7 +47,7 @@ NO_SOLUTION = "a practice stands by itself, and cannot use {}/: delete this line
 UNREADABLE = "Unreadable"  # the name of an error: a document that nothing can be compared with
 NO_ANSWER = 2  # pytest's exit code for a run that was broken off: 1 is for code that answers otherwise
 CHECK = "{}: this run is a check; `dojo progress` shows the timeline"
-PART = "a part of what guards the practice: no check"
+PART = "this run is no check: it ran a part of the tests"
 CHANGED = "{}\n    changed while the check ran. Check again; if it changes once more, your code does it"
 
 # Kinds of notes, which say beside pytest's own words what came of a test. Red: a difference of a document, an assertion
@@ -280,7 +280,7 @@ class Check:
         files = {name.partition("::")[0] for name in self.files | self.tests}
         own = [os.path.relpath(path, root).replace(os.sep, "/") for path in own_tests(self.practice)]
         is_all = files.issuperset(own) and self.tests <= self.finished and _scenarios(self.tests) >= len(self.scenarios)
-        return not is_all and not self._noted(STOP, LACK)
+        return not is_all and not self._notes_of(STOP, LACK)
 
     def finish(self, outcome: Outcome) -> None:
         """Keep the outcome as a check, or tell it to the command that waits for it."""
@@ -301,21 +301,21 @@ class Check:
 
     def outcome(self, exit_code: int) -> Outcome:
         """Say what came of it: red where the code answers otherwise, amber where it could not be asked."""
-        wrong, stops = self._noted(DIFFERENCE, FAILED, BROKEN), self._noted(STOP, LACK)
+        wrong, stops = self._notes_of(DIFFERENCE, FAILED, BROKEN), self._notes_of(STOP, LACK)
         changed = sorted(path for path, _ in self.kata_files.items() ^ kata_files(self.practice).items())
         if changed:
             return amber(CHANGED.format(self.practice.shown(changed[0])), *wrong, *stops, of_the_kata=True)
         if wrong:
-            return self._answered(RED, distinct([*wrong, *stops]))
+            return self._outcome(RED, distinct([*wrong, *stops]))
         if stops:
-            return amber(*stops, of_the_kata=bool(self._noted(LACK)))
-        not_run = self._not_run(exit_code)
-        return amber(not_run) if not_run else self._answered(GREEN)
+            return amber(*stops, of_the_kata=bool(self._notes_of(LACK)))
+        reason = self._reason(exit_code)
+        return amber(reason) if reason else self._outcome(GREEN)
 
-    def _noted(self, *kinds: str) -> list[Any]:
+    def _notes_of(self, *kinds: str) -> list[Any]:
         return [what for kind, what in self.notes if kind in kinds]
 
-    def _not_run(self, exit_code: int) -> str:
+    def _reason(self, exit_code: int) -> str:
         """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed."""
         passed = _scenarios(self.passed)
         if exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
@@ -324,9 +324,9 @@ class Check:
             return f"only {passed} of the level's {len(self.scenarios)} scenarios were run to their end"
         return "" if self.passed else NO_TESTS.format(name=self.practice.name)
 
-    def _answered(self, status: str, findings: tuple[str, ...] = ()) -> Outcome:
+    def _outcome(self, status: str, findings: tuple[str, ...] = ()) -> Outcome:
         """Return the outcome of code that was asked, with what is told beside findings."""
-        approved = self._noted(APPROVED)
+        approved = self._notes_of(APPROVED)
         changes = [place for each in approved for place in each["changes"]["places"]]
         additions = [place for each in approved for place in each["additions"]["places"]]
         return Outcome(
@@ -334,9 +334,9 @@ class Check:
             findings,
             passed=len(self.passed),
             left_out=len(self.tests) - _scenarios(self.tests) - len(self.passed) + _scenarios(self.passed),
-            asserted=bool(self._noted(DIFFERENCE, FAILED)),
-            differences=len(self._noted(DIFFERENCE)),
-            additions=sum(self._noted(ADDITIONS)),
+            asserted=bool(self._notes_of(DIFFERENCE, FAILED)),
+            differences=len(self._notes_of(DIFFERENCE)),
+            additions=sum(self._notes_of(ADDITIONS)),
             approved=Differences(len(changes), len(additions)),
             as_approved=distinct([*changes, *additions]),
         )

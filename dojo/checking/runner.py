@@ -114,8 +114,8 @@ def run(
 ) -> Outcome:
     """Run what guards the practice."""
     practice.home.mkdir(parents=True, exist_ok=True)
-    said = practice.home / SAID
-    with TemporaryDirectory(prefix="dojo-check-") as folder, said.open("w", encoding="utf-8") as output:
+    printed = practice.home / SAID
+    with TemporaryDirectory(prefix="dojo-check-") as folder, printed.open("w", encoding="utf-8") as output:
         report = Path(folder, "report.json")
         words = msgspec.json.encode(replace(job, report=str(report))).decode()
         arguments = [*OURS, *_without(practice), *options, f"--dojo-job={words}", "."]
@@ -132,7 +132,7 @@ def run(
             process.wait()
         if report.exists():
             return msgspec.json.decode(report.read_bytes(), type=Outcome)
-    why = LATE if is_late else NO_END.format(file=practice.shown(said))
+    why = LATE if is_late else NO_END.format(file=practice.shown(printed))
     return amber(f"{practice.name}/\n{INDENT}{why}")
 
 

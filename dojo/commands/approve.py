@@ -87,7 +87,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
     if list(kept.glob("*.approved.*")):
         click.echo(f"The old ones are in {kept.relative_to(workspace).as_posix()}/.")
     if left := len(changes) - len(chosen):
-        click.echo(f"{counted(left, 'document')} not approved, and left as {'it was' if left == 1 else 'they were'}.")
+        click.echo(f"You did not approve {counted(left, 'document')}.")
         fail()
     if whose or not changes:
         tell(AFTER["approve" if whose else "approve the kata"])

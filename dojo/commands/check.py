@@ -45,7 +45,7 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
     outcome = report.outcome
     click.echo("\n".join(render(practice, report)))
     if golden_master and outcome.as_approved:
-        click.echo("As approved here, not as in the kata's documents:")
+        click.echo("You approved this otherwise than the kata has it:")
         click.echo("\n".join(_first(outcome.as_approved)))
     if message is not None:
         click.echo(commit(practice, report, message))

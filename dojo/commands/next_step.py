@@ -24,8 +24,9 @@ AFTER = {
     "red, code as it was": "write what the test asks for, or correct the test; then `dojo check`.",
     "green, blind": "write the next test; `dojo mutants` grades them.",
     "own code at full score": "refactor in small steps; `dojo watch --tcr` takes red back.",
-    "survivors": "- is your code, + a change unseen: test it, or delete what nobody needs.",
-    "undecided": "`dojo mutants` again, for those without an outcome.",
+    "survivors": """the line with - is your code; with + in its place, your tests still pass.
+Write a test that fails then, or delete code that nobody needs.""",
+    "undecided": "`dojo mutants` again tests those that have no outcome yet.",
     "missed slips": "write a test that fails when one of these stories is true.",
     "verify": "practise: `dojo start`, then `dojo check`.",
 }

@@ -16,10 +16,10 @@ from dojo.commands import next_step
 from dojo.commands.cli import LIMIT, SECONDS, notice, practice_here
 from dojo.practice.code import Stat, files_of, stat_of
 from dojo.practice.create import read_beginning
-from dojo.practice.model import AMBER, CHECK, RED, Practice, hold, status_in_words
+from dojo.practice.model import CHECK, STATUSES, Practice, hold, status_in_words
 from dojo.practice.snapshots import TAKEN, Changes, Repository, SavedAgainError, go_back
 from dojo.practice.story import Entry, append_revert
-from dojo.text import STATUS_STYLES, WorkspaceError, printable
+from dojo.text import STATUS_STYLES, WorkspaceError, counted, printable
 
 QUIET_MILLISECONDS = 50  # without a change, after which a save is over
 MOST_MILLISECONDS = 200  # however busy the disk is
@@ -46,8 +46,8 @@ def watch(limit: float | None, *, tcr: bool) -> None:
     try:
         watched.follow()
     except KeyboardInterrupt:
-        amber = f", {watched.checks[AMBER]} amber" if watched.checks[AMBER] else ""
-        click.echo(f"\n{watched.checks.total()} checks, {watched.checks[RED]} of them red{amber}.")
+        each = ", ".join(f"{watched.checks[status]} {status}" for status in STATUSES)
+        click.echo(f"\n{counted(watched.checks.total(), 'check')}: {each}.")
         next_step.tell(next_step.AFTER["watch"])
 
 
@@ -60,7 +60,7 @@ class Watch:
         self.practice, self.limit, self.tcr, self.say = practice, limit, tcr, say
         self.checks: Counter[str] = Counter()
         self.saved: dict[Path, Stat | None] = {}  # as the last check began
-        self.seen = ""  # the files as the last check left them, as git names them
+        self.tree = ""  # the files as the last check left them, as git names them
         self.warning = ""
 
     def follow(self) -> None:
@@ -79,33 +79,33 @@ class Watch:
                 if read_beginning(self.practice.folder) != beginning:
                     raise WorkspaceError("Another practice was started. `dojo watch` watches it.")
                 self.saved = saved(self.practice.folder)
-                if Repository(self.practice.folder).tree() != self.seen:
+                if Repository(self.practice.folder).tree() != self.tree:
                     self.check()
 
     def check(self) -> None:
         """Check once, and say what that found; with TCR, commit or revert."""
-        self.saved, done = saved(self.practice.folder), ""
+        self.saved, action = saved(self.practice.folder), ""
         with hold(self.practice.folder, CHECK, tell=notice):
             report = check(self.practice, self.limit, notice, tcr=self.tcr is not None)
-            entry, self.seen = report.entry, report.left
+            entry, self.tree = report.entry, report.left
             self.checks[entry.status] += 1
             if self.tcr:
-                done = NOT_REVERTED if report.outcome.of_the_kata else self.tcr.follow(entry, report.left)
-            self.say(render_line(entry, done, report.changed))
-            if self.tcr and done == REVERTED:
+                action = NOT_REVERTED if report.outcome.of_the_kata else self.tcr.follow(entry, report.left)
+            self.say(render_line(entry, action, report.changed))
+            if self.tcr and action == REVERTED:
                 repository = Repository(self.practice.folder)
-                self.seen = repository.tree_of(str(self.tcr.green))
+                self.tree = repository.tree_of(str(self.tcr.green))
                 self.say(WAY_BACK.format(repository.short_name(TAKEN)))
         if report.warning not in ("", self.warning):  # once, and not after every save
             self.say(report.warning)
         self.warning = report.warning
 
 
-def render_line(entry: Entry, done: str, changes: Changes) -> str:
-    """Return what a check found, and what was done then, in a line as wide as the terminal."""
+def render_line(entry: Entry, action: str, changes: Changes) -> str:
+    """Return what a check found, and what followed, in a line as wide as the terminal."""
     status = status_in_words(entry.status, entry.approved).ljust(5)
     files = ", ".join(f"{printable(path)} +{added} -{removed}" for path, (added, removed) in changes.items())
-    parts = [f"{entry.moment:%H:%M:%S}", status, f"{entry.seconds:.1f} s", done, entry.message, files]
+    parts = [f"{entry.moment:%H:%M:%S}", status, f"{entry.seconds:.1f} s", action, entry.message, files]
     text = "  ".join(part for part in parts if part)
     wide = shutil.get_terminal_size().columns
     line = text if len(text) <= wide else text[: wide - 3] + "..."

@@ -134,8 +134,8 @@ FAULTS = (
     Fault(
         "red is told as green",
         "dojo/checking/plugin.py",
-        "return self._answered(RED, ",
-        "return self._answered(GREEN, ",
+        "return self._outcome(RED, ",
+        "return self._outcome(GREEN, ",
         ("checking/test_check.py",),
     ),
     Fault(

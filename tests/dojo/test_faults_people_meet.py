@@ -28,8 +28,8 @@ CHANGES = ("subprocess.Popen", "os.fork", "os.mkdir", "os.remove", "os.rename", 
 MOMENTS = (1, 6, 14, 24, 60)  # of some 80, or 30 where it approves
 ENDS_BADLY = {
     "an endless loop": ("while first: pass", "amber", "practice/yatzy.py:12, in pair()\n    did not end in "),
-    "a crash": ("import os; os.abort()", "amber", "this run had no end"),
-    "an end at once": ("import os; os._exit(0)", "amber", "this run had no end: os._exit"),
+    "a crash": ("import os; os.abort()", "amber", "the tests were not run to their end"),
+    "an end at once": ("import os; os._exit(0)", "amber", "the tests were not run to their end: os._exit"),
     "memory without end": ("return len(bytearray(3 * 2**30))", "red", "in pair()\n    MemoryError"),
     "an end": ("raise SystemExit", "red", "SystemExit"),
 }

@@ -46,7 +46,7 @@ AMBER_CODE = {
     ("return first + second", "return first +"): "practice/yatzy.py:12\n    SyntaxError: invalid syntax",
     ("class Yatzy:", "import scorng\nclass Yatzy:"): "practice/yatzy.py:4\n    ModuleNotFoundError: No module named",
     ("class Yatzy", "class Dice"): "practice/yatzy.py offers no class Yatzy.\n    Define it there",
-    ("return first", "__import__('os')._exit(0)"): "practice/\n    this run had no end",
+    ("return first", "__import__('os')._exit(0)"): "practice/\n    the tests were not run to their end",
     ("class Yatzy:", f"{AN_ANSWER}\nclass Yatzy:"): f"practice/yatzy.py:4\n{OF_REFACTORED}",
     (
         *("        if", f"        with __import__('contextlib').suppress(Exception): {AN_ANSWER}\n        if"),

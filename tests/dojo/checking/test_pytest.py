@@ -12,7 +12,7 @@ from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 
 IS_A_CHECK = "this run is a check"
-NO_CHECK = "a part of what guards the practice: no check"
+NO_CHECK = "this run is no check: it ran a part of the tests"
 OWN = "practice/tests/test_own.py"
 SECOND = "\n\ndef test_more(yatzy):\n    assert yatzy.pair(3, 3) == 6\n"
 NEVER = "while first: pass"

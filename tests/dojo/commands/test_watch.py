@@ -54,7 +54,7 @@ def test_the_first_check_and_each_save_that_changes_something_is_a_line_as_wide_
     _, *told, end = follow(practice, monkeypatch, *saves)
     assert [line.split()[1] for line in told if line] == ["green", "red", "green"]
     assert "practice/yatzy.py:12, in pair() NameError: name 'last" in told[1]
-    assert (len(told[1]), end) == (80, "3 checks, 1 of them red.")
+    assert (len(told[1]), end) == (80, "3 checks: 2 green, 0 amber, 1 red.")
     log = git(practice.folder, "log", "--format=%(trailers:key=TCR,valueonly)", "refs/dojo/checks")
     assert log.split() == []
 
@@ -152,7 +152,11 @@ def test_a_save_is_noticed_and_an_interruption_ends_it_cleanly(kata: SmallKata, 
     running.send_signal(signal.SIGINT)
     rest, errors = running.communicate()
     for_good_measure.cancel()
-    assert [" green " in lines[1], " red " in lines[2], "2 checks, 1 of them red" in rest] == [True, True, True]
+    assert [" green " in lines[1], " red " in lines[2], "2 checks: 1 green, 0 amber, 1 red" in rest] == [
+        True,
+        True,
+        True,
+    ]
     assert (running.returncode, errors, practice.folder.is_dir()) == (0, "", True)
 
 
