@@ -63,10 +63,6 @@ def stat_of(path: Path) -> Stat | None:
     return None
 
 
-class NoEntryPointError(WorkspaceError):
-    """A practice offers no Yatzy."""
-
-
 class EntryPoint(NamedTuple):
     """A module that offers Yatzy: its file, the folder that it is imported from, its name there, and all its code."""
 
@@ -83,7 +79,7 @@ def entry_point_of_kata(workspace: Path, implementation: str) -> EntryPoint:
 
 
 def find_entry_point(practice: Practice) -> EntryPoint:
-    """Return where the practice offers Yatzy, by reading its files; NoEntryPointError when it does nowhere."""
+    """Return where the practice offers Yatzy, by reading its files; WorkspaceError when it does nowhere."""
     folder = practice.folder
     files = {path.relative_to(folder).as_posix(): path for path in source_files(folder)}
     meant = [name for name in MEANT if name in files][:1]
@@ -93,7 +89,7 @@ def find_entry_point(practice: Practice) -> EntryPoint:
             return _entry_point(folder, files[name])
     where = practice.shown(files[meant[0]]) if meant else f"{practice.name}/"
     there = "there" if meant else f"in {where}yatzy.py"
-    raise NoEntryPointError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
+    raise WorkspaceError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
 
 
 def code_folder(practice: Practice) -> Path:

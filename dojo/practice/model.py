@@ -29,7 +29,6 @@ EARLIER = "practices"  # the folder of those that were put aside; an older dojo 
 HOME = ".dojo"
 CHECK, MUTANTS = KINDS = ("check", "mutants")
 CHECK_PATIENCE_SECONDS = 60.0  # for it is short; nobody waits for another kind
-QUIET_SECONDS = 2.0  # that a person waits without a word
 GOLDEN_MASTER = "golden_master.md"  # the file that its scenarios seem to be in, for pytest
 
 

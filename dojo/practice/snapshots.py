@@ -220,11 +220,6 @@ class Repository:
             with suppress(pygit2.GitError):
                 yield from walker
 
-    @in_words
-    def modified(self) -> list[str]:
-        """Return the paths of files that are not as they were last added to the person's own index."""
-        return [each.new_file.path for each in self.git.index.diff_to_workdir().deltas]
-
 
 class SavedAgainError(Exception):
     """The file of this name is no longer as in the snapshot; nothing was put back."""
