@@ -105,8 +105,8 @@ FAULTS = (
     Fault(
         "a left line calls the facilitator",
         "dojo/room/rows.py",
-        "for pair in pairs if not pair.is_left]",
-        "for pair in pairs]",
+        "for pair in pairs if not pair.is_left and",
+        "for pair in pairs if",
         ("room/test_rows.py",),
     ),
     Fault(
