@@ -47,7 +47,7 @@ def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Conc
     """Have what libgit2 refuses be a GitError, which says how to go on; no file is touched."""
 
     @wraps(method)
-    def asked(self: "Repository", /, *arguments: P.args, **options: P.kwargs) -> T:
+    def call(self: "Repository", /, *arguments: P.args, **options: P.kwargs) -> T:
         try:
             return method(self, *arguments, **options)
         except (pygit2.GitError, OSError) as error:
@@ -57,7 +57,7 @@ def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Conc
             helps = (help_.format(self.folder) for key, help_ in HELPS.items() if key in words)
             raise GitError(f"git in {name}/ said: {words}\n{next(helps, f'Broken? {AGAIN}')}") from None
 
-    return asked
+    return call
 
 
 def message_with(subject: str, trailers: dict[str, str]) -> str:

@@ -228,7 +228,7 @@ def begin(repository: Repository, choices: Choices) -> None:
 def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> str:
     """Add a check, which TCR asked for or a person; return its commit."""
     more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
-    told = f", {entry.seconds:.1f} s" if entry.green else f": {entry.message}"
+    result = f", {entry.seconds:.1f} s" if entry.green else f": {entry.message}"
     trailers = {
         "Status": entry.status,
         "Seconds": f"{entry.seconds:.2f}",
@@ -240,7 +240,7 @@ def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> 
         "TCR": "yes" if tcr else "",
         **_last_own_commit(repository),
     }
-    subject = shortened(status_in_words(entry.status, entry.approved) + told, WIDEST_SUBJECT - len(more))
+    subject = shortened(status_in_words(entry.status, entry.approved) + result, WIDEST_SUBJECT - len(more))
     return _append(repository, subject + more, trailers, entry.tree, entry.moment)
 
 
@@ -322,11 +322,11 @@ def restore(practice: Practice, name: str | None) -> tuple[str, str, Changes]:
         missing = NOTHING_TO_RESTORE.get(name, f"There is no snapshot {name!r}.")
         raise WrongUsageError(f"{missing}\n`{git_in(practice.folder)} log {CHECKS}` lists the snapshots.")
     try:
-        taken = go_back(practice, snapshot, commit)
+        backup = go_back(practice, snapshot, commit)
     except SavedAgainError as error:
         raise WorkspaceError(f"{error} was saved again meanwhile, so nothing was restored.") from None
     short = repository.short_name(commit)
-    if taken is not None:
+    if backup is not None:
         _append(repository, f"restored, as in {short}", {"Restores": commit}, repository.tree())
-    taken = taken or snapshot
-    return (short, repository.short_name(taken), repository.changes(taken, commit))
+    backup = backup or snapshot
+    return (short, repository.short_name(backup), repository.changes(backup, commit))
