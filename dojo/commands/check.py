@@ -60,7 +60,8 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
 def changed_in_kata(practice: Practice) -> list[str]:
     """Return the files of the kata that are not as git has them; none where the kata is no clone."""
     with suppress(GitError):
-        return [path for path in Repository(practice.workspace).modified() if path.startswith(KATA)]
+        deltas = Repository(practice.workspace).git.index.diff_to_workdir().deltas
+        return [each.new_file.path for each in deltas if each.new_file.path.startswith(KATA)]
     return []
 
 

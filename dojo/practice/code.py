@@ -35,7 +35,7 @@ LEFT_BEHIND = (
     *("build", "dist", "docs", "env"),
 )
 OF_TESTS = re.compile(r"(test_.*|.*_test|conftest)\.py")
-TAKEN = {*sys.stdlib_module_names, "dojo", "pytest", "approvaltests", "mutmut", "tests"}
+OTHERS = {*sys.stdlib_module_names, "dojo", "pytest", "approvaltests", "mutmut", "tests"}
 MOST_FILES = 2000  # somebody typed `--from ~`, and it copied for minutes
 MOST_CALLS = 12  # to choose arguments for, in the first test
 
@@ -63,10 +63,6 @@ def stat_of(path: Path) -> Stat | None:
     return None
 
 
-class NoEntryPointError(WorkspaceError):
-    """A practice offers no Yatzy."""
-
-
 class EntryPoint(NamedTuple):
     """A module that offers Yatzy: its file, the folder that it is imported from, its name there, and all its code."""
 
@@ -83,17 +79,23 @@ def entry_point_of_kata(workspace: Path, implementation: str) -> EntryPoint:
 
 
 def find_entry_point(practice: Practice) -> EntryPoint:
-    """Return where the practice offers Yatzy, by reading its files; NoEntryPointError when it does nowhere."""
+    """Return where the practice offers Yatzy, by reading its files; WorkspaceError when it does nowhere."""
     folder = practice.folder
     files = {path.relative_to(folder).as_posix(): path for path in source_files(folder)}
     meant = [name for name in MEANT if name in files][:1]
     for name in meant or sorted(files, key=lambda name: (name.count("/"), name)):
         text = files[name].read_text(encoding="utf-8", errors="replace")
         if BINDS_YATZY.search(text) or (meant and "import *" in text):
-            return _entry_point(folder, files[name])
+            # A practice that is a package itself is imported from the workspace, any other from its own folder.
+            root = folder.parent if (folder / "__init__.py").exists() else folder
+            if root == folder and name.startswith("src/"):
+                root = folder / "src"
+            parts = files[name].relative_to(root).with_suffix("").parts
+            module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            return EntryPoint(files[name], root, module, folder)
     where = practice.shown(files[meant[0]]) if meant else f"{practice.name}/"
     there = "there" if meant else f"in {where}yatzy.py"
-    raise NoEntryPointError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
+    raise WorkspaceError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
 
 
 def code_folder(practice: Practice) -> Path:
@@ -134,15 +136,6 @@ def parsed(source: str | bytes) -> ast.Module | None:
         return None
 
 
-def _entry_point(folder: Path, file: Path) -> EntryPoint:
-    """Say how a file is imported: a practice that is a package itself from the workspace, else from its own folder."""
-    root = folder.parent if (folder / "__init__.py").exists() else folder
-    if root == folder and file.relative_to(folder).parts[0] == "src":
-        root = folder / "src"
-    parts = file.relative_to(root).with_suffix("").parts
-    return EntryPoint(file, root, ".".join(parts[:-1] if parts[-1] == "__init__" else parts), folder)
-
-
 # Code that somebody brings.
 
 
@@ -172,9 +165,9 @@ def read_own_code(path: Path, workspace: Path) -> OwnCode:
     names = sorted(tops - {"tests"})
     if not any(map(str.isidentifier, names)):
         raise WrongUsageError(f"{path} has no module that can be imported: letters, digits, _, and .py at the end.")
-    if taken := TAKEN.intersection(names):
+    if others := OTHERS.intersection(names):
         raise WrongUsageError(
-            f"{taken.pop()} is a module of Python's own or of the tools, too, and tests would get that one. "
+            f"{others.pop()} is a module of Python's own or of the tools, too, and tests would get that one. "
             "Rename yours in a copy, and bring the copy."
         )
     return OwnCode(names[0] if len(names) == 1 else re.sub(r"\W", "_", path.name), files)

@@ -1,12 +1,10 @@
 """Somebody's practice, and who works on it.
 
-practice: the folder `practice/` of the workspace, a git repository of its own, in which one person (or a pair, or a
-room) works; or one that was put aside, for whoever is inside it. choices: the level, and whether it was started blind.
-status: how a check ended; amber where the code could not be asked.
-home: `practice/.dojo/`, where the dojo keeps what it needs for a while; git does not see it, and no story is there.
-kind: what is done meanwhile, by one process at a time for each kind. A check reads the files and writes what it found;
-`dojo mutants` measures a copy for minutes, beside checks. Who puts the practice aside holds all kinds. holder: the
-command that has a kind, and its process. The system lets go of what a process held, however it ends.
+A practice is the folder `practice/` of the workspace, a git repository of its own, in which one person, a pair or a
+room works; or one that was put aside, for whoever is inside it.
+What is done meanwhile is of a kind, and one process at a time does it. A check reads the files and writes what it
+found; `dojo mutants` measures a copy for minutes, beside checks. Who puts the practice aside holds all kinds. The
+system lets go of what a process held, however it ends.
 """
 
 import os
@@ -29,7 +27,6 @@ EARLIER = "practices"  # the folder of those that were put aside; an older dojo 
 HOME = ".dojo"
 CHECK, MUTANTS = KINDS = ("check", "mutants")
 CHECK_PATIENCE_SECONDS = 60.0  # for it is short; nobody waits for another kind
-QUIET_SECONDS = 2.0  # that a person waits without a word
 GOLDEN_MASTER = "golden_master.md"  # the file that its scenarios seem to be in, for pytest
 
 
@@ -84,22 +81,18 @@ class Practice:
 
     @property
     def folder(self) -> Path:
-        """Return where the person's own code is."""
         return self.workspace / self.name
 
     @property
     def home(self) -> Path:
-        """Return where the dojo keeps what it knows of this practice."""
         return home_of(self.folder)
 
     @property
     def level(self) -> Level:
-        """Return the level."""
         return ALL_LEVELS[self.choices.level]
 
     @property
     def is_own_code(self) -> bool:
-        """Tell whether it is about code that somebody brought, in place of the kata's."""
         return bool(self.choices.code)
 
     @property

@@ -33,6 +33,7 @@ MOMENT_SECONDS = 2.0  # that a check waits for what had waited, to say that it i
 PAUSE_SECONDS, MOST_TRIES = 10.0, 180  # while a room is away: a pair that only talks is not to stay red on the board
 PUSH = "push"  # a kind of work, of which there is one at a time
 FILE = "room.json"
+ANOTHERS = "is the name of another pair there"
 # Whatever a person has set up for pushes of their own.
 NOT_THEIRS = ("-c", "core.hooksPath=/dev/null", "-c", "push.pushOption=", "-c", "protocol.ext.allow=never")
 NEVER_ASK = {
@@ -41,10 +42,8 @@ NEVER_ASK = {
     "SSH_ASKPASS_REQUIRE": "never",
     "GCM_INTERACTIVE": "never",
 }
-REASON = re.compile(r"^(?!warning|hint|To )(?:fatal: |error: )?(.*\w.*)", re.MULTILINE | re.IGNORECASE)
 ACCOUNT = re.compile(r"(https?://)[^/\s]*@")  # on the web, it may be a token
 PASSWORD = re.compile(r"(://[^/\s:@]*):[^/\s]*@")
-REMOTE = re.compile(r"[\w+.-]+://.|[^/\\\s:]{2,}:.")  # ssh://host/path or host:path, but no C:\path
 # What a room refuses, by git's own settings: all but branches of pairs, and whatever would take back what is there.
 ROOM_SETTINGS = """[receive]
 	hideRefs = refs
@@ -54,13 +53,6 @@ ROOM_SETTINGS = """[receive]
 	fsckObjects = true
 	maxInputSize = 16m
 """
-ANOTHERS = "is the name of another pair there"
-SENDS = "They go there by themselves as soon as the room answers."
-STRANGE = """{name}/ names a room that nobody has joined here, and sends nothing there: {url}
-`dojo join URL` joins a room, `dojo join --leave` has it name none."""
-STAYS = "What {pair} sent stays in {url}; its board shows that line no more."
-STILL_SHOWN = """{url} could not be told that {pair} left.
-Its board shows {pair} until somebody hides that line there, with the key h."""
 
 
 class RefusedError(WorkspaceError):
@@ -71,7 +63,8 @@ def room_url(text: str) -> str:
     """Return where a room is, a path as an absolute one; WrongUsageError for what can be none."""
     if not text.strip() or text.startswith("-") or not text.isprintable():
         raise WrongUsageError(f"{shortened(text, SHOWN_CHARACTERS)!r} is no room: give a URL or a path.")
-    if REMOTE.match(text) and not Path(text).exists():
+    is_remote = re.match(r"[\w+.-]+://.|[^/\\\s:]{2,}:.", text)  # ssh://host/path or host:path, but no C:\path
+    if is_remote and not Path(text).exists():
         return text
     return os.path.normpath(Path(text).expanduser().absolute())
 
@@ -131,7 +124,7 @@ def variables(*, may_ask: bool = False) -> dict[str, str]:
 
 def reason(text: str) -> str:
     """Return the first line in which git says why it failed."""
-    match = REASON.search(text)
+    match = re.search(r"(?im)^(?!warning|hint|To )(?:fatal: |error: )?(.*\w.*)", text)
     return shown_url(match[1]).rstrip(".:") if match else ""
 
 
@@ -219,9 +212,13 @@ def tell_news(folder: Path) -> str:
     if room is None:
         return ""
     if room.folder != str(folder):
-        return STRANGE.format(name=folder.name, url=shown_url(room.url))
+        return (
+            f"{folder.name}/ names a room that nobody has joined here, and sends nothing there: {shown_url(room.url)}\n"
+            "`dojo join URL` joins a room, `dojo join --leave` has it name none."
+        )
     if room.why:
-        then = "`dojo join` says what to do." if ANOTHERS in room.why else SENDS
+        by_itself = "They go there by themselves as soon as the room answers."
+        then = "`dojo join` says what to do." if ANOTHERS in room.why else by_itself
         return f"Not sent to the room since {room.since}: {room.why}.\nYour checks are kept. {then}"
     if not room.late:
         return ""
@@ -278,10 +275,13 @@ def _retire(repository: Repository, room: Membership) -> str:
     if not room.there:
         return ""
     repository.append(message_with(f"left: {room.pair}", {"Left": room.pair}))
-    why = _push(repository, room).why
+    url, why = shown_url(room.url), _push(repository, room).why
+    if not why:
+        return f"What {room.pair} sent stays in {url}; its board shows that line no more."
     if ANOTHERS in why:
         return ""
-    return (STILL_SHOWN if why else STAYS).format(url=shown_url(room.url), pair=room.pair)
+    hide = f"Its board shows {room.pair} until somebody hides that line there, with the key h."
+    return f"{url} could not be told that {room.pair} left.\n{hide}"
 
 
 def _push(repository: Repository, room: Membership, *, may_ask: bool = False) -> Membership:

@@ -48,7 +48,7 @@ def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Conc
     """Have what libgit2 refuses be a GitError, which says how to go on; no file is touched."""
 
     @wraps(method)
-    def asked(self: "Repository", /, *arguments: P.args, **options: P.kwargs) -> T:
+    def call(self: "Repository", /, *arguments: P.args, **options: P.kwargs) -> T:
         try:
             return method(self, *arguments, **options)
         except (pygit2.GitError, OSError) as error:
@@ -58,7 +58,7 @@ def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Conc
             helps = (help_.format(self.folder) for key, help_ in HELPS.items() if key in words)
             raise GitError(f"git in {name}/ said: {words}\n{next(helps, f'Broken? {AGAIN}')}") from None
 
-    return asked
+    return call
 
 
 def message_with(subject: str, trailers: dict[str, str]) -> str:
@@ -234,11 +234,6 @@ class Repository:
                 walker.simplify_first_parent()
             with suppress(pygit2.GitError):
                 yield from walker
-
-    @in_words
-    def modified(self) -> list[str]:
-        """Return the paths of files that are not as they were last added to the person's own index."""
-        return [each.new_file.path for each in self.git.index.diff_to_workdir().deltas]
 
 
 class SavedAgainError(Exception):

@@ -9,12 +9,13 @@ own commit: one that a person made on their branch. The dojo tells of one that i
 before it: a clone of the chain has no branch.
 """
 
-from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
 from typing import NamedTuple
 from uuid import uuid4
+
+import pygit2
 
 from dojo.kata.workspace import ALL_LEVELS, git_in
 from dojo.practice.model import (
@@ -46,16 +47,6 @@ NOTHING_TO_RESTORE = {
 }
 FILES = {"Practice", "Status", "Reverts", "Restores"}  # of commits whose files the next check counts changes from
 BY_TCR = "green: "  # how a commit begins that TCR made
-
-
-class Record(NamedTuple):
-    """A commit of a chain: its name, that of its files, when it was made, its trailers; if it joins another chain."""
-
-    commit: str
-    tree: str
-    moment: datetime
-    trailers: dict[str, str]
-    joins: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,60 +134,56 @@ class Story:
         """
         return self.choices or (self.checks[-1] if self.checks else None)
 
-    def add(self, record: Record) -> None:
+    def add(self, commit: pygit2.Commit) -> None:
         """Go on with a commit; KeyError or ValueError when it says what cannot be."""
-        trailers = record.trailers
+        tree, zone = str(commit.tree_id), timezone(timedelta(minutes=commit.author.offset))
+        moment = datetime.fromtimestamp(commit.author.time, zone)
+        trailers = {key: printable(value) for key, value in commit.message_trailers.items()}
         self.left, name = trailers.get("Left", ""), shortened(trailers.get("Name", ""), LONGEST_NAME)
         if "Practice" in trailers:
             vars(self).update(vars(Story()))  # all that was told before is of another practice
             step, code = int(trailers.get("Step", "0")), trailers.get("Code", "")
             self.choices = Choices(*_read_guard(trailers), name, step, code)
-            self.beginning, self.begun, self.earlier = record.commit, record.tree, f"{record.commit}^"
-        elif record.joins:
-            self.earlier = f"{record.commit}^2"
+            self.beginning, self.begun, self.earlier = str(commit.id), tree, f"{commit.id}^"
+        elif len(commit.parents) > 1:  # it joins another chain
+            self.earlier = f"{commit.id}^2"
         if "Swap" in trailers:
             self.who = name or self.who
-            self.swaps.append(Swap(record.moment, self.who, len(self.checks)))
+            self.swaps.append(Swap(moment, self.who, len(self.checks)))
         else:
             self.name = name or self.name
         if "Commit" in trailers:
             self.commits.setdefault(trailers.get("Commit-Tree", ""), shortened(trailers["Commit"], WIDEST_SUBJECT))
         if "Status" in trailers:
-            self.checks.append(_read_check(record, self.base, self.who or self.name))
+            check = _read_check(trailers, moment)
+            who = self.who or self.name
+            self.checks.append(replace(check, snapshot=str(commit.id), tree=tree, base=self.base, who=who))
         if "Reverts" in trailers:
-            self.reverts[trailers["Reverts"]] = record.moment
-        if "Restores" in trailers and self.checks and not self.checks[-1].green:
-            self._take_back(self.checks[-1], record)
+            self.reverts[trailers["Reverts"]] = moment
+        if "Restores" in trailers:
+            self._take_back(tree, moment)
         if "Score" in trailers:
             self.scores[trailers["Of"]] = float(trailers["Score"]) / 100
         self.slips = float(trailers["Slips"]) / 100 if "Slips" in trailers else self.slips
-        self.late = Late(record.moment, int(trailers["Late"])) if "Late" in trailers else self.late
+        self.late = Late(moment, int(trailers["Late"])) if "Late" in trailers else self.late
         if FILES & trailers.keys():
-            self.base = record.tree
+            self.base = tree
 
-    def _take_back(self, check: Entry, restored: Record) -> None:
-        """Count a check as reverted, until its files are there again."""
-        if check.tree == restored.tree:
-            self.reverts.pop(check.snapshot or "", None)
-        else:
-            self.reverts.setdefault(check.snapshot or "", restored.moment)
+    def _take_back(self, tree: str, moment: datetime) -> None:
+        """Count the last check as reverted if it was not green, until its files are there again."""
+        for last in self.checks[-1:]:
+            self.reverts.pop(last.snapshot or "", None)
+            if not last.green and last.tree != tree:
+                self.reverts[last.snapshot or ""] = moment
 
 
 def read_story(repository: Repository, chain: str = CHECKS) -> Story:
-    """Return the story up to the end of a chain; it is empty where there is none."""
+    """Return the story up to the end of a chain, as far as it can be read; it is empty where there is none."""
     story = Story()
-    for record in reversed(list(_records(repository, chain))):
+    for commit in reversed([*repository.history(chain, first_parents=True)]):
         with suppress(KeyError, ValueError):
-            story.add(record)
+            story.add(commit)
     return story
-
-
-def _records(repository: Repository, end: str) -> Iterator[Record]:
-    """Yield the commits up to an end, newest first, as far as they can be read."""
-    for commit in repository.history(end, first_parents=True):
-        moment = datetime.fromtimestamp(commit.author.time, timezone(timedelta(minutes=commit.author.offset)))
-        trailers = {key: printable(value) for key, value in commit.message_trailers.items()}
-        yield Record(str(commit.id), str(commit.tree_id), moment, trailers, len(commit.parents) > 1)
 
 
 def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
@@ -204,20 +191,15 @@ def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
     return ALL_LEVELS[int(trailers["Level"])].number, trailers["Blind"] == "yes"
 
 
-def _read_check(record: Record, base: str | None, who: str) -> Entry:
-    trailers = record.trailers
+def _read_check(trailers: dict[str, str], moment: datetime) -> Entry:
     return Entry(
-        record.moment,
+        moment,
         *_read_guard(trailers),
         status=STATUSES[STATUSES.index(trailers["Status"])],  # ValueError for any other
         seconds=float(trailers["Seconds"]),
         findings=int(trailers["Findings"]),
         message=trailers.get("Finding") or trailers.get("Remark", ""),
-        snapshot=record.commit,
-        tree=record.tree,
-        base=base,
         approved=Differences(int(trailers.get("Approved-Changes", "0")), int(trailers.get("Approved-Additions", "0"))),
-        who=who,
     )
 
 
@@ -246,7 +228,7 @@ def begin(repository: Repository, choices: Choices) -> None:
 def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> str:
     """Add a check, which TCR asked for or a person; return its commit."""
     more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
-    told = f", {entry.seconds:.1f} s" if entry.green else f": {entry.message}"
+    result = f", {entry.seconds:.1f} s" if entry.green else f": {entry.message}"
     trailers = {
         "Status": entry.status,
         "Seconds": f"{entry.seconds:.2f}",
@@ -258,7 +240,7 @@ def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> 
         "TCR": "yes" if tcr else "",
         **_last_own_commit(repository),
     }
-    subject = shortened(status_in_words(entry.status, entry.approved) + told, WIDEST_SUBJECT - len(more))
+    subject = shortened(status_in_words(entry.status, entry.approved) + result, WIDEST_SUBJECT - len(more))
     return _append(repository, subject + more, trailers, entry.tree, entry.moment)
 
 
@@ -340,11 +322,11 @@ def restore(practice: Practice, name: str | None) -> tuple[str, str, Changes]:
         missing = NOTHING_TO_RESTORE.get(name, f"There is no snapshot {name!r}.")
         raise WrongUsageError(f"{missing}\n`{git_in(practice.folder)} log {CHECKS}` lists the snapshots.")
     try:
-        taken = go_back(practice, snapshot, commit)
+        backup = go_back(practice, snapshot, commit)
     except SavedAgainError as error:
         raise WorkspaceError(f"{error} was saved again meanwhile, so nothing was restored.") from None
     short = repository.short_name(commit)
-    if taken is not None:
+    if backup is not None:
         _append(repository, f"restored, as in {short}", {"Restores": commit}, repository.tree())
-    taken = taken or snapshot
-    return (short, repository.short_name(taken), repository.changes(taken, commit))
+    backup = backup or snapshot
+    return (short, repository.short_name(backup), repository.changes(backup, commit))

@@ -47,14 +47,6 @@ def other(kata: SmallKata) -> SmallKata:
 # Into a room.
 
 
-def test_from_now_on_each_check_goes_there_and_nothing_is_said(kata: SmallKata, practice: Practice, room: Path) -> None:
-    before = kata.dojo("check").stdout.splitlines()
-    kata.dojo("join", "room.git", "--name", "Panda")
-    after = kata.dojo("check")
-    assert (after.returncode, len(after.stdout.splitlines()), after.stderr) == (0, len(before), "")
-    assert told(room) == {PANDA: end(practice.folder)}
-
-
 def test_a_room_that_nobody_joined_here_is_sent_nothing_and_can_be_left(
     kata: SmallKata, practice: Practice, room: Path
 ) -> None:
@@ -83,17 +75,6 @@ def test_one_thing_at_a_time_and_a_url_is_no_option_of_git(arguments: tuple[str,
 
 
 # How it stands.
-
-
-def test_it_says_what_is_not_there_since_when_and_why(kata: SmallKata, practice: Practice, room: Path) -> None:
-    checked(practice, "red")
-    kata.dojo("join", "room.git", "--name", "Panda")
-    room.rename(kata.folder / "away")
-    checked(practice, "red")
-    shown = kata.dojo("join").stdout
-    assert "is in the room" in shown
-    assert "Not sent to the room since " in shown
-    assert "does not appear to be a git repository" in shown
 
 
 @pytest.mark.parametrize(
@@ -181,25 +162,6 @@ def test_the_part_before_is_shown_where_asked_and_one_that_was_never_checked_is_
 
 
 # A room that does not answer, and a name that another has.
-
-
-def test_a_room_that_never_answered_is_waited_for_and_it_is_said_what_to_look_at(kata: SmallKata) -> None:
-    done = kata.dojo("start", "--name", "Panda", "--room", "nowhere.git")
-    for shown in (done.stdout, kata.dojo("join").stdout):
-        assert f"practice/ waits for the room {kata.folder / 'nowhere.git'} as Panda.\n" in shown
-        assert "does not appear to be a git repository" in shown
-        assert "Next: look at the URL as it is typed here" in shown
-
-
-def test_a_name_of_another_pair_is_refused_and_the_practice_is_made(
-    panda: SmallKata, other: SmallKata, room: Path
-) -> None:
-    before = told(room)
-    done = other.dojo("start", "--again", "--name", "Panda", "--room", str(room))
-    assert (done.returncode, "\npractice/ is ready" in done.stdout) == (1, True)
-    assert f"{room} was not joined: Panda is the name of another pair there." in done.stderr
-    assert f"choose another: `dojo join {room} --name NAME`" in done.stderr
-    assert told(room) == before == {PANDA: end(panda.folder / "practice")}
 
 
 @pytest.mark.parametrize("is_checked", [True, False])

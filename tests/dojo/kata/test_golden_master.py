@@ -38,12 +38,6 @@ def test_a_missing_approved_file_fails_and_stays_missing(kata: SmallKata) -> Non
     assert not (kata.folder / DOCUMENT).exists()
 
 
-def test_a_last_line_without_an_end_is_a_difference_in_that_line(kata: SmallKata) -> None:
-    kata.write(DOCUMENT, APPROVED.rstrip("\n"))
-    line = "line 10\n    expected 'Yatzy.pair(1, 2) -> 0'\n    got      'Yatzy.pair(1, 2) -> 0\\n'\n"
-    assert f"in 1 place:\n{line}" in kata.pytest("tests", "-k", "legacy").stdout
-
-
 def test_the_exit_codes_of_pytest_are_its_own() -> None:
     codes = [pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED]
     assert codes == [ALL_PASSED, SOME_FAILED, NO_TESTS]

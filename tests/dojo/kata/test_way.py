@@ -11,23 +11,6 @@ from tests.dojo import small_steps
 from tests.dojo.small_kata import SmallKata
 
 NOON = datetime(2026, 11, 22, 12, 0, 1, tzinfo=timezone(timedelta(hours=1)))
-PATCH = """From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001
-From: Ada <ada@localhost>
-Date: Sun, 22 Nov 2026 12:00:00 +0000
-Subject: Remove Dead Code: b
-
-Smell: Dead Code
-Where: level 1, pair
-Why: It hurts.
-Look: There.
-
-diff --git a/b.py b/b.py
-deleted file mode 100644
---- a/b.py
-+++ /dev/null
-@@ -1 +0,0 @@
--pass
-"""
 
 
 @pytest.fixture
@@ -42,10 +25,6 @@ def rewrite(step: Step, old: str, new: str) -> None:
     text = step.path.read_text(encoding="utf-8")
     assert old in text
     step.path.write_text(text.replace(old, new), encoding="utf-8")
-
-
-def test_steps_come_in_the_order_of_their_files(steps: list[Step]) -> None:
-    assert [step.title for step in steps] == small_steps.TITLES
 
 
 def test_a_step_knows_its_lesson_and_its_diff(steps: list[Step]) -> None:
@@ -84,12 +63,6 @@ def test_a_patch_without_one_of_its_lines_is_no_step(line: str, steps: list[Step
 
 def test_each_patch_makes_the_next_state(steps: list[Step]) -> None:
     assert list(states(small_steps.STATES[0], steps)) == small_steps.STATES
-
-
-def test_a_patch_may_remove_a_file(kata: SmallKata) -> None:
-    kata.write("worked/0001.patch", PATCH)
-    *_, last = states({"a.py": "1\n", "b.py": "pass\n"}, worked_steps(kata.folder))
-    assert last == {"a.py": "1\n"}
 
 
 def test_a_patch_that_does_not_fit_is_named(steps: list[Step]) -> None:

@@ -18,7 +18,6 @@ from dojo.kata.workspace import (
     read_record,
     scenario_files,
     tangle,
-    text_of,
     write_record,
 )
 from dojo.pages import write_whole
@@ -117,18 +116,10 @@ def test_a_file_is_written_and_on_a_full_disk_the_old_one_stays(
     assert (tmp_path / "file").read_bytes() == b"new"
 
 
-def test_text_is_read_whatever_its_lines_end_with(tmp_path: Path) -> None:
-    (tmp_path / "rules.md").write_bytes("\ufeffÅ\r\n5\n".encode())
-    assert text_of(tmp_path / "rules.md") == "Å\n5\n"
-
-
-def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", [b"", b"\xff", b"{}", b'{"name": "Ann", "dice": ["2"]}'])
+def test_a_record_is_read_as_it_was_written_and_anything_else_is_damaged(content: bytes, tmp_path: Path) -> None:
     write_record(tmp_path / "player.json", Player("Ann", [1, 2]))
     assert read_record(tmp_path / "player.json", Player) == Player("Ann", [1, 2])
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff", b"{}", b'{"name": "Ann", "dice": ["2"]}'])
-def test_anything_else_is_damaged(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "player.json").write_bytes(content)
     with pytest.raises(DamagedError):
         read_record(tmp_path / "player.json", Player)

@@ -8,7 +8,7 @@ from threading import Timer
 
 import pytest
 
-from dojo.practice import create, model
+from dojo.practice import create
 from dojo.practice.model import CHECK, KINDS, MUTANTS, Choices, HeldError, Practice, hold
 from tests.dojo.practising import started
 from tests.dojo.small_kata import SmallKata
@@ -48,10 +48,9 @@ def test_the_second_one_is_told_who_has_it_and_another_kind_is_free(kata: SmallK
 
 
 def test_who_waits_for_long_is_told_for_whom_and_what_was_held_is_free_when_its_process_is_killed(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch
+    practice: Practice,
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(model, "QUIET_SECONDS", 0)
     with another_process_holds(practice, CHECK) as other:
         Timer(0.1, other.kill).start()
         with hold(practice.folder, CHECK, tell=told.append):

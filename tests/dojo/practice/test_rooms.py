@@ -33,6 +33,7 @@ from dojo.practice.rooms import leave as leave_room
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import Story, append_revert, append_score, append_swap, read_story, restore
 from dojo.text import WorkspaceError, WrongUsageError
+from tests.dojo.practice.test_locks import another_process_holds
 from tests.dojo.practising import checked, entry, git, started
 from tests.dojo.small_kata import SmallKata
 
@@ -56,6 +57,11 @@ def panda(practice: Practice, room: Path) -> Practice:
     """Give a practice that is in the room as Panda."""
     join_room(practice.folder, str(room), "Panda")
     return practice
+
+
+def checked_in_no_process(practice: Practice) -> None:
+    """Tell of a check, without a push."""
+    Repository(practice.folder).append("green")
 
 
 def noted(practice: Practice, **status: str) -> None:
@@ -122,11 +128,6 @@ def test_a_shared_room_is_for_the_whole_group(tmp_path: Path) -> None:
         assert (tmp_path / "room.git" / part).stat().st_mode & stat.S_IWGRP
 
 
-def test_a_path_that_leads_to_what_is_there_leaves_nothing(kata: SmallKata) -> None:
-    done = kata.dojo("room", "new", "missing/..")
-    assert (done.returncode, (kata.folder / "missing").exists()) == (1, False)
-
-
 @pytest.mark.parametrize("arguments", [(), ("new",), ("new", "a", "b"), ("new", "a\nb"), ("new", "")])
 def test_a_room_without_one_path_is_wrong_usage(arguments: tuple[str, ...]) -> None:
     assert CliRunner().invoke(main, ["room", *arguments]).exit_code == 2
@@ -157,13 +158,9 @@ def test_spaces_of_a_name_become_dashes_and_case_makes_no_other_name() -> None:
 
 
 @pytest.mark.parametrize("url", ["https://host/room.git", "ssh://me@host/room", "git@host:room.git", "git://host/room"])
-def test_a_url_stays_as_it_is(url: str) -> None:
+def test_a_url_stays_as_it_is_and_a_path_is_made_absolute(url: str) -> None:
     assert room_url(url) == url
-
-
-@pytest.mark.parametrize("path", ["room.git", "../rooms/x", "origin", "./host:room"])
-def test_a_path_is_made_absolute(path: str) -> None:
-    assert Path(room_url(path)).is_absolute()
+    assert Path(room_url(f"./{url}")).is_absolute()
 
 
 @pytest.mark.parametrize("url", ["", "-x", "--upload-pack=x", "a\x1b[2Jb", "https://host/\n"])
@@ -420,48 +417,18 @@ def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
     assert not (tmp_path / "asked").exists()
 
 
-# A room that does not answer, and a push that is killed.
-
-FAKE_SSH = """#!/bin/sh
-if [ -e '{place}/silent' ]; then
-    echo $$ > '{place}/here'
-    read word < '{place}/go'
-fi
-shift
-exec sh -c "$1"
-"""
+# One process pushes.
 
 
-def checked_in_no_process(practice: Practice) -> None:
-    """Tell of a check, without a push."""
-    Repository(practice.folder).append("green")
-
-
-@SH
-def test_one_process_pushes_and_the_last_check_is_not_lost(
-    practice: Practice, room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("here", "go"):
-        os.mkfifo(tmp_path / name)
-    ssh = tmp_path / "ssh"  # reaches this very host, which can fall silent, until it is told to go on
-    ssh.write_text(FAKE_SSH.format(place=tmp_path), encoding="utf-8")
-    ssh.chmod(0o755)
-    monkeypatch.setenv("GIT_SSH", str(ssh))
-    monkeypatch.setenv("GIT_SSH_VARIANT", "simple")
-    join_room(practice.folder, f"ssh://host{room}", "Panda")
-    (tmp_path / "silent").touch()
-    checked_in_no_process(practice)
-    with rooms.start_pusher(practice.folder) as first:
-        (tmp_path / "here").read_text()  # which waits until somebody comes
-        assert sys.platform == "win32" or os.getsid(first.pid) == first.pid  # it outlives who started it
-        checked_in_no_process(practice)
-        with rooms.start_pusher(practice.folder) as second:
-            assert second.wait(PATIENCE_SECONDS) == 0
-        assert first.poll() is None
-        (tmp_path / "silent").unlink()
-        (tmp_path / "go").write_text("go\n")
-        assert first.wait(PATIENCE_SECONDS) == 0
-    assert branches(room) == {"Panda": end(practice)}
+def test_one_process_pushes_and_the_last_check_is_not_lost(panda: Practice, room: Path) -> None:
+    checked_in_no_process(panda)
+    with another_process_holds(panda, rooms.PUSH):
+        rooms.catch_up(panda.folder)
+        assert branches(room)["Panda"] != end(panda)
+    with rooms.start_pusher(panda.folder) as pusher:
+        assert os.getsid(pusher.pid) == pusher.pid  # it outlives who started it
+        assert pusher.wait(PATIENCE_SECONDS) == 0
+    assert branches(room)["Panda"] == end(panda)
 
 
 # What git says, in a line.

@@ -52,11 +52,6 @@ def test_at_level_4_each_test_of_ones_own_has_an_empty_folder(kata: SmallKata, *
     assert not (practice.folder / "hall_of_fame.txt").exists()
 
 
-def test_a_start_names_who_practises(kata: SmallKata) -> None:
-    kata.dojo("start", "--name", "Ada and \x1b[31mBob")
-    assert find_practice(kata.folder).choices.name == r"Ada and \x1b[31mBob"
-
-
 # Once more.
 
 
@@ -255,7 +250,6 @@ def test_the_level_is_that_of_the_next_step_and_a_hint_is_offered_where_one_of_i
 def test_a_lower_level_is_wrong_usage(walked: SmallKata) -> None:
     done = walked.dojo("start", "--at", "6", "--level", "1")
     assert (done.returncode, "Step 6 is of level 2" in done.stderr) == (2, True)
-    assert not (walked.folder / "practice").exists()
 
 
 def test_the_last_step_of_level_1_is_as_the_help_says() -> None:

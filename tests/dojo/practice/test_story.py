@@ -61,19 +61,6 @@ def test_a_check_is_read_as_it_was_told(status: str, approved: tuple[int, int], 
     assert (found, found.moment.isoformat()) == (replace(made, snapshot=snapshot, base=made.tree), moment.isoformat())
 
 
-def test_each_check_is_a_commit_though_nothing_has_changed(practice: Practice, repository: Repository) -> None:
-    made = [checked(practice, GREEN).snapshot for _ in range(3)]
-    assert [each.snapshot for each in read_story(repository).checks] == made
-    assert len(set(made)) == 3
-
-
-def test_any_program_can_read_the_trailers(practice: Practice, repository: Repository) -> None:
-    checked(practice, RED)
-    keys = ("Status", "Seconds", "Findings", "Level", "Blind")
-    values = [git(repository.folder, "log", "-1", f"--format=%(trailers:key={key},valueonly)", CHECKS) for key in keys]
-    assert [each.strip() for each in values] == ["red", "0.50", "1", "1", "no"]
-
-
 def test_a_revert_and_a_score_are_read_with_what_they_are_of(practice: Practice, repository: Repository) -> None:
     green, red = checked(practice, GREEN), checked(practice, RED)
     append_revert(repository, red)
@@ -190,13 +177,6 @@ def test_a_long_finding_is_cut_at_a_word(repository: Repository) -> None:
 
 
 # Nothing is lost.
-
-
-def test_a_check_with_a_result_is_kept_once(kata: SmallKata, practice: Practice, repository: Repository) -> None:
-    for text in (RULE, f"{RULE}# more\n", RULE):
-        kata.write(YATZY, text)
-        check(practice, 20)
-    assert len(subjects(repository)) == 3
 
 
 def test_of_many_that_tell_at_once_none_is_lost(practice: Practice) -> None:

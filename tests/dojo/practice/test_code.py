@@ -1,16 +1,20 @@
-"""The files of a practice: those of editors and systems are no part of it, and class Yatzy may stand anywhere."""
+"""The files of a practice, where class Yatzy stands, and code that somebody brings."""
 
 import re
 from pathlib import Path
 
+import iniconfig
 import pytest
 
 from dojo.commands.watch import saved
-from dojo.practice.code import find_entry_point, is_ignored
+from dojo.practice import code
+from dojo.practice.code import find_entry_point, first_test, is_ignored, read_own_code
 from dojo.practice.model import Choices, Practice
 from dojo.practice.snapshots import Repository
-from dojo.text import WorkspaceError
-from tests.dojo.practising import git
+from dojo.text import WorkspaceError, WrongUsageError
+from tests.dojo import small_tangle
+from tests.dojo.practising import findings_of, git, outcome_of
+from tests.dojo.small_kata import SmallKata
 
 NOBODYS = [
     *(".yatzy.py.swp", ".yatzy.py.swo", "_yatzy.py.swp", ".yatzy.py.un~", "4913", "5036"),  # vim
@@ -24,11 +28,12 @@ SOMEBODYS = ["dice.py", "notes.md", ".editorconfig", "4912", "tags.py", "save.py
 CLASS = "class Yatzy: ...\n"
 
 
-def write(folder: Path, names: list[str]) -> None:
-    """Write a file of each name."""
-    for name in names:
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text("anything")
+def written(folder: Path, files: dict[str, str]) -> Path:
+    """Return a folder with these files."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
 
 
 @pytest.mark.parametrize("has_gitignore", [True, False])
@@ -39,7 +44,7 @@ def test_a_file_of_an_editor_is_no_save_and_no_change_and_any_other_is(
     if not has_gitignore:
         (practice.folder / ".gitignore").unlink()
     before, tree = {*saved(practice.folder)}, repository.tree()
-    write(practice.folder, [*NOBODYS, *SOMEBODYS])
+    written(practice.folder, dict.fromkeys([*NOBODYS, *SOMEBODYS], "anything"))
     added = {path.relative_to(practice.folder).as_posix() for path in {*saved(practice.folder)} - before}
     assert added == {*repository.changes(tree, repository.tree())} == {*SOMEBODYS}
     seen = git(practice.folder, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
@@ -50,7 +55,7 @@ def test_a_file_of_an_editor_is_no_save_and_no_change_and_any_other_is(
 def test_a_person_can_ask_for_a_file_all_the_same(practice: Practice) -> None:
     with (practice.folder / ".gitignore").open("a") as gitignore:
         gitignore.write("!keep.bak\n")
-    write(practice.folder, ["keep.bak"])
+    written(practice.folder, {"keep.bak": "anything"})
     assert "keep.bak" in Repository(practice.folder).blobs(Repository(practice.folder).tree())
 
 
@@ -59,10 +64,7 @@ def test_a_person_can_ask_for_a_file_all_the_same(practice: Practice) -> None:
 
 def practice_with(workspace: Path, files: dict[str, str]) -> Practice:
     """Return a practice with these files."""
-    for name, text in files.items():
-        path = workspace / "practice" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    written(workspace / "practice", files)
     return Practice(workspace, Choices(1, blind=True))
 
 
@@ -108,3 +110,86 @@ def test_a_practice_without_the_class_is_told_so_and_no_copy_elsewhere_stands_in
     practice = practice_with(tmp_path, files)
     with pytest.raises(WorkspaceError, match=f"^{re.escape(words)}"):
         find_entry_point(practice)
+
+
+# Code that somebody brings.
+
+
+IMPORTS = """from iniconfig import here
+
+
+def test_it_is_the_one_that_was_brought():
+    assert here()
+"""
+
+
+@pytest.mark.parametrize(
+    ("files", "name", "copied"),
+    [
+        ({"a.py": "", "test_a.py": "", "conftest.py": "", ".env": "", "tox.ini": ""}, "a",
+         {"a.py", "tests/test_a.py", "tests/conftest.py"}),
+        ({"src/a/__init__.py": "", "src/a/b.csv": "", "test/test_a.py": "", "docs/conf.py": ""}, "a",
+         {"src/a/__init__.py", "src/a/b.csv", "tests/test_a.py"}),
+        ({"__init__.py": "", "b.py": "", "__pycache__/b.pyc": ""}, "my",
+         {"my/__init__.py", "my/b.py"}),
+        ({"a.py": "", "b.py": "", "my-script.py": ""}, "my", {"a.py", "b.py", "my-script.py"}),
+    ],
+)  # fmt: skip
+def test_a_project_is_laid_out_as_a_practice_is(
+    files: dict[str, str], name: str, copied: set[str], tmp_path: Path
+) -> None:
+    found = read_own_code(written(tmp_path / "my", files), tmp_path / "kata")
+    assert (found.name, set(found.files)) == (name, copied)
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"kata/x.py": ""}, "has the kata in it"),
+        ({"a.txt": ""}, "no module that can be imported"),
+        ({"my-script.py": ""}, "no module that can be imported"),
+        ({"random.py": ""}, "random is a module of Python's own"),
+        ({"a.py": "", "b.py": ""}, "more than 1 files"),
+    ],
+)
+def test_what_cannot_be_practised_on_is_refused(
+    files: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(code, "MOST_FILES", 1)
+    folder = written(tmp_path / "my", files)
+    with pytest.raises(WrongUsageError, match=words):
+        read_own_code(folder, folder / "kata" if (folder / "kata").exists() else tmp_path / "kata")
+
+
+def test_the_first_test_has_a_few_calls_to_choose_arguments_for(tmp_path: Path) -> None:
+    functions = "".join(f"def f{number}(a, *, b=1): ...\n" for number in range(1000))
+    text = first_test(written(tmp_path, {"many.py": functions}), "many")
+    assert (text.count("# def test_f"), "# And 988 more" in text) == (12, True)
+
+
+def test_a_module_that_a_tool_has_loaded_is_the_one_that_was_brought(kata: SmallKata) -> None:
+    file = written(kata.folder, {"iniconfig.py": "def here():\n    return True\n"}) / "iniconfig.py"
+    practice = small_tangle.started(kata, file)
+    (practice.folder / "tests/test_iniconfig.py").write_text(IMPORTS, encoding="utf-8")
+    assert (outcome_of(practice).green, hasattr(iniconfig, "here")) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("import nothing_of_this_name", "ModuleNotFoundError: No module named 'nothing_of_this_name'"),
+        ("print('here')\ninput()", "reading from stdin"),
+        ("raise SystemExit(3)", "SystemExit: 3"),
+        ("def f(:", "SyntaxError: invalid syntax"),
+    ],
+)
+def test_code_that_cannot_be_imported_is_amber_in_a_line(code: str, words: str, kata: SmallKata) -> None:
+    practice = small_tangle.started(kata, written(kata.folder, {"mine.py": code}) / "mine.py")
+    outcome = outcome_of(practice)
+    assert (outcome.status, words in outcome.findings[0]) == ("amber", True)
+
+
+def test_a_module_of_a_package_that_lacks_something_is_said_in_the_first_document(kata: SmallKata) -> None:
+    files = {"__init__.py": "", "broken.py": "import nothing_of_this_name\ndef f(): ..."}
+    practice = small_tangle.started(kata, written(kata.folder / "mine", files))
+    assert any("mine.broken cannot be imported: ModuleNotFound" in text for text in findings_of(practice))
