@@ -1,7 +1,6 @@
 """`dojo start`: make a practice."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -50,7 +49,6 @@ DELETE = f"{EARLIER}/ may be deleted."
     "--name", default="", metavar="WHO", help="Who practises: it stands in the story, and in `dojo progress`."
 )
 @click.option("--room", metavar="URL", help="Share it with a room; `dojo join --help` says more.")
-@click.option("--later", is_flag=True, help="With --room: join although the room does not answer.")
 def start(  # noqa: PLR0913 - each is an option
     level: int | None,
     at: int,
@@ -58,7 +56,6 @@ def start(  # noqa: PLR0913 - each is an option
     name: str,
     room: str | None,
     *,
-    later: bool,
     blind: bool,
     again: bool,
 ) -> None:
@@ -89,7 +86,7 @@ def start(  # noqa: PLR0913 - each is an option
     steps = worked_steps(workspace) if at else []
     way = steps_up_to(steps, at)
     before = read_membership(folder) if again else None
-    url = before and before.url if room is None else room_url(room)
+    url = room_url(room) if room is not None else before.url if before else None
     who = name or (before.pair if before else "")
     if url is not None:
         pair_name(who)
@@ -112,7 +109,7 @@ def start(  # noqa: PLR0913 - each is an option
     if aside is not None and before is not None and goes_on:
         hand_over(before, aside)
     if url is not None:
-        enter(practice, url, who, later=later)
+        enter(practice, url, who)
     is_left = any(step.level <= choices.level for step in steps[at:])
     next_step.tell(next_step.after_start_at(practice, is_left=is_left) if way else next_step.AFTER["start"])
 
@@ -127,8 +124,7 @@ def _level_for(level: int | None, way: Sequence[Step], steps: Sequence[Step]) ->
 
 def _approve_first_test(practice: Practice) -> None:
     """Approve what others may call of somebody's own code, as it is; say so when that cannot be asked."""
-    job = replace(Job.typed(practice.choices), is_check=False)
-    outcome = runner.run(practice, job, runner.Caller(tell=notice), QUIET).outcome
+    outcome = runner.run(practice, Job(practice.choices), notice, options=QUIET)
     received = list(practice.folder.glob(FIRST_DOCUMENT))
     for file in received:
         test, function, *_ = file.name.split(".")
