@@ -17,8 +17,7 @@ import msgspec
 from dojo.mutation.report import Change, change_of, kind_and_test, page_of
 from dojo.mutation.results import KILLED, Mutant
 from tests.dojo.mutation.reports import ALIVE, DEAD, PATH, RUDE, SURVIVORS, TESTS, UNREACHED, report
-from tests.dojo.policy import allows_its_own_script_alone
-from tests.dojo.printed import page_as_text, verify_document
+from tests.dojo.printed import allows_its_own_script_alone, page_as_text, verify_document
 from tests.dojo.table.contrast import contrast
 
 REPORT = report()

@@ -9,8 +9,8 @@ from dojo.games.players import PERSON
 from dojo.table.dice import QUARTERS
 from dojo.table.session import Record, Session
 from refactored.rulesets import game_named
-from tests.dojo.looks import Verify, verify_looks
 from tests.dojo.pictures import hexadecimal, picture
+from tests.dojo.printed import Verify, verify_looks
 from tests.dojo.table.contrast import contrast
 from tests.dojo.table.seen import seen
 from tests.dojo.table.tables import SIZES, laid, press, record_after, strips_of, table_for
