@@ -39,7 +39,7 @@ GROUPS = {  # of commands, each with the first line of its help: so the list is 
     "In a room": {
         "join": "Share practice/ with a room, check by check.",
         "swap": "Say WHO goes on with practice/: partners were swapped.",
-        "room": "Make a room, where pairs share what they do, or show one.",
+        "room": "Make a room, where pairs share their checks, or show one.",
         "handouts": "Make a page to print, for those who practise in a room.",
     },
     "The games and the kata": {

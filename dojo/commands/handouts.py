@@ -48,12 +48,7 @@ class Example(NamedTuple):
     points: int
 
 
-class Rule(NamedTuple):
-    """A block of the rules, and the examples of each category that it names; of a table, its head and each row."""
-
-    html: Markup
-    examples: list[list[Example]]
-    rows: tuple["Rule", ...] = ()
+Rule = tuple[Markup, list[list[Example]]]  # a block of the rules, or a row, and the examples of each category in it
 
 
 @click.command()
@@ -97,14 +92,11 @@ def handouts(  # noqa: PLR0913 - each is an option
     workspace, about = find_workspace(), LEVELS[level]
     url = shlex.quote(shown_url(room_url(room))) if room else ""
     if session:
-        what, page = "the run sheet", session_page(workspace, about, url, at, pairs)
-    elif key:
-        what, page = "the key", key_page(workspace, about)
+        page = session_page(workspace, about, url, at, pairs)
     else:
-        what, page = "handouts", handouts_page(workspace, about, url)
+        page = key_page(workspace, about) if key else handouts_page(workspace, about, url)
     write_page(file, page, "dojo handouts")
-    click.echo(f"{file}: {what} for level {level}, {about.title}.")
-    click.echo("Open it in a browser, and print it on one side of the paper.")
+    click.echo(f"{file}: for {about.heading}. Open it in a browser, and print it on one side of the paper.")
 
 
 def handouts_page(workspace: Path, level: Level, url: str = "") -> str:
@@ -142,9 +134,11 @@ def session_page(workspace: Path, level: Level, url: str, at: datetime | None, p
 
     Overleaf is what the plan refers to.
     """
-    plan = html(section(workspace / SESSIONS, PLAN))
-    if at:
-        plan = Markup(TIME.sub(lambda found: clock_time(at, found), plan))  # noqa: S704 - times alone are new
+
+    def clock_time(since: re.Match[str]) -> str:
+        return f"{at + timedelta(hours=int(since[1]), minutes=int(since[2])):%H:%M}" if at else since[0]
+
+    plan = Markup(TIME.sub(clock_time, html(section(workspace / SESSIONS, PLAN))))  # noqa: S704 - times alone are new
     room = escape(url or "URL")
     overleaf = [html(section(workspace / SESSIONS, heading)).replace("URL", room) for heading in OVERLEAF]
     return render(
@@ -155,11 +149,6 @@ def session_page(workspace: Path, level: Level, url: str, at: datetime | None, p
         overleaf=overleaf,
         pairs=[name.strip() for name in pairs.split(",") if name.strip()],
     )
-
-
-def clock_time(at: datetime, since: re.Match[str]) -> str:
-    """Return a time of the plan as the clock shows it, for a session that begins then."""
-    return f"{at + timedelta(hours=int(since[1]), minutes=int(since[2])):%H:%M}"
 
 
 def wish(kata: Path, level: Level) -> Markup:
@@ -174,8 +163,8 @@ def examples(workspace: Path) -> list[Example]:
     return [Example(game, category, dice.split(", "), int(points)) for game, category, dice, points in found]
 
 
-def rules(blocks: list[Block], shown: list[Example]) -> Iterator[Rule]:
-    """Yield the rules with examples: of the game that was named last; before any is, of the first."""
+def rules(blocks: list[Block], shown: list[Example]) -> Iterator[tuple[Rule, list[Rule]]]:
+    """Yield the rules with examples, of the game that was named last, else the first; and of a table, each row."""
     games = [example.game for example in shown]
     named = ""
     for block in blocks:
@@ -183,21 +172,17 @@ def rules(blocks: list[Block], shown: list[Example]) -> Iterator[Rule]:
         of_game = [example for example in shown if example.game == (named or games[0])]
         if block.type == "table":
             head = html(block.children[0].children[0].children)
-            body = [Rule(html(row.children), drawn(of_game, row.children[0])) for row in rows(block)]
-            yield Rule(head, [], tuple(body))
+            yield (head, []), [(html(row.children), drawn(of_game, row.children[0])) for row in rows(block)]
         else:
-            yield Rule(html([block]), [] if named else drawn(of_game, block))
+            yield (html([block]), [] if named else drawn(of_game, block)), []
 
 
 def drawn(shown: list[Example], block: Block) -> list[list[Example]]:
     """Return the first example that pays and the last that does not, of each category in a block that has any."""
-    chosen = []
-    for category in codes(block):
-        of_category = [example for example in shown if example.category == category]
-        paying = [example for example in of_category if example.points]
-        sacrifices = [example for example in of_category if not example.points]
-        chosen.append(paying[:1] + sacrifices[-1:])
-    return [each for each in chosen if each]
+    of_each = [[example for example in shown if example.category == category] for category in codes(block)]
+    paying = [[example for example in examples if example.points] for examples in of_each if examples]
+    sacrifices = [[example for example in examples if not example.points] for examples in of_each if examples]
+    return [yes[:1] + no[-1:] for yes, no in zip(paying, sacrifices, strict=True)]
 
 
 def of_level(blocks: list[Block], level: int) -> list[Block]:

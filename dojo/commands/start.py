@@ -1,8 +1,6 @@
 """`dojo start`: make a practice."""
 
-import shlex
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -12,24 +10,24 @@ from dojo.checking.check import Job
 from dojo.commands import next_step
 from dojo.commands.check import render_findings
 from dojo.commands.cli import notice
-from dojo.commands.join import WHO, enter
+from dojo.commands.join import enter
 from dojo.kata.way import Step, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, OWN_CODE, find_workspace
-from dojo.practice.code import own_modules, read_own_code
-from dojo.practice.create import IsThereError, steps_up_to
+from dojo.practice.code import read_own_code
 from dojo.practice.create import start as start_practice
-from dojo.practice.model import CHECK, EARLIER, NAME, Choices, Practice, hold
-from dojo.practice.rooms import Membership, hand_over, pair_name, read_membership, room_url, shown_url
+from dojo.practice.create import steps_up_to
+from dojo.practice.model import EARLIER, NAME, Choices, Practice
+from dojo.practice.rooms import hand_over, pair_name, read_membership, room_url
 from dojo.practice.snapshots import Repository
-from dojo.text import WrongUsageError
+from dojo.text import WorkspaceError, WrongUsageError
 
 LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVELS.items())}."
 ANEW = f"`dojo start --again` puts it aside in {EARLIER}/, under today's date, and starts anew."
 QUIET = ("-p", "dojo.mutation.quiet_approvals")
 FIRST_DOCUMENT = "tests/*.test_what_others_may_call.*.received.txt"
-NOT_ASKED = """So your code could not be asked. Mend that in practice/; install what it needs;
+NOT_ASKED = """So your code could not be called. Mend that in practice/; install what it needs;
+rename a module of yours that is called as an installed one is;
 or bring the folder around it: dojo start --again --from FOLDER"""
-NAMED_ALIKE = "A module {} is installed here, too, and the tools may need it: rename yours in a copy, and bring that."
 DELETE = f"{EARLIER}/ may be deleted."
 
 
@@ -80,94 +78,59 @@ def start(  # noqa: PLR0913 - each is an option
     tests beside them. It is guarded by your own tests alone; there is a first one. It runs with the Python that the
     dojo runs with: packages that it needs are to be installed there. "On Monday" in KATA.md says how to go on.
     """
-    if source is not None and (level or at):
-        raise WrongUsageError("Your own code has neither levels nor a worked way: leave --level and --at out.")
+    if source is not None and (level or at or blind):
+        raise WrongUsageError("Your own code has no level, no worked way and no golden master: --from goes alone.")
     here, workspace = Path.cwd().resolve(), find_workspace()
-    own = read_own_code(source, workspace) if source is not None else None
+    folder = workspace / NAME
+    own = None if source is None else read_own_code(source, workspace)
     steps = worked_steps(workspace) if at else []
     way = steps_up_to(steps, at)
-    before = read_membership(workspace / NAME) if again else None
-    url, who = _room_for(room, name, before)
-    if own is None:
-        choices = Choices(_level_for(level, way, steps), blind, who)
-    else:
+    before = read_membership(folder) if again else None
+    url = room_url(room) if room is not None else before.url if before else None
+    who = name or (before.pair if before else "")
+    if url is not None:
+        pair_name(who)
+    if folder.exists() and not again:
+        raise WorkspaceError(f"{NAME}/ is there already: `dojo check` goes on with it, `dojo join` shares it.\n{ANEW}")
+    choices = Choices(_level_for(level, way, steps), blind, who)
+    if own is not None:
         choices = Choices(OWN_CODE.number, blind=True, name=who, code=own.name)
-    practice = Practice(workspace, choices)
     goes_on = before is not None and before.url == url
-    try:
-        aside = start_practice(workspace, choices, again=again, goes_on=goes_on, tell=notice, way=way, own=own)
-    except IsThereError as error:
-        joined = f"\n`dojo join {shown_url(url)} --name {shlex.quote(who)}` goes into the room with it." if url else ""
-        raise IsThereError(f"{error.message}{joined}\n{ANEW}") from None
+    aside = start_practice(workspace, choices, again=again, goes_on=goes_on, tell=notice, way=way, own=own)
     if aside is not None:
-        inside = ", and so are you" if here.is_relative_to(practice.folder.resolve()) else ""
+        inside = ", and so are you" if here.is_relative_to(folder.resolve()) else ""
         click.echo(f"The old practice is in {EARLIER}/{aside.name}/, as it was{inside}. {DELETE}")
-    _tell_begin(practice, way, steps)
+    practice = Practice(workspace, choices)
+    click.echo(f"practice/ is ready: {choices.about}{': the tests are yours to write' * blind}.")
+    if way:
+        click.echo(f"It begins after step {at} of the worked way:\n  {way[-1].title}")
     if own is not None:
         _approve_first_test(practice)
     if aside is not None and before is not None and goes_on:
         hand_over(before, aside)
     if url is not None:
         enter(practice, url, who)
-    is_left = any(step.level <= practice.level.number for step in steps[at:])
+    is_left = any(step.level <= choices.level for step in steps[at:])
     next_step.tell(next_step.after_start_at(practice, is_left=is_left) if way else next_step.AFTER["start"])
 
 
-def _tell_begin(practice: Practice, way: Sequence[Step], steps: Sequence[Step]) -> None:
-    without = ": the tests are yours to write" if practice.choices.blind else ""
-    if practice.is_own_code:
-        without = ", copied"
-    click.echo(f"practice/ is ready: {practice.choices.about}{without}.")
-    if way:
-        click.echo(f"It begins after step {len(way)} of the worked way{_done(way, steps)}:\n  {way[-1].title}")
+def _level_for(level: int | None, way: Sequence[Step], steps: Sequence[Step]) -> int:
+    """Return the level that was chosen, else that of the step after; WrongUsageError for one below that of the last."""
+    least = max([1, *(step.level for step in way)])
+    if level is not None and level < least:
+        raise WrongUsageError(f"Step {len(way)} is of level {least}: choose level {least} or above.")
+    return level or max([least, *(step.level for step in steps[len(way) :][:1])])
 
 
 def _approve_first_test(practice: Practice) -> None:
     """Approve what others may call of somebody's own code, as it is; say so when that cannot be asked."""
-    with hold(practice.folder, CHECK, tell=notice):
-        outcome = runner.run(practice, Job(practice.choices), notice, options=QUIET)
-        received = list(practice.folder.glob(FIRST_DOCUMENT))
-        for file in received:
-            test, function, *_ = file.name.split(".")
-            file.rename(file.with_name(f"{test}.{function}.approved.txt"))
-    if not received:
-        click.echo("\n".join(render_findings(practice, outcome)))
-        found = {name: find_spec(name) for name in own_modules(practice.folder)}
-        installed = [name for name, spec in found.items() if spec and spec.origin]
-        click.echo(NAMED_ALIKE.format(installed[0]) if installed else NOT_ASKED)
-        return
-    repository = Repository(practice.folder)
-    repository.commit(repository.tree(), f"What others may call of {practice.choices.code}, approved as it is")
-
-
-def _room_for(room: str | None, name: str, before: Membership | None) -> tuple[str | None, str]:
-    """Return the room to go into, or none, and who does; WrongUsageError for what can be neither."""
-    url = room_url(room) if room is not None else before.url if before else None
-    who = name or (before.pair if before else "")
-    if url is not None:
-        if not who:
-            raise WrongUsageError(WHO)
-        pair_name(who)
-    return url, who
-
-
-def _done(way: Sequence[Step], steps: Sequence[Step]) -> str:
-    """Say what is done with the last step of a level, or of all."""
-    if len(way) == len(steps):
-        return ", the last: the way is walked"
-    level = way[-1].level
-    return f", the last of level {level}" if steps[len(way)].level > level else ""
-
-
-def _level_for(level: int | None, way: Sequence[Step], steps: Sequence[Step]) -> int:
-    """Return the level that was chosen, else that of the step after; WrongUsageError when that of the last is higher.
-
-    After the last of all, it is that of the last.
-    """
-    least = way[-1].level if way else 1
-    if level is not None and level < least:
-        raise WrongUsageError(
-            f"Step {way[-1].number} is of level {least}: a practice of level {level} has no part of it. "
-            f"Choose level {least} or above."
-        )
-    return level or max([least, *(step.level for step in steps[len(way) :][:1])])
+    outcome = runner.run(practice, Job(practice.choices), notice, options=QUIET)
+    received = list(practice.folder.glob(FIRST_DOCUMENT))
+    for file in received:
+        test, function, *_ = file.name.split(".")
+        file.rename(file.with_name(f"{test}.{function}.approved.txt"))
+    if received:
+        repository = Repository(practice.folder)
+        repository.commit(repository.tree(), f"What others may call of {practice.choices.code}, approved as it is")
+    else:
+        click.echo("\n".join([*render_findings(practice, outcome), NOT_ASKED]))

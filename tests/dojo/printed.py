@@ -10,11 +10,15 @@ import shlex
 import shutil
 import sys
 import time
+from base64 import b64encode
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 from tempfile import TemporaryFile
 
+import pytest
 from approvaltests import Options, verify
 from approvaltests.core.namer import Namer
 from approvaltests.reporters.report_quietly import ReportQuietly
@@ -23,7 +27,9 @@ import dojo.text  # noqa: F401 - a story sets its clock
 from dojo.commands import main
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.small_kata import WORKSPACE, SmallKata, variables
+from tests.golden_master.approval import Places, SharedNamer
 
+Verify = Callable[[str, str, str], None]
 APPROVED = Path(__file__).with_name("approved")
 LISTING = 1000  # characters in a line
 BEGINNING = datetime(2026, 1, 2, 10, tzinfo=UTC)
@@ -197,3 +203,25 @@ def page_as_text(html: str) -> str:
     reader = PageReader()
     reader.feed(html)
     return "\n".join(line.rstrip() for line in reader.lines if line.strip() and len(line) < LISTING) + "\n"
+
+
+def allows_its_own_script_alone(page: str) -> bool:
+    """Tell whether a page names each script that it runs, before anything else, and asks no other host."""
+    scripts = re.findall("<script>(.*?)</script>", page, re.DOTALL)
+    hashes = [f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in scripts]
+    rules = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; script-src"
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{" ".join([rules, *hashes])} \'strict-dynamic\'">'
+    head = page.partition("<head>\n")[2]
+    return head.startswith(f'<meta charset="utf-8">\n{meta}\n') and page.count("Content-Security-Policy") == 1
+
+
+@pytest.fixture
+def verify_looks(request: pytest.FixtureRequest) -> Verify:
+    """Give the function that compares a text, of a name and a suffix, with the approved one."""
+    screen = request.path.stem.split("_")[1]
+
+    def compare(name: str, suffix: str, text: str) -> None:
+        names = SharedNamer(name, screen, Places((APPROVED,), APPROVED), suffix)
+        verify(text, options=Options().with_namer(names).with_reporter(ReportQuietly()), newline="\n")
+
+    return compare

@@ -9,7 +9,7 @@ import pytest
 from dojo import pages
 from dojo.pages import refuse_page, write_page
 from dojo.text import WorkspaceError
-from tests.dojo.policy import allows_its_own_script_alone
+from tests.dojo.printed import allows_its_own_script_alone
 
 COMMAND = "dojo handouts"
 MARK = f"<!-- made by {COMMAND} -->"

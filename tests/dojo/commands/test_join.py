@@ -199,12 +199,6 @@ def test_what_the_old_practice_could_not_send_goes_with_the_new(panda: SmallKata
     assert told(room) == {PANDA: end(panda.folder / "practice")}
 
 
-@pytest.mark.usefixtures("practice")
-def test_who_has_a_practice_already_is_told_how_to_join_with_it(kata: SmallKata, room: Path) -> None:
-    done = kata.dojo("start", "--name", "Panda", "--room", "room.git")
-    assert f"`dojo join {room} --name Panda` goes into the room with it." in done.stderr
-
-
 # A bundle, for a stick.
 
 

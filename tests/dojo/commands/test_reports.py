@@ -20,24 +20,11 @@ def test_a_report_is_written_again_by_the_same_command_alone(name: str, tmp_path
     path = tmp_path / name
     write_reports((path,), report)
     first = path.read_bytes()
+    refuse_reports((path,), report().framework.name)
     write_reports((path,), report)
     assert path.read_bytes() == first
     with pytest.raises(WorkspaceError, match="was not made by `dojo verify`"):
         refuse_reports((path,), "dojo verify")
-
-
-@NAMES
-@pytest.mark.parametrize("content", ["", "mine", '{"framework": {"name": "Stryker"}}', "[]", "null"])
-def test_what_somebody_else_made_stays(name: str, content: str, tmp_path: Path) -> None:
-    (tmp_path / name).write_text(content, encoding="utf-8")
-    with pytest.raises(WorkspaceError, match=r"was not made by `dojo mutants`, so it is not replaced\. Choose"):
-        refuse_reports((tmp_path / name,), "dojo mutants")
-
-
-@NAMES
-def test_a_place_that_is_none_is_told(name: str, tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        refuse_reports((tmp_path / "nowhere" / name,), "dojo mutants")
 
 
 @pytest.mark.parametrize("name", ["report", "report.txt", ".json"])

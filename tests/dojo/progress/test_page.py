@@ -14,7 +14,7 @@ from dojo.progress.differences import FileChange
 from dojo.progress.measures import Longest
 from dojo.progress.page import Band, Curve, bands_of, chart_of, minutes_at_work, page_of, ticks
 from dojo.progress.steps import Step
-from tests.dojo.policy import allows_its_own_script_alone
+from tests.dojo.printed import allows_its_own_script_alone
 from tests.dojo.progress.timelines import amber, green, measures, red, swap, timeline
 from tests.dojo.table.contrast import contrast
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.dojo.looks import Verify, verify_looks
 from tests.dojo.pictures import picture
+from tests.dojo.printed import Verify, verify_looks
 from tests.dojo.room.boards import NOON, SetRoom, board, pair, press
 
 __all__ = ["verify_looks"]

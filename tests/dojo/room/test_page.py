@@ -12,7 +12,7 @@ from dojo.practice.model import silent
 from dojo.room.page import Pages, board_page, file_name
 from dojo.room.pairs import Pair
 from dojo.text import WorkspaceError
-from tests.dojo.policy import allows_its_own_script_alone
+from tests.dojo.printed import allows_its_own_script_alone
 from tests.dojo.room.boards import NOON, SetRoom, board, pair, press, shown
 from tests.dojo.table.contrast import contrast
 
