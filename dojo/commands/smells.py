@@ -20,7 +20,7 @@ from dojo.kata.way import Step, clean_code, states, worked_steps
 from dojo.kata.workspace import LAST, tangle
 from dojo.practice.code import source_files
 from dojo.practice.model import Practice
-from dojo.progress.definitions import UNREADABLE, Definition, Function, Node, definitions_of, owners_of
+from dojo.progress.measures import UNREADABLE, Definition, definitions_of, owners_of, parse
 
 State = dict[str, str]  # the text of each file, by its path
 Lines = Counter[str]
@@ -139,11 +139,11 @@ def longest_function(practice: Practice, code: State) -> Place | None:
 
 
 def _place_of(definition: Definition, file: str) -> Place:
-    return Place(definition.node.name, file, definition.line, definition.last)
+    return Place(definition.short_name, file, definition.line, definition.last)
 
 
 def _has(code: State, name: str) -> bool:
-    return any(each.node.name == name for text in code.values() for each in definitions_of(text))
+    return any(each.short_name == name for text in code.values() for each in definitions_of(text))
 
 
 def _is_in(method: str, step: Step, places: Iterable[Place], code: State) -> bool:
@@ -237,20 +237,19 @@ def _pieces_of(file: str, text: str, *, alike: bool) -> list[Piece]:
         if words and not words.startswith(SAYS_NOTHING):
             found[owner][number] = words
     if alike:
-        nodes = {each.name: each.node for each in definitions_of(text)}
+        sources = {each.name: each.source for each in definitions_of(text)}
         for name, lines in found.items():
-            words = _alike("\n".join(lines.values()), nodes.get(name))
+            words = _alike("\n".join(lines.values()), sources.get(name, ""))
             found[name] = dict(zip(lines, words.split("\n"), strict=True))
     return [Piece(name or PurePosixPath(file).stem, file, lines) for name, lines in found.items()]
 
 
 @lru_cache(maxsize=10_000)
-def _alike(lines: str, node: Node | None) -> str:
-    """Return lines without the names that a function binds, and without owners."""
-    names: set[str] = set()
-    if isinstance(node, Function):
-        nodes = list(ast.walk(node))
-        names = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-        names |= {each.arg for each in nodes if isinstance(each, ast.arg)} - {"self", "cls"}
+def _alike(lines: str, source: str) -> str:
+    """Return lines without the names that a function of this source binds, and without owners."""
+    around = "if True:\n" if source[:1].isspace() else ""
+    nodes = list(ast.walk(parse(around + source)))
+    names = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    names |= {each.arg for each in nodes if isinstance(each, ast.arg)} - {"self", "cls"}
     anonymous = re.sub(rf"\b(?:{'|'.join(names)})\b", "_", lines) if names else lines
     return OWNER.sub("", anonymous)

@@ -20,9 +20,8 @@ from dojo.kata.way import SPECIALS, Special, Step, states, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
 from dojo.pages import refuse_page, render, write_page
 from dojo.practice.model import HOME, NAME
-from dojo.progress.differences import FileChange, change_of
 from dojo.progress.measures import MEASURES, Measures, measure
-from dojo.progress.page import Band, Chart, Curve
+from dojo.progress.page import Band, Chart, Curve, FileChange, change_of
 from dojo.text import WIDTH, counted
 
 NAMES = 8  # characters, of the lines of a lesson

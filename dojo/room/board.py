@@ -21,7 +21,7 @@ from textual.widgets import Footer, OptionList, Static
 from dojo.errors import WorkspaceError
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story
-from dojo.progress.differences import diff_of
+from dojo.progress.page import diff_of
 from dojo.progress.steps import Step, steps_of
 from dojo.room.pairs import Pair, Room
 from dojo.room.rows import (

@@ -69,7 +69,7 @@ def named(before: dict[str, str], after: dict[str, str]) -> str:
         ("@staticmethod", "@classmethod", "~ Yatzy.pair"),
         ("        second,\n", "        second, third,\n", "~ Yatzy.pair"),
         ("class Text:", "class Other:", "~ Yatzy.pair"),
-        ("# two alike", "# both alike", "~ Yatzy.pair"),
+        ("# two alike", "# both alike", "~ yatzy.py"),
         ("return first == second", "return first is second", "~ Yatzy.pair"),
         ("faces = 6", "faces = 8", "~ Yatzy"),
         ("alias = pair", "alias = None", "~ Yatzy"),
@@ -205,4 +205,6 @@ def test_a_score_is_that_of_all_checks_of_the_same_files_and_a_revert_of_one(pra
 def test_only_files_that_are_all_as_before_were_taken_back(practice: Practice, test: str, ending: str) -> None:
     for minute, status, text in [(0, GREEN, "left = 0\n"), (1, RED, "wrong = 0\n"), (2.5, GREEN, test)]:
         checked(practice, minute, text, status, "tests/test_yatzy.py")
-    assert [row.title for row in timeline_of(steps(practice)).rows][1] == f"1 red check, 1 min 30 s{ending}"
+    assert [row.title for row in timeline_of(steps(practice)).rows][1] == (
+        f"1 red check, 1 min 30 s{ending}: ~ tests/test_yatzy.py"
+    )
