@@ -3,11 +3,8 @@
 What a command made, it makes again: a page's first line says who made it. What somebody else made is never replaced.
 """
 
-import shutil
 import textwrap
 from base64 import b64encode
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache, partial
 from hashlib import sha256
 from itertools import groupby
@@ -16,8 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dojo.errors import WorkspaceError, words_of
-from dojo.text import DIFF_COLOURS, WIDTH, counted, printable_lines
+from dojo.text import DIFF_COLOURS, WIDTH, WorkspaceError, counted, printable_lines
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -69,7 +65,7 @@ def _kind(token: "_TokenType") -> str:
 def write_page(path: Path, page: str, command: str) -> None:
     """Write a page; WorkspaceError, and the file stays, when it cannot be written or is no page of that command."""
     refuse_page(path, command)
-    write_made(path, f"{_mark(command)}{page}".encode(errors="backslashreplace"))
+    write_whole(path, f"{_mark(command)}{page}".encode(errors="backslashreplace"))
 
 
 def refuse_page(path: Path, command: str) -> None:
@@ -77,29 +73,18 @@ def refuse_page(path: Path, command: str) -> None:
     refuse_others(path, command, _mark(command))
 
 
-def write_made(path: Path, content: bytes) -> None:
-    """Write a file, wherever a link leads; WorkspaceError, and the file stays, when it cannot be written."""
-    with _in_a_line(path):
-        write_whole(path.resolve(), content)
-
-
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file, or leave the one that is there as it is and raise OSError."""
     unfinished = path.with_name(f".{path.name}.tmp")
     unfinished.write_bytes(content)
-    if path.exists():
-        shutil.copymode(path, unfinished)
-    unfinished.replace(path)
+    unfinished.replace(path.resolve())
 
 
 def refuse_others(path: Path, command: str, mark: str) -> None:
-    """Raise WorkspaceError where a command cannot write, as far as that is seen, or a file without its mark is."""
-    with _in_a_line(path):
-        path.parent.stat()
-        if path.exists() and mark.encode() not in path.read_bytes():
-            raise WorkspaceError(
-                f"{path} is there, and was not made by `{command}`; it stays as it is. Choose another name."
-            )
+    """Raise WorkspaceError where a file without the mark of a command is, and OSError where its folder is missing."""
+    path.parent.stat()
+    if path.exists() and mark.encode() not in path.read_bytes():
+        raise WorkspaceError(f"{path} was not made by `{command}`, so it is not replaced. Choose another name.")
 
 
 @cache
@@ -132,13 +117,3 @@ def _policy(script: str) -> str:
 
 def _mark(command: str) -> str:
     return f"<!-- made by {command} -->\n"
-
-
-@contextmanager
-def _in_a_line(path: Path) -> Iterator[None]:
-    """Say what went wrong with a file in a line."""
-    try:
-        yield
-    except OSError as error:
-        hint = "\nMake its folder first, or choose another." if isinstance(error, FileNotFoundError) else ""
-        raise WorkspaceError(f"{path} could not be written: {words_of(error)}.{hint}") from None

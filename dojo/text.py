@@ -1,8 +1,10 @@
-"""Words for people: text from elsewhere made fit to be shown, things that are counted, and what the clock says."""
+"""Words for people: errors, text from elsewhere made fit to be shown, things that are counted, what the clock says."""
 
 import re
 import textwrap
 from datetime import datetime
+
+import click
 
 WIDTH = 80  # of a terminal that everybody has
 INDENT = "    "  # of what stands below the line that it is about
@@ -60,3 +62,23 @@ def duration(seconds: float) -> str:
     if minutes >= 10 or (minutes and not left):
         return f"{minutes} min"
     return f"{minutes} min {left} s" if minutes else f"{left} s"
+
+
+class WorkspaceError(click.ClickException):
+    """Something that the person at the keyboard can put right; its text says how, in a line or two."""
+
+    def format_message(self) -> str:
+        """Return its text, in which somebody else's code may have put what a terminal would obey."""
+        return printable_lines(self.message)
+
+
+class WrongUsageError(WorkspaceError):
+    """A command that was called in a way that cannot work, or with what the library refuses."""
+
+    exit_code = 2
+
+
+class UngradedError(WorkspaceError):
+    """Nothing can be said of the mutants of a practice; an exit code that speaks of survivors would not be true."""
+
+    exit_code = 3

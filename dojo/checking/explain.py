@@ -9,11 +9,10 @@ from pathlib import Path
 from traceback import walk_tb
 from types import FrameType
 
-from dojo.errors import WorkspaceError
 from dojo.kata.golden_master import FRAME, TIMEOUT
 from dojo.practice.code import is_no_source
 from dojo.practice.model import Practice, workspace_of
-from dojo.text import INDENT, WIDEST_CHARACTERS, printable, shortened
+from dojo.text import INDENT, WIDEST_CHARACTERS, WorkspaceError, printable, shortened
 
 SHOWN_LINES = 12  # of a difference
 UNAPPROVED = "nothing is approved yet"

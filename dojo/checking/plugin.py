@@ -21,13 +21,12 @@ from dojo.checking.check import FINDINGS, Finding, Job, Outcome, Report, amber
 from dojo.checking.explain import STACKS, cause_of, describe, explain_pytest, in_plain_english, in_words
 from dojo.checking.runner import CLOCK_SECONDS, no_tests, own_tests
 from dojo.checking.scenarios import load
-from dojo.errors import WorkspaceError
 from dojo.practice.code import files_of
 from dojo.practice.create import read_choices
 from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, HOME, RED, Differences, Practice, practice_at
 from dojo.practice.own import make_own
 from dojo.practice.snapshots import Repository
-from dojo.text import INDENT
+from dojo.text import INDENT, WorkspaceError
 
 MEMORY_BYTES = 2 * 1024**3
 NO_ANSWER = 2  # pytest's exit code for a run that was broken off: 1 is for code that answers otherwise

@@ -15,10 +15,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from dojo.checking.explain import in_words
-from dojo.errors import WorkspaceError
 from dojo.kata.workspace import checkout
 from dojo.practice.model import Practice
-from dojo.text import INDENT
+from dojo.text import INDENT, WorkspaceError
 
 PACKAGE = "tests.golden_master"
 UNUSED = "requests"  # approvaltests imports it for downloads, which are switched off: a part of a check's time

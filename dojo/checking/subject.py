@@ -30,11 +30,10 @@ from dojo.checking.explain import (
     location,
 )
 from dojo.checking.scenarios import Given, GoldenMaster, GoldenMasterFile, ScenarioItem
-from dojo.errors import WorkspaceError
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.practice.code import find_entry_point
 from dojo.practice.model import GOLDEN_MASTER, Practice
-from dojo.text import INDENT
+from dojo.text import INDENT, WorkspaceError
 
 COMPUTING_SECONDS = 10.0  # for a test; a busy machine does not stretch them, and what takes longer is an endless loop
 OUT_OF_TIME = f"did not end in {{:g}} s of computing{LONGER}"

@@ -18,14 +18,23 @@ import click
 from dojo.checking import runner
 from dojo.checking.check import Job
 from dojo.commands.check import render_findings
+from dojo.commands.cli import fail, kata_practice, notice
 from dojo.commands.next_step import AFTER, after_approving_the_kata, tell
-from dojo.commands.options import fail, kata_practice, notice
-from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.golden_master import write_golden_master
 from dojo.kata.workspace import find_workspace, free_name, temporary_folder
 from dojo.pages import write_whole
 from dojo.practice.model import CHECK, Practice, hold
-from dojo.text import DIFF_COLOURS, INDENT, WIDTH, counted, printable, printable_lines, stamp
+from dojo.text import (
+    DIFF_COLOURS,
+    INDENT,
+    WIDTH,
+    WorkspaceError,
+    WrongUsageError,
+    counted,
+    printable,
+    printable_lines,
+    stamp,
+)
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
 APPROVED_FILES = "approved_files"

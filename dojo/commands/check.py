@@ -8,7 +8,7 @@ from dojo.checking import runner
 from dojo.checking.check import FINDINGS, Finding, Outcome, Report
 from dojo.checking.explain import SAID
 from dojo.commands import next_step
-from dojo.commands.options import LIMIT, SECONDS, fail, kata_practice, notice, practice_here
+from dojo.commands.cli import LIMIT, SECONDS, fail, kata_practice, notice, practice_here
 from dojo.kata.workspace import checkout
 from dojo.practice.model import Practice, status_in_words
 from dojo.practice.snapshots import Repository

@@ -15,9 +15,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from dojo.commands.options import as_json_instead_of, practice_here
+from dojo.commands.cli import as_json_instead_of, practice_here
 from dojo.commands.smells import State, pieces_of, read_code
-from dojo.errors import WrongUsageError
 from dojo.kata.workspace import LAST, find_workspace, git_in, tangle, text_of
 from dojo.pages import render_text
 from dojo.practice.code import parsed
@@ -25,6 +24,7 @@ from dojo.practice.model import NAME, NOTHING_APPROVED, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
 from dojo.progress.measures import FINDINGS, Measures, code_of, measure, worth_showing
+from dojo.text import WrongUsageError
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
 CARDS = ("scorecard", "players", "sheet")  # players: who may have a card is decided there

@@ -15,17 +15,26 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode as Block
 from markupsafe import Markup, escape
 
-from dojo.commands.options import page_option
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.commands.cli import page_option
 from dojo.kata.workspace import LEVELS, TANGLE, Level, find_workspace, tangle, text_of
 from dojo.pages import render, write_page
 from dojo.practice.rooms import room_url, shown_url
+from dojo.text import WorkspaceError, WrongUsageError
 
 KATA, KEY = "KATA.md", "docs/smells.md"
 SESSIONS, PLAN = "docs/facilitating.md", "Two hours"
+OVERLEAF = (
+    "The demonstration",
+    "The swap",
+    "While they code",
+    "What to say",
+    "The worked way",
+    "Afterwards",
+)  # of the sheet
 EXAMPLES = "approved_files/worked_examples.approved.txt"
 EXAMPLE = re.compile(r"^Yatzy\.score\('(.+)', '(.+)', \[(.+)\]\) +-> (\d+)$", re.MULTILINE)
 LEVEL = re.compile(r"Level (\d+)")
+LINK = re.compile(r"</?a\b[^>]*>")  # paper has none
 TIME = re.compile(r"\b(\d):(\d\d)\b")  # since the session began
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
@@ -129,15 +138,21 @@ def key_page(workspace: Path, level: Level) -> str:
 
 
 def session_page(workspace: Path, level: Level, url: str, at: datetime | None, pairs: str) -> str:
-    """Return the run sheet: the plan of two hours, with the times of the clock and the room where these are known."""
+    """Return the run sheet: the plan of two hours, with the times of the clock and the room where these are known.
+
+    Overleaf is what the plan refers to.
+    """
     plan = html(section(workspace / SESSIONS, PLAN))
     if at:
         plan = Markup(TIME.sub(lambda found: clock_time(at, found), plan))  # noqa: S704 - times alone are new
+    room = escape(url or "URL")
+    overleaf = [html(section(workspace / SESSIONS, heading)).replace("URL", room) for heading in OVERLEAF]
     return render(
         "session.html",
         title=f"Run sheet, level {level.number}, {level.title}",
         wish=wish(workspace / KATA, level),
-        plan=plan.replace("URL", escape(url or "URL")),
+        plan=plan.replace("URL", room),
+        overleaf=overleaf,
         pairs=[name.strip() for name in pairs.split(",") if name.strip()],
     )
 
@@ -232,4 +247,5 @@ def rows(table: Block) -> list[Block]:
 def html(blocks: list[Block]) -> Markup:
     """Return blocks as HTML."""
     tokens = [token for block in blocks for token in block.to_tokens()]
-    return Markup(MARKDOWN.renderer.render(tokens, MARKDOWN.options, {}))  # noqa: S704 - of the kata's own documents
+    page = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
+    return Markup(LINK.sub("", page))  # noqa: S704 - of the kata's own documents

@@ -7,13 +7,11 @@ import click
 from rich.text import Text
 
 from dojo.commands import next_step
-from dojo.commands.lines import diff_lines, show
-from dojo.commands.options import kata_practice
+from dojo.commands.cli import diff_lines, kata_practice, show
 from dojo.commands.smells import Hint, Place, State, is_method, longest_function, next_hint, read_code
-from dojo.errors import WrongUsageError
 from dojo.kata.workspace import read_record, write_record
 from dojo.practice.model import Practice
-from dojo.text import WIDTH, counted
+from dojo.text import WIDTH, WrongUsageError, counted
 
 REFACTORING, DIFF = 2, 3  # how often one has to ask for each; the smell is told at once
 LESSON = ("Why", "Look")

@@ -11,11 +11,10 @@ from urllib.parse import quote
 import click
 
 from dojo.commands import next_step
-from dojo.errors import WorkspaceError
 from dojo.kata.workspace import find_workspace
 from dojo.practice.rooms import is_room, make_room, reach, reason, room_url, variables
 from dojo.room.pairs import Clone
-from dojo.text import WIDTH, counted
+from dojo.text import WIDTH, WorkspaceError, counted
 
 AFTER_NEW = """each pair: dojo join {room} --name Panda
 you: dojo room {room}

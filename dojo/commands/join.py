@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from dojo.commands import next_step
-from dojo.commands.options import notice, practice_here
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.commands.cli import notice, practice_here
 from dojo.practice.model import Practice
 from dojo.practice.rooms import (
     ANOTHERS,
@@ -30,7 +29,7 @@ from dojo.practice.sharing import leave as leave_room
 from dojo.practice.sharing import seconds_to_join, write_bundle
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import append_name, append_swap, read_story
-from dojo.text import counted, printable, shortened
+from dojo.text import WorkspaceError, WrongUsageError, counted, printable, shortened
 
 WHO = "Who are you? `--name WHO` says it: the room knows you by it."
 AFTER_NONE = "`dojo join URL --name WHO`; who runs the session knows the URL."

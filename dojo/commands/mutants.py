@@ -3,28 +3,37 @@
 import json
 import sys
 import webbrowser
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import click
+import msgspec
 
 from dojo.checking import runner
 from dojo.checking.runner import own_tests
 from dojo.commands import next_step
 from dojo.commands.check import render as render_check
-from dojo.commands.options import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here
-from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
-from dojo.commands.waiting import Waiting
-from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
+from dojo.commands.cli import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here, waiting
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.equivalent import mark as mark_equivalent
 from dojo.mutation.grade import as_json, grade_mutants, last_grade, render
-from dojo.mutation.report import report_of_grade
+from dojo.mutation.report import Report, report_of_grade
+from dojo.mutation.report import page_of as render_report
+from dojo.pages import refuse_others, refuse_page, write_page, write_whole
 from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, hold
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, append_score, read_story
+from dojo.text import UngradedError, WorkspaceError, WrongUsageError
 
 FEWEST_WORDS = 3  # of a reason
+REPORT = click.option(
+    "--report",
+    multiple=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write what came of each mutant: FILE.html for a browser, FILE.json in the form that other tools read.",
+    metavar="FILE",
+)
 
 
 @click.command()
@@ -69,7 +78,7 @@ def mutants(  # noqa: PLR0913 - each is an option
         raise WrongUsageError(
             "--open shows the last run, --json and --report are of a new one, --equivalent marks one: choose one."
         )
-    refuse_all(report, "dojo mutants")
+    refuse_reports(report, "dojo mutants")
     practice = practice_here()
     if sys.platform == "win32":
         raise WorkspaceError("Mutants need fork: run this command on Linux, on macOS, or in WSL.")
@@ -93,13 +102,12 @@ def grade(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Test the practice's mutants, and say what survives; UngradedError when mutmut gives up, or makes none."""
     checked = _green_last_time(practice) or _check(practice, limit, for_program=for_program)
-    with Waiting() as waiting:
-        waiting.tell("mutants")
-        graded = grade_mutants(practice, checked.tree, waiting.count, use_cache=use_cache)
+    with waiting("mutants") as count:
+        graded = grade_mutants(practice, checked.tree, count, use_cache=use_cache)
     if checked.snapshot is not None:
         counts = {"Mutants": graded.made, "Killed": graded.killed, "Equivalent": len(graded.equivalent)}
         append_score(Repository(practice.folder), checked.snapshot, graded.score, counts)
-    write_all(report, lambda: report_of_grade(practice, graded))
+    write_reports(report, lambda: report_of_grade(practice, graded))
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
@@ -107,11 +115,32 @@ def grade(  # noqa: PLR0913 - each is an option
         # They know no wish of a customer, and no other code.
         slips = any(own_tests(practice)) and not practice.own_documents.is_dir() and not practice.is_own_code
         click.echo(render(graded, marks, every=every, slips=slips))
-        say_where(report)
         missing = "survivors" if graded.open else "undecided"
         next_step.tell(next_step.AFTER[missing] if graded.fails else next_step.at_full_score(practice))
     if graded.fails:
         fail()
+
+
+def refuse_reports(paths: tuple[Path, ...], command: str) -> None:
+    """Refuse, before anything is run, a report that is neither of both forms, or would replace somebody's file."""
+    for path in paths:
+        if path.suffix == ".html":
+            refuse_page(path, command)
+        elif path.suffix == ".json":
+            refuse_others(path, command, f'"framework":{{"name":"{command}"')
+        else:
+            raise WrongUsageError(f"{path}: a report ends in .html, for a browser, or in .json, for other tools.")
+
+
+def write_reports(paths: tuple[Path, ...], make: Callable[[], Report]) -> None:
+    """Write a report to each of these files, and say so on standard error."""
+    for path in paths:
+        report = make()
+        if path.suffix == ".html":
+            write_page(path, render_report(report), report.framework.name)
+        else:
+            write_whole(path, msgspec.json.encode(report))
+        click.echo(f"The report: {path}", err=True)
 
 
 def _green_last_time(practice: Practice) -> Entry | None:
@@ -156,7 +185,7 @@ def mark(practice: Practice, number: int, why: str) -> None:
 def open_page(practice: Practice) -> None:
     """Open a page of the mutants that were tested last; without a browser, say where it is."""
     path = practice.home / "mutants.html"
-    write_all((path,), lambda: report_of_grade(practice, last_grade(practice)))
+    write_page(path, render_report(report_of_grade(practice, last_grade(practice))), "dojo mutants")
     shown = practice.shown(path)
     opened = webbrowser.open(path.resolve().as_uri())
     click.echo(f"Opened in your browser: {shown}" if opened else f"No browser was found. Open it yourself: {shown}")

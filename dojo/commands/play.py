@@ -1,11 +1,26 @@
-"""`dojo play`: an evening at the keyboard."""
+"""`dojo play` and `dojo score`: class Yatzy, as somebody works on it, for an evening and for points."""
 
 import random
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
 
 import click
 
-from dojo.commands.library import call
-from dojo.commands.options import IMPLEMENTATION
+from dojo.checking.check import Finding
+from dojo.checking.explain import describe, in_words
+from dojo.commands.cli import IMPLEMENTATION, kata_practice
+from dojo.kata.workspace import find_workspace
+from dojo.practice.code import EntryPoint, entry_point_of_kata, find_entry_point
+from dojo.practice.model import NAME
+from dojo.text import INDENT, WorkspaceError, WrongUsageError
+
+FROM_LEVEL = {"tournament": 3, "evening": 4}
+NONE_YET = """\
+{file} has no {what}: its class Yatzy has no method `{what}`.
+Level {level} has one: `dojo start --level {level} --again`."""
 
 
 @click.command()
@@ -26,3 +41,49 @@ def play(implementation: str, seed: int | None) -> None:
     """
     random.seed(seed)
     call(implementation, "evening")
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("game")
+@click.argument("category")
+@click.argument("dice", nargs=-1, type=int, metavar="D1 D2 D3 D4 D5")
+@IMPLEMENTATION
+def score(game: str, category: str, dice: tuple[int, ...], implementation: str) -> None:
+    """Print the points that five dice score in a CATEGORY of a GAME.
+
+    \b
+    dojo score yatzy "two pairs" 1 1 2 3 3
+    dojo score yahtzee "small straight" 3 4 5 6 6 --implementation refactored
+    """
+    click.echo(call(implementation, "score", game, category, list(dice)))
+
+
+def call(implementation: str, method: str, *arguments: object) -> Any:  # noqa: ANN401 - of somebody's own method
+    """Return what a method of class Yatzy returns.
+
+    WrongUsageError when it refuses what it was given; WorkspaceError when the code breaks down, or has no such method.
+    """
+    workspace = find_workspace()
+    is_own = implementation == NAME
+    found = find_entry_point(kata_practice("class Yatzy")) if is_own else entry_point_of_kata(workspace, implementation)
+    file = found.file.relative_to(workspace).as_posix()
+    sys.path.insert(0, str(found.folder))
+    with _in_words(found, file):
+        yatzy = import_module(found.module).Yatzy
+    if method in FROM_LEVEL and not hasattr(yatzy, method):
+        raise WorkspaceError(NONE_YET.format(file=file, what=method, level=FROM_LEVEL[method]))
+    with _in_words(found, file, refuses=bool(arguments)):
+        target = yatzy() if method in FROM_LEVEL else yatzy  # the others are static
+        return getattr(target, method)(*arguments)
+
+
+@contextmanager
+def _in_words(found: EntryPoint, file: str, *, refuses: bool = False) -> Iterator[None]:
+    """Say what went wrong in somebody's code, and where; a ValueError may mean that it `refuses` what it was given."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises
+        refused = refuses and isinstance(error, ValueError)
+        words = describe(error, found.root, with_call=False) or f"{file}\n{INDENT}{in_words(error)}"
+        text = Finding(str(error) if refused else words).to_show().text
+        raise (WrongUsageError if refused else WorkspaceError)(text) from None

@@ -11,10 +11,7 @@ from rich.ansi import AnsiDecoder
 from rich.text import Text
 
 from dojo.commands import next_step
-from dojo.commands.lines import diff_lines, show
-from dojo.commands.options import as_json_instead_of, page_option, practice_here
-from dojo.commands.waiting import Waiting
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.commands.cli import as_json_instead_of, diff_lines, page_option, practice_here, show, waiting
 from dojo.kata.workspace import find_workspace
 from dojo.pages import refuse_page, render_text, write_page
 from dojo.practice.create import read_choices
@@ -27,14 +24,15 @@ from dojo.progress.page import Chart, chart_of, diff_of, diffs_of, page_of
 from dojo.progress.steps import Step, steps_of
 from dojo.progress.timeline import Timeline, summary, timeline_of
 from dojo.room.pairs import opened
-from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, counted
+from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongUsageError, counted
 
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
 NOT_TOGETHER = "One STEP and one PATH at most; --name goes with a PATH, and --html and --all without a STEP."
 COMMAND = "dojo progress"
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
 MARGIN = 7  # of what stands to the left of a chart
-COLUMNS, HEIGHT = WIDTH - MARGIN, 5  # of a chart
+COLUMNS, HEIGHT = WIDTH - MARGIN - 1, 5  # of a chart
+WIDEST_MINUTE = 4  # columns
 KEYS = ", ".join(f"{mark} {status}" for status, mark in STATUS_MARKS.items())
 
 
@@ -83,7 +81,8 @@ def progress(  # noqa: PLR0913 - each is an option
     if numbers:
         _show_step(repository, story, int(numbers[0]), as_json=as_json)
         return
-    timeline = timeline_of(steps_of(repository, story), story.swaps)
+    with waiting(f"reading {counted(len(story.checks), 'check')}, and measuring the code"):
+        timeline = timeline_of(steps_of(repository, story), story.swaps)
     if file is not None:
         page = page_of(summary(story), timeline, diffs_of(repository, timeline.steps), story.name)
         write_page(file, page, COMMAND)
@@ -92,7 +91,7 @@ def progress(  # noqa: PLR0913 - each is an option
         about = {"level": guard.level or None, "blind": guard.blind, "name": story.name or None}
         _print_json(about | {"steps": [_as_json(step, story) for step in timeline.steps]})
         return
-    show([*row_lines(timeline, summary(story), every=every), *chart_lines(chart_of(timeline)), Text()], paged=every)
+    show([*row_lines(timeline, summary(story), every=every), *chart_lines(chart_of(timeline)), Text()])
     if file is not None:
         click.echo(f"The same as a page: {file}")
     if not which:
@@ -112,8 +111,7 @@ def _read_story(place: str, name: str) -> tuple[Repository, Story]:
     folder = Path(os.path.realpath(place))
     if workspace_of(folder) == workspace and (folder / HOME).is_dir():
         return _read_own_story(folder)
-    with Waiting() as waiting:
-        waiting.tell(f"fetching the story of {shown_url(name or place)}")
+    with waiting(f"fetching the story of {shown_url(name or place)}"):
         return opened(workspace, place, name)
 
 
@@ -200,7 +198,7 @@ def chart_lines(chart: Chart) -> Iterator[Text]:
     """Draw a chart: its curves on scales from 0, and below them when it was red or amber."""
 
     def column(minute: float) -> int:
-        return round(minute * (COLUMNS - 1) / chart.last)
+        return round(minute * min(COLUMNS / chart.last, WIDEST_MINUTE))
 
     if not chart.curves or len(chart.curves[0].points) == 1:
         return
@@ -216,12 +214,11 @@ def chart_lines(chart: Chart) -> Iterator[Text]:
             yield Text.assemble(
                 f"{label:>{MARGIN - 1}} ", ("".join(BLOCKS[number] for number in filled).rstrip(), "cyan")
             )
-    marks = [" "] * COLUMNS
+    marks = [" "] * (column(chart.end) + 1)
     for start, end, status in chart.bands:
         first, last = column(start), max(column(end), column(start) + 1)
         marks[first:last] = STATUS_MARKS[status] * (last - first)
     line = Text(" " * MARGIN + "".join(marks).rstrip())
     for status, mark in STATUS_MARKS.items():
         line.highlight_words([mark], f"bold {STATUS_STYLES[status]}")
-    axis = f"0 to {chart.last:.0f} {chart.axis.partition(';')[0]}"
-    yield from (line, Text(f"{' ' * MARGIN}{KEYS}{axis:>{COLUMNS - len(KEYS)}}", "dim"))
+    yield from (line, Text(f"{' ' * MARGIN}{KEYS}; 0 to {chart.last:.0f} {chart.axis.partition(';')[0]}", "dim"))

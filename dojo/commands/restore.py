@@ -3,7 +3,7 @@
 import click
 
 from dojo.commands import next_step
-from dojo.commands.options import notice, practice_here
+from dojo.commands.cli import notice, practice_here
 from dojo.practice.model import CHECK, hold
 from dojo.practice.snapshots import Changes
 from dojo.practice.story import restore as restore_snapshot

@@ -12,9 +12,8 @@ from typing import Any
 import click
 from rich.console import Console
 
+from dojo.commands.cli import as_json_instead_of, fail, notice, page_option
 from dojo.commands.hosting import close, new, serve
-from dojo.commands.options import as_json_instead_of, fail, notice, page_option
-from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
 from dojo.pages import render, write_page
 from dojo.practice.rooms import room_url, shown_url
@@ -24,7 +23,7 @@ from dojo.room.page import Pages, follow
 from dojo.room.pairs import Room
 from dojo.room.rows import board_data, troubles_of
 from dojo.room.terminal import board_lines
-from dojo.text import WIDTH, counted
+from dojo.text import WIDTH, WorkspaceError, WrongUsageError, counted
 
 TO_ASCII = str.maketrans("●…", "o~")
 LONGEST_MINUTES = 24 * 60

@@ -7,16 +7,14 @@ import click
 
 from dojo.checking.runner import no_tests, own_tests
 from dojo.commands import next_step
-from dojo.commands.options import as_json_instead_of, fail, kata_practice
-from dojo.commands.waiting import Waiting
-from dojo.errors import UngradedError
+from dojo.commands.cli import as_json_instead_of, fail, kata_practice, waiting
 from dojo.kata.workspace import LEVELS
 from dojo.mutation.slips import ASSERTION, CRASH, MISSED, Graded, Slip, grade_with_slips, slips_of
 from dojo.pages import render_text
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import append_slips
-from dojo.text import counted
+from dojo.text import UngradedError, counted
 
 NO_TESTS = """\
 {name}/tests has no test of yours to grade. The golden master guards you, and
@@ -49,9 +47,8 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     if not any(own_tests(practice)):
         _say_what_guards(practice, as_json=as_json)
         return
-    with Waiting("slips") as waiting:
-        waiting.tell("first without a slip")
-        graded = grade_with_slips(practice, without, waiting.count)
+    with waiting("slips") as count:
+        graded = grade_with_slips(practice, without, count)
     missed, slips = graded.those(MISSED), len(graded.outcomes)
     if not without:
         append_slips(Repository(practice.folder), slips - len(missed), slips)

@@ -15,12 +15,12 @@ from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from dojo.errors import WorkspaceError
 from dojo.kata.way import Step, clean_code, states, worked_steps
 from dojo.kata.workspace import LAST, tangle
 from dojo.practice.code import source_files
 from dojo.practice.model import Practice
 from dojo.progress.measures import UNREADABLE, Definition, definitions_of, owners_of, parse
+from dojo.text import WorkspaceError
 
 State = dict[str, str]  # the text of each file, by its path
 Lines = Counter[str]

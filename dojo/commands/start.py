@@ -12,9 +12,8 @@ from dojo.checking import runner
 from dojo.checking.check import Job
 from dojo.commands import next_step
 from dojo.commands.check import render_findings
+from dojo.commands.cli import notice
 from dojo.commands.join import WHO, enter
-from dojo.commands.options import notice
-from dojo.errors import WrongUsageError
 from dojo.kata.way import Step, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, OWN_CODE, find_workspace
 from dojo.practice.code import own_modules
@@ -24,6 +23,7 @@ from dojo.practice.model import CHECK, EARLIER, NAME, Choices, Practice, hold
 from dojo.practice.own import read_own_code
 from dojo.practice.rooms import Membership, hand_over, pair_name, read_membership, room_url, shown_url
 from dojo.practice.snapshots import Repository
+from dojo.text import WrongUsageError
 
 LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVELS.items())}."
 ANEW = f"`dojo start --again` puts it aside in {EARLIER}/, under today's date, and starts anew."

@@ -8,12 +8,12 @@ from importlib.util import find_spec
 
 import click
 
-from dojo.commands.game_options import SEED, of_a_game
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.commands.tournament import SEED, of_a_game
 from dojo.games.players import kinds_of
 from dojo.kata.workspace import find_workspace
 from dojo.table.app import Table
 from dojo.table.session import Record
+from dojo.text import WorkspaceError, WrongUsageError
 
 AT_A_TABLE = ("Guest=person", "Computer=careful")  # who plays, unless somebody says who
 SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal

@@ -1,6 +1,8 @@
 """`dojo tournament`: many games between players, shown to people and to a program."""
 
 import json
+import random
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial
 from typing import Any
@@ -11,18 +13,15 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from dojo.commands.game_options import SEED, of_a_game
-from dojo.commands.group import INTERRUPTED_EXIT_CODE
-from dojo.commands.library import call
-from dojo.commands.options import as_json_instead_of, fail
-from dojo.errors import WrongUsageError
+from dojo.commands.cli import INTERRUPTED_EXIT_CODE, as_json_instead_of, fail, show
+from dojo.commands.play import call
 from dojo.games.external import ExternalPlayer
 from dojo.games.players import KINDS, kinds_of
 from dojo.games.tournament import INTERRUPTED, OUT_OF_TIME, Contest, Plan, Results
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.practice.model import NAME
-from dojo.text import counted
-from refactored import game_named, listed
+from dojo.text import WrongUsageError, counted
+from refactored import game_named, games, listed
 
 COLUMNS = ("points", "mean ± 95 %", "best", "worst", "to leader ± 95 %")  # the last one needs the same dice
 ENDINGS = {
@@ -30,7 +29,17 @@ ENDINGS = {
     OUT_OF_TIME: "The time is up, before all {planned:,} games: {took}",
     INTERRUPTED: "stopped after {took}",
 }
+# Without one, any other.
+SEED = click.option("--seed", type=int, default=lambda: random.randrange(2**32), help="Throw the same dice again.")
 CLEAN = IMPLEMENTATIONS[-1]  # its own parts run a tournament, without a transcript
+
+
+def of_a_game(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the argument GAME, and its help the names of all for `{games}`, and of all kinds for `{kinds}`."""
+    default = "yahtzee"
+    names = [f"{name} (if you name none)" if name == default else name for name in games()]
+    command.__doc__ = str(command.__doc__).replace("{games}", listed(names)).replace("{kinds}", listed([*KINDS]))
+    return click.argument("game", type=click.Choice(list(games())), default=default)(command)
 
 
 @click.command()
@@ -111,7 +120,7 @@ def tournament(
     if as_json:
         click.echo(json.dumps(as_data(results), indent=2))
     else:
-        Console(highlight=False, soft_wrap=True).print(report(results))
+        show([report(results)])
     if results.cut_short == INTERRUPTED:
         fail(INTERRUPTED_EXIT_CODE)
 

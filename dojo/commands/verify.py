@@ -15,10 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from dojo.commands import next_step
-from dojo.commands.options import as_json_instead_of, fail
-from dojo.commands.reports import REPORT, refuse_all, say_where, write_all
-from dojo.commands.waiting import Waiting
-from dojo.errors import WorkspaceError
+from dojo.commands.cli import as_json_instead_of, fail, show, waiting
+from dojo.commands.mutants import REPORT, refuse_reports, write_reports
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.mutation.equivalent import DOCUMENT, to_explain
@@ -26,9 +24,9 @@ from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.results import KILLED, TIMED_OUT
 from dojo.mutation.unmutated import DOCUMENT as UNMUTATED
 from dojo.mutation.verdict import Verdict, inputs_of, run_mutants, without_mutants
-from dojo.pages import refuse_others, render_text, write_made
+from dojo.pages import refuse_others, render_text, write_whole
 from dojo.practice.model import NAME
-from dojo.text import WIDTH
+from dojo.text import WIDTH, WorkspaceError
 
 PICTURE = ">dojo&#160;verify<"  # is in each of ours, by its title
 
@@ -65,14 +63,14 @@ def verify(  # noqa: PLR0913 - each is an option
     was when you run it again. Needs Linux, macOS, or WSL on Windows.
     """
     workspace = find_workspace()
-    refuse_all(report, "dojo verify")
+    refuse_reports(report, "dojo verify")
     if svg is not None:
         refuse_others(svg, "dojo verify --svg", PICTURE)
     start = time.perf_counter()
     verdicts, per_second = _verdicts(workspace, (implementation,) if implementation else IMPLEMENTATIONS, workers)
     fails = any(verdict.fails for verdict in verdicts)
     reported = report if any(verdict.mutants for verdict in verdicts) else ()
-    write_all(reported, lambda: report_of_verdicts(verdicts))
+    write_reports(reported, lambda: report_of_verdicts(verdicts))
     figures = _figures(time.perf_counter() - start, per_second)
     table, end = _table(verdicts, workers or os.cpu_count() or 1), _end(figures, fails=fails)
     if svg is not None:  # before anything is said: where it cannot be drawn, that is all that is said to a program
@@ -81,11 +79,10 @@ def verify(  # noqa: PLR0913 - each is an option
         content = {"implementations": [verdict.as_json() for verdict in verdicts], **figures}
         click.echo(json.dumps(content, indent=2))
     else:
-        Console(highlight=False, soft_wrap=True).print(table)
+        show([table])
         documents = {"reasons": DOCUMENT, "harmless": UNMUTATED, "to_explain": to_explain}
         below = render_text("verdicts.txt", verdicts=verdicts, equivalent=equivalent, **documents)
         click.echo(below + end)
-        say_where(reported if reported or not report else None)
         next_step.tell(_next(workspace, verdicts, fails=fails))
     if fails:
         fail()
@@ -100,18 +97,17 @@ def _next(workspace: Path, verdicts: list[Verdict], *, fails: bool) -> str:
 
 def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> tuple[list[Verdict], float]:
     """Return the verdict on each implementation, and how many mutants were tested a second."""
-    with Waiting() as waiting:
-        waiting.tell(f"golden master: {' and '.join(chosen)}")
+    with waiting(f"golden master: {' and '.join(chosen)}"):
         inputs = inputs_of(workspace)
         results = run_golden_master(workspace, chosen)
-        if not all(result.passed for result in results):
-            return [without_mutants(result) for result in results], 0.0
-        if sys.platform == "win32":
-            raise WorkspaceError(
-                "The golden master passes. Mutants need fork: run this command on Linux, on macOS, or in WSL."
-            )
-        waiting.tell("mutants")
-        return run_mutants(workspace, results, inputs, workers, waiting.count)
+    if not all(result.passed for result in results):
+        return [without_mutants(result) for result in results], 0.0
+    if sys.platform == "win32":
+        raise WorkspaceError(
+            "The golden master passes. Mutants need fork: run this command on Linux, on macOS, or in WSL."
+        )
+    with waiting("mutants") as count:
+        return run_mutants(workspace, results, inputs, workers, count)
 
 
 def _figures(seconds: float, per_second: float) -> dict[str, float]:
@@ -156,4 +152,4 @@ def draw(path: Path, table: Table, end: str) -> None:
     console.print(table, Text.from_ansi(end), sep="\n")
     without_web_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
     own_fonts = without_web_fonts.replace("Fira Code, monospace", "monospace")
-    write_made(path, console.export_svg(title="dojo verify", code_format=own_fonts).encode())
+    write_whole(path, console.export_svg(title="dojo verify", code_format=own_fonts).encode())

@@ -17,14 +17,13 @@ from watchfiles import watch as watch_files
 from dojo.checking.check import Report, is_saved
 from dojo.checking.runner import Caller, SupersededError, check
 from dojo.commands import next_step
-from dojo.commands.options import LIMIT, SECONDS, notice, practice_here
-from dojo.errors import WorkspaceError
+from dojo.commands.cli import LIMIT, SECONDS, notice, practice_here
 from dojo.practice.code import Stat, files_of, stat_of
 from dojo.practice.create import read_beginning
 from dojo.practice.model import AMBER, CHECK, RED, HeldError, Practice, hold, status_in_words
 from dojo.practice.snapshots import TAKEN, Changes, GitError, Repository, SavedAgainError, go_back
 from dojo.practice.story import Entry, append_revert
-from dojo.text import STATUS_STYLES, printable
+from dojo.text import STATUS_STYLES, WorkspaceError, printable
 
 QUIET_MILLISECONDS = 50  # without a change, after which a save is over
 MOST_MILLISECONDS = 200  # however busy the disk is

@@ -12,17 +12,14 @@ import pygit2
 from rich.text import Text
 
 from dojo.commands import next_step
-from dojo.commands.lines import diff_lines, show
-from dojo.commands.options import as_json_instead_of, kata_practice, page_option
-from dojo.commands.waiting import Waiting
-from dojo.errors import WrongUsageError
+from dojo.commands.cli import as_json_instead_of, diff_lines, kata_practice, page_option, show, waiting
 from dojo.kata.way import SPECIALS, Special, Step, states, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
 from dojo.pages import refuse_page, render, write_page
 from dojo.practice.model import HOME, NAME
 from dojo.progress.measures import MEASURES, Measures, measure
 from dojo.progress.page import Band, Chart, Curve, FileChange, change_of
-from dojo.text import WIDTH, counted
+from dojo.text import WIDTH, WrongUsageError, counted
 
 NAMES = 8  # characters, of the lines of a lesson
 MARGIN = 6  # of what stands to the left of a title in the list
@@ -102,8 +99,7 @@ def write(file: Path, workspace: Path, steps: list[Step], chosen: list[Step]) ->
         raise WrongUsageError("The worked way has no step of this level: `dojo way` lists them all.")
     refuse_page(file, COMMAND)
     count = counted(len(chosen), "step")
-    with Waiting() as waiting:
-        waiting.tell(f"measuring the code after each of {count}")
+    with waiting(f"measuring the code after each of {count}"):
         at_first = {"yatzy.py": tangle(workspace, LAST)}
         walked = list(states(at_first, steps))
         before, after = chosen[0].number - 1, chosen[-1].number

@@ -16,8 +16,7 @@ from tempfile import NamedTemporaryFile
 from traceback import walk_tb
 from typing import Any
 
-from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.text import WIDEST_CHARACTERS
+from dojo.text import WIDEST_CHARACTERS, WorkspaceError, WrongUsageError
 from refactored import Sums, View, shown
 
 LOADING_SECONDS = 60.0

@@ -12,7 +12,7 @@ from itertools import combinations, combinations_with_replacement
 from random import Random
 from typing import Any
 
-from dojo.errors import WrongUsageError
+from dojo.text import WrongUsageError
 from refactored import Category, Game, View, roll_of
 
 Dice = tuple[int, ...]

@@ -8,9 +8,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from dojo.errors import WorkspaceError
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY
-from dojo.text import printable_lines
+from dojo.text import WorkspaceError, printable_lines
 
 TEST_SECONDS = 60  # for one of them; all together take one or two
 # pytest.ExitCode has them, too; but to import it takes as long as all else that a command imports.

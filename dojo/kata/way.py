@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.errors import WorkspaceError
 from dojo.kata.workspace import CLEAN, checkout, temporary_folder, text_of
+from dojo.text import WorkspaceError
 
 FOLDER = "worked"
 QUESTION = ("Smell", "Where", "Why")  # the lines to read before the diff; the last one is to be read after it

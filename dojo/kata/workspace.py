@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from dojo.errors import WorkspaceError
 from dojo.pages import write_whole
+from dojo.text import WorkspaceError
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from dojo.errors import UngradedError, WorkspaceError
 from dojo.mutation.cache import Kept
 from dojo.mutation.equivalent import OF_A_PRACTICE, Explanation, explain, explain_by_tangle, read_document
 from dojo.mutation.results import (
@@ -28,7 +27,7 @@ from dojo.mutation.sandbox import SOURCE, in_practice, is_intact, run, sandbox_o
 from dojo.mutation.unmutated import Statement, unmutated
 from dojo.pages import render_text
 from dojo.practice.model import Practice
-from dojo.text import counted
+from dojo.text import UngradedError, WorkspaceError, counted
 
 A_COPY = "mutmut works on a copy: of {name}/, the Python files and tests/. Code that reads other files misses them."
 NOTHING_REACHED = "Your tests pass, but they reach none of your code. Call it in a test."

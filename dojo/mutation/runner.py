@@ -18,9 +18,8 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from dojo.errors import WorkspaceError
 from dojo.kata.golden_master import environment
-from dojo.text import printable
+from dojo.text import WorkspaceError, printable
 
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
 RUN = "import approvaltests, pytest, dojo.mutation.replacing; from mutmut.__main__ import cli; cli()"

@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from dojo.checking.runner import UNUSED_PLUGINS, is_test, without_plugins
-from dojo.errors import WorkspaceError
 from dojo.kata.workspace import scenario_files
 from dojo.mutation import cache
 from dojo.mutation.cache import Inputs, Kept, definitions_in, files_below, hashes, tools
@@ -22,6 +21,7 @@ from dojo.mutation.runner import Progress, alone, check_readable, remove
 from dojo.practice.code import code_folder, files_of, find_entry_point, is_no_source, source_files
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
+from dojo.text import WorkspaceError
 
 SESSION = "dojo.mutation.session"
 SHARED = ("__init__.py", "conftest.py", "golden_master")  # of the kata's tests

@@ -19,11 +19,11 @@ from tempfile import TemporaryDirectory
 
 from dojo.checking.check import Job, Outcome
 from dojo.checking.runner import run
-from dojo.errors import UngradedError, WorkspaceError
 from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of
 from dojo.mutation.runner import Progress
 from dojo.practice.code import find_entry_point
 from dojo.practice.model import HOME, Practice
+from dojo.text import UngradedError, WorkspaceError
 
 FOLDER = "tests/slips"
 ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"

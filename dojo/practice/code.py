@@ -18,8 +18,8 @@ from fnmatch import translate
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.errors import WorkspaceError
 from dojo.practice.model import Practice
+from dojo.text import WorkspaceError
 
 GITIGNORE = Path(__file__).with_name("gitignore.txt")
 LINES = GITIGNORE.read_text(encoding="utf-8").splitlines()

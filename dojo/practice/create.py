@@ -19,7 +19,6 @@ from tempfile import TemporaryDirectory
 import pygit2
 from pygit2.enums import CheckoutStrategy, FileMode
 
-from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.way import Step, read_letter, states
 from dojo.kata.workspace import LAST, LEVELS, Level, cut, free_name, tangle
 from dojo.pages import render
@@ -28,7 +27,7 @@ from dojo.practice.model import EARLIER, GOLDEN_MASTER, HOME, KINDS, NAME, Choic
 from dojo.practice.own import OwnCode, first_test
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository, signature
 from dojo.practice.story import begin, read_story
-from dojo.text import stamp
+from dojo.text import WorkspaceError, WrongUsageError, stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
 FIRST = "yatzy.py"

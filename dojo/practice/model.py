@@ -20,9 +20,8 @@ from typing import NamedTuple
 import click
 from filelock import FileLock, Timeout
 
-from dojo.errors import WorkspaceError
 from dojo.kata.workspace import ALL_LEVELS, Level
-from dojo.text import counted
+from dojo.text import WorkspaceError, counted
 
 GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
 NAME = "practice"

@@ -13,9 +13,9 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.errors import WrongUsageError
 from dojo.pages import render
 from dojo.practice.code import files_of, is_ignored, own_code_folder, own_modules, parsed
+from dojo.text import WrongUsageError
 
 LEFT_BEHIND = (
     *("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py", "pytest.ini", "README.md"),

@@ -31,12 +31,11 @@ from typing import NamedTuple
 
 import psutil
 
-from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_record, write_record
 from dojo.practice.model import home_of
 from dojo.practice.snapshots import GitError, Repository
-from dojo.text import now, printable, shortened
+from dojo.text import WorkspaceError, WrongUsageError, now, printable, shortened
 
 BRANCHES = "refs/heads/dojo/"
 

@@ -19,8 +19,7 @@ from pathlib import Path
 
 import pygit2
 
-from dojo.errors import WorkspaceError
-from dojo.pages import write_made
+from dojo.pages import write_whole
 from dojo.practice.model import HeldError, Tell, hold, silent
 from dojo.practice.rooms import (
     ANOTHERS,
@@ -42,7 +41,7 @@ from dojo.practice.rooms import (
 )
 from dojo.practice.snapshots import CHECKS, GitError, Repository
 from dojo.practice.story import append_late, append_left, append_name, read_story, records
-from dojo.text import counted
+from dojo.text import WorkspaceError, counted
 
 SHARE, WAIT = "push", "wait"  # kinds of work, of which there is one at a time
 PAUSE_SECONDS, AWAY_SECONDS = 10.0, 1800.0  # between tries, and until a room that is away counts as gone
@@ -207,7 +206,7 @@ def write_bundle(folder: Path, file: Path) -> int:
         bundle = Path(place, "bundle")
         run_git(repository, "bundle", "create", "--quiet", str(bundle), CHECKS)
         content = bundle.read_bytes()
-    write_made(file, content)
+    write_whole(file, content)
     return len(content)
 
 

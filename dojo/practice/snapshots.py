@@ -19,9 +19,9 @@ import pygit2
 from filelock import FileLock
 from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
-from dojo.errors import WorkspaceError
 from dojo.practice.code import GITIGNORE
 from dojo.practice.model import Practice
+from dojo.text import WorkspaceError
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -23,7 +23,6 @@ from itertools import islice
 from typing import NamedTuple
 from uuid import uuid4
 
-from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import ALL_LEVELS, git_in
 from dojo.practice.model import (
     GREEN,
@@ -37,7 +36,7 @@ from dojo.practice.model import (
 )
 from dojo.practice.rooms import LONGEST_NAME, share
 from dojo.practice.snapshots import CHECKS, TAKEN, Changes, Repository, SavedAgainError, go_back
-from dojo.text import counted, printable, shortened
+from dojo.text import WorkspaceError, WrongUsageError, counted, printable, shortened
 
 MOST_CHARACTERS = 500  # of a value
 WIDEST_SUBJECT = 72  # characters

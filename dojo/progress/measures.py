@@ -77,12 +77,10 @@ class Definition(NamedTuple):
 
     @property
     def is_class(self) -> bool:
-        """Only a function has a source."""
         return not self.source
 
     @property
     def short_name(self) -> str:
-        """Its name alone."""
         return self.name.rpartition(".")[2]
 
     @property
@@ -175,7 +173,6 @@ class Measure(NamedTuple):
     is_size: bool = False
 
     def show(self, found: Measures) -> str:
-        """Return the number."""
         return f"{self.value(found):.{self.digits}f}"
 
     def gain(self, before: Measures, after: Measures) -> float:
@@ -185,7 +182,6 @@ class Measure(NamedTuple):
 
 
 FINDINGS = "design findings"
-ABOUT_FINDINGS = f"{FINDINGS}: places where ruff's rules on design see a smell."
 MEASURES = (
     Measure("worst complexity", attrgetter("worst_complexity")),
     Measure("mean complexity", attrgetter("mean_complexity"), digits=1),

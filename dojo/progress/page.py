@@ -33,12 +33,10 @@ class Curve(NamedTuple):
 
     @property
     def top(self) -> float:
-        """The end of its scale."""
         return max(1, *(value for _, value in self.points))
 
     @property
     def ticks(self) -> list[int]:
-        """What is marked on its scale."""
         return ticks(self.top)
 
 
@@ -72,7 +70,6 @@ class Chart(NamedTuple):
 
     @property
     def ticks(self) -> list[int]:
-        """Which minutes are marked."""
         return ticks(self.last)
 
 

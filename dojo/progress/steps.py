@@ -44,7 +44,6 @@ class Step:
 
     @property
     def start(self) -> datetime:
-        """When it was checked."""
         return self.entry.moment
 
     @property
@@ -54,7 +53,6 @@ class Step:
 
     @property
     def percent(self) -> str:
-        """Its score as people read it."""
         return percent(self.score)
 
 

@@ -44,7 +44,6 @@ class Row:
 
     @property
     def is_green(self) -> bool:
-        """It is about a green step."""
         return self.kind == GREEN
 
     @property

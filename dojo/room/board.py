@@ -18,7 +18,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer, OptionList, Static
 
-from dojo.errors import WorkspaceError
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story
 from dojo.progress.page import diff_of
@@ -35,7 +34,7 @@ from dojo.room.rows import (
     view_of,
 )
 from dojo.room.terminal import LONG, fitted, large, summary, table_of, time_left
-from dojo.text import DIFF_COLOURS, counted, printable
+from dojo.text import DIFF_COLOURS, WorkspaceError, counted, printable
 
 USUAL_MINUTES, MORE_MINUTES = 25, 5
 TIME_IS_UP = "TIME IS UP"

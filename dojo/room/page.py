@@ -17,7 +17,6 @@ from math import inf
 from pathlib import Path
 from urllib.parse import quote
 
-from dojo.errors import WorkspaceError
 from dojo.pages import refuse_page, render, write_page
 from dojo.practice.model import GREEN, Tell, status_in_words
 from dojo.progress.page import diffs_of, page_of
@@ -41,7 +40,7 @@ from dojo.room.rows import (
     view_of,
     window_of,
 )
-from dojo.text import STATUS_MARKS, counted
+from dojo.text import STATUS_MARKS, WorkspaceError, counted
 
 SHOWN_LIGHTS, SHOWN_COLUMNS = 200, 60  # of a row: in order, and by the minute
 MOST_RUNS = 5  # checks of one status in a row, in words

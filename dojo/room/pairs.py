@@ -20,12 +20,11 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import NamedTuple
 
-from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Differences, hold
 from dojo.practice.rooms import BRANCHES, LONGEST_NAME, RefusedError, reach, room_url, same_name, shown_url
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import Late, Story, Swap, read_story
-from dojo.text import shortened
+from dojo.text import WorkspaceError, WrongUsageError, shortened
 
 CLONED = "refs/remotes/origin/dojo/"  # of a clone of a room
 HOME = ".dojo-rooms"

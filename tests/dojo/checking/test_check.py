@@ -13,7 +13,7 @@ from dojo.checking import runner
 from dojo.checking.check import Job
 from dojo.checking.runner import Caller, SupersededError, check, run
 from dojo.commands.check import render
-from dojo.commands.options import notice
+from dojo.commands.cli import notice
 from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, read_story

@@ -13,12 +13,12 @@ from click.testing import CliRunner
 
 from dojo.commands import main
 from dojo.commands.compare import REFACTORED_AT, Wish, wish_of
-from dojo.errors import WrongUsageError
 from dojo.kata.workspace import LAST, LEVELS, tangle
 from dojo.practice.create import start
 from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import append_check, begin, read_story
+from dojo.text import WrongUsageError
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
 

@@ -9,9 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.commands.group import COMMANDS
+from dojo.commands.cli import COMMANDS
 from dojo.commands.handouts import (
     MARKDOWN,
+    OVERLEAF,
     PLAN,
     SESSIONS,
     Block,
@@ -24,8 +25,8 @@ from dojo.commands.handouts import (
     section,
     session_page,
 )
-from dojo.errors import WorkspaceError
 from dojo.kata.workspace import LEVELS, Level, tangle
+from dojo.text import WorkspaceError
 from legacy.yatzy import Yatzy
 
 WORKSPACE = Path(__file__).resolve().parents[3]
@@ -132,12 +133,19 @@ def test_the_run_sheet_has_the_times_of_the_clock_the_room_and_the_pairs() -> No
     since = [(int(hours), int(minutes)) for hours, minutes in re.findall(r"<td>(\d):(\d\d)</td>", plan)]
     clock = [divmod(18 * 60 + 30 + hours * 60 + minutes, 60) for hours, minutes in since]
     assert re.findall(r"<td>(\d\d:\d\d)</td>", sheet) == [f"{hours}:{minutes:02}" for hours, minutes in clock]
-    assert (sheet.count(ROOM), "URL" in sheet) == (plan.count("URL"), False)
+    assert ROOM in sheet
+    assert "URL" not in sheet
     assert re.findall("<bdi>(.*?)</bdi>", sheet) == ["Panda", "Otter"]
 
 
-def test_without_a_time_or_a_room_the_run_sheet_is_the_plan() -> None:
-    assert html(section(WORKSPACE / SESSIONS, PLAN)) in session_page(WORKSPACE, LEVELS[1], "", None, "")
+def test_without_a_time_or_a_room_the_run_sheet_is_the_plan_and_what_that_refers_to() -> None:
+    sheet = session_page(WORKSPACE, LEVELS[1], "", None, "")
+    sections = (html(section(WORKSPACE / SESSIONS, heading)) for heading in (PLAN, *OVERLEAF))
+    assert all(each in sheet for each in sections)
+
+
+def test_no_link_of_the_run_sheet_leads_nowhere() -> None:
+    assert "<a " not in session_page(WORKSPACE, LEVELS[1], "", None, "")
 
 
 # The key.

@@ -3,10 +3,10 @@
 import pytest
 
 from dojo.commands.smells import Hint, is_hinted, longest_function, next_hint, read_code
-from dojo.errors import WorkspaceError
 from dojo.kata.way import states, worked_steps
 from dojo.kata.workspace import LAST, tangle
 from dojo.practice.model import Choices, Practice
+from dojo.text import WorkspaceError
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, checked, git, started
 from tests.dojo.small_kata import WORKSPACE, SmallKata

@@ -8,8 +8,8 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
-from dojo.commands.reports import refuse_all, write_all
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.commands.mutants import refuse_reports, write_reports
+from dojo.text import WorkspaceError, WrongUsageError
 from tests.dojo.mutation.reports import report
 
 NAMES = pytest.mark.parametrize("name", ["mutants.json", "mutants.html"])
@@ -18,29 +18,29 @@ NAMES = pytest.mark.parametrize("name", ["mutants.json", "mutants.html"])
 @NAMES
 def test_a_report_is_written_again_by_the_same_command_alone(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
-    write_all((path,), report)
+    write_reports((path,), report)
     first = path.read_bytes()
-    write_all((path,), report)
+    write_reports((path,), report)
     assert path.read_bytes() == first
     with pytest.raises(WorkspaceError, match="was not made by `dojo verify`"):
-        refuse_all((path,), "dojo verify")
+        refuse_reports((path,), "dojo verify")
 
 
 @NAMES
 @pytest.mark.parametrize("content", ["", "mine", '{"framework": {"name": "Stryker"}}', "[]", "null"])
 def test_what_somebody_else_made_stays(name: str, content: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(content, encoding="utf-8")
-    with pytest.raises(WorkspaceError, match=r"was not made by `dojo mutants`; it stays as it is\. Choose"):
-        refuse_all((tmp_path / name,), "dojo mutants")
+    with pytest.raises(WorkspaceError, match=r"was not made by `dojo mutants`, so it is not replaced\. Choose"):
+        refuse_reports((tmp_path / name,), "dojo mutants")
 
 
 @NAMES
 def test_a_place_that_is_none_is_told(name: str, tmp_path: Path) -> None:
-    with pytest.raises(WorkspaceError, match="could not be written"):
-        refuse_all((tmp_path / "nowhere" / name,), "dojo mutants")
+    with pytest.raises(FileNotFoundError):
+        refuse_reports((tmp_path / "nowhere" / name,), "dojo mutants")
 
 
 @pytest.mark.parametrize("name", ["report", "report.txt", ".json"])
 def test_a_name_says_which_form_is_meant(name: str, tmp_path: Path) -> None:
     with pytest.raises(WrongUsageError, match=r"ends in \.html, .* or in \.json"):
-        refuse_all((tmp_path / name,), "dojo mutants")
+        refuse_reports((tmp_path / name,), "dojo mutants")

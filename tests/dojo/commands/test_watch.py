@@ -14,10 +14,10 @@ from click.testing import CliRunner
 
 from dojo.commands import main, watch
 from dojo.commands.watch import Tcr, Watch
-from dojo.errors import WorkspaceError
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import GitError, Repository
 from dojo.practice.story import read_story, restore
+from dojo.text import WorkspaceError
 from tests.dojo import small_tangle
 from tests.dojo.practising import YATZY, checked, git, started
 from tests.dojo.small_kata import RULE, SmallKata

@@ -4,13 +4,10 @@ import json
 import re
 from pathlib import Path
 
-import click
 import pytest
 from click.testing import CliRunner, Result
-from rich.text import Text
 
 from dojo.commands import main, way
-from dojo.commands.lines import show
 from dojo.commands.way import worked_page
 from dojo.kata.way import Step
 from dojo.pages import TEMPLATES
@@ -100,22 +97,6 @@ def test_what_cannot_be_is_refused(arguments: tuple[object, ...], error: str, sm
     assert (done.exit_code, done.stderr, (small.folder / "x").exists()) == (2, f"Error: {error}\n", False)
 
 
-@pytest.mark.parametrize(("rows", "is_paged"), [(10, True), (11, False)])
-def test_what_is_longer_than_the_terminal_goes_through_a_pager(
-    rows: int, monkeypatch: pytest.MonkeyPatch, *, is_paged: bool
-) -> None:
-    paged: list[str] = []
-    monkeypatch.setattr(click, "echo_via_pager", paged.append)
-    monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("LINES", str(rows))
-    lines = [Text(str(number)) for number in range(10)]
-    show(lines)  # where no terminal is, nothing is paged
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    show(lines)
-    assert len(paged) == is_paged
-
-
 def test_a_program_gets_what_is_special() -> None:
     told = json.loads(run("--json").stdout)["steps"]
     assert [(each["number"], each["refactoring"], each["not"], each["mutant"]) for each in told[1:]] == [
@@ -150,7 +131,7 @@ def test_what_is_refused_is_refused_before_anything_is_measured(
     small.write("mine.html", "mine")
     monkeypatch.setattr(way, "measure", None)
     done = run("--html", name)
-    assert (done.exit_code, done.stderr.startswith(f"Error: {name} "), small.read("mine.html")) == (1, True, "mine")
+    assert (done.exit_code, name.partition("/")[0] in done.stderr, small.read("mine.html")) == (1, True, "mine")
 
 
 def test_there_is_no_page_of_steps_that_do_not_fit(small: SmallKata, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.commands.group import COMMANDS
+from dojo.commands.cli import COMMANDS
 from dojo.practice.rooms import make_room
 from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, headings_of, section_of, text_of
 from tests.dojo.practising import git

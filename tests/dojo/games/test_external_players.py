@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from dojo.errors import WrongUsageError
 from dojo.games.external import ExternalPlayer, PlayerError, describe, load, module_and_class
+from dojo.text import WrongUsageError
 from refactored.players import View
 from refactored.scorecard import Sums
 

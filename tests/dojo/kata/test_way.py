@@ -5,8 +5,8 @@ from email.header import Header
 
 import pytest
 
-from dojo.errors import WorkspaceError
 from dojo.kata.way import Step, read_letter, states, worked_steps
+from dojo.text import WorkspaceError
 from tests.dojo import small_steps
 from tests.dojo.small_kata import SmallKata
 

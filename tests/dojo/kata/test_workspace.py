@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from dojo.errors import WorkspaceError
 from dojo.kata import workspace
 from dojo.kata.workspace import (
     LAST,
@@ -25,6 +24,7 @@ from dojo.kata.workspace import (
 from dojo.pages import write_whole
 from dojo.practice.create import find_practice, start
 from dojo.practice.model import Choices
+from dojo.text import WorkspaceError
 from tests.dojo.practising import findings_of, git
 from tests.dojo.small_kata import WORKSPACE, SmallKata
 

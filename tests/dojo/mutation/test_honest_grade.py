@@ -5,11 +5,11 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from dojo.errors import UngradedError
 from dojo.mutation import sandbox
 from dojo.mutation.cache import read_manifest
 from dojo.mutation.results import KILLED, SURVIVED
 from dojo.practice.model import Practice
+from dojo.text import UngradedError
 from tests.dojo.mutation.conftest import OWN_TEST, Grading
 from tests.dojo.practising import YATZY, started
 from tests.dojo.small_kata import SmallKata

@@ -11,8 +11,8 @@ if sys.platform == "win32":
 
 from dojo.commands import main
 from dojo.commands.mutants import mark
-from dojo.errors import WrongUsageError
 from dojo.practice.model import Practice
+from dojo.text import WrongUsageError
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import SmallKata
 

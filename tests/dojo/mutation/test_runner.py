@@ -9,9 +9,9 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
-from dojo.errors import WorkspaceError
 from dojo.mutation import runner
 from dojo.mutation.runner import TESTING_STARTS, UNRELIABLE, Mutmut, alone
+from dojo.text import WorkspaceError
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from click.testing import CliRunner, Result
 
 from dojo.checking import runner
 from dojo.checking.check import Report
-from dojo.errors import UngradedError
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import read_story
+from dojo.text import UngradedError
 from tests.dojo.mutation.conftest import OWN_TEST, Grading
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import SmallKata

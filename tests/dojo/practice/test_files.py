@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from dojo.commands.watch import saved
-from dojo.errors import WorkspaceError
 from dojo.practice.code import find_entry_point, is_ignored
 from dojo.practice.model import Choices, Practice
 from dojo.practice.snapshots import Repository
+from dojo.text import WorkspaceError
 from tests.dojo.practising import git
 
 NOBODYS = [

@@ -5,9 +5,9 @@ from pathlib import Path
 import iniconfig
 import pytest
 
-from dojo.errors import WrongUsageError
 from dojo.practice import own
 from dojo.practice.own import first_test, read_own_code
+from dojo.text import WrongUsageError
 from tests.dojo import small_tangle
 from tests.dojo.practising import findings_of, outcome_of
 from tests.dojo.small_kata import SmallKata

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.model import Practice
 from dojo.practice.rooms import make_room, pair_name, room_url, same_name, without_passwords
 from dojo.practice.snapshots import CHECKS, Repository
+from dojo.text import WorkspaceError, WrongUsageError
 from tests.dojo.practising import git
 from tests.dojo.small_kata import SmallKata
 

@@ -11,7 +11,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from dojo.errors import WrongUsageError
 from dojo.practice import rooms, sharing
 from dojo.practice.model import Practice
 from dojo.practice.rooms import (
@@ -27,6 +26,7 @@ from dojo.practice.sharing import join as join_room
 from dojo.practice.sharing import leave as leave_room
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import Story, append_revert, append_score, append_swap, read_story, restore
+from dojo.text import WrongUsageError
 from tests.dojo.practising import MOMENT, checked, entry, git, started
 from tests.dojo.small_kata import SmallKata
 

@@ -12,10 +12,10 @@ from click import unstyle
 
 from dojo.checking.runner import Caller, check
 from dojo.commands.watch import Tcr, Watch
-from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, GitError, Repository, how_to_go_on
 from dojo.practice.story import restore
+from dojo.text import WorkspaceError, WrongUsageError
 from tests.dojo.practising import YATZY, git, own_settings_in, save_during_a_check, started
 from tests.dojo.small_kata import RULE, SmallKata
 

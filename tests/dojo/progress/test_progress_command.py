@@ -81,8 +81,8 @@ def test_the_chart_of_lines() -> None:
         "       " + 18 * "█" + 36 * "▄" + 18 * "█",
         "       " + 72 * "█",
         "     0 " + 72 * "█" + "▂",
-        "       " + 27 * " " + 26 * "x" + 9 * " " + 9 * "?",
-        "       x red, ? amber                                            0 to 8 minutes",
+        "       " + 27 * " " + 27 * "x" + 9 * " " + 9 * "?",
+        "       x red, ? amber                                             0 to 8 minutes",
     ]
 
 

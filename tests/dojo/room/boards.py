@@ -10,13 +10,13 @@ from rich.style import Style
 from textual.app import App
 from textual.pilot import Pilot
 
-from dojo.errors import WorkspaceError
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Differences
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Late, Story, Swap
 from dojo.room.board import Board
 from dojo.room.pairs import Light, Pair, Room
 from dojo.room.rows import View, view_of
+from dojo.text import WorkspaceError
 
 NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC
 MINUTE = 60.0

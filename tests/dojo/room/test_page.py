@@ -8,12 +8,12 @@ from urllib.parse import unquote
 
 import pytest
 
-from dojo.errors import WorkspaceError
 from dojo.pages import TEMPLATES, render
 from dojo.practice.model import silent
 from dojo.room.page import Pages, board_page, file_name, follow, page_row
 from dojo.room.pairs import Pair
 from dojo.room.rows import Row, window_of
+from dojo.text import WorkspaceError
 from tests.dojo.policy import allows_its_own_script_alone
 from tests.dojo.room.boards import NOON, SetRoom, board, pair, press, shown
 from tests.dojo.table.contrast import contrast

@@ -11,7 +11,6 @@ from threading import Event
 import psutil
 import pytest
 
-from dojo.errors import WrongUsageError
 from dojo.practice import rooms as reaching
 from dojo.practice.model import Practice
 from dojo.practice.rooms import RefusedError
@@ -19,6 +18,7 @@ from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import Record, Story
 from dojo.room import pairs
 from dojo.room.pairs import Pair, Room, opened, read_pair
+from dojo.text import WrongUsageError
 from tests.dojo.practising import checked, git
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, left, started
