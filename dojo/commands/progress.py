@@ -24,7 +24,7 @@ from dojo.progress.page import Chart, chart_of, diff_of, diffs_of, page_of
 from dojo.progress.steps import Step, steps_of
 from dojo.progress.timeline import Timeline, summary, timeline_of
 from dojo.room.pairs import opened
-from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongUsageError, counted
+from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongUsageError, counted, shortened
 
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
 NOT_TOGETHER = "One STEP and one PATH at most; --name goes with a PATH, and --html and --all without a STEP."
@@ -33,7 +33,6 @@ SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
 MARGIN = 7  # of what stands to the left of a chart
 COLUMNS, HEIGHT = WIDTH - MARGIN - 1, 5  # of a chart
 WIDEST_MINUTE = 4  # columns
-KEYS = ", ".join(f"{mark} {status}" for status, mark in STATUS_MARKS.items())
 
 
 @click.command()
@@ -187,6 +186,7 @@ def row_lines(timeline: Timeline, lead: str, *, every: bool) -> Iterator[Text]:
         hidden=[] if every or len(rows) <= SHOWN else range(SHOWN_FIRST, len(rows) - SHOWN_LAST),
         width=max(len(row.numbers) for row in rows),
         marks=STATUS_MARKS,
+        shortened=shortened,
         styles=STATUS_STYLES,
     )
     for line in AnsiDecoder().decode(text):
@@ -221,4 +221,4 @@ def chart_lines(chart: Chart) -> Iterator[Text]:
     line = Text(" " * MARGIN + "".join(marks).rstrip())
     for status, mark in STATUS_MARKS.items():
         line.highlight_words([mark], f"bold {STATUS_STYLES[status]}")
-    yield from (line, Text(f"{' ' * MARGIN}{KEYS}; 0 to {chart.last:.0f} {chart.axis.partition(';')[0]}", "dim"))
+    yield from (line, Text(f"{' ' * MARGIN}0 to {chart.last:.0f} {chart.axis.partition(';')[0]}", "dim"))
