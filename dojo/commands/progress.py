@@ -60,8 +60,8 @@ def progress(  # noqa: PLR0913 - each is an option
     dojo progress 12 PATH    a step of it
     dojo progress --earlier  before this practice, in a room; given twice, before that
 
-    PATH: a practice that was put aside, a clone, a bundle, or a room, with --name whose. What others made is
-    fetched into .dojo-rooms/ and read there; nothing of it is run. What nobody has looked at for a month goes.
+    PATH: a practice that was put aside, a bundle, or a room, with --name whose. What others made is fetched into
+    .dojo-rooms/ and read there; nothing of it is run. You may delete that folder.
 
     `dojo compare --help` says what the measures are. With --json, a program gets all that is known of each step.
     """

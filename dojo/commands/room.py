@@ -1,11 +1,9 @@
 """`dojo room`: the pairs of a room at a glance, and side by side."""
 
 import json
-import os
 import shlex
 import sys
 import time
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +16,19 @@ from dojo.kata.workspace import find_workspace
 from dojo.pages import render, write_page
 from dojo.practice.rooms import room_url, shown_url
 from dojo.room.board import Board
-from dojo.room.comparison import compare_pairs, comparison_data, headings_of, refactoring_lines, table_of
+from dojo.room.comparison import (
+    compare_pairs,
+    comparison_data,
+    headings_of,
+    notes_of,
+    refactoring_lines,
+    table_of,
+)
 from dojo.room.page import Pages, follow
 from dojo.room.pairs import Room
-from dojo.room.rows import board_data, troubles_of
-from dojo.room.terminal import board_lines
+from dojo.room.rows import board_data, board_lines, troubles_of
 from dojo.text import WIDTH, WorkspaceError, WrongUsageError, counted
 
-TO_ASCII = str.maketrans("●…", "o~")
 LONGEST_MINUTES = 24 * 60
 
 
@@ -80,8 +83,7 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
     green with places approved otherwise than the kata (`green *30`: in 30 places), < reverted by TCR, and | where
     partners were swapped. It shows who is red, and for how long: nobody should be for longer than two minutes. What is
     pushed is there within seconds. Enter shows the steps of a pair, and what each changed; m aligns the checks by the
-    minute; h hides a line; ? tells all keys. A SOURCE is a URL, or the path of a room, of a clone of one, of a
-    practice, or of a bundle.
+    minute; h hides a line; ? tells all keys. A SOURCE is a URL, or the path of a room, a practice or a bundle.
 
     With --html, the board is a page that needs no server and asks none: for a projector, a phone, paper. A name leads
     to the steps of the pair, a light to one of them. With --follow, an open page shows what is new by itself. What was
@@ -95,14 +97,36 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
     if as_json and file is not None:
         raise WrongUsageError("--html and --json do not go together: choose one.")
     places = [shlex.quote(shown_url(room_url(source))) for source in sources]
-    with closing(Room(find_workspace(), sources)) as shown:
-        if file is not None:
-            end = None if minutes is None else time.time() + minutes * 60
-            (keep_writing if keep else write_once)(Pages(shown, file, places, end))
-        elif as_json or not has_screen():
-            print_once(shown, places, as_json=as_json)
-        else:
-            Board(shown, places, minutes).run()
+    shown = Room(find_workspace(), sources)
+    if minutes is not None:
+        shown.end = time.time() + minutes * 60
+    if file is not None:
+        write_pages(Pages(shown, file, places), keep=keep)
+    elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
+        Board(shown, places, minutes).run()
+    else:
+        look(shown)
+        lines = [json.dumps(board_data(shown))] if as_json else board_lines(shown, places, time.time())
+        click.echo("\n".join(lines))
+        fail_unless_read(shown)
+
+
+def write_pages(pages: Pages, *, keep: bool) -> None:
+    """Write the board as a page, and a page for each pair; once, or again what is new until Ctrl-C."""
+    if keep:
+        click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. Open it in a browser: it follows.")
+        try:
+            follow(pages, notice)
+        except KeyboardInterrupt:
+            click.echo(f"\n{pages.file} stays as it is.")
+        return
+    look(pages.room)
+    pages.write_pairs(notice)
+    view = pages.write(time.time(), live=False)
+    click.echo(f"{pages.file}: {counted(len(view.rows), 'pair')}. In a browser, a name leads to the steps of a pair.")
+    for line in view.troubles:
+        click.echo(line, err=True)
+    fail_unless_read(pages.room)
 
 
 @room.command()
@@ -126,53 +150,25 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
     Function: pairs`, or else the first word. Nobody is ranked: the pairs stand as on the board. A SOURCE is what it is
     for the board; what has no value for any pair is no column.
     """
-    with closing(Room(find_workspace(), sources)) as shown:
-        look(shown)
-        notice("Comparing the pairs.")
-        pairs = compare_pairs(shown)
-        notice("")
-        if not pairs:
-            raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles_of(shown)]))
-        if file is not None:
-            write_page(file, render("comparison.html", pairs=pairs, headings=headings_of(pairs)), "dojo room compare")
-        if as_json:
-            click.echo(json.dumps(comparison_data(shown, pairs)))
-        else:
-            Console(width=WIDTH, highlight=False).print(table_of(pairs))
-            click.echo("\n".join(["", *refactoring_lines(pairs), *troubles_of(shown)]))
-            if file is not None:
-                click.echo(f"The same as a page: {file}")
-        fail_unless_read(shown)
-
-
-def print_once(shown: Room, places: list[str], *, as_json: bool) -> None:
-    """Print the board of a room as it is now: as text, or as JSON."""
+    shown = Room(find_workspace(), sources)
     look(shown)
+    notice("Comparing the pairs.")
+    pairs = compare_pairs(shown)
+    notice("")
+    if not pairs:
+        raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles_of(shown)]))
+    notes = notes_of(shown, pairs)
+    if file is not None:
+        page = render("comparison.html", pairs=pairs, headings=headings_of(pairs), notes=notes)
+        write_page(file, page, "dojo room compare")
     if as_json:
-        click.echo(json.dumps(board_data(shown)))
+        click.echo(json.dumps(comparison_data(shown, pairs)))
     else:
-        click.echo("\n".join(map(in_letters_of_output, board_lines(shown, places, time.time()))))
+        Console(width=WIDTH, highlight=False).print(table_of(pairs))
+        click.echo("\n".join(["", *refactoring_lines(pairs), *notes]))
+        if file is not None:
+            click.echo(f"The same as a page: {file}")
     fail_unless_read(shown)
-
-
-def write_once(pages: Pages) -> None:
-    """Write all pages, and say what they are."""
-    look(pages.room)
-    pages.write_pairs(notice)
-    pages.write(time.time(), live=False)
-    click.echo(f"{pages.file}: {_pairs(pages)}. In a browser, a name leads to the steps of a pair.")
-    for line in pages.view(0).troubles:
-        click.echo(line, err=True)
-    fail_unless_read(pages.room)
-
-
-def keep_writing(pages: Pages) -> None:
-    """Write what is new until Ctrl-C, and say how to see it."""
-    try:
-        click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. Open it in a browser: it follows.")
-        follow(pages, notice)
-    except KeyboardInterrupt:
-        click.echo(f"\n{pages.file} stays as it is: {_pairs(pages)}.")
 
 
 def look(shown: Room) -> None:
@@ -183,24 +179,6 @@ def look(shown: Room) -> None:
 
 
 def fail_unless_read(shown: Room) -> None:
-    """Fail where a room did not answer, or has pairs of which none could be read."""
-    if shown.unreachable or (shown.problems and not shown.pairs):
+    """Fail where a room did not answer, or has branches of which none could be read."""
+    if any(clone.away or (clone.unread and not shown.pairs) for clone in shown.clones):
         fail()
-
-
-def _pairs(pages: Pages) -> str:
-    return counted(len(pages.view(0).rows), "pair")
-
-
-def has_screen() -> bool:
-    """Tell whether there is a terminal that can be painted on."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def in_letters_of_output(line: str) -> str:
-    """Return a line, in signs that are told apart in ASCII where the output takes no others."""
-    try:
-        line.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return line.translate(TO_ASCII)
-    return line

@@ -1,224 +1,168 @@
-"""The pairs of a room, and all that a board knows of each: its checks, swaps, score.
+"""The pairs of a room, each with its history.
 
-source: a room (a repository that pairs push to), a clone of one, a practice, or a bundle of any of them. Each is
-fetched into a clone of ours, and read there; that is nobody's work: who removes it loses nothing. line: a history in a
-source; a pair that took another name, or whose bundle lies beside its room, has several, and the one that goes on
-counts.
+A source is a room (a repository that pairs push to), a practice or a bundle. It is fetched into a clone in the
+workspace, and read there. Who deletes a clone loses nothing.
 """
 
 import os
-import shutil
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
-from itertools import chain, count
 from math import inf
 from pathlib import Path
-from threading import Event, Thread
-from typing import NamedTuple
+from threading import Thread
 
-from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Differences, hold
-from dojo.practice.rooms import BRANCHES, LONGEST_NAME, RefusedError, reach, room_url, same_name, shown_url
+from dojo.practice.model import AMBER, NOTHING_APPROVED, Choices, Differences, hold
+from dojo.practice.rooms import BRANCHES, LONGEST_NAME, reach, room_url, same_name, shown_url
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.story import Late, Story, Swap, read_story
+from dojo.practice.story import Entry, Story, read_story
 from dojo.text import WorkspaceError, WrongUsageError, shortened
 
-CLONED = "refs/remotes/origin/dojo/"  # of a clone of a room
 HOME = ".dojo-rooms"
-KIND = "fetch"  # of work: one board at a time fetches into a clone
-PATIENCE_SECONDS = 60.0  # for another board that does
-KEPT_SECONDS = 30 * 24 * 3600  # after which a clone goes that nobody looked at
-REFRESH_SECONDS = 2  # from a look to the next
+PATIENCE_SECONDS = 60.0  # for another board that fetches into the same clone
+REFRESH_SECONDS = 2.0
 UNHEARD_SECONDS = 15  # without an answer of a room
-FETCH = (
-    *("fetch", "--quiet", "--prune", "--no-tags", "--update-shallow"),
-    *("--no-write-fetch-head", "--no-auto-maintenance", "--no-recurse-submodules"),
-)
-HINTS = {  # by words of git
-    "dubious ownership": "if you trust whose it is: git config --global --add safe.directory {}",
-    "not appear to be": "is it typed right? It is a URL, a folder with a repository, or a bundle",
-    "could not read": "a board asks for no password: set up a key, or git config --global credential.helper cache",
-}
-
-
-class Light(NamedTuple):
-    """A check: its moment, in seconds since 1970 by the pair's clock, its commit, and whether TCR reverted it.
-
-    `approved`: what it went by beside the kata's documents.
-    """
-
-    moment: float
-    status: str
-    commit: str
-    reverted: bool
-    approved: Differences = NOTHING_APPROVED
+FETCH = "fetch --quiet --prune --no-tags --update-shallow --no-write-fetch-head --no-auto-maintenance"
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A pair as its history has it by now; its name is unique on a board.
+    """A pair: its name on the board, its history up to the commit `head`, and the repository that has all of it.
 
-    `score`: the last one, from 0 to 1. `source` and `head`: where the history is, and its last commit. `left`: what the
-    line is called, if its pair has left it. `late`: what came to the room late, the last time. `heard`: when the room
-    was last heard, or a bundle made; nobody knows what came since.
+    `is_left`: the pair has left this line. `heard`: when the room answered last, or the bundle was made.
     """
 
     name: str
-    level: int
-    blind: bool
-    lights: list[Light] = field(default_factory=list)
-    swaps: list[Swap] = field(default_factory=list)
-    score: float | None = None
-    source: str = ""
+    guard: Choices | Entry
+    story: Story
+    repository: Repository
     head: str = ""
-    left: str = ""
-    late: Late | None = None
-    heard: float = field(default=inf, compare=False)
+    is_left: bool = False
+    heard: float = inf
 
     def known(self, now: float) -> float:
-        """Return the last moment of which anything is known: now, unless the room is not heard."""
+        """Return the last moment of which anything is known: now, unless the room does not answer."""
         return now if now - self.heard <= UNHEARD_SECONDS else self.heard
+
+    @property
+    def score(self) -> float | None:
+        """Return the last score of the tests, from 0 to 1."""
+        return [None, *self.story.scores.values()][-1]
 
     @property
     def approved(self) -> Differences:
         """Return what is approved beside the kata's documents; amber code was not compared with any."""
-        compared = [light.approved for light in self.lights if not light.reverted and light.status != AMBER]
-        return compared[-1] if compared else NOTHING_APPROVED
+        compared = [each.approved for each in self.story.checks if each.status != AMBER and not self.reverted(each)]
+        return [NOTHING_APPROVED, *compared][-1]
 
     @property
     def last(self) -> float | None:
-        """Return the moment of the last check; None before the first."""
-        return self.lights[-1].moment if self.lights else None
+        """Return the moment of the last check."""
+        return self.story.checks[-1].moment.timestamp() if self.story.checks else None
 
     @property
     def since(self) -> float | None:
-        """Return the moment from which on no check was green, and none was reverted; None when the last one was."""
+        """Return the moment of the first check after the last one that was green or reverted."""
         start = None
-        for light in reversed(self.lights):
-            if light.status == GREEN or light.reverted:
+        for check in reversed(self.story.checks):
+            if check.green or self.reverted(check):
                 break
-            start = light.moment
+            start = check.moment.timestamp()
         return start
 
-
-def read_pair(story: Story, source: str = "", head: str = "") -> Pair | None:
-    """Return the pair of a history that is in a source, called as it says; None when it tells of no practice."""
-    guard = story.guard
-    if guard is None:
-        return None
-    lights = [
-        Light(each.moment.timestamp(), each.status, each.snapshot or "", each.snapshot in story.reverts, each.approved)
-        for each in story.checks
-    ]
-    score = list(story.scores.values())[-1] if story.scores else None
-    return Pair(story.name, guard.level, guard.blind, lights, story.swaps, score, source, head, story.left, story.late)
+    def reverted(self, check: Entry) -> bool:
+        """Tell whether TCR reverted a check."""
+        return check.snapshot in self.story.reverts
 
 
 class Clone:
-    """The clone of a source in a workspace, and what was found there; nothing is, before the first look.
+    """The clone of a source, and the pairs that were in it at the last look.
 
-    lines: pairs by their names there. unread: names of what is no history of a practice. away: since when, in seconds
-    since 1970, the source is not heard, and why. heard: when it answered the last time.
+    unread: the names of branches without a practice. away: since when the source does not answer, and why.
     """
 
     def __init__(self, workspace: Path, words: str, clock: Callable[[], float] = time.time) -> None:
-        """Clone a source as a person typed it; WrongUsageError when there can be none."""
+        """Name a source as a person typed it; WrongUsageError when there can be none."""
         self.address, self.shown, self.clock = room_url(words), shown_url(words), clock
         self.label = Path(self.address).stem
         self.folder = workspace / HOME / sha256(os.fsencode(self.address)).hexdigest()[:16]
         self.repository = Repository(self.folder)
-        self.stopped = Event()
-        self.lines: dict[str, Pair] = {}
+        self.stories: dict[str, Story] = {}  # by the last commit
+        self.pairs: list[Pair] = []
         self.unread: list[str] = []
         self.away: tuple[float, str] | None = None
         self.heard: float | None = None
-        self._known: dict[str, Pair] = {}  # by the last commit
+
+    def follow(self, on_look: Callable[[], bool]) -> None:
+        """Look again and again, until `on_look` says that nobody sees it any more."""
+        self.look()
+        while on_look():
+            time.sleep(REFRESH_SECONDS)
+            self.look()
 
     def look(self) -> None:
-        """Fetch what is new, and take it over."""
+        """Fetch what is new, and read it."""
         try:
-            self._take(self.fetch())
+            heads = self.fetch()
         except (WorkspaceError, OSError) as error:
-            since = self.away[0] if self.away else self.heard or self.clock()
-            self.away = since, str(error)
-        else:
-            self.away, self.heard = None, self.clock()
-
-    def follow(self, on_look: Callable[[], object]) -> None:
-        """Look again and again, until it is stopped."""
-        while not self.stopped.is_set():
-            self.look()
-            on_look()
-            self.stopped.wait(REFRESH_SECONDS)
-
-    def _take(self, heads: dict[str, str]) -> None:
-        """Read each pair by its name there and its last commit, unless that is known."""
+            self.away = self.away[0] if self.away else self.heard or self.clock(), str(error)
+            return
         file = Path(self.address)
-        heard = file.stat().st_mtime if file.is_file() else self.clock()  # a bundle tells nothing that came later
-        known: dict[str, Pair] = {}
-        lines: dict[str, Pair] = {}
-        for name, head in heads.items():
-            pair = self._known.get(head) or read_pair(read_story(self.repository, head), self.address, head)
-            if pair:
-                known[head] = pair
-                called = shortened(name or pair.name or self.label, LONGEST_NAME)
-                lines[name] = replace(pair, name=called, left=pair.left if pair.left == name else "", heard=heard)
-        self._known, self.lines = known, lines
-        self.unread = [name for name in heads if name not in lines]
+        self.away, self.heard = None, file.stat().st_mtime if file.is_file() else self.clock()  # when a bundle was made
+        self.stories = {head: self.stories.get(head) or read_story(self.repository, head) for head in heads.values()}
+        pairs = {name: self.pair(name, head) for name, head in heads.items()}
+        self.pairs = [pair for pair in pairs.values() if pair]
+        self.unread = [shortened(name, LONGEST_NAME) for name, pair in pairs.items() if not pair]
+
+    def pair(self, branch: str, head: str) -> Pair | None:
+        """Return the pair of a branch, or of a practice, which has none; None where there was no practice."""
+        story, heard = self.stories[head], self.heard or 0
+        if not story.guard:
+            return None
+        name = shortened(branch or story.name or self.label, LONGEST_NAME)
+        is_left = bool(branch) and story.left == branch
+        return Pair(name, story.guard, story, self.repository, head, is_left, heard)
 
     def fetch(self) -> dict[str, str]:
-        """Fetch what is new, and return the last commit of each pair; WorkspaceError when that fails.
-
-        A pair is called as its branch; a practice's own has no name, for its history says it.
-        """
+        """Fetch what is new, and return the last commit of each branch, without a name for a practice's own."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        os.utime(self.folder)
-        for other in self.folder.parent.iterdir():
-            if other.is_dir() and other.stat().st_mtime < time.time() - KEPT_SECONDS:
-                shutil.rmtree(other, ignore_errors=True)
-        git, refs = self.folder / ".git", [f"+{each}*:{each}*" for each in (BRANCHES, CLONED, CHECKS)]
-        with hold(self.folder, KIND, PATIENCE_SECONDS):
-            if not (git / "HEAD").exists():
+        with hold(self.folder, "fetch", PATIENCE_SECONDS):
+            if not (self.folder / ".git").exists():
                 self.repository.init()
-            try:
-                reach(git, *FETCH, "--", self.address, *refs, stopped=self.stopped.is_set)
-            except RefusedError as error:
-                hints = [hint.format(self.address) for key, hint in HINTS.items() if key in str(error)]
-                raise WorkspaceError("; ".join([str(error), *hints])) from None
-        found = {ref.name: str(ref.target) for ref in self.repository.git.references.objects}
-        return {name.removeprefix(BRANCHES).removeprefix(CLONED).removeprefix(CHECKS): found[name] for name in found}
+            reach(
+                self.folder / ".git",
+                *FETCH.split(),
+                "--",
+                self.address,
+                *(f"+{ref}*:{ref}*" for ref in (BRANCHES, CHECKS)),
+            )
+        refs = self.repository.git.references.objects
+        return {ref.name.removeprefix(BRANCHES).removeprefix(CHECKS): str(ref.target) for ref in refs}
 
 
 class Room:
-    """All pairs of all sources; each source is looked at in a thread of its own, so that none waits for another."""
+    """All pairs of all sources."""
 
     def __init__(self, workspace: Path, sources: Sequence[str], clock: Callable[[], float] = time.time) -> None:
-        """Look at sources as a person typed them; WrongUsageError when one cannot be any."""
-        clones = [Clone(workspace, each, clock) for each in sources]
-        self._clones = {clone.address: clone for clone in clones}
-        self._threads = ThreadPoolExecutor(len(clones))
-        self._round, self._began = clones[0].folder / "round", clock()
+        """Name sources as a person typed them; WrongUsageError when one cannot be any."""
+        self.clones = [Clone(workspace, each, clock) for each in sources]
+        self._round, self._began = self.clones[0].folder / "round", clock()
 
     def look(self) -> None:
         """Read once what is new."""
-        list(self._threads.map(Clone.look, self._clones.values()))
+        for clone in self.clones:
+            clone.look()
 
-    def follow(self, on_look: Callable[[], object]) -> None:
-        """Read what is new again and again until the room is closed; `on_look` is called after each look."""
-        for clone in self._clones.values():
-            Thread(target=clone.follow, args=[on_look]).start()
-
-    def close(self) -> None:
-        """Look no more, and end what is at work."""
-        for clone in self._clones.values():
-            clone.stopped.set()
+    def follow(self, on_look: Callable[[], bool]) -> None:
+        """Read what is new again and again, each source in a thread, so that none waits for another."""
+        for clone in self.clones:
+            Thread(target=clone.follow, args=[on_look], daemon=True).start()
 
     @property
     def end(self) -> float | None:
-        """When the round ends, as whoever looks at this room here has said last; None where it was over before."""
+        """When the round ends, as a board or a page of this room said last; None where it was over before."""
         with suppress(OSError, ValueError):
             end = float(self._round.read_text(encoding="ascii"))
             return end if end >= self._began else None
@@ -230,52 +174,16 @@ class Room:
         self._round.write_text(f"{end}", encoding="ascii")
 
     @property
-    def is_reading(self) -> bool:
-        """Tell whether nobody knows yet what is in a source."""
-        return not all(clone.heard or clone.away for clone in self._clones.values())
-
-    @property
-    def problems(self) -> list[str]:
-        """Return what cannot be read, a line each."""
-        names = [name for clone in self._clones.values() for name in clone.unread]
-        return [f"{shortened(name, LONGEST_NAME)}: not read, for it is no story of a practice" for name in names]
-
-    @property
-    def heard(self) -> float | None:
-        """Return when a source answered the last time; None before any did."""
-        return max((clone.heard for clone in self._clones.values() if clone.heard), default=None)
-
-    @property
-    def unreachable(self) -> dict[str, tuple[float, str]]:
-        """Return since when each source is not heard, and why."""
-        return {clone.shown: clone.away for clone in self._clones.values() if clone.away}
-
-    @property
     def pairs(self) -> list[Pair]:
-        """Return all lines by names of their own, but for those that go on in another."""
-        lines: dict[str, Pair] = {}
-        for line in (line for clone in self._clones.values() for line in clone.lines.values()):
-            lines.setdefault(line.head, line)
-        named: dict[str, Pair] = {}
-        for line in lines.values():
-            if not any(self._goes_on(line, other) for other in lines.values()):
-                labels = chain([self._clones[line.source].label], count(2))
-                names = chain([line.name], (f"{line.name} ({label})" for label in labels))
-                name = next(name for name in names if same_name(name) not in named)
-                named[same_name(name)] = replace(line, name=name)
-        return list(named.values())
-
-    def open(self, pair: Pair) -> tuple[Repository, Story]:
-        """Return the whole history of a pair, and a repository with all that it tells of."""
-        clone = self._clones[pair.source]
-        return clone.repository, read_story(clone.repository, pair.head)
-
-    def _goes_on(self, line: Pair, other: Pair) -> bool:
-        """Tell whether another has all that a line tells: its pair under another name, or as another source has it."""
-        is_here = line.source == other.source
-        is_of_pair = bool(line.left) if is_here else same_name(line.name) == same_name(other.name)
-        git = self._clones[other.source].repository.git
-        return is_of_pair and line.head in git and git.descendant_of(other.head, line.head)
+        """Return all pairs, each once; of two with one name, the second has that of its source, too."""
+        pairs: dict[str, Pair] = {}  # by the last commit
+        names = set()
+        for clone in self.clones:
+            for pair in clone.pairs:
+                name = f"{pair.name} ({clone.label})" if same_name(pair.name) in names else pair.name
+                names.add(same_name(name))
+                pairs.setdefault(pair.head, replace(pair, name=name))
+        return list(pairs.values())
 
 
 def opened(workspace: Path, words: str, name: str = "") -> tuple[Repository, Story]:
@@ -286,9 +194,10 @@ def opened(workspace: Path, words: str, name: str = "") -> tuple[Repository, Sto
     clone = Clone(workspace, words)
     heads = clone.fetch()
     alike = [each for each in heads if not name or same_name(name) == same_name(each)]
-    found = [each for each in alike if name == each] or alike
-    if len(found) == 1:
-        return clone.repository, read_story(clone.repository, heads[found[0]])
+    if name in heads:
+        alike = [name]
+    if len(alike) == 1:
+        return clone.repository, read_story(clone.repository, heads[alike[0]])
     if not heads:
         raise WrongUsageError(f"{clone.shown} has no story of a practice: neither {CHECKS}, nor a branch dojo/NAME.")
     names = ", ".join(sorted(shortened(each, LONGEST_NAME) or "the practice's own" for each in heads))

@@ -1,14 +1,6 @@
-"""What a board says: the one model of which the screen, the text, the JSON and the page are made.
+"""What a board says at a moment: the one model of which the screen, the text, the JSON and the page are made.
 
-sign: a character for a check, told apart without colour: ● green, * green with places approved otherwise, x red,
-? amber, < one that TCR took back; and | for a swap of partners. role: what a piece of a line is, for whoever paints it;
-of a sign, the status of its check, and none of it where that goes by other documents than the kata's.
-window: the minutes that are shown when checks are aligned, so many to a column; at its right edge is now, or of a
-session that is over, its last check.
-row: a pair at a moment, in words. view: all rows at a moment, and what is said above and below them. overdue: red or
-amber for longer than anybody should be. late: no check came for too long. unheard: a pair whose room is not heard;
-nobody knows what it did since. left: a line that its pair has left. hidden: one that somebody does not want to see; it
-is counted with the others, and calls nobody.
+The role of a part is a colour of the screen, and a class of the page; of a sign, it is the status of the check.
 """
 
 import re
@@ -18,69 +10,48 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from rich.cells import cell_len, set_cell_size
+
 from dojo.practice.model import AMBER, GREEN, RED
-from dojo.room.pairs import Light, Pair, Room
-from dojo.text import STATUS_MARKS, counted, percent, shortened
+from dojo.practice.story import Entry
+from dojo.room.pairs import Pair, Room
+from dojo.text import STATUS_MARKS, WIDTH, counted, percent
 
 SIGNS = {GREEN: "●", **STATUS_MARKS}
-STATUSES = (GREEN, AMBER, RED)  # in the order of their counts
 REVERTED_SIGN, SWAP, OTHERWISE = "<", "|", "*"
-MUTED = "muted"  # a role
+KEY = "● green  x red  ? amber  < reverted  | partners swapped  * approved otherwise"
+LONG, LONG_AMBER, MUTED, STRONG = "long", "long-amber", "muted", "strong"  # roles, beside those that are statuses
 
-MINUTE_SECONDS = 60
-HOUR_SECONDS = 60 * MINUTE_SECONDS
-QUIET_SECONDS = HOUR_SECONDS  # after which a session is over, and no time is added to it
-SESSION_SECONDS = 12 * HOUR_SECONDS  # what was longer ago is not aligned: it would press all else together
-COLUMN_MINUTES = (1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960)  # of a column, and from one clock time to the next
-CLOCK_COLUMNS, GAP_COLUMNS = 5, 3  # of a clock time, and at least of what is between two
+MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS = 60, 3600, 24 * 3600
 LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
-OVERDUE = f"over {LONGEST_RED_SECONDS // MINUTE_SECONDS} min"
 LONGEST_STEP_SECONDS = 5 * MINUTE_SECONDS  # from a check to the next: whoever takes longer may need help
-LATE_SHOWN_SECONDS = 5 * MINUTE_SECONDS  # after checks came late
-DAY_HOURS = 24
-REVERTED, NO_CHECK = "reverted", "no check yet"  # states of a pair that has no status
-UNHEARD_SIGN = "?"
-WIDEST_TROUBLE = 300  # characters
-NUMBER = re.compile(r"(\d+)")
+LATE_SECONDS = 5 * MINUTE_SECONDS  # that a board says that checks came late
+QUIET_SECONDS = HOUR_SECONDS  # after which a session is over, and no time is added to it
+SESSION_SECONDS = 12 * HOUR_SECONDS  # what was longer ago would press all else together
+
+COLUMN_MINUTES = (1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960)  # of a column, and from one clock time to the next
+CLOCK_COLUMNS = 8  # that a clock time takes at least
+NARROWEST_NAMES, FEWEST_SIGNS, STATE_COLUMNS = 8, 8, 12
+HEADINGS = "lvl now            score checked"
 
 
 class Part(NamedTuple):
-    """A piece of a line: its text, and what it is."""
+    """A piece of a line, and its role. `number`: of the check that it is the sign of."""
 
     text: str
     role: str = ""
+    number: int = 0
 
 
 Line = list[Part]
-
-
-class Window(NamedTuple):
-    """So many columns of so many minutes each; `first`: the number of the one at the left edge, counted from 1970."""
-
-    first: int
-    minutes: int
-    columns: int
-
-    def column(self, moment: float) -> int:
-        """Return the column of a moment, negative before the first; what is yet to come stands in the last."""
-        return min(column_number(moment, self.minutes) - self.first, self.columns - 1)
-
-    def axis(self) -> str:
-        """Return the clock times over the columns, each beginning above its own."""
-        apart = next(each for each in COLUMN_MINUTES if each >= self.minutes * (CLOCK_COLUMNS + GAP_COLUMNS))
-        line = ""
-        for column in range(self.columns - CLOCK_COLUMNS + 1):
-            minute = (self.first + column) * self.minutes
-            if minute % apart < self.minutes:
-                line = line.ljust(column) + clock_time(minute * MINUTE_SECONDS)
-        return line.ljust(self.columns)
+BLANK = Part(" ")
 
 
 class Row(NamedTuple):
-    """A pair at a moment, in words.
+    """A pair at a moment, in words: nobody knows what those did since who are not heard.
 
-    `state`: the status of its last check, or why it has none. `lasted`: for how long it is not green; `otherwise`: in
-    how many places green is what was approved otherwise than the kata. `age`: how long ago the last check was.
+    `state`: the status of the last check, or why there is none. `otherwise`: in how many places what was approved is
+    not the kata's. `lasted`: for how long it is not green. `age`: how long ago the last check was.
     """
 
     pair: Pair
@@ -96,57 +67,46 @@ class Row(NamedTuple):
 
 
 class View(NamedTuple):
-    """All that a board shows at a moment; `troubles`: what is wrong, a line each. `advice`: while there is no pair."""
+    """A board at a moment. `troubles`: what is wrong, a line each. `advice`: while there is no pair."""
 
     now: float
     rows: list[Row]
-    hidden: list[Row]
+    counts: Line
     left: list[str]
     troubles: list[str]
     advice: list[str]
     as_of: str
 
-    @property
-    def counts(self) -> Line:
-        """Say how many pairs there are, of each status where there are any, and how many checks they made."""
-        rows = self.rows + self.hidden
-        states = Counter(row.state for row in rows)
-        unseen = {"left": len(self.left), "hidden": len(self.hidden)}
-        return [
-            Part(counted(len(rows), "pair")),
-            *(Part(f"{states[status]} {status}", status) for status in STATUSES if states[status]),
-            *(Part(f"{number} {what}", MUTED) for what, number in unseen.items() if number),
-            Part(counted(sum(len(row.pair.lights) for row in rows), "check")),
-        ]
-
 
 def view_of(room: Room, places: Sequence[str], now: float, hidden: Collection[str] = ()) -> View:
-    """Return all as it is at a moment; pairs can join at these places, and names of some are hidden."""
-    pairs = sorted(room.pairs, key=lambda pair: as_people_sort(pair.name))
-    rows = [row_of(pair, now) for pair in pairs if not pair.left]
+    """Return a board at a moment, without the pairs that are hidden; new pairs can join at these places."""
+    pairs = sorted(room.pairs, key=lambda pair: natural_order(pair.name))
+    rows = [row_of(pair, now) for pair in pairs if not pair.is_left]
+    left = [pair.name for pair in pairs if pair.is_left]
+    heard = [clone.heard for clone in room.clones if clone.heard]
     return View(
         now,
         rows=[row for row in rows if row.pair.name not in hidden],
-        hidden=[row for row in rows if row.pair.name in hidden],
-        left=[pair.name for pair in pairs if pair.left],
+        counts=counts_of(rows, len(left), hidden),
+        left=left,
         troubles=troubles_of(room),
         advice=[] if pairs else advice_of(room, places),
-        as_of="" if room.heard is None else f"as of {clock_time(room.heard, '%H:%M:%S')}",
+        as_of=f"as of {clock_time(max(heard), '%H:%M:%S')}" if heard else "",
     )
 
 
 def row_of(pair: Pair, now: float) -> Row:
-    """Return a pair as it is at a moment."""
-    known, since, last, late = pair.known(now), pair.since, pair.last, pair.late
+    """Return a pair at a moment."""
+    known, since, last, late = pair.known(now), pair.since, pair.last, pair.story.late
     is_unheard = known < now
-    sign = UNHEARD_SIGN if is_unheard else ""
-    is_new = late is not None and now - late.moment.timestamp() < LATE_SHOWN_SECONDS
+    sign = "?" if is_unheard else ""
+    is_new = late and now - late.moment.timestamp() < LATE_SECONDS
     return Row(
         pair,
         state_of(pair),
         otherwise=f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else "",
-        lasted="" if since is None else lasting(known - since) + sign,
-        age="" if last is None else age_of(known - last) + sign,
+        lasted="" if since is None else format_duration(known - since) + sign,
+        age="" if last is None else format_age(known - last) + sign,
         score=percent(pair.score),
         came_late=f"{late.checks} came late" if late and is_new else "",
         is_unheard=is_unheard,
@@ -155,58 +115,49 @@ def row_of(pair: Pair, now: float) -> Row:
     )
 
 
-def level_in_short(level: int | None, *, blind: bool) -> str:
-    """Return a level as a column has it: b for a blind practice; own code has none."""
-    return f"{level}{'b' if blind else ''}" if level else "own"
-
-
 def state_of(pair: Pair) -> str:
-    """Return the status of a pair; or that it has none, for TCR took the last check back, or there was none."""
-    if not pair.lights:
-        return NO_CHECK
-    status = pair.lights[-1].status
-    return REVERTED if pair.since is None and status != GREEN else status
+    """Return the status of the last check, or why a pair has none."""
+    if not pair.story.checks:
+        return "no check yet"
+    last = pair.story.checks[-1]
+    return "reverted" if pair.reverted(last) else last.status
 
 
-def lasting(seconds: float) -> str:
-    """Return how long something has lasted, in six characters: 3:12, or 5 h, or 12 d."""
-    minutes, left = divmod(int(max(0, seconds)), MINUTE_SECONDS)
-    hours = minutes * MINUTE_SECONDS // HOUR_SECONDS
-    if hours >= DAY_HOURS:
-        return f"{hours // DAY_HOURS} d"
-    return f"{hours} h" if hours else f"{minutes}:{left:02}"
-
-
-def age_of(seconds: float) -> str:
-    """Return how long ago something was, in seven characters; seconds do not count: they would never rest."""
-    if seconds < MINUTE_SECONDS:
-        return "< 1 min"
-    return f"{int(seconds) // MINUTE_SECONDS} min" if seconds < HOUR_SECONDS else lasting(seconds)
-
-
-def as_people_sort(name: str) -> list[Any]:
-    """Return what puts names in the order of a list for people: Panda-2 comes before Panda-10."""
-    return [int(piece) if piece.isdecimal() else piece for piece in NUMBER.split(name.casefold())]
-
-
-def clock_time(moment: float, form: str = "%H:%M") -> str:
-    """Return a moment as the clocks here show it."""
-    return f"{datetime.fromtimestamp(moment).astimezone():{form}}"
+def counts_of(rows: Sequence[Row], left: int, hidden: Collection[str]) -> Line:
+    """Count the pairs, by status, and their checks; who is hidden is counted, too, but is not overdue."""
+    states = Counter(row.state for row in rows)
+    overdue = sum(row.is_overdue and row.pair.name not in hidden for row in rows)
+    counts = [
+        *((states[status], status, status) for status in (GREEN, AMBER, RED)),
+        (overdue, "over 2 min", LONG),
+        (left, "left", MUTED),
+        (sum(row.pair.name in hidden for row in rows), "hidden", MUTED),
+    ]
+    checks = sum(len(row.pair.story.checks) for row in rows)
+    parts = [Part(f"{number} {what}", role) for number, what, role in counts if number]
+    return [Part(counted(len(rows), "pair")), *parts, Part(counted(checks, "check"))]
 
 
 def troubles_of(room: Room) -> list[str]:
-    """Return what is wrong by now, a line each: a room that does not answer, a history that cannot be read."""
+    """Return what is wrong, a line each: a room that does not answer, a branch without a practice."""
     away = [
-        f"{source}: not heard since {clock_time(since)}: {words}" for source, (since, words) in room.unreachable.items()
+        f"{clone.shown}: no answer since {clock_time(clone.away[0])}: {clone.away[1]}"
+        for clone in room.clones
+        if clone.away
     ]
-    return [shortened(line, WIDEST_TROUBLE) for line in away + room.problems]
+    return away + problems_of(room)
+
+
+def problems_of(room: Room) -> list[str]:
+    """Return which branches have no practice."""
+    return [f"{name}: not read, because it has no practice" for clone in room.clones for name in clone.unread]
 
 
 def advice_of(room: Room, places: Sequence[str]) -> list[str]:
     """Return what to say while there is no pair: how one joins at these places, unless that is not what is wrong."""
-    if room.is_reading:
+    if not all(clone.heard or clone.away for clone in room.clones):
         return ["Looking into the room."]
-    if room.unreachable or room.problems:
+    if troubles_of(room):
         return ["No pair could be read."]
     return [
         "No pair yet. In a practice (`dojo start` makes one), each pair joins with:",
@@ -217,60 +168,173 @@ def advice_of(room: Room, places: Sequence[str]) -> list[str]:
     ]
 
 
-# The checks of a pair, in order and by the minute.
+def format_duration(seconds: float) -> str:
+    """Return how long something has lasted, in six characters: 3:12, or 5 h, or 12 d."""
+    if seconds >= DAY_SECONDS:
+        return f"{int(seconds) // DAY_SECONDS} d"
+    if seconds >= HOUR_SECONDS:
+        return f"{int(seconds) // HOUR_SECONDS} h"
+    return format_minutes(max(0, seconds))
 
 
-def sign_of(status: str, otherwise: int, *, reverted: bool) -> str:
-    """Return the sign of a check, with so many places approved otherwise."""
+def format_minutes(seconds: float) -> str:
+    """Return minutes and seconds: 25:00."""
+    return f"{int(seconds) // MINUTE_SECONDS}:{int(seconds) % MINUTE_SECONDS:02}"
+
+
+def format_age(seconds: float) -> str:
+    """Return how long ago something was, in seven characters; seconds do not count: they would never rest."""
+    if seconds < MINUTE_SECONDS:
+        return "< 1 min"
+    return f"{int(seconds) // MINUTE_SECONDS} min" if seconds < HOUR_SECONDS else format_duration(seconds)
+
+
+def natural_order(name: str) -> list[Any]:
+    """Return a key that sorts names as people do: Panda-2 comes before Panda-10."""
+    return [int(piece) if piece.isdecimal() else piece for piece in re.split(r"(\d+)", name.casefold())]
+
+
+def clock_time(moment: float, form: str = "%H:%M") -> str:
+    """Return a moment as the clocks here show it."""
+    return f"{datetime.fromtimestamp(moment).astimezone():{form}}"
+
+
+def format_level(level: int | None, *, blind: bool) -> str:
+    """Return a level as a column has it: b for a blind practice; own code has none."""
+    return f"{level}{'b' if blind else ''}" if level else "own"
+
+
+# The signs of checks, in order and by the minute.
+
+
+def sign_of(check: Entry, *, reverted: bool) -> str:
+    """Return the sign of a check."""
     if reverted:
         return REVERTED_SIGN
-    return OTHERWISE if otherwise and status == GREEN else SIGNS[status]
+    return OTHERWISE if check.approved.changes and check.status == GREEN else SIGNS[check.status]
+
+
+def signs_of(pair: Pair) -> Line:
+    """Return the sign of each check. What goes by other documents than the kata's has no colour of a status."""
+    signs = [sign_of(check, reverted=pair.reverted(check)) for check in pair.story.checks]
+    return [
+        Part(sign, MUTED if sign == OTHERWISE else check.status, number)
+        for number, (sign, check) in enumerate(zip(signs, pair.story.checks, strict=True), start=1)
+    ]
 
 
 def in_order(pair: Pair, columns: int) -> Line:
     """Return the last signs of a pair, a column each, the newest at the right edge."""
-    signs = [_sign(light) for light in pair.lights]
-    for swap in reversed(pair.swaps):
+    signs = signs_of(pair)
+    for swap in reversed(pair.story.swaps):
         signs.insert(swap.after, Part(SWAP, MUTED))
-    return _joined([*[Part(" ")] * (columns - len(signs)), *signs[-columns:]])
+    return [BLANK] * (columns - len(signs)) + signs[-columns:]
 
 
-def by_minute(pair: Pair, window: Window) -> Line:
-    """Return the last sign in each column of a window; a swap of partners shows unless something worse does."""
-    latest = {window.column(light.moment): light for light in pair.lights}
-    signs = [_sign(latest[column]) if column in latest else Part(" ") for column in range(window.columns)]
-    for swap in pair.swaps:
-        column = window.column(swap.moment.timestamp())
-        if column >= 0 and signs[column].role in ("", GREEN):
-            signs[column] = Part(SWAP, MUTED)
-    return _joined(signs)
+class Window(NamedTuple):
+    """So many columns of so many minutes each; `first`: the number of the one at the left edge, counted from 1970."""
+
+    first: int
+    minutes: int
+    columns: int
+
+    def column(self, moment: float) -> int:
+        """Return the column of a moment, negative before the first; what is yet to come stands in the last."""
+        return min(int(moment // (self.minutes * MINUTE_SECONDS)) - self.first, self.columns - 1)
+
+    def axis(self) -> str:
+        """Return the clock times over the columns, each beginning above its own."""
+        apart = next(each for each in COLUMN_MINUTES if each >= self.minutes * CLOCK_COLUMNS)
+        line = ""
+        for column in range(self.columns - len("12:00") + 1):
+            minute = (self.first + column) * self.minutes
+            if minute % apart < self.minutes:
+                line = line.ljust(column) + clock_time(minute * MINUTE_SECONDS)
+        return line.ljust(self.columns)
 
 
 def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
     """Return a window with the whole session in it, up to now, or to its last check when that was long ago."""
-    moments = [min(light.moment, now) for pair in pairs for light in pair.lights]
+    moments = [min(check.moment.timestamp(), now) for pair in pairs for check in pair.story.checks]
     last = max(moments, default=now)
     end = last if now - last > QUIET_SECONDS else now
     start = min((moment for moment in moments if end - moment < SESSION_SECONDS), default=end)
-    fitting = (each for each in COLUMN_MINUTES if column_number(end, each) - column_number(start, each) < columns)
-    minutes = next(fitting)
-    return Window(column_number(end, minutes) - columns + 1, minutes, columns)
+    windows = (Window(int(end // (each * MINUTE_SECONDS)) - columns + 1, each, columns) for each in COLUMN_MINUTES)
+    return next(window for window in windows if window.column(start) >= 0)
 
 
-def column_number(moment: float, minutes: int) -> int:
-    """Return the number of the column that a moment is in, counted from 1970."""
-    return int(moment // (minutes * MINUTE_SECONDS))
+def by_minute(pair: Pair, window: Window) -> Line:
+    """Return the last sign in each column of a window; a swap of partners shows unless something worse does."""
+    checks = zip(pair.story.checks, signs_of(pair), strict=True)
+    signs = {window.column(check.moment.timestamp()): sign for check, sign in checks}
+    for swap in pair.story.swaps:
+        column = window.column(swap.moment.timestamp())
+        if signs.get(column, BLANK).role in ("", GREEN):
+            signs[column] = Part(SWAP, MUTED)
+    return [signs.get(column, BLANK) for column in range(window.columns)]
 
 
-def _sign(light: Light) -> Part:
-    sign = sign_of(light.status, light.approved.changes, reverted=light.reverted)
-    return Part(sign, MUTED if sign == OTHERWISE else light.status)
+# As text.
 
 
-def _joined(signs: Line) -> Line:
-    """Return the same with neighbours of one role in one piece."""
-    runs = groupby(signs, key=lambda sign: sign.role)
-    return [Part("".join(sign.text for sign in run), role) for role, run in runs]
+def table_of(view: View, width: int, *, is_aligned: bool = False) -> list[Line]:
+    """Return the line of headings, and one for each pair; `is_aligned`: the checks by the minute, below a clock."""
+    longest = max((cell_len(row.pair.name) for row in view.rows), default=0)
+    names = min(max(longest, NARROWEST_NAMES), width // 5)
+    headings = f"{fitted('pair', names)} {HEADINGS} "
+    columns = max(width - len(headings), FEWEST_SIGNS)
+    window = window_of([row.pair for row in view.rows], view.now, columns) if is_aligned else None
+    headings += window.axis() if window else "checks, newest at the right".rjust(columns)[-columns:]
+    return [[Part(headings, MUTED)], *(line_of(row, names, columns, window) for row in view.rows)]
+
+
+def line_of(row: Row, names: int, columns: int, window: Window | None) -> Line:
+    """Return a row as a line, with so many columns for the name and the checks; in a window, those by the minute."""
+    level = format_level(row.pair.guard.level, blind=row.pair.guard.blind)
+    state = state_part(row)
+    age = f"{row.age}!" if row.is_late else row.age
+    late = f"{row.came_late} " if row.came_late and not window else ""
+    signs = by_minute(row.pair, window) if window else in_order(row.pair, columns - len(late))
+    return [
+        Part(f"{fitted(row.pair.name, names)} {level:<3} "),
+        state,
+        Part(f"{' ' * (STATE_COLUMNS - len(state.text))} {row.score:>7} "),
+        Part(f"{age:>7}"[-7:], STRONG if row.is_late else MUTED),
+        Part(f" {late}", MUTED),
+        *joined(signs),
+    ]
+
+
+def state_part(row: Row) -> Part:
+    """Say how a pair stands, for how long when it is not green, and that this is too long when it is."""
+    if not row.lasted:
+        return Part(f"{row.state} {row.otherwise}".rstrip(), GREEN if row.state == GREEN else MUTED)
+    if row.is_overdue:
+        return Part(f"{row.state} {row.lasted}!", LONG if row.state == RED else LONG_AMBER)
+    return Part(f"{row.state} {row.lasted}", row.state)
+
+
+def fitted(text: str, columns: int) -> str:
+    """Return a text in so many columns, cut with an ellipsis when it is longer."""
+    return set_cell_size(text, columns) if cell_len(text) <= columns else set_cell_size(text, columns - 1) + "…"
+
+
+def joined(signs: Line) -> Line:
+    """Return signs with neighbours of one role in one part: there are many."""
+    return [Part("".join(sign.text for sign in run), role) for role, run in groupby(signs, key=lambda sign: sign.role)]
+
+
+def plain(line: Line) -> str:
+    """Return a line without its roles."""
+    return "".join(part.text for part in line).rstrip()
+
+
+def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
+    """Return the board as plain text, once; pairs join at these places."""
+    view = view_of(room, places, now)
+    counts = "  ".join(part.text for part in view.counts)
+    lines = view.advice or [*map(plain, table_of(view, WIDTH)), "", KEY]
+    return [f"{counts}  at {clock_time(now)}", *view.troubles, "", *lines]
 
 
 # For a program.
@@ -279,23 +343,33 @@ def _joined(signs: Line) -> Line:
 def board_data(room: Room) -> dict[str, Any]:
     """Return the board for a program; moments are seconds since 1970, a score is from 0 to 1."""
     view = view_of(room, [], now=0)
-    away = {source: {"since": since, "why": why} for source, (since, why) in room.unreachable.items()}
-    pairs = [_pair_data(row) for row in view.rows]
-    return {"pairs": pairs, "left": view.left, "problems": room.problems, "unreachable": away}
+    away = {clone.shown: {"since": clone.away[0], "why": clone.away[1]} for clone in room.clones if clone.away}
+    pairs = [pair_data(row.pair) for row in view.rows]
+    return {"pairs": pairs, "left": view.left, "problems": problems_of(room), "unreachable": away}
 
 
-def _pair_data(row: Row) -> dict[str, Any]:
-    pair = row.pair
+def pair_data(pair: Pair) -> dict[str, Any]:
+    """Return a pair for a program."""
+    story, late = pair.story, pair.story.late
     return {
         "name": pair.name,
-        "level": pair.level or None,
-        "blind": pair.blind,
-        "status": row.state if pair.lights else None,
+        "level": pair.guard.level or None,
+        "blind": pair.guard.blind,
+        "status": state_of(pair) if story.checks else None,
         "approved": pair.approved._asdict(),
         "not_green_since": pair.since,
         "last_check": pair.last,
         "score": pair.score,
-        "swaps": [swap.moment.timestamp() for swap in pair.swaps],
-        "came_late": pair.late and {"checks": pair.late.checks, "at": pair.late.moment.timestamp()},
-        "checks": [light._asdict() | {"approved": light.approved._asdict()} for light in pair.lights],
+        "swaps": [swap.moment.timestamp() for swap in story.swaps],
+        "came_late": late and {"checks": late.checks, "at": late.moment.timestamp()},
+        "checks": [
+            {
+                "moment": check.moment.timestamp(),
+                "status": check.status,
+                "commit": check.snapshot,
+                "reverted": pair.reverted(check),
+                "approved": check.approved._asdict(),
+            }
+            for check in story.checks
+        ],
     }

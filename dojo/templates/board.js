@@ -2,7 +2,7 @@
 const MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 const NEWS_SECONDS = 2;
 const main = document.querySelector("main"), timer = document.getElementById("timer");
-let ticks = 0;
+let ticks = 0, shown = "";
 
 function lasting(seconds) {
   if (seconds >= DAY) return Math.floor(seconds / DAY) + " d";
@@ -44,24 +44,22 @@ function countDown() {
   timer.classList.toggle("over", left < 0);
 }
 
-function load(file) {  // as a script, for a page that was opened from a file may read nothing else
+function load() {  // as a script, for a page that was opened from a file may read nothing else
   const script = document.createElement("script");
-  script.src = main.dataset.news + "/" + file;
+  script.src = main.dataset.news + "/board.js?" + Date.now();
   script.onload = script.onerror = () => script.remove();
   document.head.append(script);
 }
 
-function latest(now, asOf, end) {  // called by what was loaded
+function show(board, asOf, end) {  // called by what was loaded
   if (end) timer.dataset.end = end;  // the round, which the keys of the board on the screen change
+  if (board !== shown) {
+    const focused = document.activeElement?.closest("main a")?.getAttribute("href");
+    main.innerHTML = shown = board;
+    const again = [...main.querySelectorAll("a")].find(link => link.getAttribute("href") === focused);
+    if (focused) again?.focus({ preventScroll: true });
+  }
   document.getElementById("heard").textContent = asOf;
-  if (now !== main.firstElementChild.dataset.now) load("board.js?" + now);
-}
-
-function show(board) {  // likewise
-  const focused = document.activeElement?.closest("main a")?.getAttribute("href");
-  main.innerHTML = board;
-  const again = [...main.querySelectorAll("a")].find(link => link.getAttribute("href") === focused);
-  if (focused) again?.focus({ preventScroll: true });
   tick();
 }
 
@@ -80,8 +78,7 @@ function numberAt(lights, x) {  // of the check whose light is there, or the las
     const box = run.getBoundingClientRect(), signs = run.textContent;
     return checksIn(signs.slice(0, Math.max(0, Math.floor((x - box.left) / box.width * signs.length) + 1)));
   }).reduce((sum, checks) => sum + checks, 0);
-  if ("numbers" in lights.dataset) return lights.dataset.numbers.split(" ")[before - 1];
-  return Number(lights.dataset.last) - checksIn(lights.textContent) + before;
+  return lights.dataset.numbers.split(" ")[before - 1];
 }
 
 main.addEventListener("click", event => {
@@ -92,6 +89,6 @@ main.addEventListener("click", event => {
 setInterval(() => {
   tick();
   ticks += 1;
-  if (main.dataset.news && ticks % NEWS_SECONDS === 0 && !document.hidden) load("latest.js?" + Date.now());
+  if (main.dataset.news && ticks % NEWS_SECONDS === 0 && !document.hidden) load();
 }, 1000);
 tick();

@@ -105,7 +105,7 @@ FAULTS = (
     Fault(
         "a left line calls the facilitator",
         "dojo/room/rows.py",
-        "for pair in pairs if not pair.left]",
+        "for pair in pairs if not pair.is_left]",
         "for pair in pairs]",
         ("room/test_rows.py",),
     ),
@@ -212,8 +212,8 @@ FAULTS = (
     Fault(
         "the board shows a red check as green, where a bug was approved before",
         "dojo/room/rows.py",
-        "OTHERWISE if otherwise and status == GREEN else",
-        "OTHERWISE if otherwise else",
+        "if check.approved.changes and check.status == GREEN else",
+        "if check.approved.changes else",
         ("room/test_rows.py",),
     ),
     Fault(
@@ -383,14 +383,14 @@ FAULTS = (
     Fault(
         "the board shows a red pair as green",
         "dojo/room/rows.py",
-        "else SIGNS[status]",
+        "else SIGNS[check.status]",
         "else SIGNS[GREEN]",
         ("room/test_rows.py",),
     ),
     Fault(
         "the board shows a bug that was approved as any green",
         "dojo/room/rows.py",
-        "OTHERWISE if otherwise and status == GREEN else SIGNS",
+        "OTHERWISE if check.approved.changes and check.status == GREEN else SIGNS",
         "SIGNS",
         ("room/test_rows.py",),
     ),

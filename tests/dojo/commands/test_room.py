@@ -24,18 +24,14 @@ def here(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> Path:
     return kata.folder
 
 
-def run(*arguments: str, charset: str = "utf-8") -> Result:
-    return CliRunner(charset=charset).invoke(main, ["room", *arguments])
-
-
-@pytest.mark.usefixtures("here")
-def test_an_output_without_the_sign_for_green_gets_another() -> None:
-    assert run("room.git", charset="ascii").stdout.splitlines()[-1].endswith("ox")
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["room", *arguments])
 
 
 def test_several_rooms_are_one_board(here: Path) -> None:
     rooms.push(rooms.new_room(here / "other.git"), "refs/heads/dojo/Otter", [started(), check("green")])
-    assert [line.split()[0] for line in run("room.git", "other.git").stdout.splitlines()[-2:]] == ["Otter", "Panda"]
+    lines = run("room.git", "other.git").stdout.splitlines()
+    assert [line.split()[0] for line in lines[3:5]] == ["Otter", "Panda"]
 
 
 def test_a_bundle_of_which_nothing_can_be_read_is_told_and_is_no_success(
@@ -66,14 +62,14 @@ def test_following_ends_well_with_ctrl_c(here: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("dojo.commands.room.follow", interrupted)
     done = run("room.git", "--html", "board.html", "--follow")
-    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "board.html stays as it is: 1 pair.")
+    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "board.html stays as it is.")
     assert (here / "board.html").exists()
 
 
 def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success(here: Path) -> None:
     done = run("room.git", "tests", "--html", "board.html")
     page = (here / "board.html").read_text(encoding="utf-8")
-    assert (done.exit_code, "<bdi>Panda</bdi>" in page, "<li>tests: not heard since" in page) == (1, True, True)
+    assert (done.exit_code, "<bdi>Panda</bdi>" in page, "<li>tests: no answer since" in page) == (1, True, True)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from tests.dojo.looks import Verify, verify_looks
 from tests.dojo.pictures import picture
-from tests.dojo.room.boards import MINUTE, NOON, SetRoom, board, pair, press
+from tests.dojo.room.boards import NOON, SetRoom, board, pair, press
 
 __all__ = ["verify_looks"]
 
@@ -21,13 +21,13 @@ AT_WORK = (
     pair("ggrgg", name="Zebra", apart=180, last=NOON - 380),
 )
 SIZE = (80, 18)
-ROUND_MINUTES, LEFT_SECONDS = 20, 444
+LEFT_SECONDS = 444
 
 
 async def test_the_picture_of_the_readme(verify_looks: Verify) -> None:
-    room = SetRoom([*AT_WORK], now=NOON + LEFT_SECONDS - ROUND_MINUTES * MINUTE)
-    app = board(room, ROUND_MINUTES)
+    room = SetRoom(*AT_WORK)
+    room.end = NOON + LEFT_SECONDS
+    app = board(room)
     async with app.run_test(size=SIZE) as pilot:
-        room.now = NOON
         await press(pilot)
         verify_looks("board", "svg", picture(app, "dojo room"))

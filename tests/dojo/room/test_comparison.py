@@ -1,6 +1,5 @@
 """Pairs side by side: what is counted of each, and how."""
 
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,9 @@ LATER = BEGAN + 3600
 
 
 def compared(folder: Path) -> list[Comparison]:
-    with closing(Room(folder, [str(folder / "room.git")])) as room:
-        room.look()
-        return compare_pairs(room)
+    room = Room(folder, [str(folder / "room.git")])
+    room.look()
+    return compare_pairs(room)
 
 
 def test_medians_are_of_steps_without_pauses_and_names_are_those_of_commits(tmp_path: Path) -> None:
@@ -35,11 +34,13 @@ def test_medians_are_of_steps_without_pauses_and_names_are_those_of_commits(tmp_
     assert (panda.slips, panda.refactorings) == (0.667, {"Extract Function": 2})
 
 
-def test_own_code_has_no_level(tmp_path: Path) -> None:
+def test_own_code_has_no_level_and_who_began_anew_is_compared_by_the_new_practice_alone(tmp_path: Path) -> None:
     room = rooms.new_room(tmp_path / "room.git")
     rooms.push(room, "refs/heads/dojo/Panda", [started(level=0)])
-    [panda] = compared(tmp_path)
-    assert (panda.level, panda.cells["lvl"]) == (None, "own")
+    rooms.push(room, "refs/heads/dojo/Yak", [started(), check("red"), started(level=2), check("green")])
+    panda, yak = compared(tmp_path)
+    assert (panda.level, panda.cells["lvl"], panda.began_anew) == (None, "own", False)
+    assert (yak.checks, yak.longest_red, yak.began_anew) == (1, 0, True)
 
 
 @pytest.mark.parametrize(
