@@ -19,7 +19,7 @@ from dojo.practice.model import HOME, status_in_words, workspace_of
 from dojo.practice.rooms import shown_url
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
-from dojo.progress.measures import MEASURES, Change, changes
+from dojo.progress.measures import MEASURES, changes
 from dojo.progress.page import Chart, chart_of, diff_of, diffs_of, page_of
 from dojo.progress.steps import Step, steps_of
 from dojo.progress.timeline import Timeline, summary, timeline_of
@@ -134,14 +134,13 @@ def _show_step(repository: Repository, story: Story, number: int, *, as_json: bo
     if as_json:
         _print_json(_as_json(step, story) | {"diff": diff})
         return
-    score = [Change(f"mutants killed {step.percent}")] if step.percent else []
+    before = steps[greens[-1] - 1].measures if greens else None
     text = render_text(
         "step.txt",
         step=step,
         last=len(steps),
-        guard=", ".join(filter(None, [entry.guard, "blind" * (entry.blind and entry.level > 0), step.who])),
         status=status_in_words(entry.status, entry.approved),
-        changes=score + changes(MEASURES, steps[greens[-1] - 1].measures if greens else None, step.measures),
+        changes=changes(MEASURES, before, step.measures),
         styles=STATUS_STYLES,
         diff=diff,
     )

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, takewhile
@@ -64,6 +64,8 @@ RUFF = (
 class Definition(NamedTuple):
     """A class, or a function with all that is inside it: its name with those of the classes around it, and its lines.
 
+    A class in another is part of that; decorators are part of a function alone.
+
     `size`: how many lines are not blank. `source`: the lines of a function. `complexity`: how hard a function is to
     follow: each break in its flow counts 1, and 1 more for each level of nesting, as SonarSource defines it.
     """
@@ -112,10 +114,10 @@ def definitions_of(text: str) -> list[Definition]:
         lines[first - 1 : last] = [""] * (last - first) + [f"{indent}pass"]
         size = sum(filled[first - 1 : last])
         found.append(Definition(each.name.replace("::", "."), first, last, size, source, each.complexity))
-    for name, node in _classes_in(parse("\n".join(lines))):
-        first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-        last = node.end_lineno or first
-        found.append(Definition(name, first, last, sum(filled[first - 1 : last])))
+    for node in parse("\n".join(lines)).body:
+        if isinstance(node, ast.ClassDef):
+            first, last = node.lineno, node.end_lineno or 0
+            found.append(Definition(node.name, first, last, sum(filled[first - 1 : last])))
     return sorted(found, key=attrgetter("first"))
 
 
@@ -123,13 +125,6 @@ def parse(source: str) -> ast.Module:
     """Return the syntax tree of a source; UNREADABLE when there is none."""
     with warnings.catch_warnings(action="ignore"):  # what Python thinks of an escape sequence is not asked here
         return ast.parse(source)
-
-
-def _classes_in(node: ast.AST, around: str = "") -> Iterator[tuple[str, ast.ClassDef]]:
-    for each in ast.iter_child_nodes(node):
-        if isinstance(each, ast.ClassDef):
-            yield f"{around}{each.name}", each
-            yield from _classes_in(each, f"{around}{each.name}.")
 
 
 def owners_of(text: str) -> list[str]:

@@ -82,6 +82,7 @@ def ticks(top: float) -> list[int]:
 
 def chart_of(timeline: Timeline) -> Chart:
     """Return the chart of the first measures, which has no curve where nothing was measured."""
+    minutes = [step.minute for step in [*timeline.steps, timeline.steps[-1]]]
     known = [(step.minute, step.measures) for step in timeline.steps if step.measures]
     curves: list[Curve] = []
     for measure in timeline.measures[:CURVES] if known else []:
@@ -91,10 +92,11 @@ def chart_of(timeline: Timeline) -> Chart:
     marks = {0.0: "1"}
     for row in timeline.rows:
         if row.kind in {RED, AMBER}:
-            start, after = row.steps[0].minute, timeline.steps[row.steps[-1].number :][:1] or row.steps[-1:]
-            bands.append(Band(start, min(start + row.seconds / 60, after[0].minute), row.kind))
+            start, after = row.steps[0].minute, minutes[row.steps[-1].number]
+            bands.append(Band(start, min(start + row.seconds / 60, after), row.kind))
         elif row.mark:
-            marks[row.minute] = f"{marks.get(row.minute, '')} {row.mark}".strip()
+            minute = next((step.minute for step in timeline.steps if step.start >= row.start), minutes[-1])
+            marks[minute] = f"{marks.get(minute, '')} {row.mark}".strip()
     if len(marks) == 1:
         return Chart(curves, bands, "minutes", {})
     return Chart(curves, bands, AXIS, marks, "round")

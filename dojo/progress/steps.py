@@ -6,20 +6,22 @@ A step is called as the person's own commit of these files, else after what chan
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, Story, own_commits
-from dojo.progress.measures import UNREADABLE, Measures, State, is_code, measure, owners_of
+from dojo.progress.measures import UNREADABLE, Measures, State, code_of, is_code, measure, owners_of
 from dojo.text import percent, printable
 
 PAUSE_SECONDS = 600
 SHOWN_NAMES = 3
 WIDEST_NAME = 60  # characters
+MARKS = "+~-"  # of what came, of what is another now, of what went
 
-Blobs = dict[str, str]  # the names that git has for what files contain, by path
+Files = dict[str, str]  # by path: the text of code, else the name that git has for what a file contains
 Pieces = dict[str, str]  # by name: the lines of a function; what a class or a file has besides
 
 
@@ -60,14 +62,14 @@ def steps_of(repository: Repository, story: Story, only: Collection[int] | None 
     """Return all steps; of those whose numbers are not among `only`, if given, no files are looked at."""
     looked_at = [each for number, each in enumerate(story.checks, start=1) if only is None or number in only]
     trees = {tree for entry in looked_at for tree in (entry.base, entry.tree) if tree}
-    files = {tree: repository.blobs(tree) for tree in trees}
-    code = {blob for blobs in files.values() for path, blob in blobs.items() if is_code(path)}
+    blobs = {tree: repository.blobs(tree) for tree in trees}
+    code = {blob for tree in trees for path, blob in blobs[tree].items() if is_code(path)}
     texts = {blob: repository.text(blob) for blob in code}
-    greens = {entry.tree: files[entry.tree] for entry in looked_at if entry.green and entry.tree}
-    states = {tree: {path: texts[blob] for path, blob in greens[tree].items() if is_code(path)} for tree in greens}
+    files = {tree: {path: texts.get(blob, blob) for path, blob in blobs[tree].items()} for tree in trees}
+    states = {entry.tree: code_of(files[entry.tree]) for entry in looked_at if entry.green and entry.tree}
     measures = dict(zip(states, measure(list(states.values())), strict=True))
     scores = {each.tree: story.scores[each.snapshot] for each in story.checks if each.snapshot in story.scores}
-    names = _names(story, story.commits | own_commits(repository, story.begun), files, texts)
+    names = _names(story, story.commits | own_commits(repository, story.begun), files)
     steps: list[Step] = []
     for entry, name in zip(story.checks, names, strict=True):
         # The same code may be green by one's own tests, and red by the golden master.
@@ -90,50 +92,45 @@ def in_order(steps: Iterable[Step]) -> list[Step]:
     return placed
 
 
-def _names(story: Story, commits: Mapping[str, str], files: Mapping[str, Blobs], texts: Mapping[str, str]) -> list[str]:
+def _names(story: Story, commits: Mapping[str, str], files: Mapping[str, Files]) -> list[str]:
     """Return what each check is called."""
     seen = {story.begun: "at the start"}
     names: list[str] = []
     before = story.begun
     for number, entry in enumerate(story.checks, start=1):
         tree, base = entry.tree or "", entry.base or ""
-        name = ""
-        if tree in seen and not tree == base == before:
-            name = f"as {seen[tree]} again" + (f" ({commits[tree]})" if tree in commits else "")
-        elif tree not in seen and tree in commits:
-            name = commits[tree]
-        elif tree not in seen and tree in files and base in files:
-            name = name_of(files[base], files[tree], texts) or "restored"  # to what no check saw
+        name = commits.get(tree, "")
+        if tree in seen:
+            name = "" if tree == base == before else f"as {seen[tree]} again"
+        elif not name and tree in files and base in files:
+            name = name_of(files[base], files[tree]) or "restored"  # to what no check saw
         names.append(name)
         seen.setdefault(tree, f"in step {number}")
         before = tree
     return names
 
 
-def name_of(before: Blobs, after: Blobs, texts: Mapping[str, str]) -> str:
-    """Name what changed from some files to others; `texts` are those of code, by blob."""
-    old_files = {path: blob for path, blob in before.items() if after.get(path) != blob}
-    new_files = {path: blob for path, blob in after.items() if before.get(path) != blob}
-    try:
-        old, new = _pieces(old_files, texts), _pieces(new_files, texts)
-    except UNREADABLE:
-        old, new = old_files, new_files
-    came = [name for name in new if name not in old]
-    went = [name for name in old if name not in new]
-    differ = [name for name in new if name in old and old[name] != new[name]]
-    marked = {"+": _outermost(came), "~": differ, "-": _outermost(went)}
-    found = [(mark, name) for mark, names in marked.items() for name in names]
-    found.sort(key=lambda each: each[1] in before | after)  # functions and classes stand before files
-    found = found or [("~", path) for path in new_files | old_files]
-    shown = ", ".join(f"{mark} {printable(name)[:WIDEST_NAME]}" for mark, name in found[:SHOWN_NAMES])
-    more = len(found) - SHOWN_NAMES
-    return f"{shown} and {more} more" if more > 0 else shown
+def name_of(before: Files, after: Files) -> str:
+    """Name what changed from some files to others."""
+    old = {path: text for path, text in before.items() if after.get(path) != text}
+    new = {path: text for path, text in after.items() if before.get(path) != text}
+    paths = {**new, **old}
+    with suppress(*UNREADABLE):
+        old, new = _pieces(old), _pieces(new)
+    marks = {name: "+" for name in new if name not in old} | {name: "-" for name in old if name not in new}
+    marks |= {name: "~" for name in new if name in old and old[name] != new[name]}
+    # What comes or goes with its class is not named.
+    named = [name for name, mark in marks.items() if mark == "~" or marks.get(name.rpartition(".")[0]) != mark]
+    named.sort(key=lambda name: (name in paths, MARKS.index(marks[name])))
+    shown = ", ".join(f"{marks[name]} {printable(name)[:WIDEST_NAME]}" for name in named[:SHOWN_NAMES])
+    more = len(named) - SHOWN_NAMES
+    return f"{shown} and {more} more" if more > 0 else shown or ", ".join(f"~ {printable(path)}" for path in paths)
 
 
-def _pieces(files: Blobs, texts: Mapping[str, str]) -> Pieces:
+def _pieces(files: Files) -> Pieces:
     found: Pieces = {}
-    for path, blob in files.items():
-        found |= _pieces_of(path, texts[blob]) if is_code(path) else {path: blob}
+    for path, text in files.items():
+        found |= _pieces_of(path, text) if is_code(path) else {path: text}
     return found
 
 
@@ -145,8 +142,3 @@ def _pieces_of(path: str, text: str) -> Pieces:
         if line.strip()[:1] not in ("", "#"):
             found[owner or path] += f"{line}\n"
     return found
-
-
-def _outermost(names: list[str]) -> list[str]:
-    """Return those whose class is not among them: what comes or goes with its class is not named."""
-    return [name for name in names if name.rpartition(".")[0] not in names]

@@ -28,8 +28,8 @@ APPROVED = "then approved"  # the end of a streak
 class Row:
     """A line of the timeline: from when it is, and its steps, if any.
 
-    `kind`: the status of its steps, or what kind of break it is. `mark`: of a break, in a chart, at a `minute`.
-    `failed`: what the checks of a streak found, and `seconds`: how long it lasted.
+    `kind`: the status of its steps, or what kind of break it is. `mark`: of a break, in a chart. `failed`: what the
+    checks of a streak found, and `seconds`: how long it lasted.
     """
 
     start: datetime
@@ -39,12 +39,7 @@ class Row:
     changes: list[Change] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     seconds: float = 0.0
-    minute: float = 0.0
     mark: str = ""
-
-    @property
-    def is_green(self) -> bool:
-        return self.kind == GREEN
 
     @property
     def numbers(self) -> str:
@@ -82,14 +77,12 @@ def timeline_of(steps: list[Step], swaps: Iterable[Swap] = ()) -> Timeline:
 def _breaks(steps: list[Step], swaps: Iterable[Swap]) -> list[list[Row]]:
     """Return the breaks right before each step, and those after the last."""
     found: list[list[Row]] = [[] for _ in range(len(steps) + 1)]
-    minutes = [step.minute for step in [*steps, *steps[-1:]]]
     for moment, name, place in swaps:
-        title = f"{SWAP}: {name}, {moment:{TIME}}"
-        found[place].append(Row(moment, SWAP, title, minute=minutes[place], mark=SWAP_MARK))
+        found[place].append(Row(moment, SWAP, f"{SWAP}: {name}, {moment:{TIME}}", mark=SWAP_MARK))
     for place, (before, step) in enumerate(pairwise(steps), start=1):
         if step.round != before.round:
             title = f"round {step.round}, after {duration(seconds_between(before.start, step.start))} without a check"
-            found[place].append(Row(step.start, PAUSE, title, minute=step.minute, mark=str(step.round)))
+            found[place].append(Row(step.start, PAUSE, title, mark=str(step.round)))
     return found
 
 

@@ -57,11 +57,6 @@ if __name__ == "__main__":
 # After what it changed.
 
 
-def named(before: dict[str, str], after: dict[str, str]) -> str:
-    """Return the name of the step between two states, whose blobs are the texts themselves."""
-    return name_of(before, after, {text: text for state in (before, after) for text in state.values()})
-
-
 @pytest.mark.parametrize(
     ("old", "new", "name"),
     [
@@ -86,7 +81,7 @@ def named(before: dict[str, str], after: dict[str, str]) -> str:
 )
 def test_a_step_is_called_after_what_it_changed(old: str, new: str, name: str) -> None:
     assert old in PAIR
-    assert named({"yatzy.py": PAIR}, {"yatzy.py": PAIR.replace(old, new)}) == name
+    assert name_of({"yatzy.py": PAIR}, {"yatzy.py": PAIR.replace(old, new)}) == name
 
 
 @pytest.mark.parametrize(
@@ -110,7 +105,7 @@ def test_a_step_is_called_after_what_it_changed(old: str, new: str, name: str) -
     ids=["came, changed, went", "many", "moved", "a class with its methods", "tests and documents", "rude"],
 )
 def test_what_came_is_named_first_and_what_went_last(before: dict[str, str], after: dict[str, str], name: str) -> None:
-    assert named(before, after) == name
+    assert name_of(before, after) == name
 
 
 # As the story has it.
@@ -133,7 +128,6 @@ def names(practice: Practice) -> list[str]:
 
 
 def commit(practice: Practice, subject: str) -> None:
-    """Commit as a person would."""
     repository = Repository(practice.folder)
     repository.commit(repository.tree(), subject)
 
@@ -158,7 +152,7 @@ def test_what_is_there_again_or_restored_is_called_after_the_step_that_it_is_as(
     commit(practice, "one")
     assert names(practice) == [
         *("one", "~ one", "- one, ~ yatzy.py"),
-        *("as in step 2 again", "as in step 1 again (one)", ""),
+        *("as in step 2 again", "as in step 1 again", ""),
     ]
 
 

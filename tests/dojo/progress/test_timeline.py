@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.practice.model import AMBER, RED, Differences
+from dojo.practice.model import AMBER, GREEN, RED, Differences
 from dojo.practice.story import Swap
 from dojo.progress.steps import Step
 from dojo.progress.timeline import Row
@@ -27,7 +27,7 @@ def streaks(*steps: Step) -> list[Row]:
     ids=["new code", "code as before", "as before the red one", "a new score"],
 )
 def test_a_green_check_gets_a_row_where_something_is_new(checks: list[Step], shown: list[int]) -> None:
-    moments = [row.start for row in timeline(*checks).rows if row.is_green]
+    moments = [row.start for row in timeline(*checks).rows if row.kind == GREEN]
     assert [(moment - START).total_seconds() / 60 for moment in moments] == shown
 
 
