@@ -9,13 +9,11 @@ from collections import Counter
 from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
 
 import click
-from rich.console import Console
 from rich.table import Table
 
-from dojo.commands.cli import as_json_instead_of, practice_here
+from dojo.commands.cli import as_json_instead_of, practice_here, show
 from dojo.commands.smells import State, pieces_of, read_code
 from dojo.kata.workspace import LAST, find_workspace, git_in, tangle, text_of
 from dojo.pages import render_text
@@ -37,16 +35,7 @@ REFACTORED_AT = {
     4: SCORING + CARDS + GAMES + EVENING,
 }
 
-
-class Wish(NamedTuple):
-    """What differs from a commit to another, or to now: files, and places that changed, came in, and went."""
-
-    since: str
-    until: str | None
-    files: int
-    changed: int
-    new: int
-    gone: int
+Wish = dict[str, int | str | None]  # how many files and places differ from a commit to another, or to now
 
 
 @click.command()
@@ -82,12 +71,9 @@ def compare(since: str | None, *, as_json: bool) -> None:
     if as_json:
         found: dict[str, object] = {"level": (practice and practice.level.number) or None}
         found |= {name: asdict(each) for name, each in measures.items()}
-        click.echo(json.dumps(found | {"approved": approved._asdict(), "took": wish and wish._asdict()}))
+        click.echo(json.dumps(found | {"approved": approved._asdict(), "took": wish}))
         return
-    console = Console(highlight=False, soft_wrap=True)
-    for table in _tables(measures):
-        console.print(table)
-        console.print()
+    show(part for table in _tables(measures) for part in (table, ""))
     modules = ", ".join(REFACTORED_AT[practice.level.number]) if practice and practice.level.number else ""
     click.echo(render_text("compare.txt", practice=practice, modules=modules, approved=str(approved), wish=wish))
 
@@ -131,14 +117,14 @@ def _wish(repository: Repository, start: str, end: str | None) -> Wish:
     after = code_of(repository.files(end or repository.tree()))
     old, new = _places(before), _places(after)
     in_both = old.keys() & new.keys()
-    return Wish(
-        repository.short_name(start),
-        end and repository.short_name(end),
-        files=len({path for path, _ in before.items() ^ after.items()}),
-        changed=sum(old[place] != new[place] for place in in_both),
-        new=len(new) - len(in_both),
-        gone=len(old) - len(in_both),
-    )
+    return {
+        "since": repository.short_name(start),
+        "until": end and repository.short_name(end),
+        "files": len({path for path, _ in before.items() ^ after.items()}),
+        "changed": sum(old[place] != new[place] for place in in_both),
+        "new": len(new) - len(in_both),
+        "gone": len(old) - len(in_both),
+    }
 
 
 def _places(code: State) -> dict[tuple[str, str], list[str]]:

@@ -1,7 +1,6 @@
 """`dojo progress`: the timeline of a practice, check by check, or one of its steps, for a terminal."""
 
 import json
-import os
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -14,8 +13,7 @@ from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, diff_lines, page_option, practice_here, show, waiting
 from dojo.kata.workspace import find_workspace
 from dojo.pages import refuse_page, render_text, write_page
-from dojo.practice.create import read_choices
-from dojo.practice.model import HOME, status_in_words, workspace_of
+from dojo.practice.model import status_in_words
 from dojo.practice.rooms import shown_url
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
@@ -27,6 +25,7 @@ from dojo.room.pairs import opened
 from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongUsageError, counted, shortened
 
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
+NO_CHECK_THERE = "There is no check before this practice, or none in it."
 NOT_TOGETHER = "One STEP and one PATH at most; --name goes with a PATH, and --html and --all without a STEP."
 COMMAND = "dojo progress"
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
@@ -71,55 +70,44 @@ def progress(  # noqa: PLR0913 - each is an option
         raise WrongUsageError(NOT_TOGETHER)
     if file is not None:
         refuse_page(file, COMMAND)
-    repository, story = _read_story(places[0], name) if places else _read_own_story(practice_here().folder)
+    repository, story = _read_story(places[0], name) if places else _read_own_story()
     for _ in range(earlier):
-        story = _story_before(repository, story)
+        story = read_story(repository, story.earlier)
     if not story.checks:
-        missing = f"{shown_url(places[0])} has no check." if places else NO_CHECK
-        raise WorkspaceError("There is no check before this practice." if earlier else missing)
+        raise WorkspaceError(NO_CHECK_THERE if places or earlier else NO_CHECK)
     if numbers:
         _show_step(repository, story, int(numbers[0]), as_json=as_json)
-        return
+    else:
+        _show_timeline(repository, story, file, every=every, as_json=as_json)
+    if not as_json and not which:
+        next_step.tell(next_step.AFTER["progress"])
+
+
+def _read_own_story() -> tuple[Repository, Story]:
+    repository = Repository(practice_here().folder)
+    return repository, read_story(repository)
+
+
+def _read_story(place: str, name: str) -> tuple[Repository, Story]:
+    with waiting(f"fetching the story of {shown_url(name or place)}"):
+        return opened(find_workspace(), place, name)
+
+
+def _show_timeline(repository: Repository, story: Story, file: Path | None, *, every: bool, as_json: bool) -> None:
     with waiting(f"reading {counted(len(story.checks), 'check')}, and measuring the code"):
         timeline = timeline_of(steps_of(repository, story), story.swaps)
+    lead = summary(story)
     if file is not None:
-        page = page_of(summary(story), timeline, diffs_of(repository, timeline.steps), story.name)
+        page = page_of(lead, timeline, diffs_of(repository, timeline.steps), story.name)
         write_page(file, page, COMMAND)
     if as_json:
         guard = story.guard or story.checks[-1]
         about = {"level": guard.level or None, "blind": guard.blind, "name": story.name or None}
         _print_json(about | {"steps": [_as_json(step, story) for step in timeline.steps]})
         return
-    show([*row_lines(timeline, summary(story), every=every), *chart_lines(chart_of(timeline)), Text()])
+    show([*row_lines(timeline, lead, every=every), *chart_lines(chart_of(timeline)), Text()])
     if file is not None:
         click.echo(f"The same as a page: {file}")
-    if not which:
-        next_step.tell(next_step.AFTER["progress"])
-
-
-def _read_own_story(folder: Path) -> tuple[Repository, Story]:
-    """Return the story of a practice in a folder of the workspace."""
-    read_choices(folder)  # which says so, where the repository is gone
-    repository = Repository(folder)
-    return repository, read_story(repository)
-
-
-def _read_story(place: str, name: str) -> tuple[Repository, Story]:
-    """Return the story of another practice of the workspace, or of one from elsewhere."""
-    workspace = find_workspace()
-    folder = Path(os.path.realpath(place))
-    if workspace_of(folder) == workspace and (folder / HOME).is_dir():
-        return _read_own_story(folder)
-    with waiting(f"fetching the story of {shown_url(name or place)}"):
-        return opened(workspace, place, name)
-
-
-def _story_before(repository: Repository, story: Story) -> Story:
-    """Return the story of the practice before, as far as that was checked."""
-    before = read_story(repository, story.earlier)
-    if before.checks or not before.earlier:
-        return before
-    return _story_before(repository, before)
 
 
 def _show_step(repository: Repository, story: Story, number: int, *, as_json: bool) -> None:

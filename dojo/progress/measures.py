@@ -170,6 +170,10 @@ class Measure(NamedTuple):
     def show(self, found: Measures) -> str:
         return f"{self.value(found):.{self.digits}f}"
 
+    def change(self, before: Measures, after: Measures) -> "Change":
+        words = f"{self.name} {self.show(before)} → {self.show(after)}"
+        return Change(words, self.gain(before, after) > 0)
+
     def gain(self, before: Measures, after: Measures) -> float:
         """Return what part of it went away; 0 where it became no better, or where less is no better."""
         old, new = self.value(before), self.value(after)
@@ -200,12 +204,8 @@ def changes(measures: Iterable[Measure], before: Measures | None, after: Measure
     """Return what became of those measures that changed; at first, what all of them are."""
     if before is None or after is None:
         return [Change(f"{each.name} {each.show(after)}") for each in measures if after]
-    found: list[Change] = []
-    for each in measures:
-        old, new = each.show(before), each.show(after)
-        if old != new:
-            found.append(Change(f"{each.name} {old} → {new}", each.gain(before, after) > 0))
-    return found
+    differ = [each for each in measures if each.show(before) != each.show(after)]
+    return [each.change(before, after) for each in differ]
 
 
 def worth_showing(measured: Sequence[Measures]) -> list[Measure]:

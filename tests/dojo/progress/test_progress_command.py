@@ -238,10 +238,8 @@ def test_a_page_on_request_unless_it_would_be_refused_which_costs_no_measuring(
     assert "was not made by `dojo progress`" in run("--html", mine).stderr
 
 
-@pytest.mark.parametrize("words", [[], ["practice"]])
-def test_without_its_repository_it_says_how_to_go_on(practice: Practice, words: list[str]) -> None:
+def test_without_its_repository_it_says_how_to_go_on(practice: Practice) -> None:
     (practice.folder / ".git").rename(practice.folder / "git")
-    (practice.home).mkdir(exist_ok=True)
-    done = run(*words)
+    done = run()
     gone = "Error: practice/.git is gone, and with it the level and all checks."
     assert (done.exit_code, done.stderr.splitlines()) == (1, [gone, AGAIN])
