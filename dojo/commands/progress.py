@@ -13,7 +13,7 @@ from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, diff_lines, page_option, practice_here, show, waiting
 from dojo.kata.workspace import find_workspace
 from dojo.pages import refuse_page, render_text, write_page
-from dojo.practice.model import status_in_words
+from dojo.practice.model import RED, status_in_words
 from dojo.practice.rooms import shown_url
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
@@ -189,23 +189,20 @@ def chart_lines(chart: Chart) -> Iterator[Text]:
 
     if not chart.curves or len(chart.curves[0].points) == 1:
         return
+    width = column(chart.end) + 1
     for title, points in chart.curves:
         top = max(1, *(value for _, value in points))
         yield from (Text(), Text(f"{title}: {points[0][1]:g} at first, {points[-1][1]:g} now", "bold"))
-        heights = [0.0] * (column(chart.end) + 1)
+        eighths = [0] * width
         for minute, value in points:
-            heights[column(minute) :] = [value / top * HEIGHT] * (len(heights) - column(minute))
+            eighths[column(minute) :] = [round(value / top * HEIGHT * 8)] * (width - column(minute))
         for row in reversed(range(HEIGHT)):
             label = {HEIGHT - 1: f"{top:g}", 0: "0"}.get(row, "")
-            filled = [min(max(round((height - row) * 8), 0), 8) for height in heights]
-            yield Text.assemble(
-                f"{label:>{MARGIN - 1}} ", ("".join(BLOCKS[number] for number in filled).rstrip(), "cyan")
-            )
-    marks = [" "] * (column(chart.end) + 1)
+            line = "".join(BLOCKS[min(max(number - row * 8, 0), 8)] for number in eighths)
+            yield Text.assemble(f"{label:>{MARGIN - 1}} ", (line.rstrip(), "cyan"))
+    marks = [" "] * width
     for start, end, status in chart.bands:
         first, last = column(start), max(column(end), column(start) + 1)
         marks[first:last] = STATUS_MARKS[status] * (last - first)
-    line = Text(" " * MARGIN + "".join(marks).rstrip())
-    for status, mark in STATUS_MARKS.items():
-        line.highlight_words([mark], f"bold {STATUS_STYLES[status]}")
-    yield from (line, Text(f"{' ' * MARGIN}0 to {chart.last:.0f} {chart.axis.partition(';')[0]}", "dim"))
+    yield Text(" " * MARGIN + "".join(marks).rstrip(), f"bold {STATUS_STYLES[RED]}")
+    yield Text(f"{' ' * MARGIN}0 to {chart.last:.0f} {chart.axis.partition(';')[0]}", "dim")

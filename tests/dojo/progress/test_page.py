@@ -9,7 +9,6 @@ import pytest
 
 from dojo.commands.way import changes_in
 from dojo.pages import TEMPLATES
-from dojo.practice.model import Differences
 from dojo.progress.page import Band, Curve, FileChange, chart_of, page_of, ticks
 from dojo.progress.steps import Step
 from tests.dojo.policy import allows_its_own_script_alone
@@ -35,10 +34,6 @@ def items(shown: str) -> list[str]:
 
 
 # Its steps.
-
-
-def test_a_green_step_says_what_it_goes_by_beside_the_kata() -> None:
-    assert page(green(0, approved=Differences(30))).count("30 places approved otherwise") == 2
 
 
 def test_of_what_failed_the_beginning_is_told_at_first() -> None:

@@ -1,6 +1,5 @@
 """`dojo progress`: what it prints, and how its table and its chart look at any length."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,14 +9,14 @@ from rich.cells import cell_len
 
 from dojo.commands import main
 from dojo.commands.progress import chart_lines, row_lines
-from dojo.practice.model import RED, Choices, Practice
+from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
-from dojo.practice.story import Story, append_check, append_revert, append_score, append_swap
+from dojo.practice.story import append_score
 from dojo.progress import steps as steps_module
 from dojo.progress.page import chart_of, diff_of
 from dojo.progress.steps import Step
-from dojo.progress.timeline import Timeline, summary
-from tests.dojo.practising import entry, git
+from dojo.progress.timeline import Timeline
+from tests.dojo.practising import git
 from tests.dojo.progress.timelines import ONE, THREE, TWO, amber, checked, green, never_checked, red, swap, timeline
 
 
@@ -30,11 +29,6 @@ def drawn(*steps: Step) -> list[str]:
 
 
 # The table.
-
-
-def test_of_what_changed_a_line_is_shown() -> None:
-    better = green(1, worst_complexity=8, mean_complexity=2.0, duplicated_lines=3, design_findings={}, lines=99)
-    assert shown(timeline(green(0), better))[-1] == "          design findings 12 → 0, duplicated lines 4 → 3, ..."
 
 
 def test_a_new_day_is_named_once() -> None:
@@ -55,11 +49,6 @@ def test_the_table_fits_80_columns(name: str) -> None:
     greens = [replace(green(minute, score=0.5), name=name) for minute in (0, 2)]
     lines = shown(timeline(greens[0], red(1, name, name=name), greens[1], swaps=[swap(0, 2, name)]))
     assert max(map(cell_len, lines)) <= 80
-
-
-def test_the_summary_names_who_practises_and_that_it_began_blind() -> None:
-    story = Story([green(0).entry], name="Ada and Bob", choices=Choices(1, blind=True))
-    assert summary(story).startswith("Level 1, scoring, blind, Ada and Bob, since ")
 
 
 # The chart.
@@ -126,17 +115,6 @@ def test_without_a_check_it_says_what_to_do() -> None:
     assert done.stderr == "Error: No check yet: run `dojo check`, and look here again.\n"
 
 
-def test_a_step_says_what_failed_and_that_it_was_reverted(practice: Practice) -> None:
-    checked(practice, 0, ONE)
-    repository = Repository(practice.folder)
-    failed = replace(entry(RED), tree=repository.tree(), message="expected 4 got 3", findings=3)
-    append_revert(repository, replace(failed, snapshot=append_check(repository, failed)))
-    lines = run("2").stdout.splitlines()
-    assert lines[1] == "expected 4 got 3 (and 2 more)"
-    assert lines[2].startswith("TCR reverted it at ")
-    assert lines[3:5] == ["", "No file was changed."]
-
-
 @pytest.mark.usefixtures("repository")
 @pytest.mark.parametrize(
     ("words", "error"),
@@ -182,14 +160,9 @@ def test_what_differs_is_told_as_git_writes_it(
 # Another practice.
 
 
-@pytest.mark.usefixtures("repository")
-def test_a_practice_that_was_put_aside_is_shown(practice: Practice, tmp_path: Path) -> None:
-    practice.folder.rename(tmp_path / "practice-2026")
-    assert run("practice-2026").stdout.startswith("Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red")
-    assert run("3", "practice-2026").stdout.startswith("Step 3 of 3")
-
-
-def test_a_pair_in_a_room_is_shown_of_several_one_that_is_named(repository: Repository, tmp_path: Path) -> None:
+def test_a_practice_that_was_put_aside_is_shown_and_of_several_pairs_in_a_room_one_that_is_named(
+    repository: Repository, tmp_path: Path
+) -> None:
     room = tmp_path / "room.git"
     git(tmp_path, "init", "--quiet", "--bare", str(room))
     ends = (f"{CHECKS}:refs/heads/dojo/{name}" for name in ("Panda", "Otter"))
@@ -197,28 +170,14 @@ def test_a_pair_in_a_room_is_shown_of_several_one_that_is_named(repository: Repo
     assert run("3", room, "--name", "Panda").stdout.startswith("Step 3 of 3")
     done = run(room)
     assert (done.exit_code, "Otter, Panda" in done.stderr) == (2, True)
+    repository.folder.rename(tmp_path / "practice-2026")
+    assert run("practice-2026").stdout.startswith("Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red")
 
 
 def test_no_password_of_a_place_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dojo.commands.progress.find_workspace", lambda: tmp_path)
     done = run("http://me:secret@127.0.0.1:1/room.git")
     assert ("http://127.0.0.1:1/room.git" in done.stderr, "secret" in done.output) == (True, False)
-
-
-# A program.
-
-
-def test_a_program_is_told_all_that_is_known(repository: Repository, practice: Practice) -> None:
-    append_swap(repository, "Ann and Cem")
-    checked(practice, 45, THREE)
-    found = json.loads(run("--json").stdout)
-    first, red, third, last = found.pop("steps")
-    assert found == {"level": 1, "blind": False, "name": None}
-    assert [step["who"] for step in (first, red, third, last)] == [None, None, None, "Ann and Cem"]
-    assert (first["killed"], first["measures"]["lines"], first["swap"], first["round"]) == (0.25, 2, None, 1)
-    assert (red["number"], red["status"], red["name"], red["measures"]) == (2, "red", "~ yatzy.py", None)
-    assert third["swap"] is None
-    assert (last["moment"], last["swap"]["name"], last["round"]) == ("2026-11-21T20:15:00+00:00", "Ann and Cem", 2)
 
 
 # A page, and what is gone.

@@ -193,12 +193,3 @@ def test_a_score_is_that_of_all_checks_of_the_same_files_and_a_revert_of_one(pra
     append_revert(repository, entries[2])
     assert [step.score for step in steps(practice)] == [0.75, 0.75, None]
     assert [step.reverted is None for step in steps(practice)] == [True, True, False]
-
-
-@pytest.mark.parametrize(("test", "ending"), [("left = 0\n", ", taken back"), ("right = 1\n", "")])
-def test_only_files_that_are_all_as_before_were_taken_back(practice: Practice, test: str, ending: str) -> None:
-    for minute, status, text in [(0, GREEN, "left = 0\n"), (1, RED, "wrong = 0\n"), (2.5, GREEN, test)]:
-        checked(practice, minute, text, status, "tests/test_yatzy.py")
-    assert [row.title for row in timeline_of(steps(practice)).rows][1] == (
-        f"1 red check, 1 min 30 s{ending}: ~ tests/test_yatzy.py"
-    )
