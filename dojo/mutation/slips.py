@@ -13,7 +13,7 @@ and a process of its own: what one remembers, or leaves in a file, never reaches
 import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -103,7 +103,7 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Pr
         bench = Bench(practice, folder, [*PLUGINS, *left_out])
         first, again, of_nothing = pool.map(bench.run, (inherited, inherited, NOTHING_THERE))
         for red in (each for each in (first, again) if not each.green):
-            raise UngradedError(RED_AT_FIRST.format(finding=red.findings[0].text, name=practice.name))
+            raise UngradedError(RED_AT_FIRST.format(finding=red.findings[0], name=practice.name))
         if of_nothing.green:
             raise UngradedError(REACH_NOTHING.format(module=f"{practice.name}/{bench.module.as_posix()}"))
         outcomes: dict[Slip, str] = {}
@@ -135,5 +135,4 @@ class Bench:
             copy = Practice(Path(folder), self.practice.choices, self.practice.name).guarded(blind=True)
             shutil.copytree(self.copy, copy.folder, symlinks=True)
             (copy.folder / self.module).write_text(text, encoding="utf-8", newline="\n")
-            job = replace(Job.typed(copy.choices), is_check=False)
-            return run(copy, job, options=self.options).outcome
+            return run(copy, Job(copy.choices), options=self.options)

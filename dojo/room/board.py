@@ -7,7 +7,7 @@ they are, and never read as markup.
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from textual import work
 from textual.app import App, ComposeResult
@@ -145,24 +145,21 @@ class Choice(OptionList):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "open")]
     lines: Sequence[Line] = ()
-    drawn: Sequence[Line] = ()
 
     def show(self, lines: Sequence[Line], at: int) -> None:
         """Show lines, the cursor on one of them."""
         if len(lines) != self.option_count:
-            self.set_options([""] * len(lines))
-            self.drawn = [[]] * len(lines)
+            self.set_options([Content()] * len(lines))
         self.lines, self.highlighted = lines, at
         self.on_option_list_option_highlighted()
 
     def on_option_list_option_highlighted(self) -> None:
         """Draw those lines anew that say something else by now, and the pointer where the cursor is."""
-        before = self.drawn
-        pointers = [Part(POINTER if at == self.highlighted else "  ", STRONG) for at in range(len(self.lines))]
-        self.drawn = [[pointer, *line] for pointer, line in zip(pointers, self.lines, strict=True)]
-        for at, line in enumerate(self.drawn):
-            if line != before[at]:
-                self.replace_option_prompt_at_index(at, painted([line]))
+        for at, line in enumerate(self.lines):
+            pointer = Part(POINTER if at == self.highlighted else "  ", STRONG)
+            content = painted([[pointer, *line]])
+            if not content.is_same(cast("Content", self.get_option_at_index(at).prompt)):
+                self.replace_option_prompt_at_index(at, content)
 
 
 class Over(Screen[None]):
@@ -198,7 +195,10 @@ class Steps(Over):
         """Look into the files of each step, which takes its time; the cursor is on the last that changed something."""
         self.steps = await asyncio.to_thread(steps_of, self.pair.repository, self.pair.story)
         changed = [at for at, step in enumerate(self.steps) if step.entry.tree != step.entry.base]
-        self.choice.show([line_of_step(step) for step in self.steps], at=[0, *changed][-1])
+        lines = [
+            [Part(f"{step.number:>4} "), *title_of(step), Part(f"  {finding_of(step)}", MUTED)] for step in self.steps
+        ]
+        self.choice.show(lines, at=[0, *changed][-1])
 
     def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
         """Show what a step changed."""
@@ -230,7 +230,7 @@ class Changed(Over):
         step = self.of.steps[self.at]
         diff = diff_of(self.of.pair.repository, step.entry.base, step.entry.tree or "") or "No file was changed."
         text = "\n\n".join(filter(None, [finding_of(step), diff]))
-        self.title_line.say([Part(f"{self.of.pair.name}: step ", STRONG), *title_of(step)])
+        self.title_line.say([Part(f"{self.of.pair.name}: step {step.number} ", STRONG), *title_of(step)])
         self.diff.say(*map(line_of_diff, text.split("\n")))
         self.body.scroll_home(animate=False)
 
@@ -241,19 +241,14 @@ def finding_of(step: Step) -> str:
 
 
 def title_of(step: Step) -> Line:
-    """Return a step as a line, but for what failed."""
+    """Return a step as a line, but for its number and what failed."""
     status, sign = step.entry.status, sign_of(step.entry, reverted=step.reverted is not None)
     return [
-        Part(f"{step.number} {step.start.astimezone():%H:%M:%S} "),
+        Part(f"{step.start.astimezone():%H:%M:%S} "),
         Part(f"{sign} {status:<5} ", status),
         Part(f"{step.who}: " if step.who else "", MUTED),
         Part(printable(step.title), "" if step.name else MUTED),
     ]
-
-
-def line_of_step(step: Step) -> Line:
-    """Return a step as a line."""
-    return [Part(" " * (4 - len(str(step.number)))), *title_of(step), Part(f"  {finding_of(step)}", MUTED)]
 
 
 def line_of_diff(line: str) -> Line:
@@ -275,7 +270,6 @@ class Board(App[None]):
     """The pairs of a room."""
 
     CSS_PATH = "board.tcss"
-    TITLE = "dojo room"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "again", "round anew"),

@@ -22,15 +22,14 @@ REVERTED_SIGN, SWAP, OTHERWISE = "<", "|", "*"
 KEY = "● green  x red  ? amber  < reverted  | partners swapped  * approved otherwise"
 LONG, LONG_AMBER, MUTED, STRONG = "long", "long-amber", "muted", "strong"  # roles, beside those that are statuses
 
-MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS = 60, 3600, 24 * 3600
+COUNTS = {GREEN: GREEN, AMBER: AMBER, RED: RED, "over 2 min": LONG, "left": MUTED, "hidden": MUTED}  # and their roles
+
+MINUTE_SECONDS, HOUR_SECONDS = 60, 3600
 LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
 LONGEST_STEP_SECONDS = 5 * MINUTE_SECONDS  # from a check to the next: whoever takes longer may need help
-LATE_SECONDS = 5 * MINUTE_SECONDS  # that a board says that checks came late
-QUIET_SECONDS = HOUR_SECONDS  # after which a session is over, and no time is added to it
 SESSION_SECONDS = 12 * HOUR_SECONDS  # what was longer ago would press all else together
 
-COLUMN_MINUTES = (1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960)  # of a column, and from one clock time to the next
-CLOCK_COLUMNS = 8  # that a clock time takes at least
+COLUMN_MINUTES = {1: 10, 2: 30, 5: 60, 10: 120, 15: 120, 30: 240, 60: 480, 120: 960}  # and between two clock times
 NARROWEST_NAMES, FEWEST_SIGNS, STATE_COLUMNS = 8, 8, 12
 HEADINGS = "lvl now            score checked"
 
@@ -81,15 +80,15 @@ class View(NamedTuple):
 def view_of(room: Room, places: Sequence[str], now: float, hidden: Collection[str] = ()) -> View:
     """Return a board at a moment, without the pairs that are hidden; new pairs can join at these places."""
     pairs = sorted(room.pairs, key=lambda pair: natural_order(pair.name))
-    rows = [row_of(pair, now) for pair in pairs if not pair.is_left]
     left = [pair.name for pair in pairs if pair.is_left]
+    rows = [row_of(pair, now) for pair in pairs if not pair.is_left and pair.name not in hidden]
     heard = [clone.heard for clone in room.clones if clone.heard]
     return View(
         now,
-        rows=[row for row in rows if row.pair.name not in hidden],
-        counts=counts_of(rows, len(left), hidden),
-        left=left,
-        troubles=troubles_of(room),
+        rows,
+        counts_of(rows, len(left), len(pairs) - len(left) - len(rows)),
+        left,
+        troubles_of(room),
         advice=[] if pairs else advice_of(room, places),
         as_of=f"as of {clock_time(max(heard), '%H:%M:%S')}" if heard else "",
     )
@@ -100,7 +99,7 @@ def row_of(pair: Pair, now: float) -> Row:
     known, since, last, late = pair.known(now), pair.since, pair.last, pair.story.late
     is_unheard = known < now
     sign = "?" if is_unheard else ""
-    is_new = late and now - late.moment.timestamp() < LATE_SECONDS
+    is_new = late and now - late.moment.timestamp() < LONGEST_STEP_SECONDS
     return Row(
         pair,
         state_of(pair),
@@ -123,34 +122,19 @@ def state_of(pair: Pair) -> str:
     return "reverted" if pair.reverted(last) else last.status
 
 
-def counts_of(rows: Sequence[Row], left: int, hidden: Collection[str]) -> Line:
-    """Count the pairs, by status, and their checks; who is hidden is counted, too, but is not overdue."""
-    states = Counter(row.state for row in rows)
-    overdue = sum(row.is_overdue and row.pair.name not in hidden for row in rows)
-    counts = [
-        *((states[status], status, status) for status in (GREEN, AMBER, RED)),
-        (overdue, "over 2 min", LONG),
-        (left, "left", MUTED),
-        (sum(row.pair.name in hidden for row in rows), "hidden", MUTED),
-    ]
+def counts_of(rows: Sequence[Row], left: int, hidden: int) -> Line:
+    """Count the pairs, by status, and their checks."""
+    counts = Counter(row.state for row in rows)
+    counts.update({"over 2 min": sum(row.is_overdue for row in rows), "left": left, "hidden": hidden})
+    parts = [Part(f"{counts[what]} {what}", role) for what, role in COUNTS.items() if counts[what]]
     checks = sum(len(row.pair.story.checks) for row in rows)
-    parts = [Part(f"{number} {what}", role) for number, what, role in counts if number]
     return [Part(counted(len(rows), "pair")), *parts, Part(counted(checks, "check"))]
 
 
 def troubles_of(room: Room) -> list[str]:
-    """Return what is wrong, a line each: a room that does not answer, a branch without a practice."""
-    away = [
-        f"{clone.shown}: no answer since {clock_time(clone.away[0])}: {clone.away[1]}"
-        for clone in room.clones
-        if clone.away
-    ]
-    return away + problems_of(room)
-
-
-def problems_of(room: Room) -> list[str]:
-    """Return which branches have no practice."""
-    return [f"{name}: not read, because it has no practice" for clone in room.clones for name in clone.unread]
+    """Return which rooms do not answer, a line each."""
+    away = [(clone.shown, *clone.away) for clone in room.clones if clone.away]
+    return [f"{source}: no answer since {clock_time(since)}: {why}" for source, since, why in away]
 
 
 def advice_of(room: Room, places: Sequence[str]) -> list[str]:
@@ -169,9 +153,7 @@ def advice_of(room: Room, places: Sequence[str]) -> list[str]:
 
 
 def format_duration(seconds: float) -> str:
-    """Return how long something has lasted, in six characters: 3:12, or 5 h, or 12 d."""
-    if seconds >= DAY_SECONDS:
-        return f"{int(seconds) // DAY_SECONDS} d"
+    """Return how long something has lasted, in six characters: 3:12, or 5 h."""
     if seconds >= HOUR_SECONDS:
         return f"{int(seconds) // HOUR_SECONDS} h"
     return format_minutes(max(0, seconds))
@@ -244,11 +226,10 @@ class Window(NamedTuple):
 
     def axis(self) -> str:
         """Return the clock times over the columns, each beginning above its own."""
-        apart = next(each for each in COLUMN_MINUTES if each >= self.minutes * CLOCK_COLUMNS)
         line = ""
-        for column in range(self.columns - len("12:00") + 1):
+        for column in range(self.columns - len("2:00")):
             minute = (self.first + column) * self.minutes
-            if minute % apart < self.minutes:
+            if minute % COLUMN_MINUTES[self.minutes] == 0:
                 line = line.ljust(column) + clock_time(minute * MINUTE_SECONDS)
         return line.ljust(self.columns)
 
@@ -257,7 +238,7 @@ def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
     """Return a window with the whole session in it, up to now, or to its last check when that was long ago."""
     moments = [min(check.moment.timestamp(), now) for pair in pairs for check in pair.story.checks]
     last = max(moments, default=now)
-    end = last if now - last > QUIET_SECONDS else now
+    end = last if now - last > HOUR_SECONDS else now
     start = min((moment for moment in moments if end - moment < SESSION_SECONDS), default=end)
     windows = (Window(int(end // (each * MINUTE_SECONDS)) - columns + 1, each, columns) for each in COLUMN_MINUTES)
     return next(window for window in windows if window.column(start) >= 0)
@@ -324,17 +305,12 @@ def joined(signs: Line) -> Line:
     return [Part("".join(sign.text for sign in run), role) for role, run in groupby(signs, key=lambda sign: sign.role)]
 
 
-def plain(line: Line) -> str:
-    """Return a line without its roles."""
-    return "".join(part.text for part in line).rstrip()
-
-
 def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
     """Return the board as plain text, once; pairs join at these places."""
     view = view_of(room, places, now)
     counts = "  ".join(part.text for part in view.counts)
-    lines = view.advice or [*map(plain, table_of(view, WIDTH)), "", KEY]
-    return [f"{counts}  at {clock_time(now)}", *view.troubles, "", *lines]
+    lines = ["".join(part.text for part in line).rstrip() for line in table_of(view, WIDTH)]
+    return [f"{counts}  at {clock_time(now)}", *view.troubles, "", *(view.advice or [*lines, "", KEY])]
 
 
 # For a program.
@@ -343,9 +319,8 @@ def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
 def board_data(room: Room) -> dict[str, Any]:
     """Return the board for a program; moments are seconds since 1970, a score is from 0 to 1."""
     view = view_of(room, [], now=0)
-    away = {clone.shown: {"since": clone.away[0], "why": clone.away[1]} for clone in room.clones if clone.away}
-    pairs = [pair_data(row.pair) for row in view.rows]
-    return {"pairs": pairs, "left": view.left, "problems": problems_of(room), "unreachable": away}
+    away = {clone.shown: dict(zip(("since", "why"), clone.away, strict=True)) for clone in room.clones if clone.away}
+    return {"pairs": [pair_data(row.pair) for row in view.rows], "left": view.left, "unreachable": away}
 
 
 def pair_data(pair: Pair) -> dict[str, Any]:

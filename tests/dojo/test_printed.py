@@ -208,7 +208,7 @@ def test_a_room_and_who_is_in_it(story: Story) -> None:
         "join --leave",
         "join nowhere.git",
         "room nowhere.git",
-        "join nowhere.git --later",
+        "check",
     )
     story.verify("printed_room")
 

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dojo.checking import runner
-from dojo.checking.check import Report
+from dojo.checking.runner import Report
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import read_story

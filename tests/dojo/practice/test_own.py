@@ -91,7 +91,7 @@ def test_a_module_that_a_tool_has_loaded_is_the_one_that_was_brought(kata: Small
 def test_code_that_cannot_be_imported_is_amber_in_a_line(code: str, words: str, kata: SmallKata) -> None:
     practice = small_tangle.started(kata, written(kata.folder, {"mine.py": code}) / "mine.py")
     outcome = outcome_of(practice)
-    assert (outcome.status, words in outcome.findings[0].text) == ("amber", True)
+    assert (outcome.status, words in outcome.findings[0]) == ("amber", True)
 
 
 def test_a_module_of_a_package_that_lacks_something_is_said_in_the_first_document(kata: SmallKata) -> None:
