@@ -44,8 +44,9 @@ Wish = dict[str, int | str | None]  # how many files and places differ from a co
 def compare(since: str | None, *, as_json: bool) -> None:
     """Compare measures of legacy, practice/ and refactored.
 
-    Those of `dojo progress`, what improves most first, and sizes behind; of legacy and refactored, the part that your
-    level is about. Look when you are done, not before. Of your own code (`dojo start --from`), before and now.
+    The table has the measures of `dojo progress`. What improved most stands first, and sizes stand last. Of legacy and
+    refactored, only the part of your level is measured. Look when you are done, not before. For your own code
+    (`dojo start --from`), the columns are before and now.
 
     \b
     complexity        cognitive: how hard a function is to follow; each branch
@@ -56,10 +57,10 @@ def compare(since: str | None, *, as_json: bool) -> None:
                       `ruff rule too-many-branches` is about one
     lines             those that are not blank
 
-    After `dojo approve practice`, it counts the files and places that your last approval took: all that differ from
-    the last green check before it to the first after it, whether a customer wished it or not. A place is a function, or
-    what stands beside functions, such as a row of a table. With --since, all that differ from a commit to now. For the
-    tangle, nothing is on record: fulfil the wish in a fresh copy (`dojo start --again`), approve it, and compare.
+    After `dojo approve practice`, it also counts the files and places that your last approval took: all that differs
+    between the last green check before it and the first one after it, refactorings too. A place is a function, or what
+    stands beside functions, such as a row of a table. With --since, it counts what differs between a commit and now. To
+    count a wish in the tangle, fulfil it in a fresh copy (`dojo start --again`), approve it, and compare.
     """
     workspace = find_workspace()
     practice = practice_here() if (workspace / NAME).is_dir() else None

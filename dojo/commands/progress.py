@@ -25,7 +25,7 @@ from dojo.room.pairs import opened
 from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongUsageError, counted, shortened
 
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
-NO_CHECK_THERE = "There is no check before this practice, or none in it."
+NO_CHECK_THERE = "That practice has no check."
 NOT_TOGETHER = "One STEP and one PATH at most; --name goes with a PATH, and --html and --all without a STEP."
 COMMAND = "dojo progress"
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
@@ -46,11 +46,11 @@ def progress(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Show the timeline of practice/, check by check.
 
-    A row for each green check that changed the code: its number, when, what it is called, and what became of the
-    measures that changed. A step is called as your own commit of these files, else after what changed: + what came, ~
-    what is another now, - what went. Red streaks stand between them, with what was tried and what failed; so do swaps
-    of partners, and rounds: a new one begins after ten minutes without a check. A streak was reverted where TCR put the
-    files back, and taken back where a person did. Below, a chart.
+    There is a row for each green check that changed the code: its number, the time, its name, and the measures that
+    changed. The name is the subject of your own commit. Without a commit, it says what changed: + is new, ~ is changed,
+    - is gone. The red checks between two green ones have a row together: what was tried, what failed, and how it ended:
+    reverted by TCR or by `dojo restore`, taken back by hand, approved, or still red. Swaps of partners have a row, and
+    so has a new round, which begins after ten minutes without a check. Below stands a chart.
 
     \b
     dojo progress            the timeline
@@ -59,8 +59,8 @@ def progress(  # noqa: PLR0913 - each is an option
     dojo progress 12 PATH    a step of it
     dojo progress --earlier  before this practice, in a room; given twice, before that
 
-    PATH: a practice that was put aside, a bundle, or a room, with --name whose. What others made is fetched into
-    .dojo-rooms/ and read there; nothing of it is run. You may delete that folder.
+    PATH is a practice that was put aside, a bundle, or a room; in a room of several pairs, --name says whose. The
+    folder .dojo-rooms/ gets what others made. It is read there, and none of it is run; you may delete that folder.
 
     `dojo compare --help` says what the measures are. With --json, a program gets all that is known of each step.
     """
@@ -89,7 +89,7 @@ def _read_own_story() -> tuple[Repository, Story]:
 
 
 def _read_story(place: str, name: str) -> tuple[Repository, Story]:
-    with waiting(f"fetching the story of {shown_url(name or place)}"):
+    with waiting(f"fetching the history of {shown_url(name or place)}"):
         return opened(find_workspace(), place, name)
 
 
