@@ -19,7 +19,7 @@ from dojo.kata.workspace import LAST, read_record, tangle, write_record
 from dojo.pages import render_text
 from dojo.practice.code import source_files
 from dojo.practice.model import Practice
-from dojo.progress.definitions import UNREADABLE, owners_of
+from dojo.progress.measures import UNREADABLE, owners_of
 from dojo.text import WorkspaceError, WrongUsageError
 
 ASKED = "hint.json"  # of a practice

@@ -1,47 +1,37 @@
-"""`dojo progress`: the timeline of a practice, check by check, or one of its steps, for a terminal.
-
-chart: a measure over the checks, from the first to the last. column: the checks that stand at one character; a check
-fills several where there are few, and many share one. mark: an x below a column in which a check was red, a ? where
-amber.
-"""
+"""`dojo progress`: the timeline of a practice, check by check, or one of its steps, for a terminal."""
 
 import json
-import os
-import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
-from itertools import pairwise
 from pathlib import Path
 
 import click
+from rich.ansi import AnsiDecoder
 from rich.text import Text
 
 from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, diff_lines, page_option, practice_here, show, waiting
 from dojo.kata.workspace import find_workspace
-from dojo.pages import refuse_page, write_page
-from dojo.practice.create import read_choices
-from dojo.practice.model import HOME, status_in_words, workspace_of
+from dojo.pages import refuse_page, render_text, write_page
+from dojo.practice.model import RED, status_in_words
 from dojo.practice.rooms import shown_url
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Story, read_story
-from dojo.progress.differences import diff_of, diffs_of
-from dojo.progress.measures import MEASURES, Measure, changes
-from dojo.progress.page import page_of
+from dojo.progress.measures import MEASURES, changes
+from dojo.progress.page import Chart, chart_of, diff_of, diffs_of, page_of
 from dojo.progress.steps import Step, steps_of
-from dojo.progress.timeline import DATE_AND_TIME, TIME, Row, Timeline, summary, timeline_of
+from dojo.progress.timeline import Timeline, summary, timeline_of
 from dojo.room.pairs import opened
 from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongUsageError, counted, shortened
 
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
+NO_CHECK_THERE = "That practice has no check."
+NOT_TOGETHER = "One STEP and one PATH at most; --name goes with a PATH, and --html and --all without a STEP."
 COMMAND = "dojo progress"
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
-WIDEST_FAILURE = 100  # characters
 MARGIN = 7  # of what stands to the left of a chart
-WIDEST = 4  # characters for a check
-HEIGHT = 5  # lines
-CHARTS = 2
-UNBROKEN = "\xa0"  # a space at which no line ends
+COLUMNS, HEIGHT = WIDTH - MARGIN - 1, 5  # of a chart
+WIDEST_MINUTE = 4  # columns
 
 
 @click.command()
@@ -56,11 +46,11 @@ def progress(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Show the timeline of practice/, check by check.
 
-    A row for each green check that changed the code: its number, when, what it is called, and what became of the
-    measures that changed. A step is called as your own commit of these files, else after what changed: + what came, ~
-    what is another now, - what went. Red streaks stand between them, with what was tried and what failed; so do swaps
-    of partners, and rounds: a new one begins after ten minutes without a check. A streak was reverted where TCR put the
-    files back, and taken back where a person did. Below, a chart.
+    There is a row for each green check that changed the code: its number, the time, its name, and the measures that
+    changed. The name is the subject of your own commit. Without a commit, it says what changed: + is new, ~ is changed,
+    - is gone. The red checks between two green ones have a row together: what was tried, what failed, and how it ended:
+    reverted by TCR or by `dojo restore`, taken back by hand, approved, or still red. Swaps of partners have a row, and
+    so has a new round, which begins after ten minutes without a check. Below stands a chart.
 
     \b
     dojo progress            the timeline
@@ -69,78 +59,53 @@ def progress(  # noqa: PLR0913 - each is an option
     dojo progress 12 PATH    a step of it
     dojo progress --earlier  before this practice, in a room; given twice, before that
 
-    PATH: a practice that was put aside, a bundle, or a room, with --name whose. What others made is fetched into
-    .dojo-rooms/ and read there; nothing of it is run. You may delete that folder.
+    PATH is a practice that was put aside, a bundle, or a room; in a room of several pairs, --name says whose. The
+    folder .dojo-rooms/ gets what others made. It is read there, and none of it is run; you may delete that folder.
 
     `dojo compare --help` says what the measures are. With --json, a program gets all that is known of each step.
     """
     numbers = [word for word in which if word.isdecimal()]
     places = [word for word in which if not word.isdecimal()]
-    if len(numbers) > 1 or len(places) > 1:
-        raise WrongUsageError("One step and one practice at most: `dojo progress 12 PATH`.")
-    if numbers and (file or every):
-        raise WrongUsageError("STEP does not go together with --html or --all: choose one.")
-    if name and not places:
-        raise WrongUsageError("--name goes with the PATH of a room.")
+    if len(numbers) > 1 or len(places) > 1 or (numbers and (file or every)) or (name and not places):
+        raise WrongUsageError(NOT_TOGETHER)
+    if file is not None:
+        refuse_page(file, COMMAND)
     repository, story = _read_story(places[0], name) if places else _read_own_story()
     for _ in range(earlier):
-        story = _story_before(repository, story)
+        story = read_story(repository, story.earlier)
     if not story.checks:
-        missing = f"{shown_url(places[0])} has no check." if places else NO_CHECK
-        raise WorkspaceError("There is no check before this practice." if earlier else missing)
+        raise WorkspaceError(NO_CHECK_THERE if places or earlier else NO_CHECK)
     if numbers:
         _show_step(repository, story, int(numbers[0]), as_json=as_json)
     else:
-        _show_all(repository, story, file, every=every, as_json=as_json)
+        _show_timeline(repository, story, file, every=every, as_json=as_json)
     if not as_json and not which:
         next_step.tell(next_step.AFTER["progress"])
 
 
-def _read_own_story(folder: Path | None = None) -> tuple[Repository, Story]:
-    """Return the story of the practice here, or of one in another folder of the workspace."""
-    folder = folder or practice_here().folder
-    repository = Repository(folder)
-    read_choices(folder)  # which says so, where the repository is gone
+def _read_own_story() -> tuple[Repository, Story]:
+    repository = Repository(practice_here().folder)
     return repository, read_story(repository)
 
 
 def _read_story(place: str, name: str) -> tuple[Repository, Story]:
-    """Return the story of another practice of the workspace, or of one from elsewhere."""
-    workspace = find_workspace()
-    folder = Path(os.path.realpath(place))
-    if workspace_of(folder) == workspace and (folder / HOME).is_dir():
-        return _read_own_story(folder)
-    with waiting(f"fetching the story of {shown_url(name or place)}"):
-        return opened(workspace, place, name)
+    with waiting(f"fetching the history of {shown_url(name or place)}"):
+        return opened(find_workspace(), place, name)
 
 
-def _story_before(repository: Repository, story: Story) -> Story:
-    """Return the story of the practice before, as far as that was checked."""
-    before = read_story(repository, story.earlier)
-    if before.checks or not before.earlier:
-        return before
-    return _story_before(repository, before)
-
-
-def _show_all(repository: Repository, story: Story, file: Path | None, *, every: bool, as_json: bool) -> None:
-    """Print the timeline, and write its page, if there is to be one."""
-    if file is not None:
-        refuse_page(file, COMMAND)
+def _show_timeline(repository: Repository, story: Story, file: Path | None, *, every: bool, as_json: bool) -> None:
     with waiting(f"reading {counted(len(story.checks), 'check')}, and measuring the code"):
         timeline = timeline_of(steps_of(repository, story), story.swaps)
     lead = summary(story)
     if file is not None:
-        diffs = diffs_of(repository, timeline.steps)
-        write_page(file, page_of(lead, timeline, diffs, story.name), COMMAND)
+        page = page_of(lead, timeline, diffs_of(repository, timeline.steps), story.name)
+        write_page(file, page, COMMAND)
     if as_json:
         guard = story.guard or story.checks[-1]
         about = {"level": guard.level or None, "blind": guard.blind, "name": story.name or None}
-        steps = [_as_json(step, story) for step in timeline.steps]
-        click.echo(json.dumps({**about, "steps": steps}, default=datetime.isoformat))
+        _print_json(about | {"steps": [_as_json(step, story) for step in timeline.steps]})
         return
-    title = [Text(line, "bold") for line in textwrap.wrap(lead, WIDTH)]
-    notes = [line for note in timeline.notes for line in _wrapped(note, "dim")]
-    show([*title, Text(), *table(timeline, every=every), Text(), *notes, *charts(timeline), Text()])
+    show([*row_lines(timeline, lead, every=every), *chart_lines(chart_of(timeline)), Text()])
     if file is not None:
         click.echo(f"The same as a page: {file}")
 
@@ -155,32 +120,23 @@ def _show_step(repository: Repository, story: Story, number: int, *, as_json: bo
     step, entry = steps[number - 1], checks[number - 1]
     diff = diff_of(repository, entry.base, entry.tree or "")
     if as_json:
-        click.echo(json.dumps({**_as_json(step, story), "diff": diff}, default=datetime.isoformat))
+        _print_json(_as_json(step, story) | {"diff": diff})
         return
     before = steps[greens[-1] - 1].measures if greens else None
-    news = [f"mutants killed {step.percent}"] if step.percent else []
-    news += map(str, changes(MEASURES, before, step.measures))
-    lines = [*_described(step, len(steps)), *_wrapped(", ".join(news)), Text()]
-    lines += diff_lines(diff) or [Text(step.without_diff)]
-    show([*lines, Text()])
+    text = render_text(
+        "step.txt",
+        step=step,
+        last=len(steps),
+        status=status_in_words(entry.status, entry.approved),
+        changes=changes(MEASURES, before, step.measures),
+        styles=STATUS_STYLES,
+        diff=diff,
+    )
+    show([*AnsiDecoder().decode(text), *diff_lines(diff), Text()])
 
 
-def _described(step: Step, last: int) -> Iterator[Text]:
-    """Yield what is known of a step: when, how it went, what it is called, and what failed."""
-    entry = step.entry
-    guard = ", ".join(filter(None, [entry.guard, "blind" * (entry.blind and entry.level > 0), step.who]))
-    head = f"Step {step.number} of {last}, {step.start:{DATE_AND_TIME}}, {guard}: "
-    status = (status_in_words(entry.status, entry.approved), f"bold {STATUS_STYLES[entry.status]}")
-    yield Text.assemble(head, status, f", {entry.seconds:.1f} s")
-    yield from _wrapped(step.name, "bold")
-    more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
-    yield from _wrapped(entry.message + more)
-    if step.reverted:
-        yield Text(f"TCR reverted it at {step.reverted:{TIME}}.")
-
-
-def _wrapped(words: str, style: str = "") -> list[Text]:
-    return [Text(line, style) for line in textwrap.wrap(words, WIDTH)]
+def _print_json(found: dict[str, object]) -> None:
+    click.echo(json.dumps(found, default=datetime.isoformat))
 
 
 def _as_json(step: Step, story: Story) -> dict[str, object]:
@@ -207,93 +163,46 @@ def _as_json(step: Step, story: Story) -> dict[str, object]:
     }
 
 
-def table(timeline: Timeline, *, every: bool) -> list[Text]:
-    """Return the rows as lines; of many, without those in the middle, unless `every` row is wanted."""
+def row_lines(timeline: Timeline, lead: str, *, every: bool) -> Iterator[Text]:
+    """Yield the timeline as lines; of many rows, without those in the middle, unless `every` row is wanted."""
     rows = timeline.rows
-    hidden = 0 if every or len(rows) <= SHOWN else len(rows) - SHOWN_FIRST - SHOWN_LAST
-    width = max(len(row.numbers) for row in rows)
-    first = next((row for row in rows if row.changes), None)
-    lines: list[Text] = []
-    day = rows[0].start.date()
-    for place, row in enumerate(rows):
-        if hidden and place == SHOWN_FIRST:
-            lines.append(Text(f"... {hidden} more rows (--all shows them)", "dim"))
-        if SHOWN_FIRST <= place < SHOWN_FIRST + hidden:
-            continue
-        if row.start.date() != day:
-            day = row.start.date()
-            lines.append(Text(f"{day}", "bold"))
-        lines += _row(row, width, is_first=row is first)
-    return lines
+    text = render_text(
+        "progress.txt",
+        lead=lead,
+        timeline=timeline,
+        hidden=[] if every or len(rows) <= SHOWN else range(SHOWN_FIRST, len(rows) - SHOWN_LAST),
+        width=max(len(row.numbers) for row in rows),
+        marks=STATUS_MARKS,
+        shortened=shortened,
+        styles=STATUS_STYLES,
+    )
+    for line in AnsiDecoder().decode(text):
+        line.truncate(WIDTH, overflow="ellipsis")
+        yield line
 
 
-def _row(row: Row, width: int, *, is_first: bool) -> list[Text]:
-    """Return a row as lines: its title, and below it what came of it."""
-    head = f"{row.numbers:>{width}}  {row.start:{TIME}}  "
-    if not row.steps:
-        return [_line(" " * (width + 2), f"--- {row.title} ---", "bold")]
-    if row.is_green:
-        words = ", ".join(str(change).replace(" ", UNBROKEN) for change in row.changes)
-        news = [
-            line.replace(UNBROKEN, " ").rstrip(",") for line in textwrap.wrap(words, WIDTH - len(head) - len(" ..."))
-        ]
-        if not is_first and len(news) > 1:
-            news = [f"{news[0]}, ..."]
-        return [_line(head, row.words), *(_line(" " * len(head), line, "dim") for line in news)]
-    style = STATUS_STYLES[row.kind]
-    failed = textwrap.wrap(shortened("".join(row.failed[:1]), WIDEST_FAILURE), WIDTH - len(head))
-    title = _line(head, f"{STATUS_MARKS[row.kind]} {row.words}", style)
-    return [title, *(_line(" " * len(head), line, style) for line in failed)]
+def chart_lines(chart: Chart) -> Iterator[Text]:
+    """Draw a chart: its curves on scales from 0, and below them when it was red or amber."""
 
+    def column(minute: float) -> int:
+        return round(minute * min(COLUMNS / chart.last, WIDEST_MINUTE))
 
-def _line(head: str, words: str, style: str = "") -> Text:
-    text = Text(head + words, style)
-    text.truncate(WIDTH, overflow="ellipsis")
-    return text
-
-
-def charts(timeline: Timeline) -> list[Text]:
-    """Return the measures that improve most over the checks, and below them where it was red."""
-    steps = timeline.steps
-    if sum(step.measures is not None for step in steps) < 2:
-        return []
-    columns = columns_of(steps)
-    lines: list[Text] = []
-    for measure in timeline.measures[:CHARTS]:
-        lines += chart(measure, columns)
-    for status, mark in STATUS_MARKS.items():
-        marks = [mark if any(step.entry.status == status for step in column) else " " for column in columns]
-        if mark in marks:
-            lines.append(_chart_line(status, marks, f"bold {STATUS_STYLES[status]}"))
-    total = counted(len(steps), "check").rjust(len(columns))
-    return [*lines, Text(" " * MARGIN + total, "dim")]
-
-
-def _chart_line(label: str, characters: Iterable[str], style: str) -> Text:
-    """Return a line of a chart, with a label in the margin."""
-    drawn = "".join(characters).rstrip()
-    return Text.assemble(label.rjust(MARGIN - 1), " ", (drawn, style))
-
-
-def columns_of(steps: list[Step]) -> list[list[Step]]:
-    """Return the checks that stand in each column: one in several columns, or several in one."""
-    checks, most = len(steps), WIDTH - MARGIN - 1
-    width = checks * min(WIDEST, most // checks) or most
-    starts = [checks * column // width for column in range(width + 1)]
-    return [steps[start : max(end, start + 1)] for start, end in pairwise(starts)]
-
-
-def chart(measure: Measure, columns: list[list[Step]]) -> list[Text]:
-    """Draw a measure as columns on a scale from 0; nothing stands where nothing is known."""
-    measured = [[step.measures for step in column if step.measures] for column in columns]
-    known = [each for column in measured for each in column]
-    top = max(known, key=measure.value)
-    full = len(BLOCKS) - 1
-    eighths = HEIGHT * full / max(measure.value(top), 1)
-    heights = [round(measure.value(column[-1]) * eighths) if column else 0 for column in measured]
-    lines = [Text(), Text(f"{measure.name}: {measure.show(known[0])} at first, {measure.show(known[-1])} now", "bold")]
-    labels = {HEIGHT - 1: measure.show(top), 0: "0"}
-    for row in reversed(range(HEIGHT)):
-        filled = [min(max(height - row * full, 0), full) for height in heights]
-        lines.append(_chart_line(labels.get(row, ""), [BLOCKS[number] for number in filled], "cyan"))
-    return lines
+    if not chart.curves or len(chart.curves[0].points) == 1:
+        return
+    width = column(chart.end) + 1
+    for title, points in chart.curves:
+        top = max(1, *(value for _, value in points))
+        yield from (Text(), Text(f"{title}: {points[0][1]:g} at first, {points[-1][1]:g} now", "bold"))
+        eighths = [0] * width
+        for minute, value in points:
+            eighths[column(minute) :] = [round(value / top * HEIGHT * 8)] * (width - column(minute))
+        for row in reversed(range(HEIGHT)):
+            label = {HEIGHT - 1: f"{top:g}", 0: "0"}.get(row, "")
+            line = "".join(BLOCKS[min(max(number - row * 8, 0), 8)] for number in eighths)
+            yield Text.assemble(f"{label:>{MARGIN - 1}} ", (line.rstrip(), "cyan"))
+    marks = [" "] * width
+    for start, end, status in chart.bands:
+        first, last = column(start), max(column(end), column(start) + 1)
+        marks[first:last] = STATUS_MARKS[status] * (last - first)
+    yield Text(" " * MARGIN + "".join(marks).rstrip(), f"bold {STATUS_STYLES[RED]}")
+    yield Text(f"{' ' * MARGIN}0 to {chart.last:.0f} {chart.axis.partition(';')[0]}", "dim")

@@ -11,9 +11,8 @@ from dojo.commands.cli import page_option, waiting
 from dojo.kata.way import SPECIALS, Step, states, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
 from dojo.pages import refuse_page, render, render_text, write_page
-from dojo.progress.differences import FileChange, change_of
 from dojo.progress.measures import MEASURES, Measures, measure
-from dojo.progress.page import Band, Chart, Curve
+from dojo.progress.page import Band, Chart, Curve, FileChange, change_of
 from dojo.text import WrongUsageError, counted
 
 COMMAND = "dojo way"  # in the mark of its pages

@@ -1,38 +1,36 @@
 """Measures of code: how hard it is to follow, what stands there twice, what its design lacks, how much of it there is.
 
-state: the code at one moment, the text of each .py file by its path. Tests, hidden folders and what is not one's own
-do not count as code. line: one that is not blank. run: RUN_LINES lines in a row, wherever they are indented, but for
-comments and imports; fewer are alike by chance. A line is duplicated that is part of a run which stands elsewhere, too.
-finding: one place where ruff finds that a design is hard to change, by the name of its rule: functions that do too
-much, branches that say a thing twice, flags, errors that nobody hears of. No rule asks for docstrings, types, names or
-layout, and none counts a function: code that is only taken out into a function of its own adds no finding, unless that
-needs more than five arguments.
-
-A text that several states share is measured once, and ruff runs once for all: a hundred states cost little more than
-one.
+Tests, hidden folders and what is not one's own do not count as code. A line counts that is not blank. It is duplicated
+where RUN_LINES lines in a row stand elsewhere too, but for comments and imports: fewer are alike by chance. A design
+finding is a place where one of RULES of ruff sees a smell. None of them asks for docstrings, types, names or layout,
+and none counts functions: a function that is extracted adds no finding, unless it needs more than five arguments.
 """
 
+import ast
 import json
 import subprocess
 import sys
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, takewhile
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from statistics import fmean
 from typing import NamedTuple
 
+from complexipy import code_complexity
+
 from dojo.kata.workspace import temporary_folder
 from dojo.practice.code import is_no_source
-from dojo.progress.definitions import UNREADABLE, Definition, definitions_of
 
-State = dict[str, str]
+State = dict[str, str]  # the text of each file of code, by its path
 Run = tuple[str, ...]
 Findings = Counter[str]
 
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 RUN_LINES = 4
 SAYS_NOTHING = ("#", "import ", "from ")
 RULES = {  # by ruff's codes, as ruff calls them
@@ -63,9 +61,83 @@ RUFF = (
 )
 
 
+class Definition(NamedTuple):
+    """A class, or a function with all that is inside it: its name with those of the classes around it, and its lines.
+
+    A class in another is part of that; decorators are part of a function alone.
+
+    `size`: how many lines are not blank. `source`: the lines of a function. `complexity`: how hard a function is to
+    follow: each break in its flow counts 1, and 1 more for each level of nesting, as SonarSource defines it.
+    """
+
+    name: str
+    first: int
+    last: int
+    size: int
+    source: str = ""
+    complexity: int = 0
+
+    @property
+    def is_class(self) -> bool:
+        return not self.source
+
+    @property
+    def short_name(self) -> str:
+        return self.name.rpartition(".")[2]
+
+    @property
+    def line(self) -> int:
+        """The line of `def`, below the decorators."""
+        above = takewhile(lambda line: not line.lstrip().startswith(("def ", "async ")), self.source.splitlines())
+        return self.first + len(list(above))
+
+
+@lru_cache(maxsize=1000)
+def definitions_of(text: str) -> list[Definition]:
+    """Return what a text defines, from top to bottom; UNREADABLE when it does not parse.
+
+    A fast parser finds the functions. Python parses what is left without them.
+    """
+    text = text.removeprefix("\ufeff")
+    try:
+        functions = code_complexity(text, no_ignore=True, with_plans=False).functions
+    except ValueError:
+        parse(text)  # it says where the error is
+        raise
+    lines = text.split("\n")
+    filled = [bool(line.strip()) for line in lines]
+    found: list[Definition] = []
+    for each in functions:
+        first, last = each.line_start, each.line_end
+        source = "\n".join(lines[first - 1 : last])
+        indent = source[: len(source) - len(source.lstrip())]
+        lines[first - 1 : last] = [""] * (last - first) + [f"{indent}pass"]
+        size = sum(filled[first - 1 : last])
+        found.append(Definition(each.name.replace("::", "."), first, last, size, source, each.complexity))
+    for node in parse("\n".join(lines)).body:
+        if isinstance(node, ast.ClassDef):
+            first, last = node.lineno, node.end_lineno or 0
+            found.append(Definition(node.name, first, last, sum(filled[first - 1 : last])))
+    return sorted(found, key=attrgetter("first"))
+
+
+def parse(source: str) -> ast.Module:
+    """Return the syntax tree of a source; UNREADABLE when there is none."""
+    with warnings.catch_warnings(action="ignore"):  # what Python thinks of an escape sequence is not asked here
+        return ast.parse(source)
+
+
+def owners_of(text: str) -> list[str]:
+    """Return for each line of a text the name of the innermost definition that it is in; "" outside of all."""
+    owners = [""] * (text.count("\n") + 1)
+    for each in definitions_of(text):
+        owners[each.first - 1 : each.last] = [each.name] * (each.last - each.first + 1)
+    return owners
+
+
 @dataclass(frozen=True)
 class Longest:
-    """The longest function or class: its lines, those of its decorators too, and its name; 0 and "" for none."""
+    """The longest function or class; 0 and "" where there is none."""
 
     lines: int
     name: str
@@ -73,7 +145,7 @@ class Longest:
 
 @dataclass(frozen=True)
 class Measures:
-    """What was measured of a state; of a file that cannot be read, because it does not parse, lines alone."""
+    """What was measured of a state; of a file that does not parse, lines alone."""
 
     worst_complexity: int
     mean_complexity: float
@@ -85,47 +157,22 @@ class Measures:
     methods: int
 
 
-class Change(NamedTuple):
-    """What became of a measure, in figures: those that are there at first, or before and after; and a word about it."""
-
-    name: str
-    figures: str
-    word: str = ""
-    is_better: bool = False
-
-    def __str__(self) -> str:
-        """Say it without the word."""
-        return f"{self.name} {self.figures}"
-
-
-def _no_word(_: Measures) -> str:
-    return ""
-
-
 class Measure(NamedTuple):
-    """How people read a measure: a number, and perhaps a word that it is about.
-
-    `is_size`: it tells how much code there is, not how hard. `is_of_text`: it is known of what does not parse, too.
-    """
+    """How people read a measure: a number, and perhaps a name. `is_size`: it tells how much code there is."""
 
     name: str
     value: Callable[[Measures], float]
-    word: Callable[[Measures], str] = _no_word
+    word: str = ""
     digits: int = 0
     less_is_better: bool = True
     is_size: bool = False
-    is_of_text: bool = False
 
     def show(self, found: Measures) -> str:
-        """Return the number."""
         return f"{self.value(found):.{self.digits}f}"
 
-    def change(self, before: Measures | None, after: Measures) -> Change:
-        """Return what became of it."""
-        if before is None:
-            return Change(self.name, self.show(after), self.word(after))
-        figures = f"{self.show(before)} → {self.show(after)}"
-        return Change(self.name, figures, is_better=self.gain(before, after) > 0)
+    def change(self, before: Measures, after: Measures) -> "Change":
+        words = f"{self.name} {self.show(before)} → {self.show(after)}"
+        return Change(words, self.gain(before, after) > 0)
 
     def gain(self, before: Measures, after: Measures) -> float:
         """Return what part of it went away; 0 where it became no better, or where less is no better."""
@@ -134,40 +181,45 @@ class Measure(NamedTuple):
 
 
 FINDINGS = "design findings"
-ABOUT_FINDINGS = f"{FINDINGS}: places where ruff's rules on design see a smell."
 MEASURES = (
     Measure("worst complexity", attrgetter("worst_complexity")),
     Measure("mean complexity", attrgetter("mean_complexity"), digits=1),
-    Measure("duplicated lines", attrgetter("duplicated_lines"), is_of_text=True),
+    Measure("duplicated lines", attrgetter("duplicated_lines")),
     Measure(FINDINGS, lambda found: sum(found.design_findings.values())),
-    Measure("longest method", attrgetter("longest_method.lines"), attrgetter("longest_method.name")),
-    Measure("largest class", attrgetter("largest_class.lines"), attrgetter("largest_class.name"), is_size=True),
-    Measure("lines", attrgetter("lines"), is_size=True, is_of_text=True),
+    Measure("longest method", attrgetter("longest_method.lines"), "{.longest_method.name}"),
+    Measure("largest class", attrgetter("largest_class.lines"), "{.largest_class.name}", is_size=True),
+    Measure("lines", attrgetter("lines"), is_size=True),
     Measure("methods", attrgetter("methods"), less_is_better=False, is_size=True),
 )
 
 
+class Change(NamedTuple):
+    """What became of a measure, in words."""
+
+    words: str
+    is_better: bool = False
+
+
 def changes(measures: Iterable[Measure], before: Measures | None, after: Measures | None) -> list[Change]:
-    """Return what became of those measures that changed; at first, of all."""
-    if after is None:
-        return []
-    differ = [each for each in measures if before is None or each.show(before) != each.show(after)]
+    """Return what became of those measures that changed; at first, what all of them are."""
+    if before is None or after is None:
+        return [Change(f"{each.name} {each.show(after)}") for each in measures if after]
+    differ = [each for each in measures if each.show(before) != each.show(after)]
     return [each.change(before, after) for each in differ]
 
 
 def worth_showing(measured: Sequence[Measures]) -> list[Measure]:
     """Return the measures that differ among these, or all where none does.
 
-    Those that are better in the last than in the first stand first, the ones that became better by most before the
-    others; but sizes behind what tells how hard the code is, for to have less of it is a smaller thing.
+    Those that became better by most stand first; sizes stand behind the others, for less of it is a smaller thing.
     """
 
-    def place(of: Measure) -> tuple[bool, bool, float]:
-        gain = of.gain(measured[0], measured[-1])
-        return gain == 0, of.is_size, -gain
+    def order(each: Measure) -> tuple[bool, bool, float]:
+        gain = each.gain(measured[0], measured[-1])
+        return gain == 0, each.is_size, -gain
 
     differ = [each for each in MEASURES if len({each.show(found) for found in measured}) > 1]
-    return sorted(differ, key=place) or list(MEASURES)
+    return sorted(differ, key=order) or list(MEASURES)
 
 
 @lru_cache(maxsize=1000)
@@ -182,22 +234,21 @@ def code_of(files: dict[str, str]) -> State:
 
 
 def measure(states: list[State]) -> list[Measures]:
-    """Measure each state."""
+    """Measure each state. A text that several states share is measured once, and ruff runs once for all."""
     findings = findings_of({text for state in states for text in state.values()})
     return [_measures([state[path] for path in sorted(state)], findings) for state in states]
 
 
 def _measures(texts: list[str], findings: dict[str, Findings]) -> Measures:
-    definitions = [each for text in texts for each in _definitions_in(text)]
+    definitions = [each for text in texts for each in _readable_definitions(text)]
     classes = [each for each in definitions if each.is_class]
     functions = [each for each in definitions if not each.is_class]
     complexities = [each.complexity for each in functions] or [0]
-    found = sum((findings[text] for text in texts), Findings())
     return Measures(
         max(complexities),
         fmean(complexities),
-        duplicated_lines([runs_of(text) for text in texts]),
-        dict(sorted(found.items())),
+        _duplicated_lines([_runs_of(text) for text in texts]),
+        dict(sorted(sum((findings[text] for text in texts), Findings()).items())),
         _longest(functions),
         _longest(classes),
         lines=sum(len(_lines_of(text)) for text in texts),
@@ -205,7 +256,7 @@ def _measures(texts: list[str], findings: dict[str, Findings]) -> Measures:
     )
 
 
-def _definitions_in(text: str) -> list[Definition]:
+def _readable_definitions(text: str) -> list[Definition]:
     try:
         return definitions_of(text)
     except UNREADABLE:
@@ -214,9 +265,8 @@ def _definitions_in(text: str) -> list[Definition]:
 
 def _longest(definitions: list[Definition]) -> Longest:
     """Return the first of those that are longest."""
-    return max(
-        (Longest(each.size, each.node.name) for each in definitions), key=attrgetter("lines"), default=Longest(0, "")
-    )
+    sizes = [Longest(each.size, each.short_name) for each in definitions]
+    return max(sizes, key=attrgetter("lines"), default=Longest(0, ""))
 
 
 @lru_cache(maxsize=1000)
@@ -225,22 +275,18 @@ def _lines_of(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=1000)
-def runs_of(text: str) -> list[Run]:
-    """Return the runs in a text, from each line that says something."""
+def _runs_of(text: str) -> list[Run]:
     lines = [line for line in _lines_of(text) if not line.startswith(SAYS_NOTHING)]
-    return [tuple(lines[start : start + RUN_LINES]) for start in range(len(lines) - RUN_LINES + 1)]
+    return list(zip(*(lines[start:] for start in range(RUN_LINES)), strict=False))
 
 
-def duplicated_lines(files: list[list[Run]]) -> int:
-    """Return how many lines of some files are part of a run that stands there more than once, each copy counted."""
+def _duplicated_lines(files: list[list[Run]]) -> int:
+    """Return how many lines are part of a run that stands there more than once; each copy counts."""
     times = Counter(chain.from_iterable(files))
     lines = 0
     for runs in files:
-        duplicated: set[int] = set()
-        for start, run in enumerate(runs):
-            if times[run] > 1:
-                duplicated.update(range(start, start + RUN_LINES))
-        lines += len(duplicated)
+        starts = [start for start, run in enumerate(runs) if times[run] > 1]
+        lines += len({start + offset for start in starts for offset in range(RUN_LINES)})
     return lines
 
 

@@ -1,43 +1,42 @@
-"""The timeline as a page for a browser, and the chart that this page and others have.
+"""The timeline as a page for a browser, its chart, and what changed from one state to another.
 
-The page has no script; a click on a step opens what changed in it. Its chart shows what was measured over the minutes,
-when it was red or amber, and for whom. A pause counts as PAUSE_MINUTES: nobody was at work.
+The page has no script; a click on a step opens what changed in it. The chart shows what was measured over the minutes,
+when it was red or amber, and for whom. A terminal draws the same chart.
 """
 
-from bisect import bisect_left
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from dojo.kata.workspace import ALL_LEVELS
-from dojo.pages import render
-from dojo.practice.model import RED
-from dojo.progress.differences import FileChange
+import pygit2
+
+from dojo.pages import highlighted, render
+from dojo.practice.model import AMBER, RED
+from dojo.practice.snapshots import Repository
 from dojo.progress.steps import PAUSE_SECONDS, Step
-from dojo.progress.timeline import DATE_AND_TIME, PAUSE, SWAP, TIME, Timeline, seconds_between
+from dojo.progress.timeline import SWAP_MARK, Timeline
+from dojo.text import printable
 
-PAUSE_MINUTES = PAUSE_SECONDS / 60
 CURVES = 2
-SWAPPED = "⇄"
 TICKS = 5
+AXIS = f"minutes, where a pause counts as {PAUSE_SECONDS // 60}; {SWAP_MARK} a swap"
+KINDS = {"A": "new", "D": "removed"}  # of changes, by the letter that git has for them
+ELEMENTS = {"-": "del", "+": "ins"}  # of a page, by what a line begins with
 
-Point = tuple[float, float]
+Line = tuple[str, str]  # the element that a page has for a line of a diff, and its text
 
 
 class Curve(NamedTuple):
     """A measure: what it is called, and its values by minute or by step, each of which stays until the next."""
 
     title: str
-    points: Sequence[Point]
+    points: Sequence[tuple[float, float]]
 
     @property
     def top(self) -> float:
-        """Return the end of its scale."""
         return max(1, *(value for _, value in self.points))
 
     @property
     def ticks(self) -> list[int]:
-        """Return what is marked on its scale."""
         return ticks(self.top)
 
 
@@ -60,18 +59,17 @@ class Chart(NamedTuple):
 
     @property
     def end(self) -> float:
-        """Return the last minute of which anything is known."""
+        """The last minute of which anything is known."""
         minutes = [minute for curve in self.curves for minute, _ in curve.points]
         return max([0, *minutes, *(band.end for band in self.bands)])
 
     @property
     def last(self) -> float:
-        """Return the last minute of its scale, which has one at least."""
+        """The last minute of its scale, which has one at least."""
         return max(1, self.end)
 
     @property
     def ticks(self) -> list[int]:
-        """Return which minutes are marked."""
         return ticks(self.last)
 
 
@@ -82,86 +80,82 @@ def ticks(top: float) -> list[int]:
     return list(range(0, int(top) + 1, space))
 
 
-def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list[FileChange]], name: str = "") -> str:
+def chart_of(timeline: Timeline) -> Chart:
+    """Return the chart of the first measures, which has no curve where nothing was measured."""
+    minutes = [step.minute for step in [*timeline.steps, timeline.steps[-1]]]
+    known = [(step.minute, step.measures) for step in timeline.steps if step.measures]
+    curves: list[Curve] = []
+    for measure in timeline.measures[:CURVES] if known else []:
+        points = [(minute, round(measure.value(found), measure.digits)) for minute, found in known]
+        curves.append(Curve(measure.name, points))
+    bands: list[Band] = []
+    marks = {0.0: "1"}
+    for row in timeline.rows:
+        if row.kind in {RED, AMBER}:
+            start, after = row.steps[0].minute, minutes[row.steps[-1].number]
+            bands.append(Band(start, min(start + row.seconds / 60, after), row.kind))
+        elif row.mark:
+            minute = next((step.minute for step in timeline.steps if step.start >= row.start), minutes[-1])
+            marks[minute] = f"{marks.get(minute, '')} {row.mark}".strip()
+    if len(marks) == 1:
+        return Chart(curves, bands, "minutes", {})
+    return Chart(curves, bands, AXIS, marks, "round")
+
+
+def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list["FileChange"]], name: str = "") -> str:
     """Return the timeline as HTML, `lead` below its title, and what changed in each step, by its number.
 
     `name`: who practises, where that is known.
     """
-    days = {step.start.date() for step in timeline.steps}
-    return render(
-        "progress.html",
-        name=name or "The timeline so far",
-        level=ALL_LEVELS[timeline.steps[-1].entry.level],
-        # A single check may go by the golden master; of somebody's own code, there is none.
-        is_blind=any(step.entry.blind and step.entry.level for step in timeline.steps),
-        lead=lead,
-        chart=chart_of(timeline),
-        timeline=timeline,
-        clock=DATE_AND_TIME if len(days) > 1 else TIME,
-        has_scores=any(step.percent for step in timeline.steps),
-        diffs=diffs,
-    )
+    title = name or "The timeline so far"
+    return render("progress.html", title=title, lead=lead, chart=chart_of(timeline), timeline=timeline, diffs=diffs)
 
 
-def chart_of(timeline: Timeline) -> Chart:
-    """Return the chart of the first measures, which has no curve where nothing was measured."""
-    steps = timeline.steps
-    minutes = minutes_at_work(steps)
-    known = [(minute, step.measures) for minute, step in zip(minutes, steps, strict=True) if step.measures]
-    curves: list[Curve] = []
-    for measure in timeline.measures[:CURVES]:
-        points = [(minute, round(measure.value(found), measure.digits)) for minute, found in known]
-        curves.append(Curve(measure.name, points))
-    kinds = {row.kind for row in timeline.rows}
-    pause = f"; a pause counts as {PAUSE_MINUTES:g}" if PAUSE in kinds else ""
-    swap = f"; {SWAPPED} a swap" if SWAP in kinds else ""
-    marks = marks_of(timeline, minutes)
-    return Chart(curves if known else [], bands_of(steps, minutes), f"minutes{pause}{swap}", marks, "round")
+class FileChange(NamedTuple):
+    """What becomes of one file: its name, and whether it is new or removed; and the lines of its diff."""
+
+    heading: str
+    lines: list[Line]
 
 
-def minutes_at_work(steps: list[Step]) -> list[float]:
-    """Return for each check the minutes since the first, no pause counted longer than it may be."""
-    minutes = [0.0]
-    for before, after in pairwise(steps):
-        gap = seconds_between(before.start, after.start) / 60
-        minutes.append(round(minutes[-1] + min(gap, PAUSE_MINUTES), 2))
-    return minutes
+def diff_of(repository: Repository, before: str | None, after: str) -> str:
+    """Return what differs from a state, or from none, to another, each a tree or a commit, as git writes it."""
+    patches = repository.patches(before, after, renames=True)
+    lines = [line for patch in patches for line in patch.data.decode(errors="replace").split("\n")[:-1]]
+    return "\n".join(printable(line.expandtabs()) for line in lines if not line.startswith("index "))
 
 
-def marks_of(timeline: Timeline, minutes: list[float]) -> dict[float, str]:
-    """Return where each round begins, by its number, and where partners swap: at the first check after that, if any.
-
-    There are none where there is one round, and nobody swapped.
-    """
-    starts = [step.start for step in timeline.steps]
-    marks = {0.0: "1"}
-    for row in timeline.rows:
-        if row.kind in {SWAP, PAUSE}:
-            place = min(bisect_left(starts, row.start), len(starts) - 1)
-            sign = SWAPPED if row.kind == SWAP else str(timeline.steps[place].round)
-            before = marks.get(minutes[place])
-            marks[minutes[place]] = f"{before} {sign}" if before else sign
-    return marks if len(marks) > 1 else {}
-
-
-def bands_of(steps: list[Step], minutes: list[float]) -> list[Band]:
-    """Return from when to when it was red, or amber: from a check to the next of another status, a revert, a pause."""
-    found: list[Band] = []
-    afters = [*minutes[1:], minutes[-1]]
-    for step, start, after in zip(steps, minutes, afters, strict=True):
-        if step.entry.green:
-            continue
-        status = step.entry.status
-        band = Band(start, _end(step, start, after), status)
-        if found and found[-1].end == start and found[-1].status == status:
-            band = band._replace(start=found.pop().start)
-        found.append(band)
+def diffs_of(repository: Repository, steps: Iterable[Step]) -> dict[int, list[FileChange]]:
+    """Return what each step changed, by its number."""
+    found: dict[int, list[FileChange]] = {}
+    for step in steps:
+        patches = repository.patches(step.entry.base, step.entry.tree or "", renames=True)
+        found[step.number] = [change_of(patch) for patch in patches]
     return found
 
 
-def _end(step: Step, start: float, after: float) -> float:
-    """Return until when a check said how things stood: until the next, or a revert; not in a pause."""
-    if step.reverted is not None:
-        until_revert = seconds_between(step.start, step.reverted) / 60
-        return start + min(until_revert, PAUSE_MINUTES)
-    return after if after - start < PAUSE_MINUTES else start
+def change_of(patch: pygit2.Patch) -> FileChange:
+    """Return what a patch changes."""
+    old, new = patch.delta.old_file.path, patch.delta.new_file.path
+    kinds = [KINDS.get(patch.delta.status_char(), ""), "binary" if patch.delta.is_binary else ""]
+    heading = ", ".join(filter(None, [old if old == new else f"{old} → {new}", *kinds]))
+    return FileChange(heading, [line for hunk in patch.hunks for line in _lines(hunk, is_code=new.endswith(".py"))])
+
+
+def _lines(hunk: pygit2.DiffHunk, *, is_code: bool) -> Iterator[Line]:
+    """Yield the lines of a hunk; a word of code is marked by what it is before, and after."""
+    old, new = (iter(_marked(hunk, origins, is_code=is_code)) for origins in (" -", " +"))
+    yield "b", hunk.header.rstrip("\n")
+    for line in hunk.lines:
+        text = line.content.strip("\n")
+        if line.origin in " -":
+            text = line.origin + next(old)
+        if line.origin in " +":
+            text = line.origin + next(new)
+        yield ELEMENTS.get(line.origin, "span"), text
+
+
+def _marked(hunk: pygit2.DiffHunk, origins: str, *, is_code: bool) -> list[str]:
+    """Return those lines of a hunk that have one of these origins."""
+    text = "".join(line.content for line in hunk.lines if line.origin in origins)
+    return list(highlighted(text)) if is_code else text.split("\n")

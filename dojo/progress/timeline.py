@@ -1,9 +1,9 @@
-"""The timeline of a practice: one model for a terminal, a program and a page.
+"""The timeline of a practice: one model, from which text, JSON and page are made.
 
-row: a green step whose code, or whose score, differs from the green one before it; a streak of others; or a break.
-break: what stands between two checks: a swap of partners, a pause, in which nobody checked, or an approval: from there
-on, green goes by other documents. A streak ends at a swap or a pause, and says so: how long it was red is time at work,
-of the same people.
+A row is a green step whose code, or whose score, differs from the green one before it; a streak of others; or a break.
+A break stands between two checks: a swap of partners, a pause, in which nobody checked, or an approval: from there on,
+green goes by other documents. A streak ends at a swap or a pause: how long it was red is time at work, of the same
+people.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,49 +12,39 @@ from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
 
-from dojo.kata.workspace import ALL_LEVELS
-from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Differences
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED
 from dojo.practice.story import Story, Swap
-from dojo.progress.measures import ABOUT_FINDINGS, FINDINGS, Change, Measure, changes, worth_showing
+from dojo.progress.measures import Change, Measure, changes, worth_showing
 from dojo.progress.steps import Step
 from dojo.text import counted, duration
 
-TIME, DATE_AND_TIME = "%H:%M", "%Y-%m-%d %H:%M"
+TIME = "%H:%M"
 SWAP, PAUSE, APPROVAL = "swap", "pause", "approval"
-MISSING = "Numbers that are missing are green checks of code that has its row already."
+SWAP_MARK = "⇄"
 APPROVED = "then approved"  # the end of a streak
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the timeline: from when it is, its kind and its title, and the checks that it is about, if any.
+    """A line of the timeline: from when it is, and its steps, if any.
 
-    `kind`: the status of its checks, or what kind of break it is. `seconds`: how long a streak lasted.
+    `kind`: the status of its steps, or what kind of break it is. `mark`: of a break, in a chart. `failed`: what the
+    checks of a streak found, and `seconds`: how long it lasted.
     """
 
     start: datetime
     kind: str
     title: str
     steps: list[Step] = field(default_factory=list)
-    tried: str = ""
     changes: list[Change] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     seconds: float = 0.0
-
-    @property
-    def is_green(self) -> bool:
-        """Tell whether it is about a green step."""
-        return self.kind == GREEN
+    mark: str = ""
 
     @property
     def numbers(self) -> str:
-        """Return the number of its step, or of the first and the last."""
+        """The number of its step, or of the first and the last."""
         return "-".join(dict.fromkeys(str(step.number) for step in self.steps[:1] + self.steps[-1:]))
-
-    @property
-    def words(self) -> str:
-        """Return its title, and what was tried."""
-        return f"{self.title}: {self.tried}" if self.tried else self.title
 
 
 class Timeline(NamedTuple):
@@ -63,14 +53,6 @@ class Timeline(NamedTuple):
     steps: list[Step]
     rows: list[Row]
     measures: list[Measure]
-
-    @property
-    def notes(self) -> list[str]:
-        """Say what is not seen in the rows: why numbers are missing, and what a measure is."""
-        shown = {step.number for row in self.rows for step in row.steps}
-        is_missing = any(step.number not in shown for step in self.steps)
-        is_measured = any(change.name == FINDINGS for row in self.rows for change in row.changes)
-        return [MISSING] * is_missing + [ABOUT_FINDINGS] * is_measured
 
 
 def timeline_of(steps: list[Step], swaps: Iterable[Swap] = ()) -> Timeline:
@@ -95,55 +77,43 @@ def timeline_of(steps: list[Step], swaps: Iterable[Swap] = ()) -> Timeline:
 def _breaks(steps: list[Step], swaps: Iterable[Swap]) -> list[list[Row]]:
     """Return the breaks right before each step, and those after the last."""
     found: list[list[Row]] = [[] for _ in range(len(steps) + 1)]
-    for swap in swaps:
-        found[swap.after].append(Row(swap.moment, SWAP, f"{SWAP}: {swap.name}, {swap.moment:{TIME}}"))
+    for moment, name, place in swaps:
+        found[place].append(Row(moment, SWAP, f"{SWAP}: {name}, {moment:{TIME}}", mark=SWAP_MARK))
     for place, (before, step) in enumerate(pairwise(steps), start=1):
         if step.round != before.round:
-            lasted = duration(seconds_between(before.start, step.start))
-            found[place].append(Row(step.start, PAUSE, f"round {step.round}, after {lasted} without a check"))
+            title = f"round {step.round}, after {duration(seconds_between(before.start, step.start))} without a check"
+            found[place].append(Row(step.start, PAUSE, title, mark=str(step.round)))
     return found
 
 
 def _green_rows(before: Step | None, step: Step, measures: list[Measure]) -> Iterator[Row]:
     """Yield what is to be said of a green step after the one before it: what it goes by, and what is new."""
     approved = step.entry.approved
-    if approved != _approved_in(before):
+    if approved != (before.entry.approved if before else NOTHING_APPROVED):
         words = str(approved) or "as the kata has it again"
         yield Row(step.start, APPROVAL, f"{words}, {step.start:{TIME}}")
-    measures_before, score_before = (before.measures, before.score) if before else (None, None)
-    has_score = step.score not in (None, score_before)
+    has_score = step.score is not None and (before is None or step.score != before.score)
     if has_score or before is None or step.code != before.code:
-        killed = [Change("mutants killed", step.percent)] if has_score else []
-        news = changes(measures, measures_before, step.measures)
-        yield Row(step.start, GREEN, step.title, [step], changes=killed + news)
-
-
-def _approved_in(before: Step | None) -> Differences:
-    """Return what was approved up to a green step, or before there was any."""
-    return before.entry.approved if before else NOTHING_APPROVED
+        score = [Change(f"mutants killed {step.percent}")] if has_score else []
+        news = score + changes(measures, before.measures if before else None, step.measures)
+        yield Row(step.start, GREEN, step.title, [step], news)
 
 
 def _streak(before: Step | None, streak: list[Step], after: Step | None, breaks: list[Row]) -> Row:
     """Return what is said of steps that are not green, between the last green one and what comes after them."""
-    amber = [step for step in streak if step.entry.status == AMBER]
-    red = [step for step in streak if step.entry.status == RED]
-    end, ending = _end(before, streak[-1], after, breaks)
-    seconds = seconds_between(streak[0].start, end)
+    first, last = streak[0], streak[-1]
+    statuses = [step.entry.status for step in streak]
+    red, amber = statuses.count(RED), statuses.count(AMBER)
     kind = RED if red else AMBER
-    checks = counted(len(red or amber), f"{kind} check")
-    if red and amber:
-        checks += f" and {len(amber)} amber"
-    parts = [checks, duration(seconds) if seconds else "", ending]
-    names = [step.name for step in streak if step.name] or [""]
-    return Row(
-        start=streak[0].start,
-        kind=kind,
-        title=", ".join(filter(None, parts)),
-        steps=streak,
-        tried=names[-1 if ending == APPROVED else 0],
-        failed=list(dict.fromkeys(step.entry.message for step in red + amber if step.entry.message)),
-        seconds=seconds,
-    )
+    checks = counted(red or amber, f"{kind} check") + (f" and {amber} amber" if red and amber else "")
+    end, ending = _end(before, last, after, breaks)
+    seconds = seconds_between(first.start, end)
+    title = ", ".join(filter(None, [checks, duration(seconds) if seconds else "", ending]))
+    tried = [step.name for step in streak if step.name]
+    if tried:
+        title += f": {tried[-1 if ending == APPROVED else 0]}"
+    failed = [step.entry.message for status in (RED, AMBER) for step in streak if step.entry.status == status]
+    return Row(first.start, kind, title, streak, [], list(dict.fromkeys(filter(None, failed))), seconds)
 
 
 def _end(before: Step | None, last: Step, after: Step | None, breaks: list[Row]) -> tuple[datetime, str]:
@@ -152,30 +122,26 @@ def _end(before: Step | None, last: Step, after: Step | None, breaks: list[Row])
     if last.reverted:
         return last.reverted, "reverted"
     if breaks:
-        first = breaks[0]
-        return first.start if first.kind == SWAP else last.start, f"{still} at the {first.kind}"
+        return breaks[0].start if breaks[0].kind == SWAP else last.start, f"{still} at the {breaks[0].kind}"
     if after is None:
         return last.start, still
-    if any(now > then for now, then in zip(after.entry.approved, _approved_in(before), strict=True)):
+    approved = before.entry.approved if before else NOTHING_APPROVED
+    if any(now > then for now, then in zip(after.entry.approved, approved, strict=True)):
         return after.start, APPROVED
-    undone = before is not None and after.entry.tree == before.entry.tree
-    return after.start, "taken back" if undone else ""
+    is_undone = before is not None and after.entry.tree == before.entry.tree
+    return after.start, "taken back" if is_undone else ""
 
 
 def seconds_between(start: datetime, end: datetime) -> float:
-    """Return the seconds from one moment to another, none when the clock was put back."""
-    return max(0.0, (end - start).total_seconds())
+    """Return the seconds from one moment to another."""
+    return (end - start).total_seconds()
 
 
 def summary(story: Story) -> str:
     """Say in a line what was practised, by whom, since when, and how often it was checked."""
     statuses = [entry.status for entry in story.checks]
-    checks = f"{counted(len(statuses), 'check')}, {statuses.count(RED)} red"
-    amber = statuses.count(AMBER)
-    if amber:
-        checks += f", {amber} amber"
-    first, guard = story.checks[0], story.guard or story.checks[-1]
-    about = ALL_LEVELS[guard.level].heading
-    code = story.choices.code if story.choices else ""
-    what = [code, about if code else about.capitalize(), "blind" if guard.blind and not code else "", story.name]
-    return f"{', '.join(filter(None, what))}, since {first.moment:{DATE_AND_TIME}}: {checks}"
+    about = story.choices.about if story.choices else story.checks[-1].guard
+    what = ", ".join(filter(None, (about, story.name)))
+    amber = f", {statuses.count(AMBER)} amber" if AMBER in statuses else ""
+    checks = f"{counted(len(statuses), 'check')}, {statuses.count(RED)} red{amber}"
+    return f"{what[0].upper()}{what[1:]}, since {story.checks[0].moment:%Y-%m-%d %H:%M}: {checks}"

@@ -18,7 +18,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer, OptionList, Static
 
-from dojo.progress.differences import diff_of
+from dojo.progress.page import diff_of
 from dojo.progress.steps import Step, steps_of
 from dojo.room.pairs import Pair, Room
 from dojo.room.rows import (
@@ -220,7 +220,7 @@ class Changed(Over):
         """Go on to another step, or back; not beyond the ends."""
         self.at = max(0, min(self.at + by, len(self.of.steps) - 1))
         step = self.of.steps[self.at]
-        diff = diff_of(self.of.pair.repository, step.entry.base, step.entry.tree or "") or "No file changed."
+        diff = diff_of(self.of.pair.repository, step.entry.base, step.entry.tree or "") or "No file was changed."
         text = "\n\n".join(filter(None, [finding_of(step), diff]))
         self.title_line.say([Part(f"{self.of.pair.name}: step {step.number} "), *title_of(step)])
         self.diff.say(*map(line_of_diff, text.split("\n")))

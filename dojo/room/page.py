@@ -13,8 +13,7 @@ from urllib.parse import quote
 
 from dojo.pages import render, write_page
 from dojo.practice.model import Tell
-from dojo.progress.differences import diffs_of
-from dojo.progress.page import page_of
+from dojo.progress.page import diffs_of, page_of
 from dojo.progress.steps import steps_of
 from dojo.progress.timeline import summary, timeline_of
 from dojo.room.pairs import Pair, Room

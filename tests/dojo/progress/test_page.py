@@ -9,23 +9,23 @@ import pytest
 
 from dojo.commands.way import changes_in
 from dojo.pages import TEMPLATES
-from dojo.practice.model import AMBER, Differences
-from dojo.progress.differences import FileChange
-from dojo.progress.measures import Longest
-from dojo.progress.page import Band, Curve, bands_of, chart_of, minutes_at_work, page_of, ticks
+from dojo.progress.page import Band, Curve, FileChange, chart_of, page_of, ticks
 from dojo.progress.steps import Step
 from tests.dojo.printed import allows_its_own_script_alone
-from tests.dojo.progress.timelines import amber, green, measures, red, swap, timeline
+from tests.dojo.progress.timelines import amber, green, red, swap, timeline
+from tests.dojo.small_way import MOVED
 from tests.dojo.table.contrast import contrast
 
-DIFF = "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-one\n+two\n"
+HEAD = "diff --git a/x.py b/x.py\n"
+DIFF = f"{HEAD}--- a/x.py\n+++ b/x.py\n@@ -1,2 +1,2 @@\n-one\n+if two\n three\n"
 CHANGES = changes_in(DIFF)
 RUDE = '</script>"<b>&amp;'
 RUDER = "\N{RIGHT-TO-LEFT OVERRIDE}\x1b[2J"
 
 
-def page(*steps: Step, diffs: Mapping[int, list[FileChange]] | None = None, name: str = "") -> str:
-    return page_of("Level 1", timeline(*steps), diffs or {n + 1: [] for n in range(len(steps))}, name)
+def page(*steps: Step, diffs: Mapping[int, list[FileChange]] | None = None, name: str = "", swapped: str = "") -> str:
+    swaps = [swap(0, 1, swapped)] if swapped else []
+    return page_of("Level 1", timeline(*steps, swaps=swaps), diffs or {n + 1: [] for n in range(len(steps))}, name)
 
 
 def items(shown: str) -> list[str]:
@@ -34,10 +34,6 @@ def items(shown: str) -> list[str]:
 
 
 # Its steps.
-
-
-def test_a_green_step_says_what_it_goes_by_beside_the_kata() -> None:
-    assert page(green(0, approved=Differences(30))).count("30 places approved otherwise") == 2
 
 
 def test_of_what_failed_the_beginning_is_told_at_first() -> None:
@@ -53,75 +49,78 @@ def test_a_streak_opens_the_diffs_of_all_its_checks_which_can_be_linked_to() -> 
     assert re.findall(r'id="(\d+)"', shown) == ["1", "2", "3"]
 
 
-def test_a_check_that_changed_no_file_says_so_and_whether_they_were_restored() -> None:
-    said = re.findall("<p>(No file changed|The files were restored)", page(green(0), red(1, name="as in step 1 again")))
-    assert said == ["No file changed", "The files were restored"]
-
-
-def test_a_table_of_several_days_says_which() -> None:
-    shown = page(green(0), green(24 * 60))
-    assert re.findall("</th><td>(.*?)</td>", shown) == ["2026-11-21 19:30", "2026-11-22 19:30"]
+def test_a_page_of_several_days_says_which_and_has_scores_where_there_are_any() -> None:
+    shown = page(green(0), green(24 * 60, score=0.5))
     assert re.findall('"between"><p><bdi>(.*?)<', shown) == ["2026-11-22", "round 2, after 24 h 0 min without a check"]
+    assert ["mutants killed</th>" in each for each in (shown, page(green(0)))] == [True, False]
 
 
-def test_a_table_without_scores_has_no_column_for_them() -> None:
-    columns = [page(green(0, score=score)).count('<th scope="col">mutants killed') for score in (None, 0.5)]
-    assert columns == [0, 1]
+# What changed in them.
 
 
-def test_the_title_says_whose_it_is_and_which_level_and_that_it_began_blind() -> None:
-    assert "<title>Ada: level 1, scoring</title>" in page(green(0), name="Ada")
-    blind = replace(green(0), entry=replace(green(0).entry, blind=True))
-    assert "<title>The timeline so far: level 1, scoring, blind</title>" in page(blind, green(1))
+def test_a_line_has_the_element_of_its_sign_and_marks_for_what_it_is() -> None:
+    lines = [("b", "@@ -1,2 +1,2 @@"), ("del", "-one"), ("ins", '+<i class="k">if</i> two'), ("span", " three")]
+    assert [change.lines for change in CHANGES] == [lines]
+
+
+@pytest.mark.parametrize(
+    ("diff", "heading"),
+    [
+        (DIFF, "x.py"),
+        (f"{HEAD}new file mode 100644\n--- /dev/null\n+++ b/x.py\n@@ -0,0 +1 @@\n+1\n", "x.py, new"),
+        (f"{HEAD}deleted file mode 100644\n--- a/x.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n", "x.py, removed"),
+        (
+            f"{HEAD}new file mode 100644\nindex 0000000..1111111\nBinary files /dev/null and b/x.py differ\n",
+            "x.py, new, binary",
+        ),
+        (MOVED, "yatzy.py → game/yatzy.py"),
+    ],
+)
+def test_a_heading_says_what_becomes_of_a_file(diff: str, heading: str) -> None:
+    assert [change.heading for change in changes_in(diff)] == [heading]
 
 
 # Its chart.
 
 
 def test_a_chart_has_the_values_that_are_known_over_the_minutes() -> None:
-    chart = chart_of(timeline(green(0, lines=50), red(1), green(3, lines=40)))
-    assert (chart.curves, chart.bands, chart.axis, chart.marks) == (
-        [Curve("lines", [(0, 50), (3, 40)])],
-        [Band(1, 3)],
-        "minutes",
-        {},
-    )
-    assert (chart.last, chart.ticks) == (3, [0, 1, 2, 3])
-    assert 'aria-label="lines over the minutes"' in page(green(0, lines=50), green(3, lines=40))
+    steps = [green(0, lines=50), red(1), green(3, lines=40)]
+    chart = chart_of(timeline(*steps))
+    assert chart == ([Curve("lines", [(0, 50), (3, 40)])], [Band(1, 3)], "minutes", {}, "")
+    assert (chart.end, chart.last, chart.ticks) == (3, 3, [0, 1, 2, 3])
+    shown = page(*steps)
+    assert 'aria-label="lines over the minutes"' in shown
+    assert 'V40H3.0"/>' in shown
 
 
 def test_a_chart_of_less_than_a_minute_has_a_whole_one_and_its_line_ends_at_the_last_check() -> None:
-    short = timeline(green(0, lines=50), red(0.25), green(0.5, lines=40))
-    assert (chart_of(short).last, chart_of(short).end) == (1, 0.5)
-    assert 'V40H0.5"/>' in page(green(0, lines=50), green(0.5, lines=40))
+    chart = chart_of(timeline(green(0, lines=50), red(0.25), green(0.5, lines=40)))
+    assert (chart.last, chart.end) == (1, 0.5)
 
 
 def test_nothing_is_drawn_where_nothing_was_measured() -> None:
     assert (chart_of(timeline(red(0))).curves, 'class="chart"' in page(red(0))) == ([], False)
 
 
-def test_a_pause_is_cut_short() -> None:
-    assert minutes_at_work([green(minute) for minute in (0, 9, 19, 500, 509)]) == [0, 9, 19, 29, 38]
-
-
-def test_it_is_said_where_rounds_begin_and_partners_swap() -> None:
-    chart = chart_of(timeline(green(0), green(2), green(17), swaps=[swap(1, 1), swap(16, 2)]))
-    assert chart.axis == "minutes; a pause counts as 10; ⇄ a swap"
-    assert chart.marks == {0: "1", 2: "⇄", 12: "⇄ 2"}
+def test_it_is_said_where_rounds_begin_and_partners_swap_and_a_pause_is_cut_short() -> None:
+    steps = [green(0), green(2), green(17)]
+    chart = chart_of(timeline(*steps, swaps=[swap(1, 1), swap(16, 2), swap(18, 3)]))
+    assert (chart.axis, chart.marks_name) == ("minutes, where a pause counts as 10; ⇄ a swap", "round")
+    assert chart.marks == {0: "1", 2: "⇄", 12: "⇄ 2 ⇄"}
 
 
 @pytest.mark.parametrize(
     ("steps", "bands"),
     [
         ([red(0), green(2), red(3), red(4), green(6), green(7), red(9), red(10)], [(0, 2), (3, 6), (9, 10)]),
-        ([green(0), amber(1), green(2), red(4), amber(5), green(6)], [(1, 2, AMBER), (4, 5), (5, 6, AMBER)]),
+        ([green(0), amber(1), green(2), red(4), amber(5), green(6)], [(1, 2, "amber"), (4, 6)]),
         ([red(0), red(1), green(30)], [(0, 1)]),
-        ([red(0, reverted=1), green(5)], [(0, 1)]),
+        ([red(0, reverted=1), green(5), red(6, reverted=90), green(95)], [(0, 1), (6, 16)]),
     ],
-    ids=["to green or the end", "amber has its own", "no pause", "reverted"],
+    ids=["to green or the end", "amber is none where red is", "no pause", "reverted"],
 )
-def test_bands_reach_from_red_to_green(steps: list[Step], bands: list[tuple[float, float]]) -> None:
-    assert bands_of(steps, minutes_at_work(steps)) == [Band(*each) for each in bands]
+def test_bands_are_as_long_as_streaks(steps: list[Step], bands: list[tuple[float, float]]) -> None:
+    assert chart_of(timeline(*steps)).bands == [Band(*each) for each in bands]
 
 
 @pytest.mark.parametrize(
@@ -139,8 +138,8 @@ def test_scales_have_round_numbers(top: float, expected: list[int]) -> None:
 
 
 def test_every_value_has_a_dot_unless_there_are_many() -> None:
-    assert "h0" in page(*(green(minute) for minute in range(50)))
-    assert "h0" not in page(*(green(minute) for minute in range(51)))
+    pages = [page(*(green(minute) for minute in range(values))) for values in (50, 51)]
+    assert ["h0" in each for each in pages] == [True, False]
 
 
 # Others.
@@ -152,10 +151,9 @@ def test_every_value_has_a_dot_unless_there_are_many() -> None:
         page_of(RUDE + RUDER, timeline(green(0)), {1: []}),
         page(green(0), name=RUDE + RUDER),
         page(replace(green(0), name=RUDE + RUDER)),
-        page(replace(green(0), measures=measures(longest_method=Longest(31, RUDE + RUDER)))),
         page(red(0, RUDE + RUDER)),
         page(red(0, name=RUDE + RUDER)),
-        page_of("Level 1", timeline(green(0), swaps=[swap(0, 1, RUDE + RUDER)]), {1: []}),
+        page(green(0), swapped=RUDE + RUDER),
         page(green(0), diffs={1: changes_in(DIFF.replace("x.py", "x.txt").replace("two", RUDE + RUDER))}),
         page(green(0), diffs={1: changes_in(DIFF.replace("two", f"# {RUDE}{RUDER}"))}),
         page(green(0), diffs={1: [FileChange(RUDE + RUDER, [])]}),

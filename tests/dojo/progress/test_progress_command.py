@@ -1,7 +1,5 @@
-"""`dojo progress`: what it prints, and how its table and its charts look at any length."""
+"""`dojo progress`: what it prints, and how its table and its chart look at any length."""
 
-import json
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,54 +8,37 @@ from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
 from dojo.commands import main
-from dojo.commands.progress import charts, table
-from dojo.practice.model import RED, Choices, Practice
+from dojo.commands.progress import chart_lines, row_lines
+from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
-from dojo.practice.story import Story, Swap, append_check, append_revert, append_score, append_swap
+from dojo.practice.story import append_score
 from dojo.progress import steps as steps_module
+from dojo.progress.page import chart_of, diff_of
 from dojo.progress.steps import Step
-from dojo.progress.timeline import summary
-from tests.dojo.practising import entry, git
-from tests.dojo.progress.timelines import (
-    ONE,
-    THREE,
-    TWO,
-    amber,
-    checked,
-    green,
-    never_checked,
-    red,
-    swap,
-    timeline,
-)
-
-LAST_COLUMN = 72
+from dojo.progress.timeline import Timeline
+from tests.dojo.practising import git
+from tests.dojo.progress.timelines import ONE, THREE, TWO, amber, checked, green, never_checked, red, swap, timeline
 
 
-def shown(*steps: Step, swaps: Iterable[Swap] = (), every: bool = False) -> list[str]:
-    return [line.plain for line in table(timeline(*steps, swaps=swaps), every=every)]
+def shown(of: Timeline, *, every: bool = False) -> list[str]:
+    return [line.plain for line in row_lines(of, "Level 1", every=every)][2:-3]
 
 
 def drawn(*steps: Step) -> list[str]:
-    return [line.plain for line in charts(timeline(*steps))]
+    return [line.plain for line in chart_lines(chart_of(timeline(*steps)))]
 
 
 # The table.
 
 
-def test_of_what_changed_a_line_is_shown() -> None:
-    better = green(1, worst_complexity=8, mean_complexity=2.0, duplicated_lines=3, design_findings={}, lines=99)
-    assert shown(green(0), better)[-1] == "          design findings 12 → 0, duplicated lines 4 → 3, ..."
-
-
 def test_a_new_day_is_named_once() -> None:
-    lines = shown(green(0), red(269), red(270), green(271), green(24 * 60))
+    lines = shown(timeline(green(0), red(269), red(270), green(271), green(24 * 60)))
     assert [line for line in lines if line.startswith("2026")] == ["2026-11-22"]
 
 
-@pytest.mark.parametrize(("every", "numbers"), [(False, [1, 2, 3, 4, *range(24, 36)]), (True, range(1, 36))])
-def test_a_long_table_has_a_middle_on_request(numbers: Iterable[int], *, every: bool) -> None:
-    lines = shown(*(green(minute) for minute in range(35)), every=every)
+@pytest.mark.parametrize(("every", "numbers"), [(False, [1, 2, 3, 4, *range(24, 36)]), (True, list(range(1, 36)))])
+def test_a_long_table_has_a_middle_on_request(numbers: list[int], *, every: bool) -> None:
+    lines = shown(timeline(*(green(minute) for minute in range(35))), every=every)
     rows = [line.split()[0] for line in lines if ":" in line]
     assert rows == list(map(str, numbers))
     assert ("... 19 more rows (--all shows them)" in lines) is not every
@@ -66,16 +47,11 @@ def test_a_long_table_has_a_middle_on_request(numbers: Iterable[int], *, every: 
 @pytest.mark.parametrize("name", ["a" * 99, "骰" * 99, "word " * 40])
 def test_the_table_fits_80_columns(name: str) -> None:
     greens = [replace(green(minute, score=0.5), name=name) for minute in (0, 2)]
-    lines = shown(greens[0], red(1, name, name=name), greens[1], swaps=[swap(0, 2, name)])
+    lines = shown(timeline(greens[0], red(1, name, name=name), greens[1], swaps=[swap(0, 2, name)]))
     assert max(map(cell_len, lines)) <= 80
 
 
-def test_the_summary_names_who_practises_and_that_it_began_blind() -> None:
-    story = Story([green(0).entry], name="Ada and Bob", choices=Choices(1, blind=True))
-    assert summary(story).startswith("Level 1, scoring, blind, Ada and Bob, since ")
-
-
-# The charts.
+# The chart.
 
 
 @pytest.mark.parametrize("steps", [[green(0)], [green(0), red(1)], [red(0), red(1)]])
@@ -85,41 +61,25 @@ def test_no_chart_of_less_than_two_values(steps: list[Step]) -> None:
 
 def test_the_chart_of_lines() -> None:
     # 40 eighths high: 100 is all of them, 50 are 20 = 2 blocks and a half, 5 are 2 = a quarter of a block.
-    steps = [green(0, lines=100), green(1, lines=50), red(2), amber(3), green(4, lines=5)]
+    steps = [green(0, lines=100), green(2, lines=50), red(3), amber(5), green(6), amber(7), green(8, lines=5)]
     assert drawn(*steps) == [
         "",
         "lines: 100 at first, 5 now",
-        "   100 ████",
-        "       ████",
-        "       ████▄▄▄▄",
-        "       ████████",
-        "     0 ████████        ▂▂▂▂",
-        "   red         xxxx",
-        " amber             ????",
-        "                   5 checks",
+        "   100 ████████                ████████",
+        "       ████████                ████████",
+        "       ████████▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄████████",
+        "       ████████████████████████████████",
+        "     0 ████████████████████████████████▂",
+        "                   xxxxxxxxxxxx    ????",
+        "       0 to 8 minutes",
     ]
 
 
-def test_the_two_measures_that_improve_most_have_charts() -> None:
-    last = green(1, worst_complexity=3, mean_complexity=1.75, design_findings={}, lines=9)
-    assert [line for line in drawn(green(0), last) if ":" in line] == [
-        "design findings: 12 at first, 0 now",
-        "worst complexity: 9 at first, 3 now",
-    ]
-
-
-@pytest.mark.parametrize("checks", [3, 17, 18, 71, 72, 73, 145, 1000])
-def test_a_chart_fits_80_columns(checks: int) -> None:
-    lines = drawn(red(0), *(green(minute) for minute in range(checks - 2)), green(0), red(1))
-    assert 0 < max(map(cell_len, lines)) <= 80
-
-
-def test_of_checks_that_share_a_column_the_last_is_shown_and_whether_one_was_red() -> None:
-    steps = [green(minute, lines=100 if minute % 2 else 50) for minute in range(2 * LAST_COLUMN)]
-    steps[100] = red(100)
-    lines = drawn(*steps)
-    assert lines[1:3] == ["lines: 50 at first, 100 now", "   100 " + "█" * LAST_COLUMN]
-    assert lines[-2].count("x") == 1
+@pytest.mark.parametrize("checks", [19, 145, 1000])
+def test_a_chart_fits_80_columns_and_ends_with_the_last_value_and_red(checks: int) -> None:
+    lines = drawn(red(0), *(green(minute) for minute in range(checks - 2)), green(checks, lines=50), red(checks))
+    assert max(map(cell_len, lines)) == 80
+    assert [line[-1] for line in lines[4:6] + lines[-2:-1]] == ["▄", "█", "x"]
 
 
 # A practice, as it is.
@@ -155,45 +115,54 @@ def test_without_a_check_it_says_what_to_do() -> None:
     assert done.stderr == "Error: No check yet: run `dojo check`, and look here again.\n"
 
 
-def test_a_step_says_what_failed_and_that_it_was_reverted(practice: Practice) -> None:
-    checked(practice, 0, ONE)
-    repository = Repository(practice.folder)
-    failed = replace(entry(RED), tree=repository.tree(), message="expected 4 got 3", findings=3)
-    append_revert(repository, replace(failed, snapshot=append_check(repository, failed)))
-    lines = run("2").stdout.splitlines()
-    assert lines[1] == "expected 4 got 3 (and 2 more)"
-    assert lines[2].startswith("TCR reverted it at ")
-    assert lines[4] == "No file changed."
-
-
 @pytest.mark.usefixtures("repository")
 @pytest.mark.parametrize(
     ("words", "error"),
     [
         (["0"], "There is no step 0: 3 checks so far."),
         (["4"], "There is no step 4: 3 checks so far."),
-        (["1", "2"], "One step and one practice at most: `dojo progress 12 PATH`."),
-        (["practice", "practice"], "One step and one practice at most: `dojo progress 12 PATH`."),
-        (["1", "--all"], "STEP does not go together with --html or --all: choose one."),
-        (["--name", "Panda"], "--name goes with the PATH of a room."),
+        *(
+            (words.split(), "One STEP and one PATH")
+            for words in ("1 2", "practice practice", "1 --all", "--name Panda")
+        ),
     ],
 )
 def test_what_cannot_be_is_refused(words: list[str], error: str) -> None:
     done = run(*words)
-    assert (done.exit_code, done.stderr) == (2, f"Error: {error}\n")
+    assert (done.exit_code, error in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line"),
+    [
+        ({"yatzy.py": THREE * 20}, {"game.py": THREE * 20}, "rename to game.py"),
+        ({"dice.png": "\0one"}, {"dice.png": "\0two"}, "Binary files a/dice.png and b/dice.png differ"),
+        ({}, {"yatzy.py": 'one = "\x1b[2J\u202e"\ttwo\r\n'}, r'+one = "\x1b[2J\u202e"  two\r'),
+        (None, {"yatzy.py": "größe = 1\n"}, "+größe = 1"),
+    ],
+    ids=["moved", "binary", "what a terminal would obey", "letters of any language, nothing before"],
+)
+def test_what_differs_is_told_as_git_writes_it(
+    before: dict[str, str] | None, after: dict[str, str], line: str, practice: Practice
+) -> None:
+    states: list[str | None] = []
+    for files in (before, after):
+        for path in practice.folder.glob("[!.]*.*"):
+            path.unlink()
+        for name, text in (files or {}).items():
+            (practice.folder / name).write_text(text, encoding="utf-8", newline="")
+        states.append(None if files is None else Repository(practice.folder).tree())
+    lines = diff_of(Repository(practice.folder), states[0], str(states[1])).splitlines()
+    assert line in lines
+    assert not any(each.startswith("index ") for each in lines)
 
 
 # Another practice.
 
 
-@pytest.mark.usefixtures("repository")
-def test_a_practice_that_was_put_aside_is_shown(practice: Practice, tmp_path: Path) -> None:
-    practice.folder.rename(tmp_path / "practice-2026")
-    assert run("practice-2026").stdout.startswith("Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red")
-    assert run("3", "practice-2026").stdout.startswith("Step 3 of 3")
-
-
-def test_a_pair_in_a_room_is_shown_of_several_one_that_is_named(repository: Repository, tmp_path: Path) -> None:
+def test_a_practice_that_was_put_aside_is_shown_and_of_several_pairs_in_a_room_one_that_is_named(
+    repository: Repository, tmp_path: Path
+) -> None:
     room = tmp_path / "room.git"
     git(tmp_path, "init", "--quiet", "--bare", str(room))
     ends = (f"{CHECKS}:refs/heads/dojo/{name}" for name in ("Panda", "Otter"))
@@ -201,28 +170,14 @@ def test_a_pair_in_a_room_is_shown_of_several_one_that_is_named(repository: Repo
     assert run("3", room, "--name", "Panda").stdout.startswith("Step 3 of 3")
     done = run(room)
     assert (done.exit_code, "Otter, Panda" in done.stderr) == (2, True)
+    repository.folder.rename(tmp_path / "practice-2026")
+    assert run("practice-2026").stdout.startswith("Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red")
 
 
 def test_no_password_of_a_place_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dojo.commands.progress.find_workspace", lambda: tmp_path)
     done = run("http://me:secret@127.0.0.1:1/room.git")
     assert ("http://127.0.0.1:1/room.git" in done.stderr, "secret" in done.output) == (True, False)
-
-
-# A program.
-
-
-def test_a_program_is_told_all_that_is_known(repository: Repository, practice: Practice) -> None:
-    append_swap(repository, "Ann and Cem")
-    checked(practice, 45, THREE)
-    found = json.loads(run("--json").stdout)
-    first, red, third, last = found.pop("steps")
-    assert found == {"level": 1, "blind": False, "name": None}
-    assert [step["who"] for step in (first, red, third, last)] == [None, None, None, "Ann and Cem"]
-    assert (first["killed"], first["measures"]["lines"], first["swap"], first["round"]) == (0.25, 2, None, 1)
-    assert (red["number"], red["status"], red["name"], red["measures"]) == (2, "red", "~ yatzy.py", None)
-    assert third["swap"] is None
-    assert (last["moment"], last["swap"]["name"], last["round"]) == ("2026-11-21T20:15:00+00:00", "Ann and Cem", 2)
 
 
 # A page, and what is gone.
@@ -242,10 +197,8 @@ def test_a_page_on_request_unless_it_would_be_refused_which_costs_no_measuring(
     assert "was not made by `dojo progress`" in run("--html", mine).stderr
 
 
-@pytest.mark.parametrize("words", [[], ["practice"]])
-def test_without_its_repository_it_says_how_to_go_on(practice: Practice, words: list[str]) -> None:
+def test_without_its_repository_it_says_how_to_go_on(practice: Practice) -> None:
     (practice.folder / ".git").rename(practice.folder / "git")
-    (practice.home).mkdir(exist_ok=True)
-    done = run(*words)
+    done = run()
     gone = "Error: practice/.git is gone, and with it the level and all checks."
     assert (done.exit_code, done.stderr.splitlines()) == (1, [gone, AGAIN])

@@ -10,7 +10,7 @@ from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Choices, Di
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, Swap, begin
 from dojo.progress.measures import Longest, Measures
-from dojo.progress.steps import Step, rounds_of
+from dojo.progress.steps import Step, in_order
 from dojo.progress.timeline import Timeline, timeline_of
 from tests.dojo import practising
 
@@ -55,14 +55,14 @@ def green(
     return replace(known, entry=entry, code={"yatzy.py": code}, measures=measures(**measured), score=score)
 
 
-def red(minute: float, message: str = "", *, name: str = "", reverted: float | None = None) -> Step:
+def red(minute: float, message: str = "", *, name: str = "", reverted: float | None = None, status: str = RED) -> Step:
     """Return a red check that found this first, and the minute at which TCR reverted it."""
     until = None if reverted is None else START + timedelta(minutes=reverted)
-    return replace(step(minute, RED, message), name=name, reverted=until)
+    return replace(step(minute, status, message), name=name, reverted=until)
 
 
-def amber(minute: float, message: str = "", *, name: str = "") -> Step:
-    return replace(step(minute, AMBER, message), name=name)
+def amber(minute: float, *, name: str = "") -> Step:
+    return red(minute, name=name, status=AMBER)
 
 
 def swap(minute: float, after: int, name: str = "Ann and Cem") -> Swap:
@@ -70,9 +70,7 @@ def swap(minute: float, after: int, name: str = "Ann and Cem") -> Swap:
 
 
 def timeline(*steps: Step, swaps: Iterable[Swap] = ()) -> Timeline:
-    """Return the timeline of steps, which get numbers and rounds."""
-    rounds = rounds_of([each.start for each in steps])
-    return timeline_of([replace(each, number=n, round=rounds[n - 1]) for n, each in enumerate(steps, start=1)], swaps)
+    return timeline_of(in_order(steps), swaps)
 
 
 def never_checked(folder: Path) -> Practice:
