@@ -14,14 +14,13 @@ from dojo.table.dice import QUARTERS, SIZES, Pose, draw, paint_of
 from dojo.table.rules import entries
 from dojo.table.session import Record, Session
 from refactored import Yatzy
-from refactored.rulesets import game_named
+from refactored.rulesets import game_named, games
 from tests.dojo.pictures import hexadecimal, picture
 from tests.dojo.printed import Verify, verify_looks
 from tests.dojo.table.contrast import contrast
 from tests.dojo.table.seen import SHADES, seen, shade
 from tests.dojo.table.tables import SIZES as SCREENS
 from tests.dojo.table.tables import laid, press, record_after, strips_of, table_for
-from tests.golden_master.test_bad_input_to_games import games
 
 __all__ = ["verify_looks"]
 
