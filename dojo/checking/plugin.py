@@ -146,25 +146,22 @@ class Check:
 
     # In each process that runs tests.
 
-    def _limit(self) -> None:
-        """Begin to count the seconds of a test, or of an import."""
+    def pytest_collectstart(self) -> None:
+        """Begin to count the seconds of an import, or of a test."""
         if sys.platform != "win32":
             signal.signal(signal.SIGPROF, self._stop)
             signal.setitimer(signal.ITIMER_PROF, self.seconds, self.seconds)
 
+    pytest_runtest_protocol = pytest_collectstart
+
     def _stop(self, *_: object) -> None:
         raise StopError(OUT_OF_TIME.format(self.seconds))
-
-    def pytest_runtest_protocol(self) -> None:
-        """Limit a test."""
-        self._limit()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
         self, collector: pytest.Collector
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-        """Limit an import; say in the report why it failed. Put the golden master into the folder of the practice."""
-        self._limit()
+        """Put the golden master into the folder of the practice; say in the report why an import failed."""
         report = yield
         if self.scenarios and isinstance(collector, pytest.Directory) and collector.path == self.practice.folder:
             file = GoldenMasterFile.from_parent(collector, path=collector.path / GOLDEN_MASTER)
@@ -175,7 +172,8 @@ class Check:
             words = self.describe(error.__cause__ or error, self.practice.shown(collector.path))
             vars(report)["notes"] = [(STOP, words)]
             if isinstance(collector, GoldenMasterFile):
-                report.longrepr = collector.session.shouldstop = words
+                report.longrepr = words
+                collector.session.shouldstop = "the practice does not load"
         return report
 
     def load(self) -> dict[str, object]:
@@ -221,7 +219,7 @@ class Check:
             if isinstance(error, StopError | MemoryError):
                 clear_frames(call.excinfo.tb)
             if isinstance(error, StopError):
-                item.session.shouldstop = str(error)
+                item.session.shouldstop = "the practice went beyond a limit"
         vars(report)["notes"] = notes
         return report
 
@@ -265,6 +263,9 @@ class Check:
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Keep what came of it; a command that waits for it asked for all that guards the practice."""
         if self.tree and self._is_part(session.config.rootpath):
+            from dojo.practice.snapshots import Repository  # noqa: PLC0415 - it is loaded already
+
+            Repository(self.practice.folder).end_check()
             self.summary = [PART]
         elif self.tree or self.job.report:
             outcome = self.outcome(exitstatus)

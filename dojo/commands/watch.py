@@ -92,9 +92,9 @@ class Watch:
             if self.tcr:
                 done = NOT_REVERTED if report.outcome.of_the_kata else self.tcr.follow(entry, report.left)
             self.say(render_line(entry, done, report.changed))
-            if done == REVERTED:
+            if self.tcr and done == REVERTED:
                 repository = Repository(self.practice.folder)
-                self.seen = repository.tree_of("HEAD")
+                self.seen = repository.tree_of(str(self.tcr.green))
                 self.say(WAY_BACK.format(repository.short_name(TAKEN)))
         if report.warning not in ("", self.warning):  # once, and not after every save
             self.say(report.warning)

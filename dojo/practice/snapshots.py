@@ -24,6 +24,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 CHECKS = "refs/dojo/checks"
+UNANSWERED = "refs/dojo/unanswered"  # the files of the last check, as long as it has no result
 TAKEN = "refs/dojo/taken"  # what was there before the files were last reverted or restored
 DOJO = ("dojo", "dojo@localhost")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding\n"  # whatever a person's own .gitattributes would change
@@ -160,6 +161,20 @@ class Repository:
     @in_words
     def _tree(self, name: str) -> pygit2.Tree:
         return self.git.revparse_single(name).peel(pygit2.Tree)
+
+    @in_words
+    def begin_check(self, tree: str) -> None:
+        """Keep the files of a check, and for good those of one that was stopped before it had a result."""
+        before = self.git.references.get(UNANSWERED)
+        if before is not None and str(before.target) != tree:
+            self.append("checked, without a result", str(before.target))
+        self.git.references.create(UNANSWERED, tree, force=True)
+
+    @in_words
+    def end_check(self) -> None:
+        """Let go of the files of a check that has its result, or of a run that was no check."""
+        if UNANSWERED in self.git.references:
+            self.git.references.delete(UNANSWERED)
 
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""
