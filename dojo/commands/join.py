@@ -57,13 +57,13 @@ def join(url: str | None, name: str | None, *, mine: bool, leave: bool, bundle: 
     dojo join --leave            share no more
     dojo join --bundle FILE      no network? a file for `dojo room FILE`
 
-    URL is a room that `dojo room new` made, or any repository that you can push to: a path, ssh, https. There goes,
-    as the branch dojo/Panda, each check, those from before too: how it ended, the subject of your last commit, and
-    all files in practice/ that git does not ignore. A check never fails for the room. If the room does not answer, your
-    checks are kept, and it gets them later.
+    URL is a room that `dojo room new` made, or any repository that you can push to: a path, ssh, https. The room gets
+    each check, also those from before, as the branch dojo/Panda: how it ended, the subject of your last commit, and all
+    files in practice/ that git does not ignore. A check never fails because of the room. If the room does not answer,
+    your checks are kept, and it gets them later.
 
-    A name that another pair has is refused. Under another name, or in another room, your practice goes on, and the
-    board does not show the line of before any more.
+    A name that another pair has is refused. If you take another name, or another room, your practice goes on, and the
+    old line goes from the board.
     """
     if sum((url is not None, leave, bundle is not None)) > 1:
         raise WrongUsageError("One thing at a time: a URL, --leave or --bundle.")
