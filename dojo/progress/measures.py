@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, takewhile
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from statistics import fmean
@@ -64,9 +64,7 @@ RUFF = (
 class Definition(NamedTuple):
     """A class, or a function with all that is inside it: its name with those of the classes around it, and its lines.
 
-    A class in another is part of that; decorators are part of a function alone.
-
-    `size`: how many lines are not blank. `source`: the lines of a function. `complexity`: how hard a function is to
+    A class in another is part of that. `size`: how many lines are not blank. `complexity`: how hard a function is to
     follow: each break in its flow counts 1, and 1 more for each level of nesting, as SonarSource defines it.
     """
 
@@ -74,22 +72,8 @@ class Definition(NamedTuple):
     first: int
     last: int
     size: int
-    source: str = ""
     complexity: int = 0
-
-    @property
-    def is_class(self) -> bool:
-        return not self.source
-
-    @property
-    def short_name(self) -> str:
-        return self.name.rpartition(".")[2]
-
-    @property
-    def line(self) -> int:
-        """The line of `def`, below the decorators."""
-        above = takewhile(lambda line: not line.lstrip().startswith(("def ", "async ")), self.source.splitlines())
-        return self.first + len(list(above))
+    is_class: bool = False
 
 
 @lru_cache(maxsize=1000)
@@ -99,32 +83,26 @@ def definitions_of(text: str) -> list[Definition]:
     A fast parser finds the functions. Python parses what is left without them.
     """
     text = text.removeprefix("\ufeff")
-    try:
-        functions = code_complexity(text, no_ignore=True, with_plans=False).functions
-    except ValueError:
-        parse(text)  # it says where the error is
-        raise
-    lines = text.split("\n")
-    filled = [bool(line.strip()) for line in lines]
-    found: list[Definition] = []
-    for each in functions:
-        first, last = each.line_start, each.line_end
-        source = "\n".join(lines[first - 1 : last])
-        indent = source[: len(source) - len(source.lstrip())]
-        lines[first - 1 : last] = [""] * (last - first) + [f"{indent}pass"]
-        size = sum(filled[first - 1 : last])
-        found.append(Definition(each.name.replace("::", "."), first, last, size, source, each.complexity))
-    for node in parse("\n".join(lines)).body:
-        if isinstance(node, ast.ClassDef):
-            first, last = node.lineno, node.end_lineno or 0
-            found.append(Definition(node.name, first, last, sum(filled[first - 1 : last])))
-    return sorted(found, key=attrgetter("first"))
-
-
-def parse(source: str) -> ast.Module:
-    """Return the syntax tree of a source; UNREADABLE when there is none."""
     with warnings.catch_warnings(action="ignore"):  # what Python thinks of an escape sequence is not asked here
-        return ast.parse(source)
+        try:
+            functions = code_complexity(text, no_ignore=True, with_plans=False).functions
+        except ValueError:
+            ast.parse(text)  # it says where the error is
+            raise
+        lines = text.split("\n")
+        filled = [bool(line.strip()) for line in lines]
+        found: list[Definition] = []
+        for each in functions:
+            first, last = each.line_start, each.line_end
+            indent = lines[first - 1][: -len(lines[first - 1].lstrip())]
+            lines[first - 1 : last] = [""] * (last - first) + [f"{indent}pass"]
+            size = sum(filled[first - 1 : last])
+            found.append(Definition(each.name.replace("::", "."), first, last, size, each.complexity))
+        for node in ast.parse("\n".join(lines)).body:
+            if isinstance(node, ast.ClassDef):
+                first, last = node.lineno, node.end_lineno or 0
+                found.append(Definition(node.name, first, last, sum(filled[first - 1 : last]), is_class=True))
+    return sorted(found, key=attrgetter("first"))
 
 
 def owners_of(text: str) -> list[str]:
@@ -265,7 +243,7 @@ def _readable_definitions(text: str) -> list[Definition]:
 
 def _longest(definitions: list[Definition]) -> Longest:
     """Return the first of those that are longest."""
-    sizes = [Longest(each.size, each.short_name) for each in definitions]
+    sizes = [Longest(each.size, each.name.rpartition(".")[2]) for each in definitions]
     return max(sizes, key=attrgetter("lines"), default=Longest(0, ""))
 
 
