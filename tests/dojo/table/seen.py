@@ -35,7 +35,7 @@ def seen(app: Table) -> str:
     """Return the screen as text, and what its colours say."""
     strips = strips_of(app)
     lines = [[*strip.text] for strip in strips]
-    shades = shades_of(app)
+    shades = {on_screen(app, app.theme_variables[name]): name for name in reversed(SHADES)}
     for die in app.tray.dice:
         for row, column, cell in cells_of(die, strips):
             lines[row][column] = shade(*cell, shades)
@@ -43,11 +43,6 @@ def seen(app: Table) -> str:
     return f"{screen}\n\nIn colours:\n" + "".join(
         f"  {what:<13}{meaning}\n" for what, meaning in meanings(app, strips).items()
     )
-
-
-def shades_of(app: Table) -> Mapping[str, str]:
-    """Return which of the colours of the dice each colour on the screen is."""
-    return {on_screen(app, app.theme_variables[name]): name for name in reversed(SHADES)}
 
 
 def on_screen(app: Table, color: str) -> str:

@@ -1,10 +1,10 @@
-"""The dice: as large as they fit; thrown ones tumble, and lie with the faces that were thrown."""
+"""Dice that are thrown tumble, and lie with the faces that were thrown."""
 
 from pathlib import Path
 
 import pytest
 
-from dojo.table.dice import FRAMES, SIZES, Pose, Size, flight, largest
+from dojo.table.dice import FRAMES, Pose, flight
 from tests.dojo.table.tables import SIZES as SCREENS
 from tests.dojo.table.tables import press, table_for
 
@@ -18,12 +18,6 @@ def test_a_die_hops_shows_several_faces_never_sinks_into_the_felt_and_comes_to_l
         assert min(heights) >= 0
         assert max(heights) > 0.3
         assert poses[-1] == Pose(face)
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_dice_are_as_large_as_they_fit(size: Size) -> None:
-    assert largest(size.columns, 100) is size
-    assert largest(1000, size.rows + size.lowered) is size
 
 
 @pytest.mark.anyio
