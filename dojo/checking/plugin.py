@@ -36,9 +36,8 @@ from dojo.checking.check import (
 )
 from dojo.checking.scenarios import GoldenMasterFile, Scenario, ScenarioItem, load
 from dojo.kata.workspace import IMPLEMENTATIONS
-from dojo.practice.code import find_entry_point
+from dojo.practice.code import find_entry_point, make_own
 from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, HOME, RED, Differences, Practice, practice_at
-from dojo.practice.own import make_own
 from dojo.text import INDENT, WorkspaceError, now
 
 MEMORY_BYTES = 2 * 1024**3
@@ -266,7 +265,7 @@ class Check:
         if self.tree and self._is_part(session.config.rootpath):
             from dojo.practice.snapshots import Repository  # noqa: PLC0415 - it is loaded already
 
-            Repository(self.practice.folder).forget_check()
+            Repository(self.practice.folder).end_check()
             self.summary = [PART]
         elif self.tree or self.job.report:
             outcome = self.outcome(exitstatus)

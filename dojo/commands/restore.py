@@ -27,12 +27,12 @@ def restore(snapshot: str | None) -> None:
     """
     practice = practice_here()
     with hold(practice.folder, CHECK, tell=notice):
-        restored = restore_snapshot(practice, snapshot)
-        if not restored.changes:
-            click.echo(f"{practice.name}/ is as in {restored.commit} already.")
+        state, before, changes = restore_snapshot(practice, snapshot)
+        if not changes:
+            click.echo(f"{practice.name}/ is as in {state} already.")
             return
-        click.echo(f"{practice.name}/ is as in {restored.commit} again:")
-        for path, (added, removed) in restored.changes.items():
+        click.echo(f"{practice.name}/ is as in {state} again:")
+        for path, (added, removed) in changes.items():
             click.echo(f"  {printable(path)} +{added} -{removed}")
-        click.echo(f"What was there is kept as {restored.taken}: `dojo restore` brings it back.")
+        click.echo(f"What was there is kept as {before}: `dojo restore` brings it back.")
         next_step.tell(next_step.AFTER["restore"])
