@@ -13,10 +13,10 @@ from dojo.commands.cli import notice
 from dojo.commands.join import enter
 from dojo.kata.way import Step, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, OWN_CODE, find_workspace
+from dojo.practice.code import read_own_code
 from dojo.practice.create import start as start_practice
 from dojo.practice.create import steps_up_to
 from dojo.practice.model import EARLIER, NAME, Choices, Practice
-from dojo.practice.own import read_own_code
 from dojo.practice.rooms import hand_over, pair_name, read_membership, room_url
 from dojo.practice.snapshots import Repository
 from dojo.text import WorkspaceError, WrongUsageError

@@ -310,7 +310,7 @@ def test_the_verdict(small_story: Story) -> None:
 
 
 def test_tournaments_scores_and_an_evening(story: Story) -> None:
-    story.dojo("tournament --games 20 --seed 1", "tournament yacht --games 5 --seed 1 --same-dice --json")
+    story.dojo("tournament --games 20 --seed 1", "tournament yacht --games 5 --seed 1 --json")
     story.kata.write(
         "player.py",
         "class Raises:\n    def turn(self, dice, stage, view):\n        raise ValueError('no idea')\n",

@@ -52,8 +52,8 @@ def test_the_steps_are_listed_by_level() -> None:
 @pytest.mark.parametrize(
     ("words", "numbers", "after"),
     [
-        (["--level", 1], [1, 2, 3], "`dojo way 1` shows the first; begin there yourself: `dojo start`."),
-        (["--level", 2], [4], "`dojo way 4` shows the first; begin there yourself: `dojo start --again --at 3`."),
+        (["--level", 1], [1, 2, 3], "`dojo way 1` shows the first."),
+        (["--level", 2], [4], "`dojo way 4` shows the first."),
         (["Yatzy"], [1, 2, 3], "`dojo way 1` shows the first."),
         ([1], [], "`dojo way 2`, or go on from here yourself: `dojo start --again --at 1`."),
         ([2], [], "`dojo way 3`."),
