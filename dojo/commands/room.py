@@ -117,8 +117,8 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
 def write_pages(pages: Pages, *, keep: bool) -> None:
     """Write the board as a page, and a page for each pair; once, or again what is new until Ctrl-C."""
     if keep:
-        click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. Open it in a browser: it follows.")
         try:
+            click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. Open it in a browser: it follows.")
             pages.follow(notice)
         except KeyboardInterrupt:
             click.echo(f"\n{pages.file} stays as it is.")

@@ -98,8 +98,8 @@ FAULTS = (
     Fault(
         "a new practice begins a second line on the board",
         "dojo/practice/create.py",
-        "        repository.go_on_from(before)\n",
-        "        pass\n",
+        "            repository.go_on_from(Repository(place))\n",
+        "            pass\n",
         ("commands/test_join.py",),
     ),
     Fault(
