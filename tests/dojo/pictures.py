@@ -45,7 +45,6 @@ class Rectangle(NamedTuple):
         return "M{:g} {:g}h{:g}v{:g}h{:g}z".format(*self[:4], -self.width)
 
 
-NOTHING = Rectangle(0, 0, 0, 0)
 QUARTERS = {
     f"{row} {side}": Rectangle(x, y, WIDTH / 2, HEIGHT / 2)
     for row, y in (("UPPER", 0), ("LOWER", HEIGHT / 2))
@@ -112,7 +111,7 @@ def painted(rows: list[list[Run]]) -> Iterator[str]:
     """Return the grounds and the shapes, a path for each colour: in one path, no seam shows between neighbours."""
     for layer in (grounds(rows), shapes(rows)):
         for color, rectangles in layer.items():
-            drawn = "\n".join(rectangle.drawn for rectangle in merged(rectangles))
+            drawn = "\n".join(rectangle.drawn for rectangle in rectangles)
             yield f'<path fill="{color}" shape-rendering="crispEdges" d="{drawn}"/>'
 
 
@@ -135,25 +134,6 @@ def shapes(rows: list[list[Run]]) -> dict[str, list[Rectangle]]:
                 moved = (each.moved(part.column * WIDTH, row * HEIGHT) for each in shape(part.text))
                 found.setdefault(run.ink, []).extend(moved)
     return {color: rectangles for color, rectangles in found.items() if rectangles}
-
-
-def merged(rectangles: list[Rectangle]) -> list[Rectangle]:
-    """Return fewer rectangles of the same area: those side by side become one, and then those on top of each other."""
-    wide: list[Rectangle] = []
-    for each in sorted(rectangles, key=lambda each: (each.y, each.height, each.x)):
-        *_, last = wide or [NOTHING]
-        if last.moved(last.width, 0)[:2] == each[:2] and last.height == each.height:
-            wide[-1] = last._replace(width=last.width + each.width)
-        else:
-            wide.append(each)
-    high: list[Rectangle] = []
-    for each in sorted(wide, key=lambda each: (each.x, each.width, each.y)):
-        *_, last = high or [NOTHING]
-        if last.moved(0, last.height)[:2] == each[:2] and last.width == each.width:
-            high[-1] = last._replace(height=last.height + each.height)
-        else:
-            high.append(each)
-    return sorted(high)
 
 
 def shape(character: str) -> list[Rectangle]:

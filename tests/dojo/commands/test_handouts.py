@@ -11,13 +11,9 @@ from click.testing import CliRunner
 from dojo.commands import main
 from dojo.commands.cli import COMMANDS
 from dojo.commands.handouts import (
-    MARKDOWN,
     OVERLEAF,
     PLAN,
     SESSIONS,
-    Block,
-    Example,
-    drawn,
     handouts_page,
     html,
     key_page,
@@ -101,12 +97,6 @@ def test_every_category_of_the_lower_section_has_an_example(game: str) -> None:
     assert lower == {example[1] for example in EXAMPLES if example[0] == game and example[1] in lower}
 
 
-def test_there_is_a_card_for_each_constraint_and_no_network_or_script_is_needed() -> None:
-    *_, table = section(WORKSPACE / "KATA.md", "Constraint cards")
-    assert len(CARDS.findall(PAGE)) == len(table.children[1].children) > 0
-    assert not re.search(r"<script|<link|<img|src=|url\(|@import", PAGE)
-
-
 @pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: str(level.number))
 def test_the_page_begins_with_the_wish_of_its_level_and_with_commands_that_there_are(level: Level) -> None:
     [wishes] = (block for block in section(WORKSPACE / "KATA.md", "Levels") if block.type == "table")
@@ -116,12 +106,6 @@ def test_the_page_begins_with_the_wish_of_its_level_and_with_commands_that_there
     assert {*re.findall(r"<code>dojo (\w+)", today)} <= COMMANDS.keys()
     assert f" --level {level.number} --name" in today or level.number == 1
     assert f"--name Panda --room {ROOM}</code>" in today
-
-
-def test_a_category_without_a_worked_example_is_left_out() -> None:
-    [names_two] = Block(MARKDOWN.parse("`chance` and `mambo`")).children
-    example = Example("yatzy", "chance", ["1", "2"], 3)
-    assert drawn([example], names_two) == [[example]]
 
 
 # The run sheet.
