@@ -14,9 +14,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from dojo.mutation.equivalent import DOCUMENT
-from dojo.mutation.grade import Grade
+from dojo.mutation.grade import Grade, Verdict
 from dojo.mutation.results import SURVIVED, UNREACHED, Mutant, in_common
-from dojo.mutation.verdict import Verdict
 from dojo.pages import highlighted, render
 from dojo.practice.model import Practice
 from dojo.text import counted, shortened

@@ -34,12 +34,6 @@ def test_what_somebody_else_made_stays(name: str, content: str, tmp_path: Path) 
         refuse_reports((tmp_path / name,), "dojo mutants")
 
 
-@NAMES
-def test_a_place_that_is_none_is_told(name: str, tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        refuse_reports((tmp_path / "nowhere" / name,), "dojo mutants")
-
-
 @pytest.mark.parametrize("name", ["report", "report.txt", ".json"])
 def test_a_name_says_which_form_is_meant(name: str, tmp_path: Path) -> None:
     with pytest.raises(WrongUsageError, match=r"ends in \.html, .* or in \.json"):

@@ -12,6 +12,7 @@ import pytest
 
 from dojo.kata.workspace import write_record
 from dojo.mutation import run
+from dojo.mutation.grade import inputs_of
 from dojo.mutation.results import STATS, key_of, results_of
 from dojo.mutation.run import (
     MANIFEST,
@@ -25,7 +26,6 @@ from dojo.mutation.run import (
     update,
     why_outdated,
 )
-from dojo.mutation.verdict import inputs_of
 from dojo.text import WorkspaceError
 from tests.dojo.practising import MOMENT
 from tests.dojo.small_kata import SmallKata
