@@ -34,8 +34,8 @@ from dojo.mutation.run import (
     LOCK,
     MANIFEST,
     Inputs,
-    Kept,
     Progress,
+    Reuse,
     files_below,
     hash_files,
     hash_tools,
@@ -64,14 +64,14 @@ class Grade:
     """What came of the mutants of some sources.
 
     `stale` entries are marks that count for nothing, for no mutant survives that is like them; `unmutated` are the
-    statements that mutmut never changes; `kept` is what is known from former runs.
+    statements that mutmut never changes; `reuse` is what is known from former runs.
     """
 
     mutants: list[Mutant]
     sources: dict[str, str]
     stale: list[Entry]
     unmutated: list[Statement]
-    kept: Kept
+    reuse: Reuse
 
     @property
     def survivors(self) -> list[Mutant]:
@@ -100,9 +100,9 @@ class Grade:
         crashed = sum(mutant.crashed for mutant in self.mutants)
         return {
             "made": made,
-            "cached": self.kept.number,
-            "tested": made - self.kept.number,
-            "estimate": self.kept.estimate,
+            "cached": self.reuse.number,
+            "tested": made - self.reuse.number,
+            "estimate": self.reuse.estimate,
             "killed": killed,
             "killed_by_assertion": counts[KILLED] - crashed,
             "killed_by_crash": crashed,
@@ -129,10 +129,10 @@ def _percent(part: int, whole: int) -> float:
 def grade_mutants(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> Grade:
     """Test the mutants of the files that git calls `tree`, if known, and return their grade, or raise UngradedError."""
     try:
-        kept = sandbox.run(practice, tree, progress, use_cache=use_cache)
+        reuse = sandbox.run(practice, tree, progress, use_cache=use_cache)
     except WorkspaceError as error:
         raise UngradedError(_why_not(practice, str(error))) from None
-    grade = _read_grade(practice, kept)
+    grade = _read_grade(practice, reuse)
     if not grade.mutants:
         raise UngradedError(NOTHING_TO_CHANGE)
     return grade
@@ -142,7 +142,7 @@ def last_grade(practice: Practice) -> Grade:
     """Return the grade of the last run; WorkspaceError when none came to its end."""
     if not is_finished(sandbox.home_of(practice)):
         raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
-    return _read_grade(practice, Kept())
+    return _read_grade(practice, Reuse())
 
 
 def _why_not(practice: Practice, message: str) -> str:
@@ -153,11 +153,11 @@ def _why_not(practice: Practice, message: str) -> str:
     return f"{message}\n{A_COPY.format(name=practice.name)}" if "mutmut gave up" in message else message
 
 
-def _read_grade(practice: Practice, kept: Kept) -> Grade:
-    found, sources = sandbox.read_mutants(practice)
+def _read_grade(practice: Practice, reuse: Reuse) -> Grade:
+    mutants, sources = sandbox.read_mutants(practice)
     marks = read_document(practice.folder / equivalent.OF_A_PRACTICE)
-    mutants, stale = explain(found, marks, equivalent.known_of_tangle(practice.workspace))
-    return Grade(mutants, sources, stale, list(unmutated.find_unmutated(sources, mutants)), kept)
+    mutants, stale = explain(mutants, marks, equivalent.known_of_tangle(practice.workspace))
+    return Grade(mutants, sources, stale, list(unmutated.find_unmutated(sources, mutants)), reuse)
 
 
 def as_json(grade: Grade) -> dict[str, object]:
@@ -259,7 +259,7 @@ def inputs_of(workspace: Path) -> Inputs:
 
 def without_mutants(golden_master: GoldenMasterResult) -> Verdict:
     """Return the verdict where mutants were not made, for the golden master failed first."""
-    return Verdict([], {}, [], [], Kept(), golden_master)
+    return Verdict([], {}, [], [], Reuse(), golden_master)
 
 
 def _read_verdict(
@@ -271,4 +271,4 @@ def _read_verdict(
     texts = {f"{name}/{path}": text for path, text in sources.items()}
     statements = list(unmutated.find_unmutated(texts, mutants))
     new, gone = unmutated.compare(workspace, name, statements)
-    return Verdict(mutants, texts, stale, statements, Kept(), golden_master, new, gone, changed)
+    return Verdict(mutants, texts, stale, statements, Reuse(), golden_master, new, gone, changed)

@@ -14,7 +14,7 @@ from dojo.kata.golden_master import GoldenMasterResult
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation.grade import inputs_of, run_mutants
 from dojo.mutation.results import KILLED, STATUSES, SURVIVED
-from dojo.mutation.run import Kept, update
+from dojo.mutation.run import Reuse, update
 from tests.dojo.small_kata import SmallKata
 
 Verify = Callable[..., Result]
@@ -86,7 +86,7 @@ def test_its_report_counts_as_the_verdict_does_and_equivalent_mutants_are_shown_
 def test_what_changed_meanwhile_is_named_beside_the_verdict_and_tested_the_next_time(
     kata: SmallKata, verify: Verify, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def renamed_at_the_end(*arguments: Any, **options: Any) -> tuple[Kept, float]:
+    def renamed_at_the_end(*arguments: Any, **options: Any) -> tuple[Reuse, float]:
         kept = update(*arguments, **options)
         kata.change("legacy/yatzy.py", "def pair", "def twin")
         return kept
