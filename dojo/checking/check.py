@@ -1,78 +1,58 @@
-"""A check of a practice: what is wanted of it, what it found, and how it is kept in the history.
+"""What a check is asked and what it found, in words: what is wrong, and where in the practice it arose."""
 
-The run that began last is noted in a file until it has an end: one that has none, for its process is gone, is written
-down by the next. So is the one that ended last: of two that overlap, and are about the same files, the second is none.
-"""
-
+import inspect
 import os
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from datetime import datetime
-from typing import NamedTuple, Self
+import re
+import reprlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import unified_diff
+from pathlib import Path
+from traceback import walk_tb
+from types import FrameType
 
-import msgspec
+from dojo.practice.code import is_no_source
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Choices, Differences, workspace_of
+from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_lines, shortened
 
-from dojo.checking.explain import explain_end
-from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Choices, Differences, Practice
-from dojo.practice.rooms import tell_news
-from dojo.practice.snapshots import Changes, GitError, Repository
-from dojo.practice.story import Entry, append_check, read_story
-from dojo.text import INDENT, now, printable, printable_lines
-
-FINDINGS = "findings.txt"  # all of the last check
-LAST_RUN, LAST_END = "run.json", "ended.json"
+FINDINGS, SAID = "findings.txt", "pytest.txt"  # all that the last check found; what its pytest printed
+SHOWN_LINES = 12  # of a difference
+NO_TESTS = f"""{{name}}/tests has no test that passes
+{INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
+NO_END = f"this run had no end: os._exit, a signal, or a setting?\n{INDENT}what pytest said: {{file}}"
+UNAPPROVED = "nothing is approved yet"
+BY_WHICH = re.compile(rf"\n{INDENT}(?:in the call |your test: )")
+ASSERTIONS = ("ApprovalException", "Failed", "Mismatch")
+RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Job:
-    """How the practice is guarded, since which `moment`, and what for.
+    """How a practice is guarded, and what a command wants of its tests.
 
-    `report`: the file for the outcome. `is_check`: keep it in the history; `tcr`: it is one that TCR asked for.
-    `documents`: the folder to write the documents of the level into. `with_shared`: compare with the kata's documents;
-    only what the practice approved otherwise may differ. `limit`: the seconds that a person gives it.
+    `report`: the file for the outcome. `documents`: the folder to write the documents of the level into. `with_shared`:
+    compare with the kata's documents; only what the practice approved otherwise may differ. `limit`: in seconds.
     """
 
     choices: Choices
-    moment: datetime
     report: str = ""
-    is_check: bool = True
-    tcr: bool = False
     documents: str | None = None
     with_shared: bool = False
     limit: float | None = None
 
-    @classmethod
-    def typed(cls, choices: Choices) -> Self:
-        """Return a check that is typed now."""
-        return cls(choices, now())
-
-
-class Finding(NamedTuple):
-    """What is wrong, in a few lines, the first of which names a call or a location; and how often it arose."""
-
-    text: str
-    times: int = 1
-
-    def to_show(self) -> Self:
-        """Return it as a terminal can show it, below its first line only what is indented: it holds words of others."""
-        first, *others = printable_lines(self.text).split("\n")
-        indented = [line if line.startswith(" ") else f"{INDENT}{line}" for line in others]
-        return self._replace(text="\n".join([first, *indented]))
-
 
 @dataclass(frozen=True)
 class Outcome:
-    """Green, red or amber, and why; `passed` tests.
+    """Green, red or amber, and why: each finding is a few lines, the first of which names a call or a location.
 
     `left_out`: how many of the person's own tests were skipped, not run, or expected to fail. `asserted`: of what
     failed, some was an assertion. `of_the_kata`: what was found is no fault of the code, but of the kata around it.
     `differences`: how many of the findings are differences of a document, and how many of these are `additions`.
-    `approved`: how much the practice's own documents have beside the kata's; amber code was not compared with them.
-    `as_approved`: that, place by place, changes first.
+    `approved`: how much the practice's own documents have beside the kata's; `as_approved`: that, place by place.
     """
 
     status: str
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[str, ...] = ()
     passed: int = 0
     left_out: int = 0
     asserted: bool = False
@@ -80,141 +60,104 @@ class Outcome:
     differences: int = 0
     additions: int = 0
     approved: Differences = NOTHING_APPROVED
-    as_approved: tuple[Finding, ...] = ()
-
-    @property
-    def count(self) -> int:
-        """Return how many findings there are, repeated ones as often as they arose."""
-        return sum(finding.times for finding in self.findings)
+    as_approved: tuple[str, ...] = ()
 
     @property
     def remark(self) -> str:
-        """Return what to know who sees green: what of one's own was left out; else nothing."""
         return f"of your own tests, {self.left_out} left out" if self.green and self.left_out else ""
 
     @property
     def green(self) -> bool:
-        """Tell whether nothing was found."""
         return self.status == GREEN
 
 
-@dataclass(frozen=True)
-class Report:
-    """A run, as it is told to who started it: what came of it, and its entry in the history if it is a check.
-
-    `is_void`: code was saved meanwhile, so that it is about neither state. `changed`: what is not as at the result
-    before. `left`: the files afterwards, as git names them; the code may have written some.
-    """
-
-    outcome: Outcome
-    entry: Entry | None = None
-    warning: str = ""
-    changed: Changes = field(default_factory=dict)
-    left: str | None = None
-    is_void: bool = False
-
-
 def amber(*texts: str, of_the_kata: bool = False) -> Outcome:
-    """Return the outcome where the code could not be asked, and why; what is said twice counts once."""
-    findings = tuple(Finding(text).to_show() for text in dict.fromkeys(texts))
-    return Outcome(AMBER, findings, of_the_kata=of_the_kata)
+    """Return the outcome where the code could not be asked."""
+    return Outcome(AMBER, distinct(texts), of_the_kata=of_the_kata)
 
 
-class Run(NamedTuple):
-    """A check as it begins: in which process, and a tree of the files, None without a repository; when it `ended`."""
-
-    job: Job
-    process: int
-    tree: str | None = None
-    ended: datetime | None = None
-
-    def overlaps(self, other: "Run") -> bool:
-        """Tell whether it began while another, which has ended, was running on the same files."""
-        is_same = (self.tree, self.job.choices) == (other.tree, other.job.choices)
-        return is_same and other.job.moment <= self.job.moment < (other.ended or other.job.moment)
+def distinct(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return findings as a terminal can show them; of those that differ only in how code was called, the first."""
+    findings: dict[str, str] = {}
+    for text in texts:
+        findings.setdefault(BY_WHICH.split(text)[0], printable_lines(text))
+    return tuple(findings.values())
 
 
-def begin(practice: Practice, job: Job) -> Run:
-    """Keep the files as they are; without a repository that works, a check is still a check."""
-    practice.home.mkdir(parents=True, exist_ok=True)
-    run = Run(job, os.getpid())
-    repository = Repository(practice.folder)
-    with suppress(GitError):  # who records the check says so
-        run = run._replace(tree=repository.tree())
-        last = read_run(practice, LAST_RUN)
-        if last is not None:
-            _write_down(repository, last, practice)
-        repository.begin_check(str(run.tree), read_story(repository).trees)
-    (practice.home / LAST_RUN).write_bytes(msgspec.json.encode(run))
-    return run
+class StopError(BaseException):
+    """Code takes too long, or imports a solution; no `except Exception` catches it."""
 
 
-def read_run(practice: Practice, name: str) -> Run | None:
-    """Return the run that began last, if it has no end, or the one that ended last."""
-    with suppress(FileNotFoundError, msgspec.DecodeError):
-        return msgspec.json.decode((practice.home / name).read_bytes(), type=Run)
-    return None
+def is_assertion(error: BaseException) -> bool:
+    """Tell whether a test compared what came with what it expected; any other error, and it never got as far."""
+    return isinstance(error, AssertionError) or type(error).__name__ in ASSERTIONS
 
 
-def _write_down(repository: Repository, run: Run, practice: Practice) -> None:
-    """Keep a run whose process is gone as amber."""
-    import psutil  # noqa: PLC0415 - hardly any check needs it
-
-    if not psutil.pid_exists(run.process):
-        append_check(repository, _entry(run, amber(explain_end(practice))), tcr=run.job.tcr)
-
-
-def forget(practice: Practice) -> None:
-    """Have nobody write down a run that was no check, or has an end."""
-    (practice.home / LAST_RUN).unlink(missing_ok=True)
-
-
-def record(practice: Practice, run: Run, outcome: Outcome) -> Report:
-    """Add a check to the history, and return the report of it."""
-    found = "".join(f"{finding.text}\n" for finding in outcome.findings)
-    (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
-    forget(practice)
-    ended = run._replace(ended=now())
-    try:
-        report = _append(practice, ended, outcome)
-    except GitError as error:
-        report = Report(outcome, _entry(ended, outcome), f"This check is not kept, for {error}")
-    warnings = filter(None, (report.warning, tell_news(practice.folder)))
-    return replace(report, warning="\n".join(warnings))
-
-
-def _append(practice: Practice, run: Run, outcome: Outcome) -> Report:
-    repository = Repository(practice.folder)
-    left = repository.tree()
-    tree = run.tree or left
-    if is_saved(repository.changes(tree, left)):
-        return Report(outcome, is_void=True)
-    story, last = read_story(repository), read_run(practice, LAST_END)
-    changed = {printable(path): change for path, change in repository.changes(story.base, tree).items()}
-    if last is not None and run.overlaps(last):
-        entry = story.checks[-1]
+def describe(error: BaseException, practice: Path, *, with_call: bool = True) -> str:
+    """Say what an error is, and where in the practice and by which call it arose; nothing when elsewhere."""
+    steps = [step for step in walk_tb(error.__traceback__) if _file(step[0]).is_relative_to(practice)]
+    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
+        location = _location(error.filename, error.lineno or 1, practice)
+    elif steps:
+        location = _location_of(*steps[-1], practice)
     else:
-        entry = _entry(run, outcome)
-        entry = replace(entry, snapshot=append_check(repository, entry, tcr=run.job.tcr))
-    (practice.home / LAST_END).write_bytes(msgspec.json.encode(run))
-    return Report(outcome, entry, changed=changed, left=left)
+        return ""
+    lines = [location, in_words(error)]
+    if type(error).__name__ == "ApprovalException":
+        lines += _not_approved(error, practice)
+    code = [frame for frame, _ in steps if not any(map(is_no_source, _file(frame).relative_to(practice).parts))]
+    if with_call and code and not code[0].f_code.co_name.startswith("<"):  # as at an import
+        lines.append(f"in the call {_call(code[0])}")
+    tests = [step for step in steps[:-1] if step[0].f_code.co_name.startswith("test")]
+    lines += [f"your test: {_location_of(*step, practice)}" for step in tests[:1]]
+    return f"\n{INDENT}".join(lines)
 
 
-def is_saved(changes: Changes) -> bool:
-    """Tell whether somebody saved code: what else changes during a check, that code may have written itself."""
-    return any(path.endswith(".py") for path in changes)
+def _file(frame: FrameType) -> Path:
+    return Path(frame.f_code.co_filename)
 
 
-def _entry(run: Run, outcome: Outcome) -> Entry:
-    job, ended = run.job, run.ended or run.job.moment
-    return Entry(
-        moment=job.moment,
-        level=job.choices.level,
-        blind=job.choices.blind,
-        status=outcome.status,
-        seconds=round((ended - job.moment).total_seconds(), 2),
-        findings=outcome.count,
-        message=" ".join(outcome.findings[0].text.split()) if outcome.findings else outcome.remark,
-        tree=run.tree,
-        approved=outcome.approved,
-    )
+def _location_of(frame: FrameType, line: int, practice: Path) -> str:
+    name = frame.f_code.co_name
+    inside = "" if name.startswith("<") else f", in {name}()"
+    return _location(frame.f_code.co_filename, line, practice) + inside
+
+
+def _location(file: str, line: int, practice: Path) -> str:
+    return printable(f"{Path(file).relative_to(workspace_of(practice)).as_posix()}:{line}")
+
+
+def _call(frame: FrameType) -> str:
+    values = inspect.getargvalues(frame)
+    names = [name for name in values.args if name in values.locals and name not in ("self", "cls")]
+    arguments = ", ".join(f"{name}={reprlib.repr(values.locals[name])}" for name in names)
+    return shortened(f"{frame.f_code.co_name}({arguments})", WIDEST_CHARACTERS)
+
+
+def in_words(error: BaseException) -> str:
+    """Return an error's own words in one line; of a failed assertion, without pytest's explanation."""
+    text = str(error)
+    if isinstance(error, StopError):
+        return text
+    if isinstance(error, SyntaxError):
+        text = error.msg
+    elif isinstance(error, AssertionError):
+        text = text.partition("\n")[0]
+    elif type(error).__name__ == "ApprovalException":
+        text = "not as approved"
+    return shortened(": ".join(filter(None, (type(error).__name__, text))), WIDEST_CHARACTERS)
+
+
+def _not_approved(error: BaseException, practice: Path) -> list[str]:
+    """Show both files of an approval test, how they differ, and how to approve what came."""
+    files = [Path(name) for name in RECEIVED_AND_APPROVED.findall(str(error))]
+    if len(files) != 2:
+        return []
+    before, after = (file.read_text(errors="replace") if file.is_file() else "" for file in files)
+    approved, received = (os.path.relpath(file, workspace_of(practice)).replace(os.sep, "/") for file in files)
+    nothing = "" if before else f" (empty: {UNAPPROVED})"
+    difference = list(unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=1))[2:]
+    more = len(difference) - SHOWN_LINES
+    lines = [*difference[:SHOWN_LINES], *[f"... and {more} more lines"] * (more > 0)]
+    to_approve = ["If that is right, approve it:", f"mv {received} {approved}"]
+    return [f"approved: {approved}{nothing}", f"received: {received}", *lines, *to_approve]

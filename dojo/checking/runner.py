@@ -1,4 +1,4 @@
-"""A run of pytest in a process of its own, which has a limit: whatever the code in it does, the dojo goes on."""
+"""A check: pytest in a process of its own, which has a limit, and its outcome in the history of the practice."""
 
 import os
 import signal
@@ -8,17 +8,21 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
 import msgspec
 
-from dojo.checking.check import LAST_RUN, Job, Report, amber, begin, forget, read_run, record
-from dojo.checking.explain import SAID, explain_end, explain_pytest
-from dojo.kata.golden_master import USAGE_ERROR, environment
-from dojo.practice.model import CHECK, QUIET_SECONDS, Practice, Tell, hold, silent
-from dojo.text import INDENT, now
+from dojo.checking.check import FINDINGS, NO_END, NO_TESTS, SAID, Job, Outcome, amber
+from dojo.kata.golden_master import environment
+from dojo.practice.model import CHECK, Practice, Tell, hold, silent
+from dojo.practice.rooms import tell_news
+from dojo.practice.snapshots import Changes, Repository
+from dojo.practice.story import Entry, append_check, read_story
+from dojo.text import INDENT, WorkspaceError, now
 
 PYTEST = "import os, sys, pytest; code = pytest.main(sys.argv[1:]); sys.stdout.flush(); os._exit(code)"
 OURS = ("-q", "--rootdir=.", "-p", "dojo.checking.plugin")
@@ -29,111 +33,119 @@ UNUSED_BY_SCENARIOS = (
     *("threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"),
 )
 TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
-NO_TESTS = f"""{{name}}/tests has no test yet
-{INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
+LATE = "did not end in time: does it wait, or never end? `--limit` gives it longer"
+SAVED_EACH_TIME = "Code was saved while it was checked, {times} times. Does your code write a .py file?"
 CLOCK_SECONDS = 60.0  # for a check, when code only waits
-LAST_WORDS_SECONDS = 10.0  # beyond the limit, for the process to say where it was
-GLANCE_SECONDS = 0.1  # between looks at whether the result is still wanted
+START_SECONDS = 10.0  # beyond the limit, so that a test that computes for too long can say so
+GLANCE_SECONDS = 0.5  # between looks at whether code was saved meanwhile
+MOST_TIMES = 5
 VARIABLES = {"PYTHONIOENCODING": "utf-8:backslashreplace", "PYTHONUNBUFFERED": "1"}  # so what was printed is there
-
 
 Process = subprocess.Popen[bytes]
 
 
-class SupersededError(Exception):
-    """Nobody waits for this run any more."""
-
-
 @dataclass(frozen=True)
-class Caller:
-    """Who waits for a run: `is_superseded` tells whether they do no more, `tell` is given what they wait for."""
+class Report:
+    """A check in the history: `changed` since the result before; `left`: the files afterwards, as git names them."""
 
-    is_superseded: Callable[[], bool] | None = None
-    tell: Tell = silent
-
-
-NOBODY = Caller()
+    outcome: Outcome
+    entry: Entry
+    changed: Changes
+    left: str
+    warning: str
 
 
 def check(
-    practice: Practice,
-    limit: float | None = None,
-    caller: Caller = NOBODY,
-    *,
-    tcr: bool = False,
-    with_shared: bool = False,
+    practice: Practice, limit: float | None = None, tell: Tell = silent, *, tcr: bool = False, with_shared: bool = False
 ) -> Report:
-    """Check the practice as it is now, and add it to the history; `with_shared`: by the kata's own documents.
+    """Check the practice and add that to its history; begin anew when code is saved meanwhile."""
+    repository = Repository(practice.folder)
+    with hold(practice.folder, CHECK, tell=tell):
+        for _ in range(MOST_TIMES):
+            moment, tree = now(), begin(practice)
+            is_saved = partial(_is_saved, repository, tree)
+            outcome = run(practice, Job(practice.choices, with_shared=with_shared, limit=limit), tell, is_saved)
+            if not is_saved():
+                return record(practice, outcome, moment, tree, tcr=tcr)
+    raise WorkspaceError(SAVED_EACH_TIME.format(times=MOST_TIMES))
 
-    When code is saved meanwhile, the result is about neither state: for who cannot find that out while it runs, the
-    check is made again.
-    """
-    job = replace(Job.typed(practice.choices), tcr=tcr, with_shared=with_shared, limit=limit)
-    with hold(practice.folder, CHECK, tell=caller.tell):
-        report = run(practice, job, caller)
-        if report.is_void and caller.is_superseded is None:
-            report = run(practice, replace(job, moment=now()), caller)
-    return report
+
+def begin(practice: Practice) -> str:
+    """Keep the files as they are, and return their tree."""
+    repository = Repository(practice.folder)
+    tree = repository.tree()
+    repository.begin_check(tree)
+    return tree
 
 
-def run(practice: Practice, job: Job, caller: Caller = NOBODY, options: Sequence[str] = ()) -> Report:
-    """Run what guards the practice; SupersededError when nobody waits for it any more."""
+def _is_saved(repository: Repository, tree: str) -> bool:
+    """Tell whether code was saved; what else changes during a check, that code may have written itself."""
+    return any(path.endswith(".py") for path in repository.changes(tree, repository.tree()))
+
+
+def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str, *, tcr: bool = False) -> Report:
+    """Add a check to the history."""
+    found = "".join(f"{finding}\n" for finding in outcome.findings)
+    (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
+    entry = Entry(
+        moment=moment,
+        level=practice.choices.level,
+        blind=practice.choices.blind,
+        status=outcome.status,
+        seconds=round((now() - moment).total_seconds(), 2),
+        findings=len(outcome.findings),
+        message=" ".join(outcome.findings[0].split()) if outcome.findings else outcome.remark,
+        tree=tree,
+        approved=outcome.approved,
+    )
+    repository = Repository(practice.folder)
+    changed, left = repository.changes(read_story(repository).base, tree), repository.tree()
+    entry = replace(entry, snapshot=append_check(repository, entry, tcr=tcr))
+    repository.end_check()
+    return Report(outcome, entry, changed, left, tell_news(practice.folder))
+
+
+def run(
+    practice: Practice,
+    job: Job,
+    tell: Tell = silent,
+    is_saved: Callable[[], bool] = bool,
+    options: Sequence[str] = (),
+) -> Outcome:
+    """Run what guards the practice."""
     practice.home.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix="dojo-check-") as folder:
+    said = practice.home / SAID
+    with TemporaryDirectory(prefix="dojo-check-") as folder, said.open("w", encoding="utf-8") as output:
         report = Path(folder, "report.json")
         words = msgspec.json.encode(replace(job, report=str(report))).decode()
+        arguments = [*OURS, *_without(practice), *options, f"--dojo-job={words}", "."]
+        seconds = job.limit or CLOCK_SECONDS
+        tell(f"checking; it may take {seconds:g} s")
+        process = start(practice.folder, arguments, environment() | VARIABLES, output)
         try:
-            arguments = [*OURS, *_without(practice), *options, f"--dojo-job={words}", "."]
-            code = _run(practice, arguments, job.limit or CLOCK_SECONDS, caller)
-        except BaseException:
-            forget(practice)
-            raise
-        if report.exists():
-            return msgspec.json.decode(report.read_bytes(), type=Report)
-    explained = explain_pytest(practice) if code == USAGE_ERROR else explain_end(practice, is_late=code is None)
-    if not job.is_check:
-        return Report(amber(explained))
-    return record(practice, read_run(practice, LAST_RUN) or begin(practice, job), amber(explained))
-
-
-def own_tests(practice: Practice) -> Iterator[Path]:
-    """Return the files with tests of the person's own."""
-    return (path for path in (practice.folder / "tests").rglob("*.py") if is_test(path))
-
-
-def is_test(path: Path) -> bool:
-    """Tell whether pytest looks for tests in a file."""
-    return any(path.match(pattern) for pattern in TEST_FILES)
-
-
-def no_tests(practice: Practice) -> str:
-    """Say that there is none."""
-    return NO_TESTS.format(name=practice.name)
-
-
-def _without(practice: Practice) -> list[str]:
-    """Return pytest's options to leave out what neither the golden master nor tests of the person's own need."""
-    if practice.choices.blind or any(own_tests(practice)):
-        return without_plugins(UNUSED_PLUGINS)
-    return ["--disable-plugin-autoload", *without_plugins((*UNUSED_PLUGINS, *UNUSED_BY_SCENARIOS))]
-
-
-def without_plugins(names: Sequence[str]) -> list[str]:
-    """Return pytest's options to leave plugins out."""
-    return [word for name in names for word in ("-p", f"no:{name}")]
-
-
-def _run(practice: Practice, arguments: Sequence[str], seconds: float, caller: Caller) -> int | None:
-    """Run pytest in the practice; return its exit code, or None when it had to be ended."""
-    with (practice.home / SAID).open("w", encoding="utf-8") as said:
-        process = start(practice.folder, arguments, environment() | VARIABLES, said)
-        try:
-            return _wait(process, seconds, caller)
+            is_late = _is_late(process, seconds + START_SECONDS, is_saved)
         finally:
+            tell("")
             with suppress(OSError, AttributeError):  # where there are no groups, its process is all that can be ended
                 os.killpg(process.pid, signal.SIGKILL)
             process.kill()
             process.wait()
+        if report.exists():
+            return msgspec.json.decode(report.read_bytes(), type=Outcome)
+    why = LATE if is_late else NO_END.format(file=practice.shown(said))
+    return amber(f"{practice.name}/\n{INDENT}{why}")
+
+
+def _is_late(process: Process, seconds: float, is_saved: Callable[[], bool]) -> bool:
+    """Wait until the process ends, or is too late, or nobody needs its result."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(GLANCE_SECONDS)
+            return False
+        if is_saved():
+            return False
+    return True
 
 
 def start(folder: Path, arguments: Sequence[str], variables: Mapping[str, str], output: IO[str]) -> Process:
@@ -149,18 +161,28 @@ def start(folder: Path, arguments: Sequence[str], variables: Mapping[str, str], 
     )
 
 
-def _wait(process: Process, seconds: float, caller: Caller) -> int | None:
-    """Wait for the process, and say so when it takes long; None when it does not end."""
-    with suppress(subprocess.TimeoutExpired):
-        return process.wait(QUIET_SECONDS)
-    end = time.monotonic() + seconds + LAST_WORDS_SECONDS
-    caller.tell(f"still running; it may take {seconds:g} s")
-    try:
-        while time.monotonic() < end:
-            with suppress(subprocess.TimeoutExpired):
-                return process.wait(GLANCE_SECONDS)
-            if caller.is_superseded is not None and caller.is_superseded():
-                raise SupersededError
-    finally:
-        caller.tell("")
-    return None
+def _without(practice: Practice) -> list[str]:
+    """Return pytest's options to leave out what neither the golden master nor tests of the person's own need."""
+    if practice.choices.blind or any(own_tests(practice)):
+        return without_plugins(UNUSED_PLUGINS)
+    return ["--disable-plugin-autoload", *without_plugins((*UNUSED_PLUGINS, *UNUSED_BY_SCENARIOS))]
+
+
+def without_plugins(names: Sequence[str]) -> list[str]:
+    """Return pytest's options to leave plugins out."""
+    return [word for name in names for word in ("-p", f"no:{name}")]
+
+
+def own_tests(practice: Practice) -> Iterator[Path]:
+    """Return the files with tests of the person's own."""
+    return filter(is_test, (practice.folder / "tests").rglob("*.py"))
+
+
+def is_test(path: Path) -> bool:
+    """Tell whether pytest looks for tests in a file."""
+    return any(map(path.match, TEST_FILES))
+
+
+def no_tests(practice: Practice) -> str:
+    """Say that there is none."""
+    return NO_TESTS.format(name=practice.name)

@@ -1,21 +1,23 @@
 """`dojo check`: one check of a practice."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import click
 
 from dojo.checking import runner
-from dojo.checking.check import FINDINGS, Finding, Outcome, Report
-from dojo.checking.explain import SAID
+from dojo.checking.check import FINDINGS, SAID, Outcome
+from dojo.checking.runner import Report
 from dojo.commands import next_step
 from dojo.commands.cli import LIMIT, SECONDS, fail, kata_practice, notice, practice_here
 from dojo.kata.workspace import checkout
 from dojo.practice.model import Practice, status_in_words
-from dojo.practice.snapshots import Repository
+from dojo.practice.snapshots import GitError, Repository
 from dojo.practice.story import append_own_commit
 from dojo.text import STATUS_STYLES, WIDTH, counted, shortened
 
 SHOWN_FINDINGS = 3
+KATA = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
 CAPTURED = "- Captured stdout "  # pytest's heading of what a test printed
 
 
@@ -39,27 +41,34 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
     """
     here = kata_practice("a golden master") if golden_master else practice_here()
     practice = here.guarded(blind=False) if golden_master else here
-    report = runner.check(practice, limit, runner.Caller(tell=notice), with_shared=golden_master)
+    report = runner.check(practice, limit, notice, with_shared=golden_master)
+    outcome = report.outcome
     click.echo("\n".join(render(practice, report)))
-    if golden_master and report.outcome.as_approved:
+    if golden_master and outcome.as_approved:
         click.echo("As approved here, not as in the kata's documents:")
-        click.echo("\n".join(_first(report.outcome.as_approved, sum(report.outcome.approved))))
+        click.echo("\n".join(_first(outcome.as_approved)))
     if message is not None:
         click.echo(commit(practice, report, message))
-    if changed := next_step.changed_in_kata(practice):  # a person may have opened legacy/ in place of practice/
+    if changed := changed_in_kata(practice):  # a person may have opened legacy/ in place of practice/
         back = checkout(practice.workspace, *changed)
         click.echo(f"Changed in the kata: {', '.join(changed)}. {back} takes it back.")
-    next_step.tell(next_step.after_check(practice, report.outcome))
-    if not report.outcome.green:
+    next_step.tell(next_step.after_check(practice, outcome))
+    if not outcome.green:
         fail()
+
+
+def changed_in_kata(practice: Practice) -> list[str]:
+    """Return the files of the kata that are not as git has them; none where the kata is no clone."""
+    with suppress(GitError):
+        return [path for path in Repository(practice.workspace).modified() if path.startswith(KATA)]
+    return []
 
 
 def commit(practice: Practice, report: Report, message: str) -> str:
     """Commit the files as they were checked, if that was green; say whether they are."""
-    tree = report.entry.tree if report.entry else None
-    if not report.outcome.green or tree is None:
+    tree, repository = str(report.entry.tree), Repository(practice.folder)
+    if not report.outcome.green:
         return "Not committed."
-    repository = Repository(practice.folder)
     if tree == repository.tree_of("HEAD"):
         return "Nothing to commit: the last commit has these files."
     name = repository.short_name(repository.commit(tree, message))
@@ -70,26 +79,25 @@ def commit(practice: Practice, report: Report, message: str) -> str:
 def render(practice: Practice, report: Report) -> list[str]:
     """Return what a check found: one line when green; else the first findings and how many more there are."""
     outcome = report.outcome
-    guard = "your tests" if practice.choices.blind else f"level {practice.level.number}, {practice.level.title}"
+    guard = "your tests" if practice.choices.blind else practice.level.heading
     passed = f", {counted(outcome.passed, 'test')}" if outcome.green else ""
-    seconds = report.entry.seconds if report.entry else 0
-    status = f"{status_in_words(outcome.status, outcome.approved)}: {guard}{passed}, {seconds:.1f} s"
-    headline = f"{status}; {outcome.remark}" if outcome.remark else status
+    remark = f"; {outcome.remark}" if outcome.remark else ""
+    status = status_in_words(outcome.status, outcome.approved)
+    headline = f"{status}: {guard}{passed}, {report.entry.seconds:.1f} s{remark}"
     lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=not outcome.green)]
     lines += render_findings(practice, outcome)
     said = practice.home / SAID
-    if not outcome.green and said.exists() and CAPTURED in said.read_text(encoding="utf-8", errors="replace"):
+    if not outcome.green and CAPTURED in said.read_text(encoding="utf-8", errors="replace"):
         lines.append(f"What your code printed: {practice.shown(said)}")
     return [*lines, report.warning] if report.warning else lines
 
 
 def render_findings(practice: Practice, outcome: Outcome) -> list[str]:
     """Return the first findings, and how many more there are."""
-    return _first(outcome.findings, outcome.count, f": {practice.shown(practice.home / FINDINGS)}")
+    return _first(outcome.findings, f": {practice.shown(practice.home / FINDINGS)}")
 
 
-def _first(findings: Sequence[Finding], count: int, where: str = "") -> list[str]:
-    shown = findings[:SHOWN_FINDINGS]
-    lines = [line for finding in shown for line in finding.text.splitlines()]
-    more = count - len(shown)
-    return [*lines, f"... and {more} more{where}"] if more else lines
+def _first(findings: Sequence[str], where: str = "") -> list[str]:
+    lines = [line for finding in findings[:SHOWN_FINDINGS] for line in finding.splitlines()]
+    more = len(findings) - SHOWN_FINDINGS
+    return [*lines, f"... and {more} more{where}"] if more > 0 else lines

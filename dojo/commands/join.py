@@ -7,57 +7,48 @@ from pathlib import Path
 import click
 
 from dojo.commands import next_step
-from dojo.commands.cli import notice, practice_here
+from dojo.commands.cli import practice_here
 from dojo.practice.model import Practice
 from dojo.practice.rooms import (
     ANOTHERS,
+    LIMIT_SECONDS,
     LONGEST_NAME,
-    Membership,
     RefusedError,
-    Standing,
-    named_room,
     pair_name,
     read_membership,
-    read_standing,
     room_url,
     shown_url,
     tell_news,
-    tell_strange,
+    write_bundle,
 )
-from dojo.practice.sharing import join as join_room
-from dojo.practice.sharing import leave as leave_room
-from dojo.practice.sharing import seconds_to_join, write_bundle
-from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.rooms import join as join_room
+from dojo.practice.rooms import leave as leave_room
+from dojo.practice.snapshots import Repository
 from dojo.practice.story import append_name, append_swap, read_story
 from dojo.text import WorkspaceError, WrongUsageError, counted, printable, shortened
 
 WHO = "Who are you? `--name WHO` says it: the room knows you by it."
-AFTER_NONE = "`dojo join URL --name WHO`; who runs the session knows the URL."
-AFTER_MISSING = "they go there when it answers; `dojo join URL` tries now, and asks for a\npassword if it needs one."
-LATER = """look at the URL as it is typed here, at the network, and ask who runs the session.
-{name}/ is there, and {stands}. With --later, it joins with the first check that can."""
+TAKEN = """choose another: `dojo join {room} --name NAME`. Is it your own, from another
+folder or computer? Add --mine to go on with it: `dojo join {room} --name {pair} --mine`."""
 HINTS = {  # by words of git, and of ours
-    "of another pair": "choose another: `dojo join {room} --name NAME`. Is it your own, from another\n"
-    "folder or computer? Add --mine to go on with it: `dojo join {room} --name {pair} --mine`.",
+    ANOTHERS: TAKEN,
     "dubious ownership": "if you trust who made the room, run this, then join again:\n"
     "git config --global --add safe.directory {room}",
     "could not read": "no check asks for a password. Set up a key, or a helper that remembers:\n"
-    "git config --global credential.helper cache; then `dojo join URL`.",
+    "git config --global credential.helper cache; then `dojo join {room}`.",
 }
+NEVER = "look at the URL as it is typed here, and at the network; `dojo join URL` tries again."
 
 
 @click.command()
 @click.argument("url", required=False)
 @click.option("--name", metavar="WHO", help="What the room knows you by.  [default: as at the start]")
-@click.option("--later", is_flag=True, help="Join although the room does not answer: with the first check that can.")
 @click.option("--mine", is_flag=True, help="The room has this name from you: go on with it, from here.")
 @click.option("--leave", is_flag=True, help="Share no more; the board shows you no more, what was shared stays.")
 @click.option(
     "--bundle", type=click.Path(path_type=Path), metavar="FILE", help="Write the story to a file, for a stick."
 )
-def join(  # noqa: PLR0913 - each is an option
-    url: str | None, name: str | None, *, later: bool, mine: bool, leave: bool, bundle: Path | None
-) -> None:
+def join(url: str | None, name: str | None, *, mine: bool, leave: bool, bundle: Path | None) -> None:
     """Share practice/ with a room, check by check.
 
     \b
@@ -68,83 +59,59 @@ def join(  # noqa: PLR0913 - each is an option
 
     URL is a room that `dojo room new` made, or any repository that you can push to: a path, ssh, https. There goes,
     as the branch dojo/Panda, each check, those from before too: how it ended, the subject of your last commit, and
-    all files in practice/ that git does not ignore. A check never fails for the room, and waits for it two seconds at
-    most, where the one before could not be sent; what was not sent goes with the next one.
+    all files in practice/ that git does not ignore. A check never fails for the room. If the room does not answer, your
+    checks are kept, and it gets them later.
 
-    A URL that does not answer is not joined, unless you say --later. A name that another pair has is refused. Under
-    another name, or in another room, the practice goes on, and the line of before goes from its board.
+    A name that another pair has is refused. Under another name, or in another room, your practice goes on, and the
+    board does not show the line of before any more.
     """
     if sum((url is not None, leave, bundle is not None)) > 1:
         raise WrongUsageError("One thing at a time: a URL, --leave or --bundle.")
     practice = practice_here()
     if leave:
-        in_room = named_room(practice.folder) is not None
-        left = leave_room(practice.folder, tell=notice) if in_room else ""
-        lines = [f"{practice.name}/ is in no room{' any more' if in_room else ''}.", left]
-        click.echo("\n".join(filter(None, lines)))
+        left = leave_room(practice.folder)
+        click.echo("\n".join(filter(None, [f"{practice.name}/ is in no room now.", left])))
     elif bundle is not None:
         _bundle(practice, bundle, name)
     elif url is not None or name is not None:
-        enter(practice, None if url is None else room_url(url), name, later=later, mine=mine)
+        enter(practice, None if url is None else room_url(url), name, mine=mine)
     else:
-        tell_standing(practice)
+        _tell_room(practice)
 
 
-def enter(practice: Practice, url: str | None, name: str | None, *, later: bool = False, mine: bool = False) -> None:
-    """Join a room, or the same again under a name, and say how it stands; WorkspaceError when it was not joined."""
+def enter(practice: Practice, url: str | None, name: str | None, *, mine: bool = False) -> None:
+    """Join a room, or the same again under a name, and say what it has; WorkspaceError when it was not joined."""
     there = read_membership(practice.folder)
-    place = url or (there and there.url)
+    place = url or (there.url if there else None)
     if place is None:
         raise WrongUsageError("Which room? `dojo join URL --name WHO`.")
     who = name or (there.pair if there else read_story(Repository(practice.folder)).name)
     if not who:
         raise WrongUsageError(WHO)
-    may_ask = sys.stdin.isatty() and sys.stderr.isatty()
-    limit_seconds = seconds_to_join(may_ask=may_ask, later=later)
-    click.echo(f"Asking the room {shown_url(place)}, for {limit_seconds:.0f} s at most ...", err=True)
+    click.echo(f"Asking the room {shown_url(place)}, for {LIMIT_SECONDS} s at most ...", err=True)
     try:
-        left = join_room(practice.folder, place, who, may_ask=may_ask, later=later, mine=mine, tell=notice)
+        left = join_room(practice.folder, place, who, may_ask=sys.stdin.isatty() and sys.stderr.isatty(), mine=mine)
     except RefusedError as error:
-        stands = f"stays in {shown_url(there.url)} as {there.pair}" if there else "is in no room"
-        hint = _hint(f"{error}", place, who) or LATER.format(name=practice.name, stands=stands)
-        raise WorkspaceError(f"{shown_url(place)} was not joined: {error}.\nNext: {hint}") from None
-    there, standing = read_membership(practice.folder), read_standing(practice.folder)
-    if there is None:
+        hint = _hint(error.message, place, who) or NEVER
+        raise WorkspaceError(f"{shown_url(place)} was not joined: {error.message}.\nNext: {hint}") from None
+    _tell_room(practice, left)
+
+
+def _tell_room(practice: Practice, left: str = "") -> None:
+    """Say which room a practice is in, as whom, and whether all is there."""
+    room = read_membership(practice.folder)
+    news = tell_news(practice.folder)
+    if room is None:
+        click.echo(news or f"{practice.name}/ is in no room.")
+        next_step.tell("`dojo join URL --name WHO`; who runs the session knows the URL.")
         return
-    lines = [_whereabouts(practice, there, standing), tell_news(practice.folder), left]
+    is_in = "is in" if room.there else "waits for"
+    lines = [f"{practice.name}/ {is_in} the room {shown_url(room.url)} as {room.pair}.", news, left]
     click.echo("\n".join(filter(None, lines)))
-    next_step.tell(_hint(standing.why, there.url, there.pair))
-    if not standing.why:
+    if room.why:
+        next_step.tell(_hint(room.why, room.url, room.pair) or ("" if room.there else NEVER))
+    else:
         click.echo("Each check goes there by itself, with your files. `dojo join --leave` ends it.")
-
-
-def _whereabouts(practice: Practice, there: Membership, standing: Standing) -> str:
-    is_in = "will be in" if standing.why and not standing.there else "is in"
-    if ANOTHERS in standing.why:
-        is_in = "was in"
-    return f"{practice.name}/ {is_in} the room {shown_url(there.url)} as {there.pair}."
-
-
-def tell_standing(practice: Practice) -> None:
-    """Say which room a practice is in, as whom, and what is not there yet."""
-    there, standing = read_membership(practice.folder), read_standing(practice.folder)
-    if there is None:
-        click.echo(tell_strange(practice.folder) or f"{practice.name}/ is in no room.")
-        next_step.tell(AFTER_NONE)
-        return
-    click.echo(_whereabouts(practice, there, standing))
-    repository = Repository(practice.folder)
-    total = len(read_story(repository).checks)
-    missing = len(read_story(repository, after=standing.there).checks)
-    if standing.there == repository.commit_named(CHECKS):
-        click.echo(f"All is there: {counted(total, 'check')}.")
-        return
-    unsaid = "what came after the last check" if total else "how this practice began; it has no check so far"
-    waiting = f"{missing} of {counted(total, 'check')}" if missing else unsaid
-    click.echo(f"Not there yet: {waiting}.")
-    if standing.missing:
-        click.echo(f"{standing.missing}.")
-    next_step.tell(_hint(standing.why, there.url, there.pair) or AFTER_MISSING)
 
 
 def _hint(why: str, url: str, who: str) -> str:
@@ -157,10 +124,11 @@ def _bundle(practice: Practice, file: Path, name: str | None) -> None:
     repository = Repository(practice.folder)
     if name is not None and pair_name(name):
         append_name(repository, name)
-    size = write_bundle(practice.folder, file)
+    write_bundle(practice.folder, file)
+    size = -(-file.stat().st_size // 1024)
     story = read_story(repository)
     checks = counted(len(story.checks), "check")
-    click.echo(f"{printable(str(file))} has the story of {practice.name}/: {checks}, {-(-size // 1024):,} KB.")
+    click.echo(f"{printable(str(file))} has the story of {practice.name}/: {checks}, {size:,} KB.")
     if not story.name:
         click.echo("It does not say who practised: `--name WHO` adds that.")
     next_step.tell(f"`dojo room {printable(str(file))}` shows it, there as here.")

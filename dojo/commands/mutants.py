@@ -152,13 +152,13 @@ def _green_last_time(practice: Practice) -> Entry | None:
 
 def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Entry:
     """Check the practice; return its entry, of the files as they were left. The command ends when it is not green."""
-    report = runner.check(practice, limit, runner.Caller(tell=notice))
-    if report.entry is None or not report.outcome.green:
+    report = runner.check(practice, limit, notice)
+    if not report.outcome.green:
         status = report.outcome.status
         message = f"No mutants were made: without any, it is {status} already."
         if for_program:
-            findings = [finding for finding, _ in report.outcome.findings]
-            click.echo(json.dumps({"status": status, "error": message, "findings": findings}, indent=2))
+            found = {"status": status, "error": message, "findings": report.outcome.findings}
+            click.echo(json.dumps(found, indent=2))
         else:
             click.echo("\n".join([message, *render_check(practice, report)]))
             next_step.tell(next_step.after_check(practice, report.outcome))

@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from dojo.checking.check import Finding
-from dojo.checking.explain import describe, in_words
+from dojo.checking.check import describe, in_words
 from dojo.commands.cli import IMPLEMENTATION, kata_practice
 from dojo.kata.workspace import find_workspace
 from dojo.practice.code import EntryPoint, entry_point_of_kata, find_entry_point
@@ -85,5 +84,4 @@ def _in_words(found: EntryPoint, file: str, *, refuses: bool = False) -> Iterato
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises
         refused = refuses and isinstance(error, ValueError)
         words = describe(error, found.root, with_call=False) or f"{file}\n{INDENT}{in_words(error)}"
-        text = Finding(str(error) if refused else words).to_show().text
-        raise (WrongUsageError if refused else WorkspaceError)(text) from None
+        raise (WrongUsageError(str(error)) if refused else WorkspaceError(words)) from None

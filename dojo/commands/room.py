@@ -1,35 +1,47 @@
-"""`dojo room`: the pairs of a room at a glance, and side by side."""
+"""`dojo room`: a room for a session, the board of its pairs, and the pairs side by side."""
 
 import json
 import shlex
+import socket
+import subprocess
 import sys
+import textwrap
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import click
 from rich.console import Console
 
+from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, fail, notice, page_option
-from dojo.commands.hosting import close, new, serve
 from dojo.kata.workspace import find_workspace
 from dojo.pages import render, write_page
-from dojo.practice.rooms import room_url, shown_url
+from dojo.practice.rooms import is_room, make_room, reach, reason, room_url, shown_url, variables
 from dojo.room.board import Board
-from dojo.room.comparison import (
-    compare_pairs,
-    comparison_data,
-    headings_of,
-    notes_of,
-    refactoring_lines,
-    table_of,
-)
-from dojo.room.page import Pages, follow
-from dojo.room.pairs import Room
+from dojo.room.comparison import cells_of, compare_pairs, notes_of, refactoring_lines, table_of
+from dojo.room.page import Pages
+from dojo.room.pairs import Clone, Room
 from dojo.room.rows import board_data, board_lines, troubles_of
 from dojo.text import WIDTH, WorkspaceError, WrongUsageError, counted
 
-LONGEST_MINUTES = 24 * 60
+GIT_PORT = 9418
+READY = "Ready to rumble"  # says git daemon, once it listens
+AFTER_NEW = """each pair: dojo join {room} --name Panda
+you: dojo room {room}
+For pairs at other computers: dojo room serve {room}"""
+AFTER_SERVE = """each pair: dojo start --again --name Panda --room {url}
+you, in another terminal: dojo room {url}"""
+CLOSED = """{file} keeps all of {room}:
+{names}
+Nothing was deleted. You may delete now:
+  {place}
+  on the pairs' computers: practices/, the earlier practices"""
+AFTER_CLOSE = """`dojo room compare {file}` shows the pairs side by side,
+`dojo progress {file} --name {pair}` the steps of one,
+`dojo room {file}` the board."""
 
 
 class BoardOrCommand(click.Group):
@@ -37,23 +49,15 @@ class BoardOrCommand(click.Group):
 
     allow_interspersed_args = True  # dojo room URL --minutes 25
 
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,  # noqa: ANN401 - as click has it
-    ) -> click.Context:
-        """Return what runs the command that is named, or shows the board."""
+    def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> click.Context:  # noqa: ANN401 - as click has it
         command = self.commands.get(args[0]) if args else None
         if command:
-            return command.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
-        return super().make_context(info_name, args, parent, **extra)
+            return command.make_context(f"{info_name} {args[0]}", args[1:], *rest, **extra)
+        return super().make_context(info_name, args, *rest, **extra)
 
 
 @click.group(
     cls=BoardOrCommand,
-    commands=[new, serve, close],
     invoke_without_command=True,
     no_args_is_help=True,
     subcommand_metavar="| COMMAND ...",
@@ -61,7 +65,7 @@ class BoardOrCommand(click.Group):
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
 @click.option(
     "--minutes",
-    type=click.FloatRange(0, LONGEST_MINUTES, min_open=True),
+    type=click.FloatRange(0, 24 * 60, min_open=True),
     metavar="N",
     help="Count a round of N minutes down, large enough for the last row.",
 )
@@ -69,7 +73,7 @@ class BoardOrCommand(click.Group):
 @click.option("--follow", "keep", is_flag=True, help="With --html: write again what is new, until Ctrl-C.")
 @as_json_instead_of("board")
 def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, keep: bool, as_json: bool) -> None:
-    """Make a room, where pairs share what they do, or show one.
+    """Make a room, where pairs share their checks, or show one.
 
     \b
     dojo room serve ~/rooms/tuesday.git  a room for all computers in the network
@@ -81,16 +85,15 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
 
     The board has a line for each pair, with a sign for each check, the newest at the right: ● green, x red, ? amber, *
     green with places approved otherwise than the kata (`green *30`: in 30 places), < reverted by TCR, and | where
-    partners were swapped. It shows who is red, and for how long: nobody should be for longer than two minutes. What is
-    pushed is there within seconds. Enter shows the steps of a pair, and what each changed; m aligns the checks by the
-    minute; h hides a line; ? tells all keys. A SOURCE is a URL, or the path of a room, a practice or a bundle.
+    partners were swapped. It shows who is red, and for how long: nobody should be red for longer than two minutes. A
+    new check is there within seconds. Enter shows the steps of a pair, and what each changed; m puts the checks under a
+    clock; h hides a line; ? shows all keys. A SOURCE is a URL, or the path of a room, a practice or a bundle.
 
-    With --html, the board is a page that needs no server and asks none: for a projector, a phone, paper. A name leads
-    to the steps of the pair, a light to one of them. With --follow, an open page shows what is new by itself. What was
-    not made by this command stays as it is.
+    With --html, the board is a page for a projector, a phone or paper. It needs no server. A name leads to the steps of
+    the pair, a sign to one of them. With --follow, an open page shows what is new by itself. A file that this command
+    did not make is not replaced.
 
-    Where the output is no terminal, the board is printed once; exit code 1 says that a room did not answer, or that no
-    pair of it could be read.
+    Where the output is no terminal, the board is printed once. The exit code is 1 where a room did not answer.
     """
     if keep and file is None:
         raise WrongUsageError("--follow goes with --html FILE: which page is to be written?")
@@ -116,17 +119,30 @@ def write_pages(pages: Pages, *, keep: bool) -> None:
     if keep:
         click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. Open it in a browser: it follows.")
         try:
-            follow(pages, notice)
+            pages.follow(notice)
         except KeyboardInterrupt:
             click.echo(f"\n{pages.file} stays as it is.")
         return
     look(pages.room)
+    view = pages.write(live=False)
     pages.write_pairs(notice)
-    view = pages.write(time.time(), live=False)
     click.echo(f"{pages.file}: {counted(len(view.rows), 'pair')}. In a browser, a name leads to the steps of a pair.")
     for line in view.troubles:
         click.echo(line, err=True)
     fail_unless_read(pages.room)
+
+
+def look(shown: Room) -> None:
+    """Read what is in a room, and say so meanwhile."""
+    notice("Looking into the room.")
+    shown.look()
+    notice("")
+
+
+def fail_unless_read(shown: Room) -> None:
+    """Fail where a room did not answer."""
+    if shown.away:
+        fail()
 
 
 @room.command()
@@ -144,11 +160,11 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
     longest red         until it was green, or reverted; amber counts, too
     mean complexity     of the code at the first green check, and at the last
     mutants, slips      what `dojo mutants` and `dojo slips` said last
-    approved otherwise  in so many places, and so many additions
+    approved otherwise  in so many places
 
-    Below stand the refactorings, by the subjects of a pair's own commits: what is before a colon, as in `Extract
-    Function: pairs`, or else the first word. Nobody is ranked: the pairs stand as on the board. A SOURCE is what it is
-    for the board; what has no value for any pair is no column.
+    Below stand the refactorings, by the subjects of a pair's own commits: the words before a colon, as in `Extract
+    Function: pairs`, or else the first word. Nobody is ranked: the pairs stand in the order of the board. A column
+    without a value for any pair is not shown.
     """
     shown = Room(find_workspace(), sources)
     look(shown)
@@ -157,28 +173,132 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
     notice("")
     if not pairs:
         raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles_of(shown)]))
-    notes = notes_of(shown, pairs)
+    rows, notes = cells_of(pairs), notes_of(shown, pairs)
     if file is not None:
-        page = render("comparison.html", pairs=pairs, headings=headings_of(pairs), notes=notes)
-        write_page(file, page, "dojo room compare")
+        write_page(file, render("comparison.html", rows=rows, notes=notes), "dojo room compare")
     if as_json:
-        click.echo(json.dumps(comparison_data(shown, pairs)))
+        click.echo(json.dumps(board_data(shown) | {"pairs": pairs}))
     else:
-        Console(width=WIDTH, highlight=False).print(table_of(pairs))
-        click.echo("\n".join(["", *refactoring_lines(pairs), *notes]))
+        Console(width=WIDTH, highlight=False).print(table_of(rows))
+        click.echo("\n".join(["", *refactoring_lines(rows), *notes]))
         if file is not None:
             click.echo(f"The same as a page: {file}")
     fail_unless_read(shown)
 
 
-def look(shown: Room) -> None:
-    """Read what is in a room, and say so meanwhile."""
-    notice("Looking into the room.")
-    shown.look()
-    notice("")
+@room.command()
+@click.argument("path")
+@click.option("--shared", is_flag=True, help="The accounts of your group can push, too.")
+def new(path: str, *, shared: bool) -> None:
+    """Make a room for pairs at this computer, or with this folder.
+
+    \b
+    dojo room new tuesday.git            for your own account
+    dojo room new --shared /srv/tuesday  for all accounts of your group
+
+    A room is a git repository that takes the histories of practices, a branch for each pair, and nothing else. Pairs
+    come in with `dojo join`. It needs no server: a shared folder will do, or any host that git can push to.
+    """
+    place = Path(room_url(path))
+    make_room(place, shared=shared)
+    click.echo(f"{path} is a room: it takes the histories of practices, and nothing else.")
+    next_step.tell(AFTER_NEW.format(room=shlex.quote(str(place))))
 
 
-def fail_unless_read(shown: Room) -> None:
-    """Fail where a room did not answer, or has branches of which none could be read."""
-    if any(clone.away or (clone.unread and not shown.pairs) for clone in shown.clones):
-        fail()
+@room.command()
+@click.argument("path")
+@click.option("--port", type=click.IntRange(1, 65535), default=GIT_PORT, show_default=True, help="Where it listens.")
+def serve(path: str, *, port: int) -> None:
+    """Share a room with all computers in the network, until Ctrl-C.
+
+    \b
+    dojo room serve ~/rooms/tuesday.git
+
+    This makes the room if there is none, and prints its URL. `git daemon` serves this room alone. Type the same again
+    to serve it again. The firewall must let in the port. Nobody is asked for a password: everybody in the network can
+    read and push. End it when the session ends.
+    """
+    place = Path(room_url(path))
+    if not place.exists():
+        make_room(place)
+    if not is_room(place):
+        raise WorkspaceError(
+            f"{path} was not made by `dojo room new` or `dojo room serve`, so it is not served. Choose another."
+        )
+    at = "" if port == GIT_PORT else f":{port}"
+    url = f"git://{own_address()}{at}/{quote(place.name)}"
+    daemon = start_daemon(place, port)
+    click.echo(f"{path} is at {url} until Ctrl-C.")
+    next_step.tell(AFTER_SERVE.format(url=url))
+    try:
+        for _ in daemon.stderr or ():
+            pass  # it has a line for each check that comes
+    except KeyboardInterrupt:
+        click.echo(f"\n{path} stays as it is. `dojo room close {path}` keeps all of it in one file.")
+    finally:
+        daemon.terminate()
+        daemon.wait()
+
+
+def start_daemon(place: Path, port: int) -> "subprocess.Popen[str]":
+    """Serve one room, and nothing beside it; WorkspaceError when git does not listen."""
+    daemon = subprocess.Popen(  # noqa: S603 - git, with arguments of our own
+        [
+            *("git", "daemon", "--verbose", "--informative-errors", "--reuseaddr", "--export-all"),
+            *("--enable=receive-pack", f"--port={port}", f"--base-path={place.parent}", str(place)),
+        ],
+        env=variables(),
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+    )
+    said = ""
+    for line in daemon.stderr or ():
+        if READY in line:
+            return daemon
+        said += line
+    daemon.wait()
+    raise WorkspaceError(f"{place.name} cannot be served: {reason(said)}. Is it served already? --port takes another.")
+
+
+def own_address() -> str:
+    """Return the address of this computer in the network; no packet is sent for it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, suppress(OSError):
+        asking.connect(("192.0.2.1", 9))  # an address that nobody has
+        return str(asking.getsockname()[0])
+    return "localhost"
+
+
+@room.command()
+@click.argument("source", metavar="URL")
+@click.option(
+    "--to", "file", type=click.Path(path_type=Path), metavar="FILE", help="Where to.  [default: tuesday.bundle, here]"
+)
+def close(source: str, file: Path | None) -> None:
+    """Keep all of a room in one file, and say what may be deleted.
+
+    \b
+    dojo room close URL
+
+    The file is a git bundle: `dojo room`, `dojo room compare` and `dojo progress` read it as they read the room. It has
+    all lines, also those that a pair has left. This command deletes nothing.
+    """
+    clone = Clone(find_workspace(), source)
+    file = file or Path(f"{clone.label}.bundle")
+    if file.exists():
+        raise WorkspaceError(f"There is a {file} already, and it was not changed. Choose another name: --to FILE")
+    names = sorted(clone.fetch())
+    if not names:
+        raise WorkspaceError(f"{clone.shown} has no practice in it: there is nothing to keep.")
+    reach(clone.folder / ".git", "bundle", "create", "--quiet", str(file.absolute()), "--all")
+    is_here = Path(clone.address).is_dir()
+    click.echo(
+        CLOSED.format(
+            file=file,
+            room=clone.shown,
+            names=textwrap.fill(", ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  "),
+            place=f"here: {clone.address}, the room" if is_here else "where the room is served: its folder",
+        )
+    )
+    next_step.tell(AFTER_CLOSE.format(file=shlex.quote(str(file)), pair=names[0]))

@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,11 +15,10 @@ from dojo.commands.cli import notice
 from dojo.commands.join import WHO, enter
 from dojo.kata.way import Step, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, OWN_CODE, find_workspace
-from dojo.practice.code import own_modules
+from dojo.practice.code import own_modules, read_own_code
 from dojo.practice.create import IsThereError, steps_up_to
 from dojo.practice.create import start as start_practice
 from dojo.practice.model import CHECK, EARLIER, NAME, Choices, Practice, hold
-from dojo.practice.own import read_own_code
 from dojo.practice.rooms import Membership, hand_over, pair_name, read_membership, room_url, shown_url
 from dojo.practice.snapshots import Repository
 from dojo.text import WrongUsageError
@@ -53,7 +51,6 @@ DELETE = f"{EARLIER}/ may be deleted."
     "--name", default="", metavar="WHO", help="Who practises: it stands in the story, and in `dojo progress`."
 )
 @click.option("--room", metavar="URL", help="Share it with a room; `dojo join --help` says more.")
-@click.option("--later", is_flag=True, help="With --room: join although the room does not answer.")
 def start(  # noqa: PLR0913 - each is an option
     level: int | None,
     at: int,
@@ -61,7 +58,6 @@ def start(  # noqa: PLR0913 - each is an option
     name: str,
     room: str | None,
     *,
-    later: bool,
     blind: bool,
     again: bool,
 ) -> None:
@@ -112,7 +108,7 @@ def start(  # noqa: PLR0913 - each is an option
     if aside is not None and before is not None and goes_on:
         hand_over(before, aside)
     if url is not None:
-        enter(practice, url, who, later=later)
+        enter(practice, url, who)
     is_left = any(step.level <= practice.level.number for step in steps[at:])
     next_step.tell(next_step.after_start_at(practice, is_left=is_left) if way else next_step.AFTER["start"])
 
@@ -128,9 +124,8 @@ def _tell_begin(practice: Practice, way: Sequence[Step], steps: Sequence[Step]) 
 
 def _approve_first_test(practice: Practice) -> None:
     """Approve what others may call of somebody's own code, as it is; say so when that cannot be asked."""
-    job = replace(Job.typed(practice.choices), is_check=False)
     with hold(practice.folder, CHECK, tell=notice):
-        outcome = runner.run(practice, job, runner.Caller(tell=notice), QUIET).outcome
+        outcome = runner.run(practice, Job(practice.choices), notice, options=QUIET)
         received = list(practice.folder.glob(FIRST_DOCUMENT))
         for file in received:
             test, function, *_ = file.name.split(".")
@@ -147,7 +142,7 @@ def _approve_first_test(practice: Practice) -> None:
 
 def _room_for(room: str | None, name: str, before: Membership | None) -> tuple[str | None, str]:
     """Return the room to go into, or none, and who does; WrongUsageError for what can be neither."""
-    url = room_url(room) if room is not None else before and before.url
+    url = room_url(room) if room is not None else before.url if before else None
     who = name or (before.pair if before else "")
     if url is not None:
         if not who:

@@ -27,8 +27,8 @@ from mutmut.mutation import trampoline
 from mutmut.state import state as mutmut_state
 from mutmut.workers.isolation import run_in_fork_with_result
 
-from dojo.checking.explain import is_assertion
-from dojo.practice.own import make_own
+from dojo.checking.check import is_assertion
+from dojo.practice.code import make_own
 
 EARLY = Path("early.json")  # in the folder that mutmut works in, as the others
 KILLERS = Path("killers.tsv")

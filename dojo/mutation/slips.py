@@ -106,7 +106,7 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Pr
         run_tests = partial(_run_tests, as_it_was, module, options)
         first, again, of_nothing = pool.map(run_tests, (inherited, inherited, NOTHING_THERE))
         for red in (each for each in (first, again) if not each.green):
-            raise UngradedError(RED_AT_FIRST.format(finding=red.findings[0].text, name=practice.name))
+            raise UngradedError(RED_AT_FIRST.format(finding=red.findings[0], name=practice.name))
         if of_nothing.green:
             raise UngradedError(REACH_NOTHING.format(module=f"{practice.name}/{module.as_posix()}"))
         outcomes: dict[Slip, str] = {}
@@ -123,4 +123,4 @@ def _run_tests(practice: Practice, module: Path, options: list[str], text: str) 
         copy = replace(practice, workspace=Path(folder)).guarded(blind=True)
         shutil.copytree(practice.folder, copy.folder, symlinks=True)
         (copy.folder / module).write_text(text, encoding="utf-8", newline="\n")
-        return run(copy, replace(Job.typed(copy.choices), is_check=False), options=options).outcome
+        return run(copy, Job(copy.choices), options=options)

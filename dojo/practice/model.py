@@ -157,12 +157,12 @@ def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: T
     lock, holder = _lock(home / f"{kind}.lock", os.getpid()), home / f"{kind}.holder"
     patience = (kind == CHECK) * CHECK_PATIENCE_SECONDS if patience_seconds is None else patience_seconds
     try:
-        lock.acquire(timeout=min(QUIET_SECONDS, patience))
+        lock.acquire(timeout=0)
     except Timeout:
         who = holder.read_text(encoding="utf-8") if holder.exists() else "Another command"
         tell(f"waiting for {who}")
         try:
-            lock.acquire(timeout=max(0, patience - QUIET_SECONDS))
+            lock.acquire(timeout=patience)
         except Timeout:
             raise HeldError(f"{who} is working on {folder.name}/. Wait for it, or stop it.") from None
         finally:

@@ -1,18 +1,9 @@
-"""A room: what it and a pair are called, how it is made, how git reaches it, and which one a practice is in.
+"""A room: a git repository that several practices push to, so that one board shows them all.
 
-room: a git repository that everybody can push to, where each pair keeps its story as a branch of its own. url: whatever
-git can push to. One may hold a password, which is shown to nobody.
-pair: who shares a practice with a room; its branch there is `refs/heads/dojo/NAME`. name: letters and digits of any
-language, `-` and `_`. Two that differ only in case, or in how a letter is put together, are the same name.
-git reaches a room for so long at most; and if it fails, why, in a line. A git that nobody waits for asks no questions:
-no terminal, no window. Whatever it was started with is a person's own, and how it reaches a room, too: keys, helpers
-that know passwords, proxies.
-membership: which room a practice is in, as whom; it stands in the config of the practice's own repository.
-A practice may have come from somebody else, and name a room of theirs: it is in none before it was joined here.
-standing: what of the story the room has, as the last push left it; in a small file of the practice. When that is
-damaged, nothing is known, and the next push finds out.
-push: what brings the room up to date. It is a process of its own (dojo.practice.sharing), which nobody waits for: but
-where the last one failed, for a moment, so that the check that delivers what had waited can say so.
+Each pair has a branch there, `refs/heads/dojo/NAME`. It holds the chain of the practice, and no push is forced: a name
+that another pair has is refused. The last commit of a branch may say that its pair has left; no board shows it then.
+After each check, a process of its own pushes (`main`). Nobody waits for it, and it asks nobody for a password.
+A practice may have come from somebody else, and name a room of theirs: it sends nothing there before it is joined here.
 """
 
 import os
@@ -22,62 +13,39 @@ import sys
 import tempfile
 import time
 import unicodedata
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 
-import psutil
+import pygit2
 
 from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_record, write_record
-from dojo.practice.model import home_of
-from dojo.practice.snapshots import GitError, Repository
-from dojo.text import WorkspaceError, WrongUsageError, now, printable, shortened
+from dojo.practice.model import HeldError, hold, home_of
+from dojo.practice.snapshots import CHECKS, Repository, message_with
+from dojo.text import WorkspaceError, WrongUsageError, counted, now, shortened
 
 BRANCHES = "refs/heads/dojo/"
-
 SHOWN_CHARACTERS = 200
-ACCOUNT = re.compile(r"(https?://)[^/\s]*@")  # on the web, it may be a token
-PASSWORD = re.compile(r"(://[^/\s:@]*):[^/\s]*@")
-REMOTE = re.compile(r"[\w+.-]+://.|[^/\\\s:]{2,}:.")  # ssh://host/path or host:path, but no C:\path
 LONGEST_NAME = 40  # characters
-MARKS = "-_"  # that a name may have, beside letters and digits
-LIMIT_SECONDS = 60.0  # for git and a room to come to an end: a network may go, and nobody says so
-GLANCE_SECONDS = 0.05
-
+LIMIT_SECONDS = 30  # for git to come to an end: a network may go, and nobody says so
+MOMENT_SECONDS = 2.0  # that a check waits for what had waited, to say that it is there
+PAUSE_SECONDS, MOST_TRIES = 10.0, 180  # while a room is away: a pair that only talks is not to stay red on the board
+PUSH = "push"  # a kind of work, of which there is one at a time
+FILE = "room.json"
 # Whatever a person has set up for pushes of their own.
-NOT_THEIRS = (
-    "core.hooksPath=/dev/null",
-    "color.ui=false",
-    "push.pushOption=",
-    "protocol.ext.allow=never",
-    "protocol.fd.allow=never",
-)
-OPTIONS = [word for setting in NOT_THEIRS for word in ("-c", setting)]
-# Of a person's variables for git, those that say how a room is reached.
-HOW_TO_REACH = ("GIT_SSH", "GIT_SSL_", "GIT_HTTP_", "GIT_PROXY_", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
+NOT_THEIRS = ("-c", "core.hooksPath=/dev/null", "-c", "push.pushOption=", "-c", "protocol.ext.allow=never")
 NEVER_ASK = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_ASKPASS": "",
-    "SSH_ASKPASS": "",
     "SSH_ASKPASS_REQUIRE": "never",
     "GCM_INTERACTIVE": "never",
 }
-
-SAID_THERE = r"remote: (?:fatal|error): "
-# What a line begins with that says why; the first that is there counts, and else the first line of all.
-TELLING = (
-    re.compile(r"^fatal: (?!Could not read from remote)(.+(?:(?<=:)\n.+)?)", re.MULTILINE),
-    re.compile(rf"^{SAID_THERE}(.+)", re.MULTILINE),
-    re.compile(r"^(ssh: .+|.*Permission denied.*|Host key .+)", re.MULTILINE),
-    re.compile(r"^ ! \[.*rejected\].*\((.+)\)", re.MULTILINE),
-    re.compile(r"^(?!warning|hint|To )(.*\S.*)", re.MULTILINE | re.IGNORECASE),
-)
-
-# What a room refuses, by git's own settings: all but branches of pairs, and whatever would take back what was told.
+REASON = re.compile(r"^(?!warning|hint|To )(?:fatal: |error: )?(.*\w.*)", re.MULTILINE | re.IGNORECASE)
+ACCOUNT = re.compile(r"(https?://)[^/\s]*@")  # on the web, it may be a token
+PASSWORD = re.compile(r"(://[^/\s:@]*):[^/\s]*@")
+REMOTE = re.compile(r"[\w+.-]+://.|[^/\\\s:]{2,}:.")  # ssh://host/path or host:path, but no C:\path
+# What a room refuses, by git's own settings: all but branches of pairs, and whatever would take back what is there.
 ROOM_SETTINGS = """[receive]
 	hideRefs = refs
 	hideRefs = !refs/heads/dojo
@@ -86,18 +54,17 @@ ROOM_SETTINGS = """[receive]
 	fsckObjects = true
 	maxInputSize = 16m
 """
-
-KEYS = ("dojo.room", "dojo.pair", "dojo.folder")  # of the config
+ANOTHERS = "is the name of another pair there"
+SENDS = "They go there by themselves as soon as the room answers."
 STRANGE = """{name}/ names a room that nobody has joined here, and sends nothing there: {url}
 `dojo join URL` joins a room, `dojo join --leave` has it name none."""
-FILE = "room.json"
-ANOTHERS = "is the name of another pair there"
-MOMENT_SECONDS = 2.0  # that a check waits for what had waited, to say that it is there
-PUSHER = "from dojo.practice.sharing import main; main()"
-WIDEST_REASON = 300  # characters of what git says: with a long path among them
+STAYS = "What {pair} sent stays in {url}; its board shows that line no more."
+STILL_SHOWN = """{url} could not be told that {pair} left.
+Its board shows {pair} until somebody hides that line there, with the key h."""
 
-HOST_AGAIN = re.compile(r"\n.*: (?:errno=)?")  # it stands in the line before
-LETTERS = ("L", "M", "N")  # what unicode calls letters, the marks that some languages put on them, and digits
+
+class RefusedError(WorkspaceError):
+    """What git, or the room, did not do; its text says why in a line."""
 
 
 def room_url(text: str) -> str:
@@ -110,19 +77,14 @@ def room_url(text: str) -> str:
 
 
 def shown_url(url: str) -> str:
-    """Return where a room is, as anybody may read it."""
-    return shortened(without_passwords(url), SHOWN_CHARACTERS)
-
-
-def without_passwords(text: str) -> str:
-    """Return a text, in which there may be urls, without what is secret in them."""
-    return PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", printable(text)))
+    """Return where a room is, or a line with a URL in it, as anybody may read it: without a password."""
+    return shortened(PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", url)), SHOWN_CHARACTERS)
 
 
 def pair_name(text: str) -> str:
     """Return the name of a pair as it stands in a room; WrongUsageError when nobody can be called so."""
     name = "-".join(unicodedata.normalize("NFC", text).split())
-    are_letters = all(unicodedata.category(each)[0] in LETTERS or each in MARKS for each in name)
+    are_letters = all(unicodedata.category(each)[0] in "LMN" or each in "-_" for each in name)
     if not (0 < len(name) <= LONGEST_NAME and are_letters and name[0].isalnum()):
         raise WrongUsageError(
             f"{shortened(text, LONGEST_NAME)!r} is no name for a pair. Letters and digits of any language, - and _; "
@@ -133,80 +95,57 @@ def pair_name(text: str) -> str:
 
 def same_name(name: str) -> str:
     """Return what is equal for all names that count as this one."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+    return unicodedata.normalize("NFC", name.casefold())
 
 
-class RefusedError(WorkspaceError):
-    """What git, or the room, did not do; its text says why in a line."""
-
-
-class RejectedError(RefusedError):
-    """A push that reached the room, and was not let in: another has the name, perhaps."""
-
-
-def reach(
-    folder: Path,
-    *arguments: str,
-    may_ask: bool = False,
-    limit_seconds: float | None = None,
-    stopped: Callable[[], bool] = lambda: False,
-    **more: str,
-) -> str:
+def reach(folder: Path, *arguments: str, may_ask: bool = False, **more: str) -> str:
     """Run git on its folder, reaching a room, and return what it prints; RefusedError when it fails or takes too long.
 
-    `may_ask`: it may ask for a password at the terminal. `stopped`: tells whether nobody waits any more. `more`:
-    variables.
+    `may_ask`: it may ask for a password at the terminal. `more`: variables.
     """
-    with tempfile.TemporaryFile() as printed:
+    with tempfile.TemporaryFile() as printed:  # no pipe: an ssh that goes on in the background would keep that open
         try:
-            running = subprocess.Popen(  # noqa: S603 - git, with arguments of our own, and a url behind --
-                ["git", *OPTIONS, f"--git-dir={folder}", *arguments],  # noqa: S607 - whichever git the person uses
+            done = subprocess.run(  # noqa: S603 - git, with arguments of our own, and a URL behind --
+                ["git", *NOT_THEIRS, f"--git-dir={folder}", *arguments],  # noqa: S607 - whichever git the person uses
                 env={**variables(may_ask=may_ask), **more},
                 stdin=subprocess.DEVNULL,
                 stdout=printed,
-                stderr=printed,
+                stderr=subprocess.STDOUT,
+                timeout=LIMIT_SECONDS,
                 start_new_session=not may_ask,
+                check=False,
             )
-        except FileNotFoundError:
-            raise RefusedError("git is not there") from None
-        _wait_for(running, limit_seconds or LIMIT_SECONDS, stopped)
+        except subprocess.TimeoutExpired:
+            raise RefusedError(f"no answer in {LIMIT_SECONDS:.0f} s") from None
         printed.seek(0)
         text = printed.read().decode(errors="replace")
-    if code := running.returncode:
-        raise (RejectedError if "rejected]" in text else RefusedError)(reason(text) or f"exit code {code} of git")
+    if done.returncode:
+        raise RefusedError(reason(text) or f"exit code {done.returncode} of git")
     return text
 
 
-def _wait_for(running: "subprocess.Popen[bytes]", limit_seconds: float, stopped: Callable[[], bool]) -> None:
-    """Wait for git, and end it, with what it has started, when it takes too long, or nobody waits any more."""
-    end = time.monotonic() + limit_seconds
-    while running.poll() is None and time.monotonic() < end and not stopped():
-        with suppress(subprocess.TimeoutExpired):
-            running.wait(GLANCE_SECONDS)
-    if running.poll() is None:
-        with suppress(psutil.Error):
-            for each in psutil.Process(running.pid).children(recursive=True):
-                each.terminate()
-        running.terminate()  # after which it removes its locks
-        running.wait()
-        raise RefusedError("stopped" if stopped() else f"no answer in {limit_seconds:.0f} s")
-
-
 def variables(*, may_ask: bool = False) -> dict[str, str]:
-    """Return the variables for a git that may ask for a password, or may not: none is of another repository."""
-    kept = HOW_TO_REACH + (("GIT_ASKPASS",) if may_ask else ())
-    inherited = {name: value for name, value in os.environ.items() if name.startswith(kept) or name[:4] != "GIT_"}
-    return {**inherited, "LANGUAGE": "en", **({"GIT_TERMINAL_PROMPT": "1"} if may_ask else NEVER_ASK)}
+    """Return the variables for a git that may ask for a password, or may not: whatever it reaches is as they set it."""
+    return {**os.environ, "LANGUAGE": "en", **({} if may_ask else NEVER_ASK)}
 
 
 def reason(text: str) -> str:
-    """Return the line that says best why git failed."""
-    found = (each.search(text) for each in TELLING)
-    match = next(filter(None, found), None)
-    if match is None:
-        return ""
-    who = "the room said: " if re.match(SAID_THERE, match[0]) else ""
-    return without_passwords(who + HOST_AGAIN.sub(" ", match[1]).strip())
+    """Return the first line in which git says why it failed."""
+    match = REASON.search(text)
+    return shown_url(match[1]).rstrip(".:") if match else ""
+
+
+def run_git(repository: Repository, *arguments: str, may_ask: bool = False) -> str:
+    """Run git with the chain and the objects of a practice, as `reach` does; RefusedError when it fails.
+
+    What a practice sets does not count: it may have come from somebody else, and each setting could name a program. So
+    git works in a folder of its own.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        pygit2.init_repository(folder, bare=True)
+        Path(folder, "packed-refs").write_text(f"{repository.commit_named(CHECKS)} {CHECKS}\n", encoding="utf-8")
+        objects = str(Path(repository.git.path, "objects"))
+        return reach(Path(folder), *arguments, may_ask=may_ask, GIT_OBJECT_DIRECTORY=objects)
 
 
 def make_room(path: Path, *, shared: bool = False) -> None:
@@ -225,134 +164,215 @@ def is_room(path: Path) -> bool:
     return config.is_file() and ROOM_SETTINGS in config.read_text(encoding="utf-8")
 
 
-class Membership(NamedTuple):
-    """Where a room is, what the pair is called there, and the folder of the practice that joined it."""
+# Which room a practice is in, and what that room has.
+
+
+@dataclass(frozen=True)
+class Membership:
+    """Where a room is, what the pair is called there, and the folder of the practice that joined it.
+
+    `there`: the last commit that the room has. If it has not all: `since` when, `why`, and how many checks are `late`;
+    when these have come, `late` stays until a check has said so.
+    """
 
     url: str
     pair: str
     folder: str
-
-
-@dataclass(frozen=True)
-class Standing:
-    """The last commit that the room has, or none; if it has not all, since when (in ISO 8601) and why.
-
-    `waits`: the last commit that was to be sent, and could not be. `news`: what the next check is to say, once.
-    """
-
     there: str = ""
     since: str = ""
     why: str = ""
-    waits: str = ""
-    news: str = ""
-
-    def failed(self, why: str, waits: str = "") -> "Standing":
-        """Return how it stands after a push that failed."""
-        words = shortened(why, WIDEST_REASON).rstrip(".")
-        since = self.since or now().isoformat(timespec="seconds")
-        return Standing(self.there, since, words, waits, self.news)
-
-    @property
-    def missing(self) -> str:
-        """Say since when something is missing in the room, and why; nothing when nothing is."""
-        return f"Not sent to the room since {_time(self.since)}: {self.why}" if self.why else ""
-
-
-def read_membership(folder: Path) -> Membership | None:
-    """Return which room a practice is in; None when it is in none, or nobody has joined it here."""
-    return None if tell_strange(folder) else named_room(folder)
-
-
-def tell_strange(folder: Path) -> str:
-    """Return what to say of a room that a practice names, and nobody has joined here; nothing when there is none."""
-    there = named_room(folder)
-    if there is None or there.folder == str(folder):
-        return ""
-    return STRANGE.format(name=folder.name, url=shown_url(there.url))
+    late: int = 0
 
 
 def named_room(folder: Path) -> Membership | None:
     """Return the membership that a practice names, whether somebody has joined that room here or not."""
-    with suppress(GitError):
-        config = {each.name: each.value or "" for each in Repository(folder).git.config}
-        if KEYS[0] in config:
-            return Membership(*(config.get(key, "") for key in KEYS))
+    with suppress(FileNotFoundError, DamagedError):
+        return read_record(home_of(folder) / FILE, Membership)
     return None
 
 
-def write_membership(membership: Membership, standing: Standing) -> None:
+def read_membership(folder: Path) -> Membership | None:
+    """Return which room a practice is in; None when it is in none, or nobody has joined it here."""
+    room = named_room(folder)
+    return room if room and room.folder == str(folder) else None
+
+
+def write_membership(room: Membership) -> None:
     """Have a practice be in a room, from now on."""
-    folder = Path(membership.folder)
-    config = Repository(folder).git.config
-    for key, value in zip(KEYS, membership, strict=True):
-        config[key] = value
-    write_standing(folder, standing)
-
-
-def hand_over(there: Membership, aside: Path) -> None:
-    """Have a practice be in the room of the one that was put aside, which is in none from then on."""
-    write_membership(there, read_standing(aside))
-    forget_membership(aside)
+    write_record(home_of(Path(room.folder)) / FILE, room)
 
 
 def forget_membership(folder: Path) -> None:
     """Have a practice be in no room any more; what is there stays there."""
-    config = Repository(folder).git.config
-    for key in KEYS:
-        if key in config:
-            del config[key]
     (home_of(folder) / FILE).unlink(missing_ok=True)
 
 
-def _time(moment: str) -> str:
-    """Show when something was: today, the time will do."""
-    then = datetime.fromisoformat(moment).astimezone()
-    return f"{then:%H:%M}" if then.date() == now().date() else f"{then:%Y-%m-%d %H:%M}"
-
-
-def read_standing(folder: Path) -> Standing:
-    """Return how it stands; nothing is known where that cannot be read."""
-    try:
-        return read_record(home_of(folder) / FILE, Standing)
-    except (FileNotFoundError, DamagedError):
-        return Standing()
-
-
-def write_standing(folder: Path, standing: Standing) -> None:
-    """Remember how it stands."""
-    write_record(home_of(folder) / FILE, standing)
+def hand_over(room: Membership, aside: Path) -> None:
+    """Have a practice be in the room of the one that was put aside, which is in none from then on."""
+    write_membership(replace(room, late=0))
+    forget_membership(aside)
 
 
 def tell_news(folder: Path) -> str:
-    """Return what a check is to say of the room: news, once, or that it has not all; nothing if all is well."""
-    if strange := tell_strange(folder):
-        return strange
-    standing = read_standing(folder)
-    if standing.news:
-        write_standing(folder, replace(standing, news=""))
-    missing = standing.missing
-    then = "`dojo join` says what to do" if ANOTHERS in missing else "they go there when it answers"
-    more = f"{missing}.\nYour checks are kept; {then}." if missing else ""
-    return "\n".join(filter(None, (standing.news, more)))
+    """Return what a check is to say of the room: that it has not all, or once that all has come; else nothing."""
+    room = named_room(folder)
+    if room is None:
+        return ""
+    if room.folder != str(folder):
+        return STRANGE.format(name=folder.name, url=shown_url(room.url))
+    if room.why:
+        then = "`dojo join` says what to do." if ANOTHERS in room.why else SENDS
+        return f"Not sent to the room since {room.since}: {room.why}.\nYour checks are kept. {then}"
+    if not room.late:
+        return ""
+    write_membership(replace(room, late=0))
+    return f"The room has your {counted(room.late, 'check')} that had waited."
+
+
+# Into a room, and out of it.
+
+
+def join(folder: Path, url: str, name: str, *, may_ask: bool = False, mine: bool = False) -> str:
+    """Have a practice be in a room, push its history there, retire its other line; say what became of that.
+
+    A room that does not answer is sent all with the first check that can. `may_ask`: for a password, at the terminal.
+    `mine`: the branch of this name is the pair's own, and its practice goes on there; else RefusedError, and all is as
+    before.
+    """
+    repository, before, left = Repository(folder), read_membership(folder), ""
+    room = Membership(url, pair_name(name), str(folder))
+    if before and (before.url, before.pair) == (url, room.pair):
+        room = before
+    with hold(folder, PUSH, LIMIT_SECONDS):
+        sent = _push(repository, room, may_ask=may_ask)
+        if ANOTHERS in sent.why:
+            if not mine:
+                raise RefusedError(sent.why)
+            branch = BRANCHES + room.pair
+            theirs = run_git(repository, "ls-remote", "--", url, branch, may_ask=may_ask).split()[0]
+            run_git(repository, "fetch", "--quiet", "--no-tags", "--", url, branch, may_ask=may_ask)
+            repository.append(f"goes on with {room.pair}", also=theirs)
+            sent = room
+        if room is not before:
+            left = _retire(repository, before) if before else ""
+            write_membership(room)
+            repository.append(message_with(f"named: {name}", {"Name": name}))
+        if sent.why:
+            write_membership(sent)
+        else:
+            push_story(folder, may_ask=may_ask)
+    return left
+
+
+def leave(folder: Path) -> str:
+    """Have a practice be in no room, and retire its line, if it has one; say what became of that."""
+    with hold(folder, PUSH, LIMIT_SECONDS):
+        room = read_membership(folder)
+        left = _retire(Repository(folder), room) if room else ""
+        forget_membership(folder)
+        return left
+
+
+def _retire(repository: Repository, room: Membership) -> str:
+    """Have the line of a pair end, and say so; nothing where it has none, or another pair has it now."""
+    if not room.there:
+        return ""
+    repository.append(message_with(f"left: {room.pair}", {"Left": room.pair}))
+    why = _push(repository, room).why
+    if ANOTHERS in why:
+        return ""
+    return (STILL_SHOWN if why else STAYS).format(url=shown_url(room.url), pair=room.pair)
+
+
+def _push(repository: Repository, room: Membership, *, may_ask: bool = False) -> Membership:
+    """Push the history of a practice, to be the line of the pair; return what is known then."""
+    end = repository.commit_named(CHECKS) or ""
+    try:
+        run_git(
+            repository,
+            *("push", "--quiet", "--no-signed", "--", room.url, f"{end}:{BRANCHES}{room.pair}"),
+            may_ask=may_ask,
+        )
+    except RefusedError as error:
+        why = f"{room.pair} {ANOTHERS}" if "[rejected]" in error.message else error.message
+        since = room.since or f"{now():%Y-%m-%d %H:%M}"
+        return replace(room, since=since, why=why, late=_count_checks(repository, room.there))
+    return replace(room, there=end, since="", why="")
+
+
+def write_bundle(folder: Path, file: Path) -> None:
+    """Write the whole history to a file of git; WorkspaceError when it is there, and is none of this practice."""
+    repository = Repository(folder)
+    earlier = (f"{each.id} {CHECKS}\n".encode() for each in repository.history(CHECKS))  # one of them is in a bundle
+    if file.exists() and not any(line in file.read_bytes() for line in earlier):
+        raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
+    run_git(repository, "bundle", "create", "--quiet", str(file.absolute()), CHECKS)
+
+
+# In the background.
 
 
 def share(folder: Path) -> None:
-    """Begin to push the story of a practice that is in a room."""
-    if named_room(folder):
-        patience_seconds = MOMENT_SECONDS if read_standing(folder).why else 0
+    """Begin to push the history of a practice that is in a room; where the last push failed, wait for a moment."""
+    if room := read_membership(folder):
         with suppress(subprocess.TimeoutExpired):
-            start_pusher(folder).wait(patience_seconds)
+            start_pusher(folder).wait(MOMENT_SECONDS if room.why else 0)
 
 
 def start_pusher(folder: Path) -> "subprocess.Popen[bytes]":
     """Start a process that has no terminal, outlives this one, and is in nobody's way."""
     return subprocess.Popen(  # noqa: S603 - this Python, and our own program
-        [sys.executable, "-P", "-c", PUSHER, str(folder)],
+        [sys.executable, "-P", "-c", "from dojo.practice.rooms import main; main()", str(folder)],
         cwd=folder.anchor,
         env=environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
+
+
+def main() -> None:
+    """Push for the practice that is named at the command line, and try again while its room is away."""
+    folder = Path(sys.argv[1])
+    catch_up(folder)
+    with suppress(HeldError), hold(folder, "wait", 0):
+        for _ in range(MOST_TRIES):
+            room = read_membership(folder)
+            if room is None or not room.why:
+                break
+            time.sleep(PAUSE_SECONDS)
+            catch_up(folder)
+
+
+def catch_up(folder: Path) -> None:
+    """Push until the room has all, or cannot be reached; who finds another process at work leaves it to that one."""
+    with suppress(HeldError):
+        while (room := read_membership(folder)) and room.there != Repository(folder).commit_named(CHECKS):
+            with hold(folder, PUSH, 0):
+                if not push_story(folder):
+                    return
+
+
+def push_story(folder: Path, *, may_ask: bool = False) -> bool:
+    """Push what there is to the room of a practice, and write down what it has; tell whether it has all."""
+    repository, room = Repository(folder), read_membership(folder)
+    if room is None:
+        return False
+    sent = _push(repository, room, may_ask=may_ask)
+    write_membership(sent)
+    if sent.why or not (room.why and room.late):
+        return not sent.why
+    repository.append(message_with(f"late in the room: {room.late} checks", {"Late": str(room.late)}))
+    return push_story(folder, may_ask=may_ask)
+
+
+def _count_checks(repository: Repository, after: str) -> int:
+    """Count the checks of this practice that came after a commit."""
+    number = 0
+    for commit in repository.history(CHECKS, first_parents=True):
+        trailers = commit.message_trailers
+        if str(commit.id) == after or "Practice" in trailers:
+            break
+        number += "Status" in trailers
+    return number

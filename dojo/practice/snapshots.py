@@ -2,18 +2,15 @@
 
 snapshot: all of the practice's files as they were at a moment, kept as a commit of the chain under refs/dojo/checks,
 away from the person's own branches. Nothing that was ever checked is lost.
-unanswered: the files as the last check found them, a tree under refs/dojo/unanswered. If it had no result, for it was
-given up or killed, the next check puts them into the chain.
-taken: the snapshot of what was there before the files were last reverted or restored, under refs/dojo/taken.
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cached_property, wraps
 from pathlib import Path
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import pygit2
 from filelock import FileLock
@@ -21,72 +18,54 @@ from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, Repos
 
 from dojo.practice.code import GITIGNORE
 from dojo.practice.model import Practice
-from dojo.text import WorkspaceError
+from dojo.text import WorkspaceError, shortened
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-CHECKS, UNANSWERED, TAKEN = "refs/dojo/checks", "refs/dojo/unanswered", "refs/dojo/taken"
+CHECKS = "refs/dojo/checks"
+UNANSWERED = "refs/dojo/unanswered"  # the files of the last check, as long as it has no result
+TAKEN = "refs/dojo/taken"  # what was there before the files were last reverted or restored
 DOJO = ("dojo", "dojo@localhost")
-ONE_BY_ONE = "dojo-append.lock"  # of two processes that append, one comes after the other
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding\n"  # whatever a person's own .gitattributes would change
 SETTINGS = {"core.autocrlf": "false", "core.excludesFile": str(GITIGNORE), "core.attributesFile": ""}
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
-BROKEN = f"Broken? {AGAIN}"
 HELPS = {  # by words of libgit2
-    "failed to lock": "If no git is at work there, remove that file.",
-    "invalid path": "A repository inside another is not kept. Move it out of {name}/.",
-    "No space left": "The disk keeps git from its work: put that right, and run the same command again.",
-    "gitconfig": "That is a setting of git's: put it right, and run the same command again.",
-    "not owned by": "If you trust whose it is: git config --global --add safe.directory {folder}",
+    "lock": "If no git is at work there, remove what ends in .lock in {}/.git.",
+    "not owned by": "If you trust whose it is: git config --global --add safe.directory {}",
 }
+MOST_CHARACTERS = 500  # of the value of a trailer
+WIDEST_SUBJECT = 72  # characters
 
-
-class Change(NamedTuple):
-    """Lines of a file that came in, and lines that went."""
-
-    added: int
-    removed: int
-
-
-Changes = dict[str, Change]
+Changes = dict[str, tuple[int, int]]  # lines that came into a file, and lines that went, by its path
 
 
 class GitError(WorkspaceError):
     """Something that git refused to do, in its own words."""
 
 
-def how_to_go_on(folder: Path, words: str) -> str:
-    """Return git's words, and what makes a repository whole again that is gone or broken; no file is touched."""
-    if not (folder / ".git").exists():
-        return f"{folder.name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
-    helps = (help_.format(name=folder.name, folder=folder) for key, help_ in HELPS.items() if key in words)
-    return f"git in {folder.name}/ said: {words}\n{next(helps, BROKEN)}"
-
-
 def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Concatenate["Repository", P], T]:
-    """Have what libgit2 refuses be a GitError, which says how to go on."""
+    """Have what libgit2 refuses be a GitError, which says how to go on; no file is touched."""
 
     @wraps(method)
     def asked(self: "Repository", /, *arguments: P.args, **options: P.kwargs) -> T:
         try:
             return method(self, *arguments, **options)
         except (pygit2.GitError, OSError) as error:
-            raise GitError(how_to_go_on(self.folder, str(error))) from None
+            name, words = self.folder.name, str(error)
+            if not (self.folder / ".git").exists():
+                raise GitError(f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}") from None
+            helps = (help_.format(self.folder) for key, help_ in HELPS.items() if key in words)
+            raise GitError(f"git in {name}/ said: {words}\n{next(helps, f'Broken? {AGAIN}')}") from None
 
     return asked
 
 
-def settle(git: pygit2.Repository) -> None:
-    """Have a repository keep what is part of the practice, to the byte, whatever a person has set for all of theirs."""
-    for key, value in SETTINGS.items():
-        if key not in git.config or git.config[key] != value:
-            git.config[key] = value
-    attributes = Path(git.path, "info", "attributes")
-    attributes.parent.mkdir(exist_ok=True)
-    there = attributes.read_text(encoding="utf-8") if attributes.exists() else ""
-    if TO_THE_BYTE not in there:
-        attributes.write_text(there + TO_THE_BYTE, encoding="utf-8")
+def message_with(subject: str, trailers: dict[str, str]) -> str:
+    """Return a message for people, and a line for programs for each trailer that says something."""
+    cut = {key: shortened(value, MOST_CHARACTERS - len(f"{key}: ")) for key, value in trailers.items()}
+    lines = [f"{key}: {value}" for key, value in cut.items() if value]
+    return "\n".join([shortened(subject, WIDEST_SUBJECT), "", *lines])
 
 
 def signature(name: str, email: str, moment: datetime) -> pygit2.Signature:
@@ -99,7 +78,6 @@ class Repository:
     """The repository of a practice."""
 
     def __init__(self, folder: Path) -> None:
-        """Work on the repository in this folder."""
         self.folder = folder
 
     @cached_property
@@ -112,8 +90,13 @@ class Repository:
 
     @in_words
     def init(self) -> None:
-        """Make the repository."""
-        pygit2.init_repository(str(self.folder), initial_head="main")
+        """Make the repository; it keeps what is part of the practice, to the byte, whatever a person has set."""
+        git = pygit2.init_repository(str(self.folder), initial_head="main")
+        for key, value in SETTINGS.items():
+            git.config[key] = value
+        attributes = Path(git.path, "info", "attributes")
+        attributes.parent.mkdir(exist_ok=True)
+        attributes.write_text(TO_THE_BYTE, encoding="utf-8")
 
     def create(self, message: str) -> None:
         """Make the repository, with a first commit of all that is there."""
@@ -142,7 +125,6 @@ class Repository:
     @in_words
     def tree(self, also: Iterable[str] = ()) -> str:
         """Keep all files as they are now, `also` some that git ignores, and return the name of what was kept."""
-        settle(self.git)
         index = self.git.index
         index.clear()  # of the person's own, all stays as it is on the disk
         index.add_all()
@@ -171,27 +153,26 @@ class Repository:
         """
         dojo = pygit2.Signature(*DOJO)
         author = signature(*DOJO, moment) if moment else dojo
-        with FileLock(Path(self.git.path, ONE_BY_ONE)):
+        with FileLock(Path(self.git.path, "dojo-append.lock")):
             parents = [each for each in (self.commit_named(CHECKS), also) if each]
             kept = tree or self.tree_of(CHECKS)
             return str(self.git.create_commit(CHECKS, author, dojo, os.fsencode(f"{message}\n"), kept, parents))
-
-    @in_words
-    def begin_check(self, tree: str, kept: Collection[str]) -> None:
-        """Keep the files of a check, unless they are `kept` in the chain; and those of one that had no result."""
-        before = self.git.references.get(UNANSWERED)
-        if before is not None and str(before.target) not in {tree, *kept}:
-            self.append("checked, without a result", str(before.target))
-        if tree not in kept:
-            self.git.references.create(UNANSWERED, tree, force=True)
 
     @in_words
     def _tree(self, name: str) -> pygit2.Tree:
         return self.git.revparse_single(name).peel(pygit2.Tree)
 
     @in_words
-    def forget_check(self) -> None:
-        """Let go of the files of a run that was no check."""
+    def begin_check(self, tree: str) -> None:
+        """Keep the files of a check, and for good those of one that was stopped before it had a result."""
+        before = self.git.references.get(UNANSWERED)
+        if before is not None and str(before.target) != tree:
+            self.append("checked, without a result", str(before.target))
+        self.git.references.create(UNANSWERED, tree, force=True)
+
+    @in_words
+    def end_check(self) -> None:
+        """Let go of the files of a check that has its result, or of a run that was no check."""
         if UNANSWERED in self.git.references:
             self.git.references.delete(UNANSWERED)
 
@@ -200,19 +181,16 @@ class Repository:
         return str(self._tree(commit).id)
 
     @in_words
-    def put_back(self, snapshot: str, commit: str) -> list[str]:
-        """Put the files, which are as in a snapshot, back to what a commit has; the snapshot is `taken` from then on.
-
-        Where some are not as in the snapshot, nothing is put back; return these.
-        """
+    def put_back(self, snapshot: str, commit: str, paths: list[str]) -> None:
+        """Put files, which are as in a snapshot, back to what a commit has; the snapshot is TAKEN from then on."""
         untracked = DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS
         saved = self._tree(snapshot).diff_to_workdir(untracked | DiffOption.IGNORE_SUBMODULES)
-        if not len(saved):
-            self.git.references.create(TAKEN, snapshot, force=True)
-            exactly = CheckoutStrategy.FORCE | CheckoutStrategy.REMOVE_UNTRACKED
-            options = exactly | CheckoutStrategy.DONT_UPDATE_INDEX | CheckoutStrategy.DISABLE_PATHSPEC_MATCH
-            self.git.checkout_tree(self._tree(commit), strategy=options, paths=[*self.changes(snapshot, commit)])
-        return [each.new_file.path for each in saved.deltas]
+        for each in saved.deltas:
+            raise SavedAgainError(each.new_file.path)
+        self.git.references.create(TAKEN, snapshot, force=True)
+        exactly = CheckoutStrategy.FORCE | CheckoutStrategy.REMOVE_UNTRACKED
+        options = exactly | CheckoutStrategy.DONT_UPDATE_INDEX | CheckoutStrategy.DISABLE_PATHSPEC_MATCH
+        self.git.checkout_tree(self._tree(commit), strategy=options, paths=paths)
 
     @in_words
     def short_name(self, commit: str) -> str:
@@ -230,7 +208,7 @@ class Repository:
 
     def changes(self, before: str | None, after: str) -> Changes:
         """Return the lines added and removed in each file, none of a binary one, from a state, or none, to another."""
-        return {each.delta.new_file.path: Change(*each.line_stats[1:]) for each in self.patches(before, after)}
+        return {each.delta.new_file.path: each.line_stats[1:] for each in self.patches(before, after)}
 
     @in_words
     def blobs(self, state: str) -> dict[str, str]:
@@ -242,7 +220,7 @@ class Repository:
     @in_words
     def text(self, blob: str) -> str:
         """Return what a file contains."""
-        return self.git.revparse_single(blob).peel(pygit2.Blob).data.decode(errors="replace")
+        return self.git[blob].peel(pygit2.Blob).data.decode(errors="replace")
 
     def files(self, state: str) -> dict[str, str]:
         """Return the text of the .py files, by path, as a state has them."""
@@ -277,8 +255,8 @@ def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
     new = [each.delta.new_file.path for each in repository.patches(snapshot, commit) if not each.delta.old_file.mode]
     if ignored := [path for path in new if (practice.folder / path).is_file()]:
         snapshot = repository.snapshot("with what git ignores", also=ignored)
-    if not repository.changes(snapshot, commit):
+    changes = repository.changes(snapshot, commit)
+    if not changes:
         return None
-    if saved := repository.put_back(snapshot, commit):
-        raise SavedAgainError(saved[0])
+    repository.put_back(snapshot, commit, [*changes])
     return snapshot

@@ -2,24 +2,17 @@
 
 The first says how the practice began; where a later one says so, a new practice goes on at the end of an old one, and
 the story is that of the new. A check is a commit of the files as they were, also where nothing has changed;
-after it come what TCR reverted it to, and a score. So is what was restored. Any other keeps files without a result: a
-check that did not end, or what was there before it was replaced. What came between is the difference to the parent.
+after it come what TCR reverted it to, and a score. So is what was restored. Any other keeps
+the files that a restore or a revert replaced. What came between is the difference to the parent.
 Each of these is told to people and to programs, and goes to the room as well, if the practice is in one.
-swap: another pair goes on with the practice. It and its name are a commit, too, of no files of its own.
-left: the pair's line in a room ended with this commit; whatever comes after it goes on elsewhere, or again.
-late: so many checks could not be sent to the room at their time, and are there since this commit.
 own commit: one that a person made on their branch. The dojo tells of one that it made for them, a check of the last
 before it: a clone of the chain has no branch.
-subject: what a person reads. trailers: what a program reads, `Key: value` each, at the end of the message. What cannot
-be read is no part of the story.
-amber: the status of a check that could not ask the code: it does not load, it crashed, or it did not end in time.
 """
 
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
-from itertools import islice
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -35,11 +28,18 @@ from dojo.practice.model import (
     status_in_words,
 )
 from dojo.practice.rooms import LONGEST_NAME, share
-from dojo.practice.snapshots import CHECKS, TAKEN, Changes, Repository, SavedAgainError, go_back
-from dojo.text import WorkspaceError, WrongUsageError, counted, printable, shortened
+from dojo.practice.snapshots import (
+    CHECKS,
+    TAKEN,
+    WIDEST_SUBJECT,
+    Changes,
+    Repository,
+    SavedAgainError,
+    go_back,
+    message_with,
+)
+from dojo.text import WorkspaceError, WrongUsageError, printable, shortened
 
-MOST_CHARACTERS = 500  # of a value
-WIDEST_SUBJECT = 72  # characters
 NOTHING_TO_RESTORE = {
     None: "Nothing was reverted yet. `dojo restore green` goes back to the last green check.",
     GREEN: "No check was green yet. `dojo restore HEAD` goes back to the last commit.",
@@ -83,12 +83,11 @@ class Entry:
 
     @property
     def guard(self) -> str:
-        """Return the level in words; there is none of code that is not the kata's."""
+        """The level in words; there is none of code that is not the kata's."""
         return f"level {self.level}" if self.level else ALL_LEVELS[self.level].title
 
     @property
     def green(self) -> bool:
-        """Tell whether nothing was found."""
         return self.status == GREEN
 
 
@@ -111,7 +110,7 @@ class Swap(NamedTuple):
 class Story:
     """All that is told: checks, oldest first; when a check was reverted, and its score, from 0 to 1, by its commit.
 
-    `trees`: all states that were ever kept. `base`: the state that the next check counts changes from: that of the last
+    `base`: the state that the next check counts changes from: that of the last
     result, or what the files were put back to since. `name`: what the practice is called, if anybody said so, and `who`
     goes on with it since a swap. `choices`: what was chosen at the start, None where nobody knows; `beginning`: the
     commit that says so, `begun` the tree of it, and `earlier` where an earlier practice ends. `left`: the line in a
@@ -124,7 +123,6 @@ class Story:
     reverts: dict[str, datetime] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)
     slips: float | None = None
-    trees: set[str] = field(default_factory=set)
     base: str | None = None
     name: str = ""
     choices: Choices | None = None
@@ -139,7 +137,7 @@ class Story:
 
     @property
     def guard(self) -> Choices | Entry | None:
-        """Return what says the level and whether it is blind: the start, else the last check; None for no practice.
+        """What says the level and whether it is blind: the start, else the last check; None for no practice.
 
         After a blind start, a check may go by the golden master, this once.
         """
@@ -156,7 +154,6 @@ class Story:
             self.beginning, self.begun, self.earlier = record.commit, record.tree, f"{record.commit}^"
         elif record.joins:
             self.earlier = f"{record.commit}^2"
-        self.trees.add(record.tree)
         if "Swap" in trailers:
             self.who = name or self.who
             self.swaps.append(Swap(record.moment, self.who, len(self.checks)))
@@ -168,29 +165,35 @@ class Story:
             self.checks.append(_read_check(record, self.base, self.who or self.name))
         if "Reverts" in trailers:
             self.reverts[trailers["Reverts"]] = record.moment
+        if "Restores" in trailers and self.checks and not self.checks[-1].green:
+            self._take_back(self.checks[-1], record)
         if "Score" in trailers:
             self.scores[trailers["Of"]] = float(trailers["Score"]) / 100
         self.slips = float(trailers["Slips"]) / 100 if "Slips" in trailers else self.slips
-        if "Late" in trailers:
-            self.late = Late(record.moment, int(trailers["Late"]))
+        self.late = Late(record.moment, int(trailers["Late"])) if "Late" in trailers else self.late
         if FILES & trailers.keys():
             self.base = record.tree
 
+    def _take_back(self, check: Entry, restored: Record) -> None:
+        """Count a check as reverted, until its files are there again."""
+        if check.tree == restored.tree:
+            self.reverts.pop(check.snapshot or "", None)
+        else:
+            self.reverts.setdefault(check.snapshot or "", restored.moment)
 
-def read_story(repository: Repository, chain: str = CHECKS, after: str = "") -> Story:
-    """Return the story up to the end of a chain, or only `after` a commit; it is empty where there is none."""
+
+def read_story(repository: Repository, chain: str = CHECKS) -> Story:
+    """Return the story up to the end of a chain; it is empty where there is none."""
     story = Story()
-    for record in reversed(list(records(repository, chain, after))):
+    for record in reversed(list(_records(repository, chain))):
         with suppress(KeyError, ValueError):
             story.add(record)
     return story
 
 
-def records(repository: Repository, end: str = CHECKS, after: str = "") -> Iterator[Record]:
-    """Return the commits up to an end, or only those `after` one, newest first, as far as they can be read."""
+def _records(repository: Repository, end: str) -> Iterator[Record]:
+    """Yield the commits up to an end, newest first, as far as they can be read."""
     for commit in repository.history(end, first_parents=True):
-        if str(commit.id) == after:
-            return
         moment = datetime.fromtimestamp(commit.author.time, timezone(timedelta(minutes=commit.author.offset)))
         trailers = {key: printable(value) for key, value in commit.message_trailers.items()}
         yield Record(str(commit.id), str(commit.tree_id), moment, trailers, len(commit.parents) > 1)
@@ -218,15 +221,15 @@ def _read_check(record: Record, base: str | None, who: str) -> Entry:
     )
 
 
-def own_commits(repository: Repository, begun: str, most: int | None = None) -> dict[str, str]:
-    """Return the subjects of a person's own commits by their trees; of several of one tree, the first.
+def own_commits(repository: Repository, begun: str) -> dict[str, str]:
+    """Return the subjects of a person's own commits by their trees, newest first; of several of one tree, the first.
 
-    They are newer than what the practice was `begun` with, a tree. Only the last `most` are looked at, if given.
+    They are newer than what the practice was `begun` with, a tree.
     """
-    history = islice(repository.history("HEAD"), most)
-    commits = [(str(each.tree_id), each.message.strip().split("\n")[0]) for each in history]
-    newer = next((len(commits) - n for n, (tree, _) in enumerate(reversed(commits), 1) if tree == begun), len(commits))
-    own = [(tree, subject) for tree, subject in commits[:newer] if tree != begun and not subject.startswith(BY_TCR)]
+    commits = [(str(each.tree_id), each.message.strip().split("\n")[0]) for each in repository.history("HEAD")]
+    trees = [tree for tree, _ in commits]
+    newer = len(trees) - trees[::-1].index(begun) if begun in trees else len(trees)
+    own = [each for each in commits[:newer] if each[0] != begun and not each[1].startswith(BY_TCR)]
     return {tree: shortened(subject, WIDEST_SUBJECT) for tree, subject in own}
 
 
@@ -256,37 +259,30 @@ def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> 
         **_last_own_commit(repository),
     }
     subject = shortened(status_in_words(entry.status, entry.approved) + told, WIDEST_SUBJECT - len(more))
-    return _append(repository, message_with(subject + more, trailers), entry.tree, entry.moment)
+    return _append(repository, subject + more, trailers, entry.tree, entry.moment)
 
 
 def append_own_commit(repository: Repository) -> None:
     """Add what the person's last commit is called: the room is to know it before the next check."""
     trailers = _last_own_commit(repository)
     if trailers:
-        _append(repository, message_with(f"committed: {trailers['Commit']}", trailers))
+        _append(repository, f"committed: {trailers['Commit']}", trailers)
 
 
 def _last_own_commit(repository: Repository) -> dict[str, str]:
     """Return what is told of the person's last commit; nothing where they made none yet."""
-    found = own_commits(repository, read_story(repository).begun, 1)
-    return next(({"Commit": subject, "Commit-Tree": tree} for tree, subject in found.items()), {})
+    own = own_commits(repository, read_story(repository).begun)
+    return next(({"Commit": subject, "Commit-Tree": tree} for tree, subject in own.items()), {})
 
 
 def append_revert(repository: Repository, entry: Entry) -> None:
     """Add that a check was reverted, to the files that are there now."""
-    trailers = {"Reverts": entry.snapshot or ""}
-    _append(repository, message_with(f"reverted, for it was {entry.status}", trailers), repository.tree())
-
-
-def append_restored(repository: Repository, commit: str) -> None:
-    """Add that the files are as in a commit again."""
-    subject = f"restored, as in {repository.short_name(commit)}"
-    _append(repository, message_with(subject, {"Restores": commit}), repository.tree())
+    _append(repository, f"reverted, for it was {entry.status}", {"Reverts": entry.snapshot or ""}, repository.tree())
 
 
 def append_swap(repository: Repository, who: str) -> None:
     """Add that partners were swapped, and who practises from now on."""
-    _append(repository, message_with(f"swapped: {who}", {"Swap": "yes", "Name": who}))
+    _append(repository, f"swapped: {who}", {"Swap": "yes", "Name": who})
 
 
 def append_name(repository: Repository, who: str) -> None:
@@ -294,31 +290,26 @@ def append_name(repository: Repository, who: str) -> None:
     repository.append(message_with(f"named: {who}", {"Name": who}))
 
 
-def append_left(repository: Repository, pair: str) -> str:
-    """Add that the line of a pair in a room ends; return the commit, which goes there alone."""
-    return repository.append(message_with(f"left: {pair}", {"Left": pair}))
-
-
-def append_late(repository: Repository, checks: int) -> None:
-    """Add that so many checks came to the room late."""
-    repository.append(message_with(f"late in the room: {counted(checks, 'check')}", {"Late": f"{checks}"}))
-
-
 def append_score(repository: Repository, of: str, score: float, counts: dict[str, int]) -> None:
     """Add the score, in percent, `of` a check's commit, and the counts that it comes from."""
     numbers = {key: str(count) for key, count in counts.items()}
-    _append(repository, message_with(f"mutants: {score:.1f} % killed", {"Score": f"{score:.1f}", **numbers, "Of": of}))
+    _append(repository, f"mutants: {score:.1f} % killed", {"Score": f"{score:.1f}", **numbers, "Of": of})
 
 
 def append_slips(repository: Repository, noticed: int, slips: int) -> None:
     """Add how many slips the person's tests noticed."""
-    percent = f"{100 * noticed / slips:.1f}"
-    _append(repository, message_with(f"slips: {noticed} of {slips} noticed", {"Slips": percent}))
+    _append(repository, f"slips: {noticed} of {slips} noticed", {"Slips": f"{100 * noticed / slips:.1f}"})
 
 
-def _append(repository: Repository, message: str, tree: str | None = None, moment: datetime | None = None) -> str:
+def _append(
+    repository: Repository,
+    subject: str,
+    trailers: dict[str, str],
+    tree: str | None = None,
+    moment: datetime | None = None,
+) -> str:
     """Add to the chain, and share that with the room, if there is one; return the commit."""
-    commit = repository.append(message, tree, moment)
+    commit = repository.append(message_with(subject, trailers), tree, moment)
     share(repository.folder)
     return commit
 
@@ -328,33 +319,16 @@ def guard_trailers(level: int, *, blind: bool) -> dict[str, str]:
     return {"Level": str(level), "Blind": "yes" if blind else "no"}
 
 
-def message_with(subject: str, trailers: dict[str, str]) -> str:
-    """Return a message of a subject and trailers, a line each; one that says nothing is left out."""
-    cut = {key: shortened(value, MOST_CHARACTERS - len(f"{key}: ")) for key, value in trailers.items()}
-    lines = [f"{key}: {value}" for key, value in cut.items() if value]
-    return "\n".join([shortened(subject, WIDEST_SUBJECT), "", *lines])
-
-
-class Restored(NamedTuple):
-    """What was restored: the state that is there again, the snapshot of what was there, and how they differ."""
-
-    commit: str
-    taken: str
-    changes: Changes
-
-
 def last_green(story: Story, *, blind: bool) -> str | None:
     """Return the snapshot of the last green check that was guarded alike; None before the first."""
-    for check in reversed(story.checks):
-        if check.green and check.blind == blind and check.snapshot:
-            return check.snapshot
-    return None
+    return next((each.snapshot for each in reversed(story.checks) if each.green and each.blind == blind), None)
 
 
-def restore(practice: Practice, name: str | None) -> Restored:
+def restore(practice: Practice, name: str | None) -> tuple[str, str, Changes]:
     """Bring back the state of that name, `green` the last green; without one, what was reverted last.
 
-    WrongUsageError if there is none. What is there before is in a snapshot first: `dojo restore` brings it back.
+    Return the state that is there again, the snapshot of what was there before, and how they differ. WrongUsageError if
+    there is none of that name.
     """
     repository = Repository(practice.folder)
     snapshot = repository.snapshot("before a restore")
@@ -369,7 +343,8 @@ def restore(practice: Practice, name: str | None) -> Restored:
         taken = go_back(practice, snapshot, commit)
     except SavedAgainError as error:
         raise WorkspaceError(f"{error} was saved again meanwhile, so nothing was restored.") from None
+    short = repository.short_name(commit)
     if taken is not None:
-        append_restored(repository, commit)
+        _append(repository, f"restored, as in {short}", {"Restores": commit}, repository.tree())
     taken = taken or snapshot
-    return Restored(repository.short_name(commit), repository.short_name(taken), repository.changes(taken, commit))
+    return (short, repository.short_name(taken), repository.changes(taken, commit))

@@ -7,12 +7,11 @@ an open page loads: a page that was opened from a file may read nothing else.
 import json
 import re
 import time
-from collections.abc import Callable, Sequence
-from math import inf
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from dojo.pages import refuse_page, render, write_page
+from dojo.pages import render, write_page
 from dojo.practice.model import Tell
 from dojo.progress.differences import diffs_of
 from dojo.progress.page import page_of
@@ -45,53 +44,42 @@ class Pages:
     """The pages of a room: the board, and those of the pairs. heads: the last commit that is on the page of a pair."""
 
     def __init__(self, room: Room, file: Path, places: Sequence[str]) -> None:
-        """Prepare to write; WorkspaceError when what is there was made by somebody else."""
         self.room, self.file, self.places = room, file, places
         self.folder = file.with_name(f"{file.stem}-pairs")
         self.heads: dict[str, str] = {}
-        refuse_page(file, COMMAND)
-        self.folder.mkdir(exist_ok=True)
 
-    def write(self, now: float, *, live: bool) -> View:
+    def write(self, *, live: bool) -> View:
         """Write the board, and return what it shows; a page that is `live` counts on, and a newer one may come."""
-        view, end = view_of(self.room, self.places, now), self.room.end
+        view, end = view_of(self.room, self.places, time.time()), self.room.end
         folder = quote(self.folder.name)
         rows = render("board_rows.html", page=board_page(view, folder), live=live)
         until = clock_time(end) if end else ""
-        write_page(
-            self.file, render("board.html", rows=rows, news=folder if live else "", end=end, until=until), COMMAND
-        )
+        board = render("board.html", rows=rows, news=folder if live else "", end=end, until=until)
         news = ", ".join(map(json.dumps, (rows, view.as_of, end)))
+        write_page(self.file, board, COMMAND)
+        self.folder.mkdir(exist_ok=True)
         write_page(self.folder / "board.js", f"show({news});\n", COMMAND)
         return view
 
-    def write_pairs(self, notify: Tell, until: float = inf) -> None:
-        """Write pages that are older than the history of their pair, while there is time; `notify` is told how many."""
+    def write_pairs(self, notify: Tell, most: int | None = None) -> None:
+        """Write pages that are older than the history of their pair."""
         pairs = [pair for pair in self.room.pairs if pair.story.checks and pair.head != self.heads.get(pair.name)]
-        while pairs and time.monotonic() < until:
-            notify(f"{counted(len(pairs), 'page')} of pairs to write")
-            pair = pairs.pop()
+        for pair in pairs[:most]:
+            notify(f"Writing the page of {pair.name}.")
             self.heads[pair.name] = pair.head
             write_page(self.folder / file_name(pair.name), page_of_pair(pair), COMMAND)
         notify("")
 
-
-def follow(
-    pages: Pages,
-    notify: Tell,
-    rest: Callable[[float], object] = time.sleep,
-    now: Callable[[], float] = time.time,
-) -> None:
-    """Write whatever is new, until Ctrl-C; the board first, pages of pairs while there is time until the next one."""
-    pages.room.follow(lambda: True)
-    try:
-        while True:
-            end = time.monotonic() + REFRESH_SECONDS
-            pages.write(now(), live=True)
-            pages.write_pairs(notify, end)
-            rest(max(0.0, end - time.monotonic()))
-    finally:
-        pages.write(now(), live=False)
+    def follow(self, notify: Tell) -> None:
+        """Write whatever is new, until Ctrl-C; the board again after a few pages of pairs, for these take a while."""
+        self.room.follow(lambda: True)
+        try:
+            while True:
+                self.write(live=True)
+                self.write_pairs(notify, most=3)
+                time.sleep(REFRESH_SECONDS)
+        finally:
+            self.write(live=False)
 
 
 def file_name(name: str) -> str:

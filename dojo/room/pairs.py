@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import takewhile
 from math import inf
 from pathlib import Path
 from threading import Thread
@@ -21,10 +22,9 @@ from dojo.practice.story import Entry, Story, read_story
 from dojo.text import WorkspaceError, WrongUsageError, shortened
 
 HOME = ".dojo-rooms"
-PATIENCE_SECONDS = 60.0  # for another board that fetches into the same clone
 REFRESH_SECONDS = 2.0
 UNHEARD_SECONDS = 15  # without an answer of a room
-FETCH = "fetch --quiet --prune --no-tags --update-shallow --no-write-fetch-head --no-auto-maintenance"
+FETCH = "fetch --quiet --prune --no-tags --no-write-fetch-head --no-auto-maintenance"
 
 
 @dataclass(frozen=True)
@@ -59,39 +59,33 @@ class Pair:
 
     @property
     def last(self) -> float | None:
-        """Return the moment of the last check."""
         return self.story.checks[-1].moment.timestamp() if self.story.checks else None
 
     @property
     def since(self) -> float | None:
         """Return the moment of the first check after the last one that was green or reverted."""
-        start = None
-        for check in reversed(self.story.checks):
-            if check.green or self.reverted(check):
-                break
-            start = check.moment.timestamp()
-        return start
+        checks = reversed(self.story.checks)
+        streak = [*takewhile(lambda check: not (check.green or self.reverted(check)), checks)]
+        return streak[-1].moment.timestamp() if streak else None
 
     def reverted(self, check: Entry) -> bool:
-        """Tell whether TCR reverted a check."""
         return check.snapshot in self.story.reverts
 
 
 class Clone:
     """The clone of a source, and the pairs that were in it at the last look.
 
-    unread: the names of branches without a practice. away: since when the source does not answer, and why.
+    away: since when the source does not answer, and why. heard: when it answered last, or the bundle was made.
     """
 
-    def __init__(self, workspace: Path, words: str, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, workspace: Path, words: str) -> None:
         """Name a source as a person typed it; WrongUsageError when there can be none."""
-        self.address, self.shown, self.clock = room_url(words), shown_url(words), clock
+        self.address, self.shown = room_url(words), shown_url(words)
         self.label = Path(self.address).stem
         self.folder = workspace / HOME / sha256(os.fsencode(self.address)).hexdigest()[:16]
         self.repository = Repository(self.folder)
         self.stories: dict[str, Story] = {}  # by the last commit
         self.pairs: list[Pair] = []
-        self.unread: list[str] = []
         self.away: tuple[float, str] | None = None
         self.heard: float | None = None
 
@@ -103,41 +97,32 @@ class Clone:
             self.look()
 
     def look(self) -> None:
-        """Fetch what is new, and read it."""
         try:
-            heads = self.fetch()
+            self.read(self.fetch())
         except (WorkspaceError, OSError) as error:
-            self.away = self.away[0] if self.away else self.heard or self.clock(), str(error)
-            return
-        file = Path(self.address)
-        self.away, self.heard = None, file.stat().st_mtime if file.is_file() else self.clock()  # when a bundle was made
-        self.stories = {head: self.stories.get(head) or read_story(self.repository, head) for head in heads.values()}
-        pairs = {name: self.pair(name, head) for name, head in heads.items()}
-        self.pairs = [pair for pair in pairs.values() if pair]
-        self.unread = [shortened(name, LONGEST_NAME) for name, pair in pairs.items() if not pair]
+            self.away = self.away[0] if self.away else self.heard or time.time(), str(error)
 
-    def pair(self, branch: str, head: str) -> Pair | None:
-        """Return the pair of a branch, or of a practice, which has none; None where there was no practice."""
-        story, heard = self.stories[head], self.heard or 0
-        if not story.guard:
-            return None
-        name = shortened(branch or story.name or self.label, LONGEST_NAME)
-        is_left = bool(branch) and story.left == branch
-        return Pair(name, story.guard, story, self.repository, head, is_left, heard)
+    def read(self, heads: dict[str, str]) -> None:
+        """Read the pairs of branches, or of a practice, which has none, by their last commits."""
+        file, pairs = Path(self.address), []
+        heard = file.stat().st_mtime if file.is_file() else time.time()
+        self.stories = {head: self.stories.get(head) or read_story(self.repository, head) for head in heads.values()}
+        for branch, head in heads.items():
+            story = self.stories[head]
+            name = shortened(branch or story.name or self.label, LONGEST_NAME)
+            if story.guard:
+                is_left = branch != "" and story.left == branch
+                pairs.append(Pair(name, story.guard, story, self.repository, head, is_left, heard))
+        self.pairs, self.away, self.heard = pairs, None, heard
 
     def fetch(self) -> dict[str, str]:
         """Fetch what is new, and return the last commit of each branch, without a name for a practice's own."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with hold(self.folder, "fetch", PATIENCE_SECONDS):
+        with hold(self.folder, "fetch", patience_seconds=60):  # another board may fetch
             if not (self.folder / ".git").exists():
                 self.repository.init()
-            reach(
-                self.folder / ".git",
-                *FETCH.split(),
-                "--",
-                self.address,
-                *(f"+{ref}*:{ref}*" for ref in (BRANCHES, CHECKS)),
-            )
+            refspecs = (f"+{ref}*:{ref}*" for ref in (BRANCHES, CHECKS))
+            reach(self.folder / ".git", *FETCH.split(), "--", self.address, *refspecs)
         refs = self.repository.git.references.objects
         return {ref.name.removeprefix(BRANCHES).removeprefix(CHECKS): str(ref.target) for ref in refs}
 
@@ -145,13 +130,12 @@ class Clone:
 class Room:
     """All pairs of all sources."""
 
-    def __init__(self, workspace: Path, sources: Sequence[str], clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, workspace: Path, sources: Sequence[str]) -> None:
         """Name sources as a person typed them; WrongUsageError when one cannot be any."""
-        self.clones = [Clone(workspace, each, clock) for each in sources]
-        self._round, self._began = self.clones[0].folder / "round", clock()
+        self.clones = [Clone(workspace, each) for each in sources]
+        self._round, self._began = self.clones[0].folder / "round", time.time()
 
     def look(self) -> None:
-        """Read once what is new."""
         for clone in self.clones:
             clone.look()
 
@@ -174,6 +158,11 @@ class Room:
         self._round.write_text(f"{end}", encoding="ascii")
 
     @property
+    def away(self) -> list[tuple[str, float, str]]:
+        """Return which sources do not answer, since when, and why."""
+        return [(clone.shown, *clone.away) for clone in self.clones if clone.away]
+
+    @property
     def pairs(self) -> list[Pair]:
         """Return all pairs, each once; of two with one name, the second has that of its source, too."""
         pairs: dict[str, Pair] = {}  # by the last commit
@@ -193,12 +182,9 @@ def opened(workspace: Path, words: str, name: str = "") -> tuple[Repository, Sto
     """
     clone = Clone(workspace, words)
     heads = clone.fetch()
-    alike = [each for each in heads if not name or same_name(name) == same_name(each)]
-    if name in heads:
-        alike = [name]
+    alike = [name] if name in heads else [each for each in heads if not name or same_name(name) == same_name(each)]
     if len(alike) == 1:
         return clone.repository, read_story(clone.repository, heads[alike[0]])
-    if not heads:
-        raise WrongUsageError(f"{clone.shown} has no story of a practice: neither {CHECKS}, nor a branch dojo/NAME.")
-    names = ", ".join(sorted(shortened(each, LONGEST_NAME) or "the practice's own" for each in heads))
-    raise WrongUsageError(f"{clone.shown} has stories of {names}. Say whose, with --name.")
+    names = ", ".join(sorted(shortened(each, LONGEST_NAME) for each in heads if each))
+    has = f"the practices of {names}. Say whose, with --name." if names else "no practice in it."
+    raise WrongUsageError(f"{clone.shown} has {has}")

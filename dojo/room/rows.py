@@ -20,17 +20,16 @@ from dojo.text import STATUS_MARKS, WIDTH, counted, percent
 SIGNS = {GREEN: "●", **STATUS_MARKS}
 REVERTED_SIGN, SWAP, OTHERWISE = "<", "|", "*"
 KEY = "● green  x red  ? amber  < reverted  | partners swapped  * approved otherwise"
-LONG, LONG_AMBER, MUTED, STRONG = "long", "long-amber", "muted", "strong"  # roles, beside those that are statuses
+LONG, MUTED, STRONG = "long-red", "muted", "strong"  # roles, beside those that are statuses
 
-MINUTE_SECONDS, HOUR_SECONDS, DAY_SECONDS = 60, 3600, 24 * 3600
+COUNTS = {GREEN: GREEN, AMBER: AMBER, RED: RED, "over 2 min": LONG, "left": MUTED, "hidden": MUTED}  # and their roles
+
+MINUTE_SECONDS, HOUR_SECONDS = 60, 3600
 LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
 LONGEST_STEP_SECONDS = 5 * MINUTE_SECONDS  # from a check to the next: whoever takes longer may need help
-LATE_SECONDS = 5 * MINUTE_SECONDS  # that a board says that checks came late
-QUIET_SECONDS = HOUR_SECONDS  # after which a session is over, and no time is added to it
 SESSION_SECONDS = 12 * HOUR_SECONDS  # what was longer ago would press all else together
 
-COLUMN_MINUTES = (1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960)  # of a column, and from one clock time to the next
-CLOCK_COLUMNS = 8  # that a clock time takes at least
+COLUMN_MINUTES = {1: 10, 2: 30, 5: 60, 10: 120, 15: 120, 30: 240, 60: 480, 120: 960}  # and between two clock times
 NARROWEST_NAMES, FEWEST_SIGNS, STATE_COLUMNS = 8, 8, 12
 HEADINGS = "lvl now            score checked"
 
@@ -50,14 +49,13 @@ BLANK = Part(" ")
 class Row(NamedTuple):
     """A pair at a moment, in words: nobody knows what those did since who are not heard.
 
-    `state`: the status of the last check, or why there is none. `otherwise`: in how many places what was approved is
-    not the kata's. `lasted`: for how long it is not green. `age`: how long ago the last check was.
+    `state`: the status of the last check, or why there is none. `detail`: for how long it is not green; of green, in
+    how many places what was approved is not the kata's. `age`: how long ago the last check was.
     """
 
     pair: Pair
     state: str
-    otherwise: str
-    lasted: str
+    detail: str
     age: str
     score: str
     came_late: str
@@ -81,17 +79,17 @@ class View(NamedTuple):
 def view_of(room: Room, places: Sequence[str], now: float, hidden: Collection[str] = ()) -> View:
     """Return a board at a moment, without the pairs that are hidden; new pairs can join at these places."""
     pairs = sorted(room.pairs, key=lambda pair: natural_order(pair.name))
-    rows = [row_of(pair, now) for pair in pairs if not pair.is_left]
     left = [pair.name for pair in pairs if pair.is_left]
-    heard = [clone.heard for clone in room.clones if clone.heard]
+    rows = [row_of(pair, now) for pair in pairs if not pair.is_left and pair.name not in hidden]
+    heard = max(clone.heard or 0 for clone in room.clones)
     return View(
         now,
-        rows=[row for row in rows if row.pair.name not in hidden],
-        counts=counts_of(rows, len(left), hidden),
-        left=left,
-        troubles=troubles_of(room),
+        rows,
+        counts_of(rows, len(left), len(pairs) - len(left) - len(rows)),
+        left,
+        troubles_of(room),
         advice=[] if pairs else advice_of(room, places),
-        as_of=f"as of {clock_time(max(heard), '%H:%M:%S')}" if heard else "",
+        as_of=f"as of {clock_time(heard, '%H:%M:%S')}" if heard else "",
     )
 
 
@@ -100,12 +98,12 @@ def row_of(pair: Pair, now: float) -> Row:
     known, since, last, late = pair.known(now), pair.since, pair.last, pair.story.late
     is_unheard = known < now
     sign = "?" if is_unheard else ""
-    is_new = late and now - late.moment.timestamp() < LATE_SECONDS
+    otherwise = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
+    is_new = late and now - late.moment.timestamp() < LONGEST_STEP_SECONDS
     return Row(
         pair,
         state_of(pair),
-        otherwise=f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else "",
-        lasted="" if since is None else format_duration(known - since) + sign,
+        detail=otherwise if since is None else format_duration(known - since) + sign,
         age="" if last is None else format_age(known - last) + sign,
         score=percent(pair.score),
         came_late=f"{late.checks} came late" if late and is_new else "",
@@ -123,34 +121,18 @@ def state_of(pair: Pair) -> str:
     return "reverted" if pair.reverted(last) else last.status
 
 
-def counts_of(rows: Sequence[Row], left: int, hidden: Collection[str]) -> Line:
-    """Count the pairs, by status, and their checks; who is hidden is counted, too, but is not overdue."""
-    states = Counter(row.state for row in rows)
-    overdue = sum(row.is_overdue and row.pair.name not in hidden for row in rows)
-    counts = [
-        *((states[status], status, status) for status in (GREEN, AMBER, RED)),
-        (overdue, "over 2 min", LONG),
-        (left, "left", MUTED),
-        (sum(row.pair.name in hidden for row in rows), "hidden", MUTED),
-    ]
+def counts_of(rows: Sequence[Row], left: int, hidden: int) -> Line:
+    """Count the pairs, by status, and their checks."""
+    counts = Counter(row.state for row in rows)
+    counts.update({"over 2 min": sum(row.is_overdue for row in rows), "left": left, "hidden": hidden})
+    parts = [Part(f"{counts[what]} {what}", role) for what, role in COUNTS.items() if counts[what]]
     checks = sum(len(row.pair.story.checks) for row in rows)
-    parts = [Part(f"{number} {what}", role) for number, what, role in counts if number]
     return [Part(counted(len(rows), "pair")), *parts, Part(counted(checks, "check"))]
 
 
 def troubles_of(room: Room) -> list[str]:
-    """Return what is wrong, a line each: a room that does not answer, a branch without a practice."""
-    away = [
-        f"{clone.shown}: no answer since {clock_time(clone.away[0])}: {clone.away[1]}"
-        for clone in room.clones
-        if clone.away
-    ]
-    return away + problems_of(room)
-
-
-def problems_of(room: Room) -> list[str]:
-    """Return which branches have no practice."""
-    return [f"{name}: not read, because it has no practice" for clone in room.clones for name in clone.unread]
+    """Return which rooms do not answer, a line each."""
+    return [f"{source}: no answer since {clock_time(since)}: {why}" for source, since, why in room.away]
 
 
 def advice_of(room: Room, places: Sequence[str]) -> list[str]:
@@ -169,9 +151,7 @@ def advice_of(room: Room, places: Sequence[str]) -> list[str]:
 
 
 def format_duration(seconds: float) -> str:
-    """Return how long something has lasted, in six characters: 3:12, or 5 h, or 12 d."""
-    if seconds >= DAY_SECONDS:
-        return f"{int(seconds) // DAY_SECONDS} d"
+    """Return how long something has lasted, in six characters: 3:12, or 5 h."""
     if seconds >= HOUR_SECONDS:
         return f"{int(seconds) // HOUR_SECONDS} h"
     return format_minutes(max(0, seconds))
@@ -216,11 +196,11 @@ def sign_of(check: Entry, *, reverted: bool) -> str:
 
 def signs_of(pair: Pair) -> Line:
     """Return the sign of each check. What goes by other documents than the kata's has no colour of a status."""
-    signs = [sign_of(check, reverted=pair.reverted(check)) for check in pair.story.checks]
-    return [
-        Part(sign, MUTED if sign == OTHERWISE else check.status, number)
-        for number, (sign, check) in enumerate(zip(signs, pair.story.checks, strict=True), start=1)
-    ]
+    signs = []
+    for number, check in enumerate(pair.story.checks, start=1):
+        sign = sign_of(check, reverted=pair.reverted(check))
+        signs.append(Part(sign, MUTED if sign == OTHERWISE else check.status, number))
+    return signs
 
 
 def in_order(pair: Pair, columns: int) -> Line:
@@ -244,11 +224,10 @@ class Window(NamedTuple):
 
     def axis(self) -> str:
         """Return the clock times over the columns, each beginning above its own."""
-        apart = next(each for each in COLUMN_MINUTES if each >= self.minutes * CLOCK_COLUMNS)
         line = ""
-        for column in range(self.columns - len("12:00") + 1):
+        for column in range(self.columns - len("2:00")):
             minute = (self.first + column) * self.minutes
-            if minute % apart < self.minutes:
+            if minute % COLUMN_MINUTES[self.minutes] == 0:
                 line = line.ljust(column) + clock_time(minute * MINUTE_SECONDS)
         return line.ljust(self.columns)
 
@@ -257,7 +236,7 @@ def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
     """Return a window with the whole session in it, up to now, or to its last check when that was long ago."""
     moments = [min(check.moment.timestamp(), now) for pair in pairs for check in pair.story.checks]
     last = max(moments, default=now)
-    end = last if now - last > QUIET_SECONDS else now
+    end = last if now - last > HOUR_SECONDS else now
     start = min((moment for moment in moments if end - moment < SESSION_SECONDS), default=end)
     windows = (Window(int(end // (each * MINUTE_SECONDS)) - columns + 1, each, columns) for each in COLUMN_MINUTES)
     return next(window for window in windows if window.column(start) >= 0)
@@ -281,7 +260,7 @@ def table_of(view: View, width: int, *, is_aligned: bool = False) -> list[Line]:
     """Return the line of headings, and one for each pair; `is_aligned`: the checks by the minute, below a clock."""
     longest = max((cell_len(row.pair.name) for row in view.rows), default=0)
     names = min(max(longest, NARROWEST_NAMES), width // 5)
-    headings = f"{fitted('pair', names)} {HEADINGS} "
+    headings = f"{'pair':<{names}} {HEADINGS} "
     columns = max(width - len(headings), FEWEST_SIGNS)
     window = window_of([row.pair for row in view.rows], view.now, columns) if is_aligned else None
     headings += window.axis() if window else "checks, newest at the right".rjust(columns)[-columns:]
@@ -296,7 +275,7 @@ def line_of(row: Row, names: int, columns: int, window: Window | None) -> Line:
     late = f"{row.came_late} " if row.came_late and not window else ""
     signs = by_minute(row.pair, window) if window else in_order(row.pair, columns - len(late))
     return [
-        Part(f"{fitted(row.pair.name, names)} {level:<3} "),
+        Part(f"{set_cell_size(row.pair.name, names)} {level:<3} "),
         state,
         Part(f"{' ' * (STATE_COLUMNS - len(state.text))} {row.score:>7} "),
         Part(f"{age:>7}"[-7:], STRONG if row.is_late else MUTED),
@@ -307,16 +286,10 @@ def line_of(row: Row, names: int, columns: int, window: Window | None) -> Line:
 
 def state_part(row: Row) -> Part:
     """Say how a pair stands, for how long when it is not green, and that this is too long when it is."""
-    if not row.lasted:
-        return Part(f"{row.state} {row.otherwise}".rstrip(), GREEN if row.state == GREEN else MUTED)
+    text = f"{row.state} {row.detail}".rstrip()
     if row.is_overdue:
-        return Part(f"{row.state} {row.lasted}!", LONG if row.state == RED else LONG_AMBER)
-    return Part(f"{row.state} {row.lasted}", row.state)
-
-
-def fitted(text: str, columns: int) -> str:
-    """Return a text in so many columns, cut with an ellipsis when it is longer."""
-    return set_cell_size(text, columns) if cell_len(text) <= columns else set_cell_size(text, columns - 1) + "…"
+        return Part(f"{text}!", f"long-{row.state}")
+    return Part(text, row.state if row.state in SIGNS else MUTED)
 
 
 def joined(signs: Line) -> Line:
@@ -324,17 +297,12 @@ def joined(signs: Line) -> Line:
     return [Part("".join(sign.text for sign in run), role) for role, run in groupby(signs, key=lambda sign: sign.role)]
 
 
-def plain(line: Line) -> str:
-    """Return a line without its roles."""
-    return "".join(part.text for part in line).rstrip()
-
-
 def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
     """Return the board as plain text, once; pairs join at these places."""
     view = view_of(room, places, now)
     counts = "  ".join(part.text for part in view.counts)
-    lines = view.advice or [*map(plain, table_of(view, WIDTH)), "", KEY]
-    return [f"{counts}  at {clock_time(now)}", *view.troubles, "", *lines]
+    lines = ["".join(part.text for part in line).rstrip() for line in table_of(view, WIDTH)]
+    return [f"{counts}  at {clock_time(now)}", *view.troubles, "", *(view.advice or [*lines, "", KEY])]
 
 
 # For a program.
@@ -343,9 +311,8 @@ def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
 def board_data(room: Room) -> dict[str, Any]:
     """Return the board for a program; moments are seconds since 1970, a score is from 0 to 1."""
     view = view_of(room, [], now=0)
-    away = {clone.shown: {"since": clone.away[0], "why": clone.away[1]} for clone in room.clones if clone.away}
-    pairs = [pair_data(row.pair) for row in view.rows]
-    return {"pairs": pairs, "left": view.left, "problems": problems_of(room), "unreachable": away}
+    away = {source: {"since": since, "why": why} for source, since, why in room.away}
+    return {"pairs": [pair_data(row.pair) for row in view.rows], "left": view.left, "unreachable": away}
 
 
 def pair_data(pair: Pair) -> dict[str, Any]:

@@ -26,8 +26,7 @@ from dojo.mutation import run, sandbox
 from dojo.practice import rooms
 from dojo.practice.create import find_practice
 from dojo.practice.model import Practice
-from dojo.practice.rooms import make_room
-from dojo.practice.sharing import catch_up
+from dojo.practice.rooms import catch_up, make_room
 from tests.dojo import forked
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, outcome_of, started

@@ -11,7 +11,7 @@ import pygit2
 import pytest
 from pygit2.enums import ConfigLevel
 
-from dojo.checking import check
+from dojo.checking import runner
 from dojo.checking.check import Job, Outcome
 from dojo.checking.runner import run
 from dojo.practice.create import find_practice, start
@@ -58,26 +58,26 @@ def started(kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool
 
 def outcome_of(practice: Practice, limit: float | None = 300) -> Outcome:
     """Return what comes of a run that is no check."""
-    return run(practice, replace(Job.typed(practice.choices), is_check=False, limit=limit)).outcome
+    return run(practice, Job(practice.choices, limit=limit))
 
 
 def findings_of(practice: Practice) -> list[str]:
     """Return what a run that is no check finds."""
-    return [text for text, _ in outcome_of(practice).findings]
+    return [*outcome_of(practice).findings]
 
 
 def save_during_a_check(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]) -> None:
     """Have something saved once, just after the next check began."""
-    begin, flag = check.begin, kata.folder / "saved"
+    begin, flag = runner.begin, kata.folder / "saved"
 
-    def begin_and_save(practice: Practice, job: Job) -> check.Run:
-        run = begin(practice, job)
+    def begin_and_save(practice: Practice) -> str:
+        tree = begin(practice)
         if not flag.exists():
             flag.touch()
             save()
-        return run
+        return tree
 
-    monkeypatch.setattr(check, "begin", begin_and_save)
+    monkeypatch.setattr(runner, "begin", begin_and_save)
 
 
 def entry(status: str, moment: datetime = MOMENT) -> Entry:

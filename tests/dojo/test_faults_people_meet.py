@@ -28,7 +28,7 @@ CHANGES = ("subprocess.Popen", "os.fork", "os.mkdir", "os.remove", "os.rename", 
 MOMENTS = (1, 6, 14, 24, 60)  # of some 80, or 30 where it approves
 ENDS_BADLY = {
     "an endless loop": ("while first: pass", "amber", "practice/yatzy.py:12, in pair()\n    did not end in "),
-    "a crash": ("import os; os.abort()", "amber", "practice/yatzy.py:12, in pair()\n    crashed Python itself"),
+    "a crash": ("import os; os.abort()", "amber", "this run had no end"),
     "an end at once": ("import os; os._exit(0)", "amber", "this run had no end: os._exit"),
     "memory without end": ("return len(bytearray(3 * 2**30))", "red", "in pair()\n    MemoryError"),
     "an end": ("raise SystemExit", "red", "SystemExit"),
@@ -188,5 +188,4 @@ def test_what_was_not_sent_goes_later(kata: SmallKata, room: Path) -> None:
     assert kata.dojo("check").returncode == 0
     assert "Not sent to the room since" in kata.dojo("check").stdout
     away.rename(room)
-    kata.dojo("check")
-    assert kata.dojo("join").stdout.endswith("All is there: 3 checks.\n")
+    assert "The room has your 2 checks that had waited." in kata.dojo("check").stdout

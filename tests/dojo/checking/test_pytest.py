@@ -5,8 +5,6 @@ import sys
 
 import pytest
 
-from dojo.checking import check as checks
-from dojo.checking.check import Job, Outcome
 from dojo.practice.model import AMBER, GREEN, RED, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, read_story
@@ -42,10 +40,8 @@ def test_from_above_the_scenarios_are_tests_of_the_practice(kata: SmallKata, pra
     assert kata.pytest("practice").returncode == 0
     assert statuses(practice) == [GREEN]
     listed = kata.pytest("practice", "--collect-only", "-v").stdout
-    assert re.search(
-        r"<Dir practice>\s+<GoldenMasterFile golden_master.md>\s+<ScenarioFile scores>\s+<\w+ test_pairs>", listed
-    )
-    assert "1 passed" in kata.pytest("practice/golden_master.md::scores::test_pairs").stdout
+    assert re.search(r"<Dir practice>\s+<GoldenMasterFile golden_master.md>\s+<\w+ scores.test_pairs>", listed)
+    assert "1 passed" in kata.pytest("practice/golden_master.md::scores.test_pairs").stdout
 
 
 def test_an_editor_may_have_another_folder_be_the_root(kata: SmallKata, practice: Practice) -> None:
@@ -53,7 +49,7 @@ def test_an_editor_may_have_another_folder_be_the_root(kata: SmallKata, practice
     root = f"--rootdir={kata.folder}"
     listed = kata.pytest(root, "practice", "--collect-only").stdout.splitlines()
     assert listed[:2] == [
-        "practice/golden_master.md::scores::test_pairs",
+        "practice/golden_master.md::scores.test_pairs",
         "practice/tests/test_own.py::test_a_pair_of_sixes",
     ]
     assert kata.pytest(root, listed[0]).returncode == 0
@@ -74,12 +70,6 @@ def test_red_says_by_which_call_the_code_broke_and_shows_five_places_of_a_docume
     assert (done.returncode, statuses(practice), f"red: {IS_A_CHECK}" in done.stdout) == (1, [RED], True)
     assert (done.stdout.count("    expected "), "practice/.dojo/findings.txt" in done.stdout) == (5, True)
     assert kata.read("practice/.dojo/findings.txt").count("    expected ") > 5
-
-
-def test_a_run_that_code_has_ended_is_a_check(kata: SmallKata, practice: Practice) -> None:
-    kata.write("tests/golden_master/test_by_name.py", SECOND)
-    kata.change(YATZY, "return first + second", "raise MemoryError")
-    assert (kata.pytest(folder=practice.folder).returncode, statuses(practice)) == (2, [RED])
 
 
 def test_own_tests_are_part_of_it_and_no_fixture_of_theirs_reaches_a_scenario(
@@ -130,45 +120,17 @@ def test_what_comes_first_is_guarded_like_the_code(line: str, file: str, kata: S
 def test_an_endless_loop_is_amber_with_its_line(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dojo.checking.subject.COMPUTING_SECONDS", 0.5)
+    monkeypatch.setattr("dojo.checking.plugin.COMPUTING_SECONDS", 0.5)
     kata.change(YATZY, "return first", f"{NEVER}\n        return first")
     assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
     assert history(practice)[0].message.startswith("practice/yatzy.py:12, in pair() did not end in 0.5 s of computing")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="the first process takes too long there")
-def test_a_worker_that_dies_ends_the_run(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, "return first", "__import__('os')._exit(1)\n        return first")
-    assert kata.pytest("-n", "1", folder=practice.folder).returncode not in (0, 1)
-    assert statuses(practice) == [AMBER]
-
-
-def test_a_run_that_has_no_end_is_written_down_by_the_next(kata: SmallKata, practice: Practice) -> None:
-    ends = RULE.replace("return first", "__import__('os')._exit(0)\n        return first")
-    kata.write(YATZY, ends)
-    kata.pytest(folder=practice.folder)
-    kata.write(YATZY, RULE)
-    kata.pytest(folder=practice.folder)
-    amber, green = history(practice)
-    assert (amber.status, green.status, "this run had no end" in amber.message) == (AMBER, GREEN, True)
-    assert Repository(practice.folder).files(str(amber.snapshot))["yatzy.py"] == ends
-
-
-def test_an_own_test_that_is_there_first_opens_no_way_to_a_solution(kata: SmallKata, practice: Practice) -> None:
-    kata.write(YATZY, "from refactored.yatzy import Yatzy\n")
-    kata.write(
-        "practice/test_first.py",
-        "from contextlib import suppress\nwith suppress(Exception):\n    import refactored.yatzy\n",
-    )
-    assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
-    assert statuses(practice) == [AMBER]
 
 
 # No check.
 
 
 @pytest.mark.parametrize(
-    "part", [["-k", "pairs"], ["golden_master.md::scores::test_pairs"], ["tests"], ["--deselect", "tests/test_own.py"]]
+    "part", [["-k", "pairs"], ["golden_master.md::scores.test_pairs"], ["tests"], ["--deselect", "tests/test_own.py"]]
 )
 def test_a_part_is_no_check_and_says_so(part: list[str], kata: SmallKata, practice: Practice) -> None:
     kata.write("tests/golden_master/test_by_name.py", SECOND)
@@ -182,27 +144,7 @@ def test_a_part_is_no_check_and_says_so(part: list[str], kata: SmallKata, practi
         assert statuses(practice) == [RED]
 
 
-@pytest.mark.parametrize("option", ["--collect-only", "--help", "--version", "--fixtures"])
+@pytest.mark.parametrize("option", ["--collect-only", "--help"])
 def test_what_runs_no_test_is_no_check(option: str, kata: SmallKata, practice: Practice) -> None:
     done = kata.pytest(option, folder=practice.folder)
     assert (done.returncode, IS_A_CHECK in done.stdout, statuses(practice)) == (0, False, [])
-
-
-# Two runs at once.
-
-
-def test_two_runs_that_overlap_count_once_and_a_later_one_is_a_check(practice: Practice) -> None:
-    first, second = (checks.begin(practice, Job.typed(practice.choices)) for _ in range(2))
-    for run in (first, second):
-        checks.record(practice, run, Outcome(GREEN))
-    assert statuses(practice) == [GREEN]
-    checks.record(practice, checks.begin(practice, Job.typed(practice.choices)), Outcome(GREEN))
-    assert statuses(practice) == [GREEN, GREEN]
-
-
-def test_who_waits_for_another_and_then_runs_counts_once_with_it(practice: Practice) -> None:
-    first = checks.begin(practice, Job.typed(practice.choices))
-    waiting = Job.typed(practice.choices)
-    checks.record(practice, first, Outcome(GREEN))
-    checks.record(practice, checks.begin(practice, waiting), Outcome(GREEN))
-    assert statuses(practice) == [GREEN]

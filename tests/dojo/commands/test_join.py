@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from dojo.commands.watch import Watch
-from dojo.practice import rooms
+from dojo.kata.workspace import write_record
 from dojo.practice.create import find_practice
 from dojo.practice.model import Practice
-from dojo.practice.rooms import Membership, Standing, make_room, read_membership
+from dojo.practice.rooms import FILE, Membership, make_room, read_membership, write_membership
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.story import read_story
 from tests.dojo.practising import checked, git, started
@@ -58,15 +58,15 @@ def test_from_now_on_each_check_goes_there_and_nothing_is_said(kata: SmallKata, 
 def test_a_room_that_nobody_joined_here_is_sent_nothing_and_can_be_left(
     kata: SmallKata, practice: Practice, room: Path
 ) -> None:
-    for key, value in {"room": str(room), "pair": "Ann"}.items():  # as in one that came from somebody else
-        git(practice.folder, "config", f"dojo.{key}", value)
+    write_record(practice.home / FILE, Membership(str(room), "Ann", "/somebody/else"))
     done = kata.dojo("check")
     assert f"practice/ names a room that nobody has joined here, and sends nothing there: {room}" in done.stdout
     kata.dojo("start", "--again")
     [aside] = kata.folder.glob("practices/*")
-    assert "practice/ is in no room any more" not in kata.dojo("join", "--leave").stdout
-    assert "is in no room any more" in kata.dojo("join", "--leave", folder=aside).stdout
-    assert kata.dojo("join", folder=aside).stdout.partition("/ is ")[2].startswith("in no room.")
+    assert "sends nothing there" in kata.dojo("join", folder=aside).stdout
+    kata.dojo("join", "--leave", folder=aside)
+    for folder in (practice.folder, aside):
+        assert "/ is in no room." in kata.dojo("join", folder=folder).stdout
     assert told(room) == {}
 
 
@@ -91,22 +91,9 @@ def test_it_says_what_is_not_there_since_when_and_why(kata: SmallKata, practice:
     room.rename(kata.folder / "away")
     checked(practice, "red")
     shown = kata.dojo("join").stdout
-    assert "Not there yet: 1 of 2 checks.\nNot sent to the room since " in shown
+    assert "is in the room" in shown
+    assert "Not sent to the room since " in shown
     assert "does not appear to be a git repository" in shown
-
-
-@pytest.mark.parametrize(
-    ("checks", "waiting"), [(0, "how this practice began; "), (1, "what came after the last check.")]
-)
-def test_where_no_check_is_missing_it_says_what_is(
-    checks: int, waiting: str, kata: SmallKata, practice: Practice, room: Path
-) -> None:
-    for _ in range(checks):
-        checked(practice, "red")
-    kata.dojo("join", "room.git", "--name", "Panda")
-    room.rename(kata.folder / "away")
-    kata.dojo("swap", "Ann")
-    assert f"Not there yet: {waiting}" in kata.dojo("join").stdout
 
 
 @pytest.mark.parametrize(
@@ -114,11 +101,11 @@ def test_where_no_check_is_missing_it_says_what_is(
     [
         ("detected dubious ownership in repository at '/r'", "git config --global --add safe.directory /r"),
         ("could not read Username for 'https://h': terminal prompts disabled", "credential.helper"),
-        ("no answer in 60 s", "they go there when it answers"),
+        ("no answer in 30 s", "by themselves as soon as the room answers."),
     ],
 )
 def test_it_says_what_to_do(why: str, what: str, kata: SmallKata, practice: Practice) -> None:
-    rooms.write_membership(Membership("/r", "Panda", str(practice.folder)), Standing().failed(why))
+    write_membership(Membership("/r", "Panda", str(practice.folder), "a commit", "10:00", why))
     assert what in kata.dojo("join").stdout
 
 
@@ -127,12 +114,11 @@ def test_a_password_is_not_printed(kata: SmallKata) -> None:
     url = "http://me:secret@127.0.0.1:1/room.git"
     done = [
         kata.dojo("join", url, "--name", "Panda"),
-        kata.dojo("join", url, "--name", "Panda", "--later"),
         kata.dojo("join"),
         kata.dojo("check"),
         kata.dojo("join", "--leave"),
     ]
-    assert [each.returncode for each in done] == [1, 0, 0, 0, 0]
+    assert [each.returncode for each in done] == [0] * 4
     assert "secret" not in "".join(each.stdout + each.stderr for each in done)
 
 
@@ -173,7 +159,7 @@ def test_a_new_start_in_the_same_room_goes_on_with_the_line(how: tuple[str, ...]
 def test_a_new_start_under_another_name_is_the_line_of_the_same_pair(panda: SmallKata) -> None:
     done = panda.dojo("start", "--again", "--name", "Lynx")
     assert done.stdout.count("its board shows that line no more.") == 1
-    assert panda.dojo("room", "room.git").stdout.startswith("1 pair  0 checks  at ")
+    assert panda.dojo("room", "room.git").stdout.startswith("1 pair  1 left  0 checks  at ")
 
 
 def test_the_part_before_is_shown_where_asked_and_one_that_was_never_checked_is_passed_over(
@@ -197,19 +183,12 @@ def test_the_part_before_is_shown_where_asked_and_one_that_was_never_checked_is_
 # A room that does not answer, and a name that another has.
 
 
-@pytest.mark.usefixtures("practice")
-def test_a_url_that_does_not_answer_fails_with_what_to_look_at(kata: SmallKata) -> None:
-    done = kata.dojo("join", "nowhere.git", "--name", "Panda")
-    assert (done.returncode, "does not appear to be a git repository" in done.stderr) == (1, True)
-    assert "Next: look at the URL as it is typed here, at the network" in done.stderr
-    assert kata.dojo("join").stdout.startswith("practice/ is in no room.")
-
-
-def test_a_start_makes_the_practice_though_the_room_does_not_answer(kata: SmallKata) -> None:
+def test_a_room_that_never_answered_is_waited_for_and_it_is_said_what_to_look_at(kata: SmallKata) -> None:
     done = kata.dojo("start", "--name", "Panda", "--room", "nowhere.git")
-    assert (done.returncode, done.stdout.startswith("practice/ is ready")) == (1, True)
-    assert "practice/ is there, and is in no room. With --later, it joins" in done.stderr
-    assert kata.dojo("start", "--again", "--name", "Panda", "--room", "nowhere.git", "--later").returncode == 0
+    for shown in (done.stdout, kata.dojo("join").stdout):
+        assert f"practice/ waits for the room {kata.folder / 'nowhere.git'} as Panda.\n" in shown
+        assert "does not appear to be a git repository" in shown
+        assert "Next: look at the URL as it is typed here" in shown
 
 
 def test_a_name_of_another_pair_is_refused_and_the_practice_is_made(
@@ -230,46 +209,31 @@ def test_a_pair_whose_name_another_took_over_was_in_the_room_and_leaves_no_line_
     assert other.dojo("join", str(room), "--name", "Panda", "--mine").returncode == 0
     if is_checked:
         checked(find_practice(panda.folder), "red")
-        first, _, why, *_ = panda.dojo("join").stdout.splitlines()
-        assert first == f"practice/ was in the room {room} as Panda."
-        assert why.endswith(": Panda is the name of another pair there.")
+        assert ": Panda is the name of another pair there.\n" in panda.dojo("join").stdout
     done = panda.dojo("join", "room.git", "--name", "Lynx")
     assert ("board" in done.stdout, told(room)[PANDA]) == (False, end(other.folder / "practice"))
-
-
-@pytest.mark.usefixtures("practice")
-def test_who_joins_later_is_not_yet_in_the_room(kata: SmallKata) -> None:
-    stands = f"practice/ will be in the room {kata.folder / 'nowhere.git'} as Panda.\n"
-    assert stands in kata.dojo("join", "nowhere.git", "--name", "Panda", "--later").stdout
-    assert stands in kata.dojo("join").stdout
-
-
-def test_who_leaves_is_told_that_the_board_shows_the_line_no_more(panda: SmallKata, room: Path) -> None:
-    done = panda.dojo("join", "--leave")
-    assert done.stdout.endswith(f"What Panda told stays in {room}; its board shows that line no more.\n")
 
 
 def test_a_new_start_can_go_elsewhere(panda: SmallKata, room: Path) -> None:
     make_room(panda.folder / "other.git")
     panda.dojo("start", "--again", "--room", "other.git", "--name", "Koala")
     there = read_membership(panda.folder / "practice")
-    assert there == (str(panda.folder / "other.git"), "Koala", str(panda.folder / "practice"))
+    assert there is not None
+    assert (there.url, there.pair) == (str(panda.folder / "other.git"), "Koala")
     assert len(told(room)) == 1
 
 
 @pytest.mark.parametrize("is_back", [True, False])
 def test_what_the_old_practice_could_not_send_goes_with_the_new(panda: SmallKata, room: Path, *, is_back: bool) -> None:
     away = room.rename(panda.folder / "away")
-    for _ in range(2):
-        checked(find_practice(panda.folder), "red")
+    checked(find_practice(panda.folder), "red")
     if is_back:
         away.rename(room)
     done = panda.dojo("start", "--again")
     if not is_back:
         assert (done.returncode, "Not sent to the room since" in done.stdout) == (0, True)
         away.rename(room)
-        done = panda.dojo("check")
-    assert "The room has your 2 checks that had waited." in done.stdout
+        panda.dojo("check")
     assert told(room) == {PANDA: end(panda.folder / "practice")}
 
 

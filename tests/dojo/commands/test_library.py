@@ -61,7 +61,7 @@ def test_a_practice_is_asked_as_it_is_now(command: tuple[str, ...], shown: str, 
     ("command", "line", "code", "told"),
     [
         (SCORE, "raise ValueError('no.')", 2, "no."),
-        (SCORE, "raise ValueError('no\\n25\\x1b[2J')", 2, "no\n    25\\x1b[2J"),
+        (SCORE, "raise ValueError('no\\n25\\x1b[2J')", 2, "no\n25\\x1b[2J"),
         (SCORE, "return 1 / 0", 1, "practice/yatzy.py:5, in score()\n    ZeroDivisionError: division by zero"),
         (SCORE, "exit(3)", 1, "practice/yatzy.py:5, in score()\n    SystemExit: 3"),
         (PLAY, "raise ValueError('no.')", 1, "practice/yatzy.py:8, in evening()\n    ValueError: no."),

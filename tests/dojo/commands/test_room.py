@@ -1,18 +1,26 @@
-"""`dojo room SOURCE`: the board where the output is no terminal, for a program, and as a page."""
+"""`dojo room`: the board where the output is no terminal, for a program, and as a page; and `dojo room serve`."""
 
 import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from dojo.commands import main
+from dojo.commands.room import start_daemon
 from dojo.practice.model import Practice
-from dojo.practice.sharing import write_bundle
+from dojo.practice.rooms import write_bundle
+from dojo.practice.snapshots import CHECKS
 from dojo.room.page import Pages
+from tests.dojo.practising import git
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, started
-from tests.dojo.small_kata import SmallKata
+from tests.dojo.small_kata import MAIN, WORKSPACE, SmallKata, variables
 
 
 @pytest.fixture
@@ -55,12 +63,12 @@ def test_a_page_counts_a_round_down_and_a_name_leads_to_the_steps_of_the_pair(he
 
 
 def test_following_ends_well_with_ctrl_c(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(pages: Pages, *_: object) -> None:
+    def interrupted(pages: Pages, _: object) -> None:
         pages.room.look()
-        pages.write(0, live=True)
+        pages.write(live=True)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("dojo.commands.room.follow", interrupted)
+    monkeypatch.setattr(Pages, "follow", interrupted)
     done = run("room.git", "--html", "board.html", "--follow")
     assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "board.html stays as it is.")
     assert (here / "board.html").exists()
@@ -87,3 +95,48 @@ def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success(here: Path
 def test_what_does_not_go_together_is_wrong_usage(here: Path, arguments: str, words: str) -> None:
     done = run(*arguments.split())
     assert (done.exit_code, words in done.output, (here / "board.html").exists()) == (2, True, False)
+
+
+EXEC_PATH = subprocess.run(["git", "--exec-path"], capture_output=True, text=True, check=True).stdout.strip()  # noqa: S607
+HAS_DAEMON = shutil.which("git-daemon", path=EXEC_PATH) is not None
+
+
+def free_port() -> int:
+    with socket.socket() as listening:
+        listening.bind(("", 0))
+        return int(listening.getsockname()[1])
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+@pytest.mark.skipif(not HAS_DAEMON or sys.platform == "win32", reason="git has no daemon, or nobody sends it Ctrl-C")
+def test_pairs_come_into_a_room_that_is_served_until_ctrl_c_and_again_at_once(kata: SmallKata) -> None:
+    room, port = kata.folder / "tuesday.git", free_port()
+    serve = ("room", "serve", "tuesday.git", "--port", str(port))
+    serving = subprocess.Popen(  # noqa: S603 - our own command
+        [sys.executable, "-c", MAIN, *serve],
+        cwd=kata.folder,
+        env=variables() | {"PYTHONPATH": str(WORKSPACE)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert serving.stdout is not None
+    url = serving.stdout.readline().split()[3]
+    joined = kata.dojo("start", "--again", "--name", "Panda", "--room", url)
+    kata.dojo("check")
+    told, kept = git(room, "rev-parse", "refs/heads/dojo/Panda"), git(kata.folder / "practice", "rev-parse", CHECKS)
+    refused = kata.dojo(*serve)
+    serving.send_signal(signal.SIGINT)
+    rest = serving.communicate()[0]
+    assert (joined.returncode, told) == (0, kept)
+    assert (refused.returncode, refused.stderr.count("--port takes another"), refused.stderr.count("\n")) == (1, 1, 1)
+    assert (serving.returncode, rest.splitlines()[-1].split(".")[0]) == (0, "tuesday")
+    again = start_daemon(room, port)
+    again.terminate()
+    again.communicate()
+
+
+def test_what_is_no_room_is_served_to_nobody(kata: SmallKata) -> None:
+    git(kata.folder, "init", "--quiet", "project")
+    done = kata.dojo("room", "serve", "project")
+    assert (done.returncode, "was not made by `dojo room new`" in done.stderr) == (1, True)

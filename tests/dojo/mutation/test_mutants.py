@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dojo.checking import runner
-from dojo.checking.check import Report
+from dojo.checking.runner import Report
 from dojo.commands import main, mutants
 from dojo.commands.mutants import mark
 from dojo.mutation.grade import Grade

@@ -9,7 +9,7 @@ import pytest
 from approvaltests.approval_exception import ApprovalException
 from click.testing import CliRunner, Result
 
-from dojo.checking.explain import is_assertion
+from dojo.checking.check import is_assertion
 from dojo.commands import main
 from dojo.kata.workspace import LEVELS
 from dojo.mutation import slips as slips_run

@@ -8,7 +8,6 @@ from threading import Timer
 
 import pytest
 
-from dojo.commands.watch import Watch
 from dojo.practice import create, model
 from dojo.practice.model import CHECK, KINDS, MUTANTS, Choices, HeldError, Practice, hold
 from tests.dojo.practising import started
@@ -68,14 +67,3 @@ def test_a_practice_that_somebody_works_on_is_not_put_aside(
         create.start(kata.folder, Choices(2, blind=True), again=True)
     assert sorted(path.name for path in kata.folder.glob("practice*")) == ["practice"]
     assert started(kata, again=True).choices.level == 1
-
-
-def test_a_watch_that_waited_in_vain_says_so_and_looks_again(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(model, "CHECK_PATIENCE_SECONDS", 0.0)
-    watched = Watch(practice, 20, None, told.append)
-    with another_process_holds(practice, CHECK):
-        watched.check()
-    assert ["is working on practice/" in told[0], watched.is_saved()] == [True, True]

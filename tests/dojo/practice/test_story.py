@@ -6,16 +6,13 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from dojo.checking import runner
-from dojo.checking.check import LAST_RUN
-from dojo.checking.runner import SupersededError, check
+from dojo.checking.runner import check
 from dojo.practice.create import read_beginning
 from dojo.practice.model import AMBER, GREEN, RED, Choices, Differences, Practice
-from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.snapshots import CHECKS, GitError, Repository
 from dojo.practice.story import (
     Story,
     append_check,
-    append_left,
     append_name,
     append_revert,
     append_score,
@@ -85,6 +82,18 @@ def test_a_revert_and_a_score_are_read_with_what_they_are_of(practice: Practice,
     assert ([*story.reverts], story.scores) == ([red.snapshot], {green.snapshot: 0.973})
 
 
+def test_what_a_restore_took_back_is_reverted_until_it_is_there_again(
+    kata: SmallKata, practice: Practice, repository: Repository
+) -> None:
+    green = checked(practice, GREEN)
+    kata.write(YATZY, "wrong\n")
+    red = checked(practice, RED)
+    restore(practice, green.snapshot)
+    assert [*read_story(repository).reverts] == [red.snapshot]
+    restore(practice, None)
+    assert read_story(repository).reverts == {}
+
+
 def test_a_name_stands_at_the_checks_it_made(practice: Practice, repository: Repository) -> None:
     append_name(repository, "Panda")
     checked(practice, GREEN)
@@ -116,7 +125,7 @@ def test_a_new_practice_begins_its_story_anew_and_the_earlier_one_is_there(
 
 
 def test_a_line_is_left_until_something_comes_after_that(practice: Practice, repository: Repository) -> None:
-    append_left(repository, "Panda")
+    repository.append("left: Panda\n\nLeft: Panda")
     assert read_story(repository).left == "Panda"
     checked(practice, GREEN)
     assert read_story(repository).left == ""
@@ -183,25 +192,6 @@ def test_a_long_finding_is_cut_at_a_word(repository: Repository) -> None:
 # Nothing is lost.
 
 
-def test_a_check_without_a_result_is_kept_by_the_next(
-    kata: SmallKata, practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def given_up(process: runner.Process, *_: object) -> int:
-        while not (practice.home / LAST_RUN).exists():
-            assert process.poll() is None
-        raise SupersededError
-
-    kata.write(YATZY, "while True: pass\n")
-    with monkeypatch.context() as patch:
-        patch.setattr(runner, "_wait", given_up)
-        with pytest.raises(SupersededError):
-            check(practice, 20)
-    kata.write(YATZY, RULE)
-    check(practice, 20)
-    assert repository.files(f"{CHECKS}^")["yatzy.py"] == "while True: pass\n"
-    assert [each.status for each in read_story(repository).checks] == [GREEN]
-
-
 def test_a_check_with_a_result_is_kept_once(kata: SmallKata, practice: Practice, repository: Repository) -> None:
     for text in (RULE, f"{RULE}# more\n", RULE):
         kata.write(YATZY, text)
@@ -220,10 +210,8 @@ def test_a_check_that_cannot_be_told_is_told_to_the_person(
 ) -> None:
     lock = repository.folder / ".git" / f"{CHECKS}.lock"
     kata.write(YATZY, f"open({str(lock)!r}, 'w').close()\n{RULE}")
-    report = check(practice, 20)
-    assert report.entry is not None
-    assert (report.outcome.status, report.entry.snapshot) == (GREEN, None)
-    assert report.warning.startswith("This check is not kept, for git in practice/ said")
+    with pytest.raises(GitError, match="git in practice/ said"):
+        check(practice, 20)
 
 
 # From where a check counts.

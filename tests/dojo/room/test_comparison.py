@@ -1,10 +1,11 @@
 """Pairs side by side: what is counted of each, and how."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from dojo.room.comparison import Comparison, compare_pairs, refactoring_of
+from dojo.room.comparison import cells_of, compare_pairs, refactoring_of
 from dojo.room.pairs import Room
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import BEGAN, check, started
@@ -12,7 +13,7 @@ from tests.dojo.room.rooms import BEGAN, check, started
 LATER = BEGAN + 3600
 
 
-def compared(folder: Path) -> list[Comparison]:
+def compared(folder: Path) -> list[dict[str, Any]]:
     room = Room(folder, [str(folder / "room.git")])
     room.look()
     return compare_pairs(room)
@@ -28,10 +29,10 @@ def test_medians_are_of_steps_without_pauses_and_names_are_those_of_commits(tmp_
     rooms.push(room, "refs/heads/dojo/Ann-9", [started(), check("red")])
     rooms.push(room, "refs/heads/dojo/Ann-9", [check("green")], began=LATER)
     ann, anns, panda = compared(tmp_path)
-    assert (ann.name, ann.checks, ann.minutes, ann.mean_complexity) == ("Ann-9", 2, None, [0, 0])
-    assert (anns.name, anns.level, anns.checks, anns.minutes, anns.lines) == ("Ann-10", 2, 0, None, None)
-    assert (panda.checks, panda.minutes, panda.lines, panda.longest_red) == (5, 1, 2, 120)
-    assert (panda.slips, panda.refactorings) == (0.667, {"Extract Function": 2})
+    assert (ann["name"], ann["checks"], ann["minutes"], ann["mean_complexity"]) == ("Ann-9", 2, None, [0, 0])
+    assert (anns["name"], anns["level"], anns["checks"], anns["minutes"], anns["lines"]) == ("Ann-10", 2, 0, None, None)
+    assert (panda["checks"], panda["minutes"], panda["lines"], panda["longest_red"]) == (5, 1, 2, 120)
+    assert (panda["slips"], panda["refactorings"]) == (0.667, {"Extract Function": 2})
 
 
 def test_own_code_has_no_level_and_who_began_anew_is_compared_by_the_new_practice_alone(tmp_path: Path) -> None:
@@ -39,8 +40,8 @@ def test_own_code_has_no_level_and_who_began_anew_is_compared_by_the_new_practic
     rooms.push(room, "refs/heads/dojo/Panda", [started(level=0)])
     rooms.push(room, "refs/heads/dojo/Yak", [started(), check("red"), started(level=2), check("green")])
     panda, yak = compared(tmp_path)
-    assert (panda.level, panda.cells["lvl"], panda.began_anew) == (None, "own", False)
-    assert (yak.checks, yak.longest_red, yak.began_anew) == (1, 0, True)
+    assert (panda["level"], cells_of([panda])[0]["lvl"], panda["began_anew"]) == (None, "own", False)
+    assert (yak["checks"], yak["longest_red"], yak["began_anew"]) == (1, 0, True)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from dojo.pages import TEMPLATES
 from dojo.practice.model import silent
-from dojo.room.page import Pages, board_page, file_name, follow
+from dojo.room.page import Pages, board_page, file_name
 from dojo.room.pairs import Pair
 from dojo.text import WorkspaceError
 from tests.dojo.policy import allows_its_own_script_alone
@@ -76,6 +76,7 @@ def test_every_text_and_every_light_stands_out_from_its_paper(both: str, least: 
 def room(monkeypatch: pytest.MonkeyPatch) -> SetRoom:
     """Give a room with two pairs, whose pages are a line each."""
     monkeypatch.setattr("dojo.room.page.page_of_pair", lambda of: f"<p>{of.name}, {len(of.story.checks)} checks</p>")
+    monkeypatch.setattr("time.time", lambda: NOON + 2)
     return SetRoom(PANDA, KOALA)
 
 
@@ -89,7 +90,7 @@ def file(tmp_path: Path) -> Path:
 def pages(room: SetRoom, file: Path) -> Pages:
     """Give pages that were written once, with those of the pairs."""
     pages = Pages(room, file, ["room.git"])
-    pages.write(NOON, live=True)
+    pages.write(live=True)
     pages.write_pairs(silent)
     return pages
 
@@ -100,8 +101,8 @@ def read(path: Path) -> str:
 
 def test_a_page_runs_its_own_script_and_no_other_and_what_is_written_elsewhere_is_escaped(file: Path) -> None:
     room = SetRoom(pair("rrrr", name=RUDE))
-    room.clone.unread, room.end = [RUDE], NOON + 1500
-    Pages(room, file, []).write(NOON, live=False)
+    room.clone.away, room.end = (NOON, RUDE), NOON + 1500
+    Pages(room, file, []).write(live=False)
     assert allows_its_own_script_alone(read(file).removeprefix(f"{MARK}\n"))
     assert not re.search(r"https?:|//\w|<link|<img|src=|url\(|@import|fetch|import\(| style=", read(file))
     assert (read(file).count("&lt;/script&gt;&#34;&lt;b&gt;&amp;amp;\\u202e"), "<b>&" in read(file)) == (3, False)
@@ -117,29 +118,32 @@ def test_the_board_leads_to_a_page_for_each_pair(file: Path) -> None:
 async def test_an_open_page_gets_the_same_board_until_something_is_new_and_the_round_of_the_screen(
     room: SetRoom, pages: Pages
 ) -> None:
-    def news(now: float) -> list[str]:
-        pages.write(now, live=True)
+    def news() -> list[str]:
+        pages.write(live=True)
         return read(pages.folder / "board.js").rsplit(", ", maxsplit=2)
 
-    board_at_first, *_ = news(NOON)
+    board_at_first, *_ = news()
     async with board(room).run_test() as pilot:
         await press(pilot, "t", "minus")
     room.clone.heard = NOON + 10
-    assert news(NOON + 12) == [board_at_first, '"as of 12:00:10"', f"{NOON + 1200});\n"]
+    assert news() == [board_at_first, '"as of 12:00:10"', f"{NOON + 1200});\n"]
     assert '<main data-news="my%20board-pairs"><div ' in read(pages.file)
     assert f'data-end="{NOON + 1200:.0f}">until 12:20<' in read(pages.file)
     room.clone.pairs.pop()
-    assert news(NOON + 14)[0] != board_at_first
+    assert news()[0] != board_at_first
 
 
-def test_following_writes_what_is_new_until_it_is_interrupted(room: SetRoom, file: Path) -> None:
-    def rest(_seconds: float) -> None:
+def test_following_writes_what_is_new_until_it_is_interrupted(
+    room: SetRoom, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sleep(_seconds: float) -> None:
         if len(room.clone.pairs) == 3:
             raise KeyboardInterrupt
         room.clone.pairs.append(pair("grr", name="Lynx"))
 
+    monkeypatch.setattr("time.sleep", sleep)
     with pytest.raises(KeyboardInterrupt):
-        follow(Pages(room, file, []), silent, rest, lambda: NOON)
+        Pages(room, file, []).follow(silent)
     pages = sorted(path.name for path in file.with_name("my board-pairs").iterdir())
     assert (pages, "data-live" in read(file)) == (["Koala.html", "Lynx.html", "Panda.html", "board.js"], False)
 
@@ -152,5 +156,5 @@ def test_names_of_files_are_good_on_every_system() -> None:
 def test_a_page_that_somebody_else_made_stays_as_it_is(room: SetRoom, file: Path) -> None:
     file.write_text("my notes", encoding="utf-8")
     with pytest.raises(WorkspaceError, match="was not made by `dojo room`"):
-        Pages(room, file, [])
+        Pages(room, file, []).write(live=False)
     assert (read(file), file.with_name("my board-pairs").exists()) == ("my notes", False)

@@ -46,17 +46,16 @@ def on_board(workspace: Path, *sources: Path | str) -> dict[str, list[str]]:
     """Return what can be read of some sources."""
     room = Room(workspace, [str(each) for each in sources])
     found = checks(room)
-    assert [(clone.away, clone.unread) for clone in room.clones] == [(None, [])] * len(sources)
+    assert [clone.away for clone in room.clones] == [None] * len(sources)
     return found
 
 
 def why_not(workspace: Path, words: str) -> str:
     """Return why a source does not answer."""
-    room = Room(workspace, [words], clock=lambda: 12.0)
+    room = Room(workspace, [words])
     assert checks(room) == {}
-    [(since, why)] = [clone.away for clone in room.clones if clone.away]
-    assert since == 12.0
-    return why
+    assert room.clones[0].away
+    return room.clones[0].away[1]
 
 
 # A pair.
@@ -85,6 +84,7 @@ def test_a_pair_is_what_its_history_tells(place: Path, room: Room) -> None:
 
 def test_what_is_pushed_adds_its_checks_and_nothing_else_does(place: Path, room: Room) -> None:
     rooms.push(place, "refs/heads/main", ["Begin"])
+    rooms.push(place, "refs/heads/dojo/yak", ["Fix the build"])
     rooms.push(place, OTTER, [started(), check("green", Status="purple"), check("green", Level="9")])
     assert checks(room) == {"otter": [], "panda": ["green", "red"]}
     rooms.push(place, PANDA, [check("amber")])
@@ -111,12 +111,14 @@ def follow(room: Room) -> Event:
 
 
 def test_a_round_is_the_same_for_all_that_look_at_a_room_here_unless_it_was_over_before(
-    tmp_path: Path, place: Path
+    tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    screen, page = (Room(tmp_path, [str(place)], lambda: 100.0) for _ in range(2))
+    monkeypatch.setattr("time.time", lambda: 100.0)
+    screen, page = (Room(tmp_path, [str(place)]) for _ in range(2))
     assert page.end is None
     screen.end = 160.5
-    assert (page.end, Room(tmp_path, [str(place)], lambda: 170.0).end) == (160.5, None)
+    monkeypatch.setattr("time.time", lambda: 170.0)
+    assert (page.end, Room(tmp_path, [str(place)]).end) == (160.5, None)
 
 
 def test_what_was_fetched_may_be_removed_while_the_board_looks(tmp_path: Path, place: Path, room: Room) -> None:
@@ -124,13 +126,6 @@ def test_what_was_fetched_may_be_removed_while_the_board_looks(tmp_path: Path, p
     (tmp_path / ".dojo-rooms").rename(tmp_path / "aside")
     rooms.push(place, PANDA, [check("red")])
     assert checks(room) == {"panda": ["green", "red", "red"]}
-
-
-def test_a_branch_without_a_practice_is_named_and_costs_nobody_else_a_check(place: Path, room: Room) -> None:
-    rooms.push(place, OTTER, ["Fix the build"])
-    assert (checks(room), room.clones[0].unread) == ({"panda": ["green", "red"]}, ["otter"])
-    rooms.push(place, OTTER, [started(), check("red")])
-    assert (checks(room)["otter"], room.clones[0].unread) == (["red"], [])
 
 
 def test_a_branch_that_is_gone_leaves_the_board_and_another_story_is_shown_as_it_is(place: Path, room: Room) -> None:
@@ -171,11 +166,6 @@ def test_a_bundle_is_read_as_it_was_when_it_was_made(tmp_path: Path, place: Path
     assert room.pairs[0].known(rooms.BEGAN + 500) == rooms.BEGAN
 
 
-def test_a_room_that_was_cloned_in_part_is_read_as_far_as_it_goes(tmp_path: Path, place: Path) -> None:
-    git(tmp_path, "clone", "--quiet", "--bare", "--depth=1", "--no-single-branch", "--", place.as_uri(), "part")
-    assert on_board(tmp_path, tmp_path / "part") == {"panda": ["red"]}
-
-
 def test_pairs_of_one_name_in_several_rooms_are_told_apart_and_one_that_is_in_both_is_one_line(
     tmp_path: Path, place: Path
 ) -> None:
@@ -205,9 +195,11 @@ def test_a_room_that_does_not_answer_is_said_not_to_and_no_password_is_shown(wor
     assert (bool(why), "secret" in why) == (True, False)
 
 
-def test_of_a_room_that_is_away_nothing_is_known_since_it_was_heard(tmp_path: Path, place: Path) -> None:
+def test_of_a_room_that_is_away_nothing_is_known_since_it_was_heard(
+    tmp_path: Path, place: Path, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = [100.0]
-    room = Room(tmp_path, [str(place)], clock=lambda: now[0])
+    monkeypatch.setattr("time.time", lambda: now[0])
     room.look()
     away = place.rename(tmp_path / "aside")
     now[0] = 500.0
@@ -248,10 +240,7 @@ def test_of_several_stories_one_is_opened_by_its_name(tmp_path: Path, place: Pat
     found = [opened(tmp_path, str(place), name)[1].checks[-1].status for name in ("panda", "Panda")]
     assert found == ["red", "amber"]
     for name in ("", "PANDA", "tiger"):
-        with pytest.raises(WrongUsageError, match=r"has stories of Panda, panda\. Say whose, with --name"):
+        with pytest.raises(WrongUsageError, match=r"has the practices of Panda, panda\. Say whose, with --name"):
             opened(tmp_path, str(place), name)
-
-
-def test_where_there_is_no_story_that_is_what_is_said(tmp_path: Path) -> None:
-    with pytest.raises(WrongUsageError, match="has no story of a practice: neither refs/dojo/checks, nor a branch"):
+    with pytest.raises(WrongUsageError, match="has no practice in it"):
         opened(tmp_path, str(rooms.new_room(tmp_path / "empty")))
