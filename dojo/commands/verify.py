@@ -19,9 +19,9 @@ from dojo.commands.mutants import REPORT, refuse_reports, write_reports
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.mutation.equivalent import DOCUMENT, to_explain
+from dojo.mutation.grade import Verdict, inputs_of, run_mutants, without_mutants
 from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.unmutated import DOCUMENT as UNMUTATED
-from dojo.mutation.verdict import Verdict, inputs_of, run_mutants, without_mutants
 from dojo.pages import refuse_others, render_text, write_whole
 from dojo.practice.model import NAME
 from dojo.text import WIDTH

@@ -2,7 +2,7 @@
 
 How a mutant gets killed, from `dojo verify` to the number in the table, in the order in which it happens:
 
-1. `commands.verify._verdicts` runs the golden master, then `verdict.run_mutants`.
+1. `commands.verify._verdicts` runs the golden master, then `grade.run_mutants`.
 2. `run.update` drops what is outdated, and runs mutmut for the rest: `run._run`.
 3. mutmut makes all mutants, and starts pytest: in its place stands `session.Tester.main`.
 4. `session.Tester.pytest_runtestloop` looks which test reaches which function: `session.look_at`.

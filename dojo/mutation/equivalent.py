@@ -36,20 +36,20 @@ def explain(
     mutants: list[Mutant], listed: list[Explanation], of_tangle: dict[Entry, str] | None = None
 ) -> tuple[list[Mutant], list[Entry]]:
     """Give each survivor its number and its reason, if there is one; return also the entries of no survivor."""
-    left, explained = list(listed), []
+    left, result = list(listed), []
     for mutant in mutants:
         if mutant.status not in OPEN:
-            explained.append(mutant)
+            result.append(mutant)
             continue
         known = (of_tangle or {}).get((*mutant.code, *entry_of(mutant)[1:]), "")
         entry, own = next((each for each in left if each[0] == entry_of(mutant)), ((), ""))
         if own:
             left.remove((entry, own))  # one explanation is for one survivor
         reason = known or own
-        number = sum(each.number > 0 for each in explained) + 1
+        number = sum(each.number > 0 for each in result) + 1
         status = EQUIVALENT if reason else mutant.status
-        explained.append(replace(mutant, status=status, number=number, reason=reason, marked=bool(own and not known)))
-    return explained, [entry for entry, _ in left]
+        result.append(replace(mutant, status=status, number=number, reason=reason, marked=bool(own and not known)))
+    return result, [entry for entry, _ in left]
 
 
 def known_of_tangle(workspace: Path) -> dict[Entry, str]:

@@ -1,20 +1,48 @@
-"""What came of the mutants of some code: counted, as a score, for a program, and in lines of at most 80 columns.
+"""What came of the mutants of some code: the grade of a practice, and the verdict on an implementation.
 
 score: the share of the mutants that were killed, in percent, of those that a test can kill: equivalent ones are
 counted out. One that ran out of time was noticed, so it is killed as well.
+
+A verdict fails when the golden master does, when a mutant is undecided or there is none, when a survivor has no reason
+or a reason no survivor, or when a statement has slipped out of mutmut's sight.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
-from dojo.mutation.equivalent import OF_A_PRACTICE, Entry, explain, known_of_tangle, read_document
-from dojo.mutation.results import EQUIVALENT, KILLED, TIMED_OUT, UNDECIDED, UNREACHED, Mutant
-from dojo.mutation.run import Kept, Progress, is_finished
-from dojo.mutation.sandbox import home_of, read_mutants, run
-from dojo.mutation.unmutated import Statement, find_unmutated
+from filelock import FileLock
+
+from dojo.kata.golden_master import GoldenMasterResult
+from dojo.kata.workspace import IMPLEMENTATIONS
+from dojo.mutation import equivalent, sandbox, unmutated
+from dojo.mutation.equivalent import Entry, explain, read_document
+from dojo.mutation.results import (
+    EQUIVALENT,
+    KILLED,
+    TIMED_OUT,
+    UNDECIDED,
+    UNREACHED,
+    Mutant,
+    mutants_of,
+    sources_in,
+)
+from dojo.mutation.run import (
+    LOCK,
+    MANIFEST,
+    Inputs,
+    Progress,
+    Reuse,
+    files_below,
+    hash_files,
+    hash_tools,
+    is_finished,
+    update,
+)
+from dojo.mutation.unmutated import Statement
 from dojo.pages import render_text
 from dojo.practice.model import Practice
 from dojo.text import UngradedError, WorkspaceError
@@ -24,19 +52,26 @@ NOTHING_REACHED = "Your tests pass, but they reach none of your code. Call it in
 NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
 
 
+FILES = (
+    *IMPLEMENTATIONS,
+    *("tests/golden_master", "tests/__init__.py", "tests/conftest.py", "approved_files", "pyproject.toml"),
+)
+NO_INPUTS = [Path(each).name for each in (equivalent.DOCUMENT, unmutated.DOCUMENT)]  # no scenario reads them
+
+
 @dataclass(frozen=True)
 class Grade:
     """What came of the mutants of some sources.
 
     `stale` entries are marks that count for nothing, for no mutant survives that is like them; `unmutated` are the
-    statements that mutmut never changes; `kept` is what is known from former runs.
+    statements that mutmut never changes; `reuse` is what is known from former runs.
     """
 
     mutants: list[Mutant]
     sources: dict[str, str]
     stale: list[Entry]
     unmutated: list[Statement]
-    kept: Kept
+    reuse: Reuse
 
     @property
     def survivors(self) -> list[Mutant]:
@@ -65,9 +100,9 @@ class Grade:
         crashed = sum(mutant.crashed for mutant in self.mutants)
         return {
             "made": made,
-            "cached": self.kept.number,
-            "tested": made - self.kept.number,
-            "estimate": self.kept.estimate,
+            "cached": self.reuse.number,
+            "tested": made - self.reuse.number,
+            "estimate": self.reuse.estimate,
             "killed": killed,
             "killed_by_assertion": counts[KILLED] - crashed,
             "killed_by_crash": crashed,
@@ -94,10 +129,10 @@ def _percent(part: int, whole: int) -> float:
 def grade_mutants(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> Grade:
     """Test the mutants of the files that git calls `tree`, if known, and return their grade, or raise UngradedError."""
     try:
-        kept = run(practice, tree, progress, use_cache=use_cache)
+        reuse = sandbox.run(practice, tree, progress, use_cache=use_cache)
     except WorkspaceError as error:
         raise UngradedError(_why_not(practice, str(error))) from None
-    grade = _read_grade(practice, kept)
+    grade = _read_grade(practice, reuse)
     if not grade.mutants:
         raise UngradedError(NOTHING_TO_CHANGE)
     return grade
@@ -105,24 +140,24 @@ def grade_mutants(practice: Practice, tree: str | None, progress: Progress, *, u
 
 def last_grade(practice: Practice) -> Grade:
     """Return the grade of the last run; WorkspaceError when none came to its end."""
-    if not is_finished(home_of(practice)):
+    if not is_finished(sandbox.home_of(practice)):
         raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
-    return _read_grade(practice, Kept())
+    return _read_grade(practice, Reuse())
 
 
 def _why_not(practice: Practice, message: str) -> str:
     """Say in our words what mutmut says when it has no mutant that a test reaches."""
     if "could not find any test case for any mutant" in message:
-        mutants, _ = read_mutants(practice)
+        mutants, _ = sandbox.read_mutants(practice)
         return NOTHING_REACHED if mutants else NOTHING_TO_CHANGE
     return f"{message}\n{A_COPY.format(name=practice.name)}" if "mutmut gave up" in message else message
 
 
-def _read_grade(practice: Practice, kept: Kept) -> Grade:
-    found, sources = read_mutants(practice)
-    marks = read_document(practice.folder / OF_A_PRACTICE)
-    mutants, stale = explain(found, marks, known_of_tangle(practice.workspace))
-    return Grade(mutants, sources, stale, list(find_unmutated(sources, mutants)), kept)
+def _read_grade(practice: Practice, reuse: Reuse) -> Grade:
+    mutants, sources = sandbox.read_mutants(practice)
+    marks = read_document(practice.folder / equivalent.OF_A_PRACTICE)
+    mutants, stale = explain(mutants, marks, equivalent.known_of_tangle(practice.workspace))
+    return Grade(mutants, sources, stale, list(unmutated.find_unmutated(sources, mutants)), reuse)
 
 
 def as_json(grade: Grade) -> dict[str, object]:
@@ -156,3 +191,84 @@ def render(grade: Grade, marks: str, *, every: bool, slips: bool) -> str:
     by_method = groupby(grade.open, key=lambda mutant: (mutant.path, mutant.function))
     methods = [list(survivors) for _, survivors in by_method]
     return render_text("grade.txt", grade=grade, methods=methods, marks=marks, every=every, slips=slips)
+
+
+# The verdict.
+
+
+@dataclass(frozen=True)
+class Verdict(Grade):
+    """What came of one implementation.
+
+    `new` unmutated statements are not listed, and `gone` ones are no more. `changed` names files that are others since
+    they were tested: the verdict does not know it.
+    """
+
+    golden_master: GoldenMasterResult
+    new: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.golden_master.implementation
+
+    @property
+    def fails(self) -> bool:
+        unclear = not self.mutants or super().fails or self.stale
+        return bool(not self.golden_master.passed or unclear or self.new or self.gone)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the verdict for a program."""
+        return {
+            "name": self.name,
+            "golden_master": "passed" if self.golden_master.passed else "failed",
+            "mutants": {
+                "made": self.account["made"],
+                "killed": self.account["killed_by_assertion"] + self.account["killed_by_crash"],
+                **{name: self.account[name] for name in ("killed_by_crash", "timed_out", "survived", "equivalent")},
+            },
+        }
+
+
+def run_mutants(
+    workspace: Path, passed: list[GoldenMasterResult], inputs: Inputs, workers: int | None, progress: Progress
+) -> tuple[list[Verdict], float]:
+    """Bring results up to date; return the verdicts, and mutants a second, 0.0 if none was to be tested.
+
+    `inputs` are those that the golden master passed on. WorkspaceError when mutmut gives up.
+    """
+    sources = {each.implementation: sources_in(workspace / each.implementation) for each in passed}
+    part = f"{passed[0].implementation}." if len(passed) == 1 else ""
+    home = workspace / "mutants"
+    home.mkdir(exist_ok=True)
+    with FileLock(home / LOCK):
+        _, speed = update(home, inputs, progress, part=part, workers=workers)
+        now = inputs_of(workspace).guards
+        changed = sorted({name for name, _ in inputs.guards.items() ^ now.items()})
+        if changed:  # nobody knows whether the results are of these or the others
+            (home / MANIFEST).unlink()
+        return [_read_verdict(workspace, each, sources[each.implementation], changed) for each in passed], speed
+
+
+def inputs_of(workspace: Path) -> Inputs:
+    """Return what verdicts depend on; nothing is kept when it changes."""
+    files = [path for name in FILES for path in files_below(workspace / name) if path.name not in NO_INPUTS]
+    return Inputs({}, {**hash_files(workspace, files), **hash_tools()})
+
+
+def without_mutants(golden_master: GoldenMasterResult) -> Verdict:
+    """Return the verdict where mutants were not made, for the golden master failed first."""
+    return Verdict([], {}, [], [], Reuse(), golden_master)
+
+
+def _read_verdict(
+    workspace: Path, golden_master: GoldenMasterResult, sources: dict[str, str], changed: list[str]
+) -> Verdict:
+    name = golden_master.implementation
+    listed = [each for each in read_document(workspace / equivalent.DOCUMENT) if each[0][0].startswith(f"{name}/")]
+    mutants, stale = explain(mutants_of(workspace / "mutants" / name, sources, name), listed)
+    texts = {f"{name}/{path}": text for path, text in sources.items()}
+    statements = list(unmutated.find_unmutated(texts, mutants))
+    new, gone = unmutated.compare(workspace, name, statements)
+    return Verdict(mutants, texts, stale, statements, Reuse(), golden_master, new, gone, changed)

@@ -14,9 +14,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from dojo.mutation.equivalent import DOCUMENT
-from dojo.mutation.grade import Grade
+from dojo.mutation.grade import Grade, Verdict
 from dojo.mutation.results import SURVIVED, UNREACHED, Mutant, in_common
-from dojo.mutation.verdict import Verdict
 from dojo.pages import highlighted, render
 from dojo.practice.model import Practice
 from dojo.text import counted, shortened
@@ -197,9 +196,9 @@ def kind_and_test(change: Change) -> tuple[str, str]:
     text = f"{change.old.strip()} -> {change.new.strip()}"
     old, new = (f"`{shortened(each.strip(' ,'), SHOWN_CHARACTERS)}`" for each in (change.old, change.new))
     for kind, pattern, test, beside in KINDS:
-        found = re.fullmatch(beside, line)
-        if found and re.fullmatch(pattern, text, re.DOTALL):
-            return kind, test.format(old=old, new=new, **found.groupdict())
+        match = re.fullmatch(beside, line)
+        if match and re.fullmatch(pattern, text, re.DOTALL):
+            return kind, test.format(old=old, new=new, **match.groupdict())
     raise AssertionError(text)
 
 
@@ -252,8 +251,8 @@ def _counts(mutants: Iterable[Mutation]) -> Counter[str]:
 
 def _worst_first(functions: dict[str, list[Group]], status: str) -> list[Group]:
     """Return the functions that have mutants of a status, first the one with most of them."""
-    found = [each for of_a_file in functions.values() for each in of_a_file if each.of(status)]
-    return sorted(found, key=lambda each: len(each.of(status)), reverse=True)
+    groups = [each for of_a_file in functions.values() for each in of_a_file if each.of(status)]
+    return sorted(groups, key=lambda each: len(each.of(status)), reverse=True)
 
 
 def _lines(path: str, report: Report) -> list[tuple[str, Counter[str], bool]]:

@@ -79,14 +79,14 @@ def sources_in(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): text_of(path) for path in sorted(folder.rglob("*.py"))}
 
 
-def mutants_of(home: Path, sources: dict[str, str], shown: str) -> list[Mutant]:
+def mutants_of(home: Path, sources: dict[str, str], folder: str) -> list[Mutant]:
     """Return all mutants of some sources, in their order.
 
-    `home` is the folder of these sources where mutmut works; `shown` is what people call it.
+    `home` is the folder of these sources where mutmut works; `folder` is what people call it.
     """
     killers = dict(line.split("\t") for line in _text_in(home.parent / KILLERS).splitlines())
     tests = tests_in(home.parent)
-    found: list[Mutant] = []
+    mutants: list[Mutant] = []
     for path, text in sources.items():
         generated, functions = home / path, functions_of(text)
         results, copies = results_of(generated), _copies(generated)
@@ -96,10 +96,10 @@ def mutants_of(home: Path, sources: dict[str, str], shown: str) -> list[Mutant]:
             original, mutant = (_lines(copies, each, function) for each in (f"{key}__mutmut_orig", name))
             start, end = in_common(original, mutant)
             status = status_of(name, exit_code, tests)
-            found.append(
+            mutants.append(
                 Mutant(
                     name,
-                    f"{shown}/{path}",
+                    f"{folder}/{path}",
                     function,
                     line + start,
                     removed=tuple(original[start : len(original) - end]),
@@ -112,7 +112,7 @@ def mutants_of(home: Path, sources: dict[str, str], shown: str) -> list[Mutant]:
                     code=code,
                 )
             )
-    return sorted(found, key=lambda mutant: (mutant.path, mutant.line))
+    return sorted(mutants, key=lambda mutant: (mutant.path, mutant.line))
 
 
 def results_of(generated: Path) -> dict[str, Any]:

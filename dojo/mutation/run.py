@@ -71,7 +71,7 @@ class Inputs:
 
 
 @dataclass(frozen=True)
-class Kept:
+class Reuse:
     """How many results are from former runs, and since when; an estimate, if anything changed; else `why` none is."""
 
     number: int = 0
@@ -85,7 +85,7 @@ class Manifest:
     """What the results that are there depend on, and what is kept of them."""
 
     inputs: Inputs
-    kept: Kept
+    reuse: Reuse
 
 
 def update(  # noqa: PLR0913 - each is an option
@@ -96,7 +96,7 @@ def update(  # noqa: PLR0913 - each is an option
     part: str = "",
     workers: int | None = None,
     use_cache: bool = True,
-) -> tuple[Kept, float]:
+) -> tuple[Reuse, float]:
     """Bring results up to date, or those whose names begin with `part`; return what is kept, and mutants a second.
 
     `workers`: mutants tested at a time; by default one a core. Raises WorkspaceError when mutmut gives up, as it does
@@ -104,9 +104,9 @@ def update(  # noqa: PLR0913 - each is an option
     """
     home.mkdir(parents=True, exist_ok=True)
     before, why = _read_manifest(home, inputs) if use_cache else (None, "")
-    kept, known = Kept(since=the_time(), why=why), {}
+    reuse, known = Reuse(since=the_time(), why=why), {}
     if before:
-        kept, known = replace(before.kept, estimate=before.kept.estimate or before.inputs != inputs), _known(home)
+        reuse, known = replace(before.reuse, estimate=before.reuse.estimate or before.inputs != inputs), _known(home)
         _forget(home, before.inputs, inputs)
     else:
         _clear(home)
@@ -121,9 +121,9 @@ def update(  # noqa: PLR0913 - each is an option
     finally:
         is_made = (home / STATS).exists() and not (home / UNRELIABLE).exists()
         if is_same or is_made:
-            write_record(home / MANIFEST, Manifest(inputs, replace(kept, why="")))
+            write_record(home / MANIFEST, Manifest(inputs, replace(reuse, why="")))
     number = sum(code is not None for _, (code, _, _) in known.items() & _known(home).items())
-    return replace(kept, number=number), speed
+    return replace(reuse, number=number), speed
 
 
 def is_finished(home: Path) -> bool:
@@ -259,7 +259,7 @@ def hash_definitions(root: Path, file: Path, *, functions: bool) -> dict[str, st
     """Return a hash of each definition in a file, a class as its head alone, and one of its other statements."""
     tree = parsed(file.read_bytes())
     path = file.relative_to(root).as_posix()
-    found = {f"{path}{IN}": ""}
+    hashes = {f"{path}{IN}": ""}
     for owner, node in statements_of(tree.body if tree else []):
         name = ""
         parts: list[ast.AST] = [node]
@@ -273,8 +273,8 @@ def hash_definitions(root: Path, file: Path, *, functions: bool) -> dict[str, st
             case ast.Import() | ast.ImportFrom() | ast.Assign() | ast.AnnAssign():
                 name = owner + ast.unparse(node).partition(" = ")[0]
         key = f"{path}{IN}{name}"
-        found[key] = _hash(found.get(key, "") + "".join(map(ast.dump, parts)))
-    return found
+        hashes[key] = _hash(hashes.get(key, "") + "".join(map(ast.dump, parts)))
+    return hashes
 
 
 def _hash(content: str) -> str:

@@ -14,7 +14,7 @@ from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
 from dojo.kata.workspace import scenario_files
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.results import Mutant, mutants_of, sources_in
-from dojo.mutation.run import Inputs, Kept, Progress, files_below, hash_definitions, hash_files, hash_tools, update
+from dojo.mutation.run import Inputs, Progress, Reuse, files_below, hash_definitions, hash_files, hash_tools, update
 from dojo.practice.code import code_folder, files_of, find_entry_point, is_no_source, parsed, source_files
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
@@ -39,7 +39,7 @@ on_dependency_change = "ignore"
 CHANGED = "{}/ changed after it was checked, so nothing is graded. Run the same command again."
 
 
-def run(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> Kept:
+def run(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> Reuse:
     """Bring the results in the sandbox up to date, return what was kept; WorkspaceError when mutmut gives up.
 
     `tree`: what git calls the files that are to be graded; WorkspaceError when they are others by now.
@@ -49,8 +49,8 @@ def run(practice: Practice, tree: str | None, progress: Progress, *, use_cache: 
     _lay_out_source(practice, sandbox)
     if tree is not None and Repository(practice.folder).tree() != tree:
         raise WorkspaceError(CHANGED.format(practice.name))
-    kept, _ = update(home_of(practice), _inputs_of(practice, sandbox), progress, use_cache=use_cache)
-    return replace(kept, why=kept.why.removeprefix(f"{SOURCE}/"))
+    reuse, _ = update(home_of(practice), _inputs_of(practice, sandbox), progress, use_cache=use_cache)
+    return replace(reuse, why=reuse.why.removeprefix(f"{SOURCE}/"))
 
 
 def sandbox_of(practice: Practice) -> Path:
@@ -66,9 +66,9 @@ def home_of(practice: Practice) -> Path:
 def read_mutants(practice: Practice) -> tuple[list[Mutant], dict[str, str]]:
     """Return the mutants that were tested last, and the sources, with their paths in the practice."""
     sources = sources_in(sandbox_of(practice) / SOURCE)
-    shown = practice.shown(code_folder(practice))
-    mutants = mutants_of(home_of(practice) / SOURCE, sources, shown)
-    return mutants, {f"{shown}/{path}": text for path, text in sources.items()}
+    folder = practice.shown(code_folder(practice))
+    mutants = mutants_of(home_of(practice) / SOURCE, sources, folder)
+    return mutants, {f"{folder}/{path}": text for path, text in sources.items()}
 
 
 def _lay_out_guards(practice: Practice, sandbox: Path) -> None:

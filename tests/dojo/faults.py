@@ -324,14 +324,14 @@ FAULTS = (
     ),
     Fault(
         "verify passes though a new survivor is there",
-        "dojo/mutation/verdict.py",
+        "dojo/mutation/grade.py",
         "or super().fails or self.stale",
         "or self.stale",
         ("test_printed.py::test_the_verdict",),
     ),
     Fault(
         "verify passes though a statement slipped out of mutmut's sight",
-        "dojo/mutation/verdict.py",
+        "dojo/mutation/grade.py",
         "unclear or self.new or self.gone)",
         "unclear or self.gone)",
         ("mutation/test_verify.py",),

@@ -28,7 +28,7 @@ TEST = "from yatzy import Yatzy\n\ndef test_it():\n    assert {} == 7\n"
 
 
 def counts(grade: Grade) -> tuple[int, int, int]:
-    return grade.account["killed"], grade.account["made"], grade.kept.number
+    return grade.account["killed"], grade.account["made"], grade.reuse.number
 
 
 @pytest.mark.usefixtures("warm_mutmut")
@@ -78,7 +78,7 @@ def test_what_is_known_of_other_methods_and_tests_is_kept_as_an_estimate(
     assert counts(second) == (2, 6, 4), (
         "nothing calls the other method any more: what noticed its mutant before is gone"
     )
-    assert second.kept.since == first.kept.since
+    assert second.reuse.since == first.reuse.since
     kata.write("practice/tests/test_more.py", TEST.format("Yatzy().other()"))
     assert counts(graded(blind)) == (3, 6, 5)
     kata.write(OWN_TEST, TEST.format("7"))

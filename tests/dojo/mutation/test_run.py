@@ -12,20 +12,20 @@ import pytest
 
 from dojo.kata.workspace import write_record
 from dojo.mutation import run
+from dojo.mutation.grade import inputs_of
 from dojo.mutation.results import STATS, key_of, results_of
 from dojo.mutation.run import (
     MANIFEST,
     UNRELIABLE,
     Inputs,
-    Kept,
     Manifest,
+    Reuse,
     hash_definitions,
     hash_files,
     is_finished,
     update,
     why_outdated,
 )
-from dojo.mutation.verdict import inputs_of
 from dojo.text import WorkspaceError
 from tests.dojo.practising import MOMENT
 from tests.dojo.small_kata import SmallKata
@@ -82,7 +82,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (home / "src").mkdir(parents=True)
     (home / "src/yatzy.py").touch()
     leave(home, LEFT)
-    write_record(home / MANIFEST, Manifest(inputs(tmp_path), Kept(since=MOMENT)))
+    write_record(home / MANIFEST, Manifest(inputs(tmp_path), Reuse(since=MOMENT)))
 
     def kill(home: Path, *_: object) -> float:
         codes = results_of(home / "src/yatzy.py")["exit_code_by_key"] or dict.fromkeys(LEFT)
@@ -104,7 +104,7 @@ def leave(home: Path, codes: dict[str, int]) -> None:
     (home / STATS).write_text(json.dumps(reached), encoding="utf-8")
 
 
-def rerun(home: Path, change: Change = NOTHING, **options: bool) -> tuple[set[str], Kept]:
+def rerun(home: Path, change: Change = NOTHING, **options: bool) -> tuple[set[str], Reuse]:
     """Bring results up to date after a change; return which mutants were tested, and what is kept."""
     kept, _ = update(home, inputs(home.parent, change), lambda _done, _of: None, **options)
     return set(json.loads((home / ASKED).read_text(encoding="utf-8"))), kept
@@ -124,9 +124,9 @@ def rerun(home: Path, change: Change = NOTHING, **options: bool) -> tuple[set[st
 def test_what_is_new_and_changed_functions_leave_the_other_results(change: Change, again: set[str], home: Path) -> None:
     tested, kept = rerun(home, change)
     assert tested == {STOPPED, UNREACHED, *again}, "whether a test reaches it is asked again, and costs nothing"
-    assert kept == Kept(len(LEFT) - len(tested), MOMENT, estimate=True)
+    assert kept == Reuse(len(LEFT) - len(tested), MOMENT, estimate=True)
     assert (home / "src/yatzy.py").exists() == (change[0] != "src/yatzy.py")  # else mutmut would not make new mutants
-    assert rerun(home, change) == (tested, Kept(len(LEFT), MOMENT, estimate=True)), "there was nothing to run"
+    assert rerun(home, change) == (tested, Reuse(len(LEFT), MOMENT, estimate=True)), "there was nothing to run"
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_where_anything_else_changed_all_is_tested_again(change: Change, why: st
 
 def test_where_nothing_changed_what_was_stopped_is_tested_unless_all_is_asked_for_or_half_written(home: Path) -> None:
     assert not is_finished(home)
-    assert rerun(home) == ({STOPPED}, Kept(len(LEFT) - 1, MOMENT))
+    assert rerun(home) == ({STOPPED}, Reuse(len(LEFT) - 1, MOMENT))
     assert is_finished(home)
     assert rerun(home, use_cache=False)[0] == set(LEFT)
     (home / "src/half.py.meta").write_text('{"exit_code_by_key": {"legacy.ya', encoding="utf-8")
