@@ -198,6 +198,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 TESTER = Tester()
-# Both are changes of somebody else's module. What mutmut itself notes when a function runs takes longer.
+# These are changes of somebody else's modules. Each call of a function asks for the mutant: os.environ, where mutmut
+# looks first, takes a quarter of the time of a run. What mutmut itself notes when a function runs takes longer, too.
 setattr(pytest, "main", TESTER.main)  # noqa: B010
+setattr(trampoline, "get_mutant_under_test", lambda: trampoline._mutant_under_test or "")  # noqa: B010, SLF001
 setattr(trampoline, "record_trampoline_hit", lambda function, caller=None: REACHED.add(function))  # noqa: B010, ARG005
