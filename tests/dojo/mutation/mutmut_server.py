@@ -24,7 +24,8 @@ def serve(listener: socket.socket) -> None:
     from mutmut import reset_config, reset_state  # noqa: PLC0415 - likewise
     from mutmut.__main__ import cli  # noqa: PLC0415 - likewise
 
-    import dojo.mutation.replacing  # noqa: F401, PLC0415 - likewise
+    import dojo.mutation.replacing  # noqa: PLC0415 - likewise
+    import dojo.practice.own  # noqa: F401, PLC0415 - likewise
 
     reset_config()
     reset_state()
