@@ -50,6 +50,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     """Answer all questions, in place of running the scenarios once."""
     questions = json.loads(session.config.getoption("--states").read_text(encoding="utf-8"))
     examiner = Examiner(session.items)
+    gc.disable()  # it looks for garbage after each run, and seldom finds any before
     answers = {name: examiner.answer(**question) for name, question in questions.items()}
     session.config.getoption("--answers").write_text(json.dumps(answers), encoding="utf-8")
     return True
@@ -110,6 +111,7 @@ class Modules:
             sys.meta_path.remove(self)
             for name in self.paths:
                 sys.modules.pop(name, None)
+            gc.collect()
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:  # noqa: ARG002
         """Find a module; the arguments are Python's."""
