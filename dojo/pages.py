@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dojo.text import DIFF_COLOURS, WIDTH, WorkspaceError, counted, printable_lines
+from dojo.text import DIFF_COLOURS, WIDTH, WorkspaceError, counted, diff_text, printable_lines
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -36,7 +36,7 @@ def render_text(template: str, **model: object) -> str:
     """Return what a template makes of a model for a terminal."""
     fill = partial(textwrap.fill, width=WIDTH, break_long_words=False)
     text = templates().overlay(autoescape=False, finalize=None).get_template(template)
-    return text.render(model, fill=fill, style=click.style, colours=DIFF_COLOURS, counted=counted)
+    return text.render(model, fill=fill, style=click.style, colours=DIFF_COLOURS, counted=counted, diff_text=diff_text)
 
 
 def highlighted(code: str) -> "list[Markup]":

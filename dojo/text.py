@@ -16,6 +16,8 @@ STATUS_MARKS = {"red": "x", "amber": "?"}  # so that colour is not needed to tel
 LABEL_AT_THE_END = re.compile(r" [^ ]*:\.\.\.$")  # of what was cut
 DIFF_COLOURS = {"-": "red", "+": "green", "@": "cyan"}  # by what a line begins with
 
+NOTES_OF_GIT = ("index ", "similarity index ", "new file mode ", "deleted file mode ")  # for git alone
+
 
 def printable(text: str) -> str:
     """Return a text with whatever a terminal cannot show, or would obey, as an escape."""
@@ -37,6 +39,12 @@ def shortened(text: str, most: int) -> str:
 def counted(number: int, what: str) -> str:
     """Show a number of things."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def diff_text(diff: str) -> str:
+    """Return a diff in its colours, without what git notes for itself."""
+    lines = [line for line in diff.splitlines() if not line.startswith(NOTES_OF_GIT)]
+    return "\n".join(click.style(line, fg=DIFF_COLOURS.get(line[:1])) for line in lines)
 
 
 def percent(score: float | None) -> str:

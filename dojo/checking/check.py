@@ -17,7 +17,7 @@ from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_lines, sho
 
 FINDINGS, SAID = "findings.txt", "pytest.txt"  # all that the last check found; what its pytest printed
 SHOWN_LINES = 12  # of a difference
-NO_TESTS = f"""{{name}}/tests has no test yet
+NO_TESTS = f"""{{name}}/tests has no test that passes
 {INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
 NO_END = f"this run had no end: os._exit, a signal, or a setting?\n{INDENT}what pytest said: {{file}}"
 UNAPPROVED = "nothing is approved yet"

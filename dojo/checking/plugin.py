@@ -36,9 +36,8 @@ from dojo.checking.check import (
 )
 from dojo.checking.scenarios import GoldenMasterFile, Scenario, ScenarioItem, load
 from dojo.kata.workspace import IMPLEMENTATIONS
-from dojo.practice.code import find_entry_point
+from dojo.practice.code import find_entry_point, make_own
 from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, HOME, RED, Differences, Practice, practice_at
-from dojo.practice.own import make_own
 from dojo.text import INDENT, WorkspaceError, now
 
 MEMORY_BYTES = 2 * 1024**3
@@ -50,7 +49,6 @@ NO_ANSWER = 2  # pytest's exit code for a run that was broken off: 1 is for code
 CHECK = "{}: this run is a check; `dojo progress` shows the timeline"
 PART = "a part of what guards the practice: no check"
 CHANGED = "{}\n    changed while the check ran. Check again; if it changes once more, your code does it"
-LEFT_OUT = "none of your tests was run to its end: {} left out\n    green is at least one that passes"
 
 # Kinds of notes, which say beside pytest's own words what came of a test. Red: a difference of a document, an assertion
 # that failed, another error. Amber: why the code could not be asked, what the kata lacks. And: how many differences
@@ -110,6 +108,7 @@ class Check:
 
     def __init__(self, practice: Practice, job: Job) -> None:
         self.practice, self.job = practice, job
+        self.seconds = job.limit or COMPUTING_SECONDS
         self.kata_files = kata_files(practice)
         self.scenarios: dict[str, Scenario] = {}
         self.tree = ""  # of the files as the run began, if it is to be in the history
@@ -142,35 +141,27 @@ class Check:
         sys.meta_path.insert(0, NoSolutions(self.practice.folder))
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Ask the golden master also where a test of the person's own does not load; end with the first worker."""
+        """Ask the golden master also where a test of the person's own does not load."""
         config.option.continue_on_collection_errors = True
-        config.option.maxworkerrestart = "0"
 
     # In each process that runs tests.
 
-    def _limit(self) -> None:
-        """Begin to count the seconds of a test, or of an import."""
+    def pytest_collectstart(self) -> None:
+        """Begin to count the seconds of an import, or of a test."""
         if sys.platform != "win32":
             signal.signal(signal.SIGPROF, self._stop)
-            signal.setitimer(signal.ITIMER_PROF, self._seconds, self._seconds)
+            signal.setitimer(signal.ITIMER_PROF, self.seconds, self.seconds)
 
-    @property
-    def _seconds(self) -> float:
-        return self.job.limit or COMPUTING_SECONDS
+    pytest_runtest_protocol = pytest_collectstart
 
     def _stop(self, *_: object) -> None:
-        raise StopError(OUT_OF_TIME.format(self._seconds))
-
-    def pytest_runtest_protocol(self) -> None:
-        """Limit a test."""
-        self._limit()
+        raise StopError(OUT_OF_TIME.format(self.seconds))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
         self, collector: pytest.Collector
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-        """Limit an import; say in the report why it failed. Put the golden master into the folder of the practice."""
-        self._limit()
+        """Put the golden master into the folder of the practice; say in the report why an import failed."""
         report = yield
         if self.scenarios and isinstance(collector, pytest.Directory) and collector.path == self.practice.folder:
             file = GoldenMasterFile.from_parent(collector, path=collector.path / GOLDEN_MASTER)
@@ -181,7 +172,8 @@ class Check:
             words = self.describe(error.__cause__ or error, self.practice.shown(collector.path))
             vars(report)["notes"] = [(STOP, words)]
             if isinstance(collector, GoldenMasterFile):
-                report.longrepr = collector.session.shouldstop = words
+                report.longrepr = words
+                collector.session.shouldstop = "the practice does not load"
         return report
 
     def load(self) -> dict[str, object]:
@@ -191,7 +183,11 @@ class Check:
         places = self.approval.Places((self.practice.own_documents, self.approval.APPROVED_FILES), received)
         verify: Callable[..., None]
         if self.job.documents is None:
-            verify = partial(self.approval.compare_as_agreed, note=self._note, with_shared=self.job.with_shared)
+            verify = partial(
+                self.approval.compare_as_agreed,
+                note=lambda by_kind: self.approved.append((APPROVED, by_kind)),
+                with_shared=self.job.with_shared,
+            )
         else:
             verify = partial(self.approval.write, folder=Path(self.job.documents))
         compare = partial(verify, implementation=self.practice.folder.name, places=places)
@@ -201,9 +197,6 @@ class Check:
             return {"yatzy": import_module(entry_point.module).Yatzy, "verify_document": compare}
         except BaseException as error:  # noqa: BLE001 - whatever the practice raises
             raise WorkspaceError(self.describe(error, self.practice.shown(entry_point.file))) from None
-
-    def _note(self, by_kind: dict[str, dict[str, list[str]]]) -> None:
-        self.approved.append((APPROVED, by_kind))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -226,7 +219,7 @@ class Check:
             if isinstance(error, StopError | MemoryError):
                 clear_frames(call.excinfo.tb)
             if isinstance(error, StopError):
-                item.session.shouldstop = str(error)
+                item.session.shouldstop = "the practice went beyond a limit"
         vars(report)["notes"] = notes
         return report
 
@@ -270,6 +263,9 @@ class Check:
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Keep what came of it; a command that waits for it asked for all that guards the practice."""
         if self.tree and self._is_part(session.config.rootpath):
+            from dojo.practice.snapshots import Repository  # noqa: PLC0415 - it is loaded already
+
+            Repository(self.practice.folder).end_check()
             self.summary = [PART]
         elif self.tree or self.job.report:
             outcome = self.outcome(exitstatus)
@@ -280,14 +276,11 @@ class Check:
     def _is_part(self, root: Path) -> bool:
         """Tell whether only a part of what guards the practice was run; code that cannot be asked ends any part."""
         from dojo.checking.runner import own_tests  # noqa: PLC0415 - it is loaded already
-        from dojo.practice.snapshots import Repository  # noqa: PLC0415 - likewise
 
         files = {name.partition("::")[0] for name in self.files | self.tests}
         own = [os.path.relpath(path, root).replace(os.sep, "/") for path in own_tests(self.practice)]
         is_all = files.issuperset(own) and self.tests <= self.finished and _scenarios(self.tests) >= len(self.scenarios)
-        if is_part := not is_all and not self._noted(STOP, LACK):
-            Repository(self.practice.folder).forget_check()
-        return is_part
+        return not is_all and not self._noted(STOP, LACK)
 
     def finish(self, outcome: Outcome) -> None:
         """Keep the outcome as a check, or tell it to the command that waits for it."""
@@ -329,9 +322,7 @@ class Check:
             return NO_END.format(file=self.practice.shown(self.practice.home / SAID))
         if passed < len(self.scenarios):
             return f"only {passed} of the level's {len(self.scenarios)} scenarios were run to their end"
-        if self.passed:
-            return ""
-        return LEFT_OUT.format(len(self.tests)) if self.tests else NO_TESTS.format(name=self.practice.name)
+        return "" if self.passed else NO_TESTS.format(name=self.practice.name)
 
     def _answered(self, status: str, findings: tuple[str, ...] = ()) -> Outcome:
         """Return the outcome of code that was asked, with what is told beside findings."""

@@ -74,7 +74,7 @@ def begin(practice: Practice) -> str:
     """Keep the files as they are, and return their tree."""
     repository = Repository(practice.folder)
     tree = repository.tree()
-    repository.begin_check(tree, read_story(repository).trees)
+    repository.begin_check(tree)
     return tree
 
 
@@ -101,6 +101,7 @@ def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str, *,
     repository = Repository(practice.folder)
     changed, left = repository.changes(read_story(repository).base, tree), repository.tree()
     entry = replace(entry, snapshot=append_check(repository, entry, tcr=tcr))
+    repository.end_check()
     return Report(outcome, entry, changed, left, tell_news(practice.folder))
 
 

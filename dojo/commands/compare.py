@@ -6,7 +6,7 @@ a practice of this level begins with, of the clean twin the modules that this pa
 
 import json
 import textwrap
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict
 from itertools import groupby
@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from dojo.commands.cli import as_json_instead_of, practice_here
-from dojo.commands.smells import State, pieces_of, read_code
+from dojo.commands.hint import State, lines_of, read_code
 from dojo.kata.workspace import LAST, Level, find_workspace, git_in, tangle, text_of
 from dojo.practice.code import parsed
 from dojo.practice.model import NAME, NOTHING_APPROVED, Practice
@@ -163,7 +163,10 @@ def _wish(repository: Repository, start: str, end: str | None) -> Wish:
 def _places(code: State) -> dict[tuple[str, str], list[str]]:
     """Return the lines of each place, without layout and comments, as far as the code can be read."""
     readable = {path: text for path, text in code.items() if parsed(text) is not None}
-    return {(each.file, each.name): [*each.lines.values()] for each in pieces_of(readable, alike=False)}
+    places: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for line in lines_of(readable):
+        places[line.file, line.owner].append(line.words)
+    return places
 
 
 def _tables(found: dict[str, Measures]) -> list[Table]:

@@ -1,22 +1,48 @@
 """`dojo hint`: a smell that is still in a practice; asked again, the way out of it, bit by bit."""
 
-import textwrap
+import re
+from collections import Counter
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import groupby, pairwise
+from keyword import iskeyword
+from pathlib import PurePosixPath
+from typing import NamedTuple
 
 import click
-from rich.text import Text
 
 from dojo.commands import next_step
-from dojo.commands.cli import diff_lines, kata_practice, show
-from dojo.commands.smells import Hint, Place, State, is_method, longest_function, next_hint, read_code
-from dojo.kata.workspace import read_record, write_record
+from dojo.commands.cli import kata_practice
+from dojo.kata.way import Step, clean_code, states, worked_steps
+from dojo.kata.workspace import LAST, read_record, tangle, write_record
+from dojo.pages import render_text
+from dojo.practice.code import source_files
 from dojo.practice.model import Practice
-from dojo.text import WIDTH, WrongUsageError, counted
+from dojo.progress.definitions import UNREADABLE, owners_of
+from dojo.text import WorkspaceError, WrongUsageError
 
-REFACTORING, DIFF = 2, 3  # how often one has to ask for each; the smell is told at once
-LESSON = ("Why", "Look")
-SHOWN_PLACES = 5
 ASKED = "hint.json"  # of a practice
+MOST = 0.6  # of the lines that a step removes
+SAYS_NOTHING = ("#", "@", "import ", "from ", '"""', "else:", "try:", ")", "]", "}")
+OWNER = re.compile(r"\b(?:self|cls|[A-Z]\w*)\.")
+TEXT_OR_VARIABLE = re.compile(r"""(["']).*?\1|(?<![.\w])[a-z_]\w*(?![\w(])""")
+
+State = dict[str, str]  # the text of each file, by its path
+Places = dict[tuple[str, str], list[int]]  # the lines with a smell, by the function and the file that they are in
+
+
+class Line(NamedTuple):
+    """A line of code that says something, wherever it is indented."""
+
+    file: str
+    owner: str  # the function that it is in, with the classes around that
+    number: int
+    words: str
+
+    @property
+    def function(self) -> str:
+        return self.owner.rpartition(".")[2]
 
 
 @dataclass(frozen=True)
@@ -35,7 +61,7 @@ def hint(method: str | None, *, skip: bool) -> None:
     """Show a smell that is still in practice/; asked again, the way out.
 
     It is the next step of the worked way, of your level first, as far as that applies to your code: the lines that it
-    removes are still there, whatever you call things, and wherever they stand by now. No file of yours is changed.
+    removes are still there, whatever you call your variables. No file of yours is changed.
 
     \b
     dojo hint         first: the smell, and where it is
@@ -44,71 +70,111 @@ def hint(method: str | None, *, skip: bool) -> None:
     dojo hint --skip  another one, please
     dojo hint METHOD  the next one in a method or function
 
-    When the smell is gone from your code, the next hint begins with a smell again. Where nothing applies any more, it
-    names the longest of your methods that is not in the clean code as it is. Exit codes: 0, also where nothing
+    When the smell is gone from your code, the next hint begins with a smell again. Exit codes: 0, also where nothing
     applies; 1 where your code does not parse; 2 for a METHOD that there is not.
     """
     practice = kata_practice("hints")
     code = read_code(practice)
-    if method is not None and not is_method(practice, code, method):
+    functions = {line.function for line in lines_of(code)}
+    if method and method not in functions.union(*(step.methods for step in worked_steps(practice.workspace))):
         raise WrongUsageError(f"Neither {practice.name}/ nor the worked way has a method or function {method!r}.")
     file = practice.home / ASKED
     asked = read_record(file, Asked) if file.exists() else Asked()
     if skip and asked.about:
         asked = Asked(left_out=[*asked.left_out, asked.about])
-    found = next_hint(practice, code, asked.left_out, method)
-    lines = _paragraph(next_step.before_hint(practice))
-    if lines:
-        lines.append(Text())
-    if found is not None:
-        again = asked.times + 1 if found.step.title == asked.about else 1
-        write_record(file, Asked(found.step.title, again, asked.left_out))
-        show([*lines, *_lines(practice, found, again)])
-        next_step.tell(next_step.after_hint(practice, found.step, again))
-        return
-    write_record(file, Asked())
-    show([*lines, *_nothing(practice, code, method, len(asked.left_out))])
-    if not asked.left_out and method is None:
+    step, places = next_hint(practice, code, asked.left_out, method)
+    times = asked.times + 1 if step and step.title == asked.about else 1
+    write_record(file, Asked(step.title, times, asked.left_out) if step else Asked())
+    skipped = 0 if step else len(asked.left_out)
+    about = {"practice": practice, "before": next_step.before_hint(practice), "skipped": skipped, "method": method}
+    click.echo(render_text("hint.txt", step=step, places=places, times=times, **about), nl=False)
+    if step is not None:
+        next_step.tell(next_step.after_hint(practice, step, times))
+    elif not skipped and method is None:
         next_step.tell(next_step.after_no_hint(practice))
 
 
-def _lines(practice: Practice, found: Hint, times: int) -> list[Text]:
-    """Return the smell and where it is; then the refactoring and why; then the diff."""
-    step = found.step
-    told = [Text(f"{step.smell}:", "bold")]
-    told += [Text(f"  {_shown(practice, place)}") for place in found.places[:SHOWN_PLACES]]
-    unshown = len(found.places) - SHOWN_PLACES
-    if unshown > 0:
-        told.append(Text(f"  and {counted(unshown, 'other place')}"))
-    if times >= REFACTORING:
-        told += [Text(), *_paragraph(step.title)]
-        for name in LESSON:
-            if name in step.lesson:
-                told += _paragraph(f"{name}: {step.lesson[name]}", indent="     ")
-    if times >= DIFF:
-        told += [Text(), Text(f"Step {step.number} of the worked way:"), *diff_lines(step.diff)]
-    return told
+def read_code(practice: Practice) -> State:
+    """Return the code of the practice; WorkspaceError when some of it cannot be read as Python."""
+    code: State = {}
+    for path in source_files(practice.folder):
+        text = path.read_text(encoding="utf-8", errors="replace")
+        try:
+            owners_of(text)
+        except UNREADABLE as error:
+            reason = str(error).replace("<unknown>, ", "")
+            raise WorkspaceError(f"{practice.shown(path)}: {reason}. Put that right, then ask again.") from None
+        code[path.relative_to(practice.folder).as_posix()] = text
+    return code
 
 
-def _shown(practice: Practice, place: Place) -> str:
-    """Say where a function is, as a person in the workspace would type it."""
-    lines = f"line {place.first}" if place.lines == 1 else f"lines {place.first}-{place.last}"
-    return f"{place.name} in {practice.name}/{place.file}, {lines}"
+def lines_of(code: State) -> list[Line]:
+    """Return the lines of all files that say something."""
+    return [line for file, text in code.items() for line in _lines_in(file, text)]
 
 
-def _paragraph(text: str, indent: str = "") -> list[Text]:
-    return [Text(line) for line in textwrap.wrap(text, WIDTH, subsequent_indent=indent)]
+@lru_cache(maxsize=1000)
+def _lines_in(file: str, text: str) -> list[Line]:
+    lines: list[Line] = []
+    for number, (owner, line) in enumerate(zip(owners_of(text), text.split("\n"), strict=True), start=1):
+        words = line.partition("  #")[0].strip()
+        if words and not words.startswith(SAYS_NOTHING):
+            lines.append(Line(file, owner or PurePosixPath(file).stem, number, words))
+    return lines
 
 
-def _nothing(practice: Practice, code: State, method: str | None, skipped: int) -> list[Text]:
-    """Say that no step applies, or only such as were skipped; and where there is most to look at."""
-    if skipped:
-        return [Text(f"You skipped {skipped}; `dojo hint` begins with them again.")]
-    told = _paragraph(
-        f"No step of the worked way applies to {method or 'this code'} any more, as far as it can be told."
-    )
-    longest = None if method else longest_function(practice, code)
-    if longest is not None:
-        what = "The longest method that the clean code does not have so, from `def` to its end, has"
-        told += _paragraph(f"{what} {counted(longest.lines, 'line')}: {_shown(practice, longest)}.")
-    return told
+def next_hint(
+    practice: Practice, code: State, left_out: Container[str] = (), method: str | None = None
+) -> tuple[Step | None, Places]:
+    """Return the first step that still applies (to a method), of the practice's level, else below it, and where."""
+    level = practice.level.number
+    steps = [step for step in worked_steps(practice.workspace) if step.level <= level]
+    walked = pairwise(states({"yatzy.py": tangle(practice.workspace, LAST)}, steps))
+    own, clean = lines_of(code), lines_of(clean_code(practice.workspace))
+    for step, (before, after) in sorted(zip(steps, walked, strict=True), key=lambda each: each[0].level != level):
+        if step.title in left_out or not is_hinted(step):
+            continue
+        places = _places(lines_of(before), lines_of(after), own, clean)
+        names = [*step.methods, *(function for function, _ in places)]
+        if places and method in (None, *names):
+            first = [method, *names]
+            return step, {place: places[place] for place in sorted(places, key=lambda place: first.index(place[0]))}
+    return None, {}
+
+
+def is_hinted(step: Step) -> bool:
+    """Tell whether a step is one to be named: no trap, no way back out of it, and no formatting, which is no smell."""
+    return not (step.is_red or step.is_revert or step.refactoring == "Reformat")
+
+
+def _places(before: list[Line], after: list[Line], own: list[Line], clean: list[Line]) -> Places:
+    """Return where most of what a step removes is still there, but for what the clean code has; none if it is not."""
+    form = alike if _count(before, alike) - _count(after, alike) else str
+    stays = _count(after, form)
+    removed = _count(before, form) - stays
+    good = {form(line.words) for line in clean}
+    smells = Counter({line: times for line, times in removed.items() if line[1] not in good}) or removed
+    there = smells & (_count(own, form) - stays)
+    places: Places = {}
+    if there.total() >= MOST * smells.total():
+        key = lambda line: (line.function, line.file, (line.function, form(line.words)) in there)  # noqa: E731
+        for (function, file, is_smell), run in groupby(own, key):
+            numbers = [line.number for line in run]
+            if is_smell:
+                places[function, file] = max(places.get((function, file), []), numbers, key=len)
+    return places
+
+
+def _count(lines: Iterable[Line], form: Callable[[str], str]) -> Counter[tuple[str, str]]:
+    """Return how often each function has each line."""
+    return Counter((line.function, form(line.words)) for line in lines)
+
+
+@lru_cache(maxsize=10_000)
+def alike(words: str) -> str:
+    """Return a line without the names of variables, and without owners: self.total, Yatzy.total and total are one."""
+
+    def anonymous(found: re.Match[str]) -> str:
+        return found[0] if found[1] or iskeyword(found[0]) else "_"
+
+    return TEXT_OR_VARIABLE.sub(anonymous, OWNER.sub("", words))

@@ -1,7 +1,6 @@
 """`dojo mutants`: grade what guards a practice, mark an equivalent mutant, open the page of the last run."""
 
 import json
-import sys
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,7 +23,7 @@ from dojo.pages import refuse_others, refuse_page, write_page, write_whole
 from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, hold
 from dojo.practice.snapshots import Repository
 from dojo.practice.story import Entry, append_score, read_story
-from dojo.text import UngradedError, WorkspaceError, WrongUsageError
+from dojo.text import UngradedError, WrongUsageError
 
 FEWEST_WORDS = 3  # of a reason
 REPORT = click.option(
@@ -80,8 +79,6 @@ def mutants(  # noqa: PLR0913 - each is an option
         )
     refuse_reports(report, "dojo mutants")
     practice = practice_here()
-    if sys.platform == "win32":
-        raise WorkspaceError("Mutants need fork: run this command on Linux, on macOS, or in WSL.")
     with hold(practice.folder, MUTANTS):
         if opening:
             open_page(practice)
@@ -105,8 +102,9 @@ def grade(  # noqa: PLR0913 - each is an option
     with waiting("mutants") as count:
         graded = grade_mutants(practice, checked.tree, count, use_cache=use_cache)
     if checked.snapshot is not None:
-        counts = {"Mutants": graded.made, "Killed": graded.killed, "Equivalent": len(graded.equivalent)}
-        append_score(Repository(practice.folder), checked.snapshot, graded.score, counts)
+        account = graded.account
+        counts = {"Mutants": account["made"], "Killed": account["killed"], "Equivalent": account["equivalent"]}
+        append_score(Repository(practice.folder), checked.snapshot, account["score"], counts)
     write_reports(report, lambda: report_of_grade(practice, graded))
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
@@ -137,7 +135,7 @@ def write_reports(paths: tuple[Path, ...], make: Callable[[], Report]) -> None:
     for path in paths:
         report = make()
         if path.suffix == ".html":
-            write_page(path, render_report(report), report.framework.name)
+            write_page(path, render_report(report), report["framework"]["name"])
         else:
             write_whole(path, msgspec.json.encode(report))
         click.echo(f"The report: {path}", err=True)
@@ -178,7 +176,7 @@ def mark(practice: Practice, number: int, why: str) -> None:
         raise WrongUsageError(f"There is no survivor {number}: `dojo mutants` numbers those that there are.")
     if survivors[number].reason:
         raise WrongUsageError(f"Survivor {number} is known to be equivalent: {survivors[number].reason}")
-    click.echo(f"{mark_equivalent(practice, survivors[number].mutant, reason)}\n")
+    click.echo(f"{mark_equivalent(practice, survivors[number], reason)}\n")
     click.echo(f"That stands in {practice.shown(practice.folder / MARKS)} now; take it out there if it is wrong.")
 
 

@@ -101,12 +101,9 @@ def at_full_score(practice: Practice) -> str:
     """Go on to the next level, and from the last to a blind start."""
     if practice.is_own_code:
         return AFTER["own code at full score"]
-    level, after = practice.level.number + 1, ""
-    if level in LEVELS:
-        after = f", or `dojo start --level {level} --again`"
-    elif not practice.choices.blind:
-        after = ", or `dojo start --blind --again`"
-    return f"a constraint card in KATA.md{after}."
+    level = practice.level.number + 1
+    following = f"--level {level}" if level in LEVELS else "--blind"
+    return f"a constraint card in KATA.md, or `dojo start {following} --again`."
 
 
 def after_start_at(practice: Practice, *, is_left: bool) -> str:
@@ -116,17 +113,9 @@ def after_start_at(practice: Practice, *, is_left: bool) -> str:
 
 
 def after_list(steps: list[Step], level: int | None, method: str | None) -> str:
-    """Show the first; of a level, say how to begin there oneself; of all, that there is a page."""
-    if not steps:
-        return ""
-    first = steps[0].number
-    shows = f"`dojo way {first}` shows the first"
-    if method is not None:
-        return f"{shows}."
-    if level is None:
-        return f"{shows}; `dojo way --html worked.html`, all of them."
-    begin = f"dojo start --again --at {first - 1}" if first > 1 else "dojo start"
-    return f"{shows}; begin there yourself: `{begin}`."
+    """Show the first; of all, say that there is a page."""
+    page = "" if level or method else "; `dojo way --html worked.html`, all of them"
+    return f"`dojo way {steps[0].number}` shows the first{page}." if steps else ""
 
 
 def after_worked_step(number: int, last: int, *, is_red: bool) -> str:

@@ -5,11 +5,8 @@ import click
 from dojo.commands import next_step
 from dojo.commands.cli import notice, practice_here
 from dojo.practice.model import CHECK, hold
-from dojo.practice.snapshots import Changes
 from dojo.practice.story import restore as restore_snapshot
-from dojo.text import counted, printable
-
-SHOWN_FILES = 12
+from dojo.text import printable
 
 
 @click.command()
@@ -30,18 +27,12 @@ def restore(snapshot: str | None) -> None:
     """
     practice = practice_here()
     with hold(practice.folder, CHECK, tell=notice):
-        restored = restore_snapshot(practice, snapshot)
-        if not restored.changes:
-            click.echo(f"{practice.name}/ is as in {restored.commit} already.")
+        state, before, changes = restore_snapshot(practice, snapshot)
+        if not changes:
+            click.echo(f"{practice.name}/ is as in {state} already.")
             return
-        click.echo(f"{practice.name}/ is as in {restored.commit} again:")
-        click.echo("\n".join(listed(restored.changes)))
-        click.echo(f"What was there is kept as {restored.taken}: `dojo restore` brings it back.")
+        click.echo(f"{practice.name}/ is as in {state} again:")
+        for path, (added, removed) in changes.items():
+            click.echo(f"  {printable(path)} +{added} -{removed}")
+        click.echo(f"What was there is kept as {before}: `dojo restore` brings it back.")
         next_step.tell(next_step.AFTER["restore"])
-
-
-def listed(changes: Changes) -> list[str]:
-    """Return a line for each file that changed, for the first of many."""
-    lines = [f"  {printable(path)} +{added} -{removed}" for path, (added, removed) in changes.items()]
-    more = len(lines) - SHOWN_FILES
-    return [*lines[:SHOWN_FILES], f"  ... and {counted(more, 'more file')}"] if more > 1 else lines

@@ -27,7 +27,6 @@ from dojo.room.pairs import Clone, Room
 from dojo.room.rows import board_data, board_lines, troubles_of
 from dojo.text import WIDTH, WorkspaceError, WrongUsageError, counted
 
-LONGEST_MINUTES = 24 * 60
 GIT_PORT = 9418
 READY = "Ready to rumble"  # says git daemon, once it listens
 AFTER_NEW = """each pair: dojo join {room} --name Panda
@@ -51,7 +50,6 @@ class BoardOrCommand(click.Group):
     allow_interspersed_args = True  # dojo room URL --minutes 25
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> click.Context:  # noqa: ANN401 - as click has it
-        """Return what runs the command that is named, or shows the board."""
         command = self.commands.get(args[0]) if args else None
         if command:
             return command.make_context(f"{info_name} {args[0]}", args[1:], *rest, **extra)
@@ -67,7 +65,7 @@ class BoardOrCommand(click.Group):
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
 @click.option(
     "--minutes",
-    type=click.FloatRange(0, LONGEST_MINUTES, min_open=True),
+    type=click.FloatRange(0, 24 * 60, min_open=True),
     metavar="N",
     help="Count a round of N minutes down, large enough for the last row.",
 )
@@ -143,7 +141,7 @@ def look(shown: Room) -> None:
 
 def fail_unless_read(shown: Room) -> None:
     """Fail where a room did not answer."""
-    if any(clone.away for clone in shown.clones):
+    if shown.away:
         fail()
 
 

@@ -15,11 +15,10 @@ from dojo.commands.cli import notice
 from dojo.commands.join import WHO, enter
 from dojo.kata.way import Step, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, OWN_CODE, find_workspace
-from dojo.practice.code import own_modules
+from dojo.practice.code import own_modules, read_own_code
 from dojo.practice.create import IsThereError, steps_up_to
 from dojo.practice.create import start as start_practice
 from dojo.practice.model import CHECK, EARLIER, NAME, Choices, Practice, hold
-from dojo.practice.own import read_own_code
 from dojo.practice.rooms import Membership, hand_over, pair_name, read_membership, room_url, shown_url
 from dojo.practice.snapshots import Repository
 from dojo.text import WrongUsageError

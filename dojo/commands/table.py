@@ -8,8 +8,7 @@ from importlib.util import find_spec
 
 import click
 
-from dojo.commands.tournament import SEED, of_a_game
-from dojo.games.players import kinds_of
+from dojo.games.players import SEED, kinds_of, of_a_game
 from dojo.kata.workspace import find_workspace
 from dojo.table.app import Table
 from dojo.table.session import Record
@@ -33,10 +32,11 @@ def table(  # noqa: PLR0913 - each is an option
 
     The games are {games}.
 
-    Keep dice with 1-5 or a click, throw with space, take a category with the arrow keys and Enter, with its letter, or
-    with a click. The kinds of player are person, {kinds}. The game is saved as you play; the same
-    command goes on with it. One that gives way to a new game is kept in .table/, in a file that ends in .left; rename
-    it to end in .json, and it goes on.
+    Keep dice with 1-5 or a click, and throw with space. Take a category with the arrow keys and Enter, with its letter,
+    or with a click. The kinds of player are person, {kinds}.
+
+    The game is saved as you play: run the same command again, and it goes on. If you begin a new game, the old one is
+    kept in .table/, in a file that ends in .left. Rename the file so that it ends in .json, and that game goes on.
 
     \b
     dojo table

@@ -4,7 +4,6 @@ import io
 import json
 import os
 import re
-import sys
 import time
 from pathlib import Path
 
@@ -21,12 +20,11 @@ from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.mutation.equivalent import DOCUMENT, to_explain
 from dojo.mutation.report import report_of_verdicts
-from dojo.mutation.results import KILLED, TIMED_OUT
 from dojo.mutation.unmutated import DOCUMENT as UNMUTATED
 from dojo.mutation.verdict import Verdict, inputs_of, run_mutants, without_mutants
 from dojo.pages import refuse_others, render_text, write_whole
 from dojo.practice.model import NAME
-from dojo.text import WIDTH, WorkspaceError
+from dojo.text import WIDTH
 
 PICTURE = ">dojo&#160;verify<"  # is in each of ours, by its title
 
@@ -71,28 +69,23 @@ def verify(  # noqa: PLR0913 - each is an option
     fails = any(verdict.fails for verdict in verdicts)
     reported = report if any(verdict.mutants for verdict in verdicts) else ()
     write_reports(reported, lambda: report_of_verdicts(verdicts))
-    figures = _figures(time.perf_counter() - start, per_second)
-    table, end = _table(verdicts, workers or os.cpu_count() or 1), _end(figures, fails=fails)
+    seconds = time.perf_counter() - start
+    table, end = _table(verdicts, workers or os.cpu_count() or 1), _end(seconds, per_second, fails=fails)
     if svg is not None:  # before anything is said: where it cannot be drawn, that is all that is said to a program
         draw(svg, table, end)
     if as_json:
-        content = {"implementations": [verdict.as_json() for verdict in verdicts], **figures}
-        click.echo(json.dumps(content, indent=2))
+        figures = {"seconds": round(seconds, 1), "mutants_per_second": round(per_second, 1)}
+        click.echo(json.dumps({"implementations": [verdict.as_json() for verdict in verdicts], **figures}, indent=2))
     else:
         show([table])
         documents = {"reasons": DOCUMENT, "harmless": UNMUTATED, "to_explain": to_explain}
-        below = render_text("verdicts.txt", verdicts=verdicts, equivalent=equivalent, **documents)
-        click.echo(below + end)
-        next_step.tell(_next(workspace, verdicts, fails=fails))
+        click.echo(render_text("verdicts.txt", verdicts=verdicts, equivalent=equivalent, **documents) + end)
+        if any(verdict.open for verdict in verdicts):
+            next_step.tell(next_step.AFTER["survivors"])
+        elif not fails and not (workspace / NAME).exists():
+            next_step.tell(next_step.AFTER["verify"])
     if fails:
         fail()
-
-
-def _next(workspace: Path, verdicts: list[Verdict], *, fails: bool) -> str:
-    """Read a survivor; when all is well, practise."""
-    if any(verdict.open for verdict in verdicts):
-        return next_step.AFTER["survivors"]
-    return "" if fails or (workspace / NAME).exists() else next_step.AFTER["verify"]
 
 
 def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> tuple[list[Verdict], float]:
@@ -102,24 +95,8 @@ def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> 
         results = run_golden_master(workspace, chosen)
     if not all(result.passed for result in results):
         return [without_mutants(result) for result in results], 0.0
-    if sys.platform == "win32":
-        raise WorkspaceError(
-            "The golden master passes. Mutants need fork: run this command on Linux, on macOS, or in WSL."
-        )
     with waiting("mutants") as count:
         return run_mutants(workspace, results, inputs, workers, count)
-
-
-def _figures(seconds: float, per_second: float) -> dict[str, float]:
-    """Return seconds in all, mutants tested a second (0 if none had to be), and megabytes of the largest process."""
-    memory = 0.0
-    if sys.platform != "win32":
-        import resource  # noqa: PLC0415 - Windows has none
-
-        units_in_kb = 1024 if sys.platform == "darwin" else 1
-        memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / units_in_kb / 1024
-    figures = {"seconds": seconds, "mutants_per_second": per_second, "peak_memory_mb": memory}
-    return {name: round(figure, 1) for name, figure in figures.items()}
 
 
 def _table(verdicts: list[Verdict], at_a_time: int) -> Table:
@@ -129,21 +106,20 @@ def _table(verdicts: list[Verdict], at_a_time: int) -> Table:
     for heading in ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "time"):
         table.add_column(heading, justify="right", no_wrap=True)
     for verdict in verdicts:
-        outcomes = verdict.outcomes
+        counts = verdict.account
+        killed = counts["killed_by_assertion"] + counts["killed_by_crash"]
+        figures = (counts["made"], killed, counts["timed_out"], counts["equivalent"], len(verdict.open))
         seconds = verdict.golden_master.seconds + sum(mutant.seconds for mutant in verdict.mutants) / at_a_time
-        counts = [verdict.made, outcomes[KILLED], outcomes[TIMED_OUT], len(verdict.equivalent), len(verdict.open)]
         passed = Text("passed", "green") if verdict.golden_master.passed else Text("failed", "bold red")
-        table.add_row(verdict.name, passed, *map(str, counts), f"{seconds:.1f} s")
+        table.add_row(verdict.name, passed, *map(str, figures), f"{seconds:.1f} s")
     return table
 
 
-def _end(figures: dict[str, float], *, fails: bool) -> str:
-    """Say the figures, and whether all is well."""
-    speed = figures["mutants_per_second"]
-    tested = f"{speed:.1f} mutants a second" if speed else "no mutant to test anew"
-    memory = f"{figures['peak_memory_mb']:.0f} MB in the largest process"
+def _end(seconds: float, per_second: float, *, fails: bool) -> str:
+    """Say how long it took, and whether all is well."""
+    tested = f"{per_second:.1f} mutants a second" if per_second else "no mutant to test anew"
     end = click.style("Fails.", fg="red", bold=True) if fails else click.style("All is well.", fg="green", bold=True)
-    return f"\n{figures['seconds']:.1f} s in all, {tested}, {memory}\n{end}"
+    return f"\n{seconds:.1f} s in all, {tested}\n{end}"
 
 
 def draw(path: Path, table: Table, end: str) -> None:

@@ -75,15 +75,12 @@ class Watch:
             rust_timeout=GLANCE_MILLISECONDS,  # for some file systems give no word
             yield_on_timeout=True,
         ):
-            if self.is_saved():
+            if saved(self.practice.folder) != self.saved:
                 if read_beginning(self.practice.folder) != beginning:
                     raise WorkspaceError("Another practice was started. `dojo watch` watches it.")
                 self.saved = saved(self.practice.folder)
                 if Repository(self.practice.folder).tree() != self.seen:
                     self.check()
-
-    def is_saved(self) -> bool:
-        return saved(self.practice.folder) != self.saved
 
     def check(self) -> None:
         """Check once, and say what that found; with TCR, commit or revert."""
@@ -95,9 +92,9 @@ class Watch:
             if self.tcr:
                 done = NOT_REVERTED if report.outcome.of_the_kata else self.tcr.follow(entry, report.left)
             self.say(render_line(entry, done, report.changed))
-            if done == REVERTED:
+            if self.tcr and done == REVERTED:
                 repository = Repository(self.practice.folder)
-                self.seen = repository.tree_of("HEAD")
+                self.seen = repository.tree_of(str(self.tcr.green))
                 self.say(WAY_BACK.format(repository.short_name(TAKEN)))
         if report.warning not in ("", self.warning):  # once, and not after every save
             self.say(report.warning)

@@ -1,147 +1,40 @@
 """Many games between the kata's players and anybody's own, and what comes of them, in numbers.
 
-turn: players take theirs round by round, and rounds are counted through all games. throw: the first of a turn, or one
-of the two after it. hold: the method `tournament` of somebody's own class Yatzy. totals: a player's points at the end
-of each game. margin: with 95 % confidence, a mean is no further from the true one.
+A player of somebody else's runs in a process of its own, with a limit for each move.
 """
 
+import json
 import re
-import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import signal
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import signature
 from math import sqrt
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
-from statistics import NormalDist, fmean, stdev
-from typing import Any, NamedTuple
+from time import monotonic
+from traceback import extract_tb
+from typing import Any
 
 from dojo.games.players import fair_dice
-from dojo.text import printable
-from refactored import (
-    Disqualified,
-    Event,
-    PointGiven,
-    RoundBegun,
-    RuleBroken,
-    Taken,
-    Thrown,
-    Tournament,
-    game_named,
-)
+from dojo.text import WIDEST_CHARACTERS, WorkspaceError, WrongUsageError, printable
+from refactored import Sums, View, shown
 
+# The method `tournament` of any class Yatzy: a game, players, dice, games, and what is handed the transcript.
 Hold = Callable[[str, list[Any], Callable[[int], list[int]], int, Callable[[str], None]], object]
 
-FEWEST_FOR_A_MARGIN = 30  # below, totals are too few for the normal distribution
-STANDARD_ERRORS = NormalDist().inv_cdf(0.975)
+FEWEST_FOR_A_MARGIN = 30  # totals; fewer are too few for the normal distribution
+STANDARD_ERRORS = 1.96  # on either side of a mean hold 95 % of a normal distribution
 INTERRUPTED, OUT_OF_TIME = "interrupted", "out of time"
 # What the transcript of a tournament says, whoever writes it.
 GAME_OVER = re.compile(r"game \d+: (.*); a point for .*")
 TOTAL = re.compile(r"(.+?) (\d+)(?:, |$)")
 OUT = re.compile(r"(.*) is disqualified in (game \d+, round \d+, roll \d+): (.*)", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is played: so many games, or for so many minutes; a player has `limit` seconds for a move."""
-
-    game: str
-    games: int
-    seed: int
-    limit: float = 1.0
-    minutes: float | None = None
-    same_dice: bool = False
-
-
-class Standing(NamedTuple):
-    """How a player stands; `to_leader`: its totals less the leader's, game by game, who has none.
-
-    A margin is None where there are too few numbers for one.
-    """
-
-    name: str
-    points: int
-    mean: float
-    mean_margin: float | None
-    best: int
-    worst: int
-    to_leader: float | None
-    to_leader_margin: float | None
-
-
-@dataclass
-class Results:
-    """What came of a tournament so far; players are in the order of their seats."""
-
-    plan: Plan
-    points: dict[str, int]
-    outputs: dict[str, Path] = field(default_factory=dict)
-    totals: dict[str, list[int]] = field(default_factory=dict)
-    disqualified: dict[str, str] = field(default_factory=dict)
-    games: int = 0
-    seconds: float = 0.0
-    cut_short: str = ""
-
-    def count(self, totals: Mapping[str, int]) -> None:
-        """Count a game, and give a point for it to each who has the most."""
-        self.games += 1
-        for name, total in totals.items():
-            self.totals.setdefault(name, []).append(total)
-            self.points[name] += total == max(totals.values())
-
-    def printed(self) -> list[tuple[str, int, Path]]:
-        """Return who has printed, how many bytes, and into which file."""
-        return [(name, path.stat().st_size, path) for name, path in self.outputs.items() if path.exists()]
-
-    def games_per_second(self) -> float:
-        """Return the speed; less than a millisecond counts as one."""
-        return self.games / max(self.seconds, 0.001)
-
-    def standings(self) -> list[Standing]:
-        """Return how everybody stands who has ended a game and is still in.
-
-        Most points first; with equal points, the best mean first, then as they sit.
-        """
-        names = [name for name in self.points if name in self.totals]
-        names.sort(key=lambda name: (-self.points[name], -fmean(self.totals[name])))
-        return [self._standing(name, self.totals[names[0]]) for name in names]
-
-    def _standing(self, name: str, leaders: list[int]) -> Standing:
-        totals = self.totals[name]
-        differences = [own - leading for own, leading in zip(totals, leaders, strict=False)]
-        to_leader = (None, None) if totals is leaders else estimate(differences)
-        return Standing(name, self.points[name], *estimate(totals), max(totals), min(totals), *to_leader)
-
-
-def estimate(numbers: list[int]) -> tuple[float, float | None]:
-    """Return, to a tenth, the mean of what some numbers are drawn from, and its margin; None if they are too few."""
-    mean = round(fmean(numbers), 1)
-    if len(numbers) < FEWEST_FOR_A_MARGIN:
-        return mean, None
-    return mean, round(STANDARD_ERRORS * stdev(numbers) / sqrt(len(numbers)), 1)
-
-
-class SameDice:
-    """Five dice lie ready for each throw of each turn, the same for all players; who throws fewer takes the first.
-
-    So nobody's dice depend on what another does, and each player's are as fair as any.
-    """
-
-    def __init__(self, seed: int) -> None:
-        """Begin before the first round; a seed brings the same dice again."""
-        self._seed, self._turn, self._throw = seed, -1, 0
-
-    def throw(self, count: int) -> list[int]:
-        """Throw so many dice, for whoever's turn it is."""
-        return fair_dice(f"{self._seed} {self._turn} {self._throw}")(count)
-
-    def hear(self, event: Event) -> None:
-        """Follow the game, to know which throw is next."""
-        match event:
-            case RoundBegun():
-                self._turn += 1
-            case Thrown():
-                self._throw = event.stage + 1
-            case Taken() | RuleBroken():
-                self._throw = 0
+LOADING_SECONDS = 60.0
+SPAWN = get_context("spawn")
 
 
 class OutOfTimeError(BaseException):
@@ -149,68 +42,166 @@ class OutOfTimeError(BaseException):
 
 
 class Contest:
-    """A tournament that goes on, and what came of it so far."""
+    """A tournament, and what came of it so far; players are in the order of their seats."""
 
-    def __init__(
-        self, plan: Plan, players: list[Any], hold: Hold | None = None, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        """Seat the players; `hold` runs the tournament, if it is not ours; `clock` tells seconds."""
-        self._hold, self._clock, self._start = hold, clock, clock()
-        self._players = {player.name: player for player in players}
-        outputs = {player.name: player.output for player in players if hasattr(player, "output")}
-        self.results = Results(plan, dict.fromkeys(self._players, 0), outputs)
+    def __init__(self, game: str, players: list[Any], games: int, minutes: float | None = None) -> None:
+        """Seat the players for so many games, or for so many minutes."""
+        self.game, self.games, self.minutes = game, games, minutes
+        self.players = {player.name: player for player in players}
+        self.points = dict.fromkeys(self.players, 0)
+        self.totals: dict[str, list[int]] = {name: [] for name in self.players}
+        self.disqualified: dict[str, str] = {}
+        self.over, self.seconds, self.cut_short = 0, 0.0, ""
 
-    def play(self) -> Results:
-        """Play until all games are over, or the time is, or somebody presses Ctrl-C; return what came of it."""
-        plan = self.results.plan
+    def play(self, hold: Hold, seed: int) -> None:
+        """Play until all games are over, or the time is, or somebody presses Ctrl-C."""
+        self._start = monotonic()
         try:
-            if self._hold is None:
-                self._play_games(plan)
-            else:
-                self._hold(plan.game, [*self._players.values()], fair_dice(plan.seed), plan.games, self._read)
+            hold(self.game, [*self.players.values()], fair_dice(seed), self.games, self.read)
         except OutOfTimeError:
-            self.results.cut_short = OUT_OF_TIME
+            self.cut_short = OUT_OF_TIME
         except KeyboardInterrupt:
-            self.results.cut_short = INTERRUPTED
-        self.results.seconds = self._clock() - self._start
-        return self.results
+            self.cut_short = INTERRUPTED
+        self.seconds = monotonic() - self._start
 
-    def _read(self, line: str) -> None:
-        """Read a line of the transcript of who holds the tournament."""
-        if over := GAME_OVER.fullmatch(line):
-            self._count({name: int(total) for name, total in TOTAL.findall(over[1])})
-        elif out := OUT.fullmatch(line):
-            self._disqualify(*out.groups())
+    def read(self, line: str) -> None:
+        """Read a line of the transcript; OutOfTimeError when the time is over before the last game."""
+        if out := OUT.fullmatch(line):
+            name, when, reason = out.groups()
+            blame = getattr(self.players[name], "blame", "")  # what an external player did, it tells better itself
+            self.disqualified[name] = printable(f"{when}: {blame or reason}")
+            del self.points[name]
+        elif game := GAME_OVER.fullmatch(line):
+            totals = {name: int(total) for name, total in TOTAL.findall(game[1])}
+            for name, total in totals.items():
+                self.totals[name].append(total)
+                self.points[name] += total == max(totals.values())
+            self.over += 1
+            if self.minutes and monotonic() - self._start >= 60 * self.minutes and self.over < self.games:
+                raise OutOfTimeError
 
-    def _play_games(self, plan: Plan) -> None:
-        same_dice = SameDice(plan.seed)
+    def games_per_second(self) -> float:
+        """Return the speed; less than a millisecond counts as one."""
+        return self.over / max(self.seconds, 0.001)
 
-        def hear(event: Event) -> None:
-            same_dice.hear(event)
-            match event:
-                case PointGiven():
-                    self._count(event.totals)
-                case Disqualified(number, offence):
-                    when = f"game {number}, round {offence.round}, roll {offence.roll}"
-                    self._disqualify(offence.name, when, offence.reason)
+    def standings(self) -> list[dict[str, Any]]:
+        """Return how everybody stands who has ended a game and is still in: most points first, then the best mean.
 
-        throw = same_dice.throw if plan.same_dice else fair_dice(plan.seed)
-        tournament = Tournament(game_named(plan.game), self._players, plan.games, throw, hear)
-        while tournament.goes_on():
-            if plan.same_dice and self.results.games >= plan.games:
-                break  # a tie stands, for the same dice might never break it
-            tournament.play_game()
+        A mean is, to a tenth and with 95 % confidence, no further from the true one than its margin, which is None
+        where there are too few numbers for one.
+        """
+        rows: list[dict[str, Any]] = []
+        for name, points in self.points.items():
+            if totals := self.totals[name]:
+                mean = sum(totals) / len(totals)
+                variance = sum((total - mean) ** 2 for total in totals) / max(1, len(totals) - 1)
+                margin = round(STANDARD_ERRORS * sqrt(variance / len(totals)), 1)
+                rows.append(
+                    {
+                        "name": name,
+                        "points": points,
+                        "mean": round(mean, 1),
+                        "mean_margin": margin if len(totals) >= FEWEST_FOR_A_MARGIN else None,
+                        "best": max(totals),
+                        "worst": min(totals),
+                    }
+                )
+        return sorted(rows, key=lambda row: (-row["points"], -row["mean"]))
 
-    def _disqualify(self, name: str, when: str, reason: str) -> None:
-        # What an external player did, it tells better itself.
-        blame = getattr(self._players[name], "blame", "")
-        self.results.disqualified[name] = printable(f"{when}: {blame or reason}")
-        del self.results.points[name]
 
-    def _count(self, totals: Mapping[str, int]) -> None:
-        """Count a game; OutOfTimeError when the time is over before the last."""
-        results, plan = self.results, self.results.plan
-        results.count(totals)
-        minutes = (self._clock() - self._start) / 60
-        if plan.minutes and minutes >= plan.minutes and results.games < plan.games:
-            raise OutOfTimeError
+# Players of somebody else's.
+
+
+class PlayerError(WorkspaceError):
+    """A player cannot play, or has no move; the text says why."""
+
+
+class ExternalPlayer:
+    """Asks the player's process for each move, and ends it when there is none in time."""
+
+    def __init__(self, name: str, where: str, limit: float) -> None:
+        """Start the player at `where`, with a limit of seconds for each move, and wait until it is loaded.
+
+        PlayerError when it cannot play, WrongUsageError when there is none.
+        """
+        self.name, self.blame, self._limit = name, "", limit
+        self._pipe, theirs = SPAWN.Pipe()
+        self._process = SPAWN.Process(target=be_the_player, args=(where, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+        try:
+            self._ask(name, LOADING_SECONDS)
+        except WorkspaceError as error:
+            raise type(error)(f"{name}={where} cannot play: {error.message}") from None
+
+    def turn(self, dice: list[int], stage: int, view: Any) -> object:  # noqa: ANN401 - of any implementation
+        """Ask for a move; PlayerError when there is none, and `blame` then says why."""
+        sums = Sums(view.upper_score(), view.upper_bonus(), view.yahtzee_bonus(), view.total())
+        return self._ask((dice, stage, View(view.free(), sums, view.totals())), self._limit)
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.join()
+
+    def _ask(self, question: object, seconds: float) -> object:
+        answer: str | WorkspaceError = PlayerError(f"no answer after {seconds:g} s")
+        try:
+            self._pipe.send(question)
+            if self._pipe.poll(seconds):
+                answer = self._pipe.recv()
+        except (EOFError, OSError):
+            self._process.join()
+            answer = PlayerError(f"its process ended with exit code {self._process.exitcode}")
+        if isinstance(answer, WorkspaceError):
+            self.blame = answer.message
+            self.close()
+            raise answer
+        return json.loads(answer)
+
+
+def be_the_player(where: str, pipe: Connection) -> None:
+    """Load the player, and answer each question with a move, or once with an error: the work of its process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who holds the tournament
+    sys.stdout = sys.stderr  # what it prints is no part of the results
+    try:
+        kind = load(where)
+        own_name = pipe.recv()
+        player: Any = kind(own_name) if signature(kind).parameters else kind()
+        pipe.send(json.dumps("ready"))
+        while True:
+            move = player.turn(*pipe.recv())
+            pipe.send(json.dumps(move, default=shown))  # what is no move is shown, for the game to refuse
+    except WorkspaceError as error:
+        pipe.send(error)
+    except BaseException as error:  # noqa: BLE001 - somebody else's code may raise anything
+        pipe.send(PlayerError(f"it raised {describe(error)}"))
+
+
+def load(where: str) -> type:
+    """Return the class at `where`: a file that ends in `.py`, or the name of a module, with `:Class` if it has several.
+
+    WrongUsageError when there is none.
+    """
+    place, _, name = where.partition(":")
+    path = Path(place).absolute()
+    sys.path.insert(0, str(path.parent))
+    module_name = path.stem if path.suffix == ".py" else place
+    sys.modules.pop(module_name, None)  # somebody's file may be called as one of Python's own modules
+    if find_spec(module_name.partition(".")[0]) is None:
+        raise WrongUsageError(f"there is no {'kind or module' if module_name == place else 'file'} {place}")
+    found = vars(import_module(module_name)).values()
+    players = [each for each in found if isinstance(each, type) and hasattr(each, "turn")]
+    players = [each for each in players if (each.__name__ == name if name else each.__module__ == module_name)]
+    if len(players) != 1:
+        problem = f"{place} has {len(players)} classes {name}".rstrip()
+        raise WrongUsageError(f"{problem} with a method turn(dice, stage, view); name one behind a colon")
+    return players[0]
+
+
+def describe(error: BaseException) -> str:
+    """Say in a line what a player raised, and the last line of code that lies beside it or below."""
+    text = " ".join(str(error).split())[:WIDEST_CHARACTERS]
+    own = [frame for frame in extract_tb(error.__traceback__) if frame.filename.startswith(sys.path[0])]
+    where = "".join(f" ({Path(frame.filename).name}:{frame.lineno})" for frame in own[-1:])
+    return f"{type(error).__name__}{': ' * bool(text)}{text}{where}"

@@ -15,13 +15,16 @@ TEST_SECONDS = 60  # for one of them; all together take one or two
 # pytest.ExitCode has them, too; but to import it takes as long as all else that a command imports.
 ALL_PASSED, SOME_FAILED, *_, USAGE_ERROR, NO_TESTS = range(6)
 SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
-DOJO = str(Path(__file__).resolve().parents[2])  # where this very package is imported from
-OURS = {"PYTHONPATH": DOJO, "PYTHONUTF8": "1"}
+OURS = {"PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUTF8": "1"}  # this very package is found
 TIMEOUT = "Timeout ("  # how Python begins to write down where it was, when its time is over
 ENDED_EARLY = "The tests were not run to their end: exit code {}. os._exit, or too little memory?"
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 ERRORS = ("E  ", "ERROR ", "FAILED ")  # how pytest begins such a line
-QUIET = ("-q", "--no-header", "--tb=short", "-p", "no:cacheprovider")
+ARGUMENTS = (
+    *("-m", "pytest", "-c", "pyproject.toml", "tests/golden_master", "--disable-plugin-autoload"),
+    *("-q", "--no-header", "--tb=short", "-p", "no:cacheprovider"),
+    *("-o", "faulthandler_exit_on_timeout=true"),
+)
 
 
 @dataclass(frozen=True)
@@ -36,37 +39,31 @@ class GoldenMasterResult:
 
 def run_golden_master(workspace: Path, implementations: tuple[str, ...]) -> list[GoldenMasterResult]:
     """Run the whole golden master on each implementation; WorkspaceError when it could not be run on one."""
-    return [_result(workspace, each) for each in implementations]
-
-
-def _result(workspace: Path, implementation: str) -> GoldenMasterResult:
-    start = time.perf_counter()
-    done = _pytest(workspace, *_scenarios(implementation))
-    seconds = time.perf_counter() - start
-    if done.returncode not in (ALL_PASSED, SOME_FAILED):
-        raise WorkspaceError(f"The golden master could not be run on {implementation}; {_told(done)}")
-    return GoldenMasterResult(implementation, done.returncode == ALL_PASSED, seconds, printable_lines(done.stdout))
+    results: list[GoldenMasterResult] = []
+    for each in implementations:
+        start = time.perf_counter()
+        done = _pytest(workspace, each)
+        seconds = time.perf_counter() - start
+        if done.returncode not in (ALL_PASSED, SOME_FAILED):
+            raise WorkspaceError(f"The golden master could not be run on {each}; {_end_of(done)}")
+        shown = printable_lines(done.stdout)
+        results.append(GoldenMasterResult(each, done.returncode == ALL_PASSED, seconds, shown))
+    return results
 
 
 def write_golden_master(workspace: Path, folder: Path) -> list[Path]:
     """Write every document into `folder` as legacy shows it; WorkspaceError when legacy cannot."""
-    done = _pytest(workspace, *_scenarios(LEGACY), "-x", f"--received-to={folder}")
+    done = _pytest(workspace, LEGACY, "-x", f"--received-to={folder}")
     if done.returncode != ALL_PASSED:
-        raise WorkspaceError(f"legacy cannot write the golden master; {_told(done)}")
+        raise WorkspaceError(f"legacy cannot write the golden master; {_end_of(done)}")
     return sorted(folder.glob("*.approved.*"))
 
 
-def _scenarios(implementation: str) -> tuple[str, ...]:
-    """Return what pytest has to be told, to run the scenarios on an implementation."""
-    return ("tests/golden_master", "-k", implementation, "--disable-plugin-autoload")
-
-
-def _pytest(workspace: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the pytest that is installed beside this command; WorkspaceError when it did not come to its end."""
-    stoppable = ["-o", f"faulthandler_timeout={TEST_SECONDS}", "-o", "faulthandler_exit_on_timeout=true"]
-    command = [sys.executable, "-PB", "-m", "pytest", "-c", "pyproject.toml", *arguments, *stoppable, *QUIET]
+def _pytest(workspace: Path, implementation: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run the scenarios on an implementation; WorkspaceError when pytest did not come to its end."""
+    arguments = [*ARGUMENTS, "-o", f"faulthandler_timeout={TEST_SECONDS}", "-k", implementation, *options]
     done = subprocess.run(  # noqa: S603 - our own pytest, with arguments of our own
-        command,
+        [sys.executable, "-PB", *arguments],
         cwd=workspace,
         env=environment(),
         stdin=subprocess.DEVNULL,
@@ -76,19 +73,15 @@ def _pytest(workspace: Path, *arguments: str) -> subprocess.CompletedProcess[str
         check=False,
     )
     if TIMEOUT in done.stderr:
-        raise WorkspaceError(f"The tests were stopped at {_place(done.stderr, workspace)}: an endless loop?")
+        frames: list[tuple[str, str, str]] = FRAME.findall(done.stderr)
+        own = [frame for frame in frames if Path(frame[0]).parent.name in IMPLEMENTATIONS]
+        file, line, name = [*own, *frames][0]
+        place = f"{Path(os.path.relpath(file, workspace)).as_posix()}:{line}, in {name}"
+        raise WorkspaceError(f"The tests were stopped at {place}: an endless loop?")
     if not done.stdout.strip():
         last_error = done.stderr.strip().splitlines()[-1:]
         raise WorkspaceError("\n".join([ENDED_EARLY.format(done.returncode), *last_error]))
     return done
-
-
-def _place(stack: str, workspace: Path) -> str:
-    """Say where Python was, as far as it went in the workspace's own implementations."""
-    frames: list[tuple[str, str, str]] = FRAME.findall(stack)
-    own = [frame for frame in frames if Path(frame[0]).parent.name in IMPLEMENTATIONS]
-    file, line, name = [*own, *frames][0]
-    return f"{Path(os.path.relpath(file, workspace)).as_posix()}:{line}, in {name}"
 
 
 def environment() -> dict[str, str]:
@@ -97,7 +90,7 @@ def environment() -> dict[str, str]:
     return inherited | OURS
 
 
-def _told(done: subprocess.CompletedProcess[str]) -> str:
+def _end_of(done: subprocess.CompletedProcess[str]) -> str:
     """Return the end of what pytest said, of errors these alone."""
     lines = (done.stdout + done.stderr).strip().splitlines()
     errors = [line for line in lines if line.startswith(ERRORS)]

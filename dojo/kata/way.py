@@ -1,8 +1,7 @@
 """The worked way: from the tangle to the clean code in small steps, as git exchanges them.
 
-step: a commit; a file of `worked/`, as `git format-patch` writes it. lesson: its message, four lines after the title.
-red: a step that falls into a trap, and is taken back by the next. mutant: a line that may be written in another way,
-and no test minds; a step that removes it says so. state: the text of each file by its path.
+A step is a commit, a file of `worked/`; its message is a lesson: four lines after the title. A red step falls into a
+trap, and the next takes it back. A state is the text of each file by its path.
 """
 
 import email
@@ -54,67 +53,52 @@ class Step:
     diff: str
 
     @property
-    def words(self) -> str:
-        """Return its message."""
-        return "\n".join([self.title, "", *(f"{name}: {words}" for name, words in self.lesson.items()), ""])
-
-    @property
     def refactoring(self) -> str:
-        """Return its name in the catalogue; of a step that takes back, `Revert`."""
         return "Revert" if self.is_revert else self.title.partition(":")[0]
 
     @property
     def level(self) -> int:
-        """Return the level that it belongs to."""
         return int(self.lesson["Where"].partition(",")[0].removeprefix("level "))
 
     @property
     def methods(self) -> list[str]:
-        """Return the methods or functions with the smell, the most telling first, as they are called before it."""
+        """The methods or functions with the smell, the most telling first, as they are called before it."""
         return self.lesson["Where"].split(", ")[1:]
 
     @property
     def question(self) -> dict[str, str]:
-        """Return the lines to read before the diff, by their names: what is wrong where, and why that is bad."""
+        """The lines to read before the diff: what is wrong where, and why that is bad."""
         return {name: self.lesson[name] for name in QUESTION}
 
     @property
     def answer(self) -> dict[str, str]:
-        """Return the line to read after it by its name; of a mutant, in words for people."""
+        """The line to read after the diff; of a mutant, in words for people."""
         if self.mutant is not None:
-            line, replacement = self.mutant
-            return {"Gone": f"a surviving mutant: `{line}` could be written `{replacement}`, and no test noticed."}
+            return {"Gone": "a surviving mutant: `{}` could be written `{}`, and no test noticed.".format(*self.mutant)}
         return {name: words for name, words in self.lesson.items() if name not in QUESTION}
 
     @property
     def smell(self) -> str:
-        """Return the smell that it removes, or prepares to remove."""
         return self.lesson["Smell"]
 
     @property
     def is_red(self) -> bool:
-        """Tell whether it falls into a trap."""
         return "Not" in self.lesson
 
     @property
     def is_revert(self) -> bool:
-        """Tell whether it takes the step before it back."""
         return self.title.startswith("Revert ")
 
     @property
     def mutant(self) -> Mutant | None:
-        """Return the surviving mutant that it removes, if it is for that."""
         found = MUTANT.fullmatch(self.lesson.get("Mutant", ""))
         return Mutant(*found.groups()) if found else None
 
     @property
     def special(self) -> Special | None:
-        """Return what sets it apart; of most steps, nothing."""
         if self.is_red:
             return RED
-        if self.is_revert:
-            return REVERTS
-        return REMOVES if self.mutant else None
+        return REVERTS if self.is_revert else REMOVES if self.mutant else None
 
 
 def worked_steps(workspace: Path) -> list[Step]:

@@ -14,16 +14,14 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from dojo.pages import write_whole
 from dojo.text import WorkspaceError
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 LEGACY, CLEAN = IMPLEMENTATIONS = ("legacy", "refactored")
 TANGLE = f"{LEGACY}/yatzy.py"
@@ -43,7 +41,7 @@ class Level:
 
     @property
     def heading(self) -> str:
-        """Return its number and its title; of code that is not the kata's, the title alone."""
+        """Its number and its title; of code that is not the kata's, the title alone."""
         return f"level {self.number}, {self.title}" if self.number else self.title
 
 
@@ -102,7 +100,7 @@ def cut(text: str, level: Level) -> str:
 
 def scenario_files(workspace: Path, level: Level) -> list[str]:
     """Return the paths of the level's scenarios, from the workspace."""
-    paths = [f"tests/golden_master/{name}.py" for name in level.scenarios]
+    paths = (f"tests/golden_master/{name}.py" for name in level.scenarios)
     return [path for path in paths if (workspace / path).is_file()]
 
 
@@ -113,11 +111,8 @@ def text_of(path: Path) -> str:
 
 def free_name(path: Path) -> Path:
     """Return a path, or when something has that name already, the first of -2, -3 and so on that nothing has."""
-    free, number = path, 1
-    while free.exists():
-        number += 1
-        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
-    return free
+    others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return next(each for each in chain([path], others) if not each.exists())
 
 
 @contextmanager
@@ -137,6 +132,6 @@ def record_of(content: bytes, kind: type[Record]) -> Record:
     return msgspec.json.decode(content, type=kind)
 
 
-def write_record(path: Path, record: "DataclassInstance") -> None:
+def write_record(path: Path, record: object) -> None:
     """Write a record, or leave the file that is there as it is and raise OSError."""
     write_whole(path, msgspec.json.encode(record))

@@ -1,17 +1,16 @@
 """Equivalent mutants: survivors that make no difference, so that no test could notice them.
 
-explanation: an entry of a document; a mutant's place (a path and a function), what it changes, and why no test could
-tell it from the code. Line numbers are left out: code moves. The kata's own document is about the implementations, and
-about functions of the tangle in a practice, as long as nobody has changed them; in `practice/equivalent.txt`, a person
-marks theirs.
+An entry of a document names a mutant by its path, its function and its diff, and says why. It has no line numbers: code
+moves. The kata's own document is about the implementations, and about functions of the tangle in a practice, as long as
+nobody has changed them; in `practice/equivalent.txt`, a person marks theirs.
 """
 
 import re
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from dojo.kata.workspace import TANGLE, text_of
-from dojo.mutation.results import Function, Mutant, functions_of
+from dojo.mutation.results import EQUIVALENT, OPEN, Mutant, functions_of
 from dojo.pages import write_whole
 from dojo.practice.model import Practice
 from dojo.text import INDENT, printable
@@ -24,56 +23,45 @@ for nothing.
 """
 EXPLANATION = re.compile(rf"(\S.*)\n((?:{INDENT}[-+].*\n)+){INDENT}Why:(.*(?:\n[ \t]+\S.*)*)")
 
-Entry = tuple[str, ...]  # the lines that identify a mutant: its place, and its diff
-
-
-class Explanation(NamedTuple):
-    """An entry of a document, and its reason."""
-
-    entry: Entry
-    why: str
+Entry = tuple[str, ...]  # the lines that identify a mutant: its path and function, and its diff
+Explanation = tuple[Entry, str]  # an entry, and its reason
 
 
 def entry_of(mutant: Mutant) -> Entry:
     """Return what identifies a mutant in a document."""
-    place = printable(f"{mutant.path} {mutant.function}")
-    return (place, *(line.rstrip() for line in mutant.diff))
+    return (printable(f"{mutant.path} {mutant.function}"), *(line.rstrip() for line in mutant.diff))
 
 
-def explain(survivors: list[Mutant], listed: list[Explanation]) -> tuple[list[str], list[Explanation]]:
-    """Find the reason for each survivor, or ""; return these, and the explanations that are left, like no survivor."""
-    left, reasons = list(listed), []
-    for mutant in survivors:
-        found = next((each for each in left if each.entry == entry_of(mutant)), None)
-        reasons.append(found.why if found else "")
-        if found:
-            left.remove(found)  # one explanation is for one survivor
-    return reasons, left
-
-
-def explain_by_tangle(workspace: Path, sources: dict[str, str], mutants: list[Mutant]) -> list[str]:
-    """Return why each mutant makes no difference, as the kata says of the same change of the tangle, or "".
-
-    The reason holds wherever the function went, as long as that is the tangle's, line for line.
-    """
-    listed = read_document(workspace / DOCUMENT)
-    known = {(_last_name(place), *diff): why for (place, *diff), why in listed}
-    tangle = {_last_name(name): _lines(each) for name, each in functions_of(text_of(workspace / TANGLE)).items()}
-    functions = {path: functions_of(text) for path, text in sources.items()}
-    reasons = []
+def explain(
+    mutants: list[Mutant], listed: list[Explanation], of_tangle: dict[Entry, str] | None = None
+) -> tuple[list[Mutant], list[Entry]]:
+    """Give each survivor its number and its reason, if there is one; return also the entries of no survivor."""
+    left, explained = list(listed), []
     for mutant in mutants:
-        name, (_, *diff) = _last_name(mutant.function), entry_of(mutant)
-        is_unchanged = tangle.get(name) == _lines(functions[mutant.path][mutant.function])
-        reasons.append(known.get((name, *diff), "") if is_unchanged else "")
-    return reasons
+        if mutant.status not in OPEN:
+            explained.append(mutant)
+            continue
+        known = (of_tangle or {}).get((*mutant.code, *entry_of(mutant)[1:]), "")
+        entry, own = next((each for each in left if each[0] == entry_of(mutant)), ((), ""))
+        if own:
+            left.remove((entry, own))  # one explanation is for one survivor
+        reason = known or own
+        number = sum(each.number > 0 for each in explained) + 1
+        status = EQUIVALENT if reason else mutant.status
+        explained.append(replace(mutant, status=status, number=number, reason=reason, marked=bool(own and not known)))
+    return explained, [entry for entry, _ in left]
 
 
-def _last_name(function: str) -> str:
-    return function.rpartition(".")[2]
-
-
-def _lines(function: Function) -> list[str]:
-    return [line.strip() for line in function.lines]
+def known_of_tangle(workspace: Path) -> dict[Entry, str]:
+    """Return the kata's reasons for changes of the tangle, each by all lines of the function, wherever it goes."""
+    functions = functions_of(text_of(workspace / TANGLE))
+    known = {}
+    for (place, *diff), why in read_document(workspace / DOCUMENT):
+        path, _, function = place.partition(" ")
+        if path == TANGLE and function in functions:
+            _, code = functions[function]
+            known[*code, *diff] = why
+    return known
 
 
 def read_document(document: Path) -> list[Explanation]:
@@ -81,18 +69,17 @@ def read_document(document: Path) -> list[Explanation]:
     text = document.read_text(encoding="utf-8-sig", errors="replace") if document.exists() else ""
     explanations = []
     for place, diff, why in EXPLANATION.findall(text):
-        entry = [printable(line.strip()) for line in (place, *diff.splitlines())]
-        reason = " ".join(printable(line.strip()) for line in why.splitlines()).strip()
+        entry = tuple(printable(line.strip()) for line in (place, *diff.splitlines()))
+        reason = printable(" ".join(why.split()))
         if reason:
-            explanations.append(Explanation(tuple(entry), reason))
+            explanations.append((entry, reason))
     return explanations
 
 
 def to_explain(mutant: Mutant) -> str:
     """Show an entry that waits for its reason."""
     place, *diff = entry_of(mutant)
-    below = [f"{INDENT}{line}" for line in (*diff, "Why: ")]
-    return "\n".join([place, *below])
+    return "\n".join([place, *(f"{INDENT}{line}" for line in (*diff, "Why: "))])
 
 
 def mark(practice: Practice, mutant: Mutant, why: str) -> str:

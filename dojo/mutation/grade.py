@@ -1,96 +1,89 @@
-"""The grade of a practice: what came of its mutants, for a program and in lines of at most 80 columns.
+"""What came of the mutants of some code: counted, as a score, for a program, and in lines of at most 80 columns.
 
 score: the share of the mutants that were killed, in percent, of those that a test can kill: equivalent ones are
-counted out. One that ran out of time was noticed, so it is killed as well. account: how the mutants made come to the
-score; its rows add up. Survivors have numbers, by which a person marks them.
+counted out. One that ran out of time was noticed, so it is killed as well.
 """
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any
 
-from dojo.mutation.cache import Kept
-from dojo.mutation.equivalent import OF_A_PRACTICE, Explanation, explain, explain_by_tangle, read_document
-from dojo.mutation.results import (
-    KILLED,
-    SURVIVED,
-    TIMED_OUT,
-    Counted,
-    Survivor,
-    is_decided,
-    mutants_of,
-    results_in,
-    sources_below,
-)
-from dojo.mutation.runner import Progress
-from dojo.mutation.sandbox import SOURCE, in_practice, is_intact, run, sandbox_of, shown_path
-from dojo.mutation.unmutated import Statement, unmutated
+from dojo.mutation.equivalent import OF_A_PRACTICE, Entry, explain, known_of_tangle, read_document
+from dojo.mutation.results import EQUIVALENT, KILLED, TIMED_OUT, UNDECIDED, UNREACHED, Mutant
+from dojo.mutation.run import Kept, Progress, is_finished
+from dojo.mutation.sandbox import home_of, read_mutants, run
+from dojo.mutation.unmutated import Statement, find_unmutated
 from dojo.pages import render_text
 from dojo.practice.model import Practice
-from dojo.text import UngradedError, WorkspaceError, counted
+from dojo.text import UngradedError, WorkspaceError
 
 A_COPY = "mutmut works on a copy: of {name}/, the Python files and tests/. Code that reads other files misses them."
 NOTHING_REACHED = "Your tests pass, but they reach none of your code. Call it in a test."
 NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
-SHOWN_TESTS = 2
 
 
 @dataclass(frozen=True)
-class Grade(Counted):
-    """What came of the mutants of a practice.
+class Grade:
+    """What came of the mutants of some sources.
 
-    `kept` is what is known from former runs. `unmutated` are the statements that mutmut never changes. `stale` are
-    marks of the person's own that count for nothing, like no survivor.
+    `stale` entries are marks that count for nothing, for no mutant survives that is like them; `unmutated` are the
+    statements that mutmut never changes; `kept` is what is known from former runs.
     """
 
-    kept: Kept
+    mutants: list[Mutant]
+    sources: dict[str, str]
+    stale: list[Entry]
     unmutated: list[Statement]
-    stale: list[Explanation]
+    kept: Kept
 
     @property
-    def killed(self) -> int:
-        """Return how many were noticed, by the clock as well."""
-        return self.outcomes[KILLED] + self.late
+    def survivors(self) -> list[Mutant]:
+        """Return all that nothing noticed, the equivalent ones, too."""
+        return [mutant for mutant in self.mutants if mutant.number]
 
     @property
-    def by_assertion(self) -> int:
-        """Return how many were noticed by an assertion."""
-        return self.outcomes[KILLED] - self.by_crash
+    def open(self) -> list[Mutant]:
+        """Return the survivors that a test could notice."""
+        return [mutant for mutant in self.survivors if not mutant.reason]
 
     @property
-    def late(self) -> int:
-        """Return how many were noticed by the clock."""
-        return self.outcomes[TIMED_OUT]
+    def equivalent(self) -> list[Mutant]:
+        return [mutant for mutant in self.survivors if mutant.reason]
 
-    @property
-    def marked(self) -> int:
-        """Return how many of the equivalent ones are so by the person's word."""
-        return sum(each.marked for each in self.survivors)
+    @cached_property
+    def account(self) -> dict[str, Any]:
+        """Return how the mutants made come to the score.
 
-    @property
-    def killable(self) -> int:
-        """Return how many a test can kill."""
-        return self.made - len(self.equivalent)
-
-    @property
-    def unreached(self) -> int:
-        """Return how many of the open survivors no test reaches."""
-        return sum(not each.mutant.reached for each in self.open)
-
-    @property
-    def score(self) -> float:
-        """Return the score."""
-        return _percent(self.killed, self.killable)
-
-    @property
-    def score_of_all(self) -> float:
-        """Return what the score would be if equivalent mutants counted."""
-        return _percent(self.killed, self.made)
+        `made` is `killed`, `survived` and `undecided` together, and also `cached` and `tested`; an `estimate`,
+        if code or tests changed since what is `cached` was tested. `killed` is by an assertion, by a crash, or
+        `timed_out`; of the `survived`, some are equivalent, and of the others some unreached.
+        """
+        counts = Counter(mutant.status for mutant in self.mutants)
+        made, killed = len(self.mutants), counts[KILLED] + counts[TIMED_OUT]
+        crashed = sum(mutant.crashed for mutant in self.mutants)
+        return {
+            "made": made,
+            "cached": self.kept.number,
+            "tested": made - self.kept.number,
+            "estimate": self.kept.estimate,
+            "killed": killed,
+            "killed_by_assertion": counts[KILLED] - crashed,
+            "killed_by_crash": crashed,
+            "timed_out": counts[TIMED_OUT],
+            "survived": len(self.survivors),
+            "equivalent": counts[EQUIVALENT],
+            "unreached": counts[UNREACHED],
+            "undecided": counts[UNDECIDED],
+            "score": _percent(killed, made - counts[EQUIVALENT]),
+            "score_of_all": _percent(killed, made),
+        }
 
     @property
     def fails(self) -> bool:
         """Tell whether a test is missing, or a result."""
-        return bool(self.open or self.undecided)
+        return bool(self.open or self.account["undecided"])
 
 
 def _percent(part: int, whole: int) -> float:
@@ -102,9 +95,9 @@ def grade_mutants(practice: Practice, tree: str | None, progress: Progress, *, u
     """Test the mutants of the files that git calls `tree`, if known, and return their grade, or raise UngradedError."""
     try:
         kept = run(practice, tree, progress, use_cache=use_cache)
-        grade = _read_grade(practice, kept)
     except WorkspaceError as error:
         raise UngradedError(_why_not(practice, str(error))) from None
+    grade = _read_grade(practice, kept)
     if not grade.mutants:
         raise UngradedError(NOTHING_TO_CHANGE)
     return grade
@@ -112,8 +105,7 @@ def grade_mutants(practice: Practice, tree: str | None, progress: Progress, *, u
 
 def last_grade(practice: Practice) -> Grade:
     """Return the grade of the last run; WorkspaceError when none came to its end."""
-    results = sandbox_of(practice) / "mutants" / SOURCE
-    if not (is_intact(practice) and is_decided(results)):
+    if not is_finished(home_of(practice)):
         raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
     return _read_grade(practice, Kept())
 
@@ -121,97 +113,46 @@ def last_grade(practice: Practice) -> Grade:
 def _why_not(practice: Practice, message: str) -> str:
     """Say in our words what mutmut says when it has no mutant that a test reaches."""
     if "could not find any test case for any mutant" in message:
-        results = results_in(sandbox_of(practice) / "mutants")
-        return NOTHING_REACHED if any(each.exit_code_by_key for each in results) else NOTHING_TO_CHANGE
-    gave_up = "mutmut gave up" in message
-    return f"{message}\n{A_COPY.format(name=practice.name)}" if gave_up else message
+        mutants, _ = read_mutants(practice)
+        return NOTHING_REACHED if mutants else NOTHING_TO_CHANGE
+    return f"{message}\n{A_COPY.format(name=practice.name)}" if "mutmut gave up" in message else message
 
 
 def _read_grade(practice: Practice, kept: Kept) -> Grade:
-    """Return what came of the mutants that were tested last, and what is `kept` of former runs."""
-    sources = sources_below(sandbox_of(practice), SOURCE)
-    mutants = mutants_of(sandbox_of(practice) / "mutants", sources)
-    survived = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
-    shown = in_practice(practice, survived)
-    by_kata = explain_by_tangle(practice.workspace, sources, survived)
-    by_person, stale = explain(shown, read_document(practice.folder / OF_A_PRACTICE))
-    survivors = []
-    for number, (mutant, known, own) in enumerate(zip(shown, by_kata, by_person, strict=True), start=1):
-        survivors.append(Survivor(number, mutant, known or own, marked=bool(own and not known)))
-    missed = [replace(each, path=shown_path(practice, each.path)) for each in unmutated(sources, mutants)]
-    return Grade(in_practice(practice, mutants), survivors, kept, missed, stale)
+    found, sources = read_mutants(practice)
+    marks = read_document(practice.folder / OF_A_PRACTICE)
+    mutants, stale = explain(found, marks, known_of_tangle(practice.workspace))
+    return Grade(mutants, sources, stale, list(find_unmutated(sources, mutants)), kept)
 
 
 def as_json(grade: Grade) -> dict[str, object]:
-    """Return a grade for a program.
-
-    `made` is `killed`, `survived` and `undecided` together, and also `cached` and `tested`; `estimate`: code or tests
-    changed since what is `cached` was tested. `killed` is by an assertion, by a crash, or `timed_out`; of the
-    `survived`, some are equivalent, and of the others some unreached.
-    """
+    """Return a grade for a program."""
     return {
-        "made": grade.made,
-        "cached": grade.kept.number,
-        "tested": grade.made - grade.kept.number,
-        "estimate": grade.kept.estimate,
-        "killed": grade.killed,
-        "killed_by_assertion": grade.by_assertion,
-        "killed_by_crash": grade.by_crash,
-        "timed_out": grade.late,
-        "survived": len(grade.survivors),
-        "equivalent": len(grade.equivalent),
-        "unreached": grade.unreached,
-        "undecided": grade.undecided,
-        "score": grade.score,
-        "score_of_all": grade.score_of_all,
+        **grade.account,
         "survivors": [_survivor_as_json(each) for each in grade.survivors],
-        "stale": ["\n".join(each.entry) for each in grade.stale],
+        "stale": ["\n".join(each) for each in grade.stale],
         "unmutated": [{"path": each.path, "line": each.line, "text": each.text} for each in grade.unmutated],
     }
 
 
-def _survivor_as_json(survivor: Survivor) -> dict[str, object]:
-    mutant = survivor.mutant
+def _survivor_as_json(mutant: Mutant) -> dict[str, object]:
     return {
-        "number": survivor.number,
+        "number": mutant.number,
         "path": mutant.path,
         "line": mutant.line,
         "method": mutant.function,
-        "removed": mutant.removed,
-        "added": mutant.added,
-        "reached": mutant.reached,
+        "removed": [line.strip() for line in mutant.removed],
+        "added": [line.strip() for line in mutant.added],
+        "reached": bool(mutant.tests),
         "tests": mutant.tests,
-        "equivalent": bool(survivor.reason),
-        "reason": survivor.reason or None,
-        "marked": survivor.marked,
+        "equivalent": bool(mutant.reason),
+        "reason": mutant.reason or None,
+        "marked": mutant.marked,
     }
-
-
-class Method(NamedTuple):
-    """A function with open survivors: whether some test reaches it, and the names of tests that notice nothing."""
-
-    name: str
-    survivors: list[Survivor]
-    is_reached: bool
-    tests: str
 
 
 def render(grade: Grade, marks: str, *, every: bool, slips: bool) -> str:
     """Show a grade; the person's `marks` stand there; with `every` survivor; `dojo slips` can tell more."""
-    by_method = groupby(grade.open, key=lambda each: (each.mutant.path, each.mutant.function))
-    return render_text(
-        "grade.txt",
-        grade=grade,
-        methods=[_method(name, list(survivors)) for (_, name), survivors in by_method],
-        marks=marks,
-        every=every,
-        slips=slips,
-    )
-
-
-def _method(name: str, survivors: list[Survivor]) -> Method:
-    tests = [test.partition("::")[2].partition("[")[0] for test in survivors[0].mutant.tests]
-    names = [test.replace("::", ".") for test in dict.fromkeys(tests)]
-    more = names[SHOWN_TESTS:]
-    shown = ", ".join(names[:SHOWN_TESTS]) + (f" and {counted(len(more), 'more test')}" if more else "")
-    return Method(name, survivors, any(each.mutant.reached for each in survivors), shown)
+    by_method = groupby(grade.open, key=lambda mutant: (mutant.path, mutant.function))
+    methods = [list(survivors) for _, survivors in by_method]
+    return render_text("grade.txt", grade=grade, methods=methods, marks=marks, every=every, slips=slips)

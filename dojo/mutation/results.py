@@ -1,64 +1,56 @@
-"""What mutmut left behind, as data.
-
-mutant: the code with one small change. outcome: what the tests made of it; killed is killed by an assertion, unless the
-mutant crashed. survivor: a mutant that nothing noticed, or that no test reaches. undecided: a mutant whose test was
-stopped half-way, or not begun. place: a path in the workspace, a line, and the function around it.
-"""
+"""Mutants, as data: what mutmut and our session left of them, in the words of the mutation testing report schema."""
 
 import ast
 import json
-import sys
-from collections import Counter
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import takewhile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from dojo.kata.workspace import text_of
 from dojo.text import printable
 
-if sys.platform != "win32":
-    from mutmut.mutation.data import MutantLineSpans, SourceFileMutationData
-    from mutmut.utils.format_utils import mangled_name_from_mutant_name, orig_function_and_class_names_from_key
-
-KILLED, SURVIVED, TIMED_OUT, UNDECIDED = "killed", "survived", "timed out", "undecided"
+KILLED, SURVIVED, TIMED_OUT, UNDECIDED = "Killed", "Survived", "Timeout", "Pending"
+UNREACHED, EQUIVALENT = "NoCoverage", "Ignored"  # survived, for no test runs it; for no test could notice it
+OPEN = (SURVIVED, UNREACHED)
 # mutmut's exit codes: pytest's own (0 passed, 1 failed, 3 broke down, 5 no tests), 33 no tests, -6 and -11 crashes of
-# Python, the rest time limits. 3 is also what our sessions return when a test failed of anything but an assertion.
-UNREACHED = (5, 33)
+# Python, the rest time limits. 3 is also what our session returns when a test failed of anything but an assertion.
 CRASHES = (3, -6, -11)
-OUTCOMES: dict[int | None, str] = {
-    **dict.fromkeys((0, *UNREACHED), SURVIVED),
-    **dict.fromkeys((1, *CRASHES), KILLED),
+STATUSES: dict[int | None, str] = {
+    0: SURVIVED,
+    1: KILLED,
+    **dict.fromkeys((5, 33), UNREACHED),
+    **dict.fromkeys(CRASHES, KILLED),
     **dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT),
 }
-ORIGINAL = "__mutmut_orig"  # ends the name of the copy that is not changed
-STATS, KILLERS, EARLY = "mutmut-stats.json", "killers.tsv", "early.json"  # mutmut's own; the session's
+STATS, KILLERS = "mutmut-stats.json", "killers.tsv"  # mutmut's own; the session's
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A mutant, its place, the lines it changes, and what came of it in how many seconds.
+    """A small change of a function, and what the tests made of it.
 
-    `tests`: those that reach it, as pytest names them, sorted. `crashed`: no assertion killed it. `killer`: which test
-    failed. `name`: mutmut's. `written`: what is added, with its margins. `early`: something ran its function before any
-    test did, so it was tested with everything imported anew. What is not known is empty.
+    `name` is mutmut's, `code` the function's lines without their margins. `tests` reach the function, and `killer`
+    failed first; it `crashed` if that was no assertion. A survivor has a number. `reason`: why no test can notice it;
+    `marked`: it is a person who says so, not the kata.
     """
 
+    name: str
     path: str
     function: str
     line: int
     removed: tuple[str, ...]
     added: tuple[str, ...]
-    outcome: str
-    seconds: float
-    reached: bool = True
+    status: str
+    seconds: float = 0.0
     tests: tuple[str, ...] = ()
-    crashed: bool = False
     killer: str = ""
-    name: str = ""
-    written: tuple[str, ...] = ()
-    early: bool = False
+    crashed: bool = False
+    code: tuple[str, ...] = ()
+    number: int = 0
+    reason: str = ""
+    marked: bool = False
 
     @property
     def lines(self) -> range:
@@ -67,173 +59,97 @@ class Mutant:
 
     @property
     def place(self) -> str:
-        """Show where in the source it is."""
-        return f"{self.line_of_source} {self.function}"
-
-    @property
-    def line_of_source(self) -> str:
-        """Show its file and line."""
         return printable(f"{self.path}:{self.line}")
 
     @property
     def diff(self) -> list[str]:
-        """Show what it changes, a line each; the code may be a stranger's."""
-        lines = [f"- {line}" for line in self.removed] + [f"+ {line}" for line in self.added]
+        """Show what it changes, a line each; the code may be somebody else's."""
+        lines = [*(f"- {line.strip()}" for line in self.removed), *(f"+ {line.strip()}" for line in self.added)]
         return [printable(line) for line in lines]
 
-
-@dataclass(frozen=True)
-class Survivor:
-    """A mutant that nothing noticed; `reason`: why nothing could, else ""; `marked`: a person says so, not the kata."""
-
-    number: int
-    mutant: Mutant
-    reason: str
-    marked: bool = False
-
-
-@dataclass(frozen=True)
-class Counted:
-    """Mutants, and what came of them."""
-
-    mutants: list[Mutant]
-    survivors: list[Survivor]
-
     @property
-    def made(self) -> int:
-        """Return how many mutants there are."""
-        return len(self.mutants)
-
-    @property
-    def outcomes(self) -> Counter[str]:
-        """Return how many mutants came to which end."""
-        return Counter(mutant.outcome for mutant in self.mutants)
-
-    @property
-    def equivalent(self) -> list[Survivor]:
-        """Return the survivors that no test could notice."""
-        return [each for each in self.survivors if each.reason]
-
-    @property
-    def open(self) -> list[Survivor]:
-        """Return the other survivors."""
-        return [each for each in self.survivors if not each.reason]
-
-    @property
-    def by_crash(self) -> int:
-        """Return how many were killed by an error that is no assertion's."""
-        return sum(mutant.crashed and mutant.outcome == KILLED for mutant in self.mutants)
-
-    @property
-    def undecided(self) -> int:
-        """Return how many have no result."""
-        return self.outcomes[UNDECIDED]
+    def test_names(self) -> list[str]:
+        """Return the names of the tests that reach it, each once, whatever their parameters are."""
+        names = (test.partition("::")[2].partition("[")[0].replace("::", ".") for test in self.tests)
+        return list(dict.fromkeys(names))
 
 
-class Function(NamedTuple):
-    """A function of a source: its lines, from its `def` on, and the number of the first."""
-
-    start: int
-    lines: tuple[str, ...]
+def sources_in(folder: Path) -> dict[str, str]:
+    """Return the texts of a folder's Python files, by their paths in it."""
+    return {path.relative_to(folder).as_posix(): text_of(path) for path in sorted(folder.rglob("*.py"))}
 
 
-def sources_below(root: Path, name: str) -> dict[str, str]:
-    """Return the texts of a folder's Python files, by their paths from `root`."""
-    return {path.relative_to(root).as_posix(): text_of(path) for path in sorted((root / name).rglob("*.py"))}
+def mutants_of(home: Path, sources: dict[str, str], shown: str) -> list[Mutant]:
+    """Return all mutants of some sources, in their order.
 
-
-def mutants_of(home: Path, sources: dict[str, str]) -> list[Mutant]:
-    """Return all mutants of some sources, in their order; `home` is where mutmut left them."""
+    `home` is the folder of these sources where mutmut works; `shown` is what people call it.
+    """
+    killers = dict(line.split("\t") for line in _text_in(home.parent / KILLERS).splitlines())
+    tests = tests_in(home.parent)
     found: list[Mutant] = []
     for path, text in sources.items():
-        found += _mutants_of_file(home, path, text)
+        generated, functions = home / path, functions_of(text)
+        results, copies = results_of(generated), _copies(generated)
+        for name, exit_code in results["exit_code_by_key"].items():
+            key, function = key_of(name), function_of(name)
+            line, code = functions[function]
+            original, mutant = (_lines(copies, each, function) for each in (f"{key}__mutmut_orig", name))
+            start, end = in_common(original, mutant)
+            status = status_of(name, exit_code, tests)
+            found.append(
+                Mutant(
+                    name,
+                    f"{shown}/{path}",
+                    function,
+                    line + start,
+                    removed=tuple(original[start : len(original) - end]),
+                    added=tuple(mutant[start : len(mutant) - end]),
+                    status=status,
+                    seconds=results["durations_by_key"].get(name) or 0.0,
+                    tests=tuple(sorted(tests.get(key, ()))),
+                    killer=killers.get(name, "") if status == KILLED else "",
+                    crashed=status == KILLED and exit_code in CRASHES,
+                    code=code,
+                )
+            )
     return sorted(found, key=lambda mutant: (mutant.path, mutant.line))
 
 
-def results_in(folder: Path) -> "Iterator[SourceFileMutationData]":
-    """Return the results of each source file, as mutmut reads them; ValueError when one is half written."""
-    for path in sorted(folder.rglob("*.meta")):
-        results = SourceFileMutationData(path=path.with_suffix(""))
-        results.load()
-        yield results
-
-
-def exit_codes_in(folder: Path) -> dict[str, int | None]:
-    """Return the exit code of each mutant, by its name."""
-    codes: dict[str, int | None] = {}
-    for results in results_in(folder):
-        codes.update(results.exit_code_by_key)
-    return codes
-
-
-def is_decided(folder: Path) -> bool:
-    """Tell whether there are results, and none is undecided."""
-    codes = exit_codes_in(folder)
-    return bool(codes) and OUTCOMES.keys() >= set(codes.values())
-
-
-def killers_in(home: Path) -> dict[str, str]:
-    """Return the test that noticed each mutant, by the mutant's name."""
-    document = home / KILLERS
-    lines = document.read_text(encoding="utf-8").split("\n") if document.exists() else []
-    return {name: test for name, _, test in (line.partition("\t") for line in lines)}
-
-
-def function_of(mutant: str) -> str:
-    """Return the function that a mutant is of, by the mutant's name; of a method, with its class."""
-    short, owner = orig_function_and_class_names_from_key(mutant)
-    return f"{owner}.{short}" if owner else short
+def results_of(generated: Path) -> dict[str, Any]:
+    """Return what mutmut knows of the mutants of a file; ValueError when it is half written."""
+    nothing = '{"exit_code_by_key": {}, "durations_by_key": {}}'
+    return dict(json.loads(_text_in(generated.with_name(f"{generated.name}.meta")) or nothing))
 
 
 def tests_in(home: Path) -> dict[str, list[str]]:
     """Return the tests that reach each function, by mutmut's name of the function."""
-    return dict(_json_in(home / STATS, {}).get("tests_by_mangled_function_name", {}))
+    return dict(json.loads(_text_in(home / STATS) or "{}").get("tests_by_mangled_function_name", {}))
 
 
-def is_reached(mutant: str, exit_code: int | None, tests: dict[str, list[str]]) -> bool:
-    """Tell whether a test reaches a mutant; what noticed it once may not do so any more."""
-    return exit_code not in UNREACHED and (not tests or mangled_name_from_mutant_name(mutant) in tests)
+def status_of(mutant: str, exit_code: int | None, tests: dict[str, list[str]]) -> str:
+    """Return what came of a mutant; what noticed it once may not reach it any more."""
+    return STATUSES.get(exit_code, UNDECIDED) if key_of(mutant) in tests else UNREACHED
 
 
-def _mutants_of_file(home: Path, path: str, text: str) -> Iterator[Mutant]:
-    results = SourceFileMutationData(path=home / path)
-    results.load()
-    killers, early, tests = killers_in(home), _json_in(home / EARLY, []), tests_in(home)
-    copies, functions = _copies(home / path), functions_of(text)
-    for name, exit_code in results.exit_code_by_key.items():
-        key, function = mangled_name_from_mutant_name(name), function_of(name)
-        original = _lines(copies, f"{key}{ORIGINAL}", function)
-        mutant = _lines(copies, name, function)
-        start, end = in_common(original, mutant)
-        written = tuple(mutant[start : len(mutant) - end])
-        reached = is_reached(name, exit_code, tests)
-        yield Mutant(
-            path=path,
-            function=function,
-            line=functions[function].start + start,
-            removed=tuple(map(str.strip, original[start : len(original) - end])),
-            added=tuple(map(str.strip, written)),
-            outcome=OUTCOMES.get(exit_code, UNDECIDED) if reached else SURVIVED,
-            seconds=results.durations_by_key.get(name) or 0.0,
-            reached=reached,
-            tests=tuple(sorted(tests.get(key, ()))),
-            crashed=exit_code in CRASHES,
-            killer=killers.get(name, ""),
-            name=name,
-            written=written,
-            early=key in early,
-        )
+def key_of(mutant: str) -> str:
+    """Return mutmut's name of the function that a mutant is of."""
+    return mutant.partition("__mutmut_")[0]
 
 
-def _json_in(path: Path, nothing: Any) -> Any:  # noqa: ANN401 - JSON
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else nothing
+def function_of(mutant: str) -> str:
+    """Return the function that a mutant is of; of a method, with its class."""
+    return ".".join(key_of(mutant).rpartition(".")[2].removeprefix("x_").removeprefix("xǁ").split("ǁ"))
+
+
+def _text_in(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
 def _copies(generated: Path) -> dict[str, list[str]]:
-    """Return the lines of each copy of a function in a generated source, by its name; none where nothing is changed."""
-    spans = MutantLineSpans.load(generated) or MutantLineSpans(path=generated, span_by_function_name={})
-    lines = generated.read_text(encoding="utf-8").split("\n")  # mutmut would read it in whatever the locale says
-    return {name: lines[span.start - 1 : span.end] for name, span in spans.span_by_function_name.items()}
+    """Return the lines of each copy of a function in a generated source, by its name."""
+    spans = json.loads(_text_in(generated.with_name(f"{generated.name}.spans")) or '{"spans": {}}')["spans"]
+    lines = _text_in(generated).split("\n")
+    return {name: lines[first - 1 : last] for name, (first, last) in spans.items()}
 
 
 def _lines(copies: dict[str, list[str]], name: str, function: str) -> list[str]:
@@ -247,23 +163,21 @@ def _lines(copies: dict[str, list[str]], name: str, function: str) -> list[str]:
 
 def in_common(old: list[str], new: list[str]) -> tuple[int, int]:
     """Return how many lines, or tokens, are the same in front, and how many of the rest at the end."""
-    start = alike(old, new)
-    old_backwards, new_backwards = old[start:][::-1], new[start:][::-1]
-    return start, alike(old_backwards, new_backwards)
+    start = _alike(old, new)
+    return start, _alike(old[start:][::-1], new[start:][::-1])
 
 
-def alike(one: list[str], other: list[str]) -> int:
-    """Return how many items two lists have in common from their start."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+def _alike(one: list[str], other: list[str]) -> int:
+    return len(os.path.commonprefix([one, other]))  # noqa: RUF071 - of lists, it compares items
 
 
-def functions_of(text: str) -> dict[str, Function]:
-    """Return the functions of a source, and the methods of its classes, by their names."""
-    lines = text.split("\n")
+def functions_of(text: str) -> dict[str, tuple[int, tuple[str, ...]]]:
+    """Return a source's functions and methods by name: the number of the `def` line; lines without their margins."""
+    lines = [line.strip() for line in text.split("\n")]
     functions = {}
     for owner, node in statements_of(ast.parse(text).body):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            functions[owner + node.name] = Function(node.lineno, tuple(lines[node.lineno - 1 : node.end_lineno]))
+            functions[owner + node.name] = node.lineno, tuple(lines[node.lineno - 1 : node.end_lineno])
     return functions
 
 

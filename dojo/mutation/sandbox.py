@@ -7,29 +7,23 @@ in `tests/`, and settings.
 import json
 import shutil
 import tomllib
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from dojo.checking.runner import UNUSED_PLUGINS, is_test, without_plugins
+from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
 from dojo.kata.workspace import scenario_files
-from dojo.mutation import cache
-from dojo.mutation.cache import Inputs, Kept, definitions_in, files_below, hashes, tools
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
-from dojo.mutation.results import Mutant, sources_below
-from dojo.mutation.runner import Progress, alone, check_readable, remove
-from dojo.practice.code import code_folder, files_of, find_entry_point, is_no_source, source_files
+from dojo.mutation.results import Mutant, mutants_of, sources_in
+from dojo.mutation.run import Inputs, Kept, Progress, files_below, hash_definitions, hash_files, hash_tools, update
+from dojo.practice.code import code_folder, files_of, find_entry_point, is_no_source, parsed, source_files
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.text import WorkspaceError
 
-SESSION = "dojo.mutation.session"
 SHARED = ("__init__.py", "conftest.py", "golden_master")  # of the kata's tests
 SOURCE = "src"
 REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than the golden master
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.received.*")
-UNUSED = [*UNUSED_PLUGINS, "setuponly", "setupplan", "threadexception", "unraisableexception"]
-EVERY_ORDER = "test_every_order"
 NO_DATA = ("README.md", "pyproject.toml", MARKS)
 PYTEST = "[tool.pytest.ini_options]\n"
 SETTINGS = f"""\
@@ -51,13 +45,12 @@ def run(practice: Practice, tree: str | None, progress: Progress, *, use_cache: 
     `tree`: what git calls the files that are to be graded; WorkspaceError when they are others by now.
     """
     sandbox = sandbox_of(practice)
-    with alone(sandbox / "mutants", progress) as mutmut:
-        _lay_out_guards(practice, sandbox)
-        _lay_out_source(practice, sandbox)
-        if tree is not None and Repository(practice.folder).tree() != tree:
-            raise WorkspaceError(CHANGED.format(practice.name))
-        kept = cache.update(mutmut, _inputs_of(practice, sandbox), use_cache=use_cache)
-        return replace(kept, why=kept.why.removeprefix(f"{SOURCE}/"))
+    _lay_out_guards(practice, sandbox)
+    _lay_out_source(practice, sandbox)
+    if tree is not None and Repository(practice.folder).tree() != tree:
+        raise WorkspaceError(CHANGED.format(practice.name))
+    kept, _ = update(home_of(practice), _inputs_of(practice, sandbox), progress, use_cache=use_cache)
+    return replace(kept, why=kept.why.removeprefix(f"{SOURCE}/"))
 
 
 def sandbox_of(practice: Practice) -> Path:
@@ -65,38 +58,28 @@ def sandbox_of(practice: Practice) -> Path:
     return practice.home / "mutation"
 
 
-def is_intact(practice: Practice) -> bool:
-    """Tell whether there are results of the source that lies in the sandbox."""
-    sandbox = sandbox_of(practice)
-    manifest = cache.read_manifest(sandbox / "mutants")
-    return manifest is not None and manifest.inputs.code == _code_in(sandbox)
+def home_of(practice: Practice) -> Path:
+    """Return where mutmut leaves results."""
+    return sandbox_of(practice) / "mutants"
 
 
-def in_practice(practice: Practice, mutants: list[Mutant]) -> list[Mutant]:
-    """Return mutants of the copy with their paths in the practice, from the workspace."""
-    shown = {path: shown_path(practice, path) for path in {mutant.path for mutant in mutants}}
-    return [replace(mutant, path=shown[mutant.path]) for mutant in mutants]
-
-
-def shown_path(practice: Practice, path: str) -> str:
-    """Return a path of the copy as one of the practice, from the workspace."""
-    return practice.shown(code_folder(practice) / Path(path).relative_to(SOURCE))
-
-
-def sources_of(practice: Practice) -> dict[str, str]:
-    """Return the texts of which mutants were made last, by their paths in the practice, from the workspace."""
-    sources = sources_below(sandbox_of(practice), SOURCE)
-    return {shown_path(practice, path): text for path, text in sources.items()}
+def read_mutants(practice: Practice) -> tuple[list[Mutant], dict[str, str]]:
+    """Return the mutants that were tested last, and the sources, with their paths in the practice."""
+    sources = sources_in(sandbox_of(practice) / SOURCE)
+    shown = practice.shown(code_folder(practice))
+    mutants = mutants_of(home_of(practice) / SOURCE, sources, shown)
+    return mutants, {f"{shown}/{path}": text for path, text in sources.items()}
 
 
 def _lay_out_guards(practice: Practice, sandbox: Path) -> None:
     """Copy what guards the practice into the sandbox, and write the settings."""
     tests, documents = sandbox / "tests", sandbox / "approved_files"
-    remove([tests, documents])
+    for folder in (tests, documents):
+        shutil.rmtree(folder, ignore_errors=True)
     if practice.choices.blind:
         shutil.copytree(practice.folder / "tests", tests, ignore=LEFT_OUT)
     else:
-        tests.mkdir()
+        tests.mkdir(parents=True)
         for name in SHARED:
             source, target = practice.workspace / "tests" / name, tests / name
             shutil.copytree(source, target, ignore=LEFT_OUT) if source.is_dir() else shutil.copy(source, target)
@@ -111,12 +94,14 @@ def _settings(practice: Practice) -> str:
         own = practice.folder / "pyproject.toml"  # its plugin takes nothing but a practice for one
         pytest = own.read_text(encoding="utf-8") if own.is_file() else ""
         selection = ["tests"]
-        arguments = ["-p", SESSION, f"--rehearsals={REHEARSALS}", "-p", "dojo.mutation.quiet_approvals"]
-        arguments += ["--assert=plain", "--tb=no", *without_plugins(UNUSED)]
+        arguments = ["-p", "dojo.mutation.session", f"--rehearsals={REHEARSALS}", "-p", "dojo.mutation.quiet_approvals"]
+        arguments += ["--assert=plain", "--tb=no", *without_plugins(UNUSED_PLUGINS)]
         arguments += ["--own-code"] * practice.is_own_code
     else:
         pytest = ""
-        selection = [each for each in scenario_files(practice.workspace, practice.level) if EVERY_ORDER not in each]
+        selection = [
+            each for each in scenario_files(practice.workspace, practice.level) if "test_every_order" not in each
+        ]
         kata = tomllib.loads((practice.workspace / "pyproject.toml").read_text(encoding="utf-8"))
         arguments = kata["tool"]["mutmut"]["pytest_add_cli_args"]  # the golden master needs the same here
         arguments += [f"--practice={SOURCE}:{find_entry_point(practice).module}"]
@@ -126,51 +111,29 @@ def _settings(practice: Practice) -> str:
 
 
 def _lay_out_source(practice: Practice, sandbox: Path) -> None:
-    """Copy the person's code, and when each file was written: by that, mutmut knows what to make mutants of again."""
+    """Copy the person's code, of Python files those that parse; of code that somebody brought, data beside it, too."""
     root, source = code_folder(practice), sandbox / SOURCE
-    remove([source])
-    files = _own_files(root) if practice.is_own_code else source_files(practice.folder)
+    shutil.rmtree(source, ignore_errors=True)
+    files = files_of(root, is_no_source) if practice.is_own_code else source_files(practice.folder)
     for path in files:
-        if path.is_relative_to(root):
-            if path.suffix == ".py":
-                check_readable(path, practice.workspace)
+        is_code = path.suffix == ".py" and parsed(path.read_bytes()) is not None
+        is_data = path.suffix != ".py" and not (path.parent == root and path.name in NO_DATA)
+        if path.is_relative_to(root) and (is_code or is_data):
             copy = source / path.relative_to(root)
             copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(path, copy)
-
-
-def _own_files(root: Path) -> Iterator[Path]:
-    """Return code that somebody brought, and what lies beside it for the code to read."""
-    return (path for path in files_of(root, is_no_source) if path.parent != root or path.name not in NO_DATA)
+            shutil.copy2(path, copy)  # with its time: by that, mutmut knows what to make mutants of again
 
 
 def _inputs_of(practice: Practice, sandbox: Path) -> Inputs:
     """Return hashes of all that a result depends on; of the golden master, nobody changes a test alone."""
-    guards = [*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")]
-    guards += [file for file in files_below(sandbox / SOURCE) if file.suffix != ".py"]  # that the code reads
-    shared = {"how tests are run": _settings(practice), **tools()}
-    if practice.choices.blind:
-        return Inputs(_code_in(sandbox), shared, _tests_in(sandbox, guards))
-    return Inputs(_code_in(sandbox), {**shared, **hashes(sandbox, guards)})
-
-
-def _code_in(sandbox: Path) -> dict[str, str]:
-    files = sorted((sandbox / SOURCE).rglob("*.py"))
-    found = hashes(sandbox, files)
-    for file in files:
-        found.update(definitions_in(sandbox, file))
-    return found
-
-
-def _tests_in(sandbox: Path, files: list[Path]) -> dict[str, str]:
-    """Return what the files with tests define, and what each other file is; an approved file is of its test."""
-    found: dict[str, str] = {}
-    for file in files:
-        module, _, test = file.name.removesuffix(".approved.txt").partition(".")
-        tests = file.with_name(f"{module}.py").relative_to(sandbox)
-        [(path, text)] = hashes(sandbox, [file]).items()
+    guards = {"how tests are run": _settings(practice), **hash_tools()}
+    for file in (*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")):
+        is_own_test = practice.choices.blind and file.suffix == ".py"
+        guards |= hash_definitions(sandbox, file, functions=True) if is_own_test else hash_files(sandbox, [file])
+    code: dict[str, str] = {}
+    for file in files_below(sandbox / SOURCE):
         if file.suffix == ".py":
-            found.update(definitions_in(sandbox, file))
-        else:
-            found[f"{tests.as_posix()}::def {test}.approved" if is_test(tests) else path] = text
-    return found
+            code |= hash_files(sandbox, [file]) | hash_definitions(sandbox, file, functions=False)
+        else:  # that the code reads
+            guards |= hash_files(sandbox, [file])
+    return Inputs(code, guards)

@@ -1,9 +1,8 @@
 """Slips: mistakes that a person makes while refactoring, and that mutmut does not make; and the tests that notice them.
 
-slip: a small change of the tangle, kept as a patch, and its story, one line in front of the patch that says what goes
-wrong. It belongs to the lowest level whose part of the tangle it touches.
-outcome: how a person's own tests noticed a slip, by an assertion or by a crash (which is anything else that went
-wrong), or else that they missed it.
+A slip is a small change of the tangle, kept as a patch behind its story: one line that says what goes wrong. It belongs
+to the lowest level whose part of the tangle it touches. Tests notice it by an assertion, or by a crash, which is
+anything else that goes wrong; or they miss it.
 
 The tests are about class Yatzy as it is published, so a slip is made in the original tangle, and not in the person's
 own code; the tangle takes the place of the module that offers Yatzy, in a copy of the practice. Each slip has a copy
@@ -13,14 +12,15 @@ and a process of its own: what one remembers, or leaves in a file, never reaches
 import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from dojo.checking.check import Job, Outcome
 from dojo.checking.runner import run
 from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of
-from dojo.mutation.runner import Progress
+from dojo.mutation.run import Progress
 from dojo.practice.code import find_entry_point
 from dojo.practice.model import HOME, Practice
 from dojo.text import UngradedError, WorkspaceError
@@ -98,41 +98,29 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Pr
     """Run the tests, `without` those in some files, on each slip; UngradedError when red without, or blind to Yatzy."""
     slips = slips_of(practice.workspace, practice.level)
     inherited, own = tangle(practice.workspace, practice.level), practice.folder.resolve()
-    left_out = [f"--ignore={os.path.relpath(path.resolve(), own)}" for path in without]
+    module = find_entry_point(practice).file.relative_to(practice.folder)
+    options = [*PLUGINS, *(f"--ignore={os.path.relpath(path.resolve(), own)}" for path in without)]
     with temporary_folder("slips") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
-        bench = Bench(practice, folder, [*PLUGINS, *left_out])
-        first, again, of_nothing = pool.map(bench.run, (inherited, inherited, NOTHING_THERE))
+        as_it_was = replace(practice, workspace=folder)
+        shutil.copytree(practice.folder, as_it_was.folder, symlinks=True, ignore=LEFT_OUT)
+        run_tests = partial(_run_tests, as_it_was, module, options)
+        first, again, of_nothing = pool.map(run_tests, (inherited, inherited, NOTHING_THERE))
         for red in (each for each in (first, again) if not each.green):
             raise UngradedError(RED_AT_FIRST.format(finding=red.findings[0], name=practice.name))
         if of_nothing.green:
-            raise UngradedError(REACH_NOTHING.format(module=f"{practice.name}/{bench.module.as_posix()}"))
+            raise UngradedError(REACH_NOTHING.format(module=f"{practice.name}/{module.as_posix()}"))
         outcomes: dict[Slip, str] = {}
-        for slip, outcome in zip(slips, pool.map(bench.outcome, slips), strict=True):
-            outcomes[slip] = outcome
+        texts = [slipped(practice.workspace, practice.level, slip) for slip in slips]
+        for slip, outcome in zip(slips, pool.map(run_tests, texts), strict=True):
+            outcomes[slip] = ASSERTION if outcome.asserted else MISSED if outcome.green else CRASH
             progress(len(outcomes), len(slips))
     return Graded(practice.level.number, first.passed, outcomes)
 
 
-class Bench:
-    """Where the tests are run: copies of the practice as it was at first."""
-
-    def __init__(self, practice: Practice, folder: Path, options: list[str]) -> None:
-        """Copy the practice into a folder; `options` are pytest's."""
-        self.practice, self.options, self.copy = practice, options, folder / "as-it-was"
-        self.module = find_entry_point(practice).file.relative_to(practice.folder)
-        shutil.copytree(practice.folder, self.copy, symlinks=True, ignore=LEFT_OUT)
-
-    def outcome(self, slip: Slip) -> str:
-        """Return how the tests notice a slip, or that they miss it."""
-        result = self.run(slipped(self.practice.workspace, self.practice.level, slip))
-        if result.asserted:
-            return ASSERTION
-        return MISSED if result.green else CRASH
-
-    def run(self, text: str) -> Outcome:
-        """Run the tests in one more copy of the practice, with a text in place of its Yatzy."""
-        with TemporaryDirectory(dir=self.copy.parent) as folder:
-            copy = Practice(Path(folder), self.practice.choices, self.practice.name).guarded(blind=True)
-            shutil.copytree(self.copy, copy.folder, symlinks=True)
-            (copy.folder / self.module).write_text(text, encoding="utf-8", newline="\n")
-            return run(copy, Job(copy.choices), options=self.options)
+def _run_tests(practice: Practice, module: Path, options: list[str], text: str) -> Outcome:
+    """Run the tests in a copy of the practice, with a text in place of the module that offers Yatzy."""
+    with TemporaryDirectory(dir=practice.workspace) as folder:
+        copy = replace(practice, workspace=Path(folder)).guarded(blind=True)
+        shutil.copytree(practice.folder, copy.folder, symlinks=True)
+        (copy.folder / module).write_text(text, encoding="utf-8", newline="\n")
+        return run(copy, Job(copy.choices), options=options)

@@ -5,50 +5,47 @@ reason no survivor, or when a statement has slipped out of mutmut's sight.
 """
 
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
+
+from filelock import FileLock
 
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation import unmutated
-from dojo.mutation.cache import Inputs, digest, distrust, files_below, hashes, tools, update
 from dojo.mutation.equivalent import DOCUMENT as EQUIVALENT
-from dojo.mutation.equivalent import Explanation, explain, read_document
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Counted, Survivor, mutants_of, sources_below
-from dojo.mutation.runner import Progress, alone, check_readable
+from dojo.mutation.equivalent import explain, read_document
+from dojo.mutation.grade import Grade
+from dojo.mutation.results import mutants_of, sources_in
+from dojo.mutation.run import LOCK, MANIFEST, Inputs, Kept, Progress, files_below, hash_files, hash_tools, update
 
-SHARED = (
-    *("tests/golden_master", "approved_files", "pyproject.toml"),
-    *("tests/__init__.py", "tests/conftest.py"),
-    *("conftest.py", "pytest.ini", "tox.ini", "setup.cfg", "tests/pytest.ini", "tests/tox.ini", "tests/setup.cfg"),
+FILES = (
+    *IMPLEMENTATIONS,
+    *("tests/golden_master", "tests/__init__.py", "tests/conftest.py", "approved_files", "pyproject.toml"),
 )
 NO_INPUTS = [Path(each).name for each in (EQUIVALENT, unmutated.DOCUMENT)]  # verify reads them, and no scenario does
 
 
 @dataclass(frozen=True)
-class Verdict(Counted):
+class Verdict(Grade):
     """What came of one implementation.
 
-    `stale` are explanations: no mutant survives that is like them. `sources` are the texts that were tested, and
-    `changed` names what is another since: the verdict does not know it.
+    `new` unmutated statements are not listed, and `gone` ones are no more. `changed` names files that are others since
+    they were tested: the verdict does not know it.
     """
 
-    stale: list[Explanation]
-    unmutated: unmutated.Comparison
     golden_master: GoldenMasterResult
-    sources: dict[str, str]
+    new: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
 
     @property
     def name(self) -> str:
-        """Return the implementation's name."""
         return self.golden_master.implementation
 
     @property
     def fails(self) -> bool:
-        """Tell whether anything is wrong."""
-        unclear = not self.mutants or self.undecided or self.open or self.stale
-        return bool(not self.golden_master.passed or unclear or self.unmutated.new or self.unmutated.gone)
+        unclear = not self.mutants or super().fails or self.stale
+        return bool(not self.golden_master.passed or unclear or self.new or self.gone)
 
     def as_json(self) -> dict[str, object]:
         """Return the verdict for a program."""
@@ -56,12 +53,9 @@ class Verdict(Counted):
             "name": self.name,
             "golden_master": "passed" if self.golden_master.passed else "failed",
             "mutants": {
-                "made": self.made,
-                "killed": self.outcomes[KILLED],
-                "killed_by_crash": self.by_crash,
-                "timed_out": self.outcomes[TIMED_OUT],
-                "survived": self.outcomes[SURVIVED],
-                "equivalent": len(self.equivalent),
+                "made": self.account["made"],
+                "killed": self.account["killed_by_assertion"] + self.account["killed_by_crash"],
+                **{name: self.account[name] for name in ("killed_by_crash", "timed_out", "survived", "equivalent")},
             },
         }
 
@@ -73,50 +67,37 @@ def run_mutants(
 
     `inputs` are those that the golden master passed on. WorkspaceError when mutmut gives up.
     """
-    names = tuple(each.implementation for each in passed)
-    sources = {name: sources_below(workspace, name) for name in sorted(names)}
-    for texts in sources.values():
-        for path in texts:
-            check_readable(workspace / path, workspace)
-    parts = () if names == IMPLEMENTATIONS else names
-    with alone(workspace / "mutants", progress) as mutmut:
-        update(mutmut, inputs, parts=parts, workers=workers)
-        changed = changed_since(inputs, inputs_of(workspace))
-        if changed:
-            distrust(mutmut.home, changed)
-        verdicts = [with_mutants(workspace, each, sources[each.implementation], changed) for each in passed]
-    return verdicts, mutmut.speed
-
-
-def changed_since(before: Inputs, now: Inputs) -> list[str]:
-    """Name what is another."""
-    old, new = {**before.code, **before.shared}, {**now.code, **now.shared}
-    return sorted(name for name in {**old, **new} if old.get(name) != new.get(name))
+    sources = {each.implementation: sources_in(workspace / each.implementation) for each in passed}
+    part = f"{passed[0].implementation}." if len(passed) == 1 else ""
+    home = workspace / "mutants"
+    home.mkdir(exist_ok=True)
+    with FileLock(home / LOCK):
+        _, speed = update(home, inputs, progress, part=part, workers=workers)
+        now = inputs_of(workspace).guards
+        changed = sorted({name for name, _ in inputs.guards.items() ^ now.items()})
+        if changed:  # nobody knows whether the results are of these or the others
+            (home / MANIFEST).unlink()
+        return [_read_verdict(workspace, each, sources[each.implementation], changed) for each in passed], speed
 
 
 def inputs_of(workspace: Path) -> Inputs:
-    """Return what all verdicts share, and each implementation's own, as hashes."""
-    shared: list[Path] = []
-    for name in SHARED:
-        shared += [path for path in files_below(workspace / name) if path.name not in NO_INPUTS]
-    own = {name: digest(workspace, files_below(workspace / name)) for name in IMPLEMENTATIONS}
-    return Inputs(own, {**hashes(workspace, shared), **tools()})
+    """Return what verdicts depend on; nothing is kept when it changes."""
+    files = [path for name in FILES for path in files_below(workspace / name) if path.name not in NO_INPUTS]
+    return Inputs({}, {**hash_files(workspace, files), **hash_tools()})
 
 
 def without_mutants(golden_master: GoldenMasterResult) -> Verdict:
     """Return the verdict where mutants were not made, for the golden master failed first."""
-    return Verdict([], [], [], unmutated.Comparison([], []), golden_master, {})
+    return Verdict([], {}, [], [], Kept(), golden_master)
 
 
-def with_mutants(
+def _read_verdict(
     workspace: Path, golden_master: GoldenMasterResult, sources: dict[str, str], changed: list[str]
 ) -> Verdict:
-    """Return the verdict from the results that mutmut left."""
     name = golden_master.implementation
-    mutants = mutants_of(workspace / "mutants", sources)
-    survived = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
-    listed = [each for each in read_document(workspace / EQUIVALENT) if each.entry[0].startswith(f"{name}/")]
-    reasons, stale = explain(survived, listed)
-    survivors = list(map(Survivor, count(1), survived, reasons))
-    comparison = unmutated.compare(workspace, name, sources, mutants)
-    return Verdict(mutants, survivors, stale, comparison, golden_master, sources, changed)
+    listed = [each for each in read_document(workspace / EQUIVALENT) if each[0][0].startswith(f"{name}/")]
+    mutants, stale = explain(mutants_of(workspace / "mutants" / name, sources, name), listed)
+    texts = {f"{name}/{path}": text for path, text in sources.items()}
+    statements = list(unmutated.find_unmutated(texts, mutants))
+    new, gone = unmutated.compare(workspace, name, statements)
+    return Verdict(mutants, texts, stale, statements, Kept(), golden_master, new, gone, changed)

@@ -1,34 +1,43 @@
-"""The files of a practice, and where its code is: the class Yatzy, or what somebody brought.
+"""The files of a practice, and its code: class Yatzy, or what somebody brought.
 
-Nobody means files that tools, editors and operating systems leave: they are no save and no change, and no snapshot,
-commit or revert takes them. pattern: a name, or the shape of one, in the letters that git and fnmatch read alike; it
-fits a file or a folder at any depth. A person who wants such a file all the same says so in practice/.gitignore.
+Files that tools, editors and operating systems leave are nobody's: they are no save and no change, and no snapshot,
+commit or revert takes them. A person who wants such a file all the same says so in practice/.gitignore.
 
-entry point: a module that binds the name `Yatzy` at its top level, and the folder from which it is imported. Found by
-reading the files, not by running them.
+What is brought is a module, a package, or the folder of a project: modules and packages, or `src/` with these, and
+tests beside them. It is copied, and never touched. Tests at the top of a project go into `tests/`, where those of every
+practice are. What sets up tests and tools there stays behind: a practice has its own.
 """
 
 import ast
 import os
 import re
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fnmatch import translate
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo.pages import render
 from dojo.practice.model import Practice
-from dojo.text import WorkspaceError
+from dojo.text import WorkspaceError, WrongUsageError
 
-GITIGNORE = Path(__file__).with_name("gitignore.txt")
+GITIGNORE = Path(__file__).with_name("gitignore.txt")  # the names of nobody's files, as git and fnmatch read them alike
 LINES = GITIGNORE.read_text(encoding="utf-8").splitlines()
 NAMES = re.compile("|".join(translate(line) for line in LINES if line and not line.startswith("# ")))
-CLASS = "Yatzy"
 # Where Python finds module yatzy; the first of these that is there is the one that is meant.
 MEANT = ("yatzy/__init__.py", "yatzy.py", "src/yatzy/__init__.py", "src/yatzy.py")
-USUAL = (*MEANT, "__init__.py")  # where anybody would look for Yatzy
-
+BINDS_YATZY = re.compile(r"^\s*class Yatzy\b|^\s*Yatzy\b.*=|\bimport\b(.*|\s*\([^)]*)\bYatzy\b", re.MULTILINE)
+LEFT_BEHIND = (
+    *("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py", "pytest.ini", "README.md"),
+    *("build", "dist", "docs", "env"),
+)
+OF_TESTS = re.compile(r"(test_.*|.*_test|conftest)\.py")
+TAKEN = {*sys.stdlib_module_names, "dojo", "pytest", "approvaltests", "mutmut", "tests"}
+MOST_FILES = 2000  # somebody typed `--from ~`, and it copied for minutes
+MOST_CALLS = 12  # to choose arguments for, in the first test
 
 Stat = tuple[int, int, int]  # of a file: when it was saved, in nanoseconds, its bytes, and its number on the disk
 
@@ -74,12 +83,13 @@ def entry_point_of_kata(workspace: Path, implementation: str) -> EntryPoint:
 
 
 def find_entry_point(practice: Practice) -> EntryPoint:
-    """Return where the practice offers Yatzy; NoEntryPointError when it does nowhere."""
+    """Return where the practice offers Yatzy, by reading its files; NoEntryPointError when it does nowhere."""
     folder = practice.folder
     files = {path.relative_to(folder).as_posix(): path for path in source_files(folder)}
     meant = [name for name in MEANT if name in files][:1]
-    for name in meant or sorted(files, key=lambda name: (name not in USUAL, name.count("/"), name)):
-        if _binds_yatzy(files[name], certain=name in USUAL):
+    for name in meant or sorted(files, key=lambda name: (name.count("/"), name)):
+        text = files[name].read_text(encoding="utf-8", errors="replace")
+        if BINDS_YATZY.search(text) or (meant and "import *" in text):
             return _entry_point(folder, files[name])
     where = practice.shown(files[meant[0]]) if meant else f"{practice.name}/"
     there = "there" if meant else f"in {where}yatzy.py"
@@ -115,30 +125,13 @@ def is_no_source(name: str) -> bool:
     return name.startswith(".") or name in ("tests", "approved_files") or is_ignored(name)
 
 
-def _binds_yatzy(file: Path, *, certain: bool) -> bool:
-    """Tell whether a file binds Yatzy; if it is `certain` to be meant, perhaps by an import of all that there is."""
-    tree = parsed(file.read_bytes())
-    if tree is None:
-        return certain  # a check that runs it says what is wrong
-    return any(_bound(node) in ((CLASS, "*") if certain else (CLASS,)) for node in ast.walk(tree))
-
-
 def parsed(source: str | bytes) -> ast.Module | None:
     """Return the syntax tree of a source, or None when it does not parse."""
     try:
         with warnings.catch_warnings(action="ignore"):  # what Python thinks of an escape sequence is not asked here
             return ast.parse(source.removeprefix("\ufeff") if isinstance(source, str) else source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except (SyntaxError, ValueError):
         return None
-
-
-def _bound(node: ast.AST) -> str | None:
-    """Return the name that a piece of code binds, if it does."""
-    if isinstance(node, ast.Name):
-        return node.id if isinstance(node.ctx, ast.Store) else None
-    if isinstance(node, ast.alias):
-        return node.asname or node.name
-    return getattr(node, "name", None)  # a class, or a function
 
 
 def _entry_point(folder: Path, file: Path) -> EntryPoint:
@@ -148,3 +141,107 @@ def _entry_point(folder: Path, file: Path) -> EntryPoint:
         root = folder / "src"
     parts = file.relative_to(root).with_suffix("").parts
     return EntryPoint(file, root, ".".join(parts[:-1] if parts[-1] == "__init__" else parts), folder)
+
+
+# Code that somebody brings.
+
+
+class OwnCode(NamedTuple):
+    """What somebody brought: what it is called, and its files by where each goes in a practice."""
+
+    name: str
+    files: dict[str, Path]
+
+
+class Call(NamedTuple):
+    """A function or a class that others may call: its module, its name, and its parameters with their defaults."""
+
+    module: str
+    name: str
+    parameters: dict[str, str]
+    is_class: bool
+
+
+def read_own_code(path: Path, workspace: Path) -> OwnCode:
+    """Return what is at a path; WrongUsageError when it cannot be practised on."""
+    path = path.resolve()
+    if workspace.is_relative_to(path):
+        raise WrongUsageError(f"{path} has the kata in it. Name your own module, package or project.")
+    files = {path.name: path} if path.is_file() else dict(_files_in(path))
+    tops = {place.removeprefix("src/").split("/")[0].removesuffix(".py") for place in files if place.endswith(".py")}
+    names = sorted(tops - {"tests"})
+    if not any(map(str.isidentifier, names)):
+        raise WrongUsageError(f"{path} has no module that can be imported: letters, digits, _, and .py at the end.")
+    if taken := TAKEN.intersection(names):
+        raise WrongUsageError(
+            f"{taken.pop()} is a module of Python's own or of the tools, too, and tests would get that one. "
+            "Rename yours in a copy, and bring the copy."
+        )
+    return OwnCode(names[0] if len(names) == 1 else re.sub(r"\W", "_", path.name), files)
+
+
+def _files_in(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Yield each file of a package or a project, by where it goes in a practice."""
+    found = list(islice(files_of(folder, lambda name: name.startswith(".") or is_ignored(name)), MOST_FILES + 1))
+    if len(found) > MOST_FILES:
+        raise WrongUsageError(f"{folder} has more than {MOST_FILES:,} files. Name the package alone.")
+    for file in found:
+        place = file.relative_to(folder).as_posix()
+        first = place.split("/")[0]
+        if (folder / "__init__.py").exists():
+            yield f"{folder.name}/{place}", file
+        elif first == "test" or OF_TESTS.fullmatch(first):
+            yield f"tests/{place.removeprefix('test/')}", file
+        elif first not in LEFT_BEHIND:
+            yield place, file
+
+
+def first_test(folder: Path, code: str) -> str:
+    """Return the first test of code that was brought: what it offers, and calls to choose arguments for."""
+    files = dict(_modules_in(folder))
+    calls = [call for module, path in files.items() for call in _calls_of(module, path)]
+    shown, tops = calls[:MOST_CALLS], own_modules(folder)
+    model = {"code": code, "modules": list(files), "tops": tops, "calls": shown, "more": len(calls) - len(shown)}
+    return render("practice/test_own_code.py.txt", **model).rstrip() + "\n"
+
+
+def _modules_in(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Yield modules and packages, and right inside of these what others may import, by name."""
+    for module in own_modules(folder):
+        package = own_code_folder(folder) / module
+        if package.is_dir():
+            yield module, package / "__init__.py"
+            inside = [path for path in sorted(package.glob("[!_]*.py")) if not OF_TESTS.fullmatch(path.name)]
+            yield from ((f"{module}.{path.stem}", path) for path in inside)
+        else:
+            yield module, package.with_suffix(".py")
+
+
+def _calls_of(module: str, path: Path) -> Iterator[Call]:
+    """Yield the functions and classes of a module that others may call."""
+    tree = parsed(path.read_bytes())
+    for node in tree.body if tree else []:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            yield Call(module, node.name, _parameters(node), is_class=False)
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            makers = (each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__")
+            names = [name for maker in makers for name in _parameters(maker)][1:]
+            yield Call(module, node.name, dict.fromkeys(names, ""), is_class=True)
+
+
+def _parameters(node: ast.FunctionDef) -> dict[str, str]:
+    """Return the parameters of a function, each with its default or nothing."""
+    names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
+    defaults = [ast.unparse(each) for each in node.args.defaults]
+    return dict.fromkeys(names, "") | dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+
+
+def make_own(folder: Path) -> None:
+    """Let Python find the code in the folder of a practice, and no other of these names that a tool has loaded."""
+    root = own_code_folder(folder)
+    sys.path.insert(0, str(root))
+    names = own_modules(folder)
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None) or ""
+        if name.partition(".")[0] in names and not Path(file).is_relative_to(root):
+            del sys.modules[name]

@@ -8,7 +8,6 @@ commit.
 
 import os
 import shutil
-import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -20,11 +19,10 @@ import pygit2
 from pygit2.enums import CheckoutStrategy, FileMode
 
 from dojo.kata.way import Step, read_letter, states
-from dojo.kata.workspace import LAST, LEVELS, Level, cut, free_name, tangle
+from dojo.kata.workspace import ALL_LEVELS, LAST, LEVELS, Level, cut, free_name, tangle
 from dojo.pages import render
-from dojo.practice.code import GITIGNORE
+from dojo.practice.code import GITIGNORE, OwnCode, first_test
 from dojo.practice.model import EARLIER, GOLDEN_MASTER, HOME, KINDS, NAME, Choices, Practice, Tell, hold, silent
-from dojo.practice.own import OwnCode, first_test
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository, signature
 from dojo.practice.story import begin, read_story
 from dojo.text import WorkspaceError, WrongUsageError, stamp
@@ -63,63 +61,46 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished, ExitStack() as held:
         for kind in KINDS if (place / HOME).is_dir() else ():
             held.enter_context(hold(place, kind, BRIEF_SECONDS, tell))
-        made = Path(unfinished, NAME)
-        files = _files(workspace, choices, way) if own is None else _files_around(choices)
-        _write(made, files)
-        if own is not None:
-            _copy(made, own)
-        _make(made, workspace, choices, way, Repository(place) if goes_on else None)
-        if sys.platform == "win32":
-            held.close()  # for it moves no open file
+        new = Path(unfinished, NAME)
+        _lay_out(new, workspace, choices, way, own)
+        repository = Repository(new)
+        repository.create(f"{choices.code}, as it was brought" if choices.code else TITLE)
+        if way:
+            commit_steps(repository, workspace, way, LEVELS[choices.level])
+        if goes_on:
+            repository.go_on_from(Repository(place))
+        begin(repository, replace(choices, step=len(way)))
         if aside is not None:
             aside.parent.mkdir(exist_ok=True)
             place.rename(aside)
-        made.rename(place)
+        new.rename(place)
     return aside
 
 
-def _make(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], before: Repository | None) -> None:
-    """Make a practice of the files in a folder, whose chain goes on at the end of the one before, if there is one."""
-    repository = Repository(folder)
-    repository.create(f"{choices.code}, as it was brought" if choices.code else TITLE)
-    if way:
-        commit_steps(repository, workspace, way, LEVELS[choices.level])
-    if before is not None:
-        repository.go_on_from(before)
-    begin(repository, replace(choices, step=len(way)))
-
-
-def _files(workspace: Path, choices: Choices, way: Sequence[Step]) -> dict[str, str]:
-    """Return the files of the first commit; the README is about what the last one leaves."""
-    level = LEVELS[choices.level]
-    file = PACKAGED if any(f" b/{PACKAGED}\n" in step.diff for step in way) else FIRST
-    of_its_kind = "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER
-    names = ("pyproject.toml", "README.md", "tests/conftest.py", of_its_kind)
-    model = {"level": level, "blind": choices.blind, "step": way[-1].number if way else 0, "file": file, "code": ""}
-    files = {name: render(f"practice/{Path(name).name}.txt", **model).rstrip() + "\n" for name in names}
-    return {FIRST: tangle(workspace, level), ".gitignore": PAGES + GITIGNORE.read_text(encoding="utf-8"), **files}
-
-
-def _files_around(choices: Choices) -> dict[str, str]:
-    """Return the files of the first commit beside code that somebody brought."""
-    names = ("pyproject.toml", "README.md")
-    files = {name: render(f"practice/{name}.txt", code=choices.code).rstrip() + "\n" for name in names}
-    return {".gitignore": GITIGNORE.read_text(encoding="utf-8"), **files}
-
-
-def _write(folder: Path, files: dict[str, str]) -> None:
+def _lay_out(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], own: OwnCode | None) -> None:
+    """Write the files of the first commit; the README is about what the last one leaves."""
+    level, ignored = ALL_LEVELS[choices.level], GITIGNORE.read_text(encoding="utf-8")
+    packaged = any(f" b/{PACKAGED}\n" in step.diff for step in way)
+    model = {"level": level, "blind": choices.blind, "code": choices.code, "file": PACKAGED if packaged else FIRST}
+    names = ["pyproject.toml", "README.md"]
+    files = {".gitignore": ignored}
+    if own is None:
+        names += ["tests/conftest.py", "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER]
+        files = {".gitignore": PAGES + ignored, FIRST: tangle(workspace, level)}
+    for name in names:
+        files[name] = render(f"practice/{Path(name).name}.txt", **model, step=len(way)).rstrip() + "\n"
     for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
-
-
-def _copy(folder: Path, own: OwnCode) -> None:
-    """Copy code that somebody brought, and write its first test."""
-    for name, file in own.files.items():
+        _write(folder / name, text)
+    for name, file in own.files.items() if own else ():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, folder / name)
-    test = free_name(folder / "tests" / f"test_{own.name}.py")
-    _write(folder, {test.relative_to(folder).as_posix(): first_test(folder, own.name)})
+    if own:
+        _write(free_name(folder / "tests" / f"test_{own.name}.py"), first_test(folder, own.name))
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def read_beginning(folder: Path) -> tuple[Choices, str]:
@@ -173,9 +154,10 @@ def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step],
             blob = git.create_blob(cut(text, level).encode())
             index.add(pygit2.IndexEntry(path, blob, FileMode.BLOB))
         letter = read_letter(step.path)
+        words = "\n".join([step.title, "", *(f"{name}: {text}" for name, text in step.lesson.items()), ""])
         [sender] = letter["From"].addresses
         who = signature(sender.display_name, sender.addr_spec, letter["Date"].datetime)
-        made = git.create_commit(None, who, who, step.words, index.write_tree(git), [commit.id])
+        made = git.create_commit(None, who, who, words, index.write_tree(git), [commit.id])
         commit = git[made].peel(pygit2.Commit)
     git.checkout_tree(commit, strategy=CheckoutStrategy.FORCE)
     git.head.set_target(commit.id)

@@ -55,8 +55,7 @@ ROOM_SETTINGS = """[receive]
 	maxInputSize = 16m
 """
 ANOTHERS = "is the name of another pair there"
-SENDS = "Your checks are kept. They go there by themselves as soon as the room answers."
-TELLS = "Your checks are kept. `dojo join` says what to do."
+SENDS = "They go there by themselves as soon as the room answers."
 STRANGE = """{name}/ names a room that nobody has joined here, and sends nothing there: {url}
 `dojo join URL` joins a room, `dojo join --leave` has it name none."""
 STAYS = "What {pair} sent stays in {url}; its board shows that line no more."
@@ -184,11 +183,6 @@ class Membership:
     why: str = ""
     late: int = 0
 
-    @property
-    def missing(self) -> str:
-        """Say since when something is missing in the room, and why."""
-        return f"Not sent to the room since {self.since}: {self.why}."
-
 
 def named_room(folder: Path) -> Membership | None:
     """Return the membership that a practice names, whether somebody has joined that room here or not."""
@@ -227,7 +221,8 @@ def tell_news(folder: Path) -> str:
     if room.folder != str(folder):
         return STRANGE.format(name=folder.name, url=shown_url(room.url))
     if room.why:
-        return f"{room.missing}\n{TELLS if ANOTHERS in room.why else SENDS}"
+        then = "`dojo join` says what to do." if ANOTHERS in room.why else SENDS
+        return f"Not sent to the room since {room.since}: {room.why}.\nYour checks are kept. {then}"
     if not room.late:
         return ""
     write_membership(replace(room, late=0))

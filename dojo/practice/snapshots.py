@@ -5,7 +5,7 @@ away from the person's own branches. Nothing that was ever checked is lost.
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cached_property, wraps
@@ -24,14 +24,14 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 CHECKS = "refs/dojo/checks"
-UNANSWERED = "refs/dojo/unanswered"  # the files of the last check, which may have had no result: it was killed
+UNANSWERED = "refs/dojo/unanswered"  # the files of the last check, as long as it has no result
 TAKEN = "refs/dojo/taken"  # what was there before the files were last reverted or restored
 DOJO = ("dojo", "dojo@localhost")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding\n"  # whatever a person's own .gitattributes would change
 SETTINGS = {"core.autocrlf": "false", "core.excludesFile": str(GITIGNORE), "core.attributesFile": ""}
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
 HELPS = {  # by words of libgit2
-    "failed to lock": "If no git is at work there, remove that file.",
+    "lock": "If no git is at work there, remove what ends in .lock in {}/.git.",
     "not owned by": "If you trust whose it is: git config --global --add safe.directory {}",
 }
 MOST_CHARACTERS = 500  # of the value of a trailer
@@ -44,23 +44,19 @@ class GitError(WorkspaceError):
     """Something that git refused to do, in its own words."""
 
 
-def how_to_go_on(folder: Path, words: str) -> str:
-    """Return git's words, and what makes a repository whole again that is gone or broken; no file is touched."""
-    if not (folder / ".git").exists():
-        return f"{folder.name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
-    helps = (help_.format(folder) for key, help_ in HELPS.items() if key in words)
-    return f"git in {folder.name}/ said: {words}\n{next(helps, f'Broken? {AGAIN}')}"
-
-
 def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Concatenate["Repository", P], T]:
-    """Have what libgit2 refuses be a GitError, which says how to go on."""
+    """Have what libgit2 refuses be a GitError, which says how to go on; no file is touched."""
 
     @wraps(method)
     def asked(self: "Repository", /, *arguments: P.args, **options: P.kwargs) -> T:
         try:
             return method(self, *arguments, **options)
         except (pygit2.GitError, OSError) as error:
-            raise GitError(how_to_go_on(self.folder, str(error))) from None
+            name, words = self.folder.name, str(error)
+            if not (self.folder / ".git").exists():
+                raise GitError(f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}") from None
+            helps = (help_.format(self.folder) for key, help_ in HELPS.items() if key in words)
+            raise GitError(f"git in {name}/ said: {words}\n{next(helps, f'Broken? {AGAIN}')}") from None
 
     return asked
 
@@ -163,23 +159,22 @@ class Repository:
             return str(self.git.create_commit(CHECKS, author, dojo, os.fsencode(f"{message}\n"), kept, parents))
 
     @in_words
-    def begin_check(self, tree: str, kept: Collection[str]) -> None:
-        """Keep the files of a check, unless they are `kept` in the chain; and those of one that had no result."""
-        before = self.git.references.get(UNANSWERED)
-        if before is not None and str(before.target) not in {tree, *kept}:
-            self.append("checked, without a result", str(before.target))
-        if tree not in kept:
-            self.git.references.create(UNANSWERED, tree, force=True)
-
-    @in_words
-    def forget_check(self) -> None:
-        """Let go of the files of a run that was no check."""
-        if UNANSWERED in self.git.references:
-            self.git.references.delete(UNANSWERED)
-
-    @in_words
     def _tree(self, name: str) -> pygit2.Tree:
         return self.git.revparse_single(name).peel(pygit2.Tree)
+
+    @in_words
+    def begin_check(self, tree: str) -> None:
+        """Keep the files of a check, and for good those of one that was stopped before it had a result."""
+        before = self.git.references.get(UNANSWERED)
+        if before is not None and str(before.target) != tree:
+            self.append("checked, without a result", str(before.target))
+        self.git.references.create(UNANSWERED, tree, force=True)
+
+    @in_words
+    def end_check(self) -> None:
+        """Let go of the files of a check that has its result, or of a run that was no check."""
+        if UNANSWERED in self.git.references:
+            self.git.references.delete(UNANSWERED)
 
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""

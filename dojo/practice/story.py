@@ -2,8 +2,8 @@
 
 The first says how the practice began; where a later one says so, a new practice goes on at the end of an old one, and
 the story is that of the new. A check is a commit of the files as they were, also where nothing has changed;
-after it come what TCR reverted it to, and a score. So is what was restored. Any other keeps files without a result: a
-check that did not end, or what was there before it was replaced. What came between is the difference to the parent.
+after it come what TCR reverted it to, and a score. So is what was restored. Any other keeps
+the files that a restore or a revert replaced. What came between is the difference to the parent.
 Each of these is told to people and to programs, and goes to the room as well, if the practice is in one.
 own commit: one that a person made on their branch. The dojo tells of one that it made for them, a check of the last
 before it: a clone of the chain has no branch.
@@ -110,7 +110,7 @@ class Swap(NamedTuple):
 class Story:
     """All that is told: checks, oldest first; when a check was reverted, and its score, from 0 to 1, by its commit.
 
-    `trees`: all states that were ever kept. `base`: the state that the next check counts changes from: that of the last
+    `base`: the state that the next check counts changes from: that of the last
     result, or what the files were put back to since. `name`: what the practice is called, if anybody said so, and `who`
     goes on with it since a swap. `choices`: what was chosen at the start, None where nobody knows; `beginning`: the
     commit that says so, `begun` the tree of it, and `earlier` where an earlier practice ends. `left`: the line in a
@@ -123,7 +123,6 @@ class Story:
     reverts: dict[str, datetime] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)
     slips: float | None = None
-    trees: set[str] = field(default_factory=set)
     base: str | None = None
     name: str = ""
     choices: Choices | None = None
@@ -155,7 +154,6 @@ class Story:
             self.beginning, self.begun, self.earlier = record.commit, record.tree, f"{record.commit}^"
         elif record.joins:
             self.earlier = f"{record.commit}^2"
-        self.trees.add(record.tree)
         if "Swap" in trailers:
             self.who = name or self.who
             self.swaps.append(Swap(record.moment, self.who, len(self.checks)))
@@ -321,23 +319,16 @@ def guard_trailers(level: int, *, blind: bool) -> dict[str, str]:
     return {"Level": str(level), "Blind": "yes" if blind else "no"}
 
 
-class Restored(NamedTuple):
-    """What was restored: the state that is there again, the snapshot of what was there, and how they differ."""
-
-    commit: str
-    taken: str
-    changes: Changes
-
-
 def last_green(story: Story, *, blind: bool) -> str | None:
     """Return the snapshot of the last green check that was guarded alike; None before the first."""
     return next((each.snapshot for each in reversed(story.checks) if each.green and each.blind == blind), None)
 
 
-def restore(practice: Practice, name: str | None) -> Restored:
+def restore(practice: Practice, name: str | None) -> tuple[str, str, Changes]:
     """Bring back the state of that name, `green` the last green; without one, what was reverted last.
 
-    WrongUsageError if there is none. What is there before is in a snapshot first: `dojo restore` brings it back.
+    Return the state that is there again, the snapshot of what was there before, and how they differ. WrongUsageError if
+    there is none of that name.
     """
     repository = Repository(practice.folder)
     snapshot = repository.snapshot("before a restore")
@@ -356,4 +347,4 @@ def restore(practice: Practice, name: str | None) -> Restored:
     if taken is not None:
         _append(repository, f"restored, as in {short}", {"Restores": commit}, repository.tree())
     taken = taken or snapshot
-    return Restored(short, repository.short_name(taken), repository.changes(taken, commit))
+    return (short, repository.short_name(taken), repository.changes(taken, commit))

@@ -6,7 +6,7 @@ they are, and never read as markup.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, cast
 
 from textual import work
@@ -46,7 +46,7 @@ COLOURS = {  # by whether the ground is dark; bluish greens and orange reds, for
         "green": "#5fd7af",
         "amber": "#ffd75f",
         "red": "#ff8f80",
-        "long": "bold #000000 on #ff8f80",
+        "long-red": "bold #000000 on #ff8f80",
         "long-amber": "bold #000000 on #ffd75f",
         "muted": "#b4b4b4",
         "strong": "bold",
@@ -56,7 +56,7 @@ COLOURS = {  # by whether the ground is dark; bluish greens and orange reds, for
         "green": "#00503a",
         "amber": "#5f3c00",
         "red": "#8f0012",
-        "long": "bold #ffffff on #8f0012",
+        "long-red": "bold #ffffff on #8f0012",
         "long-amber": "bold #ffffff on #5f3c00",
         "muted": "#404040",
         "strong": "bold",
@@ -64,7 +64,6 @@ COLOURS = {  # by whether the ground is dark; bluish greens and orange reds, for
     },
 }
 
-DOT, GAP = "██", "  "  # two columns, so that a dot is about as high as it is wide
 LETTERS = {  # in dots, `#`, a line after the other
     "0": "### #.# #.# #.# ###",
     "1": ".#. ##. .#. .#. ###",
@@ -117,27 +116,27 @@ Arrows, page up and down, home and end go through the lines.
 
 
 def large(text: str) -> list[str]:
-    """Return a text in large letters, a string for each line."""
+    """Return a text in large letters, a string for each line; a dot is two columns wide, and about as high."""
     lines = zip(*(LETTERS[letter].split() for letter in text), strict=True)
-    return [GAP.join(line).replace("#", DOT).replace(".", GAP) for line in lines]
+    return [".".join(line).replace("#", "██").replace(".", "  ") for line in lines]
 
 
-def painted(lines: Iterable[Line]) -> Content:
-    """Return lines in the colours that the theme has for each role."""
-    texts = (Content.assemble(*((part.text, f"${part.role}" if part.role else "") for part in line)) for line in lines)
-    return Content("\n").join(texts)
+def painted(line: Line | str) -> Content:
+    """Return a line in the colours that the theme has for each role."""
+    parts = [Part(line)] if isinstance(line, str) else line
+    return Content.assemble(*((part.text, f"${part.role}" if part.role else "") for part in parts))
 
 
 class Words(Static):
     """Some lines; where there are none, they take no room."""
 
-    lines: tuple[Line, ...] | None = None
+    lines: tuple[Line | str, ...] | None = None
 
-    def say(self, *lines: Line) -> None:
+    def say(self, *lines: Line | str) -> None:
         """Show lines, unless they are there already."""
         if lines != self.lines:
             self.lines, self.display = lines, bool(lines)
-            self.update(painted(lines))
+            self.update(Content("\n").join(map(painted, lines)))
 
 
 class Choice(OptionList):
@@ -147,7 +146,6 @@ class Choice(OptionList):
     lines: Sequence[Line] = ()
 
     def show(self, lines: Sequence[Line], at: int) -> None:
-        """Show lines, the cursor on one of them."""
         if len(lines) != self.option_count:
             self.set_options([Content()] * len(lines))
         self.lines, self.highlighted = lines, at
@@ -157,7 +155,7 @@ class Choice(OptionList):
         """Draw those lines anew that say something else by now, and the pointer where the cursor is."""
         for at, line in enumerate(self.lines):
             pointer = Part(POINTER if at == self.highlighted else "  ", STRONG)
-            content = painted([[pointer, *line]])
+            content = painted([pointer, *line])
             if not content.is_same(cast("Content", self.get_option_at_index(at).prompt)):
                 self.replace_option_prompt_at_index(at, content)
 
@@ -168,13 +166,11 @@ class Over(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.back", "back", key_display="esc/q")]
 
     def __init__(self, title: str, body: Widget) -> None:
-        """Begin with a title."""
         super().__init__()
         self.body, self.title_line, self.time = body, Words(id="title"), Words(id="time")
-        self.title_line.say([Part(title, STRONG)])
+        self.title_line.say(title)
 
     def compose(self) -> ComposeResult:
-        """Lay out what all have, and the rest."""
         yield Horizontal(self.title_line, self.time, classes="top")
         yield self.body
         yield Footer()
@@ -184,13 +180,12 @@ class Steps(Over):
     """The steps of a pair."""
 
     def __init__(self, pair: Pair) -> None:
-        """Show the steps of a pair."""
         checks = pair.story.checks
         since = f" since {checks[0].moment.astimezone():%Y-%m-%d %H:%M}" if checks else ""
         self.pair, self.choice, self.steps = pair, Choice(id="steps", compact=True), list[Step]()
         super().__init__(f"{pair.name}: {counted(len(checks), 'step')}{since}", self.choice)
 
-    @work
+    @work(exit_on_error=False)  # the board goes on, whatever is wrong with a history
     async def on_mount(self) -> None:
         """Look into the files of each step, which takes its time; the cursor is on the last that changed something."""
         self.steps = await asyncio.to_thread(steps_of, self.pair.repository, self.pair.story)
@@ -201,7 +196,6 @@ class Steps(Over):
         self.choice.show(lines, at=[0, *changed][-1])
 
     def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
-        """Show what a step changed."""
         event.stop()
         self.app.push_screen(Changed(self, event.option_index))
 
@@ -215,22 +209,20 @@ class Changed(Over):
     ]
 
     def __init__(self, steps: Steps, at: int) -> None:
-        """Begin with a step of a pair, by its place."""
         self.diff = Words(id="diff")
         super().__init__("", ScrollableContainer(self.diff))
         self.of, self.at = steps, at
 
     def on_mount(self) -> None:
-        """Show the step that was chosen."""
         self.action_go(0)
 
     def action_go(self, by: int) -> None:
         """Go on to another step, or back; not beyond the ends."""
         self.at = max(0, min(self.at + by, len(self.of.steps) - 1))
         step = self.of.steps[self.at]
-        diff = diff_of(self.of.pair.repository, step.entry.base, step.entry.tree or "") or step.without_diff
+        diff = diff_of(self.of.pair.repository, step.entry.base, step.entry.tree or "") or "No file changed."
         text = "\n\n".join(filter(None, [finding_of(step), diff]))
-        self.title_line.say([Part(f"{self.of.pair.name}: step {step.number} ", STRONG), *title_of(step)])
+        self.title_line.say([Part(f"{self.of.pair.name}: step {step.number} "), *title_of(step)])
         self.diff.say(*map(line_of_diff, text.split("\n")))
         self.body.scroll_home(animate=False)
 
@@ -290,27 +282,23 @@ class Board(App[None]):
         self.is_aligned = False
         self.hidden: set[str] = set()
         self.pairs: list[Pair] = []  # that are not hidden
-        self.round, self.counts, self.clock = Words(id="round"), Words(id="counts"), Words(id="clock")
-        self.troubles, self.headings, self.advice = Words(id="troubles"), Words(id="headings"), Words(id="advice")
+        self.words = {name: Words(id=name) for name in ("round", "counts", "clock", "troubles", "headings", "advice")}
         self.rows = Pairs(id="pairs", compact=True)
 
     def get_css_variables(self) -> dict[str, str]:
-        """Return the colours of the theme, and ours for its ground."""
         return super().get_css_variables() | COLOURS[self.current_theme.dark]
 
     def compose(self) -> ComposeResult:
-        """Lay out the round and what is said of all pairs above the pairs."""
-        yield self.round
-        yield Horizontal(self.counts, self.clock, classes="top")
-        yield from (self.troubles, self.headings, self.advice, self.rows, Footer())
+        over_all, counts, clock, *others = self.words.values()
+        yield over_all
+        yield Horizontal(counts, clock, classes="top")
+        yield from (*others, self.rows, Footer())
 
     def on_mount(self) -> None:
-        """Begin to look at the clock, and at the room."""
         self.set_interval(1, self.show)
         self.room.follow(lambda: self.call_later(self.show))
 
     def on_resize(self) -> None:
-        """Share out the columns anew."""
         self.show()
 
     def show(self) -> None:
@@ -319,13 +307,13 @@ class Board(App[None]):
         view = view_of(self.room, self.places, now, self.hidden)
         if end is not None:
             self.show_round(end - now)
-        self.counts.say([part for count in view.counts for part in (count, Part("  "))])
-        self.clock.say([Part(view.as_of, MUTED), Part("" if end else f"  {clock_time(now)}", STRONG)])
-        self.troubles.say(*([Part(line, STRONG)] for line in view.troubles))
-        self.advice.say(*([Part(line)] for line in view.advice))
+        self.words["counts"].say([part for count in view.counts for part in (count, Part("  "))])
+        self.words["clock"].say([Part(view.as_of, MUTED), Part("" if end else f"  {clock_time(now)}", STRONG)])
+        self.words["troubles"].say(*view.troubles)
+        self.words["advice"].say(*view.advice)
         width = self.size.width - len(POINTER) - self.rows.scrollbar_size_vertical
         headings, *lines = table_of(view, width, is_aligned=self.is_aligned)
-        self.headings.say([Part("  "), *headings])
+        self.words["headings"].say([Part("  "), *headings])
         at = self.rows.highlighted or 0
         name = self.pairs[at].name if self.pairs else ""
         self.pairs = [row.pair for row in view.rows]
@@ -335,33 +323,28 @@ class Board(App[None]):
     def show_round(self, seconds: float) -> None:
         """Show what is left of the round, so large that everybody can read it, and whether it is over."""
         is_over, left = seconds <= 0, format_minutes(abs(round(seconds)))
-        self.round.set_class(is_over, "over")
-        self.round.say(*([Part(line)] for line in large(TIME_IS_UP if is_over else left)))
+        self.words["round"].set_class(is_over, "over")
+        self.words["round"].say(*large(TIME_IS_UP if is_over else left))
         if isinstance(self.screen, Over):
             self.screen.time.say([Part(f"{TIME_IS_UP} +{left}", LONG) if is_over else Part(left, STRONG)])
 
     def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
-        """Show the steps of a pair."""
         self.push_screen(Steps(self.pairs[event.option_index]))
 
     def action_hide(self) -> None:
-        """Hide the line that the cursor is on."""
         if self.pairs:
             self.hidden.add(self.pairs[self.rows.highlighted or 0].name)
         self.show()
 
     def action_show_hidden(self) -> None:
-        """Show again what was hidden."""
         self.hidden.clear()
         self.show()
 
     def action_align(self) -> None:
-        """Align the checks by the minute, or show them in order again."""
         self.is_aligned = not self.is_aligned
         self.show()
 
     def action_again(self) -> None:
-        """Begin the round anew."""
         self.room.end = self.now() + self.minutes * MINUTE_SECONDS
         self.show()
 
@@ -372,5 +355,4 @@ class Board(App[None]):
         self.show()
 
     def action_help(self) -> None:
-        """Show how to read the board, and its keys."""
         self.push_screen(Over("How to read the board", ScrollableContainer(Static(HELP, markup=False, id="help"))))

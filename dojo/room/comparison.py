@@ -8,15 +8,13 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from rich.table import Table
+from rich.table import Column, Table
 
 from dojo.progress.steps import steps_of
 from dojo.progress.timeline import seconds_between, timeline_of
 from dojo.room.pairs import Pair, Room
 from dojo.room.rows import MINUTE_SECONDS, format_level, troubles_of, view_of
 from dojo.text import WIDTH, duration, percent
-
-BEGAN_ANEW = "{} began anew: only the new practice counts here, not the earlier one."
 
 
 def compare_pairs(room: Room) -> list[dict[str, Any]]:
@@ -84,15 +82,16 @@ def cells_of(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
 
 def notes_of(room: Room, pairs: Sequence[dict[str, Any]]) -> list[str]:
     """Return what to know of the pairs, a line each."""
-    return [BEGAN_ANEW.format(pair["name"]) for pair in pairs if pair["began_anew"]] + troubles_of(room)
+    names = [pair["name"] for pair in pairs if pair["began_anew"]]
+    words = "began anew: only the new practice counts here, not the earlier one."
+    return [*(f"{name} {words}" for name in names), *troubles_of(room)]
 
 
 def table_of(rows: Sequence[dict[str, str]]) -> Table:
     """Return the pairs as a table for a terminal, a line for each, but for the refactorings."""
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
-    for heading in [*rows[0]][:-1]:
-        is_name = heading == "pair"
-        table.add_column(heading.replace(" ", "\n", 1), justify="left" if is_name else "right", no_wrap=not is_name)
+    name, *headings = [*rows[0]][:-1]
+    columns = (Column(heading.replace(" ", "\n", 1), justify="right", no_wrap=True) for heading in headings)
+    table = Table(name, *columns, box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     for row in rows:
         table.add_row(*[*row.values()][:-1])
     return table
@@ -100,8 +99,6 @@ def table_of(rows: Sequence[dict[str, str]]) -> Table:
 
 def refactoring_lines(rows: Sequence[dict[str, str]]) -> list[str]:
     """Return the refactorings of each pair, for a terminal."""
-    lines = ["Refactorings, by the subjects of commits:"]
-    for row in rows:
-        words = f"{row['pair']}: {row['refactorings']}"
-        lines += textwrap.wrap(words, WIDTH, initial_indent="  ", subsequent_indent="    ")
-    return lines
+    indent = textwrap.TextWrapper(WIDTH, initial_indent="  ", subsequent_indent="    ")
+    lines = (indent.fill(f"{row['pair']}: {row['refactorings']}") for row in rows)
+    return ["Refactorings, by the subjects of commits:", *lines]

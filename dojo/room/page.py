@@ -44,7 +44,6 @@ class Pages:
     """The pages of a room: the board, and those of the pairs. heads: the last commit that is on the page of a pair."""
 
     def __init__(self, room: Room, file: Path, places: Sequence[str]) -> None:
-        """Name the page; the others are in a folder beside it."""
         self.room, self.file, self.places = room, file, places
         self.folder = file.with_name(f"{file.stem}-pairs")
         self.heads: dict[str, str] = {}

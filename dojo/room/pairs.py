@@ -24,7 +24,7 @@ from dojo.text import WorkspaceError, WrongUsageError, shortened
 HOME = ".dojo-rooms"
 REFRESH_SECONDS = 2.0
 UNHEARD_SECONDS = 15  # without an answer of a room
-FETCH = "fetch --quiet --prune --no-tags --update-shallow --no-write-fetch-head --no-auto-maintenance"
+FETCH = "fetch --quiet --prune --no-tags --no-write-fetch-head --no-auto-maintenance"
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,6 @@ class Pair:
 
     @property
     def last(self) -> float | None:
-        """Return the moment of the last check."""
         return self.story.checks[-1].moment.timestamp() if self.story.checks else None
 
     @property
@@ -70,7 +69,6 @@ class Pair:
         return streak[-1].moment.timestamp() if streak else None
 
     def reverted(self, check: Entry) -> bool:
-        """Tell whether TCR reverted a check."""
         return check.snapshot in self.story.reverts
 
 
@@ -99,22 +97,23 @@ class Clone:
             self.look()
 
     def look(self) -> None:
-        """Fetch what is new, and read it."""
         try:
-            heads = self.fetch()
+            self.read(self.fetch())
         except (WorkspaceError, OSError) as error:
             self.away = self.away[0] if self.away else self.heard or time.time(), str(error)
-            return
-        file = Path(self.address)
-        self.away, self.heard = None, file.stat().st_mtime if file.is_file() else time.time()
+
+    def read(self, heads: dict[str, str]) -> None:
+        """Read the pairs of branches, or of a practice, which has none, by their last commits."""
+        file, pairs = Path(self.address), []
+        heard = file.stat().st_mtime if file.is_file() else time.time()
         self.stories = {head: self.stories.get(head) or read_story(self.repository, head) for head in heads.values()}
-        self.pairs = []
-        for branch, head in heads.items():  # a practice's own has no name
+        for branch, head in heads.items():
             story = self.stories[head]
             name = shortened(branch or story.name or self.label, LONGEST_NAME)
             if story.guard:
                 is_left = branch != "" and story.left == branch
-                self.pairs.append(Pair(name, story.guard, story, self.repository, head, is_left, self.heard))
+                pairs.append(Pair(name, story.guard, story, self.repository, head, is_left, heard))
+        self.pairs, self.away, self.heard = pairs, None, heard
 
     def fetch(self) -> dict[str, str]:
         """Fetch what is new, and return the last commit of each branch, without a name for a practice's own."""
@@ -122,13 +121,8 @@ class Clone:
         with hold(self.folder, "fetch", patience_seconds=60):  # another board may fetch
             if not (self.folder / ".git").exists():
                 self.repository.init()
-            reach(
-                self.folder / ".git",
-                *FETCH.split(),
-                "--",
-                self.address,
-                *(f"+{ref}*:{ref}*" for ref in (BRANCHES, CHECKS)),
-            )
+            refspecs = (f"+{ref}*:{ref}*" for ref in (BRANCHES, CHECKS))
+            reach(self.folder / ".git", *FETCH.split(), "--", self.address, *refspecs)
         refs = self.repository.git.references.objects
         return {ref.name.removeprefix(BRANCHES).removeprefix(CHECKS): str(ref.target) for ref in refs}
 
@@ -142,7 +136,6 @@ class Room:
         self._round, self._began = self.clones[0].folder / "round", time.time()
 
     def look(self) -> None:
-        """Read once what is new."""
         for clone in self.clones:
             clone.look()
 
@@ -165,6 +158,11 @@ class Room:
         self._round.write_text(f"{end}", encoding="ascii")
 
     @property
+    def away(self) -> list[tuple[str, float, str]]:
+        """Return which sources do not answer, since when, and why."""
+        return [(clone.shown, *clone.away) for clone in self.clones if clone.away]
+
+    @property
     def pairs(self) -> list[Pair]:
         """Return all pairs, each once; of two with one name, the second has that of its source, too."""
         pairs: dict[str, Pair] = {}  # by the last commit
@@ -184,12 +182,9 @@ def opened(workspace: Path, words: str, name: str = "") -> tuple[Repository, Sto
     """
     clone = Clone(workspace, words)
     heads = clone.fetch()
-    alike = [each for each in heads if not name or same_name(name) == same_name(each)]
-    if name in heads:
-        alike = [name]
+    alike = [name] if name in heads else [each for each in heads if not name or same_name(name) == same_name(each)]
     if len(alike) == 1:
         return clone.repository, read_story(clone.repository, heads[alike[0]])
-    if not heads:
-        raise WrongUsageError(f"{clone.shown} has no story of a practice: neither {CHECKS}, nor a branch dojo/NAME.")
-    names = ", ".join(sorted(shortened(each, LONGEST_NAME) or "the practice's own" for each in heads))
-    raise WrongUsageError(f"{clone.shown} has stories of {names}. Say whose, with --name.")
+    names = ", ".join(sorted(shortened(each, LONGEST_NAME) for each in heads if each))
+    has = f"the practices of {names}. Say whose, with --name." if names else "no practice in it."
+    raise WrongUsageError(f"{clone.shown} has {has}")

@@ -20,7 +20,7 @@ from dojo.text import STATUS_MARKS, WIDTH, counted, percent
 SIGNS = {GREEN: "●", **STATUS_MARKS}
 REVERTED_SIGN, SWAP, OTHERWISE = "<", "|", "*"
 KEY = "● green  x red  ? amber  < reverted  | partners swapped  * approved otherwise"
-LONG, LONG_AMBER, MUTED, STRONG = "long", "long-amber", "muted", "strong"  # roles, beside those that are statuses
+LONG, MUTED, STRONG = "long-red", "muted", "strong"  # roles, beside those that are statuses
 
 COUNTS = {GREEN: GREEN, AMBER: AMBER, RED: RED, "over 2 min": LONG, "left": MUTED, "hidden": MUTED}  # and their roles
 
@@ -49,14 +49,13 @@ BLANK = Part(" ")
 class Row(NamedTuple):
     """A pair at a moment, in words: nobody knows what those did since who are not heard.
 
-    `state`: the status of the last check, or why there is none. `otherwise`: in how many places what was approved is
-    not the kata's. `lasted`: for how long it is not green. `age`: how long ago the last check was.
+    `state`: the status of the last check, or why there is none. `detail`: for how long it is not green; of green, in
+    how many places what was approved is not the kata's. `age`: how long ago the last check was.
     """
 
     pair: Pair
     state: str
-    otherwise: str
-    lasted: str
+    detail: str
     age: str
     score: str
     came_late: str
@@ -82,7 +81,7 @@ def view_of(room: Room, places: Sequence[str], now: float, hidden: Collection[st
     pairs = sorted(room.pairs, key=lambda pair: natural_order(pair.name))
     left = [pair.name for pair in pairs if pair.is_left]
     rows = [row_of(pair, now) for pair in pairs if not pair.is_left and pair.name not in hidden]
-    heard = [clone.heard for clone in room.clones if clone.heard]
+    heard = max(clone.heard or 0 for clone in room.clones)
     return View(
         now,
         rows,
@@ -90,7 +89,7 @@ def view_of(room: Room, places: Sequence[str], now: float, hidden: Collection[st
         left,
         troubles_of(room),
         advice=[] if pairs else advice_of(room, places),
-        as_of=f"as of {clock_time(max(heard), '%H:%M:%S')}" if heard else "",
+        as_of=f"as of {clock_time(heard, '%H:%M:%S')}" if heard else "",
     )
 
 
@@ -99,12 +98,12 @@ def row_of(pair: Pair, now: float) -> Row:
     known, since, last, late = pair.known(now), pair.since, pair.last, pair.story.late
     is_unheard = known < now
     sign = "?" if is_unheard else ""
+    otherwise = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
     is_new = late and now - late.moment.timestamp() < LONGEST_STEP_SECONDS
     return Row(
         pair,
         state_of(pair),
-        otherwise=f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else "",
-        lasted="" if since is None else format_duration(known - since) + sign,
+        detail=otherwise if since is None else format_duration(known - since) + sign,
         age="" if last is None else format_age(known - last) + sign,
         score=percent(pair.score),
         came_late=f"{late.checks} came late" if late and is_new else "",
@@ -133,8 +132,7 @@ def counts_of(rows: Sequence[Row], left: int, hidden: int) -> Line:
 
 def troubles_of(room: Room) -> list[str]:
     """Return which rooms do not answer, a line each."""
-    away = [(clone.shown, *clone.away) for clone in room.clones if clone.away]
-    return [f"{source}: no answer since {clock_time(since)}: {why}" for source, since, why in away]
+    return [f"{source}: no answer since {clock_time(since)}: {why}" for source, since, why in room.away]
 
 
 def advice_of(room: Room, places: Sequence[str]) -> list[str]:
@@ -198,11 +196,11 @@ def sign_of(check: Entry, *, reverted: bool) -> str:
 
 def signs_of(pair: Pair) -> Line:
     """Return the sign of each check. What goes by other documents than the kata's has no colour of a status."""
-    signs = [sign_of(check, reverted=pair.reverted(check)) for check in pair.story.checks]
-    return [
-        Part(sign, MUTED if sign == OTHERWISE else check.status, number)
-        for number, (sign, check) in enumerate(zip(signs, pair.story.checks, strict=True), start=1)
-    ]
+    signs = []
+    for number, check in enumerate(pair.story.checks, start=1):
+        sign = sign_of(check, reverted=pair.reverted(check))
+        signs.append(Part(sign, MUTED if sign == OTHERWISE else check.status, number))
+    return signs
 
 
 def in_order(pair: Pair, columns: int) -> Line:
@@ -262,7 +260,7 @@ def table_of(view: View, width: int, *, is_aligned: bool = False) -> list[Line]:
     """Return the line of headings, and one for each pair; `is_aligned`: the checks by the minute, below a clock."""
     longest = max((cell_len(row.pair.name) for row in view.rows), default=0)
     names = min(max(longest, NARROWEST_NAMES), width // 5)
-    headings = f"{fitted('pair', names)} {HEADINGS} "
+    headings = f"{'pair':<{names}} {HEADINGS} "
     columns = max(width - len(headings), FEWEST_SIGNS)
     window = window_of([row.pair for row in view.rows], view.now, columns) if is_aligned else None
     headings += window.axis() if window else "checks, newest at the right".rjust(columns)[-columns:]
@@ -277,7 +275,7 @@ def line_of(row: Row, names: int, columns: int, window: Window | None) -> Line:
     late = f"{row.came_late} " if row.came_late and not window else ""
     signs = by_minute(row.pair, window) if window else in_order(row.pair, columns - len(late))
     return [
-        Part(f"{fitted(row.pair.name, names)} {level:<3} "),
+        Part(f"{set_cell_size(row.pair.name, names)} {level:<3} "),
         state,
         Part(f"{' ' * (STATE_COLUMNS - len(state.text))} {row.score:>7} "),
         Part(f"{age:>7}"[-7:], STRONG if row.is_late else MUTED),
@@ -288,16 +286,10 @@ def line_of(row: Row, names: int, columns: int, window: Window | None) -> Line:
 
 def state_part(row: Row) -> Part:
     """Say how a pair stands, for how long when it is not green, and that this is too long when it is."""
-    if not row.lasted:
-        return Part(f"{row.state} {row.otherwise}".rstrip(), GREEN if row.state == GREEN else MUTED)
+    text = f"{row.state} {row.detail}".rstrip()
     if row.is_overdue:
-        return Part(f"{row.state} {row.lasted}!", LONG if row.state == RED else LONG_AMBER)
-    return Part(f"{row.state} {row.lasted}", row.state)
-
-
-def fitted(text: str, columns: int) -> str:
-    """Return a text in so many columns, cut with an ellipsis when it is longer."""
-    return set_cell_size(text, columns) if cell_len(text) <= columns else set_cell_size(text, columns - 1) + "…"
+        return Part(f"{text}!", f"long-{row.state}")
+    return Part(text, row.state if row.state in SIGNS else MUTED)
 
 
 def joined(signs: Line) -> Line:
@@ -319,7 +311,7 @@ def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
 def board_data(room: Room) -> dict[str, Any]:
     """Return the board for a program; moments are seconds since 1970, a score is from 0 to 1."""
     view = view_of(room, [], now=0)
-    away = {clone.shown: dict(zip(("since", "why"), clone.away, strict=True)) for clone in room.clones if clone.away}
+    away = {source: {"since": since, "why": why} for source, since, why in room.away}
     return {"pairs": [pair_data(row.pair) for row in view.rows], "left": view.left, "unreachable": away}
 
 

@@ -1,37 +1,118 @@
-"""The table on a screen: its keys, and the time that things take. What comes of a key, its controller knows."""
+"""The table on a screen: its keys, its words, the time that things take, and its light by night and by day."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Center, Container, Horizontal, HorizontalGroup, Vertical
-from textual.screen import ModalScreen, Screen
-from textual.widgets import Button, Footer, Static
+from textual.binding import BindingType
+from textual.containers import Center, Container, Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.theme import Theme
+from textual.widgets import Button, Static
 
-from dojo.table.controller import Controller
+from dojo.games.players import KINDS
 from dojo.table.dice import COVERED, DICE, Tray
-from dojo.table.rules import RulesPage
-from dojo.table.session import Record, Session
+from dojo.table.rules import RulesPage, in_words
+from dojo.table.session import NONE, Positions, Record, Session
 from dojo.table.sheet import LETTERS, Sheet
-from dojo.table.themes import DAY, NIGHT
 
 STEP_SECONDS = 1.2  # of a computer player, so that people see what it does
+LAST_LINES = 40  # of the transcript: as many as a large screen has room for
 TOO_SMALL = "The table needs 80 columns and 20 rows, or on a phone 42 and 35. `dojo play` plays without it."
+KEYS = (  # what stands at the bottom: a name, what it does, and the key that a click presses; the most important first
+    ("space", "throw", "space"),
+    ("1-5", "keep", "1"),
+    ("a-{}", "take", "enter"),
+    ("u", "undo", "u"),
+    ("q", "quit", "q"),
+    ("r", "rules", "r"),
+    ("F2", "new", "f2"),
+    ("t", "light", "t"),
+)
+
+NIGHT = Theme(
+    name="table-night",
+    primary="#2c7a57",
+    secondary="#8fc7a8",
+    accent="#ffcb47",
+    warning="#ffcb47",
+    error="#ff8a7a",
+    success="#7fd6a4",
+    foreground="#eef4ee",
+    background="#0b1511",
+    surface="#14211b",
+    panel="#1b2b24",
+    variables={
+        "felt": "#0e4430",
+        "felt-text": "#f2f7f1",
+        "felt-muted": "#a9c9b6",
+        "felt-mark": "#ffcb47",
+        "felt-mark-text": "#241800",
+        "die": "#f3ead4",
+        "die-edge": "#b5a67f",
+        "die-pip": "#1c1a17",
+        "die-kept": "#ffcb47",
+        "die-kept-edge": "#b57f0d",
+        "die-kept-pip": "#241800",
+        "die-back": "#a3987b",
+        "die-back-edge": "#7a7058",
+        "die-back-pip": "#7a7058",
+        "sheet": "#14211b",
+        "sheet-text": "#eef4ee",
+        "sheet-muted": "#9db5a7",
+        "mark": "#ffcb47",
+        "mark-text": "#241800",
+    },
+)
+DAY = Theme(
+    name="table-day",
+    primary="#1f6b49",
+    secondary="#2f6f8f",
+    accent="#9c2f14",
+    warning="#8a4b00",
+    error="#a8201a",
+    success="#1f6b49",
+    foreground="#16211b",
+    background="#e9efe8",
+    surface="#fbfaf5",
+    panel="#dde7dd",
+    dark=False,
+    variables={
+        "felt": "#2b7350",
+        "felt-text": "#ffffff",
+        "felt-muted": "#e2f1e7",
+        "felt-mark": "#ffea94",
+        "felt-mark-text": "#2a1c00",
+        "die": "#ffffff",
+        "die-edge": "#a9b5ad",
+        "die-pip": "#15181a",
+        "die-kept": "#ffd95e",
+        "die-kept-edge": "#a87400",
+        "die-kept-pip": "#2a1c00",
+        "die-back": "#c9d3cb",
+        "die-back-edge": "#8b9a8f",
+        "die-back-pip": "#8b9a8f",
+        "sheet": "#fffefa",
+        "sheet-text": "#16211b",
+        "sheet-muted": "#526158",
+        "mark": "#9c2f14",
+        "mark-text": "#ffffff",
+    },
+)
 
 
 class Ask(ModalScreen[bool]):
     """A question to answer with yes or no."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("y", "answer(True)", "yes"),
-        ("n", "answer(False)", "no"),
-        ("escape", "answer(False)", "back"),
-    ]
-
     AUTO_FOCUS = "#no"  # costs nothing: Enter and Escape give that answer, too
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("y", "answer(True)"),
+        ("n,escape", "answer(False)"),
+    ]
 
     def __init__(self, question: str, yes: str, no: str) -> None:
         """Ask, with a word for each answer."""
@@ -52,27 +133,6 @@ class Ask(ModalScreen[bool]):
             self.dismiss(answer)
 
 
-class Keys(Footer):
-    """The keys that work now; on a phone, in two lines."""
-
-    shown: Sequence[str] = ()
-
-    def compose(self) -> ComposeResult:
-        """Lay them out."""
-        keys = list(super().compose())
-        yield HorizontalGroup(*keys[:3])  # as many as fit there
-        yield HorizontalGroup(*keys[3:])
-
-    def bindings_changed(self, screen: Screen[object]) -> None:
-        """Lay them out anew where others work: that takes longer than all else that a key does."""
-        shown = [
-            self.app.get_key_display(each.binding) for each in screen.active_bindings.values() if each.binding.show
-        ]
-        if shown != self.shown:
-            self.shown = shown
-            super().bindings_changed(screen)
-
-
 class Table(App[None]):
     """A game at a table."""
 
@@ -81,18 +141,15 @@ class Table(App[None]):
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (42, "-tall"), (80, "-side")]  # noqa: RUF012 - textual declares it so
     VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-usual"), (35, "-high")]  # noqa: RUF012 - likewise
-    BINDINGS: ClassVar[list[BindingType]] = [  # the most important first
-        Binding("space", "throw", "throw"),
-        Binding("1", "keep(0)", "keep", key_display="1-5"),
-        *(Binding(str(number), f"keep({number - 1})", show=False) for number in range(2, 6)),
-        Binding("plus", "point", "take"),
-        *(Binding(letter, f"take({number})", show=False) for number, letter in enumerate(LETTERS)),
-        Binding("u", "undo", "undo"),
-        Binding("q", "quit", "quit"),
-        Binding("r,question_mark", "rules", "rules"),
-        Binding("ctrl+c", "quit", show=False, priority=True),
-        Binding("f2", "again", "new", key_display="F2"),
-        Binding("t", "light", "light"),
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("space", "throw"),
+        *((str(number), f"keep({number - 1})") for number in range(1, DICE + 1)),
+        *((letter, f"take({number})") for number, letter in enumerate(LETTERS)),
+        ("u", "undo"),
+        ("q,ctrl+c", "quit"),
+        ("r,question_mark", "rules"),
+        ("f2", "new"),
+        ("t", "light"),
     ]
 
     def __init__(self, workspace: Path, record: Record) -> None:
@@ -101,15 +158,10 @@ class Table(App[None]):
         self.register_theme(NIGHT)
         self.register_theme(DAY)
         self.theme = NIGHT.name
-        self.controller = Controller(workspace, record)
+        self.session = Session(workspace, record)
         self.sheet, self.tray = Sheet(self.session), Tray()
-        self.button = Button(id="throw", action="app.throw")
+        self.button = Button(id="throw")
         self.button.can_focus, self.button.active_effect_duration = False, 0
-
-    @property
-    def session(self) -> Session:
-        """Return the game on the table."""
-        return self.controller.session
 
     def compose(self) -> ComposeResult:
         """Lay out the sheet and the felt; dice, a button and words lie on the felt."""
@@ -123,128 +175,141 @@ class Table(App[None]):
                 yield Static(id="words", markup=False)
             yield self.sheet
         yield Static(TOO_SMALL, id="needs", markup=False)
-        yield Keys(compact=True)
+        yield Static(id="keys")
 
     def on_mount(self) -> None:
         """Begin, or ask whether to go on with the game that was left in the middle, if there is one."""
-        self._steps = self.set_interval(STEP_SECONDS, self.step)
-        controller, seed = self.controller, self.session.record.seed
-        saved = controller.saved_game()
-        self.follow(controller.begin(saved or self.session))
-        if saved and not self.is_web:  # a page that was loaded again just goes on
-            question = f"A game of {', '.join(saved.cards)} was left in {saved.round}. Begin a new one?"
-            self.ask(Ask(question, "New game", "Go on"), lambda: self.follow(controller.again(seed)))
+        self.steps = self.set_interval(STEP_SECONDS, self.step)
+        session = self.session
+        fresh = session.resume()
+        self.follow(session.begin(session.record))
+        if fresh and not self.is_web:  # a page that was loaded again just goes on
+            left = f"A game of {', '.join(session.cards)} was left in {self.round}."
+            self.ask(f"{left} Begin a new one?", "New game", "Go on", partial(session.begin_again, fresh))
+
+    @property
+    def round(self) -> str:
+        """Return which round it is, of how many."""
+        return f"round {self.session.question.round} of {len(self.session.game.categories)}"
 
     def show(self) -> None:
         """Show everything as it is now."""
-        controller, session = self.controller, self.session
-        is_open = controller.open and not self.tray.flights
-        self.tray.show(session.question.dice if controller.open else [COVERED] * DICE, controller.kept)
-        self.sheet.show(session, session.offers() if is_open else {})
-        self.button.label = controller.button()
-        self.button.action = "app.again" if session.is_over else "app.throw"
-        self.button.disabled = not (session.is_over or controller.may_throw)
-        self.say("#status", controller.status())
-        self.say("#prompt", controller.prompt())
+        session = self.session
+        is_open = session.open and not self.tray.flights
+        self.tray.show(session.question.dice if session.open else [COVERED] * DICE, session.kept)
+        self.sheet.show(session.offers() if is_open else {})
+        self.button.label = f"Throw ({session.throws_left} left)" if session.throws_left else "Throw"
+        self.button.disabled, self.button.action = not session.throws_left, "app.throw"
+        if not session.name:
+            self.button.label, self.button.disabled, self.button.action = "New game", False, "app.new"
+        kind = f" ({session.kind})" if session.kind in KINDS else ""
+        self.say("#status", f" {session.game.name}   {self.round}   {session.name or 'the end'}{kind}")
+        self.say("#prompt", self.prompt())
         self.on_option_list_option_highlighted()
-        self.refresh_bindings()
+        last = LETTERS[: len(session.game.categories)][-1]
+        keys = [
+            f"[b $footer-key-foreground]{name.format(last)}[/] [@click=app.simulate_key('{key}')]{does}[/]"
+            for name, does, key in KEYS
+            if self.check_action(does, ())
+        ]
+        lines = [keys] if self.size.width >= 80 else [keys[:4], keys[4:]]
+        self.say("#keys", "\n".join(map("  ".join, lines)))
 
     def say(self, place: str, text: str) -> None:
         """Show a text in the room that it has."""
         self.query_one(place, Static).update(text, layout=False)
 
-    def on_option_list_option_highlighted(self) -> None:
-        """Say what the category under the cursor pays."""
-        self.say("#words", self.controller.remarks(self.sheet.category))
+    def prompt(self) -> str:
+        """Return what is to be done now."""
+        name, throw = self.session.name, f"Throw {self.session.question.stage + 1}"
+        if not name:
+            return f"{self.session.transcript[-1]}."
+        if self.session.kind in KINDS:
+            return f"{name} is thinking. Space goes on."
+        if not self.session.open:
+            return f"{name}, it is your turn. Space throws."
+        if self.session.throws_left:
+            return f"{throw}: keep with 1-5, throw with space, or take a category."
+        return f"{throw}, the last: take a category with arrows and Enter, or its letter."
 
-    def follow(self, thrown: frozenset[int]) -> None:
+    def on_option_list_option_highlighted(self) -> None:
+        """Say what was done lately, and what the category under the cursor pays; after the game, who has how much."""
+        session, category = self.session, self.sheet.category
+        words = [session.message] if session.message else []
+        if not session.name:
+            totals = sorted(((card.sums.total, name) for name, card in session.cards.items()), reverse=True)
+            words += [f"{number}. {name} {total}" for number, (total, name) in enumerate(totals, start=1)]
+        elif category:
+            words.append(f"{category}: {in_words(session.game.categories[category].rule)}")
+        words += [f"> {line}" for line in reversed(session.transcript[-LAST_LINES:])]
+        self.say("#words", "\n".join(words))
+
+    def follow(self, thrown: Positions) -> None:
         """Show what came of a move, dice that were thrown, and let a computer player take its next step in a while."""
-        self.tray.lie()
-        if thrown and self.animation_level != "none":
-            self.tray.throw({position: self.session.question.dice[position] for position in thrown})
+        self.tray.throw(NONE if self.animation_level == "none" else thrown, self.session.question.dice)
         self.show()
-        self._steps.stop()
-        self._steps = self.set_interval(STEP_SECONDS, self.step)
+        self.steps.stop()
+        self.steps = self.set_interval(STEP_SECONDS, self.step)
 
     def step(self) -> None:
         """Let a computer player whose turn it is go on, unless something lies on the table."""
-        if self.session.asks_a_computer and len(self.screen_stack) == 1:
-            self.follow(self.controller.step())
+        if self.session.kind in KINDS and len(self.screen_stack) == 1:
+            self.follow(self.session.step())
 
     def on_tray_lie(self) -> None:
         """Show what the dice bring."""
         self.show()
 
-    def ask(self, question: Ask, then: Callable[[], None]) -> None:
-        """Ask, and do something if the answer is yes."""
-        self.push_screen(question, lambda yes: then() if yes else None)
-
     # Keys.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - as textual calls it
         """Tell whether an action may be done now."""
-        controller = self.controller
+        session = self.session
         may = {
-            "throw": controller.may_throw or self.session.asks_a_computer,
-            "keep": controller.may_throw and controller.open,
-            "point": controller.may_take,
-            "take": controller.may_take,
-            "undo": bool(self.session.placed_by_persons()),
+            "throw": session.throws_left > 0 or session.kind in KINDS,
+            "keep": session.may_take and session.throws_left > 0,
+            "take": session.may_take,
+            "undo": session.may_undo,
         }
         return may.get(action, True)
 
-    def get_key_display(self, binding: Binding) -> str:
-        """Return how a key is named: to take a category, from the first letter to the last that is free."""
-        free = [
-            letter
-            for letter, category in zip(LETTERS, self.session.categories, strict=False)
-            if category in self.session.question.card.free()
-        ]
-        return "-".join(sorted({free[0], free[-1]})) if binding.action == "point" else super().get_key_display(binding)
-
     def action_throw(self) -> None:
         """Throw the dice that are not kept, or let a computer player go on at once."""
-        self.follow(self.controller.step() if self.session.asks_a_computer else self.controller.throw())
+        self.follow(self.session.step() if self.session.kind in KINDS else self.session.throw())
 
     def action_keep(self, position: int) -> None:
         """Keep a die, or let it go."""
-        self.tray.lie()
-        self.controller.keep(position)
-        self.show()
-
-    def action_point(self) -> None:
-        """Point at the next category."""
-        self.sheet.action_cursor_down()
+        self.session.keep(position)
+        self.follow(NONE)
 
     def action_take(self, number: int) -> None:
         """Take the category of a letter."""
-        if number < len(self.session.categories):
-            category = self.session.categories[number]
-            self.sheet.highlighted = self.sheet.get_option_index(category)
-            self.take(category)
+        categories = list(self.session.game.categories)
+        if number < len(categories):
+            self.sheet.highlighted = self.sheet.get_option_index(categories[number])
+            self.take(categories[number])
 
     def on_option_list_option_selected(self, event: Sheet.OptionSelected) -> None:
         """Take the category that the cursor points at, or that was clicked."""
-        if self.controller.may_take:
+        if self.session.may_take:
             self.take(str(event.option_id))
 
     def take(self, category: str) -> None:
         """Take a category; ask once before one is sacrificed."""
-        controller = self.controller
-        self.tray.lie()
-        controller.message = controller.why_not(category)
-        if controller.message:
-            self.show()
-        elif self.session.offers()[category].points == 0:
-            question = Ask(f"Sacrifice {category} for 0 points?", "Sacrifice", "Keep it")
-            self.ask(question, lambda: self.follow(controller.take(category)))
+        take = partial(self.session.take, category)
+        if self.session.offers().get(category) == 0:
+            self.ask(f"Sacrifice {category} for 0 points?", "Sacrifice", "Keep it", take)
         else:
-            self.follow(controller.take(category))
+            self.follow(take())
+
+    def ask(self, question: str, yes: str, no: str, move: Callable[[], Positions]) -> None:
+        """Ask, and make a move if the answer is yes."""
+        self.push_screen(Ask(question, yes, no), lambda answer: self.follow(move()) if answer else None)
 
     def action_undo(self) -> None:
         """Go back to before the last category that a person took."""
-        self.controller.undo()
-        self.follow(frozenset())
+        self.session.undo()
+        self.follow(NONE)
 
     def action_rules(self) -> None:
         """Show the rules of the game."""
@@ -254,13 +319,12 @@ class Table(App[None]):
         """Change between night and day."""
         self.theme = DAY.name if self.theme == NIGHT.name else NIGHT.name
 
-    def action_again(self) -> None:
-        """Begin a new game; ask once in the middle of one."""
-        if self.session.record.moves and not self.session.is_over:
-            self.ask(Ask("Begin a new game? The one on the table is kept.", "Yes", "No"), self.begin_again)
+    def action_new(self) -> None:
+        """Begin a new game with the same players; ask once in the middle of one."""
+        session = self.session
+        new = replace(session.record, seed=random.randrange(2**32), moves=[])
+        if session.record.moves and session.name:
+            question = "Begin a new game? The one on the table is kept."
+            self.ask(question, "Yes", "No", partial(session.begin_again, new))
         else:
-            self.begin_again()
-
-    def begin_again(self) -> None:
-        """Begin a new game with the same players."""
-        self.follow(self.controller.again(random.randrange(2**32)))
+            self.follow(session.begin_again(new))

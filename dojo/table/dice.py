@@ -1,20 +1,18 @@
 """Five dice on the felt, drawn with the quarters of a terminal's cells; thrown dice tumble until they lie.
 
-size: how large a die is drawn. dot: a quarter of a cell; two of them side by side are as wide as one is high, so a
-measure of one is a column, or half a row. point: a complex number, so far to the right and so far down; of a die, seen
-from its middle. covered: a die that nobody has thrown yet shows its back. pose: how a die lies: its face, turned by so
-much, so far from its place. flight: the poses of a die, one for each frame, the last as it lies.
+Two quarters of a cell side by side are as wide as one is high, so a measure of one is a column, or half a row. Points
+are complex numbers: so far to the right, and so far down.
 """
 
 import random
 from cmath import rect
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from math import ceil, cos, hypot, pi, radians, sin
+from math import cos, hypot, pi, radians, sin
 from operator import itemgetter
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from rich.style import Style
 from rich.text import Text
@@ -34,26 +32,22 @@ FRAMES = 7  # until the first of the thrown dice lies; the next one does a frame
 QUARTER_TURNS = 3.4
 SLOWING = 1.5  # 1 would turn it ever as fast
 HOPS = 2
-COVERED = 0
+COVERED = 0  # the face of a die that nobody has thrown yet: it shows its back
 QUARTERS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"  # by their bits: upper left 8, upper right 4, lower left 2, lower right 1
-MIDDLE = {(0, 0)}
-DIAGONAL = {(-1, -1), (1, 1)}
-ANTIDIAGONAL = {(1, -1), (-1, 1)}
-SIDES = {(-1, 0), (1, 0)}
-PIPS: Mapping[int, set[tuple[int, int]]] = {
-    1: MIDDLE,
-    2: ANTIDIAGONAL,
-    3: ANTIDIAGONAL | MIDDLE,
-    4: ANTIDIAGONAL | DIAGONAL,
-    5: ANTIDIAGONAL | DIAGONAL | MIDDLE,
-    6: ANTIDIAGONAL | DIAGONAL | SIDES,
+DOTS = (0.25 + 0.5j, 0.75 + 0.5j, 0.25 + 1.5j, 0.75 + 1.5j)  # the middles of the quarters in a cell, as we read
+DIAGONAL = {1 - 1j, -1 + 1j}
+CORNERS = DIAGONAL | {1 + 1j, -1 - 1j}
+PIPS: dict[int, set[complex]] = {
+    1: {0},
+    2: DIAGONAL,
+    3: DIAGONAL | {0},
+    4: CORNERS,
+    5: CORNERS | {0},
+    6: CORNERS | {1, -1},
 }
 EDGE = 1j  # how much of its side a die shows below its face
 LOZENGE = 1.2  # how far the lozenge on a back reaches, where the pips of a face reach 1
 SHRINKING = 0.7  # of a die that stands on a corner, so that it fits its place; 1 would fit it whole
-
-
-DOTS = (0.25 + 0.5j, 0.75 + 0.5j, 0.25 + 1.5j, 0.75 + 1.5j)  # their middles in a cell, as we read
 
 Place = tuple[int, int, int]  # columns and rows of felt with a die in the middle, and so many rows above the die
 Paint = tuple[str, str, str, str]  # the colours of felt, of a die, of its side in the shade, and of a pip
@@ -85,7 +79,7 @@ SMALL = SIZES[0]
 
 
 class Pose(NamedTuple):
-    """How a die lies: turned by degrees, and how far right of its place and below it; 1 is all the air there."""
+    """How a die lies: its face, turned by degrees, and how far right of its place and below; 1 is all the air there."""
 
     face: int
     turned: float = 0
@@ -94,28 +88,19 @@ class Pose(NamedTuple):
 
 
 def paint_of(colours: Mapping[str, str], face: int, *, kept: bool = False) -> Paint:
-    """Return the paint of a die, kept or not, of a theme's variables; the lozenge on a back is as dark as its edge."""
-    names = ("die-kept", "die-kept-edge", "pip-kept") if kept else ("die", "die-edge", "pip")
-    if face == COVERED:
-        names = ("die-back", "die-back-edge", "die-back-edge")
-    die, edge, pip = (colours[name] for name in names)
-    return colours["felt"], die, edge, pip
-
-
-def drawn(face: int, size: Size, paint: Paint) -> Text:
-    """Draw a die that lies still, `size.rows` lines of `size.columns` columns."""
-    return drawn_within((size.columns, size.rows, 0), Pose(face), size, paint)
+    """Return the paint of a die, kept or not, of a theme's variables."""
+    kind = "die-back" if face == COVERED else "die-kept" if kept else "die"
+    return colours["felt"], colours[kind], colours[f"{kind}-edge"], colours[f"{kind}-pip"]
 
 
 @lru_cache(maxsize=256)  # dice that lie are drawn again whenever anything is shown
-def drawn_within(place: Place, pose: Pose, size: Size, paint: Paint) -> Text:
+def draw(pose: Pose, size: Size, paint: Paint, place: Place) -> Text:
     """Draw a die on the felt of its place, by the colour at each of the four dots of a cell."""
     columns, rows, above = place
     felt, die, edge, pip = paint
     right = columns / 2 + pose.right * (columns - size.columns) / 2
     below = size.high / 2 + 2 * (above + pose.below * min(above, size.lowered))
-    middle = complex(right, below)
-    angle = radians(pose.turned)
+    middle, angle = complex(right, below), radians(pose.turned)
     turn = rect((abs(cos(angle)) + abs(sin(angle))) ** SHRINKING, -angle)
 
     def colour(dot: complex) -> str:
@@ -127,15 +112,13 @@ def drawn_within(place: Place, pose: Pose, size: Size, paint: Paint) -> Text:
     lines = []
     for row in range(rows):
         cells = [_cell(*(colour(complex(column, 2 * row) + dot) for dot in DOTS)) for column in range(columns)]
-        line = Text()
-        for style, run in groupby(cells, key=itemgetter(1)):
-            line.append("".join(quarter for quarter, _ in run), style)
-        lines.append(line)
+        runs = groupby(cells, key=itemgetter(1))
+        lines.append(Text.assemble(*(("".join(quarter for quarter, _ in run), style) for style, run in runs)))
     return Text("\n", no_wrap=True, end="").join(lines)
 
 
 def _is_inside(point: complex, size: Size) -> bool:
-    """Tell whether a point lies on the face: a rectangle whose corners are rounded."""
+    """Tell whether a point, seen from the middle, lies on the face: a rectangle whose corners are rounded."""
     over_x = abs(point.real) - size.columns / 2 + size.corner
     over_y = abs(point.imag) - size.high / 2 + size.corner
     if over_x <= 0 or over_y <= 0:
@@ -147,7 +130,7 @@ def _is_pip(point: complex, face: int, size: Size) -> bool:
     """Tell whether a point lies in a pip, or in the lozenge on a back."""
     if face == COVERED:
         return abs(point.real) / size.across + abs(point.imag) / size.down <= LOZENGE
-    return any(abs(point - complex(x * size.across, y * size.down)) <= size.pip for x, y in PIPS[face])
+    return any(abs(point - complex(pip.real * size.across, pip.imag * size.down)) <= size.pip for pip in PIPS[face])
 
 
 @lru_cache(maxsize=1024)
@@ -156,18 +139,15 @@ def _cell(*dots: str) -> tuple[str, Style]:
 
     Many a font leaves a line free below its blocks: so a colour that fills the lower half is that of the ground.
     """
-    commonest = Counter(reversed(dots)).most_common(2)
-    two = [dot for dot, _ in commonest]
-    back = dots[3] if dots[2] == dots[3] else two[0]
-    front = next((dot for dot in two if dot != back), back)
+    commonest = [dot for dot, _ in Counter(reversed(dots)).most_common(2)]
+    back = dots[3] if dots[2] == dots[3] else commonest[0]
+    front = next((dot for dot in commonest if dot != back), back)
     bits = sum(bit for bit, dot in zip((8, 4, 2, 1), dots, strict=True) if dot == front != back)
     return QUARTERS[bits], Style(color=front, bgcolor=back)
 
 
 class Die(Widget):
     """A die; a click keeps it or lets it go. A kept die lies lower, nearer to its player, and its label says so."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"die--label", "die--kept"}
 
     pose: reactive[Pose] = reactive(Pose(COVERED))
     kept: reactive[bool] = reactive(default=False)
@@ -179,13 +159,13 @@ class Die(Widget):
 
     def render(self) -> Text:
         """Draw the die, and its number below."""
-        columns, rows = self.size.width, self.size.height - LABEL_ROWS
-        size, paint = largest(columns, rows), paint_of(self.app.theme_variables, self.pose.face, kept=self.kept)
+        columns, rows, colours = self.size.width, self.size.height - LABEL_ROWS, self.app.theme_variables
+        size, paint = largest(columns, rows), paint_of(colours, self.pose.face, kept=self.kept)
         above = max(0, rows - size.rows - size.lowered * (not self.kept))
-        style = self.get_component_rich_style("die--kept" if self.kept else "die--label")
+        style = f"bold {colours['felt-mark']}" if self.kept else colours["felt-muted"]
         label = Text(f"{self.position + 1}{' keep' * self.kept}", style)
         label.align("center", columns)
-        return drawn_within((columns, rows, above), self.pose, size, paint) + "\n" + label
+        return draw(self.pose, size, paint, (columns, rows, above)) + "\n" + label
 
     async def on_click(self) -> None:
         """Keep it, or let it go, as its number does."""
@@ -219,18 +199,19 @@ class Tray(Container):
         self.styles.grid_columns = str(min(columns, size.columns + AIR))
         self.styles.grid_rows = str(min(rows, size.rows + size.lowered) + LABEL_ROWS)
 
-    def show(self, faces: Collection[int], kept: Collection[int]) -> None:
-        """Show these faces, 0 for a covered one, and which positions are kept; dice in the air show what they show."""
-        for die, face in zip(self.dice, faces, strict=True):
+    def show(self, faces: Sequence[int], kept: Collection[int]) -> None:
+        """Show these faces, and which positions are kept; dice in the air show what they show."""
+        for die in self.dice:
             die.kept = die.position in kept
             if die not in self.flights:
-                die.pose = Pose(face)
+                die.pose = Pose(faces[die.position])
 
-    def throw(self, faces: Mapping[int, int]) -> None:
-        """Let dice tumble, by their positions, until they lie with these faces, one after the other."""
-        for number, (position, face) in enumerate(sorted(faces.items())):
-            self.flights[self.dice[position]] = flight(face, FRAMES + number)
-        self._frames.resume()
+    def throw(self, positions: Collection[int], faces: Sequence[int]) -> None:
+        """Let the dice at some positions tumble until they lie, one after the other; let all others lie at once."""
+        turns = enumerate(sorted(positions), start=FRAMES)
+        self.flights = {self.dice[position]: flight(faces[position], frames) for frames, position in turns}
+        if self.flights:
+            self._frames.resume()
 
     def fly(self) -> None:
         """Show the next frame."""
@@ -241,16 +222,11 @@ class Tray(Container):
             self._frames.pause()
             self.post_message(self.Lie())
 
-    def lie(self) -> None:
-        """Let all dice lie at once."""
-        self.flights = {}
-        self._frames.pause()
-
 
 def flight(face: int, frames: int) -> list[Pose]:
-    """Return how a die that comes to lie with a face flies: it hops and spins, ever slower, and shows other faces."""
+    """Return the poses of a die that comes to lie with a face: it hops and spins, ever slower, and shows others."""
     others = [other for other in range(1, 7) if other != face]
-    faces = [face, *random.sample(others, ceil(QUARTER_TURNS))]
+    faces = [face, *random.sample(others, 4)]
     way, aside = random.choice((-1, 1)), random.uniform(-1, 1)
     poses = []
     for frame in range(1, frames + 1):
@@ -259,11 +235,6 @@ def flight(face: int, frames: int) -> list[Pose]:
         turned = way * 90 * (quarters - round(quarters))
         poses.append(Pose(faces[round(quarters)], turned, aside * left, -left * abs(sin(pi * HOPS * left))))
     return poses
-
-
-def breadth(size: Size) -> int:
-    """Return the columns of five dice side by side."""
-    return DICE * size.columns + (DICE - 1) * GAP
 
 
 def largest(columns: int, rows: int) -> Size:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import combinations_with_replacement, groupby
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from rich.columns import Columns
@@ -14,12 +14,11 @@ from textual.containers import ItemGrid, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from dojo.table.dice import SMALL, drawn, paint_of
+from dojo.games.players import ROLLS
+from dojo.table.dice import SMALL, Pose, draw, paint_of
 from dojo.text import counted
 from refactored import Category, Game, Rule, roll_of, scoring
 
-NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
-ROLLS = [roll_of(dice) for dice in combinations_with_replacement(range(1, 7), 5)]
 A_TURN = (
     "You have three throws: all five dice first, then those that you do not keep. Take a category after any of them, "
     "after the last at the latest. Each category is taken once. Where the dice do not fit, it brings 0: a sacrifice."
@@ -28,23 +27,18 @@ AT_THIS_TABLE = (
     "Space throws. 1 to 5 keep a die, or let it go. Arrows and Enter take a category, or its letter does; a click "
     "does all of this. u takes the last category back, and what computers did since; the dice are those of before."
 )
-PAIR = "the two highest matching dice"
-Words = dict[Callable[..., Any], Callable[..., str]]  # of functions, by the numbers that each was given before
+Words = dict[Callable[..., Any], str]  # for functions; {} is the number that one was given before, the next {} one more
 PAYS: Words = {  # for which dice, they say themselves
-    scoring.sum_of_face: lambda face: f"{counted(face, 'point')} for each {NUMBERS[face]}",
-    scoring.sum_of_alike: lambda count: f"the sum of {PAIR if count == 2 else f'{NUMBERS[count]} dice alike'}",
-    scoring.sum_of_pairs: lambda: "the sum of two pairs of different faces; four or five alike are one pair only",
+    scoring.sum_of_face: "the sum of all {}s",
+    scoring.sum_of_alike: "the sum of the highest {} dice alike",
+    scoring.sum_of_pairs: "the sum of two pairs of different faces; four or five alike are one pair only",
 }
 CONDITIONS: Words = {
-    scoring.any_dice: lambda: "",
-    scoring.alike: lambda count: f" when at least {NUMBERS[count]} are alike",
-    scoring.full_house: lambda: " of a full house",
-    scoring.in_sequence: lambda length: f" for any {NUMBERS[length]} faces in sequence",
-    scoring.straight_from: lambda lowest: f" for exactly {'-'.join(map(str, range(lowest, lowest + 5)))}",
-}
-CONDITIONS_IN_FULL: Words = CONDITIONS | {
-    scoring.alike: lambda count: f" for {NUMBERS[count]} dice alike",
-    scoring.full_house: lambda: " for a full house",
+    scoring.any_dice: "",
+    scoring.alike: " when {} dice are alike",
+    scoring.full_house: " for a full house",
+    scoring.in_sequence: " for any {} faces in sequence",
+    scoring.straight_from: " for exactly {}-{}-{}-{}-{}",
 }
 SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end")
 NARROWEST = 56  # columns for an entry, where there are several side by side
@@ -83,41 +77,38 @@ def entries(game: Game) -> Iterator[Entry]:
             f"Once {box} is taken, {jokers.dice} are a joker. It has to go to the category of its face; if that is "
             "taken, to any free one below, which then pays in full; else to any free one above, for 0.",
             example(game, jokers.box),
+            "a joker",
         )
 
 
 def example(game: Game, category: Category) -> Sequence[int]:
     """Return dice that a category pays in the middle of what it does, of the most faces, and for the fewest others."""
-    amounts = sorted({category.points(roll) for roll in ROLLS} - {0})
-    middle = amounts[len(amounts) // 2]
-
-    def clarity(roll: Sequence[int]) -> tuple[int, int, Sequence[int]]:
-        others = sum(other.points(roll_of(roll)) > 0 for other in game.categories.values())
-        return len(set(roll)), -others, roll
-
-    return max((roll for roll in ROLLS if category.points(roll) == middle), key=clarity)
+    points = {roll: category.points(roll_of(roll)) for roll in ROLLS}
+    amounts = sorted({*points.values()} - {0})
+    rolls = [roll for roll in ROLLS if points[roll] == amounts[len(amounts) // 2]]
+    others = {roll: sum(each.points(roll_of(roll)) > 0 for each in game.categories.values()) for roll in rolls}
+    return max(rolls, key=lambda roll: (len(set(roll)), -others[roll], roll))
 
 
 def in_words(rule: Rule) -> str:
     """Return what a rule pays; of a function of somebody's own, what it says of itself."""
-    pay, *numbers = parts(rule.pay)
+    pay, number = parts(rule.pay)
     if pay in PAYS:
-        return f"Score {PAYS[pay](*numbers)}."
-    fits, *numbers = parts(rule.fits)
-    conditions = CONDITIONS_IN_FULL if rule.in_full else CONDITIONS
+        return f"Score {PAYS[pay].format(number)}."
+    fits, number = parts(rule.fits)
     pays = f"{rule.in_full} points" if rule.in_full else own_words(pay, "Pay ")
-    condition = conditions[fits](*numbers) if fits in conditions else f" when {own_words(fits, 'Tell whether ')}"
-    return f"Score {pays}{condition}."
+    condition = CONDITIONS[fits] if fits in CONDITIONS else f" when {own_words(fits, 'Tell whether ')}"
+    return f"Score {pays}{condition.format(*range(number, number + 5))}."
+
+
+def parts(function: Callable[..., Any]) -> tuple[Any, int]:
+    """Return a function, and the number that it was given before."""
+    return (function.func, function.args[0]) if isinstance(function, partial) else (function, 0)
 
 
 def own_words(function: Callable[..., Any], verb: str) -> str:
     """Return what a function says of itself in a line, without its verb."""
     return str(function.__doc__ or function.__name__).splitlines()[0].removeprefix(verb).rstrip(".")
-
-
-def parts(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """Return a function, and the numbers that it was given before."""
-    return (function.func, *function.args) if isinstance(function, partial) else (function,)
 
 
 class RulesPage(ModalScreen[None]):
@@ -130,20 +121,20 @@ class RulesPage(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the page."""
-        yield Static(f"The rules of {self.game.name}", id="title", markup=False)
+        yield Static(f"The rules of {self.game.name}", id="title")
         with VerticalScroll(), ItemGrid(min_column_width=NARROWEST):
             for entry in entries(self.game):
                 yield Static(self.text_of(entry))
-        yield Static("arrows scroll, any other key goes back", id="hint", markup=False)
+        yield Static("arrows scroll, any other key goes back", id="hint")
 
     def text_of(self, entry: Entry) -> Group:
         """Return an entry; its dice, and what they bring, beside them if that fits."""
         colours = self.app.theme_variables
-        dice = [drawn(face, SMALL, paint_of(colours, face)).split("\n") for face in entry.dice]
-        rows = [Text(" ").join(row) for row in zip(*dice, strict=True)]
-        example = [Text("\n", no_wrap=True).join(rows)] * bool(rows)
-        brings = [Text(f"\n{entry.brings}", "bold")] * bool(entry.brings)
-        return Group(Text(entry.title, f"bold {colours['felt-mark']}"), Text(entry.words), Columns([*example, *brings]))
+        place = SMALL.columns, SMALL.rows, 0
+        dice = [draw(Pose(face), SMALL, paint_of(colours, face), place) for face in entry.dice]
+        rows = [Text(" ").join(row) for row in zip(*(die.split("\n") for die in dice), strict=True)]
+        example = [Text("\n", no_wrap=True).join(rows), Text(f"\n{entry.brings}", "bold")] if dice else []
+        return Group(Text(entry.title, f"bold {colours['felt-mark']}"), Text(entry.words), Columns(example))
 
     def on_key(self, event: events.Key) -> None:
         """Go back to the table, unless it is being scrolled."""

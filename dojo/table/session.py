@@ -1,21 +1,24 @@
-"""A game at a table, as it stands.
+"""A game at the table: what may be done now, and what comes of it. No rule stands here: `refactored` has them."""
 
-A record played again from its first move gives the same game; so going back is leaving moves out, and a save is the
-record. No rule stands here: `refactored` asks for one move after the other, and says what comes of it.
-"""
-
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
 
 from dojo.games.players import KINDS, PERSON, fair_dice
-from refactored import Game, GameTranscript, Match, Move, Question, Scorecard, decide, game_named, roll_of
+from dojo.kata.workspace import free_name, record_of, write_record
+from refactored import GameTranscript, Match, Move, Question, decide, game_named, roll_of
 
+FOLDER = ".table"  # in the workspace, of games that were left in the middle; each is a record
 MOST_SEATS = 6
+THROWS = 3  # in a turn
+Positions = frozenset[int]  # of dice, from 0
+ALL_FIVE: Positions = frozenset(range(5))
+NONE: Positions = frozenset()
 
 
 @dataclass
 class Record:
-    """A game from its first move: kinds of player by name, the seed of the dice, and moves in their order."""
+    """All that a game needs to be played again: kinds of player by name, the seed of the dice, and the moves."""
 
     game: str
     kinds: dict[str, str]
@@ -31,106 +34,164 @@ class Record:
                 raise ValueError(f"{name}={kind}: there is no such kind; there are {', '.join((PERSON, *KINDS))}.")
 
 
-class Offer(NamedTuple):
-    """What a free category would bring; `why_not` when the dice may not go there."""
-
-    points: int
-    why_not: str
-
-
 class Session:
-    """A record and the game that it gives: cards, the question that it waits for, and the transcript so far.
+    """One game after the other, at one table of a workspace. Moves return the positions of the dice that they throw."""
 
-    After the game, the question is still the last one.
-    """
+    question: Question  # which the game waits for; after its end, the last one
+    kept: Positions  # which the next throw leaves
+    open: bool  # everybody sees the dice
 
-    def __init__(self, record: Record) -> None:
-        """Play the record; ValueError when it breaks the rules."""
-        self.record = record
-        self.game: Game = game_named(record.game)
-        self.categories = list(self.game.categories)
-        self._computers: dict[str, Any] = {}
-        self._play()
+    def __init__(self, workspace: Path, record: Record) -> None:
+        """Begin a game."""
+        self.folder, self.message = workspace / FOLDER, ""
+        self.begin(record)
 
-    def _play(self) -> None:
+    def begin(self, record: Record) -> Positions:
+        """Play a record from its first move; ValueError when it breaks the rules."""
+        self.record, self.game = replace(record, moves=[]), game_named(record.game)
         self.transcript: list[str] = []
+        self._computers: dict[str, Any] = {}
+        self._undos: list[int] = []  # the moves that are categories which persons took
         tell = GameTranscript(self.transcript.append).tell
-        self._match = Match(self.game, self.record.kinds, fair_dice(self.record.seed), tell)
+        self._match = Match(self.game, record.kinds, fair_dice(record.seed), tell)
         self.cards = self._match.cards
         self._ask(self._match.begin())
-        moves, self.record.moves = self.record.moves, []
-        for move in moves:
+        for move in record.moves:
             self.move(move)
+        return self._turn()
 
     def _ask(self, question: Question | None) -> None:
-        self.is_over = question is None
-        if question:
-            self.question = question
+        self.question = question or self.question
+        self.name = question.name if question else ""
+        self.kind = self.record.kinds.get(self.name, "")  # of whoever's turn it is
 
     def move(self, move: Move) -> None:
         """Make a move; ValueError, and nothing changes, when the rules do not allow it."""
-        if self.is_over:
-            raise ValueError("a move after the end of the game")
-        self._ask(self._match.go_on(self.question, decide(self.question, move)))
+        decision = decide(self.question, move)
+        if self.kind == PERSON and isinstance(move, str):
+            self._undos.append(len(self.record.moves))
+        self._ask(self._match.go_on(self.question, decision))
         self.record.moves.append(move)
 
-    def undo(self) -> None:
-        """Go back to before the last category that a person took."""
-        del self.record.moves[self.placed_by_persons()[-1] :]
-        self._play()
+    def _turn(self) -> Positions:
+        """Turn to whoever is asked: a person, who throws first; a computer, whose dice lie open; or nobody."""
+        self.kept, self.open = NONE, self.kind != PERSON or self.question.stage > 0
+        return ALL_FIVE if self.kind in KINDS else NONE
 
-    def placed_by_persons(self) -> list[int]:
-        """Return which moves are categories that persons took; turns go round the table."""
-        placed = [number for number, move in enumerate(self.record.moves) if isinstance(move, str)]
-        kinds = list(self.record.kinds.values())
-        return [number for turn, number in enumerate(placed) if kinds[turn % len(kinds)] == PERSON]
+    # What may be done.
 
     @property
-    def round(self) -> str:
-        """Return which round it is, of how many."""
-        return f"round {self.question.round} of {len(self.categories)}"
+    def throws_left(self) -> int:
+        """Return how often the person whose turn it is may throw; to lift the cover from the first dice is a throw."""
+        return THROWS - self.question.stage - self.open if self.kind == PERSON else 0
 
     @property
-    def asked(self) -> str:
-        """Return the name of whoever's turn it is; nothing after the game."""
-        return "" if self.is_over else self.question.name
+    def may_take(self) -> bool:
+        """Tell whether a person may take a category."""
+        return self.kind == PERSON and self.open
 
     @property
-    def asks_a_person(self) -> bool:
-        """Tell whether it is the turn of somebody at the keyboard."""
-        return self.record.kinds.get(self.asked) == PERSON
+    def may_undo(self) -> bool:
+        """Tell whether a person has taken a category."""
+        return bool(self._undos)
 
-    @property
-    def asks_a_computer(self) -> bool:
-        """Tell whether it is the turn of a computer player."""
-        return self.record.kinds.get(self.asked) in KINDS
+    def offers(self) -> dict[str, int | None]:
+        """Return what each free category would bring, by its name; None where a joker may not go."""
+        card, dice = self.question.card, self.question.dice
+        free = card.free()
+        allowed = self.game.allowed(roll_of(dice), free.values())
+        return {name: card.placement(name, dice).points if free[name] in allowed else None for name in free}
 
-    def answer_of_computer(self) -> Move:
+    # Moves.
+
+    def throw(self) -> Positions:
+        """Throw the dice that are not kept; or lift the cover from those that were thrown first."""
+        self.message = ""
+        if self.kept == ALL_FIVE:
+            self.message = "All five dice are kept: let one go, or take a category."
+        elif self.open:
+            self.move(sorted(self.kept))
+            self.save()
+        self.open = True
+        return ALL_FIVE - self.kept
+
+    def keep(self, position: int) -> None:
+        """Keep a die, or let it go."""
+        self.kept ^= {position}
+        self.message = ""
+
+    def take(self, category: str) -> Positions:
+        """Take a category, and turn to whoever is next; or say why it may not be taken."""
+        try:
+            self.move(category)
+        except ValueError as error:
+            self.message = f"{str(error).partition(': ')[2]}."
+            return NONE
+        self.message = ""
+        self.save()
+        return self._turn()
+
+    def answer(self) -> Move:
         """Ask the computer player whose turn it is."""
         name, dice, stage, *_, view = self.question
-        if name not in self._computers:  # to work out how to play takes some time
-            self._computers[name] = KINDS[self.record.kinds[name]](name, self.game, self.record.seed)
+        if name not in self._computers:
+            self._computers[name] = KINDS[self.kind](name, self.game, self.record.seed)
         move: Move = self._computers[name].turn(list(dice), stage, view)
         return move
 
-    def offers(self) -> dict[str, Offer]:
-        """Return what each free category of whoever's turn it is would bring, by category."""
-        card, lying = self.question.card, self.question.dice
-        free, roll = card.free().values(), roll_of(lying)
-        jokers = self.game.jokers_for(roll, free)
-        duty = Offer(0, jokers.duty_in_words(roll, free) if jokers else "")
-        pays = {each.name: Offer(card.placement(each.name, lying).points, "") for each in self.game.allowed(roll, free)}
-        return {category.name: pays.get(category.name, duty) for category in free}
+    def step(self) -> Positions:
+        """Let the computer player whose turn it is show what it keeps, then throw the rest; or take its category."""
+        move = self.answer()
+        if isinstance(move, str):
+            return self.take(move)
+        if self.kept == frozenset(move):
+            return self.throw()
+        self.kept = frozenset(move)
+        return NONE
 
-    def standings(self) -> list[tuple[int, str, int]]:
-        """Return everybody's place, name and total, best first; equal totals share a place."""
-        totals = {name: card.sums.total for name, card in self.cards.items()}
-        best_first = sorted(totals.values(), reverse=True)
-        return sorted((best_first.index(total) + 1, name, total) for name, total in totals.items())
+    def undo(self) -> None:
+        """Go back to before the last category that a person took."""
+        self.begin(replace(self.record, moves=self.record.moves[: self._undos[-1]]))
+        self.open, self.message = True, "Taken back. These are the dice from before."
+        self.save()
 
+    # Saved games.
 
-def missing_for_bonus(card: Scorecard) -> int:
-    """Return how many points the upper score lacks for its bonus; 0 when there is none to be had any more."""
-    bonus = card.game.upper_bonus
-    is_open = any(category.is_upper for category in card.free().values())
-    return max(0, bonus.threshold - card.sums.upper_score) if bonus and is_open else 0
+    @property
+    def path(self) -> Path:
+        """Return where the game is saved."""
+        return self.folder / f"{self.record.game}-{self.record.seed}.json"
+
+    def save(self) -> None:
+        """Save the game; one that is over is not kept."""
+        self.folder.mkdir(exist_ok=True)
+        if self.name:
+            write_record(self.path, self.record)
+        else:
+            self.path.unlink(missing_ok=True)
+
+    def resume(self) -> Record | None:
+        """Go on with the game that was saved last, if there is one; return the one that gave way to it."""
+        saves = sorted(self.folder.glob(f"{self.game.name}-*.json"), key=lambda save: save.stat().st_mtime)
+        fresh = self.record
+        if not saves:
+            return None
+        try:
+            self.begin(record_of(saves[-1].read_bytes(), Record))
+        except ValueError as error:
+            self.begin(fresh)
+            self.put_aside(saves[-1], f"The saved game is damaged: {error}. ")
+            return None
+        return fresh
+
+    def begin_again(self, record: Record) -> Positions:
+        """Begin another game; one in the middle is put aside."""
+        self.message = ""
+        if self.path.exists():
+            self.put_aside(self.path, "")
+        return self.begin(record)
+
+    def put_aside(self, save: Path, why: str) -> None:
+        """Keep what is saved of a game, but do not go on with it."""
+        kept = save.replace(free_name(save.with_suffix(".left")))
+        self.message = f"{why}The game before is kept: {FOLDER}/{kept.name}"

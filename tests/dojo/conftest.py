@@ -4,10 +4,10 @@ import gc
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from inspect import FrameInfo
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -22,7 +22,7 @@ from approvaltests.namer.stack_frame_namer import StackFrameNamer
 from dojo.checking import plugin
 from dojo.checking import runner as checks
 from dojo.kata import golden_master
-from dojo.mutation import runner, sandbox
+from dojo.mutation import run, sandbox
 from dojo.practice import rooms
 from dojo.practice.create import find_practice
 from dojo.practice.model import Practice
@@ -35,7 +35,6 @@ from tests.dojo.small_kata import COMPILED, SmallKata
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell ignores it, as for `pytest &`
 start_pytest = checks.start
-SERVER = Path(__file__).with_name("mutation") / "mutmut_server.py"
 
 
 @pytest.fixture(scope="session")
@@ -158,30 +157,34 @@ def process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def mutmut_command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
-    """Start a mutmut that is imported once, and give the command that lets it run."""
-    place = tmp_path_factory.mktemp("mutmut") / "socket"
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(place))
-        listener.listen()
-        server = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, str(SERVER), "serve", str(listener.fileno())],
-            pass_fds=[listener.fileno()],
-            env={**os.environ, "APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS": "1"},
-            stdin=subprocess.DEVNULL,
-        )
-    yield [sys.executable, "-I", "-S", str(SERVER), "ask", str(place)]
-    server.kill()
-    server.wait()
+def warm_mutmut() -> Iterator[None]:
+    """Let each run of mutmut be a fork of this process, which has imported it, and rehearse but once."""
+    import mutmut.__main__  # noqa: F401, PLC0415 - it takes a second, and needs fork
 
-
-@pytest.fixture(scope="session")
-def warm_mutmut(mutmut_command: list[str]) -> Iterator[None]:
-    """Let runs that this process starts use the mutmut that is imported already, and rehearse but once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runner, "MUTMUT", mutmut_command)
+        patch.setattr(run, "subprocess", SimpleNamespace(**{**vars(subprocess), "Popen": fork_mutmut}))
         patch.setattr(sandbox, "REHEARSALS", 1)
         yield
+
+
+@contextmanager
+def fork_mutmut(command: list[str], cwd: Path, env: dict[str, str], **_: object) -> Iterator[Any]:
+    """Run mutmut in a fork; give that with its output, as subprocess.Popen does."""
+
+    def work() -> None:
+        from mutmut import __main__, reset_config  # noqa: PLC0415 - as said
+
+        reset_config()  # whoever imports it reads that of the folder that they are in
+        sys.argv = ["mutmut", *command[len(run.MUTMUT) :]]
+        sys.path.insert(0, str(cwd))
+        __main__.cli()
+
+    read, write = os.pipe()
+    with Path(os.devnull).open() as nothing, os.fdopen(write, "w") as output:
+        process: Any = Forked(work, Surroundings(cwd, env, nothing, output, output))
+    with os.fdopen(read, encoding="utf-8", errors="backslashreplace") as process.stdout:
+        yield process
+    process.wait()
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ WORKSPACE = Path(__file__).resolve().parents[2]
 ORDERS = list(product(range(1, 7), repeat=5))
 SEEDS = (*range(100), 128)  # in the last of them, two share the win
 AT_THE_TABLE = ("place", "worth", "run", "throw", "say_who_won", "tournament", "sheet")
-EQUIVALENT = sorted({each.entry for each in read_document(WORKSPACE / DOCUMENT) if each.why})
+EQUIVALENT = sorted({entry for entry, _ in read_document(WORKSPACE / DOCUMENT)})
 
 
 class Change(NamedTuple):

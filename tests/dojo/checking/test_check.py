@@ -2,7 +2,6 @@
 
 import os
 import py_compile
-import re
 import sys
 from pathlib import Path
 
@@ -22,7 +21,6 @@ from tests.dojo.small_kata import RULE, SmallKata
 SLIP = ("first + second", "first + 1")
 GOES_ROUND = ("return first + second", "while True: pass")
 WAITS = ("return first + second", "__import__('time').sleep(10**6)")
-TIME_IS_UP = "__import__('signal').raise_signal(__import__('signal').SIGPROF)"
 LIMIT = 300  # seconds; only a test that hangs takes as long
 IN_PAIR, BY_WHICH = "practice/yatzy.py:12, in pair()\n    ", "\n    in the call pair(first=1, second=1)"
 ANSWERS = "    a practice stands by itself, and cannot use {}/: delete this line"
@@ -43,20 +41,13 @@ RED_CODE = {
     ("def pair(", "def a_pair("): "pairs\n    AttributeError: type object 'Yatzy' has no attribute 'pair'",
     ("first + second", "exit(3)"): "Yatzy.pair(1, 1)\n    expected 2\n    got      SystemExit: 3",
     ("first + second", "unknown"): f"{IN_PAIR}NameError: name 'unknown' is not defined{BY_WHICH}",
-    ("first + second", "input()"): f"{IN_PAIR}OSError: pytest: reading from stdin while output is captured!",
-    ("first + second", "Yatzy.pair(1, 1)"): f"{IN_PAIR}RecursionError: maximum recursion depth exceeded",
 }
 AMBER_CODE = {
     ("return first + second", "return first +"): "practice/yatzy.py:12\n    SyntaxError: invalid syntax",
     ("class Yatzy:", "import scorng\nclass Yatzy:"): "practice/yatzy.py:4\n    ModuleNotFoundError: No module named",
-    ("class Yatzy:", "from types import Yatzy\nclass Yatzy:"): "practice/yatzy.py:4\n    ImportError: cannot import",
     ("class Yatzy", "class Dice"): "practice/yatzy.py offers no class Yatzy.\n    Define it there",
     ("return first", "__import__('os')._exit(0)"): "practice/\n    this run had no end",
     ("class Yatzy:", f"{AN_ANSWER}\nclass Yatzy:"): f"practice/yatzy.py:4\n{OF_REFACTORED}",
-    (
-        "        if",
-        f"        {AN_ANSWER}\n        if",
-    ): f"practice/yatzy.py:10, in pair()\n{OF_REFACTORED}",
     (
         *("        if", f"        with __import__('contextlib').suppress(Exception): {AN_ANSWER}\n        if"),
     ): f"practice/yatzy.py:10, in pair()\n{OF_REFACTORED}",
@@ -83,11 +74,6 @@ def test_memory_is_limited(kata: SmallKata, practice: Practice) -> None:
     assert findings_of(practice)[0] == f"{IN_PAIR}MemoryError{BY_WHICH}"
 
 
-def test_a_practice_without_a_file_is_amber(kata: SmallKata, practice: Practice) -> None:
-    (kata.folder / YATZY).unlink()
-    assert findings_of(practice)[0].startswith("practice/ offers no class Yatzy.\n    Define it in practice/yatzy.py")
-
-
 @pytest.mark.parametrize(("change", "status"), [(SLIP, RED), (("0", "0"), AMBER)])
 def test_own_tests_that_cannot_be_run_are_amber_unless_the_golden_master_is_red(
     change: tuple[str, str], status: str, kata: SmallKata, practice: Practice
@@ -106,21 +92,6 @@ def test_one_cause_is_one_finding_however_often_it_arises(kata: SmallKata, pract
     by_scenarios, by_tests = findings_of(practice)
     assert "your test" not in by_scenarios
     assert by_tests.endswith("\n    your test: practice/tests/test_a.py:5, in test_a()")
-
-
-@no_windows
-def test_a_wrong_answer_is_red_even_when_another_does_not_come(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, *SLIP)
-    kata.write(OWN, f"{TEST}    {TIME_IS_UP}\n".replace("12", "7"))
-    outcome = outcome_of(practice)
-    assert (outcome.status, len(outcome.findings), outcome.asserted) == (RED, 3, True)
-
-
-@pytest.mark.parametrize("how", ["pytest.skip('today')", "pytest.exit('enough', 0)"])
-def test_a_golden_master_that_is_not_run_to_its_end_is_not_green(how: str, kata: SmallKata, practice: Practice) -> None:
-    kata.write("tests/golden_master/test_by_name.py", "def test_pairs(yatzy):\n    yatzy.pair(5, 5)\n")
-    kata.change(YATZY, "return first", f"import pytest\n        if first == 5: {how}\n        return first")
-    assert findings_of(practice) == ["only 1 of the level's 2 scenarios were run to their end"]
 
 
 def test_a_practice_may_have_several_modules_called_as_one_likes_and_runs_in_its_own_folder(kata: SmallKata) -> None:
@@ -162,12 +133,7 @@ def test_what_changes_in_the_kata_meanwhile_is_amber_and_told(kata: SmallKata, p
     assert result.findings[0].startswith(f"{file}\n    changed while the check ran")
 
 
-@pytest.mark.parametrize("prefix", [False, True])
-def test_what_python_compiled_before_is_not_taken_for_the_source(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch, *, prefix: bool
-) -> None:
-    if prefix:
-        monkeypatch.setattr(sys, "pycache_prefix", str(kata.folder / "elsewhere"))
+def test_what_python_compiled_before_is_not_taken_for_the_source(kata: SmallKata, practice: Practice) -> None:
     py_compile.compile(str(kata.folder / YATZY))
     saved = (kata.folder / YATZY).stat()
     kata.change(YATZY, "first + second", "first * second")
@@ -206,33 +172,9 @@ def test_green_and_red_say_in_how_many_places_somebody_approved_it_otherwise(  #
     approve(kata, *((old, new.format(points)) for (old, new), points in zip(places, approved, strict=False)))
     kata.change(YATZY, "first + second", code)
     kata.write("practice/approved_files/of_no_scenario.approved.txt", "")
-    assert kata.dojo("check", *options).stdout.startswith(said)
+    done = kata.dojo("check", *options)
+    assert (done.stdout[: len(said)], done.returncode) == (said, int(said.startswith("red")))
     assert last_check(practice).approved == Differences(*differences)
-
-
-def test_an_addition_is_nothing_that_was_approved_otherwise(kata: SmallKata, practice: Practice) -> None:
-    kata.change("tests/golden_master/test_scores.py", "(1, 2)]", "(1, 2), (5, 5)]")
-    assert kata.dojo("approve", "practice", "--yes").returncode == 0
-    assert kata.dojo("check").stdout.startswith("green, 1 addition approved: level 1")
-    assert last_check(practice).approved == Differences(0, 1)
-
-
-@pytest.mark.parametrize(("six", "status"), [(12, GREEN), (7, RED)])
-def test_by_the_documents_of_the_kata_what_was_approved_is_told_as_that_and_anything_else_is_red(
-    six: int, status: str, kata: SmallKata, practice: Practice
-) -> None:
-    approve(kata, ("(2, 2) -> 4", "(2, 2) -> 3"))
-    kata.change(YATZY, "return first + second", f"return {{2: 3, 6: {six}}}.get(first, first + second)")
-    lines = kata.dojo("check", "--golden-master").stdout.splitlines()
-    agreed = [
-        "As approved here, not as in the kata's documents:",
-        "Yatzy.pair(2, 2)",
-        "    expected 4",
-        "    got      3",
-    ]
-    wrong = ["Yatzy.pair(6, 6)", "    expected 12", "    got      7"] * (status == RED)
-    assert lines[0].startswith(f"{status}, 1 place approved otherwise: ")
-    assert (lines[1 : 1 + len(wrong + agreed)], practice.choices.blind) == ([*wrong, *agreed], False)
 
 
 # After a blind start.
@@ -244,7 +186,7 @@ def test_by_the_documents_of_the_kata_what_was_approved_is_told_as_that_and_anyt
         ("tests/test_yatzy.py", "import nothing\n", AMBER, "practice/tests/test_yatzy.py:1\n    ModuleNotFoundError"),
         ("tests/conftest.py", "import nothing\n", AMBER, "practice/tests/conftest.py:1\n    ModuleNotFoundError"),
         ("tests/test_yatzy.py", f"{AN_ANSWER}\n", AMBER, f"practice/tests/test_yatzy.py:1\n{ANSWERS[:30]}"),
-        ("tests/test_yatzy.py", "", AMBER, "practice/tests has no test yet"),
+        ("tests/test_yatzy.py", "", AMBER, "practice/tests has no test that passes"),
         ("yatzy.py", "class Yatzy:\n    pass\n", RED, "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()"),
         (
             *("tests/test_yatzy.py", TEST.replace("12", "13"), RED),
@@ -261,7 +203,7 @@ def test_blind_own_tests_say_what_is_wrong(  # noqa: PLR0913 - a table
 
 
 A_TEST = "def test_it():\n    assert 1 == 2\n"
-LEFT_OUT = ["@pytest.mark.skip", "@pytest.mark.xfail", "pytest.skip('later', allow_module_level=True)"]
+LEFT_OUT = ["@pytest.mark.xfail", "pytest.skip('later', allow_module_level=True)"]
 
 
 @pytest.mark.parametrize("how", LEFT_OUT)
@@ -271,14 +213,7 @@ def test_a_test_that_is_left_out_need_not_pass_and_green_says_so_but_blind_one_h
     kata.write("practice/tests/test_yatzy.py", f"import pytest\n{how}\n{A_TEST}")
     line = render(practice, check(practice, LIMIT))[0]
     assert ("1 test," in line, line.endswith(" s; of your own tests, 1 left out\x1b[0m")) == (True, True)
-    assert findings_of(practice.guarded(blind=True)) == [
-        "none of your tests was run to its end: 1 left out\n    green is at least one that passes"
-    ]
-
-
-def test_the_blindfold_can_be_lifted(kata: SmallKata, blind: Practice) -> None:
-    kata.change(YATZY, *SLIP)
-    assert len(findings_of(blind.guarded(blind=False))) == 3
+    assert findings_of(practice.guarded(blind=True))[0].startswith("practice/tests has no test that passes")
 
 
 @pytest.mark.usefixtures("process_of_its_own")
@@ -352,32 +287,10 @@ def test_at_a_terminal_a_result_takes_the_place_of_a_notice_and_in_a_pipe_there_
 # How it is told, and kept.
 
 
-@no_windows
-@pytest.mark.parametrize(
-    ("code", "exit_code", "lines"),
-    [
-        ("return first + second", 0, ["Next: "]),
-        ("return first - second", 1, ["Yatzy.pair(1, 1)", "    expected 2", "    got      0", "Yatzy.pair(2, 2)"]),
-        (TIME_IS_UP, 1, ["practice/yatzy.py:12, in pair()", "    did not end in 10 s of computing"]),
-    ],
-)
-def test_the_first_line_has_the_status_and_the_time(
-    code: str, exit_code: int, lines: list[str], kata: SmallKata, practice: Practice
-) -> None:
-    kata.change(YATZY, "return first + second", code)
-    kata.change("tests/golden_master/test_scores.py", "(6, 6),", "(6, 6), (0, 0),")
-    kata.change("approved_files/pairs.approved.txt", "Yatzy.pair(1, 2)", "Yatzy.pair(0, 0) -> 0\nYatzy.pair(1, 2)")
-    done = kata.dojo("check")
-    first, *others = done.stdout.splitlines()
-    assert (done.returncode, done.stderr, practice.choices.blind) == (exit_code, "", False)
-    assert re.fullmatch(r"(green|red|amber): level 1, scoring(, 1 test)?, \d+\.\d s", first)
-    assert [told[: len(line)] for told, line in zip(others, lines, strict=False)] == lines
-
-
-@pytest.mark.parametrize("name", ["practices/2026-01-02", "practice-2026-01-02"])
 def test_red_shows_three_findings_and_how_many_more_there_are_of_the_practice_that_was_checked(
-    name: str, kata: SmallKata, practice: Practice
+    kata: SmallKata, practice: Practice
 ) -> None:
+    name = "practices/2026-01-02"
     kata.change("tests/golden_master/test_scores.py", "(6, 6),", "(6, 6), (5, 5), (4, 4),")
     kata.change(YATZY, "first + second", "print('here') or first - second")
     (kata.folder / "practices").mkdir()
@@ -387,14 +300,9 @@ def test_red_shows_three_findings_and_how_many_more_there_are_of_the_practice_th
     assert f"... and 2 more: {name}/.dojo/findings.txt\nWhat your code printed: {name}/.dojo/pytest.txt\n" in said
 
 
-def test_green_says_nothing_of_what_the_code_printed(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, "return first + second", "print('here'); return first + second")
-    assert len(render(practice, check(practice, LIMIT))) == 1
-
-
 @pytest.mark.parametrize(
     ("settings", "old_settings"),
-    [("[[[\n", None), (None, "[pytest]\ntestpaths = tests\npythonpath = .\n"), (None, None)],
+    [("[[[\n", None), (None, "[pytest]\ntestpaths = tests\npythonpath = .\n")],
 )
 def test_a_practice_with_other_settings_is_checked_and_with_broken_ones_it_says_where_to_read(
     settings: str | None, old_settings: str | None, kata: SmallKata, practice: Practice
@@ -434,11 +342,6 @@ def test_a_save_during_a_check_makes_it_anew(
     assert report.outcome.status == RED
     assert Repository(practice.folder).files(str(last_check(practice).snapshot))["yatzy.py"] == slip
     assert len(read_story(Repository(practice.folder)).checks) == 1
-
-
-def test_without_a_practice_the_way_to_one_is_said(kata: SmallKata) -> None:
-    done = kata.dojo("check")
-    assert (done.returncode, done.stderr) == (2, "Error: There is no practice/ yet. `dojo start` makes one.\n")
 
 
 # What it says of the kata itself: somebody may have opened its file in place of their own.

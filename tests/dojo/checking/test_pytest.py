@@ -126,16 +126,6 @@ def test_an_endless_loop_is_amber_with_its_line(
     assert history(practice)[0].message.startswith("practice/yatzy.py:12, in pair() did not end in 0.5 s of computing")
 
 
-def test_an_own_test_that_is_there_first_opens_no_way_to_a_solution(kata: SmallKata, practice: Practice) -> None:
-    kata.write(YATZY, "from refactored.yatzy import Yatzy\n")
-    kata.write(
-        "practice/test_first.py",
-        "from contextlib import suppress\nwith suppress(Exception):\n    import refactored.yatzy\n",
-    )
-    assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
-    assert statuses(practice) == [AMBER]
-
-
 # No check.
 
 
@@ -154,7 +144,7 @@ def test_a_part_is_no_check_and_says_so(part: list[str], kata: SmallKata, practi
         assert statuses(practice) == [RED]
 
 
-@pytest.mark.parametrize("option", ["--collect-only", "--help", "--version", "--fixtures"])
+@pytest.mark.parametrize("option", ["--collect-only", "--help"])
 def test_what_runs_no_test_is_no_check(option: str, kata: SmallKata, practice: Practice) -> None:
     done = kata.pytest(option, folder=practice.folder)
     assert (done.returncode, IS_A_CHECK in done.stdout, statuses(practice)) == (0, False, [])

@@ -96,7 +96,7 @@ def test_code_that_does_not_parse_is_not_compared(tangled: Practice) -> None:
     (tangled.folder / "rules.py").write_text("def broken(:\n", encoding="utf-8")
     done = CliRunner().invoke(main, ["compare"])
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr.startswith("Error: practice/rules.py, line 1: ")
+    assert done.stderr.startswith("Error: practice/rules.py: invalid syntax (line 1)")
 
 
 @pytest.mark.parametrize("name", ["long" * 20, "骰" * 30])

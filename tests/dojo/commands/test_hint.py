@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.commands.smells import Hint, is_hinted, longest_function, next_hint, read_code
+from dojo.commands.hint import Places, is_hinted, next_hint, read_code
 from dojo.kata.way import states, worked_steps
 from dojo.kata.workspace import LAST, tangle
 from dojo.practice.model import Choices, Practice
@@ -15,7 +15,6 @@ from tests.dojo.small_steps import NO_ZERO, TANGLE, TITLES
 SMELL, NEXT_SMELL = "Dead Code", "Temporary Field"
 ADDS = "        total = first\n        total += second\n"
 PAIR = NO_ZERO.partition("class Yatzy:\n")[2].partition("    @staticmethod\n    def triple")[0]
-FACADE = "from rules import Rules\n\n\nclass Yatzy:\n    {}\n"
 
 
 @pytest.fixture
@@ -58,33 +57,25 @@ def test_another_smell_begins_with_the_smell_and_a_check_that_was_not_green_come
 @pytest.mark.usefixtures("practice")
 def test_when_nothing_else_applies_what_was_skipped_comes_again(kata: SmallKata) -> None:
     asked(kata, 1)
-    assert asked(kata, 3, "--skip") == "You skipped 3; `dojo hint` begins with them again.\n"
+    assert asked(kata, 2, "--skip") == "You skipped 2 hints; `dojo hint` begins with them again.\n"
     assert SMELL in asked(kata, 1)
 
 
 @pytest.mark.parametrize(("level", "then"), [(1, "; then `dojo start --again --level 2`"), (4, "")])
-def test_where_nothing_applies_it_names_the_longest_method_and_the_wish(level: int, then: str, kata: SmallKata) -> None:
+def test_where_nothing_applies_it_names_the_wish(level: int, then: str, kata: SmallKata) -> None:
     small_steps.lay_out(kata)
     write(started(kata, level=level), small_steps.STATES[5 if level == 1 else 7])
-    shown = asked(kata, 1)
-    longest = "from `def` to its end, has 6 lines: triple in practice/yatzy/yatzy.py, lines 13-18."
-    assert longest in " ".join(shown.split()) or level == 4
-    assert shown.endswith(f"Next: the wish of level {level} in KATA.md{then}.\n")
-
-
-def found(practice: Practice, *left_out: str, method: str | None = None) -> Hint | None:
-    return next_hint(practice, read_code(practice), left_out, method)
+    assert asked(kata, 1).endswith(f"Next: the wish of level {level} in KATA.md{then}.\n")
 
 
 def hinted(practice: Practice, *left_out: str, method: str | None = None) -> str | None:
     """Return the title of the step that is hinted at."""
-    hint = found(practice, *left_out, method=method)
-    return hint and hint.step.title
+    step, _ = next_hint(practice, read_code(practice), left_out, method)
+    return step and step.title
 
 
-def places(practice: Practice, *left_out: str) -> list[tuple[str, str, int, int]]:
-    hint = found(practice, *left_out)
-    return [tuple(place) for place in (hint.places if hint else [])]
+def places(practice: Practice) -> Places:
+    return next_hint(practice, read_code(practice))[1]
 
 
 def write(practice: Practice, files: dict[str, str]) -> None:
@@ -94,7 +85,7 @@ def write(practice: Practice, files: dict[str, str]) -> None:
         (practice.folder / name).write_text(text, encoding="utf-8")
 
 
-@pytest.mark.parametrize(("at", "title"), [(0, TITLES[0]), (1, TITLES[3]), (4, TITLES[4]), (5, None)])
+@pytest.mark.parametrize(("at", "title"), [(0, TITLES[0]), (1, TITLES[3]), (5, None)])
 def test_on_the_way_the_next_step_is_hinted_but_no_trap_and_no_revert_and_no_later_level(
     at: int, title: str | None, practice: Practice
 ) -> None:
@@ -102,29 +93,15 @@ def test_on_the_way_the_next_step_is_hinted_but_no_trap_and_no_revert_and_no_lat
     assert hinted(practice) == title
 
 
-@pytest.mark.parametrize(("at", "title"), [(0, TITLES[5]), (6, TITLES[6]), (7, None)])
+@pytest.mark.parametrize(("at", "title"), [(0, TITLES[5]), (6, None)])
 def test_the_smells_of_the_own_level_come_first(at: int, title: str | None, of_level_2: Practice) -> None:
     write(of_level_2, small_steps.STATES[at])
     assert hinted(of_level_2) == title
     assert at > 0 or hinted(of_level_2, *TITLES[5:]) == TITLES[0], "then those of a lower one"
 
 
-def test_a_step_that_only_moves_a_file_is_hinted_at_where_that_file_is(practice: Practice) -> None:
-    write(practice, small_steps.STATES[4])
-    assert [place[:2] for place in places(practice)] == [("Yatzy", "yatzy.py")]
-
-
-def test_a_method_may_be_called_as_it_is_in_the_worked_way(kata: SmallKata, of_level_2: Practice) -> None:
-    assert hinted(of_level_2, method="total") == TITLES[5]
-    kata.write(YATZY, TANGLE.replace("def total", "def of_all"))
-    assert [hinted(of_level_2, method=name) for name in ("total", "of_all")] == [TITLES[5]] * 2
-
-
-def test_the_longest_function_is_one_that_the_clean_code_does_not_have_so(kata: SmallKata, practice: Practice) -> None:
-    assert longest_function(practice, read_code(practice)) == ("pair", "yatzy.py", 6, 13)
-    kata.write("refactored/rules.py", f"class Yatzy:\n{PAIR}")
-    kata.write(YATZY, f"class Yatzy:\n{PAIR}")
-    assert longest_function(practice, read_code(practice)) is None
+def test_a_method_may_be_asked_about(of_level_2: Practice) -> None:
+    assert [hinted(of_level_2, method=name) for name in ("total", "pair", "triple")] == [TITLES[5], TITLES[0], None]
 
 
 @pytest.mark.parametrize(
@@ -144,27 +121,15 @@ def test_code_that_does_it_still_is_hinted_at(changed: str, kata: SmallKata, pra
 
 def test_what_is_gone_is_not_hinted_at_however_it_went_and_in_any_order(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, TANGLE.replace(ADDS, "        total = sum((first, second))\n"))
-    assert (hinted(practice), hinted(practice, TITLES[0])) == (TITLES[0], TITLES[4])
+    assert (hinted(practice), hinted(practice, TITLES[0])) == (TITLES[0], None)
     kata.write(YATZY, NO_ZERO.replace(ADDS, "        total = 2 * first\n"))
-    assert hinted(practice) == TITLES[4]
+    assert hinted(practice) is None
 
 
-@pytest.mark.parametrize(
-    ("name", "facade"),
-    [
-        ("pair", "@staticmethod\n    def pair(first, second):\n        return Rules.pair(first, second)"),
-        ("of_two", "pair = Rules.of_two"),
-    ],
-)
-def test_a_method_is_found_wherever_it_stands_and_whatever_it_is_called(
-    name: str, facade: str, practice: Practice
-) -> None:
-    write(
-        practice,
-        {"yatzy.py": FACADE.format(facade), "rules.py": f"class Rules:\n{PAIR.replace('def pair', f'def {name}')}"},
-    )
-    assert hinted(practice) == TITLES[3]
-    assert [place[:2] for place in places(practice)] == [(name, "rules.py")]
+def test_a_method_is_found_wherever_it_stands(practice: Practice) -> None:
+    facade = "from rules import Rules\n\n\nclass Yatzy:\n    pair = Rules.pair\n"
+    write(practice, {"yatzy.py": facade, "rules.py": f"class Rules:\n{PAIR}"})
+    assert (hinted(practice), [*places(practice)]) == (TITLES[3], [("pair", "rules.py")])
 
 
 def test_what_somebody_moved_to_a_class_of_their_own_need_not_move(of_level_2: Practice) -> None:
@@ -183,15 +148,13 @@ GUARD = "        if not dice:\n            return 0\n"
 
 @pytest.mark.parametrize(
     ("done", "there"),
-    [(0, [("ones", 3, 4), ("twos", 8, 9), ("threes", 13, 14)]), (1, [("twos", 6, 7), ("threes", 11, 12)]), (2, [])],
+    [(0, [("ones", 3), ("twos", 8), ("threes", 13)]), (1, [("twos", 6), ("threes", 11)]), (2, [])],
 )
-def test_it_is_hinted_at_while_most_of_it_is_there(
-    done: int, there: list[tuple[str, int, int]], kata: SmallKata
-) -> None:
+def test_it_is_hinted_at_while_most_of_it_is_there(done: int, there: list[tuple[str, int]], kata: SmallKata) -> None:
     small_steps.lay_out_one(kata, "1, ones, twos, threes", THREE, THREE.replace(GUARD, ""))
     practice = started(kata)
     kata.write(YATZY, THREE.replace(GUARD, "", done))
-    assert [(name, first, last) for name, _, first, last in places(practice)] == there
+    assert [(name, lines[0]) for (name, _), lines in places(practice).items()] == there
 
 
 @pytest.mark.parametrize("owner", ["self.", "Yatzy.", ""])
@@ -214,10 +177,6 @@ def test_names_alone_may_be_a_smell(kata: SmallKata) -> None:
     assert hinted(practice) is None
 
 
-def test_a_step_that_is_left_out_makes_room_for_the_next(practice: Practice) -> None:
-    assert hinted(practice, TITLES[0]) == TITLES[3]
-
-
 @pytest.mark.parametrize(("text", "line"), [("class Yatzy:\n    def (\n", "line 2"), ("x = '\0'\n", "null bytes")])
 def test_code_that_does_not_parse_is_named_in_a_line(text: str, line: str, kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, text)
@@ -228,5 +187,5 @@ def test_code_that_does_not_parse_is_named_in_a_line(text: str, line: str, kata:
 def test_on_the_way_of_the_kata_the_hint_is_the_step_that_is_next() -> None:
     steps = worked_steps(WORKSPACE)
     *_, code = states({"yatzy.py": tangle(WORKSPACE, LAST)}, steps[:60])
-    hint = next_hint(Practice(WORKSPACE, Choices(steps[60].level, blind=False)), code)
-    assert (hint and hint.step) == next(step for step in steps[60:] if is_hinted(step))
+    step, _ = next_hint(Practice(WORKSPACE, Choices(steps[60].level, blind=False)), code)
+    assert step == next(step for step in steps[60:] if is_hinted(step))

@@ -4,6 +4,7 @@ import json
 import sys
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,16 +13,13 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from dojo.commands import main
-from dojo.commands.tournament import as_data, board, remarks, report
-from dojo.games.tournament import INTERRUPTED, OUT_OF_TIME, Plan, Results
-from refactored import Yatzy
+from dojo.commands.tournament import as_data, board, remarks
+from dojo.games.tournament import INTERRUPTED, OUT_OF_TIME, Contest
 from tests.dojo.practising import started
 from tests.dojo.small_kata import SmallKata
 
-PLAN, SAME_DICE = Plan("yacht", games=1000, seed=1), Plan("yacht", games=2, seed=1, same_dice=True)
 LONG = "A name [bold] that goes on and on 王小明"
 RAISES = "class Raises:\n    def turn(self, *_): return 1 / 0\n"
-PRINTS = "class Prints:\n    def turn(self, dice, stage, view):\n        print('!')\n        return view.free()[0]\n"
 PRACTICE = """
 class Yatzy:
     def tournament(self, game, players, roll, games, write):
@@ -56,15 +54,6 @@ def test_an_external_player_that_raises_is_disqualified_with_its_line_and_the_ot
     assert [each["name"] for each in result["standings"]] == ["A"]
 
 
-def test_an_external_player_plays_like_any_other_and_what_it_prints_is_in_a_file_that_is_named(tmp_path: Path) -> None:
-    result = with_eve(tmp_path, PRINTS, "--seed", "1")
-    (printed,) = result["printed"]
-    assert {each["name"] for each in result["standings"]} == {"A", "Eve"}
-    lines = "!\n" * 3 * len(Yatzy.categories("yacht"))  # in three games
-    assert (printed["bytes"], Path(printed["file"]).read_text(encoding="utf-8")) == (len(lines), lines)
-    Path(printed["file"]).unlink()
-
-
 @pytest.mark.parametrize(
     ("seat", "message", "code"),
     [
@@ -89,11 +78,6 @@ def test_legacy_holds_the_same_tournament_as_refactored() -> None:
     found = [told(*command, name) for name in ("legacy", "refactored")]
     legacy, refactored = ({key: each[key] for key in ("standings", "disqualified", "games")} for each in found)
     assert legacy == refactored
-
-
-def test_the_same_dice_need_refactored() -> None:
-    done = dojo("--same-dice", "--implementation", "legacy")
-    assert (done.exit_code, "--same-dice" in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("practice", [PRACTICE, ""])
@@ -125,25 +109,26 @@ def shown(renderable: object) -> str:
     return capture.get()
 
 
-def test_a_program_gets_margins_too() -> None:
-    results = Results(SAME_DICE, {"Ann": 2, "Bob": 0}, totals={"Ann": [9, 9] * 20, "Bob": [7, 8] * 20})
-    ann, bob = as_data(results)["standings"]
-    assert (ann["to_leader"], ann["mean_margin"]) == (None, 0.0)
-    assert (bob["to_leader"], bob["to_leader_margin"], bob["mean_margin"]) == (-1.5, 0.2, 0.2)
+def contest_of(*names: str, games: int = 1000) -> Contest:
+    return Contest("yacht", [SimpleNamespace(name=name) for name in names], games)
 
 
 def test_numbers_fit_eighty_columns_and_brackets_in_a_name_are_shown_as_they_are() -> None:
-    totals = [-(number % 2) or 1575 for number in range(1000)]
-    results = Results(SAME_DICE, {LONG: 1_000_000, "B": 0}, {}, {LONG: totals, "B": totals[::-1]}, games=1_000_000)
-    lines = shown(board(results)).splitlines()
+    contest = contest_of(LONG, "B", games=1_000_000)
+    contest.totals[LONG] = [-(number % 2) or 1575 for number in range(1000)]
+    contest.points[LONG] = 1_000_000
+    lines = shown(board(contest)).splitlines()
     assert max(map(cell_len, lines)) <= 80
     assert lines[1].startswith("A name [bold] that …  1,000,000 ")
 
 
 def test_how_it_stands_is_shown_while_it_runs() -> None:
-    results = Results(PLAN, {"Ann": 3}, totals={"Ann": [100, 102]}, games=2)
-    text = shown(board(results))
-    assert " ".join(text.split()) == "yacht points mean ± 95 % best worst Ann 3 101.0 102 100 game 2 of 1,000"
+    contest = contest_of("Ann")
+    contest.read("game 1: Ann 100; a point for Ann")
+    contest.read("game 2: Ann 102; a point for Ann")
+    assert " ".join(shown(board(contest)).split()) == (
+        "yacht points mean ± 95 % best worst Ann 2 101.0 102 100 game 2 of 1,000"
+    )
 
 
 @pytest.mark.parametrize(
@@ -155,13 +140,15 @@ def test_how_it_stands_is_shown_while_it_runs() -> None:
     ],
 )
 def test_the_last_line_says_why_a_tournament_ended(cut_short: str, words: str) -> None:
-    results = Results(PLAN, {"Ann": 1, "Bob": 1}, {}, {"Ann": [9], "Bob": [9]}, {"[b]": "game 1"}, 1, 2.0, cut_short)
-    assert remarks(results) == ["[b] is disqualified in game 1", "Ann and Bob share the lead.", words]
-    assert shown(report(results)).splitlines()[-3:] == remarks(results)
+    contest = contest_of("Ann", "Bob", "[b]")
+    contest.read("game 1: Ann 9, Bob 9; a point for Ann and Bob")
+    contest.read("[b] is disqualified in game 2, round 1, roll 1: it is late")
+    contest.seconds, contest.cut_short = 2.0, cut_short
+    out = "[b] is disqualified in game 2, round 1, roll 1: it is late"
+    assert remarks(contest) == [out, "Ann and Bob share the lead.", words]
 
 
 def test_a_tournament_without_a_game_has_no_standings_and_nobody_may_be_left() -> None:
-    results = Results(SAME_DICE, {"Ann": 0}, seconds=2.0, cut_short=INTERRUPTED)
-    assert remarks(results) == ["stopped after 0 games in 2.0 s, 0.0 games a second"]
-    assert as_data(results)["standings"] == []
-    assert remarks(Results(PLAN, {}))[0] == "Nobody is left."
+    assert remarks(contest_of("Ann")) == ["0 games in 0.0 s, 0.0 games a second"]
+    assert as_data(contest_of("Ann"))["standings"] == []
+    assert remarks(contest_of())[0] == "Nobody is left."

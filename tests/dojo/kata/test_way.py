@@ -55,14 +55,9 @@ def test_a_step_knows_its_lesson_and_its_diff(steps: list[Step]) -> None:
     assert first.diff.startswith("diff --git a/yatzy.py b/yatzy.py\n--- ")
 
 
-def test_a_step_says_who_wrote_it_and_when_in_all_its_words(steps: list[Step]) -> None:
-    words = f"{small_steps.TITLES[0]}\n\nSmell: Dead Code\nWhere: level 1, pair\nWhy: It hurts.\n{small_steps.LOOK}\n"
+def test_a_step_says_who_wrote_it_and_when(steps: list[Step]) -> None:
     letter = read_letter(steps[0].path)
-    assert (str(letter["From"]), letter["Date"].datetime, steps[0].words) == (
-        "Ada Lovelace <ada@localhost>",
-        NOON,
-        words,
-    )
+    assert (str(letter["From"]), letter["Date"].datetime) == ("Ada Lovelace <ada@localhost>", NOON)
 
 
 @pytest.mark.parametrize("title", ["Rename Variable: „zwei“ heißt 2 überall", f"Rename Variable: {'long ' * 12}end"])

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
-from dojo.mutation.report import DELETE_OR_MARK, Config, Report, report_of
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Counted, Mutant, Survivor
+from dojo.mutation.grade import Grade
+from dojo.mutation.report import DELETE_OR_MARK, Report, report_of
+from dojo.mutation.results import EQUIVALENT, KILLED, SURVIVED, TIMED_OUT, UNDECIDED, UNREACHED, Mutant
+from dojo.mutation.run import Kept
 from dojo.mutation.unmutated import Statement
 
 RUDE = "</script><b>&amp;"
@@ -30,47 +32,33 @@ MANY_TESTS = tuple(f"tests/test_c.py::test_{letter}" for letter in "abcdef")
 REASON = "They are never equal, nor <i>alike</i>."
 
 
-def mutant(line: int, removed: str, added: str, outcome: str, function: str = "Yatzy.pair") -> Mutant:
+def mutant(line: int, removed: str, added: str, status: str, function: str = "Yatzy.pair") -> Mutant:
     """Return a mutant of the small source."""
     margin = SOURCE.split("\n")[line - 1].partition(removed)[0]
-    return Mutant(
-        PATH,
-        function,
-        line,
-        (removed,),
-        (added,),
-        outcome,
-        0.25,
-        tests=TESTS,
-        name=f"yatzy.{function}__mutmut_{line}{added}",
-        written=(margin + added,),
-    )
+    name = f"yatzy.{function}__mutmut_{line}{added}"
+    change = (margin + removed,), (margin + added,)
+    return Mutant(name, PATH, function, line, *change, status, 0.25, TESTS)
 
 
-ALIVE = mutant(6, "if first < second:", "if first <= second:", SURVIVED)
-UNREACHED = replace(mutant(12, "return 1", "return 2", SURVIVED, "Yatzy.other"), reached=False, tests=())
-SAME = mutant(7, "return 0", "return 1", SURVIVED)
+ALIVE = replace(mutant(6, "if first < second:", "if first <= second:", SURVIVED), number=1)
+NEVER_RUN = replace(mutant(12, "return 1", "return 2", UNREACHED, "Yatzy.other"), tests=(), number=3)
+SAME = replace(mutant(7, "return 0", "return 1", EQUIVALENT), reason=REASON, number=2)
 LATE = mutant(8, "while first:", "while not first:", TIMED_OUT)
 DEAD = replace(mutant(9, "return first + second", "return first - second", KILLED), killer=TESTS[1])
 CRASHED = replace(mutant(9, "return first + second", "return first - None", KILLED), killer=TESTS[2], crashed=True)
 WORST = [
-    replace(mutant(15, "pays = 1", each, SURVIVED, "Yatzy.worst"), tests=MANY_TESTS, early=True)
-    for each in ("pays = 2", "pays = None", "pays = 1.0", "pays = -1")
+    replace(mutant(15, "pays = 1", each, SURVIVED, "Yatzy.worst"), tests=MANY_TESTS, number=number)
+    for number, each in enumerate(("pays = 2", "pays = None", "pays = 1.0", "pays = -1"), start=4)
 ]
 OPEN_END = mutant(6, "if first < second:", "if first < None:", UNDECIDED)
-MUTANTS = [ALIVE, OPEN_END, SAME, LATE, DEAD, CRASHED, UNREACHED, *WORST]
-SURVIVORS = [
-    Survivor(number, mutant, REASON if mutant == SAME else "")
-    for number, mutant in enumerate((ALIVE, SAME, UNREACHED, *WORST), start=1)
-]
+MUTANTS = [ALIVE, OPEN_END, SAME, LATE, DEAD, CRASHED, NEVER_RUN, *WORST]
 NEVER = [
-    Statement(PATH, 1, "(module)", "PAYS = 50", plain=False),
-    Statement(PATH, 16, "Yatzy.worst", "return pays", plain=True),
+    Statement(PATH, 1, "(module)", "PAYS = 50"),
+    Statement(PATH, 16, "Yatzy.worst", "return pays"),
 ]
 
 
-def report(mutants: list[Mutant] | None = None, survivors: list[Survivor] | None = None) -> Report:
-    """Return a report of all these mutants, or of some."""
-    found = Counted(MUTANTS if mutants is None else mutants, SURVIVORS if survivors is None else survivors)
-    config = Config(f"Mutants of {RUDE}", "write a test that", DELETE_OR_MARK, NEVER)
-    return report_of("dojo mutants", config, found, {PATH: SOURCE})
+def report(*mutants: Mutant) -> Report:
+    """Return a report of some of these mutants, or of all."""
+    words = (f"Mutants of {RUDE}", "write a test that", DELETE_OR_MARK)
+    return report_of("dojo mutants", words, Grade(list(mutants) or MUTANTS, {PATH: SOURCE}, [], NEVER, Kept()))

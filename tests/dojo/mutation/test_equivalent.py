@@ -8,15 +8,15 @@ import pytest
 from dojo.mutation.equivalent import (
     DOCUMENT,
     OF_A_PRACTICE,
-    Explanation,
+    Entry,
     entry_of,
     explain,
-    explain_by_tangle,
+    known_of_tangle,
     mark,
     read_document,
     to_explain,
 )
-from dojo.mutation.results import SURVIVED, Mutant
+from dojo.mutation.results import EQUIVALENT, SURVIVED, Mutant, functions_of
 from dojo.practice.model import Choices, Practice
 
 TANGLE = """class Yatzy:
@@ -27,7 +27,7 @@ TANGLE = """class Yatzy:
                 best = die
         return best
 """
-BEST = Mutant("practice/yatzy.py", "Yatzy.best", 5, ("if die > best:",), ("if die >= best:",), SURVIVED, 0.1)
+BEST = Mutant("", "practice/yatzy.py", "Yatzy.best", 5, (" if die > best:",), (" if die >= best:",), SURVIVED)
 ENTRY = """{}/yatzy.py Yatzy.best
     - if die > best:
     + if die >= best:
@@ -37,7 +37,7 @@ MARK = ENTRY.format("practice")
 REASON = "The same number again."
 
 
-def written(document: Path, *entries: str) -> list[Explanation]:
+def written(document: Path, *entries: str) -> list[tuple[Entry, str]]:
     """Write a document; return what is read from it."""
     document.parent.mkdir(parents=True, exist_ok=True)
     document.write_text("\n".join(["Survivors, each with its reason.", "", "", *entries]), encoding="utf-8")
@@ -60,17 +60,15 @@ def test_one_entry_with_a_reason_is_for_one_survivor(
     entries: list[str], reasons: list[str], left: int, tmp_path: Path
 ) -> None:
     found, stale = explain([BEST, BEST], written(tmp_path / DOCUMENT, *entries))
-    assert (found, len(stale)) == (reasons, left)
-
-
-def test_without_a_document_every_survivor_is_new(tmp_path: Path) -> None:
-    assert explain([BEST], read_document(tmp_path / DOCUMENT)) == ([""], [])
+    assert ([mutant.reason for mutant in found], len(stale)) == (reasons, left)
+    assert [mutant.number for mutant in found] == [1, 2]
+    assert [mutant.status == EQUIVALENT for mutant in found] == list(map(bool, reasons))
 
 
 def test_an_entry_and_a_mutant_obey_no_terminal_and_are_known_by_each_other(tmp_path: Path) -> None:
     strange = replace(BEST, path="legacy/a\x1b[2J.py", added=("return '\x1b]0;forged\x07'",))
-    found, _ = explain([strange], written(tmp_path / DOCUMENT, to_explain(strange) + "It is \x1b[2J a title.\n"))
-    assert found == ["It is \\x1b[2J a title."]
+    [found], _ = explain([strange], written(tmp_path / DOCUMENT, to_explain(strange) + "It is \x1b[2J a title.\n"))
+    assert found.reason == "It is \\x1b[2J a title."
     assert "\x1b" not in "".join([*strange.diff, strange.place, *entry_of(strange)])
 
 
@@ -89,8 +87,9 @@ def test_what_the_kata_says_of_a_method_holds_wherever_it_went_while_it_is_the_s
     written(tmp_path / DOCUMENT, ENTRY.format("legacy"))
     (tmp_path / "legacy").mkdir()
     (tmp_path / "legacy/yatzy.py").write_text(TANGLE, encoding="utf-8")
-    moved = replace(mutant, path="practice/dice.py")
-    assert explain_by_tangle(tmp_path, {moved.path: code}, [moved]) == [reason]
+    moved = replace(mutant, path="practice/dice.py", code=functions_of(code)[mutant.function][1])
+    [found], _ = explain([moved], [], known_of_tangle(tmp_path))
+    assert (found.reason, found.marked) == (reason, False)
 
 
 @pytest.mark.parametrize("before", [MARK, MARK.rstrip(), f"{MARK}\n", "A note of mine.\r\n"])
@@ -101,4 +100,4 @@ def test_a_mark_leaves_what_stood_there_and_is_found_again(before: str, tmp_path
     document.write_bytes(before.encode())
     mark(practice, BEST, "Because.")
     assert document.read_bytes().startswith(before.rstrip().encode())
-    assert read_document(document)[-1] == Explanation(entry_of(BEST), "Because.")
+    assert read_document(document)[-1] == (entry_of(BEST), "Because.")

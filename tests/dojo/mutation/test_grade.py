@@ -6,38 +6,39 @@ from datetime import UTC, datetime
 
 import click
 
-from dojo.mutation.cache import Kept
-from dojo.mutation.equivalent import Explanation
 from dojo.mutation.grade import Grade, as_json, render
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNDECIDED, Mutant, Survivor
+from dojo.mutation.results import EQUIVALENT, KILLED, SURVIVED, TIMED_OUT, UNDECIDED, UNREACHED, Mutant
+from dojo.mutation.run import Kept
 from dojo.mutation.unmutated import Statement
 from tests.dojo.printed import verify_document
 
 MOMENT = datetime(2026, 1, 2, 21, 40, tzinfo=UTC)
 NOTHING = Kept()
 LONG = "It is the same number again, for the best of the dice was found already a few lines above, and never changes."
-KILL = Mutant("practice/yatzy.py", "Yatzy.pair", 5, ("a = 1",), ("a = 2",), KILLED, 0.1)
+KILL = Mutant("", "practice/yatzy.py", "Yatzy.pair", 5, ("a = 1",), ("a = 2",), KILLED)
 CRASH = replace(KILL, crashed=True)
-LATE = replace(KILL, outcome=TIMED_OUT)
-ALIVE = replace(KILL, outcome=SURVIVED, tests=("tests/test_a.py::test_one[1-2]", "tests/test_a.py::TestA::test_two"))
+LATE = replace(KILL, status=TIMED_OUT)
+ALIVE = replace(KILL, status=SURVIVED, tests=("tests/test_a.py::test_one[1-2]", "tests/test_a.py::TestA::test_two"))
 OTHER = replace(
     ALIVE, function="Yatzy.full_house", line=7, tests=[f"tests/a.py::test_{'long_' * 6}{n}" for n in "abcd"]
 )
-UNSEEN = replace(KILL, outcome=SURVIVED, reached=False, function="Yatzy.chance", line=9)
-OPEN = replace(KILL, outcome=UNDECIDED)
-MISSED = [Statement("practice/rules.py", line, "(module)", "A = 1", plain=False) for line in (1, 2, 3, 7)]
-IN_PLAIN = Statement("practice/yatzy.py", 9, "Yatzy.pair", "return a", plain=True)
-STALE = Explanation(("practice/yatzy.py Yatzy.pair", "- a = 1", "+ a = 3"), "It is the same.")
+UNSEEN = replace(KILL, status=UNREACHED, function="Yatzy.chance", line=9)
+OPEN = replace(KILL, status=UNDECIDED)
+MISSED = [Statement("practice/rules.py", line, "(module)", "A = 1") for line in (1, 2, 3, 7)]
+IN_PLAIN = Statement("practice/yatzy.py", 9, "Yatzy.pair", "return a")
+STALE = ("practice/yatzy.py Yatzy.pair", "- a = 1", "+ a = 3")
 
 
 def grade(*mutants: Mutant, why: Sequence[str] = (), kept: Kept = NOTHING) -> Grade:
     """Return the grade of these mutants; of the survivors, the first are equivalent, for these reasons."""
-    alive = [mutant for mutant in mutants if mutant.outcome == SURVIVED]
-    reasons = [*why, *[""] * len(alive)]
-    survivors = [
-        Survivor(number + 1, mutant, reasons[number], marked=number == 1) for number, mutant in enumerate(alive)
-    ]
-    return Grade(list(mutants), survivors, kept, [], [])
+    found: list[Mutant] = []
+    for mutant in mutants:
+        number = sum(each.number > 0 for each in found) + 1
+        survived = mutant.status in (SURVIVED, UNREACHED)
+        reason = why[number - 1] if survived and number <= len(why) else ""
+        status = EQUIVALENT if reason else mutant.status
+        found.append(replace(mutant, number=number * survived, reason=reason, marked=number == 2, status=status))
+    return Grade(found, {}, [], [], kept)
 
 
 MANY = (KILL, KILL, KILL, CRASH, LATE, ALIVE, ALIVE, *[OTHER] * 5, UNSEEN, OPEN)
@@ -46,7 +47,7 @@ MIXED = replace(
 )
 SHOWN = {
     "some survive": MIXED,
-    "all are killed": grade(KILL, LATE, kept=Kept(why="Python changed")),
+    "all are killed": grade(KILL, LATE, kept=Kept(why="Python")),
     "all are killed, by an estimate": grade(KILL, KILL, kept=Kept(1, MOMENT, estimate=True)),
     "one is equivalent": grade(KILL, ALIVE, why=(LONG,)),
     "one has no result": grade(KILL, OPEN),
@@ -74,6 +75,6 @@ def test_the_numbers_for_a_program_add_up() -> None:
 
 def test_equivalent_mutants_are_not_in_the_score_and_only_a_full_score_is_shown_as_one() -> None:
     graded = grade(KILL, ALIVE, why=(LONG,))
-    assert (graded.score, graded.score_of_all, graded.fails) == (100.0, 50.0, False)
-    assert grade(KILL, ALIVE, ALIVE, why=(LONG,)).score == 50.0
-    assert grade(*[KILL] * 5000, ALIVE).score == 99.9
+    assert (graded.account["score"], graded.account["score_of_all"], graded.fails) == (100.0, 50.0, False)
+    assert grade(KILL, ALIVE, ALIVE, why=(LONG,)).account["score"] == 50.0
+    assert grade(*[KILL] * 5000, ALIVE).account["score"] == 99.9

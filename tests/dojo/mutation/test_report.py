@@ -3,20 +3,13 @@
 import json
 import operator
 import re
-import sys
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
-if sys.platform == "win32":
-    pytest.skip("mutmut needs fork", allow_module_level=True)
-
-import msgspec
-
 from dojo.mutation.report import Change, change_of, kind_and_test, page_of
 from dojo.mutation.results import KILLED, Mutant
-from tests.dojo.mutation.reports import ALIVE, DEAD, PATH, RUDE, SURVIVORS, TESTS, UNREACHED, report
+from tests.dojo.mutation.reports import DEAD, NEVER_RUN, RUDE, report
 from tests.dojo.policy import allows_its_own_script_alone
 from tests.dojo.printed import page_as_text, verify_document
 from tests.dojo.table.contrast import contrast
@@ -27,13 +20,8 @@ COLOURS = ("survived", "unreached", "equivalent", "late", "killed", "word", "tex
 
 
 def test_each_mutant_in_the_standard_form() -> None:
-    text = json.dumps(msgspec.to_builtins(REPORT), indent=1, ensure_ascii=False)
+    text = json.dumps(REPORT, indent=1, ensure_ascii=False)
     verify_document("report_of_mutants", re.sub(r'("mutmut|"pytest)": "[\d.]+"', r'\1": "N"', text) + "\n")
-
-
-def test_who_killed_it_when_the_code_was_another_is_not_said_of_a_survivor() -> None:
-    [found] = report([replace(ALIVE, killer=TESTS[0])], []).files[PATH]["mutants"]
-    assert (found["status"], "killedBy" in found) == ("Survived", False)
 
 
 def test_each_mutant_on_the_page() -> None:
@@ -41,13 +29,13 @@ def test_each_mutant_on_the_page() -> None:
 
 
 def test_without_survivors_it_says_to_begin_with_what_no_test_runs() -> None:
-    page = page_of(report([UNREACHED, DEAD], [SURVIVORS[2]]))
+    page = page_of(report(NEVER_RUN, DEAD))
     assert 'Begin with <a href="#unreached">Yatzy.other</a>: no test runs it.' in page
 
 
 def test_a_line_that_is_opened_reads_the_report_itself() -> None:
     [data] = re.findall(r'id="data">(.*?)</script>', PAGE, re.DOTALL)
-    assert json.loads(data) == msgspec.to_builtins(REPORT)
+    assert json.loads(data) == REPORT
 
 
 def test_every_link_leads_somewhere_on_the_page() -> None:
@@ -72,9 +60,9 @@ def test_text_can_be_read_on_what_is_behind_it(*, dark: bool) -> None:
 # What a mutant changes, to the letter; which kind of change that is, and what a test does that notices one.
 
 
-def changed(line: int, removed: list[str], written: list[str], source: list[str]) -> Change:
+def changed(removed: list[str], added: list[str]) -> Change:
     """Return what a mutant changes."""
-    return change_of(Mutant("yatzy.py", "f", line, tuple(removed), (), KILLED, 0.1, written=tuple(written)), source)
+    return change_of(Mutant("", "yatzy.py", "f", 1, tuple(removed), tuple(added), KILLED))
 
 
 @pytest.mark.parametrize(
@@ -91,12 +79,11 @@ def changed(line: int, removed: list[str], written: list[str], source: list[str]
     ],
 )
 def test_a_change_is_the_smallest_run_of_whole_tokens(before: str, after: str, expected: tuple[str, ...]) -> None:
-    assert changed(1, [before], [after], [before]) == expected
+    assert changed([before], [after]) == expected
 
 
 def test_a_case_that_is_dropped_goes_with_its_lines() -> None:
-    source = ["match a:", "    case 1:", "        b()", "    case 2:", "        c()"]
-    assert changed(2, source[1:3], [], source) == ("", "    case 1:\n        b()\n", "")
+    assert changed(["    case 1:", "        b()"], []) == ("", "    case 1:\n        b()\n", "")
 
 
 @pytest.mark.parametrize(
@@ -105,24 +92,24 @@ def test_a_case_that_is_dropped_goes_with_its_lines() -> None:
         ("if a ", "<", "<=", "EqualityOperator"),
         ("if a ", "==", "!=", "EqualityOperator"),
         ("if a ", "and", "or", "LogicalOperator"),
-        ("n ", "+=", "-=", "AssignmentOperator"),
+        ("n ", "+=", "-=", "ArithmeticOperator"),
         ("n = a ", "*", "/", "ArithmeticOperator"),
         ("n = ", "1", "2", "NumericLiteral"),
         ("n = ", '"a"', '"XXaXX"', "StringLiteral"),
         ("n = ", "True", "False", "BooleanLiteral"),
-        ("if ", "not ", "", "Negation"),
-        ("if a ", "in", "not in", "Negation"),
-        ("n = a if ", "b", "(b) and False", "ConditionalExpression"),
+        ("if ", "not ", "", "Condition"),
+        ("if a ", "in", "not in", "Condition"),
+        ("n = a if ", "b", "(b) and False", "Condition"),
         ("", "continue", "break", "ControlFlow"),
         ("", "    case 1:\n        a()\n", "", "MatchCase"),
         ("a.", "lower", "upper", "MethodExpression"),
-        ("n[f(a)]: int = ", "f(a)", "None", "AssignmentToNone"),
-        ("n = ", "None", '""', "AssignmentToNone"),
-        ("n = f(key=", "a", "None", "ArgumentToNone"),
-        ("if a ==", "f(a)", "None", "ArgumentToNone"),
-        ("n = f(", "a, ", "", "ArgumentRemoval"),
-        ("n = dict(", "a", "aXX", "KeywordArgument"),
-        ("n = f(lambda a: ", "a", "None", "LambdaToNone"),
+        ("n[f(a)]: int = ", "f(a)", "None", "Assignment"),
+        ("n = ", "None", '""', "Assignment"),
+        ("n = f(key=", "a", "None", "Value"),
+        ("if a ==", "f(a)", "None", "Value"),
+        ("n = f(", "a, ", "", "Value"),
+        ("n = dict(", "a", "aXX", "Value"),
+        ("n = f(lambda a: ", "a", "None", "Value"),
         ("", "a", "f(a)", "Other"),
     ],
 )

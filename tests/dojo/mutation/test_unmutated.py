@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dojo.mutation.results import KILLED, Mutant
-from dojo.mutation.unmutated import Statement, compare, unmutated
+from dojo.mutation.unmutated import Statement, compare, find_unmutated
 
 SOURCE = '''"""A module."""
 
@@ -29,27 +29,27 @@ class Rules:
         for die in points:
             yield die + die
 '''
-REACHED = Mutant("legacy/rules.py", "Rules.double", 21, ("yield die + die",), ("yield die - die",), KILLED, 0.1)
+REACHED = Mutant("", "legacy/rules.py", "Rules.double", 21, ("yield die + die",), ("yield die - die",), KILLED)
 
 
 def missed(source: str, *mutants: Mutant) -> list[Statement]:
-    return list(unmutated({"legacy/rules.py": source}, list(mutants)))
+    return list(find_unmutated({"legacy/rules.py": source}, list(mutants)))
 
 
 def test_values_of_modules_and_classes_properties_and_bare_loops_are_unmutated() -> None:
-    assert [(each.line, each.function, each.text, each.plain) for each in missed(SOURCE, REACHED)] == [
-        (5, "(module)", "FIFTY = 50", False),
-        (11, "Rules", "BONUS = 35", False),
-        (16, "Rules.bonus", "return self.BONUS + 1", False),
-        (20, "Rules.double", "for die in points:", True),  # mutmut only has no change for it
+    assert [(each.line, each.function, each.text) for each in missed(SOURCE, REACHED)] == [
+        (5, "(module)", "FIFTY = 50"),
+        (11, "Rules", "BONUS = 35"),
+        (16, "Rules.bonus", "return self.BONUS + 1"),
+        (20, "Rules.double", "for die in points:"),  # mutmut only has no change for it
     ]
 
 
 @pytest.mark.parametrize("default", ["(1, 2)", "-1", "PAYS", "lambda: 2", "max(2, 3)", "PAYS['pair']"])
 def test_a_default_that_is_more_than_a_plain_value_is_unmutated(default: str) -> None:
-    change = Mutant("legacy/rules.py", "points", 2, ("2",), ("3",), KILLED, 0.1)
-    source = f"def points(pays={default}, *, twice={default}):\n    return pays * 2\n"
-    assert [each.line for each in missed(source, change)] == [1]
+    change = Mutant("", "legacy/rules.py", "points", 1, ("first=3",), ("first=4",), KILLED)
+    source = f"def points(first=3, pays={default}, *, twice={default}):\n    pass\n"
+    assert [each.line for each in missed(source, change)] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -64,19 +64,19 @@ def test_a_default_that_is_more_than_a_plain_value_is_unmutated(default: str) ->
     ],
 )
 def test_what_mutmut_does_not_look_into_is_unmutated(source: str, lines: list[int]) -> None:
-    assert [(each.line, each.plain) for each in missed(source)] == [(line, False) for line in lines]
+    assert [each.line for each in missed(source)] == lines
 
 
 def test_what_is_matched_is_a_statement_apart_from_its_cases() -> None:
     found = missed("def pays(c):\n    match c:\n        case 1:\n            return 2\n")
-    assert [(each.line, each.plain) for each in found] == [(2, True), (4, True)]
+    assert [each.line for each in found] == [2, 4]
 
 
 def test_what_is_not_listed_is_new_and_what_is_listed_and_not_there_is_gone(tmp_path: Path) -> None:
     text = "Harmless.\n\n    legacy/rules.py Rules: BONUS = 35\n    legacy/rules.py (module): SIXTY = 60\n"
     (tmp_path / "approved_files").mkdir()
     (tmp_path / "approved_files/unmutated.approved.txt").write_text(text, encoding="utf-8")
-    found = compare(tmp_path, "legacy", {"legacy/rules.py": SOURCE}, [REACHED])
-    assert "legacy/rules.py (module): FIFTY = 50" in found.new
-    assert "legacy/rules.py Rules: BONUS = 35" not in found.new
-    assert found.gone == ["legacy/rules.py (module): SIXTY = 60"]
+    new, gone = compare(tmp_path, "legacy", missed(SOURCE, REACHED))
+    assert "legacy/rules.py (module): FIFTY = 50" in new
+    assert "legacy/rules.py Rules: BONUS = 35" not in new
+    assert gone == ["legacy/rules.py (module): SIXTY = 60"]

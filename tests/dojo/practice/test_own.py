@@ -5,8 +5,8 @@ from pathlib import Path
 import iniconfig
 import pytest
 
-from dojo.practice import own
-from dojo.practice.own import first_test, read_own_code
+from dojo.practice import code
+from dojo.practice.code import first_test, read_own_code
 from dojo.text import WrongUsageError
 from tests.dojo import small_tangle
 from tests.dojo.practising import findings_of, outcome_of
@@ -60,7 +60,7 @@ def test_a_project_is_laid_out_as_a_practice_is(
 def test_what_cannot_be_practised_on_is_refused(
     files: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(own, "MOST_FILES", 1)
+    monkeypatch.setattr(code, "MOST_FILES", 1)
     folder = written(tmp_path / "my", files)
     with pytest.raises(WrongUsageError, match=words):
         read_own_code(folder, folder / "kata" if (folder / "kata").exists() else tmp_path / "kata")

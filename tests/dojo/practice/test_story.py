@@ -6,7 +6,6 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from dojo.checking import runner
 from dojo.checking.runner import check
 from dojo.practice.create import read_beginning
 from dojo.practice.model import AMBER, GREEN, RED, Choices, Differences, Practice
@@ -191,17 +190,6 @@ def test_a_long_finding_is_cut_at_a_word(repository: Repository) -> None:
 
 
 # Nothing is lost.
-
-
-def test_a_check_without_a_result_is_kept_by_the_next(
-    kata: SmallKata, practice: Practice, repository: Repository
-) -> None:
-    kata.write(YATZY, "while True: pass\n")
-    runner.begin(practice)
-    kata.write(YATZY, RULE)
-    check(practice, 20)
-    assert repository.files(f"{CHECKS}^")["yatzy.py"] == "while True: pass\n"
-    assert [each.status for each in read_story(repository).checks] == [GREEN]
 
 
 def test_a_check_with_a_result_is_kept_once(kata: SmallKata, practice: Practice, repository: Repository) -> None:

@@ -7,8 +7,6 @@ the board has drawn it; it asks the room every two seconds.
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -35,26 +33,9 @@ STATUSES = ("green", "green", "red", "green", "amber", "red")
 def fill(room: Path, pairs: int, checks: int) -> None:
     """Let so many pairs make so many checks, the last a minute ago."""
     for pair in range(pairs):
-        told = [rooms.check(STATUSES[(pair + number) % len(STATUSES)]) for number in range(checks)]
+        messages = [rooms.check(STATUSES[(pair + number) % len(STATUSES)]) for number in range(checks)]
         began = int(time.time()) - (checks + 1) * rooms.STEP_SECONDS
-        rooms.push(room, f"refs/heads/dojo/Pair-{pair}", [rooms.started(), *told], began=began)
-
-
-@contextmanager
-def board(size: tuple[int, int], pairs: int, checks: int) -> Iterator[tuple[Path, Terminal]]:
-    """Look into a room from a workspace of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        workspace = Path(folder)
-        for kata in ("approved_files", "legacy"):
-            (workspace / kata).mkdir()
-        (workspace / "legacy" / "yatzy.py").touch()
-        room = rooms.new_room(workspace / "room.git")
-        fill(room, pairs, checks)
-        terminal = Terminal(workspace, *size, command=("-m", "dojo", "room", "room.git"))
-        try:
-            yield room, terminal
-        finally:
-            terminal.leave()
+        rooms.push(room, f"refs/heads/dojo/Pair-{pair}", [rooms.started(), *messages], began=began)
 
 
 def refresh(terminal: Terminal, room: Path, name: str) -> float:
@@ -64,28 +45,32 @@ def refresh(terminal: Terminal, room: Path, name: str) -> float:
     return terminal.read_until(name.encode()) - began
 
 
-def measure(size: tuple[int, int], pairs: int, checks: int) -> None:
+def measure(workspace: Path, size: tuple[int, int], pairs: int, checks: int) -> None:
     """Say what a board of a size costs, of so many pairs with so many checks."""
     say("{} x {}, ".format(*size) + f"{pairs} pairs with {checks} checks")
-    frames = Effects()
-    for _ in range(STARTS):
-        with board(size, pairs, checks) as (_, terminal):
-            frames.of(terminal, partial(terminal.first_frame, b"Pair-1"))
-    say(f"    first frame {frames}")
-    with board(size, pairs, checks) as (room, terminal):
-        terminal.first_frame(b"Pair-1")
-        kinds: dict[str, Effects] = defaultdict(Effects)
-        for kind, keys in KEYS * TURNS:
-            for key in keys.split():
-                kinds[kind].of(terminal, partial(terminal.press, CODES.get(key, key)))
-        for number in range(PUSHES):
-            kinds["refresh"].of(terminal, partial(refresh, terminal, room, f"Late-{number}"))
-        for kind, effect in kinds.items():
-            say(f"    {kind:<11} {effect}")
-        say(f"    at rest: {terminal.at_rest():.1%} of a core")
+    room = rooms.new_room(workspace / f"{pairs}.git")
+    fill(room, pairs, checks)
+    kinds: dict[str, Effects] = defaultdict(Effects)
+    for start in range(STARTS):
+        terminal = Terminal(workspace, *size, command=("-m", "dojo", "room", room.name))
+        kinds["first frame"].of(terminal, partial(terminal.first_frame, b"Pair-1"))
+        if start < STARTS - 1:
+            terminal.leave()
+    for kind, keys in KEYS * TURNS:
+        for key in keys.split():
+            kinds[kind].of(terminal, partial(terminal.press, CODES.get(key, key)))
+    for number in range(PUSHES):
+        kinds["refresh"].of(terminal, partial(refresh, terminal, room, f"Late-{number}"))
+    for kind, effect in kinds.items():
+        say(f"    {kind:<11} {effect}")
+    say(f"    at rest: {terminal.at_rest():.1%} of a core")
+    terminal.leave()
 
 
 if __name__ == "__main__":
-    for columns_and_rows in SIZES:
-        measure(columns_and_rows, 8, 30)
-    measure(SIZES[1], 40, 100)
+    with tempfile.TemporaryDirectory() as folder:
+        for kata in ("approved_files", "legacy"):
+            (Path(folder) / kata).mkdir()
+        (Path(folder) / "legacy" / "yatzy.py").touch()
+        measure(Path(folder), SIZES[0], 8, 30)
+        measure(Path(folder), SIZES[1], 40, 100)

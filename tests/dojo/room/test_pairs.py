@@ -166,11 +166,6 @@ def test_a_bundle_is_read_as_it_was_when_it_was_made(tmp_path: Path, place: Path
     assert room.pairs[0].known(rooms.BEGAN + 500) == rooms.BEGAN
 
 
-def test_a_room_that_was_cloned_in_part_is_read_as_far_as_it_goes(tmp_path: Path, place: Path) -> None:
-    git(tmp_path, "clone", "--quiet", "--bare", "--depth=1", "--no-single-branch", "--", place.as_uri(), "part")
-    assert on_board(tmp_path, tmp_path / "part") == {"panda": ["red"]}
-
-
 def test_pairs_of_one_name_in_several_rooms_are_told_apart_and_one_that_is_in_both_is_one_line(
     tmp_path: Path, place: Path
 ) -> None:
@@ -245,10 +240,7 @@ def test_of_several_stories_one_is_opened_by_its_name(tmp_path: Path, place: Pat
     found = [opened(tmp_path, str(place), name)[1].checks[-1].status for name in ("panda", "Panda")]
     assert found == ["red", "amber"]
     for name in ("", "PANDA", "tiger"):
-        with pytest.raises(WrongUsageError, match=r"has stories of Panda, panda\. Say whose, with --name"):
+        with pytest.raises(WrongUsageError, match=r"has the practices of Panda, panda\. Say whose, with --name"):
             opened(tmp_path, str(place), name)
-
-
-def test_where_there_is_no_story_that_is_what_is_said(tmp_path: Path) -> None:
-    with pytest.raises(WrongUsageError, match="has no story of a practice: neither refs/dojo/checks, nor a branch"):
+    with pytest.raises(WrongUsageError, match="has no practice in it"):
         opened(tmp_path, str(rooms.new_room(tmp_path / "empty")))

@@ -8,7 +8,6 @@ from dojo.room.board import large
 from dojo.room.rows import (
     HOUR_SECONDS,
     LONG,
-    LONG_AMBER,
     MUTED,
     Line,
     Part,
@@ -56,19 +55,19 @@ def test_the_board_as_text() -> None:
 
 def test_a_pair_that_is_red_says_since_when_and_two_minutes_are_not_too_long() -> None:
     rows = [row_of(pair("grr"), NOON + seconds) for seconds in (0, 60, 61)]
-    assert [(row.lasted, row.is_overdue) for row in rows] == [("1:00", False), ("2:00", False), ("2:01", True)]
+    assert [(row.detail, row.is_overdue) for row in rows] == [("1:00", False), ("2:00", False), ("2:01", True)]
     parts = [state_part(row_of(pair(checks), NOON + 192)) for checks in ("r", "a", "g", "g<")]
     assert parts == [
         ("red 3:12!", LONG, 0),
-        ("amber 3:12!", LONG_AMBER, 0),
+        ("amber 3:12!", "long-amber", 0),
         ("green", GREEN, 0),
         ("reverted", MUTED, 0),
     ]
 
 
 def test_what_was_approved_stays_so_while_code_is_amber_and_after_a_revert() -> None:
-    rows = [row_of(pair(checks), NOON) for checks in ("~aa", "~<", "~g", "~+")]
-    assert [row.otherwise for row in rows] == ["*30", "*30", "", ""]
+    assert [pair(checks).approved.changes for checks in ("~aa", "~<", "~g", "~+")] == [30, 30, 0, 0]
+    assert row_of(pair("~<"), NOON).detail == "*30"
 
 
 def test_a_pair_that_checked_nothing_for_more_than_five_minutes_is_late() -> None:
@@ -80,7 +79,7 @@ def test_a_pair_that_checked_nothing_for_more_than_five_minutes_is_late() -> Non
 
 def test_of_a_pair_whose_room_is_not_heard_nobody_says_that_it_is_late_or_red_for_too_long() -> None:
     row = row_of(pair("gr", apart=100, heard=NOON + 45), NOON + 900)
-    assert (row.lasted, row.age, row.is_overdue, row.is_late) == ("0:45?", "< 1 min?", False, False)
+    assert (row.detail, row.age, row.is_overdue, row.is_late) == ("0:45?", "< 1 min?", False, False)
 
 
 # All pairs.

@@ -17,8 +17,8 @@ from tests.dojo.pictures import hexadecimal
 from tests.dojo.table.tables import strips_of
 
 SHADES = {
-    "pip": "●",
-    "pip-kept": "●",
+    "die-pip": "●",
+    "die-kept-pip": "●",
     "die": "░",
     "die-kept": "▓",
     "die-back-edge": "◇",
@@ -27,7 +27,7 @@ SHADES = {
     "die-kept-edge": "─",
     "felt": " ",
 }
-PIPS = ("pip", "pip-kept")
+PIPS = ("die-pip", "die-kept-pip")
 BENEATH = 0.4  # of a colour is seen beneath a question
 
 

@@ -7,7 +7,7 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.strip import Strip
 
-from dojo.games.players import PERSON
+from dojo.games.players import KINDS, PERSON
 from dojo.table.app import Table
 from dojo.table.session import Record, Session
 from refactored.scorecard import Scorecard
@@ -22,11 +22,11 @@ def table_for(folder: Path, game: str = "yahtzee", seed: int = 3, **kinds: str) 
 
 def record_after(game: str, *categories: str, seed: int = 3, **kinds: str) -> Record:
     """Return a game of Ann, alone or with computer players, in which she took these at once, and they played."""
-    session = Session(Record(game, kinds or {"Ann": PERSON}, seed))
+    session = Session(Path(), Record(game, kinds or {"Ann": PERSON}, seed))
     for category in categories:
         session.move(category)
-        while session.asks_a_computer:
-            session.move(session.answer_of_computer())
+        while session.kind in KINDS:
+            session.move(session.answer())
     return session.record
 
 

@@ -1,18 +1,20 @@
 """The score sheet: all of it stands there, in whatever room, and in its columns."""
 
+from pathlib import Path
+
 import pytest
 from rich.cells import cell_len
 
 from dojo.games.players import PERSON
 from dojo.table.session import Record, Session
-from dojo.table.sheet import cut, options
+from dojo.table.sheet import options
 from refactored import games, rows
 
 NAMES = ("Ann", "Player number 1", "Player number 2", "Bartholomew", "李小龍和朋友", "🎲🎲🎲 Zoë")
 
 
 def session_of(game: str, seats: int, *moves: list[int] | str) -> Session:
-    return Session(Record(game, dict.fromkeys(NAMES[:seats], PERSON), 3, [*moves]))
+    return Session(Path(), Record(game, dict.fromkeys(NAMES[:seats], PERSON), 3, [*moves]))
 
 
 @pytest.mark.parametrize(("width", "height"), [(41, 20), (42, 22), (60, 35), (90, 57)])
@@ -35,9 +37,3 @@ def test_a_free_category_makes_its_offer_and_a_sum_says_how_much_is_missing() ->
     found = [option for option in options(session, session.offers(), 36, 20) if option]
     lines = {" ".join(str(option.prompt).split()) for option in found}
     assert {"b twos (0)", "m chance 17", "upper bonus 63 to go"} <= lines
-
-
-def test_names_are_cut_by_cells() -> None:
-    assert [cut(name, 7) for name in NAMES[:3]] == ["Ann", "Playe…1", "Playe…2"]
-    assert cut("李小龍和朋友", 7) == "李小…友"
-    assert all(cell_len(cut(name, cells)) <= cells for name in NAMES for cells in (3, 5, 7))

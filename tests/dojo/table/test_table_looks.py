@@ -1,23 +1,31 @@
-"""What the table looks like at six moments: documents that somebody has looked at and approved."""
+"""What the table looks like: documents that somebody has looked at and approved; and that all of it can be read."""
 
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from textual.theme import Theme
 
 from dojo.games.players import PERSON
-from dojo.table.dice import QUARTERS
+from dojo.table.app import DAY, NIGHT
+from dojo.table.dice import QUARTERS, SIZES, Pose, draw, paint_of
+from dojo.table.rules import entries
 from dojo.table.session import Record, Session
-from refactored.rulesets import game_named
+from refactored import Yatzy
+from refactored.rulesets import game_named, games
 from tests.dojo.looks import Verify, verify_looks
 from tests.dojo.pictures import hexadecimal, picture
 from tests.dojo.table.contrast import contrast
-from tests.dojo.table.seen import seen
-from tests.dojo.table.tables import SIZES, laid, press, record_after, strips_of, table_for
+from tests.dojo.table.seen import SHADES, seen, shade
+from tests.dojo.table.tables import SIZES as SCREENS
+from tests.dojo.table.tables import laid, press, record_after, strips_of, table_for
 
 __all__ = ["verify_looks"]
 
 DRAWN = f"{QUARTERS}▁▂▃▅▆▇▔─━"  # dice, and edges
+CONSOLE = Console()
 PICTURE = (100, 28)  # columns and rows of the README's
 
 pytestmark = pytest.mark.anyio
@@ -25,20 +33,20 @@ pytestmark = pytest.mark.anyio
 
 ANN_AND_CY = {"Ann": PERSON, "Computer": "greedy"}
 MOMENTS = {  # a table, the size of its screen, and keys
-    "begins": (Record("yahtzee", {"Ann": PERSON, "Computer": "careful"}, 3), SIZES[0], ()),
+    "begins": (Record("yahtzee", {"Ann": PERSON, "Computer": "careful"}, 3), SCREENS[0], ()),
     "first_throw": (
         Record("yahtzee", {"Ann": PERSON, "Computer": "careful"}, 3),
-        SIZES[0],
+        SCREENS[0],
         ("space", "2", "3", "down"),
     ),
-    "sacrifice": (Record("yacht", {"Ann": PERSON, "Bob": PERSON}, 3), SIZES[0], ("space", "l")),
-    "joker": (record_after("yahtzee", "yahtzee", seed=8, **ANN_AND_CY), SIZES[0], ("space", "m")),
+    "sacrifice": (Record("yacht", {"Ann": PERSON, "Bob": PERSON}, 3), SCREENS[0], ("space", "l")),
+    "joker": (record_after("yahtzee", "yahtzee", seed=8, **ANN_AND_CY), SCREENS[0], ("space", "m")),
     "computer": (
         Record("yatzy", {"Ann": PERSON, "Bob": PERSON, "Computer": "careful"}, 3, ["chance"]),
-        SIZES[1],
+        SCREENS[1],
         ("space", "n"),
     ),
-    "ends": (record_after("yacht", *game_named("yacht").categories, **ANN_AND_CY), SIZES[0], ()),
+    "ends": (record_after("yacht", *game_named("yacht").categories, **ANN_AND_CY), SCREENS[0], ()),
 }
 
 
@@ -52,9 +60,40 @@ async def test_what_one_sees_of_a_table(name: str, tmp_path: Path, verify_looks:
         verify_looks(f"table_{name}", "txt", seen(app))
 
 
+def test_every_face_in_every_size(verify_looks: Verify) -> None:
+    shades, lines = {NIGHT.variables[name]: name for name in reversed(SHADES)}, []
+    for size in SIZES:
+        for face in range(7):
+            die = draw(Pose(face), size, paint_of(NIGHT.variables, face), (size.columns, size.rows, 0))
+            for line in die.split("\n"):
+                styles = [line.get_style_at_offset(CONSOLE, column) for column in range(size.columns)]
+                lines.append("".join(map(shade, line.plain, styles, repeat(shades))))
+            lines.append("")
+    verify_looks("table_dice", "txt", "\n".join(lines))
+
+
+def test_the_rules_in_words_and_each_example_brings_what_it_says(verify_looks: Verify) -> None:
+    lines = []
+    for game in games().values():
+        lines += [f"The rules of {game.name}", ""]
+        for title, words, dice, brings in entries(game):
+            lines += [f"{title}: {words}", f"    {' '.join(map(str, dice))}: {brings}"][: 1 + bool(dice)]
+            if title in game.categories:
+                assert brings == f"{Yatzy.score(game.name, title, [*dice])} points"
+        lines.append("")
+    verify_looks("table_rules", "txt", "\n".join(lines))
+
+
+@pytest.mark.parametrize("theme", [NIGHT, DAY], ids=lambda theme: theme.name)
+def test_a_die_is_seen_on_the_felt_and_its_pips_on_the_die(theme: Theme) -> None:
+    felt, kinds = theme.variables["felt"], [theme.variables[name] for name in ("die", "die-kept", "die-back")]
+    assert min(contrast(die, felt) for die in kinds) >= 3
+    assert min(contrast(theme.variables[f"{name}-pip"], theme.variables[name]) for name in ("die", "die-kept")) >= 4.5
+
+
 async def test_all_of_it_can_be_read_by_night_and_by_day(tmp_path: Path) -> None:
     app, hard_to_read = table_for(tmp_path, "yahtzee", Ann=PERSON, Bob=PERSON), []
-    async with app.run_test(size=SIZES[1]) as pilot:
+    async with app.run_test(size=SCREENS[1]) as pilot:
         for key in ("space", "r", "x", "t", "r"):
             await press(pilot, key)
             words = [
@@ -66,9 +105,9 @@ async def test_all_of_it_can_be_read_by_night_and_by_day(tmp_path: Path) -> None
 
 
 async def test_the_picture_of_the_readme(tmp_path: Path, verify_looks: Verify) -> None:
-    session = Session(Record("yahtzee", dict.fromkeys(("Ann", "Bob", "Cy"), "careful"), seed=145))
+    session = Session(tmp_path, Record("yahtzee", dict.fromkeys(("Ann", "Bob", "Cy"), "careful"), seed=145))
     while session.question.round < 9:
-        session.move(session.answer_of_computer())
+        session.move(session.answer())
     kinds = {"Ann": PERSON, "Bob": PERSON, "Cy": "careful"}
     app = laid(tmp_path, replace(session.record, kinds=kinds))
     async with app.run_test(size=PICTURE) as pilot:

@@ -1,0 +1,281 @@
+"""A run of mutmut in its folder, `mutants/`, and what is kept of former results.
+
+mutmut keeps a result for as long as its function stays the same. Whether a mutant lives is also for other code, tests
+and tools to say. So nothing is kept when one of these changed or went. When a function changed, or something new came,
+the other results are kept as an estimate; what survived is tested again when something new guards the code.
+"""
+
+import ast
+import hashlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from importlib.metadata import distributions
+from pathlib import Path
+from shutil import rmtree
+
+from dojo.kata.golden_master import environment
+from dojo.kata.workspace import DamagedError, read_record, write_record
+from dojo.mutation.results import (
+    KILLERS,
+    STATS,
+    STATUSES,
+    SURVIVED,
+    UNDECIDED,
+    UNREACHED,
+    key_of,
+    results_of,
+    statements_of,
+    status_of,
+    tests_in,
+)
+from dojo.practice.code import parsed
+from dojo.text import WorkspaceError, printable
+from dojo.text import now as the_time
+
+# The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
+MUTMUT = [sys.executable, "-c", "import approvaltests, pytest; from mutmut.__main__ import cli; cli()"]
+COUNT = re.compile(r"(\d+)/(\d+) ")
+SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+SPEED = re.compile(r"([\d.]+) mutations/second")
+STOPPING_SECONDS = 10.0  # for mutmut to stop its workers, and to write down what it knows
+LAST_LINES = 12
+NOT_TRUSTED = """\
+Nothing was graded, for one test cannot be trusted: {test}
+On the same code it passed, and failed. Look for chance, time, the order of tests, what they
+share, and files other than Python's outside of tests/: mutmut works on a copy without them."""
+MANIFEST, UNRELIABLE, LOCK = "manifest.json", "unreliable.txt", "lock"  # the session writes the second
+LEFT_BY_TESTS = {"__pycache__", ".replaced"}
+IN = "::"  # between a file and what it defines
+
+Progress = Callable[[int, int], None]  # is told how many are done, of how many
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What results depend on, as hashes, by path; or by definition, as "a.py::one".
+
+    `code` are files, with what stands outside of their functions; `guards` is all the rest.
+    """
+
+    code: dict[str, str]
+    guards: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How many results are from former runs, and since when; an estimate, if anything changed; else `why` none is."""
+
+    number: int = 0
+    since: datetime | None = None
+    estimate: bool = False
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What the results that are there depend on, and what is kept of them."""
+
+    inputs: Inputs
+    kept: Kept
+
+
+def update(  # noqa: PLR0913 - each is an option
+    home: Path,
+    inputs: Inputs,
+    progress: Progress,
+    *,
+    part: str = "",
+    workers: int | None = None,
+    use_cache: bool = True,
+) -> tuple[Kept, float]:
+    """Bring results up to date, or those whose names begin with `part`; return what is kept, and mutants a second.
+
+    `workers`: mutants tested at a time; by default one a core. Raises WorkspaceError when mutmut gives up, as it does
+    when a test cannot be trusted.
+    """
+    home.mkdir(parents=True, exist_ok=True)
+    before, why = _read_manifest(home, inputs) if use_cache else (None, "")
+    kept, known = Kept(since=the_time(), why=why), {}
+    if before:
+        kept, known = replace(before.kept, estimate=before.kept.estimate or before.inputs != inputs), _known(home)
+        _forget(home, before.inputs, inputs)
+    else:
+        _clear(home)
+    (home / MANIFEST).unlink(missing_ok=True)  # until the mutants are made, nobody knows of which code they are
+    is_same = before is not None and before.inputs == inputs
+    codes = [code for name, (code, _, _) in _known(home).items() if name.startswith(part)]
+    try:
+        speed = 0.0
+        if not (is_same and codes and None not in codes):
+            _clear(home, {*(path.relative_to(home).parts[0] for path in home.rglob("*.meta")), KILLERS})
+            speed = _run(home, [f"{part}*"] * bool(part), workers, progress)
+    finally:
+        is_made = (home / STATS).exists() and not (home / UNRELIABLE).exists()
+        if is_same or is_made:
+            write_record(home / MANIFEST, Manifest(inputs, replace(kept, why="")))
+    number = sum(code is not None for _, (code, _, _) in known.items() & _known(home).items())
+    return replace(kept, number=number), speed
+
+
+def is_finished(home: Path) -> bool:
+    """Tell whether there are results of a run that came to its end."""
+    codes = [code for code, _, _ in _known(home).values()]
+    return (home / MANIFEST).exists() and bool(codes) and None not in codes
+
+
+def _read_manifest(home: Path, now: Inputs) -> tuple[Manifest | None, str]:
+    """Return what the results depend on that are there, if they still hold; else perhaps why they do not."""
+    with suppress(FileNotFoundError, DamagedError):
+        before = read_record(home / MANIFEST, Manifest)
+        _known(home)  # it may be half written
+        why = why_outdated(before.inputs, now)
+        return (None if why else before), why
+    return None, ""
+
+
+def _forget(home: Path, before: Inputs, now: Inputs) -> None:
+    """Forget generated files of code that changed, and results that may be others now."""
+    for name, _ in before.code.items() ^ now.code.items():
+        if IN not in name:  # mutmut makes its mutants again
+            for path in home.glob(name if name in now.code else f"{name}*"):
+                path.unlink()
+    again = {SURVIVED, UNREACHED} if before.guards != now.guards else {UNREACHED} if before != now else set()
+    tests = tests_in(home)
+    for path in home.rglob("*.meta"):
+        results = results_of(path.with_suffix(""))
+        for name, code in results["exit_code_by_key"].items():
+            if status_of(name, code, tests) in {UNDECIDED, *again}:
+                results["exit_code_by_key"][name] = None
+        path.write_text(json.dumps(results), encoding="utf-8")
+
+
+def why_outdated(before: Inputs, now: Inputs) -> str:
+    """Name the first thing that changed so that no result holds; what is new changes no result but a survivor's."""
+    for name, text in before.guards.items():
+        if now.guards.get(name) != text:
+            return name.partition(IN)[0]
+    for name, text in before.code.items():
+        if IN in name and now.code.get(name, text) != text:
+            return f"{name.partition(IN)[0]} outside of its functions"
+    return ""
+
+
+def _known(home: Path) -> dict[str, tuple[int | None, float, str]]:
+    """Return of each mutant its exit code, how long it took, and the hash of its function."""
+    known = {}
+    for path in home.rglob("*.meta"):
+        results = results_of(path.with_suffix(""))
+        for name, code in results["exit_code_by_key"].items():
+            seconds = results["durations_by_key"].get(name) or 0.0
+            function = results["hash_by_function_name"].get(key_of(name).rpartition(".")[2], "")
+            known[name] = code if code in STATUSES else None, seconds, function
+    return known
+
+
+def _clear(home: Path, left: Iterable[str] = ()) -> None:
+    """Remove all results, or all but what is to be left."""
+    for entry in home.iterdir():
+        if entry.is_dir() and entry.name not in left:
+            rmtree(entry)
+        elif entry.name not in {LOCK, *left}:
+            entry.unlink()
+
+
+def _run(home: Path, patterns: list[str], workers: int | None, progress: Progress) -> float:
+    """Run mutmut on the mutants that the patterns name, or all; return how many it tested a second."""
+    if sys.platform == "win32":
+        raise WorkspaceError("Mutants need fork: run this command on Linux, on macOS, or in WSL.")
+    limit = [] if workers is None else ["--max-children", str(workers)]
+    last_lines: deque[str] = deque(maxlen=LAST_LINES)
+    with subprocess.Popen(  # noqa: S603 - our own Python
+        [*MUTMUT, "run", *limit, *patterns],
+        cwd=home.parent,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="backslashreplace",
+        start_new_session=True,
+    ) as process:
+        try:
+            for line in process.stdout or ():
+                if count := COUNT.search(line):
+                    progress(int(count[1]), int(count[2]))
+                elif line.strip() and line[0] not in SPINNER:
+                    last_lines.append(printable(line.rstrip()))
+        except BaseException:
+            for number in (signal.SIGINT, signal.SIGKILL):
+                with suppress(OSError, subprocess.TimeoutExpired):
+                    os.killpg(process.pid, number)
+                    process.communicate(timeout=STOPPING_SECONDS)
+            raise
+    said = "\n".join(last_lines)
+    if (home / UNRELIABLE).exists():
+        raise WorkspaceError(NOT_TRUSTED.format(test=printable((home / UNRELIABLE).read_text(encoding="utf-8"))))
+    if process.returncode != 0:
+        raise WorkspaceError(f"mutmut gave up; it said:\n{said}")
+    speed = SPEED.search(said)
+    return float(speed[1]) if speed else 0.0
+
+
+# What results depend on.
+
+
+def hash_tools() -> dict[str, str]:
+    """Return what tests mutants: Python, whatever is installed beside it, and our own way to run mutmut."""
+    installed = sorted({f"{each.name} {each.version}" for each in distributions()})
+    ours = sorted(Path(__file__).parent.glob("*.py"))
+    return {
+        "Python": sys.version,
+        "an installed package": _hash("\n".join(installed)),
+        "dojo itself": _hash("".join(path.read_text(encoding="utf-8") for path in ours)),
+    }
+
+
+def files_below(path: Path) -> Iterator[Path]:
+    """Return a file, or all files of a folder but pictures, and those that a run of the tests leaves there."""
+    for each in [path] if path.is_file() else path.rglob("*"):
+        is_lasting = each.suffix != ".svg" and ".received." not in each.name
+        if is_lasting and each.is_file() and LEFT_BY_TESTS.isdisjoint(each.relative_to(path).parts):
+            yield each
+
+
+def hash_files(root: Path, paths: Iterable[Path]) -> dict[str, str]:
+    """Return a hash of each file, by its path from `root`."""
+    return {path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+
+
+def hash_definitions(root: Path, file: Path, *, functions: bool) -> dict[str, str]:
+    """Return a hash of each definition in a file, a class as its head alone, and one of its other statements."""
+    tree = parsed(file.read_bytes())
+    path = file.relative_to(root).as_posix()
+    found = {f"{path}{IN}": ""}
+    for owner, node in statements_of(tree.body if tree else []):
+        name = ""
+        parts: list[ast.AST] = [node]
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() if functions:
+                name = owner + node.name
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Expr(ast.Constant()):  # the second is a docstring
+                continue
+            case ast.ClassDef():
+                name, parts = owner + node.name, [*node.decorator_list, *node.bases, *node.keywords]
+            case ast.Import() | ast.ImportFrom() | ast.Assign() | ast.AnnAssign():
+                name = owner + ast.unparse(node).partition(" = ")[0]
+        key = f"{path}{IN}{name}"
+        found[key] = _hash(found.get(key, "") + "".join(map(ast.dump, parts)))
+    return found
+
+
+def _hash(content: str) -> str:
+    return hashlib.sha256(content.encode()).hexdigest()

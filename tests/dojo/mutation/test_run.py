@@ -1,0 +1,213 @@
+"""A run of mutmut: what is heard of it, and what is kept of its results when something changed."""
+
+import json
+import subprocess
+import sys
+from contextlib import suppress
+from importlib.metadata import distributions
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from dojo.kata.workspace import write_record
+from dojo.mutation import run
+from dojo.mutation.results import STATS, key_of, results_of
+from dojo.mutation.run import (
+    MANIFEST,
+    UNRELIABLE,
+    Inputs,
+    Kept,
+    Manifest,
+    hash_definitions,
+    hash_files,
+    is_finished,
+    update,
+    why_outdated,
+)
+from dojo.mutation.verdict import inputs_of
+from dojo.text import WorkspaceError
+from tests.dojo.practising import MOMENT
+from tests.dojo.small_kata import SmallKata
+
+CODE = """import os
+
+FIFTY = 50
+
+
+class Yatzy:
+    def ones(self, dice):
+        return dice.count(1)
+
+    def twos(self, dice):
+        return 2 * dice.count(2)
+"""
+TESTS = """from yatzy import Yatzy
+
+DICE = [1, 2]
+
+
+def score(rule):
+    return rule(Yatzy(), DICE)
+
+
+class TestTwos:
+    def test_it(self):
+        assert score(Yatzy.twos) == 2
+"""
+ONES, TWOS = "yatzy.xǁYatzyǁones__mutmut_", "yatzy.xǁYatzyǁtwos__mutmut_"
+KILLED, SURVIVED, STOPPED = f"{ONES}1", f"{ONES}2", f"{ONES}3"  # the test of the last was stopped half-way
+CRASHED, UNREACHED, LATE = f"{TWOS}1", f"{TWOS}2", f"{TWOS}3"
+LEFT = {KILLED: 1, SURVIVED: 0, STOPPED: -15, CRASHED: 3, UNREACHED: 33, LATE: 36}
+PATHS = {"src/yatzy.py": CODE, "tests/test_a.py": TESTS, "tests/a.approved.txt": "1\n"}
+ASKED = "asked.json"
+Change = tuple[str, str, str]
+NOTHING: Change = ("src/yatzy.py", "", "")
+
+
+def inputs(folder: Path, change: Change = NOTHING) -> Inputs:
+    """Return the inputs of a practice, in which a text was put in the place of another in a file."""
+    for path, text in PATHS.items():
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_text(text.replace(*change[1:], 1) if path == change[0] else text, encoding="utf-8")
+    code, tests, approved = (folder / path for path in PATHS)
+    guards = hash_definitions(folder, tests, functions=True) | hash_files(folder, [approved])
+    return Inputs(hash_files(folder, [code]) | hash_definitions(folder, code, functions=False), guards)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the folder with what a run left; the next one kills all that it tests."""
+    home = tmp_path / "mutants"
+    (home / "src").mkdir(parents=True)
+    (home / "src/yatzy.py").touch()
+    leave(home, LEFT)
+    write_record(home / MANIFEST, Manifest(inputs(tmp_path), Kept(since=MOMENT)))
+
+    def kill(home: Path, *_: object) -> float:
+        codes = results_of(home / "src/yatzy.py")["exit_code_by_key"] or dict.fromkeys(LEFT)
+        (home / ASKED).write_text(json.dumps([name for name, code in codes.items() if code is None]))
+        leave(home, {name: 1 if code is None else code for name, code in codes.items()})
+        return 1.0
+
+    monkeypatch.setattr(run, "_run", kill)
+    return home
+
+
+def leave(home: Path, codes: dict[str, int]) -> None:
+    """Leave results of mutants, all of which tests reach."""
+    seconds = {name: 0.5 if code == LEFT[name] else 1.5 for name, code in codes.items()}
+    results = {"exit_code_by_key": codes, "hash_by_function_name": {}, "durations_by_key": seconds}
+    (home / "src").mkdir(exist_ok=True)
+    (home / "src/yatzy.py.meta").write_text(json.dumps(results), encoding="utf-8")
+    reached = {"tests_by_mangled_function_name": {key_of(name): ["tests/test_a.py::test_a"] for name in LEFT}}
+    (home / STATS).write_text(json.dumps(reached), encoding="utf-8")
+
+
+def rerun(home: Path, change: Change = NOTHING, **options: bool) -> tuple[set[str], Kept]:
+    """Bring results up to date after a change; return which mutants were tested, and what is kept."""
+    kept, _ = update(home, inputs(home.parent, change), lambda _done, _of: None, **options)
+    return set(json.loads((home / ASKED).read_text(encoding="utf-8"))), kept
+
+
+@pytest.mark.parametrize(
+    ("change", "again"),
+    [
+        (("src/yatzy.py", "2 * dice.count(2)", "dice.count(2) * 2"), set()),  # mutmut itself finds that out
+        (("src/yatzy.py", "class", "import sys\nSIX = 6\n\n\nclass"), set()),
+        (("src/yatzy.py", "import os\n", ""), set()),
+        (("src/yatzy.py", "class Yatzy:", 'class Yatzy:\n    """A game."""  # of dice\n'), set()),
+        (("tests/test_a.py", "class", "def test_twos():\n    assert True\n\n\nclass"), {SURVIVED}),
+        (("tests/test_a.py", "DICE =", "MORE = 3\nDICE ="), {SURVIVED}),
+    ],
+)
+def test_what_is_new_and_changed_functions_leave_the_other_results(change: Change, again: set[str], home: Path) -> None:
+    tested, kept = rerun(home, change)
+    assert tested == {STOPPED, UNREACHED, *again}, "whether a test reaches it is asked again, and costs nothing"
+    assert kept == Kept(len(LEFT) - len(tested), MOMENT, estimate=True)
+    assert (home / "src/yatzy.py").exists() == (change[0] != "src/yatzy.py")  # else mutmut would not make new mutants
+    assert rerun(home, change) == (tested, Kept(len(LEFT), MOMENT, estimate=True)), "there was nothing to run"
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (("src/yatzy.py", "FIFTY = 50", "FIFTY = 51"), "src/yatzy.py outside of its functions"),
+        (("src/yatzy.py", "class Yatzy:", "class Yatzy(dict):"), "src/yatzy.py outside of its functions"),
+        (("src/yatzy.py", "class", "print()\n\n\nclass"), "src/yatzy.py outside of its functions"),
+        (("tests/test_a.py", "== 2", "> 0"), "tests/test_a.py"),
+        (("tests/test_a.py", "def test_it", "def test_that"), "tests/test_a.py"),
+        (("tests/test_a.py", "return rule", "return 0 + rule"), "tests/test_a.py"),
+        (("tests/test_a.py", "DICE = [1, 2]", "DICE = [2, 1]"), "tests/test_a.py"),
+        (("tests/test_a.py", "class", "DICE.append(3)\n\n\nclass"), "tests/test_a.py"),
+        (("tests/a.approved.txt", "1", "2"), "tests/a.approved.txt"),
+    ],
+)
+def test_where_anything_else_changed_all_is_tested_again(change: Change, why: str, home: Path) -> None:
+    tested, kept = rerun(home, change)
+    assert (tested, kept.number, kept.why) == (set(LEFT), 0, why)
+
+
+def test_where_nothing_changed_what_was_stopped_is_tested_unless_all_is_asked_for_or_half_written(home: Path) -> None:
+    assert not is_finished(home)
+    assert rerun(home) == ({STOPPED}, Kept(len(LEFT) - 1, MOMENT))
+    assert is_finished(home)
+    assert rerun(home, use_cache=False)[0] == set(LEFT)
+    (home / "src/half.py.meta").write_text('{"exit_code_by_key": {"legacy.ya', encoding="utf-8")
+    assert rerun(home)[0] == set(LEFT)
+
+
+@pytest.mark.parametrize(("left", "kept"), [([STATS], 4), ([], 0), ([STATS, UNRELIABLE], 0)])
+def test_a_run_that_was_stopped_goes_on_if_it_came_to_the_mutants(
+    left: list[str], kept: int, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(home: Path, *_: object) -> float:
+        for name in left:
+            (home / name).touch()
+        raise KeyboardInterrupt
+
+    change = ("src/yatzy.py", "import os\n", "")
+    with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
+        patch.setattr(run, "_run", stop)
+        rerun(home, change)
+    assert rerun(home, change)[1].number == kept
+
+
+def test_what_verdicts_depend_on_is_named_and_a_picture_is_nothing_of_it(
+    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = inputs_of(kata.folder)
+    for name in ("survivors.approved.txt", "table.approved.svg"):
+        kata.write(f"approved_files/{name}", "A reason for a survivor, or a picture.\n")
+    assert inputs_of(kata.folder) == before
+    for name in ("approved_files/pairs.approved.txt", "pyproject.toml", "tests/conftest.py", "legacy/yatzy.py"):
+        text = kata.read(name)
+        kata.write(name, "\n")
+        assert why_outdated(before, inputs_of(kata.folder)) == name
+        kata.write(name, text)
+    found = [*distributions(), SimpleNamespace(name="libcst", version="0.0")]
+    monkeypatch.setattr(run, "distributions", lambda: found)
+    assert why_outdated(before, inputs_of(kata.folder)) == "an installed package"
+
+
+def hear(home: Path, says: str) -> tuple[float, list[tuple[int, int]]]:
+    """Run a program in the place of mutmut; return its speed, and what is told of its progress."""
+    told: list[tuple[int, int]] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run, "subprocess", subprocess)
+        patch.setattr(run, "MUTMUT", [sys.executable, "-c", says])
+        return run._run(home, [], None, lambda done, of: told.append((done, of))), told  # noqa: SLF001 - it stands alone
+
+
+def test_how_far_it_is_and_how_fast_it_was(tmp_path: Path) -> None:
+    says = r"print('Running mutation testing\n\u280b 1/3 x 1\n\u2819 3/3 x 3\n45.50 mutations/second')"
+    assert hear(tmp_path, says) == (45.5, [(1, 3), (3, 3)])
+
+
+def test_why_it_gave_up_is_said_and_a_test_that_cannot_be_trusted_is_named(tmp_path: Path) -> None:
+    gives_up = r"import os; os.write(1, b'\xff\x1b[2J\n'); os._exit(1)"
+    with pytest.raises(WorkspaceError, match=r"^mutmut gave up; it said:\n\\xff\\x1b\[2J$"):
+        hear(tmp_path, gives_up)
+    (tmp_path / UNRELIABLE).write_text("tests/test_a.py::test_a", encoding="utf-8")
+    with pytest.raises(WorkspaceError, match=r"one test cannot be trusted: tests/test_a\.py::test_a"):
+        hear(tmp_path, gives_up)
