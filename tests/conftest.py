@@ -3,15 +3,20 @@
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from contextlib import suppress
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 # Without this, importing approvaltests fetches two scripts from the internet into the working folder.
 os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
-import approvaltests  # noqa: F401 - imported here, before any test can
+sys.modules["requests"] = ModuleType("requests")  # for these alone; it takes longer than all else of approvaltests
+import approvaltests  # noqa: E402, F401 - imported here, before any test can
+
+del sys.modules["requests"]
 
 WORKED = "tests/worked/"
 MEMORY = "/dev/shm"  # noqa: S108 - whoever writes there makes a folder of their own

@@ -30,6 +30,7 @@ from dojo.practice.rooms import catch_up, make_room
 from tests.dojo import forked
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, outcome_of, started
+from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import COMPILED, SmallKata
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell ignores it, as for `pytest &`
@@ -53,11 +54,21 @@ def _in_a_clone(tmp_path_factory: pytest.TempPathFactory) -> None:
 @pytest.fixture(scope="session")
 def compiled(_in_a_clone: None, _checks_in_forks: None, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Compile the machinery of the golden master in one kata for all."""
-    kata = SmallKata(tmp_path_factory.mktemp("compiled"))
+    SmallKata.compiled = compiled_in(SmallKata(tmp_path_factory.mktemp("compiled")))
+
+
+@pytest.fixture(scope="session")
+def compiled_whole(_in_a_clone: None, _checks_in_forks: None, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Compile the golden master as it is in one kata for all."""
+    RealKata.compiled = compiled_in(RealKata(tmp_path_factory.mktemp("compiled")))
+
+
+def compiled_in(kata: SmallKata) -> Path:
+    """Check a practice in a kata, and return where Python keeps what it compiles of the golden master for that."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "dont_write_bytecode", False)
         outcome_of(started(kata))
-    SmallKata.compiled = kata.folder / COMPILED
+    return kata.folder / COMPILED
 
 
 @pytest.fixture

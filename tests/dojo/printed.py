@@ -26,7 +26,7 @@ from approvaltests.reporters.report_quietly import ReportQuietly
 import dojo.text  # noqa: F401 - a story sets its clock
 from dojo.commands import main
 from tests.dojo.forked import Forked, Surroundings
-from tests.dojo.small_kata import WORKSPACE, SmallKata, variables
+from tests.dojo.small_kata import COMPILED, WORKSPACE, SmallKata, variables
 from tests.golden_master.approval import Places, SharedNamer
 
 Verify = Callable[[str, str, str], None]
@@ -72,11 +72,15 @@ class OwnNamer(Namer):
 class RealKata(SmallKata):
     """The kata as it is, in a folder of its own; but of all orders of dice, its golden master tries a few."""
 
+    compiled = None
+
     def __init__(self, folder: Path) -> None:
         """Copy what a participant has."""
         self.folder = folder
         for name in CHANGED:
             shutil.copytree(WORKSPACE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".replaced"))
+        if self.compiled is not None:
+            shutil.copytree(self.compiled, folder / COMPILED)
         for name in READ:
             (folder / name).symlink_to(WORKSPACE / name)
         self.change("tests/golden_master/rolls.py", "product(range(1, 7), repeat=5)", "product((1, 6), repeat=5)")

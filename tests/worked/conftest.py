@@ -39,7 +39,7 @@ def states() -> list[State]:
 def answers(states: list[State], tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
     """Return how each scenario failed that did, by the name of each step, and of each mutant that one removes."""
     if sys.platform == "win32":
-        pytest.skip("each state has a fork of its own")
+        pytest.skip("there is no limit to what a state computes")
     place = tmp_path_factory.mktemp("states")
     (place / "states.json").write_text(json.dumps(dict(questions(states))), encoding="utf-8")
     arguments = [

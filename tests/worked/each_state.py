@@ -3,34 +3,33 @@
 --states=FILE: a JSON object with a question for each name: a state, the level whose scenarios are to be run on it, with
 those of the levels below, and whether all orders of all rolls are among them. --answers=FILE takes the answers, by the
 same names: what failed, and how; and how many runs there were.
-run: the scenarios of one level, but for those that are slow, which are a run each. A state is imported anew for each
-question, in a child; each run on it is in a child of that. One whose trail passed before is not repeated.
+run: the scenarios of one level, but for those that are slow, which are a run each. A state is imported anew for each of
+them. One whose trail passed before is not repeated.
 """
 
 import gc
 import json
-import os
-import resource
+import signal
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from cProfile import Profile
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import pytest
 
 from dojo.kata.workspace import LEVELS
-from tests.worked.trail import FILES, PACKAGE, Names, State, Trail, names_used, parsed, paths_of, trail_of
+from tests.worked.trail import FILES, PACKAGE, State, Trail, names_used, parsed, paths_of, remains, trail_of
 
 SECONDS = 10  # of the processor, for a run that takes less than one
 SLOW = "test_every_order"
 PLACE = "the place of a function"  # a constant of `stand_in`
-ENDED = {"failed": {"the whole process": "It ended before it came to a result: an endless loop?"}, "called": []}
 Told = dict[str, Any]
 
 
@@ -39,13 +38,6 @@ class Run(NamedTuple):
 
     level: int
     slow: str
-
-
-class Passed(NamedTuple):
-    """A run that passed: the functions that it called, and its trail."""
-
-    called: Names
-    trail: Trail
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,7 +50,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     """Answer all questions, in place of running the scenarios once."""
     questions = json.loads(session.config.getoption("--states").read_text(encoding="utf-8"))
     examiner = Examiner(session.items)
-    gc.disable()  # a child ends soon
+    gc.disable()  # it looks for garbage after each run, and seldom finds any before
     answers = {name: examiner.answer(**question) for name, question in questions.items()}
     session.config.getoption("--answers").write_text(json.dumps(answers), encoding="utf-8")
     return True
@@ -73,39 +65,21 @@ class Examiner:
         for item in items:
             self.runs[run_of(item)].append(item)
         self.used = {run: names_used(frozenset(each.path for each in items)) for run, items in self.runs.items()}
-        self.passed: dict[Run, Passed] = {}
+        self.passed: dict[Run, Trail] = {}
 
     def answer(self, state: State, level: int, *, orders: bool) -> Told:
         """Run the scenarios of a level, and of those below it, on a state; the slow ones for all orders alone."""
         asked = [run for run in sorted(self.runs) if run.level <= level and (orders or not run.slow)]
-        due = [run for run in asked if not self.is_known(run, state)]
-        answers = from_a_child(partial(self.told_of, Modules(state), due))
-        answers = [ENDED] if answers is None else answers
-        for run, told in zip(due, answers, strict=False):  # one alone, where the state could not be imported
-            if not told["failed"]:
-                called = frozenset(told["called"])
-                self.passed[run] = Passed(called, trail_of(state, self.used[run], called))
-        return {"failed": {name: how for told in answers for name, how in told["failed"].items()}, "runs": len(due)}
-
-    def is_known(self, run: Run, state: State) -> bool:
-        """Tell whether a run on a state would repeat the last that passed."""
-        last = self.passed.get(run)
-        return last is not None and trail_of(state, self.used[run], last.called) == last.trail
-
-    def told_of(self, modules: "Modules", due: list[Run]) -> list[Told]:
-        """Import a state, in a child, and return what came of each run on it; the last needs no child of its own."""
-        gc.freeze()  # what is there now is nothing to look through
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-        sys.meta_path.insert(0, modules)
-        profile = Profile(builtins=False, subcalls=False)
-        try:
-            profile.runcall(import_module, "yatzy")
-        except BaseException as error:  # noqa: BLE001 - whatever a state raises
-            return [{"failed": {"import yatzy": f"{type(error).__name__}: {error}"}}]
-        called = {name_of(each.code) for each in profile.getstats() if modules.has(each.code)}
-        note_first_calls(modules, called)
-        works = [partial(told_of_run, self.runs[run], called) for run in due]
-        return [*(from_a_child(work) or ENDED for work in works[:-1]), *(work() for work in works[-1:])]
+        due = [run for run in asked if run not in self.passed or not remains(self.passed[run], state)]
+        modules, failed = Modules(state), {}
+        for run in due:
+            failures, called = told_of_run(self.runs[run], modules)
+            failed.update(failures)
+            if not failures:
+                self.passed[run] = trail_of(state, self.used[run], frozenset(called))
+        if not due:
+            failed.update(told_of_run([], modules)[0])
+        return {"failed": failed, "runs": len(due)}
 
 
 class Modules:
@@ -121,6 +95,23 @@ class Modules:
     def has(self, code: object) -> bool:
         """Tell whether a piece of code is one of the state's."""
         return isinstance(code, CodeType) and code.co_filename in self.codes
+
+    @contextmanager
+    def imported(self, called: set[str]) -> Iterator[None]:
+        """Import the state, as if nothing of it had been there; have its functions note their first calls."""
+        gc.freeze()  # what is there now is nothing to look through
+        sys.meta_path.insert(0, self)
+        profile = Profile(builtins=False, subcalls=False)
+        try:
+            profile.runcall(import_module, "yatzy")
+            called.update(name_of(each.code) for each in profile.getstats() if self.has(each.code))
+            note_first_calls(self, called)
+            yield
+        finally:
+            sys.meta_path.remove(self)
+            for name in self.paths:
+                sys.modules.pop(name, None)
+            gc.collect()
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:  # noqa: ARG002
         """Find a module; the arguments are Python's."""
@@ -154,15 +145,30 @@ def run_of(item: pytest.Item) -> Run:
     return Run(level, item.name if item.path.stem == SLOW else "")
 
 
-def told_of_run(items: list[pytest.Item], called: set[str]) -> Told:
-    """Run scenarios; return which failed, and which functions of the state were called."""
-    failures = {item.nodeid: failure_of(item) for item in items}
-    return {"failed": {name: how for name, how in failures.items() if how}, "called": sorted(called)}
+def told_of_run(items: list[pytest.Item], modules: Modules) -> tuple[dict[str, str], set[str]]:
+    """Run scenarios on a state; return which failed, and how, and which functions of the state were called."""
+    failed, called = {}, set[str]()
+    signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS, 1)  # and again, for code that goes on
+    try:
+        with modules.imported(called):
+            failed = {item.nodeid: failure_of(item) for item in items}
+    except BaseException as error:  # noqa: BLE001 - whatever a state raises
+        failed = {"import yatzy": f"{type(error).__name__}: {error}"}
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    return {name: how for name, how in failed.items() if how}, called
+
+
+def end(*_: object) -> NoReturn:
+    """End a run that has used up its time."""
+    raise TimeoutError("It did not end: an endless loop?")
 
 
 def failure_of(item: pytest.Item) -> str:
     """Run a scenario as pytest does, but for the hooks around it; return how it failed, or nothing."""
     setup_state = item.session._setupstate  # noqa: SLF001 - with the hooks, it takes a tenth longer
+    item._initrequest()  # noqa: SLF001 - so that its fixtures are made again
     try:
         setup_state.setup(item)
         item.runtest()
@@ -171,23 +177,6 @@ def failure_of(item: pytest.Item) -> str:
     finally:
         setup_state.teardown_exact(None)
     return ""
-
-
-def from_a_child(work: Callable[[], Any]) -> Any:
-    """Return what is worked out in a child of this process; None when it ends before it has an answer."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            with os.fdopen(writer, "w", encoding="utf-8") as pipe:
-                pipe.write(json.dumps(work()))
-        finally:
-            os._exit(0)
-    os.close(writer)
-    with os.fdopen(reader, encoding="utf-8") as pipe:
-        answer = pipe.read()
-    os.waitpid(child, 0)
-    return json.loads(answer) if answer else None
 
 
 def name_of(code: CodeType) -> str:

@@ -27,11 +27,6 @@ def steps() -> list[Step]:
     return worked_steps(WORKSPACE) if any((WORKSPACE / "worked").glob("*.patch")) else []
 
 
-def name_of(step: Step) -> str:
-    """Return the name of a step's file."""
-    return step.path.name
-
-
 def of_level(level: int) -> list[Step]:
     """Return the steps of a level."""
     return [step for step in steps() if step.level == level]

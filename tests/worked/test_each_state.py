@@ -8,9 +8,10 @@ from types import ModuleType
 import pytest
 
 if sys.platform == "win32":
-    pytest.skip("each state has a fork of its own", allow_module_level=True)
+    pytest.skip("there is no limit to what a state computes", allow_module_level=True)
 
-from tests.worked.each_state import Modules, from_a_child, note_first_calls
+from tests.worked import each_state
+from tests.worked.each_state import Modules, note_first_calls, told_of_run
 
 STATE = {
     "a_state/__init__.py": "from .rules import add, Card, KEEP\n",
@@ -88,6 +89,7 @@ def test_a_state_that_python_does_not_understand_cannot_be_imported(monkeypatch:
         import_module("a_state")
 
 
-def test_a_child_that_ends_early_has_no_answer() -> None:
-    assert from_a_child(lambda: sys.exit(3)) is None
-    assert from_a_child(lambda: ["an answer"]) == ["an answer"]
+def test_a_run_that_does_not_end_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(each_state, "SECONDS", 0.01)
+    [how] = told_of_run([], Modules({"yatzy.py": "while True:\n    pass\n"}))[0].values()
+    assert how == "TimeoutError: It did not end: an endless loop?"

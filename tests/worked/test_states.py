@@ -1,6 +1,7 @@
 """Every step applies, and the golden master answers for each state: green, but for the traps."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from dojo.kata.way import Step
 from dojo.kata.workspace import LAST, LEVELS, tangle
 from tests.worked.conftest import mutant_of
 from tests.worked.edit import contents, state_of, write
-from tests.worked.series import WORKSPACE, State, name_of, of_level, places_of, steps
+from tests.worked.series import WORKSPACE, State, of_level, places_of, steps
 
 MOST_SHOWN = 3  # scenarios, and lines of each
 NEXT = "`python -m tests.worked.edit` makes a repository of the way, to mend the step in."
@@ -17,9 +18,6 @@ PACKAGE = "yatzy"
 DEFINED = re.compile(r"^ *(?:async )?(?:def|class) (\w+)", re.MULTILINE)
 Answers = dict[str, dict[str, str]]
 
-each_green = pytest.mark.parametrize("step", [step for step in steps() if not step.is_red], ids=name_of)
-each_trap = pytest.mark.parametrize("step", [step for step in steps() if step.is_red], ids=name_of)
-each_with_a_mutant = pytest.mark.parametrize("step", [step for step in steps() if step.mutant], ids=name_of)
 each_level = pytest.mark.parametrize("level", LEVELS)
 
 
@@ -36,10 +34,14 @@ def defined_in(state: State) -> set[str]:
     return {name for text in state.values() for name in DEFINED.findall(text)}
 
 
-def shown(failed: dict[str, str]) -> str:
-    """Say which scenarios failed, and how."""
-    lines = [line for name, how in [*failed.items()][:MOST_SHOWN] for line in (name, *how.splitlines()[:MOST_SHOWN])]
-    return "\n".join([f"{len(failed)} failed:", *lines, NEXT])
+def shown(answers: Answers, names: Iterable[str]) -> str:
+    """Say of which of these states which scenarios failed, and how."""
+    lines = []
+    for name in names:
+        failed = [*answers[name].items()]
+        lines += [f"{name}: {len(failed)} failed:"] if failed else []
+        lines += [line for each, how in failed[:MOST_SHOWN] for line in (each, *how.splitlines()[:MOST_SHOWN])]
+    return "\n".join([*lines, NEXT]) if lines else ""
 
 
 def test_every_step_applies_to_the_state_before_it(states: list[State]) -> None:
@@ -74,15 +76,14 @@ def test_levels_ascend() -> None:
     assert set(levels) == set(LEVELS)
 
 
-@each_green
-def test_a_step_is_green(step: Step, answers: Answers) -> None:
-    failed = answers[step.path.name]
-    assert not failed, shown(failed)
+def test_a_step_is_green(answers: Answers) -> None:
+    failed = shown(answers, [step.path.name for step in steps() if not step.is_red])
+    assert not failed, failed
 
 
-@each_trap
-def test_a_trap_is_red(step: Step, answers: Answers) -> None:
-    assert answers[step.path.name], "No scenario of its level fails: then it is no trap."
+def test_a_trap_is_red(answers: Answers) -> None:
+    """Some scenario of its level fails: else it is no trap."""
+    assert not [step.path.name for step in steps() if step.is_red and not answers[step.path.name]]
 
 
 def test_a_trap_is_reverted_at_once(states: list[State]) -> None:
@@ -115,10 +116,9 @@ def test_a_level_removes_a_surviving_mutant(level: int) -> None:
     assert any(step.mutant for step in of_level(level))
 
 
-@each_with_a_mutant
-def test_a_mutant_that_is_removed_survives_before(step: Step, answers: Answers) -> None:
-    failed = answers[mutant_of(step)]
-    assert not failed, shown(failed)
+def test_a_mutant_that_is_removed_survives_before(answers: Answers) -> None:
+    failed = shown(answers, [mutant_of(step) for step in steps() if step.mutant])
+    assert not failed, failed
 
 
 def test_a_mutant_that_is_removed_is_of_one_line(states: list[State]) -> None:

@@ -8,11 +8,10 @@ use, or something in the trail; and the bodies of the functions among them, if t
 is in the trail only where the class is looked up: without that, nobody has an object of it.
 
 Why a run need not be repeated on a state that has the trail of one that passed: scenarios, dice and machine are the
-same in each run, and each begins in a process that has imported nothing of a state. (That a state can be imported is
-tried on every one.) So the two runs begin alike. Whatever name the code looks up stands for the same in both, for all
-pieces that bind it are in the trail; so both call the same functions, with the same bodies, and so on to the end. This
-holds for code that looks up names as they are written. Of a state with words that can do it in another way, everything
-is in the trail.
+same in each run, and each begins with nothing of a state imported. (That a state can be imported is tried on every
+one.) So the two runs begin alike. Whatever name the code looks up stands for the same in both, for all pieces that bind
+it are in the trail; so both call the same functions, with the same bodies, and so on to the end. This holds for code
+that looks up names as they are written. Of a state with words that can do it in another way, all is in the trail.
 """
 
 import ast
@@ -25,7 +24,7 @@ from typing import NamedTuple
 
 State = dict[str, str]
 Names = frozenset[str]
-Trail = tuple[tuple[str, str, str], ...]  # names, heads and bodies
+Left = tuple[tuple[str, str, str], ...]  # names, heads and bodies
 
 GOLDEN_MASTER = Path(__file__).resolve().parents[1] / "golden_master"
 HELPER = re.compile(r"^from tests\.golden_master\.(\w+) import", re.MULTILINE)
@@ -33,7 +32,7 @@ NONE: Names = frozenset()
 OFFERED = {"Yatzy"}  # the class that fixtures give to the scenarios
 PACKAGE = "/__init__.py"
 FILES = 64  # of late, that are remembered; far more than a state has
-TREES = 8  # likewise; they are large, and what is large makes each fork slow
+TREES = 8  # likewise; they are large
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Decorators and functions that make something, and touch nothing else.
 HARMLESS = {
@@ -64,9 +63,21 @@ class Piece(NamedTuple):
         """Return the names that it uses in a run that calls these functions."""
         return self.uses | self.uses_when_called if self.name in called else self.uses
 
+    def is_reached(self, names: Names) -> bool:
+        """Tell whether it binds one of the names that a run looks up."""
+        return self.within in names and not names.isdisjoint(self.binds)
+
     def left_by(self, called: Names) -> tuple[str, str, str]:
         """Return what such a run leaves of it in a trail."""
         return self.name, self.head, self.body if self.name in called else ""
+
+
+class Trail(NamedTuple):
+    """A trail: all names that the run looks up, the functions that it calls, and what is left of the pieces."""
+
+    names: Names
+    called: Names
+    left: Left
 
 
 class Code(NamedTuple):
@@ -84,8 +95,6 @@ FUNCTIONS: dict[tuple[str, Names, str], Piece] = {}  # by place, class and text:
 def trail_of(state: State, used: Names, called: Names) -> Trail:
     """Return the trail of a run of scenarios that use these names, if it calls these functions."""
     code = code_of(*((path, state[path]) for path in paths_of(state)))
-    if code.has_other_ways:
-        return tuple((path, text, "") for path, text in sorted(state.items()))
     reached, names = set(code.doing_more), frozenset({""})
     due = used.union(*(code.pieces[number].looked_up(called) for number in reached))
     waiting: set[int] = set()  # for the class that they stand in to be looked up
@@ -96,7 +105,20 @@ def trail_of(state: State, used: Names, called: Names) -> Trail:
         waiting -= found
         reached |= found
         due = NONE.union(*(code.pieces[number].looked_up(called) for number in found)) - names
-    return tuple(code.pieces[number].left_by(called) for number in sorted(reached))
+    return Trail(names, called, left_in(state, names, called))
+
+
+def remains(trail: Trail, state: State) -> bool:
+    """Tell whether the same run on another state has this trail: with the same pieces it looks up the same names."""
+    return left_in(state, trail.names, trail.called) == trail.left
+
+
+def left_in(state: State, names: Names, called: Names) -> Left:
+    """Return what is left of a state by a run that looks up these names, and calls these functions."""
+    code = code_of(*((path, state[path]) for path in paths_of(state)))
+    if code.has_other_ways:
+        return tuple((path, text, "") for path, text in sorted(state.items()))
+    return tuple(each.left_by(called) for each in code.pieces if each.does_more or each.is_reached(names))
 
 
 @lru_cache(FILES)

@@ -7,13 +7,13 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from _pytest.runner import runtestprotocol
 
 from dojo.kata.workspace import LAST, LEVELS, tangle
 from dojo.mutation.slips import slipped
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.mutation.test_slips import SLIPS, WORKSPACE
 from tests.dojo.small_kata import variables
+from tests.worked.each_state import failure_of
 
 SETTINGS = tomllib.loads((WORKSPACE / "pyproject.toml").read_text(encoding="utf-8"))
 LEAN = SETTINGS["tool"]["mutmut"]["pytest_add_cli_args"]
@@ -22,7 +22,7 @@ EVERY_ORDER = "test_every_order"  # slow, and what scores sorted rolls notices t
 
 
 class EachSlip:
-    """A plugin that runs the scenarios of its level on each slip, in a fork: nothing it remembers reaches the next."""
+    """A plugin that runs the scenarios of its level on each slip, a module of its own."""
 
     def __init__(self, missed: Path) -> None:
         """Write what is missed into a file."""
@@ -35,28 +35,16 @@ class EachSlip:
             below = LEVELS[level.number - 1].scenarios if level.number > 1 else ()
             of_level = [item for item in session.items if item.path.stem in level.scenarios]
             of_level.sort(key=lambda item: item.path.stem in below)
-            noticing = first_to_notice(of_level, text)
+            sys.modules["yatzy"] = module = ModuleType("yatzy")
+            exec(text, module.__dict__)  # noqa: S102 - our own
+            noticing = next((scenario for scenario in of_level if failure_of(scenario)), None)
             if noticing:
-                session.items.remove(of_level[noticing - 1])
-                session.items.insert(0, of_level[noticing - 1])
+                session.items.remove(noticing)
+                session.items.insert(0, noticing)
             else:
                 with self.missed.open("a", encoding="utf-8") as file:
                     file.write(f"{name}\n")
         return True
-
-
-def first_to_notice(scenarios: list[pytest.Item], text: str) -> int:
-    """Return the number of the first scenario that fails on a slip, in a child; 0 when none does."""
-    child = os.fork()
-    if child == 0:
-        sys.modules["yatzy"] = module = ModuleType("yatzy")
-        exec(text, module.__dict__)  # noqa: S102 - our own
-        os._exit(next((number for number, scenario in enumerate(scenarios, 1) if fails(scenario)), 0))
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
-def fails(scenario: pytest.Item) -> bool:
-    return any(report.failed for report in runtestprotocol(scenario, log=False))
 
 
 def test_the_golden_master_notices_every_slip(tmp_path: Path) -> None:
