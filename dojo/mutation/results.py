@@ -84,7 +84,7 @@ def mutants_of(home: Path, sources: dict[str, str], folder: str) -> list[Mutant]
 
     `home` is the folder of these sources where mutmut works; `folder` is what people call it.
     """
-    killers = dict(line.split("\t") for line in _text_in(home.parent / KILLERS).splitlines())
+    killers = killers_in(home.parent)
     tests = tests_in(home.parent)
     mutants: list[Mutant] = []
     for path, text in sources.items():
@@ -119,6 +119,11 @@ def results_of(generated: Path) -> dict[str, Any]:
     """Return what mutmut knows of the mutants of a file; ValueError when it is half written."""
     nothing = '{"exit_code_by_key": {}, "durations_by_key": {}}'
     return dict(json.loads(_text_in(generated.with_name(f"{generated.name}.meta")) or nothing))
+
+
+def killers_in(home: Path) -> dict[str, str]:
+    """Return the test that killed each mutant last, by the mutant's name."""
+    return dict(line.split("\t") for line in _text_in(home / KILLERS).splitlines())
 
 
 def tests_in(home: Path) -> dict[str, list[str]]:

@@ -1,8 +1,8 @@
 """A run of mutmut in its folder, `mutants/`, and what is kept of former results.
 
 mutmut keeps a result for as long as its function stays the same. Whether a mutant lives is also for other code, tests
-and tools to say. So nothing is kept when one of these changed or went. When a function changed, or something new came,
-the other results are kept as an estimate; what survived is tested again when something new guards the code.
+and tools to say. So nothing is kept when one of these changed or went. When a function or a test changed, or something
+new came, the other results are kept as an estimate.
 """
 
 import ast
@@ -22,6 +22,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from shutil import rmtree
 
+from dojo.checking.runner import is_test
 from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_record, write_record
 from dojo.mutation.results import (
@@ -32,6 +33,7 @@ from dojo.mutation.results import (
     UNDECIDED,
     UNREACHED,
     key_of,
+    killers_in,
     results_of,
     statements_of,
     status_of,
@@ -149,24 +151,35 @@ def _forget(home: Path, before: Inputs, now: Inputs) -> None:
             for path in home.glob(name if name in now.code else f"{name}*"):
                 path.unlink()
     again = {SURVIVED, UNREACHED} if before.guards != now.guards else {UNREACHED} if before != now else set()
-    tests = tests_in(home)
+    changed = {name.partition(IN)[0] for name in _changed_guards(before, now)}
+    tests, killers = tests_in(home), killers_in(home)
     for path in home.rglob("*.meta"):
         results = results_of(path.with_suffix(""))
         for name, code in results["exit_code_by_key"].items():
-            if status_of(name, code, tests) in {UNDECIDED, *again}:
+            is_noticed_by_changed = killers.get(name, "").partition(IN)[0] in {"", *changed}
+            if status_of(name, code, tests) in {UNDECIDED, *again} or (changed and is_noticed_by_changed):
                 results["exit_code_by_key"][name] = None
         path.write_text(json.dumps(results), encoding="utf-8")
 
 
 def why_outdated(before: Inputs, now: Inputs) -> str:
-    """Name the first thing that changed so that no result holds; what is new changes no result but a survivor's."""
-    for name, text in before.guards.items():
-        if now.guards.get(name) != text:
-            return name.partition(IN)[0]
+    """Name the first thing that changed so that no result holds.
+
+    What is new changes no result but a survivor's, and a file of tests no result but of what these killed.
+    """
+    for name in _changed_guards(before, now):
+        path = name.partition(IN)[0]
+        if not is_test(Path(path)):
+            return path
     for name, text in before.code.items():
         if IN in name and now.code.get(name, text) != text:
             return f"{name.partition(IN)[0]} outside of its functions"
     return ""
+
+
+def _changed_guards(before: Inputs, now: Inputs) -> list[str]:
+    """Return the names of what changed or went of that which guards the code."""
+    return [name for name, text in before.guards.items() if now.guards.get(name) != text]
 
 
 def _known(home: Path) -> dict[str, tuple[int | None, float, str]]:

@@ -13,7 +13,7 @@ import pytest
 from dojo.kata.workspace import write_record
 from dojo.mutation import run
 from dojo.mutation.grade import inputs_of
-from dojo.mutation.results import STATS, key_of, results_of
+from dojo.mutation.results import KILLERS, STATS, key_of, results_of
 from dojo.mutation.run import (
     MANIFEST,
     UNRELIABLE,
@@ -77,7 +77,7 @@ def inputs(folder: Path, change: Change = NOTHING) -> Inputs:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give the folder with what a run left; the next one kills all that it tests."""
+    """Give the folder with what a run left; the next one runs out of time with all that it tests."""
     home = tmp_path / "mutants"
     (home / "src").mkdir(parents=True)
     (home / "src/yatzy.py").touch()
@@ -87,7 +87,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def kill(home: Path, *_: object) -> float:
         codes = results_of(home / "src/yatzy.py")["exit_code_by_key"] or dict.fromkeys(LEFT)
         (home / ASKED).write_text(json.dumps([name for name, code in codes.items() if code is None]))
-        leave(home, {name: 1 if code is None else code for name, code in codes.items()})
+        leave(home, {name: 24 if code is None else code for name, code in codes.items()})
         return 1.0
 
     monkeypatch.setattr(run, "_run", kill)
@@ -102,6 +102,7 @@ def leave(home: Path, codes: dict[str, int]) -> None:
     (home / "src/yatzy.py.meta").write_text(json.dumps(results), encoding="utf-8")
     reached = {"tests_by_mangled_function_name": {key_of(name): ["tests/test_a.py::test_a"] for name in LEFT}}
     (home / STATS).write_text(json.dumps(reached), encoding="utf-8")
+    (home / KILLERS).write_text(f"{KILLED}\ttests/test_a.py::TestTwos::test_it\n{CRASHED}\ttests/test_b.py::test_b\n")
 
 
 def rerun(home: Path, change: Change = NOTHING, **options: bool) -> tuple[set[str], Reuse]:
@@ -119,9 +120,16 @@ def rerun(home: Path, change: Change = NOTHING, **options: bool) -> tuple[set[st
         (("src/yatzy.py", "class Yatzy:", 'class Yatzy:\n    """A game."""  # of dice\n'), set()),
         (("tests/test_a.py", "class", "def test_twos():\n    assert True\n\n\nclass"), {SURVIVED}),
         (("tests/test_a.py", "DICE =", "MORE = 3\nDICE ="), {SURVIVED}),
+        (("tests/test_a.py", "== 2", "> 0"), {SURVIVED, KILLED, LATE}),
+        (("tests/test_a.py", "def test_it", "def test_that"), {SURVIVED, KILLED, LATE}),
+        (("tests/test_a.py", "return rule", "return 0 + rule"), {SURVIVED, KILLED, LATE}),
+        (("tests/test_a.py", "DICE = [1, 2]", "DICE = [2, 1]"), {SURVIVED, KILLED, LATE}),
+        (("tests/test_a.py", "class", "DICE.append(3)\n\n\nclass"), {SURVIVED, KILLED, LATE}),
     ],
 )
-def test_what_is_new_and_changed_functions_leave_the_other_results(change: Change, again: set[str], home: Path) -> None:
+def test_what_is_new_and_changed_functions_and_tests_leave_the_other_results(
+    change: Change, again: set[str], home: Path
+) -> None:
     tested, kept = rerun(home, change)
     assert tested == {STOPPED, UNREACHED, *again}, "whether a test reaches it is asked again, and costs nothing"
     assert kept == Reuse(len(LEFT) - len(tested), MOMENT, estimate=True)
@@ -135,11 +143,6 @@ def test_what_is_new_and_changed_functions_leave_the_other_results(change: Chang
         (("src/yatzy.py", "FIFTY = 50", "FIFTY = 51"), "src/yatzy.py outside of its functions"),
         (("src/yatzy.py", "class Yatzy:", "class Yatzy(dict):"), "src/yatzy.py outside of its functions"),
         (("src/yatzy.py", "class", "print()\n\n\nclass"), "src/yatzy.py outside of its functions"),
-        (("tests/test_a.py", "== 2", "> 0"), "tests/test_a.py"),
-        (("tests/test_a.py", "def test_it", "def test_that"), "tests/test_a.py"),
-        (("tests/test_a.py", "return rule", "return 0 + rule"), "tests/test_a.py"),
-        (("tests/test_a.py", "DICE = [1, 2]", "DICE = [2, 1]"), "tests/test_a.py"),
-        (("tests/test_a.py", "class", "DICE.append(3)\n\n\nclass"), "tests/test_a.py"),
         (("tests/a.approved.txt", "1", "2"), "tests/a.approved.txt"),
     ],
 )
