@@ -37,7 +37,7 @@ from dojo.checking.check import (
 from dojo.checking.scenarios import GoldenMasterFile, Scenario, ScenarioItem, load
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.practice.code import find_entry_point, make_own
-from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, HOME, RED, Differences, Practice, practice_at
+from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, RED, STATE_DIRECTORY, Differences, Practice, practice_at
 from dojo.text import INDENT, WorkspaceError, now
 
 MEMORY_BYTES = 2 * 1024**3
@@ -68,7 +68,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     """Begin before anything of the person's own is imported; a run that does not come to its tests is amber."""
     options, settings = early_config.known_args_namespace, early_config.inipath
     folder = settings.parent if settings and not options.dojo_job else Path.cwd()  # for an editor chooses the root
-    if options.help or options.version or not (folder / HOME).is_dir():
+    if options.help or options.version or not (folder / STATE_DIRECTORY).is_dir():
         return (yield)
     if options.dojo_job:
         job = msgspec.json.decode(options.dojo_job, type=Job)
@@ -135,7 +135,9 @@ class Check:
         if not self.practice.choices.blind:
             self.scenarios, self.approval = load(self.practice)
         sys.dont_write_bytecode = True
-        sys.pycache_prefix = str(self.practice.home / "none")  # what was compiled before may be older than its source
+        sys.pycache_prefix = str(
+            self.practice.state_directory / "none"
+        )  # what was compiled before may be older than its source
         if self.practice.is_own_code:
             make_own(self.practice.folder)
         sys.meta_path.insert(0, NoSolutions(self.practice.folder))
@@ -169,7 +171,7 @@ class Check:
             report.result = [file, *report.result]
         if report.failed:
             error = vars(report)["call"].excinfo.value
-            words = self.describe(error.__cause__ or error, self.practice.shown(collector.path))
+            words = self.describe(error.__cause__ or error, self.practice.display_path(collector.path))
             vars(report)["notes"] = [(STOP, words)]
             if isinstance(collector, GoldenMasterFile):
                 report.longrepr = words
@@ -178,7 +180,7 @@ class Check:
 
     def load(self) -> dict[str, object]:
         """Return the class, and what compares documents; WorkspaceError where the code does not load."""
-        received = self.practice.home / "received"
+        received = self.practice.state_directory / "received"
         received.mkdir(exist_ok=True)
         places = self.approval.Places((self.practice.own_documents, self.approval.APPROVED_FILES), received)
         verify: Callable[..., None]
@@ -196,7 +198,7 @@ class Check:
         try:
             return {"yatzy": import_module(entry_point.module).Yatzy, "verify_document": compare}
         except BaseException as error:  # noqa: BLE001 - whatever the practice raises
-            raise WorkspaceError(self.describe(error, self.practice.shown(entry_point.file))) from None
+            raise WorkspaceError(self.describe(error, self.practice.display_path(entry_point.file))) from None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -292,7 +294,9 @@ class Check:
             report = runner.record(self.practice, outcome, self.moment, self.tree)
             self.summary = [CHECK.format(outcome.status), *report.warning.splitlines()]
             if outcome.findings:
-                self.summary.append(f"{self.practice.shown(self.practice.home / FINDINGS)} has all that is wrong")
+                self.summary.append(
+                    f"{self.practice.display_path(self.practice.state_directory / FINDINGS)} has all that is wrong"
+                )
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say whether this was a check."""
@@ -304,7 +308,7 @@ class Check:
         wrong, stops = self._notes_of(DIFFERENCE, FAILED, BROKEN), self._notes_of(STOP, LACK)
         changed = sorted(path for path, _ in self.kata_files.items() ^ kata_files(self.practice).items())
         if changed:
-            return amber(CHANGED.format(self.practice.shown(changed[0])), *wrong, *stops, of_the_kata=True)
+            return amber(CHANGED.format(self.practice.display_path(changed[0])), *wrong, *stops, of_the_kata=True)
         if wrong:
             return self._outcome(RED, distinct([*wrong, *stops]))
         if stops:
@@ -319,7 +323,7 @@ class Check:
         """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed."""
         passed = _scenarios(self.passed)
         if exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            return NO_END.format(file=self.practice.shown(self.practice.home / SAID))
+            return NO_END.format(file=self.practice.display_path(self.practice.state_directory / SAID))
         if passed < len(self.scenarios):
             return f"only {passed} of the level's {len(self.scenarios)} scenarios were run to their end"
         return "" if self.passed else NO_TESTS.format(name=self.practice.name)

@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 from dojo.commands.cli import page_option
 from dojo.kata.workspace import LEVELS, TANGLE, Level, find_workspace, tangle, text_of
 from dojo.pages import render, write_page
-from dojo.practice.rooms import room_url, shown_url
+from dojo.practice.rooms import display_url, room_url
 from dojo.text import WorkspaceError, WrongUsageError
 
 KATA, KEY = "KATA.md", "docs/smells.md"
@@ -90,7 +90,7 @@ def handouts(  # noqa: PLR0913 - each is an option
     if (at or pairs) and not session:
         raise WrongUsageError("--at and --pairs go with --session.")
     workspace, about = find_workspace(), LEVELS[level]
-    url = shlex.quote(shown_url(room_url(room))) if room else ""
+    url = shlex.quote(display_url(room_url(room))) if room else ""
     if session:
         page = session_page(workspace, about, url, at, pairs)
     else:

@@ -15,7 +15,7 @@ import click
 from dojo.commands import next_step
 from dojo.commands.cli import kata_practice
 from dojo.kata.way import Step, clean_code, states, worked_steps
-from dojo.kata.workspace import LAST, read_record, tangle, write_record
+from dojo.kata.workspace import LAST, read_json, tangle, write_json
 from dojo.pages import render_text
 from dojo.practice.code import source_files
 from dojo.practice.model import Practice
@@ -78,13 +78,13 @@ def hint(method: str | None, *, skip: bool) -> None:
     functions = {line.function for line in lines_of(code)}
     if method and method not in functions.union(*(step.methods for step in worked_steps(practice.workspace))):
         raise WrongUsageError(f"Neither {practice.name}/ nor the worked way has a method or function {method!r}.")
-    file = practice.home / ASKED
-    asked = read_record(file, Asked) if file.exists() else Asked()
+    file = practice.state_directory / ASKED
+    asked = read_json(file, Asked) if file.exists() else Asked()
     if skip and asked.about:
         asked = Asked(left_out=[*asked.left_out, asked.about])
     step, places = next_hint(practice, code, asked.left_out, method)
     times = asked.times + 1 if step and step.title == asked.about else 1
-    write_record(file, Asked(step.title, times, asked.left_out) if step else Asked())
+    write_json(file, Asked(step.title, times, asked.left_out) if step else Asked())
     skipped = 0 if step else len(asked.left_out)
     about = {"practice": practice, "before": next_step.before_hint(practice), "skipped": skipped, "method": method}
     click.echo(render_text("hint.txt", step=step, places=places, times=times, **about), nl=False)
@@ -103,7 +103,7 @@ def read_code(practice: Practice) -> State:
             owners_of(text)
         except UNREADABLE as error:
             reason = str(error).replace("<unknown>, ", "")
-            raise WorkspaceError(f"{practice.shown(path)}: {reason}. Put that right, then ask again.") from None
+            raise WorkspaceError(f"{practice.display_path(path)}: {reason}. Put that right, then ask again.") from None
         code[path.relative_to(practice.folder).as_posix()] = text
     return code
 

@@ -19,13 +19,13 @@ from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, fail, notice, page_option
 from dojo.kata.workspace import find_workspace
 from dojo.pages import render, write_page
-from dojo.practice.rooms import is_room, make_room, reach, reason, room_url, shown_url, variables
+from dojo.practice.rooms import display_url, is_room, make_room, reach, reason, room_url, variables
 from dojo.room.board import Board
 from dojo.room.comparison import cells_of, compare_pairs, notes_of, refactoring_lines, table_of
 from dojo.room.page import Pages
 from dojo.room.pairs import Clone, Room
 from dojo.room.rows import board_data, board_lines, troubles_of
-from dojo.text import WIDTH, WorkspaceError, WrongUsageError, counted
+from dojo.text import WIDTH, WorkspaceError, WrongUsageError, quantity
 
 GIT_PORT = 9418
 READY = "Ready to rumble"  # says git daemon, once it listens
@@ -99,7 +99,7 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
         raise WrongUsageError("--follow goes with --html FILE: which page is to be written?")
     if as_json and file is not None:
         raise WrongUsageError("--html and --json do not go together: choose one.")
-    places = [shlex.quote(shown_url(room_url(source))) for source in sources]
+    places = [shlex.quote(display_url(room_url(source))) for source in sources]
     shown = Room(find_workspace(), sources)
     if minutes is not None:
         shown.end = time.time() + minutes * 60
@@ -108,7 +108,7 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
     elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
         Board(shown, places, minutes).run()
     else:
-        look(shown)
+        refresh(shown)
         lines = [json.dumps(board_data(shown))] if as_json else board_lines(shown, places, time.time())
         click.echo("\n".join(lines))
         fail_unless_read(shown)
@@ -123,19 +123,19 @@ def write_pages(pages: Pages, *, keep: bool) -> None:
         except KeyboardInterrupt:
             click.echo(f"\n{pages.file} stays as it is.")
         return
-    look(pages.room)
+    refresh(pages.room)
     view = pages.write(live=False)
     pages.write_pairs(notice)
-    click.echo(f"{pages.file}: {counted(len(view.rows), 'pair')}. In a browser, a name leads to the steps of a pair.")
+    click.echo(f"{pages.file}: {quantity(len(view.rows), 'pair')}. In a browser, a name leads to the steps of a pair.")
     for line in view.troubles:
         click.echo(line, err=True)
     fail_unless_read(pages.room)
 
 
-def look(shown: Room) -> None:
+def refresh(shown: Room) -> None:
     """Read what is in a room, and say so meanwhile."""
     notice("Looking into the room.")
-    shown.look()
+    shown.refresh()
     notice("")
 
 
@@ -167,7 +167,7 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
     without a value for any pair is not shown.
     """
     shown = Room(find_workspace(), sources)
-    look(shown)
+    refresh(shown)
     notice("Comparing the pairs.")
     pairs = compare_pairs(shown)
     notice("")
@@ -290,13 +290,13 @@ def close(source: str, file: Path | None) -> None:
         raise WorkspaceError(f"There is a {file} already, and it was not changed. Choose another name: --to FILE")
     names = sorted(clone.fetch())
     if not names:
-        raise WorkspaceError(f"{clone.shown} has no practice in it: there is nothing to keep.")
+        raise WorkspaceError(f"{clone.display_path} has no practice in it: there is nothing to keep.")
     reach(clone.folder / ".git", "bundle", "create", "--quiet", str(file.absolute()), "--all")
     is_here = Path(clone.address).is_dir()
     click.echo(
         CLOSED.format(
             file=file,
-            room=clone.shown,
+            room=clone.display_path,
             names=textwrap.fill(", ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  "),
             place=f"here: {clone.address}, the room" if is_here else "where the room is served: its folder",
         )

@@ -11,10 +11,10 @@ from dojo.commands.cli import as_json_instead_of, fail, kata_practice, waiting
 from dojo.kata.workspace import LEVELS
 from dojo.mutation.slips import ASSERTION, CRASH, MISSED, Graded, Slip, grade_with_slips, slips_of
 from dojo.pages import render_text
+from dojo.practice.history import append_slips
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import append_slips
-from dojo.text import UngradedError, counted
+from dojo.text import UngradedError, quantity
 
 NO_TESTS = """\
 {name}/tests has no test of yours to grade. The golden master guards you, and
@@ -71,7 +71,7 @@ def _say_what_guards(practice: Practice, *, as_json: bool) -> None:
         guarded = {"level": level, "guard": "golden master", "slips": slips, "missed": []}
         click.echo(json.dumps(guarded, indent=2))
     else:
-        message = NO_TESTS.format(name=practice.name, slips=counted(slips, "slip"), level=level)
+        message = NO_TESTS.format(name=practice.name, slips=quantity(slips, "slip"), level=level)
         click.echo(message, nl=False)
 
 

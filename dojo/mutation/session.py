@@ -84,7 +84,7 @@ class Tester:
         state = mutmut_state()
         for item in session.items:
             try:
-                seconds, reached, modules, sys.path[:] = run_in_fork_with_result(look_at, item)
+                seconds, reached, modules, sys.path[:] = run_in_fork_with_result(run_for_coverage, item)
             except ChildProcessError:  # it failed, or ended Python
                 UNRELIABLE.write_text(item.nodeid, encoding="utf-8")
                 session.testsfailed = 1
@@ -158,7 +158,7 @@ class Tester:
         return "" if self.try_mutant(args) == PASSED else self.killer or "importing"
 
 
-def look_at(item: pytest.Item) -> tuple[float, set[str], list[str], list[str]]:
+def run_for_coverage(item: pytest.Item) -> tuple[float, set[str], list[str], list[str]]:
     """Run a test, in a fork: return its seconds, the functions that it reached, what it imported, and whence."""
     modules = set(sys.modules)
     REACHED.clear()

@@ -22,12 +22,14 @@ from dojo.checking.runner import run
 from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of
 from dojo.mutation.run import Progress
 from dojo.practice.code import find_entry_point
-from dojo.practice.model import HOME, Practice
+from dojo.practice.model import STATE_DIRECTORY, Practice
 from dojo.text import UngradedError, WorkspaceError
 
 FOLDER = "tests/slips"
 ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
-LEFT_OUT = shutil.ignore_patterns(HOME, ".git", ".venv", "venv", "node_modules", "__pycache__", "*.received.*")
+LEFT_OUT = shutil.ignore_patterns(
+    STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__", "*.received.*"
+)
 # anyio's plugin takes longer to import than most people's tests take to run, and dice wait for nobody.
 PLUGINS = ("-p", "no:anyio", "-p", "dojo.mutation.quiet_approvals")
 NOTHING_THERE = "raise ImportError('there is nothing here')\n"

@@ -93,7 +93,7 @@ def find_entry_point(practice: Practice) -> EntryPoint:
             parts = files[name].relative_to(root).with_suffix("").parts
             module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             return EntryPoint(files[name], root, module, folder)
-    where = practice.shown(files[meant[0]]) if meant else f"{practice.name}/"
+    where = practice.display_path(files[meant[0]]) if meant else f"{practice.name}/"
     there = "there" if meant else f"in {where}yatzy.py"
     raise WorkspaceError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
 
@@ -127,7 +127,7 @@ def is_no_source(name: str) -> bool:
     return name.startswith(".") or name in ("tests", "approved_files") or is_ignored(name)
 
 
-def parsed(source: str | bytes) -> ast.Module | None:
+def parse_source(source: str | bytes) -> ast.Module | None:
     """Return the syntax tree of a source, or None when it does not parse."""
     try:
         with warnings.catch_warnings(action="ignore"):  # what Python thinks of an escape sequence is not asked here
@@ -212,7 +212,7 @@ def _modules_in(folder: Path) -> Iterator[tuple[str, Path]]:
 
 def _calls_of(module: str, path: Path) -> Iterator[Call]:
     """Yield the functions and classes of a module that others may call."""
-    tree = parsed(path.read_bytes())
+    tree = parse_source(path.read_bytes())
     for node in tree.body if tree else []:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             yield Call(module, node.name, _parameters(node), is_class=False)

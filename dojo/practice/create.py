@@ -22,9 +22,20 @@ from dojo.kata.way import Step, read_letter, states
 from dojo.kata.workspace import ALL_LEVELS, LAST, LEVELS, Level, cut, free_name, tangle
 from dojo.pages import render
 from dojo.practice.code import GITIGNORE, OwnCode, first_test
-from dojo.practice.model import EARLIER, GOLDEN_MASTER, HOME, KINDS, NAME, Choices, Practice, Tell, hold, silent
+from dojo.practice.history import begin, read_history
+from dojo.practice.model import (
+    EARLIER,
+    GOLDEN_MASTER,
+    KINDS,
+    NAME,
+    STATE_DIRECTORY,
+    Choices,
+    Notify,
+    Practice,
+    lock,
+    silent,
+)
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository, signature
-from dojo.practice.story import begin, read_story
 from dojo.text import WorkspaceError, WrongUsageError, stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
@@ -44,13 +55,13 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     *,
     again: bool,
     goes_on: bool = False,
-    tell: Tell = silent,
+    notify: Notify = silent,
     way: Sequence[Step] = (),
     own: OwnCode | None = None,
 ) -> Path | None:
     """Make a practice, the `way` its history; return where one that was there is now, put aside if `again`.
 
-    Else it stays, and IsThereError says so. `goes_on`: the chain goes on at the end of the one that was there.
+    Else it stays, and IsThereError says so. `goes_on`: the history goes on at the end of the one that was there.
     """
     place = workspace / NAME
     there = os.path.lexists(place)
@@ -59,8 +70,8 @@ def start(  # noqa: PLR0913 - each is chosen at the start
         raise IsThereError(f"practice/ is there already ({about}), and stays as it is. `dojo check` goes on with it.")
     aside = free_name(workspace / EARLIER / stamp()) if there else None
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished, ExitStack() as held:
-        for kind in KINDS if (place / HOME).is_dir() else ():
-            held.enter_context(hold(place, kind, BRIEF_SECONDS, tell))
+        for kind in KINDS if (place / STATE_DIRECTORY).is_dir() else ():
+            held.enter_context(lock(place, kind, BRIEF_SECONDS, notify))
         new = Path(unfinished, NAME)
         _lay_out(new, workspace, choices, way, own)
         repository = Repository(new)
@@ -105,14 +116,14 @@ def _write(path: Path, text: str) -> None:
 
 def read_beginning(folder: Path) -> tuple[Choices, str]:
     """Return what was chosen, and the commit that says so; WorkspaceError when nobody knows."""
-    if not (folder / HOME).is_dir() and not (folder / ".git").is_dir():
+    if not (folder / STATE_DIRECTORY).is_dir() and not (folder / ".git").is_dir():
         raise WorkspaceError(f"{folder.name}/ was not made by `dojo start`.\n{AGAIN}")
     repository = Repository(folder)
     _ = repository.git  # which says so, if the repository is gone or broken
-    story = read_story(repository)
-    if story.choices is None:
-        raise WorkspaceError(f"{folder.name}/ has lost its story: {CHECKS} is gone from its repository.\n{AGAIN}")
-    return story.choices, story.beginning
+    history = read_history(repository)
+    if history.choices is None:
+        raise WorkspaceError(f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n{AGAIN}")
+    return history.choices, history.first_commit
 
 
 def read_choices(folder: Path) -> Choices:
@@ -125,7 +136,7 @@ def find_practice(workspace: Path) -> Practice:
     here = Path.cwd().resolve()
     around = here.relative_to(workspace).parts if here.is_relative_to(workspace) else ()
     names = ("/".join(around[:depth]) for depth in (1, 2))
-    name = next((each for each in names if (workspace / each / HOME).is_dir()), NAME)
+    name = next((each for each in names if (workspace / each / STATE_DIRECTORY).is_dir()), NAME)
     if not (workspace / name).is_dir():
         raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
     return Practice(workspace, read_choices(workspace / name), name)

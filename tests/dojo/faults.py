@@ -34,7 +34,7 @@ FAULTS = (
     # A practice, and a room.
     Fault(
         "restore keeps nothing",
-        "dojo/practice/story.py",
+        "dojo/practice/history.py",
         'snapshot = repository.snapshot("before a restore")',
         'snapshot = repository.commit(repository.tree(), "kept by nobody")',
         ("practice/test_snapshots.py",),
@@ -76,7 +76,7 @@ FAULTS = (
     ),
     Fault(
         "a check goes to no room",
-        "dojo/practice/story.py",
+        "dojo/practice/history.py",
         "    share(repository.folder)\n",
         "",
         ("practice/test_rooms.py",),
@@ -105,7 +105,7 @@ FAULTS = (
     Fault(
         "a left line calls the facilitator",
         "dojo/room/rows.py",
-        "for pair in pairs if not pair.is_left and",
+        "for pair in pairs if not pair.has_left and",
         "for pair in pairs if",
         ("room/test_rows.py",),
     ),
@@ -119,7 +119,7 @@ FAULTS = (
     Fault(
         "the password in the address of a room is shown",
         "dojo/practice/rooms.py",
-        r'return shortened(PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", url)), SHOWN_CHARACTERS)',
+        r'return shorten(PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", url)), SHOWN_CHARACTERS)',
         "return url",
         ("practice/test_rooms.py", "commands/test_join.py"),
     ),
@@ -200,7 +200,7 @@ FAULTS = (
         "dojo/practice/model.py",
         'return ", ".join(filter(None, (status, str(approved))))',
         "return status",
-        ("checking/test_check.py", "practice/test_story.py"),
+        ("checking/test_check.py", "practice/test_history.py"),
     ),
     Fault(
         "the history does not know what green went by",
@@ -346,10 +346,10 @@ FAULTS = (
     # Progress.
     Fault(
         "the timeline misses reverts",
-        "dojo/practice/story.py",
+        "dojo/practice/history.py",
         'self.reverts[trailers["Reverts"]] = moment',
         "pass",
-        ("test_old_practices.py", "practice/test_story.py"),
+        ("test_old_practices.py", "practice/test_history.py"),
     ),
     Fault(
         "the JSON of progress lacks red checks",

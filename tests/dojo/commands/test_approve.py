@@ -90,7 +90,7 @@ def test_a_change_that_is_meant_stays_in_the_practice_until_it_is_taken_back(
     taken_back = kata.dojo("approve", "practice", "--yes").stdout
     assert "approved  pairs.approved.txt: as the shared golden master has it\n" in taken_back
     assert (findings_of(practice), (kata.folder / OWN).exists()) == ([], False)
-    [kept] = practice.home.glob("replaced/*/pairs.approved.txt")
+    [kept] = practice.state_directory.glob("replaced/*/pairs.approved.txt")
     assert kept.read_text(encoding="utf-8") == approved
 
 
