@@ -15,7 +15,7 @@ from dojo.practice.code import is_no_source
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Choices, Differences, workspace_of
 from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_lines, shorten
 
-FINDINGS, SAID = "findings.txt", "pytest.txt"  # all that the last check found; what its pytest printed
+FINDINGS, PYTEST_OUTPUT = "findings.txt", "pytest.txt"  # all that the last check found; what its pytest printed
 SHOWN_LINES = 12  # of a difference
 NO_TESTS = f"""{{name}}/tests has no test that passes
 {INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""

@@ -24,7 +24,7 @@ from dojo.checking.check import (
     FINDINGS,
     NO_END,
     NO_TESTS,
-    SAID,
+    PYTEST_OUTPUT,
     Job,
     Outcome,
     StopError,
@@ -36,7 +36,7 @@ from dojo.checking.check import (
 )
 from dojo.checking.scenarios import GoldenMasterFile, Scenario, ScenarioItem, load
 from dojo.kata.workspace import IMPLEMENTATIONS
-from dojo.practice.code import find_entry_point, make_own
+from dojo.practice.code import find_entry_point, make_importable
 from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, RED, STATE_DIRECTORY, Differences, Practice, practice_at
 from dojo.text import INDENT, WorkspaceError, now
 
@@ -47,7 +47,7 @@ NO_SOLUTION = "a practice stands by itself, and cannot use {}/: delete this line
 UNREADABLE = "Unreadable"  # the name of an error: a document that nothing can be compared with
 NO_ANSWER = 2  # pytest's exit code for a run that was broken off: 1 is for code that answers otherwise
 CHECK = "{}: this run is a check; `dojo progress` shows the timeline"
-PART = "this run is no check: it ran a part of the tests"
+PARTIAL_RUN = "this run is no check: it ran a part of the tests"
 CHANGED = "{}\n    changed while the check ran. Check again; if it changes once more, your code does it"
 
 # Kinds of notes, which say beside pytest's own words what came of a test. Red: a difference of a document, an assertion
@@ -139,7 +139,7 @@ class Check:
             self.practice.state_directory / "none"
         )  # what was compiled before may be older than its source
         if self.practice.is_own_code:
-            make_own(self.practice.folder)
+            make_importable(self.practice.folder)
         sys.meta_path.insert(0, NoSolutions(self.practice.folder))
 
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -216,7 +216,7 @@ class Check:
             else:
                 rule = item.name.rpartition("test_")[2].partition("[")[0].replace("_", " ")
                 words = self.describe(error, rule)
-                notes.append((_kind(error), words))
+                notes.append((_note_kind(error), words))
                 report.longrepr = words if isinstance(item, ScenarioItem) else report.longrepr
             if isinstance(error, StopError | MemoryError):
                 clear_frames(call.excinfo.tb)
@@ -268,7 +268,7 @@ class Check:
             from dojo.practice.snapshots import Repository  # noqa: PLC0415 - it is loaded already
 
             Repository(self.practice.folder).end_check()
-            self.summary = [PART]
+            self.summary = [PARTIAL_RUN]
         elif self.tree or self.job.report:
             outcome = self.outcome(exitstatus)
             self.finish(outcome)
@@ -323,7 +323,7 @@ class Check:
         """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed."""
         passed = _scenarios(self.passed)
         if exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            return NO_END.format(file=self.practice.display_path(self.practice.state_directory / SAID))
+            return NO_END.format(file=self.practice.display_path(self.practice.state_directory / PYTEST_OUTPUT))
         if passed < len(self.scenarios):
             return f"only {passed} of the level's {len(self.scenarios)} scenarios were run to their end"
         return "" if self.passed else NO_TESTS.format(name=self.practice.name)
@@ -346,7 +346,7 @@ class Check:
         )
 
 
-def _kind(error: BaseException) -> str:
+def _note_kind(error: BaseException) -> str:
     """Tell code that is wrong from code that could not be asked, and from what the kata lacks."""
     if isinstance(error, StopError):
         return STOP

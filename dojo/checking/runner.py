@@ -16,11 +16,11 @@ from typing import IO
 
 import msgspec
 
-from dojo.checking.check import FINDINGS, NO_END, NO_TESTS, SAID, Job, Outcome, amber
+from dojo.checking.check import FINDINGS, NO_END, NO_TESTS, PYTEST_OUTPUT, Job, Outcome, amber
 from dojo.kata.golden_master import environment
 from dojo.practice.history import Check, append_check, read_history
 from dojo.practice.model import CHECK, Notify, Practice, lock, silent
-from dojo.practice.rooms import room_notice
+from dojo.practice.rooms import take_notice
 from dojo.practice.snapshots import Changes, Repository
 from dojo.text import INDENT, WorkspaceError, now
 
@@ -107,7 +107,7 @@ def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str, *,
     changed, left = repository.changes(read_history(repository).base, tree), repository.tree()
     check = replace(check, snapshot=append_check(repository, check, tcr=tcr))
     repository.end_check()
-    return Report(outcome, check, changed, left, room_notice(practice.folder))
+    return Report(outcome, check, changed, left, take_notice(practice.folder))
 
 
 def run(
@@ -119,7 +119,7 @@ def run(
 ) -> Outcome:
     """Run what guards the practice."""
     practice.state_directory.mkdir(parents=True, exist_ok=True)
-    printed = practice.state_directory / SAID
+    printed = practice.state_directory / PYTEST_OUTPUT
     with TemporaryDirectory(prefix="dojo-check-") as folder, printed.open("w", encoding="utf-8") as output:
         report = Path(folder, "report.json")
         words = msgspec.json.encode(replace(job, report=str(report))).decode()

@@ -6,7 +6,7 @@ from contextlib import suppress
 import click
 
 from dojo.checking import runner
-from dojo.checking.check import FINDINGS, SAID, Outcome
+from dojo.checking.check import FINDINGS, PYTEST_OUTPUT, Outcome
 from dojo.checking.runner import Report
 from dojo.commands import next_step
 from dojo.commands.cli import LIMIT, SECONDS, fail, kata_practice, notice, practice_here
@@ -87,7 +87,7 @@ def render(practice: Practice, report: Report) -> list[str]:
     headline = f"{status}: {guard}{passed}, {report.check.seconds:.1f} s{remark}"
     lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=not outcome.green)]
     lines += render_findings(practice, outcome)
-    said = practice.state_directory / SAID
+    said = practice.state_directory / PYTEST_OUTPUT
     if not outcome.green and CAPTURED in said.read_text(encoding="utf-8", errors="replace"):
         lines.append(f"What your code printed: {practice.display_path(said)}")
     return [*lines, report.warning] if report.warning else lines

@@ -35,7 +35,7 @@ REFACTORED_AT = {
     4: SCORING + CARDS + GAMES + EVENING,
 }
 
-Wish = dict[str, int | str | None]  # how many files and places differ from a commit to another, or to now
+DiffCounts = dict[str, int | str | None]  # how many files and places differ from a commit to another, or to now
 
 
 @click.command()
@@ -68,7 +68,7 @@ def compare(since: str | None, *, as_json: bool) -> None:
     measures = dict(zip(states, measure(list(states.values())), strict=True))
     history = read_history(Repository(practice.folder)) if practice else History()
     approved = next((each.approved for each in reversed(history.checks) if each.green), NOTHING_APPROVED)
-    wish = wish_of(practice, history, since) if practice else None
+    wish = diff_counts_of(practice, history, since) if practice else None
     if as_json:
         found: dict[str, object] = {"level": (practice and practice.level.number) or None}
         found |= {name: asdict(each) for name, each in measures.items()}
@@ -92,7 +92,7 @@ def _states(workspace: Path, practice: Practice | None) -> dict[str, State]:
     return {"legacy": {"yatzy.py": tangle(workspace, level)}, **own, "refactored": refactored}
 
 
-def wish_of(practice: Practice, history: History, since: str | None) -> Wish | None:
+def diff_counts_of(practice: Practice, history: History, since: str | None) -> DiffCounts | None:
     """Return what differs since a commit, WrongUsageError if none, or what the last approval took, None without one.
 
     It took what differs between the last green check that went by other documents, or the start, and the first that
@@ -104,16 +104,16 @@ def wish_of(practice: Practice, history: History, since: str | None) -> Wish | N
         if named is None:
             log = f"`{git_in(practice.folder)} log` lists them"
             raise WrongUsageError(f"There is no commit {since!r} in {practice.name}/. {log}.")
-        return _wish(repository, named, None)
+        return _count_differences(repository, named, None)
     green = [each for each in history.checks if each.green]
     runs = [list(run) for _, run in groupby(green, key=lambda each: each.approved)]
     if not runs or not any(runs[-1][0].approved):
         return None
     start = runs[-2][-1].snapshot if len(runs) > 1 else history.first_tree
-    return _wish(repository, str(start), runs[-1][0].snapshot)
+    return _count_differences(repository, str(start), runs[-1][0].snapshot)
 
 
-def _wish(repository: Repository, start: str, end: str | None) -> Wish:
+def _count_differences(repository: Repository, start: str, end: str | None) -> DiffCounts:
     before = code_of(repository.files(start))
     after = code_of(repository.files(end or repository.tree()))
     old, new = _places(before), _places(after)

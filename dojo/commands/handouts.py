@@ -23,7 +23,7 @@ from dojo.text import WorkspaceError, WrongUsageError
 
 KATA, KEY = "KATA.md", "docs/smells.md"
 SESSIONS, PLAN = "docs/facilitating.md", "Two hours"
-OVERLEAF = (
+BACK_PAGE_SECTIONS = (
     "The demonstration",
     "The swap",
     "While they code",
@@ -125,7 +125,7 @@ def key_page(workspace: Path, level: Level) -> str:
     return render(
         "key.html",
         title=f"Key, level {level.number}, {level.title}",
-        key=html(of_level(blocks, level.number)),
+        key=html(blocks_for_level(blocks, level.number)),
     )
 
 
@@ -140,7 +140,7 @@ def session_page(workspace: Path, level: Level, url: str, at: datetime | None, p
 
     plan = Markup(TIME.sub(clock_time, html(section(workspace / SESSIONS, PLAN))))  # noqa: S704 - times alone are new
     room = escape(url or "URL")
-    overleaf = [html(section(workspace / SESSIONS, heading)).replace("URL", room) for heading in OVERLEAF]
+    overleaf = [html(section(workspace / SESSIONS, heading)).replace("URL", room) for heading in BACK_PAGE_SECTIONS]
     return render(
         "session.html",
         title=f"Run sheet, level {level.number}, {level.title}",
@@ -172,12 +172,12 @@ def rules(blocks: list[Block], shown: list[Example]) -> Iterator[tuple[Rule, lis
         of_game = [example for example in shown if example.game == (named or games[0])]
         if block.type == "table":
             head = html(block.children[0].children[0].children)
-            yield (head, []), [(html(row.children), drawn(of_game, row.children[0])) for row in rows(block)]
+            yield (head, []), [(html(row.children), select_examples(of_game, row.children[0])) for row in rows(block)]
         else:
-            yield (html([block]), [] if named else drawn(of_game, block)), []
+            yield (html([block]), [] if named else select_examples(of_game, block)), []
 
 
-def drawn(shown: list[Example], block: Block) -> list[list[Example]]:
+def select_examples(shown: list[Example], block: Block) -> list[list[Example]]:
     """Return the first example that pays and the last that does not, of each category in a block that has any."""
     of_each = [[example for example in shown if example.category == category] for category in codes(block)]
     paying = [[example for example in examples if example.points] for examples in of_each if examples]
@@ -185,7 +185,7 @@ def drawn(shown: list[Example], block: Block) -> list[list[Example]]:
     return [yes[:1] + no[-1:] for yes, no in zip(paying, sacrifices, strict=True)]
 
 
-def of_level(blocks: list[Block], level: int) -> list[Block]:
+def blocks_for_level(blocks: list[Block], level: int) -> list[Block]:
     """Return what is about a level: below a heading for it, or below one for no level."""
     kept: list[Block] = []
     about = level

@@ -14,17 +14,17 @@ import click
 
 from dojo.commands import next_step
 from dojo.commands.cli import kata_practice
-from dojo.kata.way import Step, clean_code, states, worked_steps
+from dojo.kata.way import Step, clean_code, replay, worked_steps
 from dojo.kata.workspace import LAST, read_json, tangle, write_json
 from dojo.pages import render_text
 from dojo.practice.code import source_files
 from dojo.practice.model import Practice
-from dojo.progress.measures import UNREADABLE, owners_of
+from dojo.progress.measures import PARSE_ERRORS, owners_of
 from dojo.text import WorkspaceError, WrongUsageError
 
 ASKED = "hint.json"  # of a practice
 MOST = 0.6  # of the lines that a step removes
-SAYS_NOTHING = ("#", "@", "import ", "from ", '"""', "else:", "try:", ")", "]", "}")
+IGNORED_PREFIXES = ("#", "@", "import ", "from ", '"""', "else:", "try:", ")", "]", "}")
 OWNER = re.compile(r"\b(?:self|cls|[A-Z]\w*)\.")
 TEXT_OR_VARIABLE = re.compile(r"""(["']).*?\1|(?<![.\w])[a-z_]\w*(?![\w(])""")
 
@@ -101,7 +101,7 @@ def read_code(practice: Practice) -> State:
         text = path.read_text(encoding="utf-8", errors="replace")
         try:
             owners_of(text)
-        except UNREADABLE as error:
+        except PARSE_ERRORS as error:
             reason = str(error).replace("<unknown>, ", "")
             raise WorkspaceError(f"{practice.display_path(path)}: {reason}. Put that right, then ask again.") from None
         code[path.relative_to(practice.folder).as_posix()] = text
@@ -118,7 +118,7 @@ def _lines_in(file: str, text: str) -> list[Line]:
     lines: list[Line] = []
     for number, (owner, line) in enumerate(zip(owners_of(text), text.split("\n"), strict=True), start=1):
         words = line.partition("  #")[0].strip()
-        if words and not words.startswith(SAYS_NOTHING):
+        if words and not words.startswith(IGNORED_PREFIXES):
             lines.append(Line(file, owner or PurePosixPath(file).stem, number, words))
     return lines
 
@@ -129,7 +129,7 @@ def next_hint(
     """Return the first step that still applies (to a method), of the practice's level, else below it, and where."""
     level = practice.level.number
     steps = [step for step in worked_steps(practice.workspace) if step.level <= level]
-    walked = pairwise(states({"yatzy.py": tangle(practice.workspace, LAST)}, steps))
+    walked = pairwise(replay({"yatzy.py": tangle(practice.workspace, LAST)}, steps))
     own, clean = lines_of(code), lines_of(clean_code(practice.workspace))
     for step, (before, after) in sorted(zip(steps, walked, strict=True), key=lambda each: each[0].level != level):
         if step.title in left_out or not is_hinted(step):

@@ -11,15 +11,15 @@ from dojo.commands.cli import practice_here
 from dojo.practice.history import append_name, append_swap, read_history
 from dojo.practice.model import Practice
 from dojo.practice.rooms import (
-    ANOTHERS,
     LIMIT_SECONDS,
     LONGEST_NAME,
+    NAME_TAKEN,
     RefusedError,
     display_url,
     pair_name,
     read_membership,
-    room_notice,
     room_url,
+    take_notice,
     write_bundle,
 )
 from dojo.practice.rooms import join as join_room
@@ -31,7 +31,7 @@ WHO = "Who are you? `--name WHO` says it: the room knows you by it."
 BACKUP = """choose another: `dojo join {room} --name NAME`. Is it your own, from another
 folder or computer? Add --mine to go on with it: `dojo join {room} --name {pair} --mine`."""
 HINTS = {  # by words of git, and of ours
-    ANOTHERS: BACKUP,
+    NAME_TAKEN: BACKUP,
     "dubious ownership": "if you trust who made the room, run this, then join again:\n"
     "git config --global --add safe.directory {room}",
     "could not read": "no check asks for a password. Set up a key, or a helper that remembers:\n"
@@ -74,12 +74,12 @@ def join(url: str | None, name: str | None, *, mine: bool, leave: bool, bundle: 
     elif bundle is not None:
         _bundle(practice, bundle, name)
     elif url is not None or name is not None:
-        enter(practice, None if url is None else room_url(url), name, mine=mine)
+        join_or_rename(practice, None if url is None else room_url(url), name, mine=mine)
     else:
-        _tell_room(practice)
+        _print_membership(practice)
 
 
-def enter(practice: Practice, url: str | None, name: str | None, *, mine: bool = False) -> None:
+def join_or_rename(practice: Practice, url: str | None, name: str | None, *, mine: bool = False) -> None:
     """Join a room, or the same again under a name, and say what it has; WorkspaceError when it was not joined."""
     there = read_membership(practice.folder)
     place = url or (there.url if there else None)
@@ -94,13 +94,13 @@ def enter(practice: Practice, url: str | None, name: str | None, *, mine: bool =
     except RefusedError as error:
         hint = _hint(error.message, place, who) or NEVER
         raise WorkspaceError(f"{display_url(place)} was not joined: {error.message}.\nNext: {hint}") from None
-    _tell_room(practice, left)
+    _print_membership(practice, left)
 
 
-def _tell_room(practice: Practice, left: str = "") -> None:
+def _print_membership(practice: Practice, left: str = "") -> None:
     """Say which room a practice is in, as whom, and whether all is there."""
     room = read_membership(practice.folder)
-    news = room_notice(practice.folder)
+    news = take_notice(practice.folder)
     if room is None:
         click.echo(news or f"{practice.name}/ is in no room.")
         next_step.tell("`dojo join URL --name WHO`; who runs the session knows the URL.")

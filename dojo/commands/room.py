@@ -19,7 +19,7 @@ from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, fail, notice, page_option
 from dojo.kata.workspace import find_workspace
 from dojo.pages import render, write_page
-from dojo.practice.rooms import display_url, is_room, make_room, reach, reason, room_url, variables
+from dojo.practice.rooms import display_url, git_environment, is_room, make_room, reach, reason, room_url
 from dojo.room.board import Board
 from dojo.room.comparison import cells_of, compare_pairs, notes_of, refactoring_lines, table_of
 from dojo.room.page import Pages
@@ -247,7 +247,7 @@ def start_daemon(place: Path, port: int) -> "subprocess.Popen[str]":
             *("git", "daemon", "--verbose", "--informative-errors", "--reuseaddr", "--export-all"),
             *("--enable=receive-pack", f"--port={port}", f"--base-path={place.parent}", str(place)),
         ],
-        env=variables(),
+        env=git_environment(),
         stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         encoding="utf-8",

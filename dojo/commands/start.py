@@ -10,7 +10,7 @@ from dojo.checking.check import Job
 from dojo.commands import next_step
 from dojo.commands.check import render_findings
 from dojo.commands.cli import notice
-from dojo.commands.join import enter
+from dojo.commands.join import join_or_rename
 from dojo.kata.way import Step, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, OWN_CODE, find_workspace
 from dojo.practice.code import read_own_code
@@ -109,7 +109,7 @@ def start(  # noqa: PLR0913 - each is an option
     if aside is not None and before is not None and goes_on:
         hand_over(before, aside)
     if url is not None:
-        enter(practice, url, who)
+        join_or_rename(practice, url, who)
     has_left = any(step.level <= choices.level for step in steps[at:])
     next_step.tell(next_step.after_start_at(practice, has_left=has_left) if way else next_step.AFTER["start"])
 

@@ -8,7 +8,7 @@ import pygit2
 
 from dojo.commands import next_step
 from dojo.commands.cli import page_option, waiting
-from dojo.kata.way import SPECIALS, Step, states, worked_steps
+from dojo.kata.way import SPECIALS, Step, replay, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
 from dojo.pages import refuse_page, render, render_text, write_page
 from dojo.progress.measures import MEASURES, Measures, measure
@@ -74,7 +74,7 @@ def write(file: Path, workspace: Path, steps: list[Step], chosen: list[Step]) ->
     refuse_page(file, COMMAND)
     count = quantity(len(chosen), "step")
     with waiting(f"measuring the code after each of {count}"):
-        walked = list(states({"yatzy.py": tangle(workspace, LAST)}, steps))
+        walked = list(replay({"yatzy.py": tangle(workspace, LAST)}, steps))
         measured = measure(walked[chosen[0].number - 1 : chosen[-1].number + 1])
     write_page(file, worked_page(chosen, measured, len(steps)), COMMAND)
     click.echo(f"{file}: {count}. Open it in a browser; the arrow keys walk.")

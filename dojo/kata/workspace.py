@@ -89,10 +89,10 @@ def git_in(folder: Path, here: Path | None = None) -> str:
 
 def tangle(workspace: Path, level: Level) -> str:
     """Return the part of the tangle that the level is about; line numbers are as in legacy/yatzy.py."""
-    return cut(text_of(workspace / TANGLE), level)
+    return cut_to_level(text_of(workspace / TANGLE), level)
 
 
-def cut(text: str, level: Level) -> str:
+def cut_to_level(text: str, level: Level) -> str:
     """Return a text without the part that no scenario of the level guards, if it has that."""
     end = level.cut and re.search(rf"^    # ---.*{level.cut} *$", text, re.MULTILINE)
     return text[: end.start()].rstrip() + "\n" if end else text

@@ -50,11 +50,11 @@ SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPEED = re.compile(r"([\d.]+) mutations/second")
 STOPPING_SECONDS = 10.0  # for mutmut to stop its workers, and to write down what it knows
 LAST_LINES = 12
-NOT_TRUSTED = """\
+FLAKY_TEST_MESSAGE = """\
 Nothing was graded, for one test cannot be trusted: {test}
 On the same code it passed, and failed. Look for chance, time, the order of tests, what they
 share, and files other than Python's outside of tests/: mutmut works on a copy without them."""
-MANIFEST, UNRELIABLE, LOCK = "manifest.json", "unreliable.txt", "lock"  # the session writes the second
+MANIFEST, FLAKY_TEST_FILE, LOCK = "manifest.json", "unreliable.txt", "lock"  # the session writes the second
 LEFT_BY_TESTS = {"__pycache__", ".replaced"}
 IN = "::"  # between a file and what it defines
 
@@ -108,29 +108,32 @@ def update(  # noqa: PLR0913 - each is an option
     before, why = _read_manifest(workdir, inputs) if use_cache else (None, "")
     reuse, known = Reuse(since=the_time(), why=why), {}
     if before:
-        reuse, known = replace(before.reuse, estimate=before.reuse.estimate or before.inputs != inputs), _known(workdir)
-        _forget(workdir, before.inputs, inputs)
+        reuse, known = (
+            replace(before.reuse, estimate=before.reuse.estimate or before.inputs != inputs),
+            _read_results(workdir),
+        )
+        _drop_outdated(workdir, before.inputs, inputs)
     else:
         _clear(workdir)
     (workdir / MANIFEST).unlink(missing_ok=True)  # until the mutants are made, nobody knows of which code they are
     is_same = before is not None and before.inputs == inputs
-    codes = [code for name, (code, _, _) in _known(workdir).items() if name.startswith(part)]
+    codes = [code for name, (code, _, _) in _read_results(workdir).items() if name.startswith(part)]
     try:
         speed = 0.0
         if not (is_same and codes and None not in codes):
             _clear(workdir, {*(path.relative_to(workdir).parts[0] for path in workdir.rglob("*.meta")), KILLERS})
             speed = _run(workdir, [f"{part}*"] * bool(part), workers, progress)
     finally:
-        is_made = (workdir / STATS).exists() and not (workdir / UNRELIABLE).exists()
+        is_made = (workdir / STATS).exists() and not (workdir / FLAKY_TEST_FILE).exists()
         if is_same or is_made:
             write_json(workdir / MANIFEST, Manifest(inputs, replace(reuse, why="")))
-    number = sum(code is not None for _, (code, _, _) in known.items() & _known(workdir).items())
+    number = sum(code is not None for _, (code, _, _) in known.items() & _read_results(workdir).items())
     return replace(reuse, number=number), speed
 
 
 def is_finished(workdir: Path) -> bool:
     """Tell whether there are results of a run that came to its end."""
-    codes = [code for code, _, _ in _known(workdir).values()]
+    codes = [code for code, _, _ in _read_results(workdir).values()]
     return (workdir / MANIFEST).exists() and bool(codes) and None not in codes
 
 
@@ -138,13 +141,13 @@ def _read_manifest(workdir: Path, now: Inputs) -> tuple[Manifest | None, str]:
     """Return what the results depend on that are there, if they still hold; else perhaps why they do not."""
     with suppress(FileNotFoundError, DamagedError):
         before = read_json(workdir / MANIFEST, Manifest)
-        _known(workdir)  # it may be half written
+        _read_results(workdir)  # it may be half written
         why = why_outdated(before.inputs, now)
         return (None if why else before), why
     return None, ""
 
 
-def _forget(workdir: Path, before: Inputs, now: Inputs) -> None:
+def _drop_outdated(workdir: Path, before: Inputs, now: Inputs) -> None:
     """Forget generated files of code that changed, and results that may be others now."""
     for name, _ in before.code.items() ^ now.code.items():
         if IN not in name:  # mutmut makes its mutants again
@@ -182,7 +185,7 @@ def _changed_guards(before: Inputs, now: Inputs) -> list[str]:
     return [name for name, text in before.guards.items() if now.guards.get(name) != text]
 
 
-def _known(workdir: Path) -> dict[str, tuple[int | None, float, str]]:
+def _read_results(workdir: Path) -> dict[str, tuple[int | None, float, str]]:
     """Return of each mutant its exit code, how long it took, and the hash of its function."""
     known = {}
     for path in workdir.rglob("*.meta"):
@@ -233,8 +236,10 @@ def _run(workdir: Path, patterns: list[str], workers: int | None, progress: Prog
                     process.communicate(timeout=STOPPING_SECONDS)
             raise
     said = "\n".join(last_lines)
-    if (workdir / UNRELIABLE).exists():
-        raise WorkspaceError(NOT_TRUSTED.format(test=printable((workdir / UNRELIABLE).read_text(encoding="utf-8"))))
+    if (workdir / FLAKY_TEST_FILE).exists():
+        raise WorkspaceError(
+            FLAKY_TEST_MESSAGE.format(test=printable((workdir / FLAKY_TEST_FILE).read_text(encoding="utf-8")))
+        )
     if process.returncode != 0:
         raise WorkspaceError(f"mutmut gave up; it said:\n{said}")
     speed = SPEED.search(said)

@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 import pygit2
 from pygit2.enums import CheckoutStrategy, FileMode
 
-from dojo.kata.way import Step, read_letter, states
-from dojo.kata.workspace import ALL_LEVELS, LAST, LEVELS, Level, cut, free_name, tangle
+from dojo.kata.way import Step, read_patch_message, replay
+from dojo.kata.workspace import ALL_LEVELS, LAST, LEVELS, Level, cut_to_level, free_name, tangle
 from dojo.pages import render
 from dojo.practice.code import GITIGNORE, OwnCode, first_test
 from dojo.practice.history import begin, read_history
@@ -39,13 +39,13 @@ from dojo.practice.snapshots import AGAIN, CHECKS, Repository, signature
 from dojo.text import WorkspaceError, WrongUsageError, stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
-FIRST = "yatzy.py"
-PACKAGED = "yatzy/yatzy.py"  # class Yatzy, once a step has made a package of it
+TANGLE_FILE = "yatzy.py"
+PACKAGE_FILE = "yatzy/yatzy.py"  # class Yatzy, once a step has made a package of it
 TITLE = "The tangle, as it was inherited"
 PAGES = "# pages that `dojo progress` draws\n*.html\n"
 
 
-class IsThereError(WorkspaceError):
+class PracticeExistsError(WorkspaceError):
     """There is a practice already."""
 
 
@@ -67,13 +67,15 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     there = os.path.lexists(place)
     if there and not again:
         about = read_choices(place).about
-        raise IsThereError(f"practice/ is there already ({about}), and stays as it is. `dojo check` goes on with it.")
+        raise PracticeExistsError(
+            f"practice/ is there already ({about}), and stays as it is. `dojo check` goes on with it."
+        )
     aside = free_name(workspace / EARLIER / stamp()) if there else None
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished, ExitStack() as held:
         for kind in KINDS if (place / STATE_DIRECTORY).is_dir() else ():
             held.enter_context(lock(place, kind, BRIEF_SECONDS, notify))
         new = Path(unfinished, NAME)
-        _lay_out(new, workspace, choices, way, own)
+        _write_first_files(new, workspace, choices, way, own)
         repository = Repository(new)
         repository.create(f"{choices.code}, as it was brought" if choices.code else TITLE)
         if way:
@@ -88,16 +90,23 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     return aside
 
 
-def _lay_out(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], own: OwnCode | None) -> None:
+def _write_first_files(
+    folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], own: OwnCode | None
+) -> None:
     """Write the files of the first commit; the README is about what the last one leaves."""
     level, ignored = ALL_LEVELS[choices.level], GITIGNORE.read_text(encoding="utf-8")
-    packaged = any(f" b/{PACKAGED}\n" in step.diff for step in way)
-    model = {"level": level, "blind": choices.blind, "code": choices.code, "file": PACKAGED if packaged else FIRST}
+    packaged = any(f" b/{PACKAGE_FILE}\n" in step.diff for step in way)
+    model = {
+        "level": level,
+        "blind": choices.blind,
+        "code": choices.code,
+        "file": PACKAGE_FILE if packaged else TANGLE_FILE,
+    }
     names = ["pyproject.toml", "README.md"]
     files = {".gitignore": ignored}
     if own is None:
         names += ["tests/conftest.py", "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER]
-        files = {".gitignore": PAGES + ignored, FIRST: tangle(workspace, level)}
+        files = {".gitignore": PAGES + ignored, TANGLE_FILE: tangle(workspace, level)}
     for name in names:
         files[name] = render(f"practice/{Path(name).name}.txt", **model, step=len(way)).rstrip() + "\n"
     for name, text in files.items():
@@ -158,13 +167,13 @@ def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step],
     git = repository.git
     commit = git[git.head.target].peel(pygit2.Commit)
     index = pygit2.Index()
-    for step, state in zip(steps, islice(states({FIRST: tangle(workspace, LAST)}, steps), 1, None), strict=True):
+    for step, state in zip(steps, islice(replay({TANGLE_FILE: tangle(workspace, LAST)}, steps), 1, None), strict=True):
         index.read_tree(git[git.head.target].peel(pygit2.Tree))
-        index.remove(FIRST)
+        index.remove(TANGLE_FILE)
         for path, text in state.items():
-            blob = git.create_blob(cut(text, level).encode())
+            blob = git.create_blob(cut_to_level(text, level).encode())
             index.add(pygit2.IndexEntry(path, blob, FileMode.BLOB))
-        letter = read_letter(step.path)
+        letter = read_patch_message(step.path)
         words = "\n".join([step.title, "", *(f"{name}: {text}" for name, text in step.lesson.items()), ""])
         [sender] = letter["From"].addresses
         who = signature(sender.display_name, sender.addr_spec, letter["Date"].datetime)

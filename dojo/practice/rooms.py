@@ -1,6 +1,6 @@
 """A room: a git repository that several practices push to, so that one board shows them all.
 
-Each pair has a branch there, `refs/heads/dojo/NAME`. It holds the history of the practice, and no push is forced: a name
+Each pair has a branch there, `refs/heads/dojo/NAME`. It is the history of its practice, and no push is forced: a name
 that another pair has is refused. The last commit of a branch may say that its pair has left; no board shows it then.
 After each check, a process of its own pushes (`main`). Nobody waits for it, and it asks nobody for a password.
 A practice may have come from somebody else, and name a room of theirs: it sends nothing there before it is joined here.
@@ -29,13 +29,13 @@ BRANCHES = "refs/heads/dojo/"
 SHOWN_CHARACTERS = 200
 LONGEST_NAME = 40  # characters
 LIMIT_SECONDS = 30  # for git to come to an end: a network may go, and nobody says so
-MOMENT_SECONDS = 2.0  # that a check waits for what had waited, to say that it is there
-PAUSE_SECONDS, MOST_TRIES = 10.0, 180  # while a room is away: a pair that only talks is not to stay red on the board
+PUSH_WAIT_SECONDS = 2.0  # that a check waits for what had waited, to say that it is there
+RETRY_SECONDS, MAX_TRIES = 10.0, 180  # while a room is away: a pair that only talks is not to stay red on the board
 PUSH = "push"  # a kind of work, of which there is one at a time
 FILE = "room.json"
-ANOTHERS = "is the name of another pair there"
+NAME_TAKEN = "is the name of another pair there"
 # Whatever a person has set up for pushes of their own.
-NOT_THEIRS = ("-c", "core.hooksPath=/dev/null", "-c", "push.pushOption=", "-c", "protocol.ext.allow=never")
+SAFE_GIT_OPTIONS = ("-c", "core.hooksPath=/dev/null", "-c", "push.pushOption=", "-c", "protocol.ext.allow=never")
 NEVER_ASK = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_ASKPASS": "",
@@ -99,8 +99,8 @@ def reach(folder: Path, *arguments: str, may_ask: bool = False, **more: str) -> 
     with tempfile.TemporaryFile() as printed:  # no pipe: an ssh that goes on in the background would keep that open
         try:
             done = subprocess.run(  # noqa: S603 - git, with arguments of our own, and a URL behind --
-                ["git", *NOT_THEIRS, f"--git-dir={folder}", *arguments],  # noqa: S607 - whichever git the person uses
-                env={**variables(may_ask=may_ask), **more},
+                ["git", *SAFE_GIT_OPTIONS, f"--git-dir={folder}", *arguments],  # noqa: S607 - whichever git the person uses
+                env={**git_environment(may_ask=may_ask), **more},
                 stdin=subprocess.DEVNULL,
                 stdout=printed,
                 stderr=subprocess.STDOUT,
@@ -117,7 +117,7 @@ def reach(folder: Path, *arguments: str, may_ask: bool = False, **more: str) -> 
     return text
 
 
-def variables(*, may_ask: bool = False) -> dict[str, str]:
+def git_environment(*, may_ask: bool = False) -> dict[str, str]:
     """Return the variables for a git that may ask for a password, or may not: whatever it reaches is as they set it."""
     return {**os.environ, "LANGUAGE": "en", **({} if may_ask else NEVER_ASK)}
 
@@ -206,7 +206,7 @@ def hand_over(room: Membership, aside: Path) -> None:
     forget_membership(aside)
 
 
-def room_notice(folder: Path) -> str:
+def take_notice(folder: Path) -> str:
     """Return what a check is to say of the room: that it has not all, or once that all has come; else nothing."""
     room = named_room(folder)
     if room is None:
@@ -219,7 +219,7 @@ def room_notice(folder: Path) -> str:
         )
     if room.why:
         by_itself = "They go there by themselves as soon as the room answers."
-        then = "`dojo join` says what to do." if ANOTHERS in room.why else by_itself
+        then = "`dojo join` says what to do." if NAME_TAKEN in room.why else by_itself
         return f"Not sent to the room since {room.since}: {room.why}.\nYour checks are kept. {then}"
     if not room.late:
         return ""
@@ -243,7 +243,7 @@ def join(folder: Path, url: str, name: str, *, may_ask: bool = False, mine: bool
         room = before
     with lock(folder, PUSH, LIMIT_SECONDS):
         sent = _push(repository, room, may_ask=may_ask)
-        if ANOTHERS in sent.why:
+        if NAME_TAKEN in sent.why:
             if not mine:
                 raise RefusedError(sent.why)
             branch = BRANCHES + room.pair
@@ -279,7 +279,7 @@ def _retire(repository: Repository, room: Membership) -> str:
     url, why = display_url(room.url), _push(repository, room).why
     if not why:
         return f"What {room.pair} sent stays in {url}; its board shows that line no more."
-    if ANOTHERS in why:
+    if NAME_TAKEN in why:
         return ""
     hide = f"Its board shows {room.pair} until somebody hides that line there, with the key h."
     return f"{url} could not be told that {room.pair} left.\n{hide}"
@@ -295,7 +295,7 @@ def _push(repository: Repository, room: Membership, *, may_ask: bool = False) ->
             may_ask=may_ask,
         )
     except RefusedError as error:
-        why = f"{room.pair} {ANOTHERS}" if "[rejected]" in error.message else error.message
+        why = f"{room.pair} {NAME_TAKEN}" if "[rejected]" in error.message else error.message
         since = room.since or f"{now():%Y-%m-%d %H:%M}"
         return replace(room, since=since, why=why, late=_count_checks(repository, room.there))
     return replace(room, there=end, since="", why="")
@@ -317,7 +317,7 @@ def share(folder: Path) -> None:
     """Begin to push the history of a practice that is in a room; where the last push failed, wait for a moment."""
     if room := read_membership(folder):
         with suppress(subprocess.TimeoutExpired):
-            start_pusher(folder).wait(MOMENT_SECONDS if room.why else 0)
+            start_pusher(folder).wait(PUSH_WAIT_SECONDS if room.why else 0)
 
 
 def start_pusher(folder: Path) -> "subprocess.Popen[bytes]":
@@ -338,11 +338,11 @@ def main() -> None:
     folder = Path(sys.argv[1])
     catch_up(folder)
     with suppress(LockedError), lock(folder, "wait", 0):
-        for _ in range(MOST_TRIES):
+        for _ in range(MAX_TRIES):
             room = read_membership(folder)
             if room is None or not room.why:
                 break
-            time.sleep(PAUSE_SECONDS)
+            time.sleep(RETRY_SECONDS)
             catch_up(folder)
 
 

@@ -139,7 +139,7 @@ class Repository:
 
     @in_words
     def go_on_from(self, other: "Repository") -> None:
-        """Have the history, which is yet to begin, go on at the end of another repository's; nothing where it is lost."""
+        """Begin the history at the end of another repository's, unless that is lost."""
         with suppress(pygit2.GitError):
             self.git.remotes.create_anonymous(str(other.folder)).fetch([f"{CHECKS}:{CHECKS}"])
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from dojo.practice.history import Check, History, own_commits
 from dojo.practice.snapshots import Repository
-from dojo.progress.measures import UNREADABLE, Measures, State, code_of, is_code, measure, owners_of
+from dojo.progress.measures import PARSE_ERRORS, Measures, State, code_of, is_code, measure, owners_of
 from dojo.text import percent, printable
 
 PAUSE_SECONDS = 600
@@ -115,7 +115,7 @@ def name_of(before: Files, after: Files) -> str:
     old = {path: text for path, text in before.items() if after.get(path) != text}
     new = {path: text for path, text in after.items() if before.get(path) != text}
     paths = {**new, **old}
-    with suppress(*UNREADABLE):
+    with suppress(*PARSE_ERRORS):
         old, new = _pieces(old), _pieces(new)
     marks = {name: "+" for name in new if name not in old} | {name: "-" for name in old if name not in new}
     marks |= {name: "~" for name in new if name in old and old[name] != new[name]}

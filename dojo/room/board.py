@@ -160,7 +160,7 @@ class Choice(OptionList):
                 self.replace_option_prompt_at_index(at, content)
 
 
-class Over(Screen[None]):
+class Overlay(Screen[None]):
     """A title, what is left of the round, and what lies over the board until Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.back", "back", key_display="esc/q")]
@@ -176,7 +176,7 @@ class Over(Screen[None]):
         yield Footer()
 
 
-class Steps(Over):
+class StepsScreen(Overlay):
     """The steps of a pair."""
 
     def __init__(self, pair: Pair) -> None:
@@ -197,10 +197,10 @@ class Steps(Over):
 
     def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
         event.stop()
-        self.app.push_screen(Changed(self, event.option_index))
+        self.app.push_screen(StepDiffScreen(self, event.option_index))
 
 
-class Changed(Over):
+class StepDiffScreen(Overlay):
     """What a step changed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -208,21 +208,23 @@ class Changed(Over):
         Binding("p,left", "go(-1)", "before"),
     ]
 
-    def __init__(self, steps: Steps, at: int) -> None:
+    def __init__(self, steps: StepsScreen, at: int) -> None:
         self.diff = Words(id="diff")
         super().__init__("", ScrollableContainer(self.diff))
-        self.of, self.at = steps, at
+        self.steps_screen, self.at = steps, at
 
     def on_mount(self) -> None:
         self.action_go(0)
 
     def action_go(self, by: int) -> None:
         """Go on to another step, or back; not beyond the ends."""
-        self.at = max(0, min(self.at + by, len(self.of.steps) - 1))
-        step = self.of.steps[self.at]
-        diff = diff_of(self.of.pair.repository, step.check.base, step.check.tree or "") or "No file was changed."
+        self.at = max(0, min(self.at + by, len(self.steps_screen.steps) - 1))
+        step = self.steps_screen.steps[self.at]
+        diff = (
+            diff_of(self.steps_screen.pair.repository, step.check.base, step.check.tree or "") or "No file was changed."
+        )
         text = "\n\n".join(filter(None, [finding_of(step), diff]))
-        self.title_line.say([Part(f"{self.of.pair.name}: step {step.number} "), *title_of(step)])
+        self.title_line.say([Part(f"{self.steps_screen.pair.name}: step {step.number} "), *title_of(step)])
         self.diff.say(*map(line_of_diff, text.split("\n")))
         self.body.scroll_home(animate=False)
 
@@ -325,11 +327,11 @@ class Board(App[None]):
         is_over, left = seconds <= 0, format_minutes(abs(round(seconds)))
         self.words["round"].set_class(is_over, "over")
         self.words["round"].say(*large(TIME_IS_UP if is_over else left))
-        if isinstance(self.screen, Over):
+        if isinstance(self.screen, Overlay):
             self.screen.time.say([Part(f"{TIME_IS_UP} +{left}", LONG) if is_over else Part(left, STRONG)])
 
     def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
-        self.push_screen(Steps(self.pairs[event.option_index]))
+        self.push_screen(StepsScreen(self.pairs[event.option_index]))
 
     def action_hide(self) -> None:
         if self.pairs:
@@ -355,4 +357,4 @@ class Board(App[None]):
         self.show()
 
     def action_help(self) -> None:
-        self.push_screen(Over("How to read the board", ScrollableContainer(Static(HELP, markup=False, id="help"))))
+        self.push_screen(Overlay("How to read the board", ScrollableContainer(Static(HELP, markup=False, id="help"))))

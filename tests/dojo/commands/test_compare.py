@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.commands.compare import REFACTORED_AT, wish_of
+from dojo.commands.compare import REFACTORED_AT, diff_counts_of
 from dojo.kata.workspace import LAST, LEVELS, tangle
 from dojo.practice.create import start
 from dojo.practice.history import append_check, begin, read_history
@@ -128,7 +128,7 @@ def checked(practice: Practice, status: str, text: str, *approved: int) -> str:
 
 def found(practice: Practice, since: str | None = None) -> list[int | str | None]:
     """Return what the last approval took, or what differs since a commit."""
-    return [*(wish_of(practice, read_history(Repository(practice.folder)), since) or {}).values()]
+    return [*(diff_counts_of(practice, read_history(Repository(practice.folder)), since) or {}).values()]
 
 
 def test_it_counts_from_the_last_green_check_before_the_approval_to_the_first_after_it(practice: Practice) -> None:

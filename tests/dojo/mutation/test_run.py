@@ -15,8 +15,8 @@ from dojo.mutation import run
 from dojo.mutation.grade import inputs_of
 from dojo.mutation.results import KILLERS, STATS, key_of, results_of
 from dojo.mutation.run import (
+    FLAKY_TEST_FILE,
     MANIFEST,
-    UNRELIABLE,
     Inputs,
     Manifest,
     Reuse,
@@ -166,7 +166,7 @@ def test_where_nothing_changed_what_was_stopped_is_tested_unless_all_is_asked_fo
     assert rerun(workdir)[0] == set(LEFT)
 
 
-@pytest.mark.parametrize(("left", "kept"), [([STATS], 4), ([], 0), ([STATS, UNRELIABLE], 0)])
+@pytest.mark.parametrize(("left", "kept"), [([STATS], 4), ([], 0), ([STATS, FLAKY_TEST_FILE], 0)])
 def test_a_run_that_was_stopped_goes_on_if_it_came_to_the_mutants(
     left: list[str], kept: int, workdir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,6 +217,6 @@ def test_why_it_gave_up_is_said_and_a_test_that_cannot_be_trusted_is_named(tmp_p
     gives_up = r"import os; os.write(1, b'\xff\x1b[2J\n'); os._exit(1)"
     with pytest.raises(WorkspaceError, match=r"^mutmut gave up; it said:\n\\xff\\x1b\[2J$"):
         hear(tmp_path, gives_up)
-    (tmp_path / UNRELIABLE).write_text("tests/test_a.py::test_a", encoding="utf-8")
+    (tmp_path / FLAKY_TEST_FILE).write_text("tests/test_a.py::test_a", encoding="utf-8")
     with pytest.raises(WorkspaceError, match=r"one test cannot be trusted: tests/test_a\.py::test_a"):
         hear(tmp_path, gives_up)

@@ -25,9 +25,9 @@ from dojo.practice.rooms import (
     pair_name,
     read_membership,
     reason,
-    room_notice,
     room_url,
     same_name,
+    take_notice,
 )
 from dojo.practice.rooms import join as join_room
 from dojo.practice.rooms import leave as leave_room
@@ -249,7 +249,7 @@ def test_who_joins_a_room_that_is_away_is_there_with_the_next_check_and_retires_
 ) -> None:
     away = room.rename(room.with_name("away"))
     join_room(practice.folder, str(room), "Panda")
-    assert "does not appear to be a git repository" in room_notice(practice.folder)
+    assert "does not appear to be a git repository" in take_notice(practice.folder)
     away.rename(room)
     assert join_room(practice.folder, str(room), "Lynx") == ""
     assert branches(room) == {"Lynx": end(practice)}
@@ -266,10 +266,10 @@ def test_the_check_that_brings_what_had_waited_says_so_once_and_the_story_too(pa
     noted(panda, since="10:00", why="no network")
     for _ in range(3):
         checked(panda, "red")
-    assert room_notice(panda.folder).startswith("Not sent to the room since 10:00: ")
+    assert take_notice(panda.folder).startswith("Not sent to the room since 10:00: ")
     away.rename(room)
     checked(panda, "green")
-    assert [room_notice(panda.folder) for _ in range(2)] == ["The room has your 3 checks that had waited.", ""]
+    assert [take_notice(panda.folder) for _ in range(2)] == ["The room has your 3 checks that had waited.", ""]
     late = read_history(Repository(panda.folder)).late
     assert (late and late.checks, branches(room)["Panda"]) == (3, end(panda))
 
@@ -286,11 +286,11 @@ def test_what_waits_goes_to_the_room_as_soon_as_it_is_back_without_another_check
     away, catch_up = room.rename(room.with_name("away")), rooms.catch_up
     checked(panda, "green")
     monkeypatch.setattr(rooms, "catch_up", come_back)
-    monkeypatch.setattr(rooms, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(rooms, "RETRY_SECONDS", 0)
     monkeypatch.setattr(sys, "argv", ["", str(panda.folder)])
     rooms.main()
     assert branches(room)["Panda"] == end(panda)
-    assert room_notice(panda.folder) == "The room has your 1 check that had waited."
+    assert take_notice(panda.folder) == "The room has your 1 check that had waited."
 
 
 def test_a_check_waits_a_moment_where_something_has_waited_and_else_not(
@@ -301,7 +301,7 @@ def test_a_check_waits_a_moment_where_something_has_waited_and_else_not(
     checked(panda, "red")
     noted(panda, why="no network")
     checked(panda, "red")
-    assert waited == [0, rooms.MOMENT_SECONDS]
+    assert waited == [0, rooms.PUSH_WAIT_SECONDS]
 
 
 # One name for each pair.
@@ -331,8 +331,8 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has_and_the
     assert read_history(repository, read_history(repository, history.earlier).earlier) == History()
     checked(panda, "green")
     assert branches(room) == {"Panda": end(other)}
-    assert "Panda is the name of another pair there" in room_notice(panda.folder)
-    assert room_notice(panda.folder).endswith("\nYour checks are kept. `dojo join` says what to do.")
+    assert "Panda is the name of another pair there" in take_notice(panda.folder)
+    assert take_notice(panda.folder).endswith("\nYour checks are kept. `dojo join` says what to do.")
 
 
 # Nothing else goes there, and nobody is asked.
@@ -411,7 +411,7 @@ def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
         monkeypatch.setenv(name, str(value))
     git(practice.folder, "config", "credential.helper", f"!touch {tmp_path}/asked;")
     join_room(practice.folder, f"http://me:secret@{host}/room.git", "Panda")
-    shown = room_notice(practice.folder)
+    shown = take_notice(practice.folder)
     assert "could not read Password" in shown or "Authentication failed" in shown
     assert "secret" not in shown + git(practice.folder, "log", "-p", CHECKS)
     assert not (tmp_path / "asked").exists()

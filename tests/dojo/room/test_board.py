@@ -9,7 +9,7 @@ import pytest
 from dojo.practice.history import Check, append_check, append_name, append_revert, append_swap, read_history, restore
 from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.room.board import Choice, Over, line_of_diff
+from dojo.room.board import Choice, Overlay, line_of_diff
 from tests.dojo.practising import entry
 from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import NOON, SIZES, SetRoom, board, faint_texts, pair, press
@@ -85,7 +85,7 @@ async def test_keys_in_a_hurry_take_nothing_else_away_and_a_click_chooses_a_line
         await pilot.click(Choice, offset=(5, 1))
         assert "step 2" in await press(pilot)
         assert "Badger" in await press(pilot, "escape", "escape", "escape", "escape")
-        assert not isinstance(pilot.app.screen, Over)
+        assert not isinstance(pilot.app.screen, Overlay)
 
 
 @pytest.mark.parametrize("light", [(), ("l",)])
