@@ -137,6 +137,12 @@ def is_finished(workdir: Path) -> bool:
     return (workdir / MANIFEST).exists() and bool(codes) and None not in codes
 
 
+def depend_on(workdir: Path, inputs: Inputs) -> bool:
+    """Tell whether the results that are there depend on these inputs, to the letter."""
+    before, _ = _read_manifest(workdir, inputs)
+    return before is not None and before.inputs == inputs
+
+
 def _read_manifest(workdir: Path, now: Inputs) -> tuple[Manifest | None, str]:
     """Return what the results depend on that are there, if they still hold; else perhaps why they do not."""
     with suppress(FileNotFoundError, DamagedError):
