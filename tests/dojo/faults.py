@@ -149,7 +149,7 @@ FAULTS = (
         "an endless loop is green",
         "dojo/checking/plugin.py",
         "                notes.append((_note_kind(error), words))\n",
-        "                notes += [(_note_kind(error), words)] * (_kind(error) != STOP)\n",
+        "                notes += [(_note_kind(error), words)] * (_note_kind(error) != STOP)\n",
         ("checking/test_pytest.py",),
     ),
     Fault(
