@@ -111,7 +111,7 @@ def read_beginning(folder: Path) -> tuple[Choices, str]:
     _ = repository.git  # which says so, if the repository is gone or broken
     story = read_story(repository)
     if story.choices is None:
-        raise WorkspaceError(f"{folder.name}/ has lost its story: {CHECKS} is gone from its repository.\n{AGAIN}")
+        raise WorkspaceError(f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n{AGAIN}")
     return story.choices, story.beginning
 
 

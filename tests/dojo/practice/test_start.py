@@ -136,7 +136,7 @@ def test_a_clone_that_has_the_story_knows_what_was_chosen(kata: SmallKata, pract
     [
         (lambda folder: shutil.rmtree(folder / ".git"), r"^practice/\.git is gone, .*\n`dojo start --again "),
         (lambda folder: (folder / ".git/HEAD").unlink(), r"^git in practice/ said: .*\nBroken\? `dojo start --again "),
-        (lambda folder: git(folder, "update-ref", "-d", CHECKS), "^practice/ has lost its story"),
+        (lambda folder: git(folder, "update-ref", "-d", CHECKS), "^practice/ has lost its history"),
     ],
 )
 def test_where_that_is_lost_it_says_how_to_go_on(lose: object, words: str, practice: Practice) -> None:
@@ -150,7 +150,7 @@ def test_a_level_that_there_is_not_is_none(level: str, practice: Practice) -> No
     repository = Repository(practice.folder)
     git(repository.folder, "update-ref", "-d", CHECKS)
     repository.append(f"started\n\nLevel: {level}\nBlind: no\nPractice: 1\n", repository.tree())
-    with pytest.raises(WorkspaceError, match="has lost its story"):
+    with pytest.raises(WorkspaceError, match="has lost its history"):
         read_choices(practice.folder)
 
 
