@@ -57,14 +57,14 @@ class Change(NamedTuple):
 def approve(whose: str | None, *, yes: bool) -> None:
     """Approve the golden master of legacy, or a change in practice/.
 
-    Shows what would change in approved_files/, asks for each document, and keeps what it replaces in
-    approved_files/.replaced/, which git ignores. Read the difference against the rules first: approved means that
-    a person has read it. What changed beside additions stands first, place by place; an addition takes nothing away.
-    The first places are shown; a file that is named has all of them.
+    It shows what would change in approved_files/, and asks you about each document. It keeps what it replaces in
+    approved_files/.replaced/; git ignores that folder. Compare the changes with the rules before you say yes: approved
+    means that a person has read it. Changes stand first, place by place. Additions stand last, for they take nothing
+    away. You see the first places; the file that is named below them has all.
 
     \b
     dojo approve             the golden master, from legacy
-    dojo approve practice    a change that you mean, in practice/
+    dojo approve practice    a change that you want, in practice/
 
     A practice keeps documents of its own in practice/approved_files/; the shared golden master stays as it is.
     """
@@ -83,7 +83,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
             )
             received = write_documents(practice, folder)
         changes = sorted(changes_of(received, own, shared), key=lambda change: not change.changes)
-    click.echo(f"Documents that are not as approved: {len(changes)} of {len(received)}.")
+    click.echo(f"Documents that differ from the approved ones: {len(changes)} of {len(received)}.")
     kept = free_name(earlier / stamp())
     chosen = choose(changes, question, kept, workspace, yes=yes)
     for change in chosen:

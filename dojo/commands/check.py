@@ -22,22 +22,23 @@ CAPTURED = "- Captured stdout "  # pytest's heading of what a test printed
 
 
 @click.command()
-@click.option("--limit", type=SECONDS, help=f"Seconds it may take.  [default: {LIMIT}]")
-@click.option("--golden-master", is_flag=True, help="Compare with the kata's documents, this once.")
+@click.option("--limit", type=SECONDS, help=f"How many seconds it may take.  [default: {LIMIT}]")
+@click.option("--golden-master", is_flag=True, help="Compare with the kata's documents this time.")
 @click.option("-m", "message", metavar="MESSAGE", help="Commit it with this message if it is green.")
 def check(limit: float | None, message: str | None, *, golden_master: bool) -> None:
     """Check whether practice/ still does what it did.
 
-    Runs the golden master of your level, or after a blind start your own tests in practice/tests, in a process of its
-    own; `pytest` in practice/ does the same. Green is one line. Red says which call, what was expected and what came,
-    or where in your code it broke. Amber: your code could not be asked; it does not load, it crashed, or it did not
-    end in time. Every check is a commit with your code as it was: `git -C practice log refs/dojo/checks` tells the
-    story, `dojo progress` shows it.
+    It runs the golden master of your level, or your own tests in practice/tests after a blind start. `pytest` in
+    practice/ does the same. Green prints one line. Red prints which call answered otherwise, what was expected and what
+    came, or where your code broke. Amber means that your code could not be asked: it did not load, it crashed, or it
+    did not end in time. Every check is a commit with your code as it was. `git -C practice log refs/dojo/checks` lists
+    them, and `dojo progress` shows them as a timeline.
 
-    Green says how much you approved otherwise than the kata (`dojo approve practice`). With --golden-master, also after
-    a blind start, the kata's own documents count: what differs as you approved it is listed, anything else is red.
+    A green check says how much you approved otherwise than the kata (`dojo approve practice`). With --golden-master,
+    the kata's own documents count, also after a blind start. It then lists the differences that you approved; any other
+    difference is red.
 
-    Exit codes: 0 green, 1 red, amber, or there was no check, 2 wrong usage.
+    Exit codes: 0 green, 1 red, amber or no check, 2 wrong usage.
     """
     here = kata_practice("a golden master") if golden_master else practice_here()
     practice = here.guarded(blind=False) if golden_master else here
@@ -45,7 +46,7 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
     outcome = report.outcome
     click.echo("\n".join(render(practice, report)))
     if golden_master and outcome.as_approved:
-        click.echo("You approved this otherwise than the kata has it:")
+        click.echo("You approved these differences from the kata:")
         click.echo("\n".join(_first(outcome.as_approved)))
     if message is not None:
         click.echo(commit(practice, report, message))

@@ -24,12 +24,12 @@ GROUPS = {  # of commands, each with the first line of its help: so the list is 
     "Practise": {
         "start": "Make practice/, a copy of the tangle for you to work on.",
         "check": "Check whether practice/ still does what it did.",
-        "watch": "Check practice/ on every save, a line each, until Ctrl-C.",
+        "watch": "Check practice/ on every save, and print a line, until Ctrl-C.",
         "restore": "Go back to the last green, or to another snapshot.",
         "approve": "Approve the golden master of legacy, or a change in practice/.",
-        "mutants": "Grade what guards practice/ with mutants.",
+        "mutants": "Use mutants to grade the tests that guard practice/.",
         "slips": "Grade your own tests a second time, with slips.",
-        "hint": "Show a smell that is still in practice/; asked again, the way out.",
+        "hint": "Show a smell in practice/; when you ask again, show the way out.",
     },
     "Look back": {
         "progress": "Show the timeline of practice/, check by check.",
@@ -38,13 +38,13 @@ GROUPS = {  # of commands, each with the first line of its help: so the list is 
     },
     "In a room": {
         "join": "Share practice/ with a room, check by check.",
-        "swap": "Say WHO goes on with practice/: partners were swapped.",
+        "swap": "Say WHO goes on with practice/ after a swap of partners.",
         "room": "Make a room, where pairs share their checks, or show one.",
-        "handouts": "Make a page to print, for those who practise in a room.",
+        "handouts": "Make a page to print, for people who practise in a room.",
     },
     "The games and the kata": {
         "table": "Play a GAME at a table, with drawn dice.",
-        "play": "Play an evening: the program that level 4 untangles.",
+        "play": "Play an evening: the program that you untangle at level 4.",
         "score": "Print the points that five dice score in a CATEGORY of a GAME.",
         "tournament": "Hold a tournament of a GAME.",
         "verify": "Check both implementations, and their golden master.",
@@ -57,17 +57,17 @@ INTERRUPTED_EXIT_CODE = 130
 NOT_FINISHED = "Put it right, and run the same command again: it did not finish."
 
 # Options that several commands share.
-LIMIT = "60, and 10 of computing for each test"
+LIMIT = "60 in all, 10 of computing for each test"
 SECONDS = click.FloatRange(min=0.1, max=3600)
 IMPLEMENTATION = click.option(
     "--implementation",
     type=click.Choice([*IMPLEMENTATIONS, NAME]),
     default=LEGACY,
     show_default=True,
-    help="Whose code.",
+    help="Which code runs.",
 )
 
-ONLY_KATA = "The kata alone has {what}; {name}/ is your own code, {code}. `dojo start --again` makes one of the kata."
+ONLY_KATA = "Only the kata has {what}; {name}/ is your own code, {code}. `dojo start --again` starts the kata."
 ERASE = "\r\x1b[K"  # what stands on the line of a terminal
 NOTES_OF_GIT = ("index ", "similarity index ", "new file mode ", "deleted file mode ")  # for git alone
 
@@ -124,9 +124,9 @@ def main() -> None:
     KATA.md             the exercise
     practice/           your own copy
 
-    To practise: `dojo start`, then `dojo check` after every step. To see that you can trust them: `dojo verify`. To
-    know the games: `dojo table`. Exit codes: 0 fine, 1 fails, 2 wrong usage, 3 from a command that grades and could
-    not, 130 interrupted by Ctrl-C.
+    To practise, type `dojo start`, then `dojo check` after every step. `dojo verify` shows why you can trust the tests.
+    `dojo table` teaches you the games. Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 3 nothing could be
+    graded, 130 you pressed Ctrl-C.
     """
     for request in (
         signal.SIGTERM,

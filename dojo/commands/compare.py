@@ -39,28 +39,29 @@ DiffCounts = dict[str, int | str | None]  # how many files and places differ fro
 
 
 @click.command()
-@click.option("--since", metavar="COMMIT", help="Count what differs in practice/ since then.")
+@click.option("--since", metavar="COMMIT", help="Count what changed in practice/ since this commit.")
 @as_json_instead_of("table")
 def compare(since: str | None, *, as_json: bool) -> None:
     """Compare measures of legacy, practice/ and refactored.
 
-    The table has the measures of `dojo progress`. What improved most stands first, and sizes stand last. Of legacy and
-    refactored, only the part of your level is measured. Look when you are done, not before. For your own code
-    (`dojo start --from`), the columns are before and now.
+    The table has the measures of `dojo progress`. The measure that improved most stands first, and sizes stand last. It
+    measures only the part of legacy and refactored that belongs to your level. Look when you are done, not before. For
+    your own code (`dojo start --from`), the columns are before and now.
 
     \b
-    complexity        cognitive: how hard a function is to follow; each branch
-                      counts 1, and 1 more for each level that it is nested;
-                      the mean falls with each short function that is added
-    duplicated lines  4 or more in a row that stand elsewhere too, each copy
-    design findings   what ruff finds by rules that are about design, by name;
-                      `ruff rule too-many-branches` is about one
-    lines             those that are not blank
+    complexity        how hard a function is to follow (cognitive complexity);
+                      each branch counts 1, and 1 more for each level of
+                      nesting; new short functions make the mean smaller
+    duplicated lines  4 or more lines in a row with a copy; each copy counts
+    design findings   places where a rule of ruff about design sees a smell;
+                      `ruff rule too-many-branches` describes one rule
+    lines             lines that are not blank
 
-    After `dojo approve practice`, it also counts the files and places that your last approval took: all that differs
-    between the last green check before it and the first one after it, refactorings too. A place is a function, or what
-    stands beside functions, such as a row of a table. With --since, it counts what differs between a commit and now. To
-    count a wish in the tangle, fulfil it in a fresh copy (`dojo start --again`), approve it, and compare.
+    After `dojo approve practice`, it also counts the files and places that you changed for your last approval. It
+    compares the last green check before the approval with the first one after it, so refactorings between them count,
+    too. A place is a function, or something beside functions, such as a row of a table. With --since, it compares a
+    commit with your code now. To count the places of a wish in the tangle, fulfil it in a fresh copy (`dojo start
+    --again`), approve it, and compare.
     """
     workspace = find_workspace()
     practice = practice_here() if (workspace / NAME).is_dir() else None

@@ -58,32 +58,32 @@ Rule = tuple[Markup, list[list[Example]]]  # a block of the rules, or a row, and
     type=click.IntRange(min(LEVELS), max(LEVELS)),
     default=1,
     show_default=True,
-    help="What is untangled, as for `dojo start`.",
+    help="The level, as for `dojo start`.",
 )
-@click.option("--key", is_flag=True, help="The key of the smells instead, for who runs the session.")
-@click.option("--session", is_flag=True, help="The run sheet of two hours instead, for who runs the session.")
+@click.option("--key", is_flag=True, help="Make the key of the smells, for the person who runs the session.")
+@click.option("--session", is_flag=True, help="Make the plan of two hours, for the person who runs the session.")
 @click.option(
     "--at",
     type=click.DateTime(["%H:%M"]),
     metavar="TIME",
-    help="With --session: when it begins, for the times of the plan.",
+    help="With --session: the time when the session begins.",
 )
-@click.option("--pairs", default="", metavar="NAMES", help="With --session: the pairs, with commas: Panda,Otter.")
-@click.option("--room", metavar="URL", help="The room, for the commands that name it.")
+@click.option("--pairs", default="", metavar="NAMES", help="With --session: the names of the pairs: Panda,Otter.")
+@click.option("--room", metavar="URL", help="The URL of the room, for the commands on the page.")
 def handouts(  # noqa: PLR0913 - each is an option
     file: Path, level: int, *, key: bool, session: bool, at: datetime | None, pairs: str, room: str | None
 ) -> None:
-    """Make a page to print, for those who practise in a room.
+    """Make a page to print, for people who practise in a room.
 
     \b
     dojo handouts --html pairs.html            today, listing, rules, cards, words
-    dojo handouts --html key.html --key        the smells of it, for you alone
+    dojo handouts --html key.html --key        the smells, for you alone
     dojo handouts --html sheet.html --session --at 18:30   your plan, on a page
     dojo handouts --html pairs.html --level 2  for another level
 
-    The page is for A4 or letter, in black and white: what to type today, a listing of the tangle with line numbers, the
-    rules with dice, constraint cards to cut out, and the glossary. All of it comes from the files of the kata: make it
-    anew when they change. A file that this command did not make stays as it is.
+    The page is for A4 or letter, in black and white. It has what to type today, a listing of the tangle with line
+    numbers, the rules with dice, constraint cards to cut out, and the glossary. All of it comes from the files of the
+    kata: make it again when they change. The command does not replace a file that it did not make.
     """
     if session and (key or level > 1):
         raise WrongUsageError("--session is the plan of level 1: it goes without --key and --level.")

@@ -56,22 +56,22 @@ class Asked:
 
 @click.command()
 @click.argument("method", required=False)
-@click.option("--skip", is_flag=True, help="Leave out the one shown last, from now on; show another.")
+@click.option("--skip", is_flag=True, help="Leave the last hint out from now on, and show another.")
 def hint(method: str | None, *, skip: bool) -> None:
-    """Show a smell that is still in practice/; asked again, the way out.
+    """Show a smell in practice/; when you ask again, show the way out.
 
-    It is the next step of the worked way, of your level first, as far as that applies to your code: the lines that it
-    removes are still there, whatever you call your variables. No file of yours is changed.
+    A hint is the next step of the worked way that fits your code: most of the lines that it removes are still there,
+    perhaps with other names of variables. Steps of your level come first. The command changes none of your files.
 
     \b
     dojo hint         first: the smell, and where it is
     dojo hint         again: the refactoring by name, and what it is good for
     dojo hint         a third time: the change, as the worked way makes it
-    dojo hint --skip  another one, please
-    dojo hint METHOD  the next one in a method or function
+    dojo hint --skip  leave this one out, and show another
+    dojo hint METHOD  the next hint about a method or function
 
-    When the smell is gone from your code, the next hint begins with a smell again. Exit codes: 0, also where nothing
-    applies; 1 where your code does not parse; 2 for a METHOD that there is not.
+    When the smell is gone from your code, the next hint begins with another smell. Exit codes: 0 all is well, also if
+    no step fits; 1 your code does not parse; 2 there is no such METHOD.
     """
     practice = kata_practice("hints")
     code = read_code(practice)

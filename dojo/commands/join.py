@@ -37,33 +37,33 @@ HINTS = {  # by words of git, and of ours
     "could not read": "no check asks for a password. Set up a key, or a helper that remembers:\n"
     "git config --global credential.helper cache; then `dojo join {room}`.",
 }
-NEVER = "look at the URL as it is typed here, and at the network; `dojo join URL` tries again."
+NEVER = "check the URL and the network; `dojo join URL` tries again."
 
 
 @click.command()
 @click.argument("url", required=False)
-@click.option("--name", metavar="WHO", help="What the room knows you by.  [default: as at the start]")
-@click.option("--mine", is_flag=True, help="The room has this name from you: go on with it, from here.")
-@click.option("--leave", is_flag=True, help="Share no more; the board shows you no more, what was shared stays.")
+@click.option("--name", metavar="WHO", help="Your name in the room.  [default: the name from the start]")
+@click.option("--mine", is_flag=True, help="This name in the room is yours: go on with its line here.")
+@click.option("--leave", is_flag=True, help="Stop sharing: your line leaves the board; what you shared stays.")
 @click.option(
-    "--bundle", type=click.Path(path_type=Path), metavar="FILE", help="Write the history to a file, for a stick."
+    "--bundle", type=click.Path(path_type=Path), metavar="FILE", help="Write the history to a file, for a USB stick."
 )
 def join(url: str | None, name: str | None, *, mine: bool, leave: bool, bundle: Path | None) -> None:
     """Share practice/ with a room, check by check.
 
     \b
     dojo join URL --name Panda   from now on, each check goes to the room
-    dojo join                    how it stands: what is not there yet, and why
-    dojo join --leave            share no more
-    dojo join --bundle FILE      no network? a file for `dojo room FILE`
+    dojo join                    which checks the room does not have yet, and why
+    dojo join --leave            stop sharing
+    dojo join --bundle FILE      without a network: a file for `dojo room FILE`
 
-    URL is a room that `dojo room new` made, or any repository that you can push to: a path, ssh, https. The room gets
-    each check, also those from before, as the branch dojo/Panda: how it ended, the subject of your last commit, and all
-    files in practice/ that git does not ignore. A check never fails because of the room. If the room does not answer,
-    your checks are kept, and it gets them later.
+    URL is a room that `dojo room new` made, or a repository that you can push to: a path, ssh, https. The room gets
+    each check on the branch dojo/Panda, also the checks from before. A check there has its result, the subject of your
+    last commit, and all files in practice/ that git does not ignore. A room that does not answer makes no check fail:
+    your checks are kept, and sent later.
 
-    A name that another pair has is refused. If you take another name, or another room, your practice goes on, and the
-    old line goes from the board.
+    The room refuses the name of another pair. You can take a new name, or go to another room: your practice goes on,
+    and your old line leaves the board.
     """
     if sum((url is not None, leave, bundle is not None)) > 1:
         raise WrongUsageError("One thing at a time: a URL, --leave or --bundle.")
@@ -127,23 +127,23 @@ def _bundle(practice: Practice, file: Path, name: str | None) -> None:
     write_bundle(practice.folder, file)
     size = -(-file.stat().st_size // 1024)
     history = read_history(repository)
-    checks = quantity(len(history.checks), "check")
+    checks = quantity(len(hihistory.checks), "check")
     click.echo(f"{printable(str(file))} has the history of {practice.name}/: {checks}, {size:,} KB.")
-    if not history.name:
+    if not hihistory.name:
         click.echo("It does not say who practised: `--name WHO` adds that.")
-    next_step.tell(f"`dojo room {printable(str(file))}` shows it, there as here.")
+    next_step.tell(f"`dojo room {printable(str(file))}` shows it, also on another computer.")
 
 
 @click.command()
 @click.argument("who")
 def swap(who: str) -> None:
-    """Say WHO goes on with practice/: partners were swapped.
+    """Say WHO goes on with practice/ after a swap of partners.
 
     \b
     dojo swap "Ann and Cem"
 
-    It takes a line in the timeline of `dojo progress`, so that it can be seen whose steps were whose. Code, commits and
-    checks stay as they are, and in a room the practice keeps its name on the board.
+    The timeline of `dojo progress` then has a line for the swap, so it shows whose steps were whose. Code, commits and
+    checks stay as they are. In a room, the practice keeps its name on the board.
     """
     name = shorten(who, LONGEST_NAME)
     if not name:

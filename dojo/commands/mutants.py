@@ -30,23 +30,23 @@ REPORT = click.option(
     "--report",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write what came of each mutant: FILE.html for a browser, FILE.json in the form that other tools read.",
+    help="Write the result of each mutant: FILE.html for a browser, FILE.json in the form that other tools read.",
     metavar="FILE",
 )
 
 
 @click.command()
-@click.option("--open", "opening", is_flag=True, help="Open a page of the mutants that were tested last in a browser.")
+@click.option("--open", "opening", is_flag=True, help="Open a page of the last run in a browser.")
 @click.option("--all", "every", is_flag=True, help="Show all survivors, not three of each method.")
-@click.option("--no-cache", is_flag=True, help="Test every mutant again, whatever is cached.")
-@click.option("--limit", type=SECONDS, help=f"Seconds for the check.  [default: {LIMIT}]")
+@click.option("--no-cache", is_flag=True, help="Test every mutant again, also those with a result.")
+@click.option("--limit", type=SECONDS, help=f"How many seconds the check may take.  [default: {LIMIT}]")
 @as_json_instead_of("list")
 @REPORT
 @click.option(
     "--equivalent",
     type=(click.IntRange(min=1), str),
     metavar="NUMBER WHY",
-    help=f"Mark a survivor that no test can kill, in {NAME}/{MARKS}.",
+    help=f"Say that no test can kill survivor NUMBER, and WHY; it is kept in {NAME}/{MARKS}.",
 )
 def mutants(  # noqa: PLR0913 - each is an option
     limit: float | None,
@@ -58,20 +58,20 @@ def mutants(  # noqa: PLR0913 - each is an option
     report: tuple[Path, ...],
     equivalent: tuple[int, str] | None,
 ) -> None:
-    """Grade what guards practice/ with mutants.
+    """Use mutants to grade the tests that guard practice/.
 
-    Checks practice/ first. If it is green, mutmut makes mutants: your code with one small change each. What guards you,
-    the golden master of your level or after a blind start your own tests, must notice each of them. Survivors are shown
-    first, by method. The second run tests what changed, and keeps what is known of the rest.
+    It checks practice/ first. If practice/ is green, mutmut makes mutants: copies of your code with one small change
+    each. The golden master of your level must notice each of them; after a blind start, your own tests must. The list
+    of survivors is ordered by method. The next run tests what changed, and keeps the other results.
 
-    The score leaves equivalent mutants out: those that no test can kill, for a reason that is written down.
+    The score does not count equivalent mutants: no test can kill them, for a reason that somebody wrote down.
 
     \b
     dojo mutants --equivalent 3 "The list is never empty here."
-    dojo mutants --open     what came of each, in your code, as a page
+    dojo mutants --open     a page with the result of each, in your code
 
-    Exit codes: 0 all killed, 1 some survived, 2 wrong usage, 3 nothing graded: practice/ is red, say.
-    Interrupted, it goes on where it was when you run it again. Needs Linux, macOS, or WSL on Windows.
+    Exit codes: 0 all killed, 1 some survived, 2 wrong usage, 3 nothing graded, for example because practice/ is red. If
+    you interrupt it, the next run goes on from there. It needs Linux, macOS, or WSL on Windows.
     """
     if opening + (as_json or bool(report)) + (equivalent is not None) > 1:
         raise WrongUsageError(
@@ -155,7 +155,7 @@ def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Che
     report = runner.check(practice, limit, notice)
     if not report.outcome.green:
         status = report.outcome.status
-        message = f"No mutants were made: without any, it is {status} already."
+        message = f"No mutants were made, because the check is {status}."
         if for_program:
             found = {"status": status, "error": message, "findings": report.outcome.findings}
             click.echo(json.dumps(found, indent=2))
@@ -173,13 +173,11 @@ def mark(practice: Practice, number: int, why: str) -> None:
         raise WrongUsageError('Say in a few words why no test can kill it: dojo mutants --equivalent NUMBER "why"')
     survivors = {each.number: each for each in last_grade(practice).survivors}
     if number not in survivors:
-        raise WrongUsageError(f"There is no survivor {number}: `dojo mutants` numbers those that there are.")
+        raise WrongUsageError(f"There is no survivor {number}: `dojo mutants` shows the numbers.")
     if survivors[number].reason:
         raise WrongUsageError(f"Survivor {number} is known to be equivalent: {survivors[number].reason}")
     click.echo(f"{mark_equivalent(practice, survivors[number], reason)}\n")
-    click.echo(
-        f"That stands in {practice.display_path(practice.folder / MARKS)} now; take it out there if it is wrong."
-    )
+    click.echo(f"This is in {practice.display_path(practice.folder / MARKS)} now; delete it there if it is wrong.")
 
 
 def open_page(practice: Practice) -> None:

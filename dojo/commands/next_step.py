@@ -13,35 +13,35 @@ from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository
 
 AFTER = {
-    "start": "`dojo check`; then read the three steps in practice/README.md.",
-    "restore": "`dojo check`.",
-    "approve": "`dojo check`.",
-    "approve the kata": "`dojo approve practice` approves a change that you mean in practice/.",
+    "start": "run `dojo check`, then read the three steps in practice/README.md.",
+    "restore": "run `dojo check`.",
+    "approve": "run `dojo check`.",
+    "approve the kata": "`dojo approve practice` approves a change that you want in practice/.",
     "watch": "`dojo progress` shows the timeline.",
     "progress": "`dojo progress N` shows step N: what failed, and the diff.",
     "to commit": 'commit it: dojo check -m "..."',
     "green": "change one small thing, then `dojo check` again.",
-    "red, code as it was": "write what the test asks for, or correct the test; then `dojo check`.",
+    "red, code as it was": "write what the test asks for, or correct the test; then run `dojo check`.",
     "green, blind": "write the next test; `dojo mutants` grades them.",
     "own code at full score": "refactor in small steps; `dojo watch --tcr` takes red back.",
-    "survivors": """the line with - is your code; with + in its place, your tests still pass.
-Write a test that fails then, or delete code that nobody needs.""",
-    "undecided": "`dojo mutants` again tests those that have no outcome yet.",
+    "survivors": """- is your code; + is a change that no test of yours notices.
+Write a test that fails with the change, or delete code that nobody needs.""",
+    "undecided": "run `dojo mutants` again: it tests the mutants that have no result yet.",
     "missed slips": "write a test that fails when one of these stories is true.",
     "verify": "practise: `dojo start`, then `dojo check`.",
 }
 AFTER_HINT = (  # asked for once, twice, three times; and from then on
     "look for it there. `dojo hint` again names the refactoring.",
-    "do what its title says, then `dojo check`. `dojo hint` again shows how.",
-    "do the same in your code, with your names, then `dojo check`.",
-    """write the new beside the old, line by line; `dojo check`; remove the old.
+    "do what its title says, then check. `dojo hint` again shows how.",
+    "do the same in your code, with your names, then run `dojo check`.",
+    """write the new code beside the old, line by line. Check, then remove the old.
 `dojo hint --skip` leaves this one out, and shows another.
-`{start}` begins where it is done.""",
+`{start}` begins after this step.""",
 )
 SAY_THEMSELVES = (UNAPPROVED, "`git checkout ")  # what to do: approve a new document, bring back what the kata needs
-OR_MEAN_IT = "or, if you mean it: `dojo approve practice`"
-OR_AGAIN = "or, if what you approved was wrong: `dojo approve practice`"
-OR_WISHED = 'or, if a customer wants it so: step 3 of "The exercise" in KATA.md'
+OR_MEAN_IT = "or, if you want this change: `dojo approve practice`"
+OR_AGAIN = "or, if you approved a mistake before: `dojo approve practice`"
+OR_WISHED = 'or, if a customer wants this: do step 3 of "The exercise" in KATA.md'
 
 
 def tell(step: str) -> None:
@@ -62,7 +62,7 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
     back = _take_back(practice)
     if outcome.differences:
         new = OR_MEAN_IT if outcome.additions >= len(outcome.findings) else OR_WISHED
-        return f"{back or 'mend it at once'},\n{OR_AGAIN if outcome.approved.changes else new}"
+        return f"{back or 'correct it at once'},\n{OR_AGAIN if outcome.approved.changes else new}"
     return back or (AFTER["red, code as it was"] if outcome.status == RED else "")
 
 
@@ -74,7 +74,7 @@ def _take_back(practice: Practice) -> str:
     if all(".approved." in path.name or any(map(is_no_source, path.parts)) for path in changed):
         return ""  # new tests and approved files are not to go for nothing
     what = "green: dojo restore green" if green else "commit: dojo restore HEAD"
-    return f"mend it at once, or take it back to the last {what}"
+    return f"correct it at once, or go back to the last {what}"
 
 
 def before_hint(practice: Practice) -> str:
@@ -88,7 +88,7 @@ def after_no_hint(practice: Practice) -> str:
     """Fulfil the wish of the level; then go on to the next, if there is one."""
     level = practice.level.number + 1
     again = f"; then `dojo start --again --level {level}`" if level in LEVELS else ""
-    return f"the wish of level {practice.level.number} in KATA.md{again}."
+    return f"fulfil the wish of level {practice.level.number} in KATA.md{again}."
 
 
 def after_hint(practice: Practice, step: Step, times: int) -> str:
@@ -104,18 +104,18 @@ def at_full_score(practice: Practice) -> str:
         return AFTER["own code at full score"]
     level = practice.level.number + 1
     following = f"--level {level}" if level in LEVELS else "--blind"
-    return f"a constraint card in KATA.md, or `dojo start {following} --again`."
+    return f"draw a constraint card in KATA.md, or run `dojo start {following} --again`."
 
 
 def after_start_at(practice: Practice, *, has_left: bool) -> str:
     """Read the steps; where some of the level are left, ask for a smell."""
-    smell = ",\n`dojo hint` a smell that is still there" if has_left else ""
-    return f"`dojo check`; `{git_in(practice.folder)} log -p` shows the steps up to here{smell}."
+    smell = ",\n`dojo hint` shows a smell that is still there" if has_left else ""
+    return f"run `dojo check`; `{git_in(practice.folder)} log -p` shows the steps up to here{smell}."
 
 
 def after_list(steps: list[Step], level: int | None, method: str | None) -> str:
     """Show the first; of all, say that there is a page."""
-    page = "" if level or method else "; `dojo way --html worked.html`, all of them"
+    page = "" if level or method else "; `dojo way --html worked.html` makes a page of all"
     return f"`dojo way {steps[0].number}` shows the first{page}." if steps else ""
 
 

@@ -26,17 +26,17 @@ Level {level} has one: `dojo start --level {level} --again`."""
 @IMPLEMENTATION
 @click.option("--seed", type=int, help="Throw the same dice again.")
 def play(implementation: str, seed: int | None) -> None:
-    """Play an evening: the program that level 4 untangles.
+    """Play an evening: the program that you untangle at level 4.
 
-    It runs `Yatzy().evening()`, which asks for the game and for the names; who is called computer plays by itself.
-    Ctrl-C ends it. The winners go into hall_of_fame.txt, in the folder that you are in.
+    It runs `Yatzy().evening()`, which asks for the game and for the names. A player with the name computer plays by
+    itself. Ctrl-C ends it. The winners go into hall_of_fame.txt, in the folder that you are in.
 
     \b
-    dojo play                               the tangle's
-    dojo play --implementation refactored   the clean one
-    dojo play --implementation practice     yours
+    dojo play                               the tangle
+    dojo play --implementation refactored   the clean code
+    dojo play --implementation practice     your code
 
-    Exit codes: 0 fine, 1 the program broke off, or has no evening, 2 wrong usage.
+    Exit codes: 0 fine, 1 the program ended with an error, or has no evening, 2 wrong usage.
     """
     random.seed(seed)
     call(implementation, "evening")

@@ -36,33 +36,34 @@ WIDEST_MINUTE = 4  # columns
 
 @click.command()
 @click.argument("which", metavar="[STEP] [PATH]", nargs=-1)
-@click.option("--name", default="", help="Whose, where PATH is a room with several.")
+@click.option("--name", default="", help="Which pair, if PATH is a room with several.")
 @page_option("Write a page for a projector, too.")
-@click.option("--earlier", count=True, help="The practice that this one goes on with in a room.")
-@click.option("--all", "every", is_flag=True, help="Show every row, however many.")
+@click.option("--earlier", count=True, help="Show the practice before this one, in a room; twice: one more.")
+@click.option("--all", "every", is_flag=True, help="Show all rows.")
 @as_json_instead_of("timeline")
 def progress(  # noqa: PLR0913 - each is an option
     which: tuple[str, ...], name: str, file: Path | None, earlier: int, *, every: bool, as_json: bool
 ) -> None:
     """Show the timeline of practice/, check by check.
 
-    There is a row for each green check that changed the code: its number, the time, its name, and the measures that
-    changed. The name is the subject of your own commit. Without a commit, it says what changed: + is new, ~ is changed,
-    - is gone. The red checks between two green ones have a row together: what was tried, what failed, and how it ended:
-    reverted by TCR or by `dojo restore`, taken back by hand, approved, or still red. Swaps of partners have a row, and
-    so has a new round, which begins after ten minutes without a check. Below stands a chart.
+    Each green check with new code has a row: its number, the time, its name, and the measures that changed. The name is
+    the subject of your own commit. Without a commit, the name says what changed: + is new, ~ is changed, - is gone. The
+    red checks between two green ones share a row. It says what you tried, what failed, and how it ended: reverted by
+    TCR or by `dojo restore`, taken back by hand, approved, or still red. A swap of partners has a row. A new round has
+    one, too; it begins after ten minutes without a check. A chart stands below.
 
     \b
     dojo progress            the timeline
     dojo progress 12         step 12: what failed, and what changed
-    dojo progress PATH       that of another practice
-    dojo progress 12 PATH    a step of it
-    dojo progress --earlier  before this practice, in a room; given twice, before that
+    dojo progress PATH       the timeline of another practice
+    dojo progress 12 PATH    step 12 of that practice
+    dojo progress --earlier  the practice before this one, in a room
 
-    PATH is a practice that was put aside, a bundle, or a room; in a room of several pairs, --name says whose. The
-    folder .dojo-rooms/ gets what others made. It is read there, and none of it is run; you may delete that folder.
+    PATH is an old practice in practices/, a bundle, or a room. If a room has several pairs, --name says which one. The
+    folder .dojo-rooms/ gets the files of others. The dojo reads them there, and runs none of them; you may delete that
+    folder.
 
-    `dojo compare --help` says what the measures are. With --json, a program gets all that is known of each step.
+    `dojo compare --help` describes the measures. With --json, a program gets all that is known of each step.
     """
     numbers = [word for word in which if word.isdecimal()]
     places = [word for word in which if not word.isdecimal()]

@@ -14,16 +14,16 @@ from dojo.text import printable
 def restore(snapshot: str | None) -> None:
     """Go back to the last green, or to another snapshot.
 
-    SNAPSHOT is `green`, or a name that git has: `git -C practice log refs/dojo/checks` lists them, one for each check.
-    Without a name, it is the one from before the last revert or restore.
+    SNAPSHOT is `green`, or the name of a commit: `git -C practice log refs/dojo/checks` lists one for each check.
+    Without a SNAPSHOT, you get the files from before the last revert or restore.
 
     \b
     dojo restore green      the files of the last green check
-    dojo restore            what TCR reverted last, or what was there before a restore
-    dojo restore 3f2a9c1    the files as they were checked then
+    dojo restore            the files from before the last revert or restore
+    dojo restore 3f2a9c1    the files of that check
 
-    What is there now is kept first: `dojo restore` once more brings it back. End `dojo watch --tcr` before, for it
-    reverts red again.
+    Your present files are kept first: type `dojo restore` again to bring them back. If `dojo watch --tcr` runs, end it
+    first, because it reverts red again.
     """
     practice = practice_here()
     with lock(practice.folder, CHECK, notify=notice):

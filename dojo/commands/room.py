@@ -29,11 +29,11 @@ from dojo.text import WIDTH, WorkspaceError, WrongUsageError, quantity
 
 GIT_PORT = 9418
 READY = "Ready to rumble"  # says git daemon, once it listens
-AFTER_NEW = """each pair: dojo join {room} --name Panda
-you: dojo room {room}
+AFTER_NEW = """each pair types: dojo join {room} --name Panda
+you type: dojo room {room}
 For pairs at other computers: dojo room serve {room}"""
-AFTER_SERVE = """each pair: dojo start --again --name Panda --room {url}
-you, in another terminal: dojo room {url}"""
+AFTER_SERVE = """each pair types: dojo start --again --name Panda --room {url}
+you type, in another terminal: dojo room {url}"""
 CLOSED = """{file} keeps all of {room}:
 {names}
 Nothing was deleted. You may delete now:
@@ -67,7 +67,7 @@ class BoardOrCommand(click.Group):
     "--minutes",
     type=click.FloatRange(0, 24 * 60, min_open=True),
     metavar="N",
-    help="Count a round of N minutes down, large enough for the last row.",
+    help="Count down a round of N minutes, in large digits.",
 )
 @page_option("Write the board as a page, and a page for each pair in a folder beside it.")
 @click.option("--follow", "keep", is_flag=True, help="With --html: write again what is new, until Ctrl-C.")
@@ -78,22 +78,22 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
     \b
     dojo room serve ~/rooms/tuesday.git  a room for all computers in the network
     dojo room URL --minutes 25           the board, and 25 minutes for a round
-    dojo room stick/*.bundle             what pairs brought without a network
+    dojo room stick/*.bundle             files of pairs without a network
     dojo room URL1 URL2                  several rooms on one board
-    dojo room URL --html board.html --follow   for a browser
+    dojo room URL --html board.html --follow   the board in a browser
     dojo room compare URL                pairs side by side, for the retrospective
 
-    The board has a line for each pair, with a sign for each check, the newest at the right: ● green, x red, ? amber, *
-    green with places approved otherwise than the kata (`green *30`: in 30 places), < reverted, and | where
-    partners were swapped. It shows who is red, and for how long: nobody should be red for longer than two minutes. A
-    new check is there within seconds. Enter shows the steps of a pair, and what each changed; m puts the checks under a
+    The board has a line for each pair, and in it a sign for each check. The newest stands at the right: ● green, x red,
+    ? amber, * green with places approved otherwise than the kata (`green *30`: in 30 places), < reverted, | a
+    swap of partners. It shows who is red, and for how long: nobody should be red for longer than two minutes. A new
+    check appears within seconds. Enter shows the steps of a pair, and what each changed; m puts the checks under a
     clock; h hides a line; ? shows all keys. A SOURCE is a URL, or the path of a room, a practice or a bundle.
 
-    With --html, the board is a page for a projector, a phone or paper. It needs no server. A name leads to the steps of
-    the pair, a sign to one of them. With --follow, an open page shows what is new by itself. A file that this command
-    did not make is not replaced.
+    With --html, the board is a page for a projector, a phone or paper. It needs no server. A click on a name opens the
+    steps of the pair; a click on a sign opens one step. With --follow, an open page updates itself. The command does
+    not replace a file that it did not make.
 
-    Where the output is no terminal, the board is printed once. The exit code is 1 where a room did not answer.
+    If the output is not a terminal, the board is printed once. The exit code is 1 if a room did not answer.
     """
     if keep and file is None:
         raise WrongUsageError("--follow goes with --html FILE: which page is to be written?")
@@ -154,17 +154,17 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
 
     \b
     lvl                 the level; b: blind; own: own code
-    checks              how many, of any status
+    checks              how many checks, of each status
     min a step          minutes from a check to the next; half took less
     lines a step        added and removed in .py files; half have fewer
     longest red         until it was green, or reverted; amber counts, too
     mean complexity     of the code at the first green check, and at the last
-    mutants, slips      what `dojo mutants` and `dojo slips` said last
-    approved otherwise  in so many places
+    mutants, slips      the last scores of `dojo mutants` and `dojo slips`
+    approved otherwise  in how many places
 
-    Below stand the refactorings, by the subjects of a pair's own commits: the words before a colon, as in `Extract
-    Function: pairs`, or else the first word. Nobody is ranked: the pairs stand in the order of the board. A column
-    without a value for any pair is not shown.
+    The refactorings stand below. Their names come from the subjects of a pair's commits: the words before a colon, as
+    in `Extract Function: pairs`, or the first word. Nobody is ranked: the pairs stand in the order of the board. A
+    column is left out if no pair has a value for it.
     """
     shown = Room(find_workspace(), sources)
     refresh(shown)
@@ -190,14 +190,14 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
 @click.argument("path")
 @click.option("--shared", is_flag=True, help="The accounts of your group can push, too.")
 def new(path: str, *, shared: bool) -> None:
-    """Make a room for pairs at this computer, or with this folder.
+    """Make a room for all who can reach this folder.
 
     \b
     dojo room new tuesday.git            for your own account
     dojo room new --shared /srv/tuesday  for all accounts of your group
 
-    A room is a git repository that takes the histories of practices, a branch for each pair, and nothing else. Pairs
-    come in with `dojo join`. It needs no server: a shared folder will do, or any host that git can push to.
+    A room is a git repository for the histories of practices; each pair has a branch there. Pairs join with `dojo
+    join`. It needs no server: a shared folder is enough, or a host that git can push to.
     """
     place = Path(room_url(path))
     make_room(place, shared=shared)
@@ -207,14 +207,14 @@ def new(path: str, *, shared: bool) -> None:
 
 @room.command()
 @click.argument("path")
-@click.option("--port", type=click.IntRange(1, 65535), default=GIT_PORT, show_default=True, help="Where it listens.")
+@click.option("--port", type=click.IntRange(1, 65535), default=GIT_PORT, show_default=True, help="Listen on this port.")
 def serve(path: str, *, port: int) -> None:
     """Share a room with all computers in the network, until Ctrl-C.
 
     \b
     dojo room serve ~/rooms/tuesday.git
 
-    This makes the room if there is none, and prints its URL. `git daemon` serves this room alone. Type the same again
+    This makes the room if there is none, and prints its URL. `git daemon` serves this room alone. Type the same command
     to serve it again. The firewall must let in the port. Nobody is asked for a password: everybody in the network can
     read and push. End it when the session ends.
     """
@@ -276,7 +276,7 @@ def own_address() -> str:
     "--to", "file", type=click.Path(path_type=Path), metavar="FILE", help="Where to.  [default: tuesday.bundle, here]"
 )
 def close(source: str, file: Path | None) -> None:
-    """Keep all of a room in one file, and say what may be deleted.
+    """Keep a whole room in one file, and say what you may delete.
 
     \b
     dojo room close URL

@@ -25,23 +25,23 @@ notices all {slips} of level {level}: tests/dojo/mutation/test_slips_noticed.py 
 
 @click.command()
 @click.option("--show", is_flag=True, help="Show what the missed slips change, not only their stories.")
-@click.option("--all", "every", is_flag=True, help="Show all that were missed, not ten of each level.")
+@click.option("--all", "every", is_flag=True, help="Show all missed slips, not ten of each level.")
 @click.option("--without", multiple=True, type=click.Path(exists=True, path_type=Path), help="Leave these tests out.")
 @as_json_instead_of("list")
 def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) -> None:
     """Grade your own tests a second time, with slips.
 
-    A slip is a mistake that people make while refactoring, and that mutmut does not make: a forgotten copy, a check
-    that comes too late, a list that two calls share. Your tests in practice/tests are run on the original tangle with
-    one slip at a time; each is noticed by an assertion, noticed only because it crashed, or missed.
+    A slip is a mistake that people make while they refactor, and that mutmut does not make: a forgotten copy, a check
+    that comes too late, a list that two calls share. Your tests in practice/tests run on the original tangle with one
+    slip at a time. They notice it by an assertion, notice it only because the code crashed, or miss it.
 
     \b
     dojo slips                                     the stories of what you miss
     dojo slips --show                              the changes, too
-    dojo slips --without practice/tests/test_x.py  not these tests
+    dojo slips --without practice/tests/test_x.py  leave these tests out
 
-    Without tests of your own, it says that the golden master notices all. Exit codes: 0 all noticed, 1 some missed, 3
-    your tests could not be graded.
+    If you have no tests of your own, it says that the golden master notices all slips. Exit codes: 0 all noticed, 1
+    some missed, 3 your tests could not be graded.
     """
     practice = kata_practice("slips")
     if not any(own_tests(practice)):

@@ -28,27 +28,27 @@ FIRST_DOCUMENT = "tests/*.test_what_others_may_call.*.received.txt"
 NOT_ASKED = """So your code could not be called. Mend that in practice/; install what it needs;
 rename a module of yours that is called as an installed one is;
 or bring the folder around it: dojo start --again --from FOLDER"""
-DELETE = f"{EARLIER}/ may be deleted."
+DELETE = f"You may delete {EARLIER}/."
 
 
 @click.command()
 @click.option(
     "--level", type=click.IntRange(1, LAST.number), help=f"{LEVELS_SHOWN}  [default: 1; with --at, the next step's]"
 )
-@click.option("--blind", is_flag=True, help="No golden master: the tests are yours to write.")
-@click.option("--again", is_flag=True, help=f"Put the practice that is there aside first, in {EARLIER}/.")
-@click.option("--at", type=int, default=0, metavar="STEP", help="Begin where the worked way is after this step.")
+@click.option("--blind", is_flag=True, help="Start without the golden master: you write the tests.")
+@click.option("--again", is_flag=True, help=f"Put the old practice aside first, in {EARLIER}/.")
+@click.option("--at", type=int, default=0, metavar="STEP", help="Begin after this step of the worked way.")
 @click.option(
     "--from",
     "source",
     type=click.Path(exists=True, path_type=Path),
     metavar="PATH",
-    help="Your own code: a module, a package or a project, which is copied.",
+    help="Copy your own code: a module, a package or a project.",
 )
 @click.option(
-    "--name", default="", metavar="WHO", help="Who practises: it stands in the history, and in `dojo progress`."
+    "--name", default="", metavar="WHO", help="Who practises; the history and `dojo progress` show this name."
 )
-@click.option("--room", metavar="URL", help="Share it with a room; `dojo join --help` says more.")
+@click.option("--room", metavar="URL", help="Share each check with a room; `dojo join --help` says more.")
 def start(  # noqa: PLR0913 - each is an option
     level: int | None,
     at: int,
@@ -63,23 +63,23 @@ def start(  # noqa: PLR0913 - each is an option
 
     \b
     dojo start                     level 1, guarded by the golden master
-    dojo start --level 4 --blind   all of it, and no tests but your own
+    dojo start --level 4 --blind   all of the tangle, with only your own tests
     dojo start --again             start over; the old practice is kept
-    dojo start --at 17 --again     go on where somebody else has come to
-    dojo start --at 78             level 2, with level 1 done: 78 is its last step
+    dojo start --at 17 --again     begin after step 17 of the worked way
+    dojo start --at 78             level 2: step 78 is the last step of level 1
     dojo start --name Panda --room URL       each check goes to a room, too
-    dojo start --from ~/shop/invoice.py      your own code; the kata waits
+    dojo start --from ~/shop/invoice.py      your own code, not the kata
 
-    practice/ is a git repository of its own, which the kata's own repository does not see. With --at, its history is
-    the worked way up to that step, a commit for each. With --again, it stays in the room that the old one was in, where
-    its line goes on; `dojo progress --earlier` shows what was before. Next: `dojo check`.
+    practice/ is a git repository of its own; the kata's repository ignores it. With --at, its log has a commit for each
+    step of the worked way up to that step. With --again, the new practice stays in the room of the old one, and goes on
+    with its line; `dojo progress --earlier` shows the old one. Then type `dojo check`.
 
-    --from copies your code, and never touches what it copies: a .py file, a package, or a folder with modules and
-    tests beside them. It is guarded by your own tests alone; there is a first one. It runs with the Python that the
-    dojo runs with: packages that it needs are to be installed there. "On Monday" in KATA.md says how to go on.
+    --from copies your code, and leaves the original as it is. PATH is a .py file, a package, or a folder with modules
+    and tests. Only your own tests guard the copy; it has a first one. It runs with the Python of the dojo: install the
+    packages that it needs there. "On Monday" in KATA.md says how to go on.
     """
     if source is not None and (level or at or blind):
-        raise WrongUsageError("Your own code has no level, no worked way and no golden master: --from goes alone.")
+        raise WrongUsageError("Your own code has no level, no worked way and no golden master: use --from alone.")
     here, workspace = Path.cwd().resolve(), find_workspace()
     folder = workspace / NAME
     own = None if source is None else read_own_code(source, workspace)

@@ -20,10 +20,10 @@ SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and 
 
 @click.command()
 @of_a_game
-@click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more, up to 6.")
+@click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; give it up to 6 times.")
 @SEED
-@click.option("--no-motion", is_flag=True, help="Let thrown dice lie at once.")
-@click.option("--web", is_flag=True, help="Serve the table to browsers on this machine alone; Ctrl-C ends it.")
+@click.option("--no-motion", is_flag=True, help="Show the thrown dice at once.")
+@click.option("--web", is_flag=True, help="Serve the table to browsers on this machine only; Ctrl-C ends it.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port for --web.")
 def table(  # noqa: PLR0913 - each is an option
     game: str, players: tuple[str, ...], seed: int, *, no_motion: bool, web: bool, port: int

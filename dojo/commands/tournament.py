@@ -29,12 +29,12 @@ ENDINGS = {
 
 @click.command()
 @of_a_game
-@click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more.")
+@click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more players.")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
 @click.option(
     "--minutes",
     type=click.FloatRange(min=0.01, max=100_000),
-    help="End after so many minutes, when the game in hand is over.",
+    help="Stop after so many minutes, at the end of a game.",
 )
 @SEED
 @click.option(
@@ -42,14 +42,14 @@ ENDINGS = {
     type=click.Choice([*IMPLEMENTATIONS, NAME]),
     default=IMPLEMENTATIONS[-1],
     show_default=True,
-    help="Whose code runs it.",
+    help="Which code runs.",
 )
 @click.option(
     "--limit",
     type=click.FloatRange(min=0.01, max=3600),
     default=1.0,
     show_default=True,
-    help="Seconds that a player may take for a move.",
+    help="How many seconds a player may take for a move.",
 )
 @as_json_instead_of("table")
 def tournament(  # noqa: PLR0913 - each is an option
@@ -76,11 +76,11 @@ def tournament(  # noqa: PLR0913 - each is an option
     stage 2 it must be a category.
 
     A player of your own runs in a process of its own, and what it prints is shown at once. An illegal move, or one that
-    takes too long, disqualifies it. It is somebody's code with your rights: it can do all that you can do on this
-    machine. Let only those play whose code you would run anyway.
+    takes too long, disqualifies it. Its code has your rights: it can do all that you can do on this machine. So let
+    only code play that you would run anyway.
 
-    Beside each mean stands its 95 % confidence interval, from 30 games on: 19 of 20 tournaments have the true mean in
-    theirs. If several players share the lead, they play more games. With equal points, the better mean comes first.
+    From 30 games on, each mean has its 95 % confidence interval: in 19 of 20 tournaments, the true mean lies in it. If
+    several players share the lead, they play more games. With equal points, the better mean comes first.
 
     \b
     dojo tournament --games 100

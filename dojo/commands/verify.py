@@ -32,7 +32,7 @@ PICTURE = ">dojo&#160;verify<"  # is in each of ours, by its title
 @click.command()
 @click.argument("implementation", type=click.Choice(IMPLEMENTATIONS), required=False)
 @as_json_instead_of("table")
-@click.option("--workers", type=click.IntRange(min=1), help="Mutants tested at a time.  [default: one a core]")
+@click.option("--workers", type=click.IntRange(min=1), help="How many mutants run at a time.  [default: one a core]")
 @click.option("--equivalent", is_flag=True, help="Show the equivalent mutants, and why no test can kill them.")
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the table as a picture, too.")
 @REPORT
@@ -47,18 +47,18 @@ def verify(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Check both implementations, and their golden master.
 
-    Runs the golden master on legacy and on refactored (or on the IMPLEMENTATION you name). If it passes, mutmut
-    changes the code in a small way, over and over, and the golden master must notice each change. A mutant that
-    survives fails the verdict, unless approved_files/survivors.approved.txt says why it is equivalent.
+    It runs the golden master on legacy and on refactored, or only on the one that you name. If it passes, mutmut makes
+    many copies of the code with one small change each, and the golden master must notice each change. A mutant that
+    survives makes the verdict fail, unless approved_files/survivors.approved.txt says why it is equivalent.
 
     \b
-    dojo verify                   both; says how long it took; a second if unchanged
+    dojo verify                   both; it takes a second if nothing changed
     dojo verify refactored        only the clean one
     dojo verify --json            for a program
-    dojo verify --report R.html   every mutant, in its source, for a browser
+    dojo verify --report R.html   a page with every mutant in its source
 
-    Exit codes: 0 all is well, 1 a verdict fails, 2 wrong usage, 3 there is no verdict. Interrupted, it goes on where it
-    was when you run it again. Needs Linux, macOS, or WSL on Windows.
+    Exit codes: 0 all is well, 1 a verdict fails, 2 wrong usage, 3 there is no verdict. If you interrupt it, the next
+    run goes on from there. It needs Linux, macOS, or WSL on Windows.
     """
     workspace = find_workspace()
     refuse_reports(report, "dojo verify")

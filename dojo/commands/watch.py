@@ -25,19 +25,19 @@ QUIET_MILLISECONDS = 50  # without a change, after which a save is over
 MOST_MILLISECONDS = 200  # however busy the disk is
 GLANCE_MILLISECONDS = 250  # between looks, where the system says nothing
 COMMITTED, REVERTED, NOT_REVERTED = "committed", "reverted", "not reverted"
-WAY_BACK = "          Ctrl-C, then `dojo restore {}` brings it back"
+WAY_BACK = "          press Ctrl-C, then `dojo restore {}` brings it back"
 FROM_GREEN = "TCR begins from green, so nothing was reverted. `dojo check` says what is {}."
 
 
 @click.command()
 @click.option("--tcr", is_flag=True, help="test && commit || revert: green is committed, red and amber are reverted.")
-@click.option("--limit", type=SECONDS, help=f"Seconds for a check.  [default: {LIMIT}]")
+@click.option("--limit", type=SECONDS, help=f"How many seconds a check may take.  [default: {LIMIT}]")
 def watch(limit: float | None, *, tcr: bool) -> None:
-    """Check practice/ on every save, a line each, until Ctrl-C.
+    """Check practice/ on every save, and print a line, until Ctrl-C.
 
-    With --tcr, a green check commits to the repository of practice/, and a red or an amber one reverts your files to
-    the last green commit. What is reverted is kept; the line after it names the command that brings it back, `dojo
-    restore`.
+    With --tcr, a green check commits to the repository of practice/, and a red or an amber one takes your files back to
+    the last green commit. The files that it takes back are kept; the next line names the command that brings them back:
+    `dojo restore`.
     """
     practice = practice_here()
     watched = Watch(practice, limit, Tcr(practice) if tcr else None)

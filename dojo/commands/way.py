@@ -26,19 +26,19 @@ COMPLEXITY = MEASURES[:2]  # the worst, and the mean
 def way(which: str | None, level: int | None, file: Path | None) -> None:
     """Show the worked way: from the tangle to the clean code.
 
-    One way of many, in commits of one refactoring each. Look when you have tried yourself, not before.
+    It is one way of many. Each step is a commit with one refactoring. Try it yourself before you look.
 
     \b
     dojo way                      list the steps
-    dojo way --level 2            list those of a level
-    dojo way ones                 list those about a method
-    dojo way 17                   show one: what, why, and the diff
-    dojo way --html worked.html   write all as a page, with a chart; with
-                                  --level, those of a level
+    dojo way --level 2            list the steps of a level
+    dojo way ones                 list the steps about a method
+    dojo way 17                   show a step: what, why, and the diff
+    dojo way --html worked.html   write all steps as a page with a chart;
+                                  with --level, the steps of that level
 
-    Every step is green, but for a few that fall into a trap: they are red, and the next step reverts them. On the page,
-    arrow keys walk. A file that this command did not make is not replaced. The files are in worked/, as `git am` takes
-    them.
+    Every step is green, except a few that fall into a trap: they are red, and the next step reverts them. On the page,
+    the arrow keys go from step to step. The command does not replace a file that it did not make. The patches are in
+    worked/; `git am` can apply them.
     """
     if which and (level or file):
         raise WrongUsageError("STEP and METHOD go without --level and --html.")

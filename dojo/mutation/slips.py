@@ -34,9 +34,9 @@ LEFT_OUT = shutil.ignore_patterns(
 PLUGINS = ("-p", "no:anyio", "-p", "dojo.mutation.quiet_approvals")
 NOTHING_THERE = "raise ImportError('there is nothing here')\n"
 RED_AT_FIRST = """\
-Your tests are red on the tangle as you inherited it, without a slip:
+Your tests are red on the original tangle, without a slip:
 {finding}
-Leave out tests of other things than its class Yatzy, and tests that fail by
+Leave out tests that are not about its class Yatzy, and tests that fail by
 chance: `dojo slips --without {name}/tests/...`"""
 REACH_NOTHING = "Your tests pass without {module}, and cannot notice a slip.\nImport Yatzy from there."
 

@@ -278,7 +278,7 @@ def _retire(repository: Repository, room: Membership) -> str:
     repository.append(message_with(f"left: {room.pair}", {"Left": room.pair}))
     url, why = display_url(room.url), _push(repository, room).why
     if not why:
-        return f"What {room.pair} sent stays in {url}; its board shows that line no more."
+        return f"What {room.pair} sent stays in {url}; its board no longer shows that line."
     if NAME_TAKEN in why:
         return ""
     hide = f"Its board shows {room.pair} until somebody hides that line there, with the key h."

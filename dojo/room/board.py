@@ -87,29 +87,29 @@ LETTERS = {  # in dots, `#`, a line after the other
 }
 
 HELP = """\
-A line for each pair, by name; newest check at the right.
+Each pair has a line; its newest check stands at the right.
 
   ●  green         x  red: another answer
   <  reverted      ?  amber: the code could not be asked
   |  a swap of partners
-  *  green, with places approved otherwise than the kata;
-     green *30 is now so in 30 of them
+  *  green, but approved otherwise than the kata;
+     green *30: in 30 places
 
 lvl      the level; b: blind, with own tests; own: own code
 now      red 3:12! is red for 3 minutes and 12 seconds;
-         ! stands where that is longer than two minutes
-score    of mutants killed when they last ran dojo mutants
-checked  how long ago the last check that came was made;
+         ! means longer than two minutes
+score    the last score of dojo mutants
+checked  how old the last check is that came from the pair;
          ! after five minutes: no check, or no network there
-1:05?    as it was when the room, or a bundle, was last read
-5 came late    checks that could not be sent at their time
+1:05?    the state when the room or the bundle was last read
+5 came late    5 checks came after a problem with the network
 
 Enter    the steps of a pair: + new, ~ changed, - gone;
          Enter: the diff, n and p go on and back, Esc leaves
 m        checks by the minute, under a clock, or in order
-h        hides a line, H shows again what was hidden
-t        begins the round anew; + and - give and take
-         five minutes
+h        hides a line, H shows the hidden lines again
+t        begins the round again; + adds five minutes,
+         - takes five minutes off
 l        light or dark        q  back; on the board, quit
 Arrows, page up and down, home and end go through the lines.
 """

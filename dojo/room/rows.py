@@ -142,7 +142,7 @@ def advice_of(room: Room, places: Sequence[str]) -> list[str]:
     if troubles_of(room):
         return ["No pair could be read."]
     return [
-        "No pair yet. In a practice (`dojo start` makes one), each pair joins with:",
+        "No pair yet. Each pair makes a practice with `dojo start`, and joins with:",
         "",
         *(f"  dojo join {place} --name Panda" for place in places),
         "",

@@ -50,7 +50,7 @@ def test_another_smell_begins_with_the_smell_and_a_check_that_was_not_green_come
     kata.write(YATZY, NO_ZERO)
     checked(practice, "red")
     shown = " ".join(asked(kata, 1).split())
-    assert shown.startswith("The last check was not green: mend it at once, or take it back to the last green: dojo")
+    assert shown.startswith("The last check was not green: correct it at once, or go back to the last green: dojo")
     assert (NEXT_SMELL in shown, TITLES[3] in shown) == (True, False)
 
 
@@ -65,7 +65,7 @@ def test_when_nothing_else_applies_what_was_skipped_comes_again(kata: SmallKata)
 def test_where_nothing_applies_it_names_the_wish(level: int, then: str, kata: SmallKata) -> None:
     small_steps.lay_out(kata)
     write(started(kata, level=level), small_steps.STATES[5 if level == 1 else 7])
-    assert asked(kata, 1).endswith(f"Next: the wish of level {level} in KATA.md{then}.\n")
+    assert asked(kata, 1).endswith(f"Next: fulfil the wish of level {level} in KATA.md{then}.\n")
 
 
 def hinted(practice: Practice, *left_out: str, method: str | None = None) -> str | None:

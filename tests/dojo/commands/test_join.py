@@ -139,7 +139,7 @@ def test_a_new_start_in_the_same_room_goes_on_with_the_line(how: tuple[str, ...]
 
 def test_a_new_start_under_another_name_is_the_line_of_the_same_pair(panda: SmallKata) -> None:
     done = panda.dojo("start", "--again", "--name", "Lynx")
-    assert done.stdout.count("its board shows that line no more.") == 1
+    assert done.stdout.count("its board no longer shows that line.") == 1
     assert panda.dojo("room", "room.git").stdout.startswith("1 pair  1 left  0 checks  at ")
 
 

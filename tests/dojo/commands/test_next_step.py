@@ -71,7 +71,7 @@ def test_what_differs_is_to_be_approved_where_it_only_adds_or_was_approved_other
     kata.write(YATZY, BROKEN)
     outcome = Outcome(RED, DIFFERS.findings, differences=2, additions=additions, approved=approved)
     first, second = next_step.after_check(practice, outcome).splitlines()
-    assert first.startswith("mend it at once, or take it back to the last commit: dojo restore ")
+    assert first.startswith("correct it at once, or go back to the last commit: dojo restore ")
     assert second == told
 
 
@@ -100,4 +100,4 @@ def test_a_committed_green_of_ones_own_tests_asks_for_another_test(blind: Practi
 @pytest.mark.parametrize(("level", "following"), [(1, "--level 2"), (4, "--blind")])
 def test_at_the_full_score_one_goes_on(level: int, following: str) -> None:
     practice = Practice(WORKSPACE, Choices(level, blind=False))
-    assert next_step.at_full_score(practice).endswith(f", or `dojo start {following} --again`.")
+    assert next_step.at_full_score(practice).endswith(f", or run `dojo start {following} --again`.")

@@ -82,7 +82,7 @@ def test_tcr_commits_green_and_reverts_red(
     saves = (lambda: kata.write(YATZY, CLEANER), lambda: kata.write(YATZY, BROKEN))
     told = follow(practice, monkeypatch, *saves, tcr=True)
     assert ["committed" in told[2], "reverted" in told[3]] == [True, True]
-    assert re.fullmatch(r" +Ctrl-C, then `dojo restore \w{7}` brings it back", told[4])
+    assert re.fullmatch(r" +press Ctrl-C, then `dojo restore \w{7}` brings it back", told[4])
     assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (CLEANER, CLEANER)
     log = git(practice.folder, "log", "--format=%(trailers:key=TCR,valueonly)", "refs/dojo/checks")
     assert log.split() == ["yes"] * 3

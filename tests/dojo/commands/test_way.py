@@ -45,7 +45,7 @@ def test_the_steps_are_listed_by_level() -> None:
         "Level 2, cards",
         "  4 * Move File: the game gets a folder (mutant)",
         "",
-        "Next: `dojo way 1` shows the first; `dojo way --html worked.html`, all of them.",
+        "Next: `dojo way 1` shows the first; `dojo way --html worked.html` makes a page of all.",
     ]
 
 

@@ -110,7 +110,7 @@ def test_ten_stories_are_told_and_all_to_who_asks(tmp_path: Path) -> None:
         ("def test_it():\n    assert True\n", "Your tests pass without practice/yatzy.py, and cannot"),
         (
             GREEN_ONCE,
-            "Your tests are red on the tangle as you inherited it, without a slip:\npractice/tests/test_yatzy.py",
+            "Your tests are red on the original tangle, without a slip:\npractice/tests/test_yatzy.py",
         ),
     ],
 )

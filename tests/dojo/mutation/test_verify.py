@@ -60,8 +60,8 @@ def test_it_fails_for_survivors_and_for_unmutated_statements_until_there_is_a_re
     kata.change("legacy/yatzy.py", "[:1]", "")
     done = verify("--svg", "verdict.svg")
     assert (done.exit_code, done.stdout.count("refactored: 3 killed by an assertion, 0 by a crash.")) == (1, 1)
-    assert "legacy: in approved_files/survivors.approved.txt, but no longer alive:\nlegacy/yatzy.py" in done.stdout
-    assert "legacy: listed in approved_files/unmutated.approved.txt, but not there any more:\nlegacy/y" in done.stdout
+    assert "these in approved_files/survivors.approved.txt: they do not survive now:\nleg" in done.stdout
+    assert "delete these in approved_files/unmutated.approved.txt: the code has changed:\n" in done.stdout
 
 
 def test_its_report_counts_as_the_verdict_does_and_equivalent_mutants_are_shown_on_request(
@@ -94,7 +94,7 @@ def test_what_changed_meanwhile_is_named_beside_the_verdict_and_tested_the_next_
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr("dojo.mutation.grade.update", renamed_at_the_end)
         done = verify()
-    assert (done.exit_code, "Changed meanwhile, and not in this verdict: legacy/yatzy.py." in done.stdout) == (0, True)
+    assert (done.exit_code, "the verdict does not have the changes: legacy/yatzy.py." in done.stdout) == (0, True)
     kata.change("legacy/yatzy.py", "def twin", "def pair")
     assert verify().stdout.count("no mutant to test anew") == 0, "nobody knows of which code the results were"
 

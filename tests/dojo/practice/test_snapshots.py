@@ -34,7 +34,7 @@ def test_the_command_says_what_is_there_and_where_the_rest_is(kata: SmallKata, b
     kata.write("practice/module.py", "1\n")
     name = before[:7]
     first, *lines, kept, following = kata.dojo("restore", name).stdout.splitlines()
-    assert (first, following) == (f"practice/ is as in {name} again:", "Next: `dojo check`.")
+    assert (first, following) == (f"practice/ is as in {name} again:", "Next: run `dojo check`.")
     assert lines == ["  module.py +0 -1", "  yatzy.py +1 -1"]
     assert re.fullmatch(r"What was there is kept as \w{7}: `dojo restore` brings it back.", kept)
     assert kata.dojo("restore", name).stdout == f"practice/ is as in {name} already.\n"
