@@ -127,9 +127,9 @@ def _bundle(practice: Practice, file: Path, name: str | None) -> None:
     write_bundle(practice.folder, file)
     size = -(-file.stat().st_size // 1024)
     history = read_history(repository)
-    checks = quantity(len(hihistory.checks), "check")
+    checks = quantity(len(history.checks), "check")
     click.echo(f"{printable(str(file))} has the history of {practice.name}/: {checks}, {size:,} KB.")
-    if not hihistory.name:
+    if not history.name:
         click.echo("It does not say who practised: `--name WHO` adds that.")
     next_step.tell(f"`dojo room {printable(str(file))}` shows it, also on another computer.")
 

@@ -130,9 +130,9 @@ def read_beginning(folder: Path) -> tuple[Choices, str]:
     repository = Repository(folder)
     _ = repository.git  # which says so, if the repository is gone or broken
     history = read_history(repository)
-    if hihistory.choices is None:
+    if history.choices is None:
         raise WorkspaceError(f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n{AGAIN}")
-    return hihistory.choices, hihistory.first_commit
+    return history.choices, history.first_commit
 
 
 def read_choices(folder: Path) -> Choices:
