@@ -9,7 +9,6 @@ and none counts functions: a function that is extracted adds no finding, unless 
 import ast
 import json
 import subprocess
-import sys
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -22,6 +21,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from complexipy import code_complexity
+from ruff import find_ruff_bin
 
 from dojo.kata.workspace import temporary_folder
 from dojo.practice.code import is_no_source
@@ -55,7 +55,7 @@ RULES = {  # by ruff's codes, as ruff calls them
     "E722": "bare-except",
 }
 RUFF = (
-    *(sys.executable, "-m", "ruff", "check", "--isolated", "--no-respect-gitignore", "--no-cache", "--quiet"),
+    *(find_ruff_bin(), "check", "--isolated", "--no-respect-gitignore", "--no-cache", "--quiet"),
     *("--exit-zero", "--ignore-noqa", "--output-format=json-lines", "--preview", "--target-version=py314"),
     *(f"--select={','.join(RULES)}", "."),
 )

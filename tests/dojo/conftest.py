@@ -33,6 +33,7 @@ from tests.dojo.practising import TEST, outcome_of, started
 from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import COMPILED, SmallKata
 
+gc.set_threshold(100_000)  # imports and screens make so much that the usual one takes a tenth to a third of the time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell ignores it, as for `pytest &`
 start_pytest = checks.start
 SERVER = Path(__file__).with_name("mutation") / "mutmut_server.py"

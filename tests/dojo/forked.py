@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from subprocess import CompletedProcess, TimeoutExpired
 from tempfile import TemporaryFile
@@ -24,6 +25,7 @@ WORKSPACE = str(Path(__file__).resolve().parents[2])
 # What another kata has under the same name, and whatever has imported it.
 COMMANDS_WITH_GAMES = ("dojo.commands.table", "dojo.commands.tournament")
 OF_A_KATA = ("legacy", "refactored", "tests", "dojo.games", "dojo.table", *COMMANDS_WITH_GAMES)
+BELOW = tuple(f"{package}." for package in OF_A_KATA)
 
 
 @dataclass(frozen=True)
@@ -52,12 +54,14 @@ class Surroundings:
         os.environ.clear()
         os.environ.update(self.variables)
         sys.path[:] = [path for path in sys.path if path != WORKSPACE]
-        for name in [each for each in sys.modules if each in OF_A_KATA or each.startswith(_below(OF_A_KATA))]:
+        for name in _modules_of_a_kata(len(sys.modules)):
             del sys.modules[name]
 
 
-def _below(packages: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"{package}." for package in packages)
+@cache
+def _modules_of_a_kata(_imported: int) -> list[str]:
+    """Return the modules that are imported of a kata; to look at all is to copy their memory, so no fork does."""
+    return [name for name in sys.modules if f"{name}.".startswith(BELOW)]
 
 
 class Forked:
@@ -66,6 +70,7 @@ class Forked:
     def __init__(self, work: Callable[[], object], surroundings: Surroundings) -> None:
         """Begin."""
         self.returncode: int | None = None
+        _modules_of_a_kata(len(sys.modules))
         self.pid = os.fork()
         if self.pid == 0:
             os._exit(_code_of(work, surroundings))

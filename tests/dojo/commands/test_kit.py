@@ -23,6 +23,7 @@ from dojo.practice.model import Choices, Practice
 from dojo.practice.rooms import make_room
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.practising import findings_of, outcome_of, own_settings_in, started
+from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import SmallKata, variables
 
 WORKSPACE = Path(__file__).resolve().parents[3]
@@ -281,18 +282,20 @@ def test_there_are_commands_to_run() -> None:
     assert {"dojo start", "dojo watch --tcr", "mutmut run", "dojo way --html worked.html"} <= set(commands())
 
 
-def test_the_adapter_passes_the_golden_master(copy: Path) -> None:
+@pytest.mark.usefixtures("compiled_whole")
+def test_the_adapter_passes_the_golden_master(tmp_path: Path) -> None:
     [adapter] = code_in("docs/verdict.md")
-    practice = find_practice(copy)
+    practice = started(RealKata(tmp_path))
     (practice.folder / "yatzy.py").rename(practice.folder / "tangle.py")
     (practice.folder / "my_scoring.py").write_text(MY_SCORING, encoding="utf-8")
     (practice.folder / "yatzy.py").write_text(adapter, encoding="utf-8")
     assert findings_of(practice) == []
 
 
-def test_the_demonstration_is_green_but_for_the_step_that_is_not(copy: Path) -> None:
+@pytest.mark.usefixtures("compiled_whole")
+def test_the_demonstration_is_green_but_for_the_step_that_is_not(tmp_path: Path) -> None:
     [helper] = re.findall(r"^   ```python\n(.*?)^   ```$", text_of("docs/facilitating.md"), re.MULTILINE | re.DOTALL)
-    practice = find_practice(copy)
+    practice = started(RealKata(tmp_path))
     path = practice.folder / "yatzy.py"
     steps = {
         r"(?=    @staticmethod\n    def ones\()": re.sub("^   ", "", helper, flags=re.MULTILINE) + "\n",

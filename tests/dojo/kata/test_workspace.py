@@ -21,10 +21,9 @@ from dojo.kata.workspace import (
     write_json,
 )
 from dojo.pages import write_whole
-from dojo.practice.create import find_practice, start
-from dojo.practice.model import Choices
 from dojo.text import WorkspaceError
-from tests.dojo.practising import findings_of, git
+from tests.dojo.practising import findings_of, git, started
+from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import WORKSPACE, SmallKata
 
 
@@ -67,11 +66,9 @@ def test_what_no_clone_has_a_fresh_one_brings_back() -> None:
 
 
 @pytest.mark.parametrize("number", LEVELS)
+@pytest.mark.usefixtures("compiled_whole")
 def test_the_part_of_a_level_passes_the_levels_golden_master(number: int, tmp_path: Path) -> None:
-    for name in ("legacy", "tests", "approved_files", "pyproject.toml"):
-        (tmp_path / name).symlink_to(WORKSPACE / name)
-    start(tmp_path, Choices(number, blind=False), again=False)
-    assert findings_of(find_practice(tmp_path)) == []
+    assert findings_of(started(RealKata(tmp_path), level=number)) == []
 
 
 def test_each_level_is_the_tangle_from_its_first_line_and_adds_to_the_one_before() -> None:
