@@ -37,17 +37,12 @@ from dojo.checking.check import (
 from dojo.checking.scenarios import GoldenMasterFile, Scenario, ScenarioItem, load
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.practice.code import find_entry_point, make_importable
-from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, RED, STATE_DIRECTORY, Differences, Practice, practice_at
+from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, RED, STATE_DIRECTORY, Differences, Practice, workspace_of
 from dojo.text import INDENT, WorkspaceError, now
 
 MEMORY_BYTES = 2 * 1024**3
 COMPUTING_SECONDS = 10.0  # for a test; a busy machine does not stretch them, and what takes longer is an endless loop
-OUT_OF_TIME = f"did not end in {{:g}} s of computing\n{INDENT}an endless loop? `--limit` gives it longer"
-NO_SOLUTION = "a practice stands by itself, and cannot use {}/: delete this line"
 UNREADABLE = "Unreadable"  # the name of an error: a document that nothing can be compared with
-NO_ANSWER = 2  # pytest's exit code for a run that was broken off: 1 is for code that answers otherwise
-CHECK = "{}: this run is a check; `dojo progress` shows the timeline"
-PARTIAL_RUN = "this run is no check: it ran a part of the tests"
 CHANGED = "{}\n    changed while the check ran. Check again; if it changes once more, your code does it"
 
 # Kinds of notes, which say beside pytest's own words what came of a test. Red: a difference of a document, an assertion
@@ -76,7 +71,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         from dojo.practice.create import read_choices  # noqa: PLC0415 - with git, it takes 50 ms to load
 
         job = Job(read_choices(folder))
-    check = Check(practice_at(folder, job.choices), job)
+    workspace = workspace_of(folder)
+    check = Check(Practice(workspace, job.choices, folder.relative_to(workspace).as_posix()), job)
     try:
         is_worker = "PYTEST_XDIST_WORKER" in os.environ
         check.begin(is_recorded=not (job.report or is_worker or options.collectonly))
@@ -100,7 +96,7 @@ class NoSolutions(MetaPathFinder):
     def find_spec(self, name: str, *_: object) -> None:
         """Find nothing."""
         if name in IMPLEMENTATIONS and not any((self.practice / own).exists() for own in (name, f"{name}.py")):
-            raise StopError(NO_SOLUTION.format(name))
+            raise StopError(f"a practice stands by itself, and cannot use {name}/: delete this line")
 
 
 class Check:
@@ -124,9 +120,9 @@ class Check:
     def begin(self, *, is_recorded: bool) -> None:
         """Keep the files as they are, and prepare for imports of the practice."""
         if is_recorded:
-            from dojo.checking import runner  # noqa: PLC0415 - with git, it takes 50 ms to load
+            from dojo.practice.snapshots import Repository  # noqa: PLC0415 - with git, it takes 50 ms to load
 
-            self.tree = runner.begin(self.practice)
+            self.tree = Repository(self.practice.folder).begin_check()
         if self.job.report and sys.platform == "linux":
             import resource  # noqa: PLC0415 - Windows has none
 
@@ -157,7 +153,8 @@ class Check:
     pytest_runtest_protocol = pytest_collectstart
 
     def _stop(self, *_: object) -> None:
-        raise StopError(OUT_OF_TIME.format(self.seconds))
+        words = f"did not end in {self.seconds:g} s of computing"
+        raise StopError(f"{words}\n{INDENT}an endless loop? `--limit` gives it longer")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
@@ -268,12 +265,13 @@ class Check:
             from dojo.practice.snapshots import Repository  # noqa: PLC0415 - it is loaded already
 
             Repository(self.practice.folder).end_check()
-            self.summary = [PARTIAL_RUN]
+            self.summary = ["this run is no check: it ran a part of the tests"]
         elif self.tree or self.job.report:
             outcome = self.outcome(exitstatus)
             self.finish(outcome)
             if outcome.status == AMBER:
-                session.exitstatus = max(session.exitstatus, NO_ANSWER)
+                # 1 is for code that answers otherwise.
+                session.exitstatus = max(session.exitstatus, pytest.ExitCode.INTERRUPTED)
 
     def _is_part(self, root: Path) -> bool:
         """Tell whether only a part of what guards the practice was run; code that cannot be asked ends any part."""
@@ -292,7 +290,8 @@ class Check:
             from dojo.checking import runner  # noqa: PLC0415 - it is loaded already
 
             report = runner.record(self.practice, outcome, self.moment, self.tree)
-            self.summary = [CHECK.format(outcome.status), *report.warning.splitlines()]
+            first = f"{outcome.status}: this run is a check; `dojo progress` shows the timeline"
+            self.summary = [first, *report.warning.splitlines()]
             if outcome.findings:
                 self.summary.append(
                     f"{self.practice.display_path(self.practice.state_directory / FINDINGS)} has all that is wrong"

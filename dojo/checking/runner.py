@@ -16,7 +16,7 @@ from typing import IO
 
 import msgspec
 
-from dojo.checking.check import FINDINGS, NO_END, NO_TESTS, PYTEST_OUTPUT, Job, Outcome, amber
+from dojo.checking.check import FINDINGS, NO_END, PYTEST_OUTPUT, Job, Outcome, amber
 from dojo.kata.golden_master import environment
 from dojo.practice.history import Check, append_check, read_history
 from dojo.practice.model import CHECK, Notify, Practice, lock, silent
@@ -32,9 +32,6 @@ UNUSED_BY_SCENARIOS = (
     *("debugging", "doctest", "legacypath", "logging", "monkeypatch", "recwarn", "setuponly", "setupplan", "subtests"),
     *("threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"),
 )
-TEST_FILES = ("test_*.py", "*_test.py")  # as pytest has them
-LATE = "did not end in time: does it wait, or never end? `--limit` gives it longer"
-SAVED_EACH_TIME = "Code was saved while it was checked, {times} times. Does your code write a .py file?"
 CLOCK_SECONDS = 60.0  # for a check, when code only waits
 START_SECONDS = 10.0  # beyond the limit, so that a test that computes for too long can say so
 GLANCE_SECONDS = 0.5  # between looks at whether code was saved meanwhile
@@ -67,20 +64,12 @@ def check(
     repository = Repository(practice.folder)
     with lock(practice.folder, CHECK, notify=notify):
         for _ in range(MOST_TIMES):
-            moment, tree = now(), begin(practice)
+            moment, tree = now(), repository.begin_check()
             is_saved = partial(_is_saved, repository, tree)
             outcome = run(practice, Job(practice.choices, with_shared=with_shared, limit=limit), notify, is_saved)
             if not is_saved():
                 return record(practice, outcome, moment, tree, tcr=tcr)
-    raise WorkspaceError(SAVED_EACH_TIME.format(times=MOST_TIMES))
-
-
-def begin(practice: Practice) -> str:
-    """Keep the files as they are, and return their tree."""
-    repository = Repository(practice.folder)
-    tree = repository.tree()
-    repository.begin_check(tree)
-    return tree
+    raise WorkspaceError(f"Code was saved while it was checked, {MOST_TIMES} times. Does your code write a .py file?")
 
 
 def _is_saved(repository: Repository, tree: str) -> bool:
@@ -137,7 +126,8 @@ def run(
             process.wait()
         if report.exists():
             return msgspec.json.decode(report.read_bytes(), type=Outcome)
-    why = LATE if is_late else NO_END.format(file=practice.display_path(printed))
+    late = "did not end in time: does it wait, or never end? `--limit` gives it longer"
+    why = late if is_late else NO_END.format(file=practice.display_path(printed))
     return amber(f"{practice.name}/\n{INDENT}{why}")
 
 
@@ -185,9 +175,4 @@ def own_tests(practice: Practice) -> Iterator[Path]:
 
 def is_test(path: Path) -> bool:
     """Tell whether pytest looks for tests in a file."""
-    return any(map(path.match, TEST_FILES))
-
-
-def no_tests(practice: Practice) -> str:
-    """Say that there is none."""
-    return NO_TESTS.format(name=practice.name)
+    return path.match("test_*.py") or path.match("*_test.py")

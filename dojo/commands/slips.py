@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from dojo.checking.runner import no_tests, own_tests
+from dojo.checking.check import NO_TESTS
+from dojo.checking.runner import own_tests
 from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, fail, kata_practice, waiting
 from dojo.kata.workspace import LEVELS
@@ -16,7 +17,7 @@ from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.text import UngradedError, quantity
 
-NO_TESTS = """\
+ALL_NOTICED = """\
 {name}/tests has no test of yours to grade. The golden master guards you, and
 notices all {slips} of level {level}: tests/dojo/mutation/test_slips_noticed.py shows it.
 `dojo start --again --blind` starts without it; the tests are yours to write.
@@ -64,14 +65,14 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
 def _report_no_own_tests(practice: Practice, *, as_json: bool) -> None:
     """Say that there is nothing to grade; UngradedError when there is no golden master to notice slips, either."""
     if practice.choices.blind:
-        raise UngradedError(no_tests(practice))
+        raise UngradedError(NO_TESTS.format(name=practice.name))
     level = practice.level.number
     slips = len(slips_of(practice.workspace, practice.level))
     if as_json:
         guarded = {"level": level, "guard": "golden master", "slips": slips, "missed": []}
         click.echo(json.dumps(guarded, indent=2))
     else:
-        message = NO_TESTS.format(name=practice.name, slips=quantity(slips, "slip"), level=level)
+        message = ALL_NOTICED.format(name=practice.name, slips=quantity(slips, "slip"), level=level)
         click.echo(message, nl=False)
 
 

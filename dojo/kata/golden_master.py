@@ -12,14 +12,10 @@ from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY
 from dojo.text import WorkspaceError, printable_lines
 
 TEST_SECONDS = 60  # for one of them; all together take one or two
-# pytest.ExitCode has them, too; but to import it takes as long as all else that a command imports.
-ALL_PASSED, SOME_FAILED, *_, USAGE_ERROR, NO_TESTS = range(6)
+ALL_PASSED, SOME_FAILED = range(2)  # as in pytest.ExitCode, which takes as long to import as all else
 SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
 OURS = {"PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUTF8": "1"}  # this very package is found
-TIMEOUT = "Timeout ("  # how Python begins to write down where it was, when its time is over
-ENDED_EARLY = "The tests were not run to their end: exit code {}. os._exit, or too little memory?"
 FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
-ERRORS = ("E  ", "ERROR ", "FAILED ")  # how pytest begins such a line
 ARGUMENTS = (
     *("-m", "pytest", "-c", "pyproject.toml", "tests/golden_master", "--disable-plugin-autoload"),
     *("-q", "--no-header", "--tb=short", "-p", "no:cacheprovider"),
@@ -72,7 +68,7 @@ def _pytest(workspace: Path, implementation: str, *options: str) -> subprocess.C
         errors="replace",
         check=False,
     )
-    if TIMEOUT in done.stderr:
+    if "Timeout (" in done.stderr:  # so Python begins to write down where it was
         frames: list[tuple[str, str, str]] = FRAME.findall(done.stderr)
         own = [frame for frame in frames if Path(frame[0]).parent.name in IMPLEMENTATIONS]
         file, line, name = [*own, *frames][0]
@@ -80,7 +76,8 @@ def _pytest(workspace: Path, implementation: str, *options: str) -> subprocess.C
         raise WorkspaceError(f"The tests were stopped at {place}: an endless loop?")
     if not done.stdout.strip():
         last_error = done.stderr.strip().splitlines()[-1:]
-        raise WorkspaceError("\n".join([ENDED_EARLY.format(done.returncode), *last_error]))
+        why = f"The tests were not run to their end: exit code {done.returncode}. os._exit, or too little memory?"
+        raise WorkspaceError("\n".join([why, *last_error]))
     return done
 
 
@@ -93,5 +90,5 @@ def environment() -> dict[str, str]:
 def _end_of(done: subprocess.CompletedProcess[str]) -> str:
     """Return the end of what pytest said, of errors these alone."""
     lines = (done.stdout + done.stderr).strip().splitlines()
-    errors = [line for line in lines if line.startswith(ERRORS)]
+    errors = [line for line in lines if line.startswith(("E  ", "ERROR ", "FAILED "))]
     return "\n".join(["pytest said:", *(errors or lines)[-12:]])

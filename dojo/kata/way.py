@@ -21,13 +21,6 @@ QUESTION = ("Smell", "Where", "Why")  # the lines to read before the diff; the l
 MUTANT = re.compile(r"`(.+)` as `(.+)`")
 
 
-class Mutant(NamedTuple):
-    """A line of the state before a step, and what it may be replaced with."""
-
-    line: str
-    replacement: str
-
-
 class StepKind(NamedTuple):
     """What sets a step apart: a sign and a word, so that colour is not needed to tell, and what the step does."""
 
@@ -73,8 +66,8 @@ class Step:
     @property
     def answer(self) -> dict[str, str]:
         """The line to read after the diff; of a mutant, in words for people."""
-        if self.mutant is not None:
-            return {"Gone": "a surviving mutant: `{}` could be written `{}`, and no test noticed.".format(*self.mutant)}
+        if self.mutant:
+            return {"Gone": self.mutant.expand(r"a surviving mutant: `\1` could be written `\2`, and no test noticed.")}
         return {name: words for name, words in self.lesson.items() if name not in QUESTION}
 
     @property
@@ -90,9 +83,9 @@ class Step:
         return self.title.startswith("Revert ")
 
     @property
-    def mutant(self) -> Mutant | None:
-        found = MUTANT.fullmatch(self.lesson.get("Mutant", ""))
-        return Mutant(*found.groups()) if found else None
+    def mutant(self) -> re.Match[str] | None:
+        """A line of the state before the step, and what it may be replaced with."""
+        return MUTANT.fullmatch(self.lesson.get("Mutant", ""))
 
     @property
     def special(self) -> StepKind | None:

@@ -124,12 +124,7 @@ def temporary_folder(name: str) -> Iterator[Path]:
 
 def read_json(path: Path, kind: type[Record]) -> Record:
     """Return the record in a file; DamagedError when it is none."""
-    return record_of(path.read_bytes(), kind)
-
-
-def record_of(content: bytes, kind: type[Record]) -> Record:
-    """Return the record that a text in JSON is; DamagedError when it is none."""
-    return msgspec.json.decode(content, type=kind)
+    return msgspec.json.decode(path.read_bytes(), type=kind)
 
 
 def write_json(path: Path, record: object) -> None:

@@ -195,15 +195,15 @@ def first_test(folder: Path, code: str) -> str:
     """Return the first test of code that was brought: what it offers, and calls to choose arguments for."""
     files = dict(_modules_in(folder))
     calls = [call for module, path in files.items() for call in _calls_of(module, path)]
-    shown, top_level_modules = calls[:MOST_CALLS], own_modules(folder)
-    model = {
-        "code": code,
-        "modules": list(files),
-        "tops": top_level_modules,
-        "calls": shown,
-        "more": len(calls) - len(shown),
-    }
-    return render("practice/test_own_code.py.txt", **model).rstrip() + "\n"
+    text = render(
+        "practice/test_own_code.py.txt",
+        code=code,
+        modules=list(files),
+        tops=own_modules(folder),
+        calls=calls[:MOST_CALLS],
+        more=len(calls[MOST_CALLS:]),
+    )
+    return text.rstrip() + "\n"
 
 
 def _modules_in(folder: Path) -> Iterator[tuple[str, Path]]:

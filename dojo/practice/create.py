@@ -42,11 +42,6 @@ BRIEF_SECONDS = 5  # to wait for a check that is running
 TANGLE_FILE = "yatzy.py"
 PACKAGE_FILE = "yatzy/yatzy.py"  # class Yatzy, once a step has made a package of it
 TITLE = "The tangle, as it was inherited"
-PAGES = "# pages that `dojo progress` draws\n*.html\n"
-
-
-class PracticeExistsError(WorkspaceError):
-    """There is a practice already."""
 
 
 def start(  # noqa: PLR0913 - each is chosen at the start
@@ -61,15 +56,13 @@ def start(  # noqa: PLR0913 - each is chosen at the start
 ) -> Path | None:
     """Make a practice, the `way` its history; return where one that was there is now, put aside if `again`.
 
-    Else it stays, and IsThereError says so. `goes_on`: the history goes on at the end of the one that was there.
+    Else it stays, and WorkspaceError says so. `goes_on`: the history goes on at the end of the one that was there.
     """
     place = workspace / NAME
     there = os.path.lexists(place)
     if there and not again:
         about = read_choices(place).about
-        raise PracticeExistsError(
-            f"practice/ is there already ({about}), and stays as it is. `dojo check` goes on with it."
-        )
+        raise WorkspaceError(f"practice/ is there already ({about}), and stays as it is. `dojo check` goes on with it.")
     aside = free_name(workspace / EARLIER / stamp()) if there else None
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished, ExitStack() as held:
         for kind in KINDS if (place / STATE_DIRECTORY).is_dir() else ():
@@ -94,28 +87,28 @@ def _write_first_files(
     folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], own: OwnCode | None
 ) -> None:
     """Write the files of the first commit; the README is about what the last one leaves."""
-    level, ignored = ALL_LEVELS[choices.level], GITIGNORE.read_text(encoding="utf-8")
+    level = ALL_LEVELS[choices.level]
     packaged = any(f" b/{PACKAGE_FILE}\n" in step.diff for step in way)
     model = {
         "level": level,
         "blind": choices.blind,
         "code": choices.code,
         "file": PACKAGE_FILE if packaged else TANGLE_FILE,
+        "step": len(way),
     }
-    names = ["pyproject.toml", "README.md"]
-    files = {".gitignore": ignored}
+    names, ignored = ["pyproject.toml", "README.md"], GITIGNORE.read_text(encoding="utf-8")
     if own is None:
         names += ["tests/conftest.py", "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER]
-        files = {".gitignore": PAGES + ignored, TANGLE_FILE: tangle(workspace, level)}
-    for name in names:
-        files[name] = render(f"practice/{Path(name).name}.txt", **model, step=len(way)).rstrip() + "\n"
-    for name, text in files.items():
-        _write(folder / name, text)
-    for name, file in own.files.items() if own else ():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, folder / name)
-    if own:
+        ignored = f"# pages that `dojo progress` draws\n*.html\n{ignored}"
+        _write(folder / TANGLE_FILE, tangle(workspace, level))
+    else:
+        for name, file in own.files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, folder / name)
         _write(free_name(folder / "tests" / f"test_{own.name}.py"), first_test(folder, own.name))
+    _write(folder / ".gitignore", ignored)
+    for name in names:
+        _write(folder / name, render(f"practice/{Path(name).name}.txt", **model).rstrip() + "\n")
 
 
 def _write(path: Path, text: str) -> None:

@@ -18,11 +18,11 @@ from dojo.kata.workspace import ALL_LEVELS, git_in
 from dojo.practice.model import (
     GREEN,
     NOTHING_APPROVED,
+    STATE_DIRECTORY,
     STATUSES,
     Choices,
     Differences,
     Practice,
-    state_directory_of,
     status_in_words,
 )
 from dojo.practice.rooms import LONGEST_NAME, share
@@ -43,7 +43,6 @@ NOTHING_TO_RESTORE = {
     GREEN: "No check was green yet. `dojo restore HEAD` goes back to the last commit.",
 }
 FILES = {"Practice", "Status", "Reverts", "Restores"}  # of commits whose files the next check counts changes from
-BY_TCR = "green: "  # how a commit begins that TCR made
 
 
 @dataclass(frozen=True)
@@ -201,18 +200,18 @@ def _read_check(trailers: dict[str, str], moment: datetime) -> Check:
 def own_commits(repository: Repository, first_tree: str) -> dict[str, str]:
     """Return the subjects of a person's own commits by their trees, newest first; of several of one tree, the first.
 
-    They are newer than what the practice was `begun` with, a tree.
+    They are newer than the last commit of `first_tree`, with which the practice began; those of TCR begin with green.
     """
     commits = [(str(each.tree_id), each.message.strip().split("\n")[0]) for each in repository.log("HEAD")]
     trees = [tree for tree, _ in commits]
     newer = len(trees) - trees[::-1].index(first_tree) if first_tree in trees else len(trees)
-    own = [each for each in commits[:newer] if each[0] != first_tree and not each[1].startswith(BY_TCR)]
+    own = [each for each in commits[:newer] if each[0] != first_tree and not each[1].startswith("green: ")]
     return {tree: shorten(subject, WIDEST_SUBJECT) for tree, subject in own}
 
 
 def begin(repository: Repository, choices: Choices) -> None:
     """Begin the history of a practice with its last commit."""
-    state_directory_of(repository.folder).mkdir(exist_ok=True)
+    (repository.folder / STATE_DIRECTORY).mkdir(exist_ok=True)
     guard = guard_trailers(choices.level, blind=choices.blind)
     trailers = {**guard, "Step": str(choices.step or ""), "Code": choices.code}
     trailers |= {"Name": choices.name, "Practice": uuid4().hex}

@@ -24,7 +24,7 @@ from dojo.text import WorkspaceError, quantity
 GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
 NAME = "practice"
 EARLIER = "practices"  # the folder of those that were put aside; an older dojo put them beside it
-STATE_DIRECTORY = ".dojo"
+STATE_DIRECTORY = ".dojo"  # in the folder of a practice: what the dojo knows of it
 CHECK, MUTANTS = KINDS = ("check", "mutants")
 CHECK_PATIENCE_SECONDS = 60.0  # for it is short; nobody waits for another kind
 GOLDEN_MASTER = "golden_master.md"  # the file that its scenarios seem to be in, for pytest
@@ -66,7 +66,7 @@ class Choices:
 
     @property
     def about(self) -> str:
-        """Return what is practised on, and how it is guarded."""
+        """What is practised on, and how it is guarded."""
         what = f"{self.code}, {ALL_LEVELS[self.level].heading}" if self.code else ALL_LEVELS[self.level].heading
         return f"{what}, blind" if self.blind and not self.code else what
 
@@ -85,7 +85,7 @@ class Practice:
 
     @property
     def state_directory(self) -> Path:
-        return state_directory_of(self.folder)
+        return self.folder / STATE_DIRECTORY
 
     @property
     def level(self) -> Level:
@@ -97,7 +97,7 @@ class Practice:
 
     @property
     def own_documents(self) -> Path:
-        """Return where the practice keeps documents that differ from the shared golden master."""
+        """The folder for documents that differ from the shared golden master."""
         return self.folder / "approved_files"
 
     def guarded(self, *, blind: bool) -> "Practice":
@@ -109,20 +109,9 @@ class Practice:
         return path.relative_to(self.workspace).as_posix() if path.is_relative_to(self.workspace) else str(path)
 
 
-def practice_at(folder: Path, choices: Choices) -> Practice:
-    """Return the practice in a folder, whether it was put aside or not."""
-    workspace = workspace_of(folder)
-    return Practice(workspace, choices, folder.relative_to(workspace).as_posix())
-
-
 def workspace_of(folder: Path) -> Path:
     """Return the workspace around the folder of a practice."""
     return folder.parent.parent if folder.parent.name == EARLIER else folder.parent
-
-
-def state_directory_of(folder: Path) -> Path:
-    """Return where the dojo keeps what it knows of a practice in a folder."""
-    return folder / STATE_DIRECTORY
 
 
 Notify = Callable[[str], None]  # is given what a person waits for, and "" when that is over
@@ -144,8 +133,8 @@ def _lock(path: Path, _process: int) -> FileLock:
 
 @contextmanager
 def lock(folder: Path, kind: str, patience_seconds: float | None = None, notify: Notify = silent) -> Iterator[None]:
-    """Hold a kind of work in the practice at `folder`, or once more what is held here; HeldError names the holder."""
-    directory = state_directory_of(folder)
+    """Hold a kind of work in the practice at `folder`, or once more what is held here; LockedError names the holder."""
+    directory = folder / STATE_DIRECTORY
     directory.mkdir(exist_ok=True)
     file_lock, holder = _lock(directory / f"{kind}.lock", os.getpid()), directory / f"{kind}.holder"
     patience = (kind == CHECK) * CHECK_PATIENCE_SECONDS if patience_seconds is None else patience_seconds

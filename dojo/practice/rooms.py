@@ -15,13 +15,14 @@ import time
 import unicodedata
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 
 import pygit2
 
 from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_json, write_json
-from dojo.practice.model import LockedError, lock, state_directory_of
+from dojo.practice.model import STATE_DIRECTORY, LockedError, lock
 from dojo.practice.snapshots import CHECKS, Repository, message_with
 from dojo.text import WorkspaceError, WrongUsageError, now, quantity, shorten
 
@@ -180,7 +181,7 @@ class Membership:
 def named_room(folder: Path) -> Membership | None:
     """Return the membership that a practice names, whether somebody has joined that room here or not."""
     with suppress(FileNotFoundError, DamagedError):
-        return read_json(state_directory_of(folder) / FILE, Membership)
+        return read_json(folder / STATE_DIRECTORY / FILE, Membership)
     return None
 
 
@@ -192,12 +193,12 @@ def read_membership(folder: Path) -> Membership | None:
 
 def write_membership(room: Membership) -> None:
     """Have a practice be in a room, from now on."""
-    write_json(state_directory_of(Path(room.folder)) / FILE, room)
+    write_json(Path(room.folder, STATE_DIRECTORY, FILE), room)
 
 
 def forget_membership(folder: Path) -> None:
     """Have a practice be in no room any more; what is there stays there."""
-    (state_directory_of(folder) / FILE).unlink(missing_ok=True)
+    (folder / STATE_DIRECTORY / FILE).unlink(missing_ok=True)
 
 
 def hand_over(room: Membership, aside: Path) -> None:
@@ -370,10 +371,6 @@ def push_history(folder: Path, *, may_ask: bool = False) -> bool:
 
 def _count_checks(repository: Repository, after: str) -> int:
     """Count the checks of this practice that came after a commit."""
-    number = 0
-    for commit in repository.log(CHECKS, first_parents=True):
-        trailers = commit.message_trailers
-        if str(commit.id) == after or "Practice" in trailers:
-            break
-        number += "Status" in trailers
-    return number
+    commits = repository.log(CHECKS, first_parents=True)
+    newer = takewhile(lambda each: str(each.id) != after and "Practice" not in each.message_trailers, commits)
+    return sum("Status" in each.message_trailers for each in newer)

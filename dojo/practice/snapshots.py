@@ -163,12 +163,14 @@ class Repository:
         return self.git.revparse_single(name).peel(pygit2.Tree)
 
     @in_words
-    def begin_check(self, tree: str) -> None:
-        """Keep the files of a check, and for good those of one that was stopped before it had a result."""
+    def begin_check(self) -> str:
+        """Keep the files as they are, and for good those of a check that was stopped; return their tree."""
+        tree = self.tree()
         before = self.git.references.get(PENDING)
         if before is not None and str(before.target) != tree:
             self.append("checked, without a result", str(before.target))
         self.git.references.create(PENDING, tree, force=True)
+        return tree
 
     @in_words
     def end_check(self) -> None:
@@ -182,7 +184,7 @@ class Repository:
 
     @in_words
     def put_back(self, snapshot: str, commit: str, paths: list[str]) -> None:
-        """Put files, which are as in a snapshot, back to what a commit has; the snapshot is TAKEN from then on."""
+        """Put files, which are as in a snapshot, back to what a commit has; the snapshot is BACKUP from then on."""
         untracked = DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS
         saved = self._tree(snapshot).diff_to_workdir(untracked | DiffOption.IGNORE_SUBMODULES)
         for each in saved.deltas:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from dojo.games.players import KINDS, PERSON, fair_dice
-from dojo.kata.workspace import free_name, record_of, write_json
+from dojo.kata.workspace import free_name, read_json, write_json
 from refactored import GameTranscript, Match, Move, Question, decide, game_named, roll_of
 
 FOLDER = ".table"  # in the workspace, of games that were left in the middle; each is a record
@@ -168,7 +168,7 @@ class Session:
         if not saves:
             return None
         try:
-            self.begin(record_of(saves[-1].read_bytes(), Record))
+            self.begin(read_json(saves[-1], Record))
         except ValueError as error:
             self.begin(fresh)
             self.put_aside(saves[-1], f"The saved game is damaged: {error}. ")

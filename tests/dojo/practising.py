@@ -11,7 +11,6 @@ import pygit2
 import pytest
 from pygit2.enums import ConfigLevel
 
-from dojo.checking import runner
 from dojo.checking.check import Job, Outcome
 from dojo.checking.runner import run
 from dojo.practice.create import find_practice, start
@@ -68,16 +67,16 @@ def findings_of(practice: Practice) -> list[str]:
 
 def save_during_a_check(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]) -> None:
     """Have something saved once, just after the next check began."""
-    begin, flag = runner.begin, kata.folder / "saved"
+    begin, flag = Repository.begin_check, kata.folder / "saved"
 
-    def begin_and_save(practice: Practice) -> str:
-        tree = begin(practice)
+    def begin_and_save(repository: Repository) -> str:
+        tree = begin(repository)
         if not flag.exists():
             flag.touch()
             save()
         return tree
 
-    monkeypatch.setattr(runner, "begin", begin_and_save)
+    monkeypatch.setattr(Repository, "begin_check", begin_and_save)
 
 
 def entry(status: str, moment: datetime = MOMENT) -> Check:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dojo.checking.runner import begin, check
+from dojo.checking.runner import check
 from dojo.practice.history import restore
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, GitError, Repository, go_back
@@ -129,7 +129,7 @@ def test_a_check_that_a_newer_save_made_void_is_not_counted_from(
 
 def test_the_files_of_a_check_that_was_stopped_are_kept(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, LONGER)
-    stopped = begin(practice)
+    stopped = Repository(practice.folder).begin_check()
     kata.write(YATZY, RULE)
     check(practice)
     trees = git(practice.folder, "log", "--format=%T %s", CHECKS).splitlines()
