@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import psutil
@@ -59,7 +60,7 @@ def test_where_it_cannot_be_run_it_says_why_without_a_traceback(
     words: str, kata: SmallKata, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, change = CANNOT[words]
-    monkeypatch.setattr(golden_master, "TEST_SECONDS", 1)
+    monkeypatch.setattr(golden_master, "TEST_SECONDS", 0.5)
     kata.write(file, kata.read(file).replace(*change, 1))
     with pytest.raises(WorkspaceError) as told:
         run_golden_master(kata.folder, ("legacy",))
@@ -75,6 +76,7 @@ def test_a_command_that_is_terminated_takes_its_tests_with_it(kata: SmallKata, t
     )
     while not (tmp_path / "begun").exists():
         assert running.poll() is None
+        time.sleep(0.01)
     tests = psutil.Process(running.pid).children(recursive=True)
     running.terminate()
     assert running.wait(30) == 130
