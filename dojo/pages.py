@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dojo.text import DIFF_COLOURS, WIDTH, WorkspaceError, counted, diff_text, printable_lines
+from dojo.text import DIFF_COLOURS, WIDTH, WorkspaceError, diff_text, printable_lines, quantity
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -36,10 +36,12 @@ def render_text(template: str, **model: object) -> str:
     """Return what a template makes of a model for a terminal."""
     fill = partial(textwrap.fill, width=WIDTH, break_long_words=False)
     text = templates().overlay(autoescape=False, finalize=None).get_template(template)
-    return text.render(model, fill=fill, style=click.style, colours=DIFF_COLOURS, counted=counted, diff_text=diff_text)
+    return text.render(
+        model, fill=fill, style=click.style, colours=DIFF_COLOURS, quantity=quantity, diff_text=diff_text
+    )
 
 
-def highlighted(code: str) -> "list[Markup]":
+def highlight(code: str) -> "list[Markup]":
     """Return the lines of Python code as HTML in which keywords, texts, numbers and comments have a class."""
     from markupsafe import Markup, escape  # noqa: PLC0415 - only pages need it
     from pygments.lexers.python import PythonLexer  # noqa: PLC0415

@@ -29,14 +29,14 @@ def printable_lines(text: str) -> str:
     return "\n".join(printable(line.expandtabs()) for line in text.split("\n"))
 
 
-def shortened(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """Return a text in one line that can be shown anywhere, of so many characters at most."""
     line = printable(" ".join(text.split()))
     short = LABEL_AT_THE_END.sub("...", textwrap.shorten(line, most, placeholder="..."))
     return f"{line[: most - 3]}..." if short == "..." != line else short  # of a word that is too long, its beginning
 
 
-def counted(number: int, what: str) -> str:
+def quantity(number: int, what: str) -> str:
     """Show a number of things."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 

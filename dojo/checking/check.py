@@ -13,9 +13,9 @@ from types import FrameType
 
 from dojo.practice.code import is_no_source
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Choices, Differences, workspace_of
-from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_lines, shortened
+from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_lines, shorten
 
-FINDINGS, SAID = "findings.txt", "pytest.txt"  # all that the last check found; what its pytest printed
+FINDINGS, PYTEST_OUTPUT = "findings.txt", "pytest.txt"  # all that the last check found; what its pytest printed
 SHOWN_LINES = 12  # of a difference
 NO_TESTS = f"""{{name}}/tests has no test that passes
 {INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
@@ -132,7 +132,7 @@ def _call(frame: FrameType) -> str:
     values = inspect.getargvalues(frame)
     names = [name for name in values.args if name in values.locals and name not in ("self", "cls")]
     arguments = ", ".join(f"{name}={reprlib.repr(values.locals[name])}" for name in names)
-    return shortened(f"{frame.f_code.co_name}({arguments})", WIDEST_CHARACTERS)
+    return shorten(f"{frame.f_code.co_name}({arguments})", WIDEST_CHARACTERS)
 
 
 def in_words(error: BaseException) -> str:
@@ -146,7 +146,7 @@ def in_words(error: BaseException) -> str:
         text = text.partition("\n")[0]
     elif type(error).__name__ == "ApprovalException":
         text = "not as approved"
-    return shortened(": ".join(filter(None, (type(error).__name__, text))), WIDEST_CHARACTERS)
+    return shorten(": ".join(filter(None, (type(error).__name__, text))), WIDEST_CHARACTERS)
 
 
 def _approval_in_words(error: BaseException, practice: Path) -> list[str]:

@@ -24,7 +24,7 @@ from dojo.checking.check import (
     FINDINGS,
     NO_END,
     NO_TESTS,
-    SAID,
+    PYTEST_OUTPUT,
     Job,
     Outcome,
     StopError,
@@ -36,8 +36,8 @@ from dojo.checking.check import (
 )
 from dojo.checking.scenarios import GoldenMasterFile, Scenario, ScenarioItem, load
 from dojo.kata.workspace import IMPLEMENTATIONS
-from dojo.practice.code import find_entry_point, make_own
-from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, HOME, RED, Differences, Practice, practice_at
+from dojo.practice.code import find_entry_point, make_importable
+from dojo.practice.model import AMBER, GOLDEN_MASTER, GREEN, RED, STATE_DIRECTORY, Differences, Practice, practice_at
 from dojo.text import INDENT, WorkspaceError, now
 
 MEMORY_BYTES = 2 * 1024**3
@@ -47,7 +47,7 @@ NO_SOLUTION = "a practice stands by itself, and cannot use {}/: delete this line
 UNREADABLE = "Unreadable"  # the name of an error: a document that nothing can be compared with
 NO_ANSWER = 2  # pytest's exit code for a run that was broken off: 1 is for code that answers otherwise
 CHECK = "{}: this run is a check; `dojo progress` shows the timeline"
-PART = "this run is no check: it ran a part of the tests"
+PARTIAL_RUN = "this run is no check: it ran a part of the tests"
 CHANGED = "{}\n    changed while the check ran. Check again; if it changes once more, your code does it"
 
 # Kinds of notes, which say beside pytest's own words what came of a test. Red: a difference of a document, an assertion
@@ -68,7 +68,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     """Begin before anything of the person's own is imported; a run that does not come to its tests is amber."""
     options, settings = early_config.known_args_namespace, early_config.inipath
     folder = settings.parent if settings and not options.dojo_job else Path.cwd()  # for an editor chooses the root
-    if options.help or options.version or not (folder / HOME).is_dir():
+    if options.help or options.version or not (folder / STATE_DIRECTORY).is_dir():
         return (yield)
     if options.dojo_job:
         job = msgspec.json.decode(options.dojo_job, type=Job)
@@ -135,9 +135,11 @@ class Check:
         if not self.practice.choices.blind:
             self.scenarios, self.approval = load(self.practice)
         sys.dont_write_bytecode = True
-        sys.pycache_prefix = str(self.practice.home / "none")  # what was compiled before may be older than its source
+        sys.pycache_prefix = str(
+            self.practice.state_directory / "none"
+        )  # what was compiled before may be older than its source
         if self.practice.is_own_code:
-            make_own(self.practice.folder)
+            make_importable(self.practice.folder)
         sys.meta_path.insert(0, NoSolutions(self.practice.folder))
 
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -169,7 +171,7 @@ class Check:
             report.result = [file, *report.result]
         if report.failed:
             error = vars(report)["call"].excinfo.value
-            words = self.describe(error.__cause__ or error, self.practice.shown(collector.path))
+            words = self.describe(error.__cause__ or error, self.practice.display_path(collector.path))
             vars(report)["notes"] = [(STOP, words)]
             if isinstance(collector, GoldenMasterFile):
                 report.longrepr = words
@@ -178,7 +180,7 @@ class Check:
 
     def load(self) -> dict[str, object]:
         """Return the class, and what compares documents; WorkspaceError where the code does not load."""
-        received = self.practice.home / "received"
+        received = self.practice.state_directory / "received"
         received.mkdir(exist_ok=True)
         places = self.approval.Places((self.practice.own_documents, self.approval.APPROVED_FILES), received)
         verify: Callable[..., None]
@@ -196,7 +198,7 @@ class Check:
         try:
             return {"yatzy": import_module(entry_point.module).Yatzy, "verify_document": compare}
         except BaseException as error:  # noqa: BLE001 - whatever the practice raises
-            raise WorkspaceError(self.describe(error, self.practice.shown(entry_point.file))) from None
+            raise WorkspaceError(self.describe(error, self.practice.display_path(entry_point.file))) from None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -214,7 +216,7 @@ class Check:
             else:
                 rule = item.name.rpartition("test_")[2].partition("[")[0].replace("_", " ")
                 words = self.describe(error, rule)
-                notes.append((_kind(error), words))
+                notes.append((_note_kind(error), words))
                 report.longrepr = words if isinstance(item, ScenarioItem) else report.longrepr
             if isinstance(error, StopError | MemoryError):
                 clear_frames(call.excinfo.tb)
@@ -266,7 +268,7 @@ class Check:
             from dojo.practice.snapshots import Repository  # noqa: PLC0415 - it is loaded already
 
             Repository(self.practice.folder).end_check()
-            self.summary = [PART]
+            self.summary = [PARTIAL_RUN]
         elif self.tree or self.job.report:
             outcome = self.outcome(exitstatus)
             self.finish(outcome)
@@ -292,7 +294,9 @@ class Check:
             report = runner.record(self.practice, outcome, self.moment, self.tree)
             self.summary = [CHECK.format(outcome.status), *report.warning.splitlines()]
             if outcome.findings:
-                self.summary.append(f"{self.practice.shown(self.practice.home / FINDINGS)} has all that is wrong")
+                self.summary.append(
+                    f"{self.practice.display_path(self.practice.state_directory / FINDINGS)} has all that is wrong"
+                )
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say whether this was a check."""
@@ -304,7 +308,7 @@ class Check:
         wrong, stops = self._notes_of(DIFFERENCE, FAILED, BROKEN), self._notes_of(STOP, LACK)
         changed = sorted(path for path, _ in self.kata_files.items() ^ kata_files(self.practice).items())
         if changed:
-            return amber(CHANGED.format(self.practice.shown(changed[0])), *wrong, *stops, of_the_kata=True)
+            return amber(CHANGED.format(self.practice.display_path(changed[0])), *wrong, *stops, of_the_kata=True)
         if wrong:
             return self._outcome(RED, distinct([*wrong, *stops]))
         if stops:
@@ -319,7 +323,7 @@ class Check:
         """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed."""
         passed = _scenarios(self.passed)
         if exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            return NO_END.format(file=self.practice.shown(self.practice.home / SAID))
+            return NO_END.format(file=self.practice.display_path(self.practice.state_directory / PYTEST_OUTPUT))
         if passed < len(self.scenarios):
             return f"only {passed} of the level's {len(self.scenarios)} scenarios were run to their end"
         return "" if self.passed else NO_TESTS.format(name=self.practice.name)
@@ -342,7 +346,7 @@ class Check:
         )
 
 
-def _kind(error: BaseException) -> str:
+def _note_kind(error: BaseException) -> str:
     """Tell code that is wrong from code that could not be asked, and from what the kata lacks."""
     if isinstance(error, StopError):
         return STOP

@@ -16,12 +16,12 @@ from typing import IO
 
 import msgspec
 
-from dojo.checking.check import FINDINGS, NO_END, NO_TESTS, SAID, Job, Outcome, amber
+from dojo.checking.check import FINDINGS, NO_END, NO_TESTS, PYTEST_OUTPUT, Job, Outcome, amber
 from dojo.kata.golden_master import environment
-from dojo.practice.model import CHECK, Practice, Tell, hold, silent
-from dojo.practice.rooms import tell_news
+from dojo.practice.history import Check, append_check, read_history
+from dojo.practice.model import CHECK, Notify, Practice, lock, silent
+from dojo.practice.rooms import take_notice
 from dojo.practice.snapshots import Changes, Repository
-from dojo.practice.story import Entry, append_check, read_story
 from dojo.text import INDENT, WorkspaceError, now
 
 PYTEST = "import os, sys, pytest; code = pytest.main(sys.argv[1:]); sys.stdout.flush(); os._exit(code)"
@@ -49,22 +49,27 @@ class Report:
     """A check in the history: `changed` since the result before; `left`: the files afterwards, as git names them."""
 
     outcome: Outcome
-    entry: Entry
+    check: Check
     changed: Changes
     left: str
     warning: str
 
 
 def check(
-    practice: Practice, limit: float | None = None, tell: Tell = silent, *, tcr: bool = False, with_shared: bool = False
+    practice: Practice,
+    limit: float | None = None,
+    notify: Notify = silent,
+    *,
+    tcr: bool = False,
+    with_shared: bool = False,
 ) -> Report:
     """Check the practice and add that to its history; begin anew when code is saved meanwhile."""
     repository = Repository(practice.folder)
-    with hold(practice.folder, CHECK, tell=tell):
+    with lock(practice.folder, CHECK, notify=notify):
         for _ in range(MOST_TIMES):
             moment, tree = now(), begin(practice)
             is_saved = partial(_is_saved, repository, tree)
-            outcome = run(practice, Job(practice.choices, with_shared=with_shared, limit=limit), tell, is_saved)
+            outcome = run(practice, Job(practice.choices, with_shared=with_shared, limit=limit), notify, is_saved)
             if not is_saved():
                 return record(practice, outcome, moment, tree, tcr=tcr)
     raise WorkspaceError(SAVED_EACH_TIME.format(times=MOST_TIMES))
@@ -86,8 +91,8 @@ def _is_saved(repository: Repository, tree: str) -> bool:
 def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str, *, tcr: bool = False) -> Report:
     """Add a check to the history."""
     found = "".join(f"{finding}\n" for finding in outcome.findings)
-    (practice.home / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
-    entry = Entry(
+    (practice.state_directory / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
+    check = Check(
         moment=moment,
         level=practice.choices.level,
         blind=practice.choices.blind,
@@ -99,40 +104,40 @@ def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str, *,
         approved=outcome.approved,
     )
     repository = Repository(practice.folder)
-    changed, left = repository.changes(read_story(repository).base, tree), repository.tree()
-    entry = replace(entry, snapshot=append_check(repository, entry, tcr=tcr))
+    changed, left = repository.changes(read_history(repository).base, tree), repository.tree()
+    check = replace(check, snapshot=append_check(repository, check, tcr=tcr))
     repository.end_check()
-    return Report(outcome, entry, changed, left, tell_news(practice.folder))
+    return Report(outcome, check, changed, left, take_notice(practice.folder))
 
 
 def run(
     practice: Practice,
     job: Job,
-    tell: Tell = silent,
+    notify: Notify = silent,
     is_saved: Callable[[], bool] = bool,
     options: Sequence[str] = (),
 ) -> Outcome:
     """Run what guards the practice."""
-    practice.home.mkdir(parents=True, exist_ok=True)
-    printed = practice.home / SAID
+    practice.state_directory.mkdir(parents=True, exist_ok=True)
+    printed = practice.state_directory / PYTEST_OUTPUT
     with TemporaryDirectory(prefix="dojo-check-") as folder, printed.open("w", encoding="utf-8") as output:
         report = Path(folder, "report.json")
         words = msgspec.json.encode(replace(job, report=str(report))).decode()
         arguments = [*OURS, *_without(practice), *options, f"--dojo-job={words}", "."]
         seconds = job.limit or CLOCK_SECONDS
-        tell(f"checking; it may take {seconds:g} s")
+        notify(f"checking; it may take {seconds:g} s")
         process = start(practice.folder, arguments, environment() | VARIABLES, output)
         try:
             is_late = _is_late(process, seconds + START_SECONDS, is_saved)
         finally:
-            tell("")
+            notify("")
             with suppress(OSError, AttributeError):  # where there are no groups, its process is all that can be ended
                 os.killpg(process.pid, signal.SIGKILL)
             process.kill()
             process.wait()
         if report.exists():
             return msgspec.json.decode(report.read_bytes(), type=Outcome)
-    why = LATE if is_late else NO_END.format(file=practice.shown(printed))
+    why = LATE if is_late else NO_END.format(file=practice.display_path(printed))
     return amber(f"{practice.name}/\n{INDENT}{why}")
 
 

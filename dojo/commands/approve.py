@@ -21,8 +21,8 @@ from dojo.commands.next_step import AFTER, tell
 from dojo.kata.golden_master import write_golden_master
 from dojo.kata.workspace import find_workspace, free_name, temporary_folder
 from dojo.pages import write_whole
-from dojo.practice.model import CHECK, Practice, hold
-from dojo.text import DIFF_COLOURS, WIDTH, WorkspaceError, WrongUsageError, counted, printable, printable_lines, stamp
+from dojo.practice.model import CHECK, Practice, lock
+from dojo.text import DIFF_COLOURS, WIDTH, WorkspaceError, WrongUsageError, printable, printable_lines, quantity, stamp
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
 APPROVED_FILES = "approved_files"
@@ -76,7 +76,11 @@ def approve(whose: str | None, *, yes: bool) -> None:
             received = write_golden_master(workspace, folder)
         else:
             practice = kata_practice("a golden master to approve")
-            question, own, earlier = "Is this change meant?", practice.own_documents, practice.home / "replaced"
+            question, own, earlier = (
+                "Is this change meant?",
+                practice.own_documents,
+                practice.state_directory / "replaced",
+            )
             received = write_documents(practice, folder)
         changes = sorted(changes_of(received, own, shared), key=lambda change: not change.changes)
     click.echo(f"Documents that are not as approved: {len(changes)} of {len(received)}.")
@@ -87,7 +91,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
     if list(kept.glob("*.approved.*")):
         click.echo(f"The old ones are in {kept.relative_to(workspace).as_posix()}/.")
     if left := len(changes) - len(chosen):
-        click.echo(f"You did not approve {counted(left, 'document')}.")
+        click.echo(f"You did not approve {quantity(left, 'document')}.")
         fail()
     if whose or not changes:
         tell(AFTER["approve" if whose else "approve the kata"])
@@ -97,7 +101,7 @@ def write_documents(practice: Practice, folder: Path) -> list[Path]:
     """Write every document of the level into a folder as the practice shows it; WorkspaceError when it cannot."""
     if practice.choices.blind:
         raise WrongUsageError(BLIND)
-    with hold(practice.folder, CHECK, tell=notice):
+    with lock(practice.folder, CHECK, notify=notice):
         outcome = runner.run(practice, Job(practice.choices, documents=str(folder)), notice)
     if not outcome.green:
         found = "\n".join(render_findings(practice, outcome))
@@ -153,7 +157,7 @@ def show(change: Change) -> None:
     for line in printable_lines("\n".join(places[:most])).split("\n"):
         click.secho(f"  {line}", fg=DIFF_COLOURS.get(line[:1]))
     if len(places) > most:
-        click.echo(f"  ... and {counted(len(places) - most, f'more {kind}')}")
+        click.echo(f"  ... and {quantity(len(places) - most, f'more {kind}')}")
 
 
 def put_in_place(change: Change, own: Path, shared: Path, kept: Path) -> str:

@@ -6,15 +6,15 @@ from contextlib import suppress
 import click
 
 from dojo.checking import runner
-from dojo.checking.check import FINDINGS, SAID, Outcome
+from dojo.checking.check import FINDINGS, PYTEST_OUTPUT, Outcome
 from dojo.checking.runner import Report
 from dojo.commands import next_step
 from dojo.commands.cli import LIMIT, SECONDS, fail, kata_practice, notice, practice_here
 from dojo.kata.workspace import checkout
+from dojo.practice.history import append_own_commit
 from dojo.practice.model import Practice, status_in_words
 from dojo.practice.snapshots import GitError, Repository
-from dojo.practice.story import append_own_commit
-from dojo.text import STATUS_STYLES, WIDTH, counted, shortened
+from dojo.text import STATUS_STYLES, WIDTH, quantity, shorten
 
 SHOWN_FINDINGS = 3
 KATA = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
@@ -67,35 +67,35 @@ def changed_in_kata(practice: Practice) -> list[str]:
 
 def commit(practice: Practice, report: Report, message: str) -> str:
     """Commit the files as they were checked, if that was green; say whether they are."""
-    tree, repository = str(report.entry.tree), Repository(practice.folder)
+    tree, repository = str(report.check.tree), Repository(practice.folder)
     if not report.outcome.green:
         return "Not committed."
     if tree == repository.tree_of("HEAD"):
         return "Nothing to commit: the last commit has these files."
     name = repository.short_name(repository.commit(tree, message))
     append_own_commit(repository)
-    return f"Committed as {name}: {shortened(message, WIDTH)}"
+    return f"Committed as {name}: {shorten(message, WIDTH)}"
 
 
 def render(practice: Practice, report: Report) -> list[str]:
     """Return what a check found: one line when green; else the first findings and how many more there are."""
     outcome = report.outcome
     guard = "your tests" if practice.choices.blind else practice.level.heading
-    passed = f", {counted(outcome.passed, 'test')}" if outcome.green else ""
+    passed = f", {quantity(outcome.passed, 'test')}" if outcome.green else ""
     remark = f"; {outcome.remark}" if outcome.remark else ""
     status = status_in_words(outcome.status, outcome.approved)
-    headline = f"{status}: {guard}{passed}, {report.entry.seconds:.1f} s{remark}"
+    headline = f"{status}: {guard}{passed}, {report.check.seconds:.1f} s{remark}"
     lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=not outcome.green)]
     lines += render_findings(practice, outcome)
-    said = practice.home / SAID
+    said = practice.state_directory / PYTEST_OUTPUT
     if not outcome.green and CAPTURED in said.read_text(encoding="utf-8", errors="replace"):
-        lines.append(f"What your code printed: {practice.shown(said)}")
+        lines.append(f"What your code printed: {practice.display_path(said)}")
     return [*lines, report.warning] if report.warning else lines
 
 
 def render_findings(practice: Practice, outcome: Outcome) -> list[str]:
     """Return the first findings, and how many more there are."""
-    return _first(outcome.findings, f": {practice.shown(practice.home / FINDINGS)}")
+    return _first(outcome.findings, f": {practice.display_path(practice.state_directory / FINDINGS)}")
 
 
 def _first(findings: Sequence[str], where: str = "") -> list[str]:

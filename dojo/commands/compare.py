@@ -17,10 +17,10 @@ from dojo.commands.cli import as_json_instead_of, practice_here, show
 from dojo.commands.hint import State, lines_of, read_code
 from dojo.kata.workspace import LAST, find_workspace, git_in, tangle, text_of
 from dojo.pages import render_text
-from dojo.practice.code import parsed
+from dojo.practice.code import parse_source
+from dojo.practice.history import History, read_history
 from dojo.practice.model import NAME, NOTHING_APPROVED, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Story, read_story
 from dojo.progress.measures import FINDINGS, Measures, code_of, measure, worth_showing
 from dojo.text import WrongUsageError
 
@@ -35,7 +35,7 @@ REFACTORED_AT = {
     4: SCORING + CARDS + GAMES + EVENING,
 }
 
-Wish = dict[str, int | str | None]  # how many files and places differ from a commit to another, or to now
+DiffCounts = dict[str, int | str | None]  # how many files and places differ from a commit to another, or to now
 
 
 @click.command()
@@ -66,9 +66,9 @@ def compare(since: str | None, *, as_json: bool) -> None:
     practice = practice_here() if (workspace / NAME).is_dir() else None
     states = _states(workspace, practice)
     measures = dict(zip(states, measure(list(states.values())), strict=True))
-    story = read_story(Repository(practice.folder)) if practice else Story()
-    approved = next((each.approved for each in reversed(story.checks) if each.green), NOTHING_APPROVED)
-    wish = wish_of(practice, story, since) if practice else None
+    history = read_history(Repository(practice.folder)) if practice else History()
+    approved = next((each.approved for each in reversed(history.checks) if each.green), NOTHING_APPROVED)
+    wish = diff_counts_of(practice, history, since) if practice else None
     if as_json:
         found: dict[str, object] = {"level": (practice and practice.level.number) or None}
         found |= {name: asdict(each) for name, each in measures.items()}
@@ -84,7 +84,7 @@ def _states(workspace: Path, practice: Practice | None) -> dict[str, State]:
     own = {"practice": read_code(practice)} if practice else {}
     if practice and practice.is_own_code:
         repository = Repository(practice.folder)
-        before = repository.files(read_story(repository).begun)
+        before = repository.files(read_history(repository).first_tree)
         return {"before": code_of(before), "now": own["practice"]}
     level = practice.level if practice else LAST
     files = [workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number]]
@@ -92,7 +92,7 @@ def _states(workspace: Path, practice: Practice | None) -> dict[str, State]:
     return {"legacy": {"yatzy.py": tangle(workspace, level)}, **own, "refactored": refactored}
 
 
-def wish_of(practice: Practice, story: Story, since: str | None) -> Wish | None:
+def diff_counts_of(practice: Practice, history: History, since: str | None) -> DiffCounts | None:
     """Return what differs since a commit, WrongUsageError if none, or what the last approval took, None without one.
 
     It took what differs between the last green check that went by other documents, or the start, and the first that
@@ -100,20 +100,20 @@ def wish_of(practice: Practice, story: Story, since: str | None) -> Wish | None:
     """
     repository = Repository(practice.folder)
     if since is not None:
-        named = repository.commit_named(since)
+        named = repository.find_commit(since)
         if named is None:
             log = f"`{git_in(practice.folder)} log` lists them"
             raise WrongUsageError(f"There is no commit {since!r} in {practice.name}/. {log}.")
-        return _wish(repository, named, None)
-    green = [each for each in story.checks if each.green]
+        return _count_differences(repository, named, None)
+    green = [each for each in history.checks if each.green]
     runs = [list(run) for _, run in groupby(green, key=lambda each: each.approved)]
     if not runs or not any(runs[-1][0].approved):
         return None
-    start = runs[-2][-1].snapshot if len(runs) > 1 else story.begun
-    return _wish(repository, str(start), runs[-1][0].snapshot)
+    start = runs[-2][-1].snapshot if len(runs) > 1 else history.first_tree
+    return _count_differences(repository, str(start), runs[-1][0].snapshot)
 
 
-def _wish(repository: Repository, start: str, end: str | None) -> Wish:
+def _count_differences(repository: Repository, start: str, end: str | None) -> DiffCounts:
     before = code_of(repository.files(start))
     after = code_of(repository.files(end or repository.tree()))
     old, new = _places(before), _places(after)
@@ -130,7 +130,7 @@ def _wish(repository: Repository, start: str, end: str | None) -> Wish:
 
 def _places(code: State) -> dict[tuple[str, str], list[str]]:
     """Return the lines of each place, without layout and comments, as far as the code can be read."""
-    readable = {path: text for path, text in code.items() if parsed(text) is not None}
+    readable = {path: text for path, text in code.items() if parse_source(text) is not None}
     places: dict[tuple[str, str], list[str]] = defaultdict(list)
     for line in lines_of(readable):
         places[line.file, line.owner].append(line.words)

@@ -18,12 +18,12 @@ from markupsafe import Markup, escape
 from dojo.commands.cli import page_option
 from dojo.kata.workspace import LEVELS, TANGLE, Level, find_workspace, tangle, text_of
 from dojo.pages import render, write_page
-from dojo.practice.rooms import room_url, shown_url
+from dojo.practice.rooms import display_url, room_url
 from dojo.text import WorkspaceError, WrongUsageError
 
 KATA, KEY = "KATA.md", "docs/smells.md"
 SESSIONS, PLAN = "docs/facilitating.md", "Two hours"
-OVERLEAF = (
+BACK_PAGE_SECTIONS = (
     "The demonstration",
     "The swap",
     "While they code",
@@ -90,7 +90,7 @@ def handouts(  # noqa: PLR0913 - each is an option
     if (at or pairs) and not session:
         raise WrongUsageError("--at and --pairs go with --session.")
     workspace, about = find_workspace(), LEVELS[level]
-    url = shlex.quote(shown_url(room_url(room))) if room else ""
+    url = shlex.quote(display_url(room_url(room))) if room else ""
     if session:
         page = session_page(workspace, about, url, at, pairs)
     else:
@@ -125,7 +125,7 @@ def key_page(workspace: Path, level: Level) -> str:
     return render(
         "key.html",
         title=f"Key, level {level.number}, {level.title}",
-        key=html(of_level(blocks, level.number)),
+        key=html(blocks_for_level(blocks, level.number)),
     )
 
 
@@ -140,7 +140,7 @@ def session_page(workspace: Path, level: Level, url: str, at: datetime | None, p
 
     plan = Markup(TIME.sub(clock_time, html(section(workspace / SESSIONS, PLAN))))  # noqa: S704 - times alone are new
     room = escape(url or "URL")
-    overleaf = [html(section(workspace / SESSIONS, heading)).replace("URL", room) for heading in OVERLEAF]
+    overleaf = [html(section(workspace / SESSIONS, heading)).replace("URL", room) for heading in BACK_PAGE_SECTIONS]
     return render(
         "session.html",
         title=f"Run sheet, level {level.number}, {level.title}",
@@ -172,12 +172,12 @@ def rules(blocks: list[Block], shown: list[Example]) -> Iterator[tuple[Rule, lis
         of_game = [example for example in shown if example.game == (named or games[0])]
         if block.type == "table":
             head = html(block.children[0].children[0].children)
-            yield (head, []), [(html(row.children), drawn(of_game, row.children[0])) for row in rows(block)]
+            yield (head, []), [(html(row.children), select_examples(of_game, row.children[0])) for row in rows(block)]
         else:
-            yield (html([block]), [] if named else drawn(of_game, block)), []
+            yield (html([block]), [] if named else select_examples(of_game, block)), []
 
 
-def drawn(shown: list[Example], block: Block) -> list[list[Example]]:
+def select_examples(shown: list[Example], block: Block) -> list[list[Example]]:
     """Return the first example that pays and the last that does not, of each category in a block that has any."""
     of_each = [[example for example in shown if example.category == category] for category in codes(block)]
     paying = [[example for example in examples if example.points] for examples in of_each if examples]
@@ -185,7 +185,7 @@ def drawn(shown: list[Example], block: Block) -> list[list[Example]]:
     return [yes[:1] + no[-1:] for yes, no in zip(paying, sacrifices, strict=True)]
 
 
-def of_level(blocks: list[Block], level: int) -> list[Block]:
+def blocks_for_level(blocks: list[Block], level: int) -> list[Block]:
     """Return what is about a level: below a heading for it, or below one for no level."""
     kept: list[Block] = []
     about = level

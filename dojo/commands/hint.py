@@ -14,17 +14,17 @@ import click
 
 from dojo.commands import next_step
 from dojo.commands.cli import kata_practice
-from dojo.kata.way import Step, clean_code, states, worked_steps
-from dojo.kata.workspace import LAST, read_record, tangle, write_record
+from dojo.kata.way import Step, clean_code, replay, worked_steps
+from dojo.kata.workspace import LAST, read_json, tangle, write_json
 from dojo.pages import render_text
 from dojo.practice.code import source_files
 from dojo.practice.model import Practice
-from dojo.progress.measures import UNREADABLE, owners_of
+from dojo.progress.measures import PARSE_ERRORS, owners_of
 from dojo.text import WorkspaceError, WrongUsageError
 
 ASKED = "hint.json"  # of a practice
 MOST = 0.6  # of the lines that a step removes
-SAYS_NOTHING = ("#", "@", "import ", "from ", '"""', "else:", "try:", ")", "]", "}")
+IGNORED_PREFIXES = ("#", "@", "import ", "from ", '"""', "else:", "try:", ")", "]", "}")
 OWNER = re.compile(r"\b(?:self|cls|[A-Z]\w*)\.")
 TEXT_OR_VARIABLE = re.compile(r"""(["']).*?\1|(?<![.\w])[a-z_]\w*(?![\w(])""")
 
@@ -78,13 +78,13 @@ def hint(method: str | None, *, skip: bool) -> None:
     functions = {line.function for line in lines_of(code)}
     if method and method not in functions.union(*(step.methods for step in worked_steps(practice.workspace))):
         raise WrongUsageError(f"Neither {practice.name}/ nor the worked way has a method or function {method!r}.")
-    file = practice.home / ASKED
-    asked = read_record(file, Asked) if file.exists() else Asked()
+    file = practice.state_directory / ASKED
+    asked = read_json(file, Asked) if file.exists() else Asked()
     if skip and asked.about:
         asked = Asked(left_out=[*asked.left_out, asked.about])
     step, places = next_hint(practice, code, asked.left_out, method)
     times = asked.times + 1 if step and step.title == asked.about else 1
-    write_record(file, Asked(step.title, times, asked.left_out) if step else Asked())
+    write_json(file, Asked(step.title, times, asked.left_out) if step else Asked())
     skipped = 0 if step else len(asked.left_out)
     about = {"practice": practice, "before": next_step.before_hint(practice), "skipped": skipped, "method": method}
     click.echo(render_text("hint.txt", step=step, places=places, times=times, **about), nl=False)
@@ -101,9 +101,9 @@ def read_code(practice: Practice) -> State:
         text = path.read_text(encoding="utf-8", errors="replace")
         try:
             owners_of(text)
-        except UNREADABLE as error:
+        except PARSE_ERRORS as error:
             reason = str(error).replace("<unknown>, ", "")
-            raise WorkspaceError(f"{practice.shown(path)}: {reason}. Put that right, then ask again.") from None
+            raise WorkspaceError(f"{practice.display_path(path)}: {reason}. Put that right, then ask again.") from None
         code[path.relative_to(practice.folder).as_posix()] = text
     return code
 
@@ -118,7 +118,7 @@ def _lines_in(file: str, text: str) -> list[Line]:
     lines: list[Line] = []
     for number, (owner, line) in enumerate(zip(owners_of(text), text.split("\n"), strict=True), start=1):
         words = line.partition("  #")[0].strip()
-        if words and not words.startswith(SAYS_NOTHING):
+        if words and not words.startswith(IGNORED_PREFIXES):
             lines.append(Line(file, owner or PurePosixPath(file).stem, number, words))
     return lines
 
@@ -129,7 +129,7 @@ def next_hint(
     """Return the first step that still applies (to a method), of the practice's level, else below it, and where."""
     level = practice.level.number
     steps = [step for step in worked_steps(practice.workspace) if step.level <= level]
-    walked = pairwise(states({"yatzy.py": tangle(practice.workspace, LAST)}, steps))
+    walked = pairwise(replay({"yatzy.py": tangle(practice.workspace, LAST)}, steps))
     own, clean = lines_of(code), lines_of(clean_code(practice.workspace))
     for step, (before, after) in sorted(zip(steps, walked, strict=True), key=lambda each: each[0].level != level):
         if step.title in left_out or not is_hinted(step):

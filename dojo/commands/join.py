@@ -8,30 +8,30 @@ import click
 
 from dojo.commands import next_step
 from dojo.commands.cli import practice_here
+from dojo.practice.history import append_name, append_swap, read_history
 from dojo.practice.model import Practice
 from dojo.practice.rooms import (
-    ANOTHERS,
     LIMIT_SECONDS,
     LONGEST_NAME,
+    NAME_TAKEN,
     RefusedError,
+    display_url,
     pair_name,
     read_membership,
     room_url,
-    shown_url,
-    tell_news,
+    take_notice,
     write_bundle,
 )
 from dojo.practice.rooms import join as join_room
 from dojo.practice.rooms import leave as leave_room
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import append_name, append_swap, read_story
-from dojo.text import WorkspaceError, WrongUsageError, counted, printable, shortened
+from dojo.text import WorkspaceError, WrongUsageError, printable, quantity, shorten
 
 WHO = "Who are you? `--name WHO` says it: the room knows you by it."
-TAKEN = """choose another: `dojo join {room} --name NAME`. Is it your own, from another
+BACKUP = """choose another: `dojo join {room} --name NAME`. Is it your own, from another
 folder or computer? Add --mine to go on with it: `dojo join {room} --name {pair} --mine`."""
 HINTS = {  # by words of git, and of ours
-    ANOTHERS: TAKEN,
+    NAME_TAKEN: BACKUP,
     "dubious ownership": "if you trust who made the room, run this, then join again:\n"
     "git config --global --add safe.directory {room}",
     "could not read": "no check asks for a password. Set up a key, or a helper that remembers:\n"
@@ -46,7 +46,7 @@ NEVER = "look at the URL as it is typed here, and at the network; `dojo join URL
 @click.option("--mine", is_flag=True, help="The room has this name from you: go on with it, from here.")
 @click.option("--leave", is_flag=True, help="Share no more; the board shows you no more, what was shared stays.")
 @click.option(
-    "--bundle", type=click.Path(path_type=Path), metavar="FILE", help="Write the story to a file, for a stick."
+    "--bundle", type=click.Path(path_type=Path), metavar="FILE", help="Write the history to a file, for a stick."
 )
 def join(url: str | None, name: str | None, *, mine: bool, leave: bool, bundle: Path | None) -> None:
     """Share practice/ with a room, check by check.
@@ -74,39 +74,39 @@ def join(url: str | None, name: str | None, *, mine: bool, leave: bool, bundle: 
     elif bundle is not None:
         _bundle(practice, bundle, name)
     elif url is not None or name is not None:
-        enter(practice, None if url is None else room_url(url), name, mine=mine)
+        join_or_rename(practice, None if url is None else room_url(url), name, mine=mine)
     else:
-        _tell_room(practice)
+        _print_membership(practice)
 
 
-def enter(practice: Practice, url: str | None, name: str | None, *, mine: bool = False) -> None:
+def join_or_rename(practice: Practice, url: str | None, name: str | None, *, mine: bool = False) -> None:
     """Join a room, or the same again under a name, and say what it has; WorkspaceError when it was not joined."""
     there = read_membership(practice.folder)
     place = url or (there.url if there else None)
     if place is None:
         raise WrongUsageError("Which room? `dojo join URL --name WHO`.")
-    who = name or (there.pair if there else read_story(Repository(practice.folder)).name)
+    who = name or (there.pair if there else read_history(Repository(practice.folder)).name)
     if not who:
         raise WrongUsageError(WHO)
-    click.echo(f"Asking the room {shown_url(place)}, for {LIMIT_SECONDS} s at most ...", err=True)
+    click.echo(f"Asking the room {display_url(place)}, for {LIMIT_SECONDS} s at most ...", err=True)
     try:
         left = join_room(practice.folder, place, who, may_ask=sys.stdin.isatty() and sys.stderr.isatty(), mine=mine)
     except RefusedError as error:
         hint = _hint(error.message, place, who) or NEVER
-        raise WorkspaceError(f"{shown_url(place)} was not joined: {error.message}.\nNext: {hint}") from None
-    _tell_room(practice, left)
+        raise WorkspaceError(f"{display_url(place)} was not joined: {error.message}.\nNext: {hint}") from None
+    _print_membership(practice, left)
 
 
-def _tell_room(practice: Practice, left: str = "") -> None:
+def _print_membership(practice: Practice, left: str = "") -> None:
     """Say which room a practice is in, as whom, and whether all is there."""
     room = read_membership(practice.folder)
-    news = tell_news(practice.folder)
+    news = take_notice(practice.folder)
     if room is None:
         click.echo(news or f"{practice.name}/ is in no room.")
         next_step.tell("`dojo join URL --name WHO`; who runs the session knows the URL.")
         return
     is_in = "is in" if room.there else "waits for"
-    lines = [f"{practice.name}/ {is_in} the room {shown_url(room.url)} as {room.pair}.", news, left]
+    lines = [f"{practice.name}/ {is_in} the room {display_url(room.url)} as {room.pair}.", news, left]
     click.echo("\n".join(filter(None, lines)))
     if room.why:
         next_step.tell(_hint(room.why, room.url, room.pair) or ("" if room.there else NEVER))
@@ -117,7 +117,7 @@ def _tell_room(practice: Practice, left: str = "") -> None:
 def _hint(why: str, url: str, who: str) -> str:
     """Return what to do about a reason, where that is known."""
     hint = next((hint for words, hint in HINTS.items() if words in why), "")
-    return hint.format(room=shlex.quote(shown_url(url)), pair=shlex.quote(who))
+    return hint.format(room=shlex.quote(display_url(url)), pair=shlex.quote(who))
 
 
 def _bundle(practice: Practice, file: Path, name: str | None) -> None:
@@ -126,10 +126,10 @@ def _bundle(practice: Practice, file: Path, name: str | None) -> None:
         append_name(repository, name)
     write_bundle(practice.folder, file)
     size = -(-file.stat().st_size // 1024)
-    story = read_story(repository)
-    checks = counted(len(story.checks), "check")
-    click.echo(f"{printable(str(file))} has the story of {practice.name}/: {checks}, {size:,} KB.")
-    if not story.name:
+    history = read_history(repository)
+    checks = quantity(len(history.checks), "check")
+    click.echo(f"{printable(str(file))} has the history of {practice.name}/: {checks}, {size:,} KB.")
+    if not history.name:
         click.echo("It does not say who practised: `--name WHO` adds that.")
     next_step.tell(f"`dojo room {printable(str(file))}` shows it, there as here.")
 
@@ -145,10 +145,10 @@ def swap(who: str) -> None:
     It takes a line in the timeline of `dojo progress`, so that it can be seen whose steps were whose. Code, commits and
     checks stay as they are, and in a room the practice keeps its name on the board.
     """
-    name = shortened(who, LONGEST_NAME)
+    name = shorten(who, LONGEST_NAME)
     if not name:
         raise WrongUsageError('Say who goes on: `dojo swap "Ann and Cem"`.')
     repository = Repository(practice_here().folder)
     append_swap(repository, name)
-    checks = len(read_story(repository).checks)
+    checks = len(read_history(repository).checks)
     click.echo(f"From check {checks + 1} on, this is the work of {name}.")

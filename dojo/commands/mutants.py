@@ -20,9 +20,9 @@ from dojo.mutation.grade import as_json, grade_mutants, last_grade, render
 from dojo.mutation.report import Report, report_of_grade
 from dojo.mutation.report import page_of as render_report
 from dojo.pages import refuse_others, refuse_page, write_page, write_whole
-from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, hold
+from dojo.practice.history import Check, append_score, read_history
+from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, lock
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, append_score, read_story
 from dojo.text import UngradedError, WrongUsageError
 
 FEWEST_WORDS = 3  # of a reason
@@ -79,7 +79,7 @@ def mutants(  # noqa: PLR0913 - each is an option
         )
     refuse_reports(report, "dojo mutants")
     practice = practice_here()
-    with hold(practice.folder, MUTANTS):
+    with lock(practice.folder, MUTANTS):
         if opening:
             open_page(practice)
         elif equivalent is not None:
@@ -109,7 +109,7 @@ def grade(  # noqa: PLR0913 - each is an option
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
-        marks = practice.shown(practice.folder / MARKS)
+        marks = practice.display_path(practice.folder / MARKS)
         # They know no wish of a customer, and no other code.
         slips = any(own_tests(practice)) and not practice.own_documents.is_dir() and not practice.is_own_code
         click.echo(render(graded, marks, every=every, slips=slips))
@@ -141,16 +141,16 @@ def write_reports(paths: tuple[Path, ...], make: Callable[[], Report]) -> None:
         click.echo(f"The report: {path}", err=True)
 
 
-def _green_last_time(practice: Practice) -> Entry | None:
+def _green_last_time(practice: Practice) -> Check | None:
     """Return the last check, if it saw these very files and what guards them now, and was green."""
     repository = Repository(practice.folder)
-    for last in read_story(repository).checks[-1:]:
+    for last in read_history(repository).checks[-1:]:
         if last.green and last.blind == practice.choices.blind and last.tree == repository.tree():
             return last
     return None
 
 
-def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Entry:
+def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Check:
     """Check the practice; return its entry, of the files as they were left. The command ends when it is not green."""
     report = runner.check(practice, limit, notice)
     if not report.outcome.green:
@@ -163,7 +163,7 @@ def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Ent
             click.echo("\n".join([message, *render_check(practice, report)]))
             next_step.tell(next_step.after_check(practice, report.outcome))
         fail(UngradedError.exit_code)
-    return replace(report.entry, tree=report.left)
+    return replace(report.check, tree=report.left)
 
 
 def mark(practice: Practice, number: int, why: str) -> None:
@@ -177,13 +177,15 @@ def mark(practice: Practice, number: int, why: str) -> None:
     if survivors[number].reason:
         raise WrongUsageError(f"Survivor {number} is known to be equivalent: {survivors[number].reason}")
     click.echo(f"{mark_equivalent(practice, survivors[number], reason)}\n")
-    click.echo(f"That stands in {practice.shown(practice.folder / MARKS)} now; take it out there if it is wrong.")
+    click.echo(
+        f"That stands in {practice.display_path(practice.folder / MARKS)} now; take it out there if it is wrong."
+    )
 
 
 def open_page(practice: Practice) -> None:
     """Open a page of the mutants that were tested last; without a browser, say where it is."""
-    path = practice.home / "mutants.html"
+    path = practice.state_directory / "mutants.html"
     write_page(path, render_report(report_of_grade(practice, last_grade(practice))), "dojo mutants")
-    shown = practice.shown(path)
-    opened = webbrowser.open(path.resolve().as_uri())
-    click.echo(f"Opened in your browser: {shown}" if opened else f"No browser was found. Open it yourself: {shown}")
+    shown = practice.display_path(path)
+    is_open = webbrowser.open(path.resolve().as_uri())
+    click.echo(f"Opened in your browser: {shown}" if is_open else f"No browser was found. Open it yourself: {shown}")

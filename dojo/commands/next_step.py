@@ -8,9 +8,9 @@ from dojo.checking.check import UNAPPROVED, Outcome
 from dojo.kata.way import Step
 from dojo.kata.workspace import LEVELS, git_in
 from dojo.practice.code import is_no_source
+from dojo.practice.history import last_green, read_history
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import last_green, read_story
 
 AFTER = {
     "start": "`dojo check`; then read the three steps in practice/README.md.",
@@ -69,7 +69,7 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
 def _take_back(practice: Practice) -> str:
     """Name the last green state that was guarded alike, else the last commit; nothing if the code is still so."""
     repository = Repository(practice.folder)
-    green = last_green(read_story(repository), blind=practice.choices.blind)
+    green = last_green(read_history(repository), blind=practice.choices.blind)
     changed = [PurePosixPath(path) for path in repository.changes(green or "HEAD", repository.tree())]
     if all(".approved." in path.name or any(map(is_no_source, path.parts)) for path in changed):
         return ""  # new tests and approved files are not to go for nothing
@@ -79,7 +79,7 @@ def _take_back(practice: Practice) -> str:
 
 def before_hint(practice: Practice) -> str:
     """Say that the last check was not green, and how to take that back; nothing when it was, or is taken back."""
-    checks = read_story(Repository(practice.folder)).checks
+    checks = read_history(Repository(practice.folder)).checks
     back = _take_back(practice) if checks and not checks[-1].green else ""
     return back and f"The last check was not green: {back}"
 
@@ -107,9 +107,9 @@ def at_full_score(practice: Practice) -> str:
     return f"a constraint card in KATA.md, or `dojo start {following} --again`."
 
 
-def after_start_at(practice: Practice, *, is_left: bool) -> str:
+def after_start_at(practice: Practice, *, has_left: bool) -> str:
     """Read the steps; where some of the level are left, ask for a smell."""
-    smell = ",\n`dojo hint` a smell that is still there" if is_left else ""
+    smell = ",\n`dojo hint` a smell that is still there" if has_left else ""
     return f"`dojo check`; `{git_in(practice.folder)} log -p` shows the steps up to here{smell}."
 
 

@@ -13,16 +13,16 @@ from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, diff_lines, page_option, practice_here, show, waiting
 from dojo.kata.workspace import find_workspace
 from dojo.pages import refuse_page, render_text, write_page
+from dojo.practice.history import History, read_history
 from dojo.practice.model import RED, status_in_words
-from dojo.practice.rooms import shown_url
+from dojo.practice.rooms import display_url
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Story, read_story
 from dojo.progress.measures import MEASURES, changes
 from dojo.progress.page import Chart, chart_of, diff_of, diffs_of, page_of
 from dojo.progress.steps import Step, steps_of
 from dojo.progress.timeline import Timeline, summary, timeline_of
-from dojo.room.pairs import opened
-from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongUsageError, counted, shortened
+from dojo.room.pairs import open_history
+from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongUsageError, quantity, shorten
 
 NO_CHECK = "No check yet: run `dojo check`, and look here again."
 NO_CHECK_THERE = "That practice has no check."
@@ -70,64 +70,64 @@ def progress(  # noqa: PLR0913 - each is an option
         raise WrongUsageError(NOT_TOGETHER)
     if file is not None:
         refuse_page(file, COMMAND)
-    repository, story = _read_story(places[0], name) if places else _read_own_story()
+    repository, history = _read_history(places[0], name) if places else _read_own_history()
     for _ in range(earlier):
-        story = read_story(repository, story.earlier)
-    if not story.checks:
+        history = read_history(repository, history.earlier)
+    if not history.checks:
         raise WorkspaceError(NO_CHECK_THERE if places or earlier else NO_CHECK)
     if numbers:
-        _show_step(repository, story, int(numbers[0]), as_json=as_json)
+        _show_step(repository, history, int(numbers[0]), as_json=as_json)
     else:
-        _show_timeline(repository, story, file, every=every, as_json=as_json)
+        _show_timeline(repository, history, file, every=every, as_json=as_json)
     if not as_json and not which:
         next_step.tell(next_step.AFTER["progress"])
 
 
-def _read_own_story() -> tuple[Repository, Story]:
+def _read_own_history() -> tuple[Repository, History]:
     repository = Repository(practice_here().folder)
-    return repository, read_story(repository)
+    return repository, read_history(repository)
 
 
-def _read_story(place: str, name: str) -> tuple[Repository, Story]:
-    with waiting(f"fetching the history of {shown_url(name or place)}"):
-        return opened(find_workspace(), place, name)
+def _read_history(place: str, name: str) -> tuple[Repository, History]:
+    with waiting(f"fetching the history of {display_url(name or place)}"):
+        return open_history(find_workspace(), place, name)
 
 
-def _show_timeline(repository: Repository, story: Story, file: Path | None, *, every: bool, as_json: bool) -> None:
-    with waiting(f"reading {counted(len(story.checks), 'check')}, and measuring the code"):
-        timeline = timeline_of(steps_of(repository, story), story.swaps)
-    lead = summary(story)
+def _show_timeline(repository: Repository, history: History, file: Path | None, *, every: bool, as_json: bool) -> None:
+    with waiting(f"reading {quantity(len(history.checks), 'check')}, and measuring the code"):
+        timeline = timeline_of(steps_of(repository, history), history.swaps)
+    lead = summary(history)
     if file is not None:
-        page = page_of(lead, timeline, diffs_of(repository, timeline.steps), story.name)
+        page = page_of(lead, timeline, diffs_of(repository, timeline.steps), history.name)
         write_page(file, page, COMMAND)
     if as_json:
-        guard = story.guard or story.checks[-1]
-        about = {"level": guard.level or None, "blind": guard.blind, "name": story.name or None}
-        _print_json(about | {"steps": [_as_json(step, story) for step in timeline.steps]})
+        guard = history.guard or history.checks[-1]
+        about = {"level": guard.level or None, "blind": guard.blind, "name": history.name or None}
+        _print_json(about | {"steps": [_as_json(step, history) for step in timeline.steps]})
         return
     show([*row_lines(timeline, lead, every=every), *chart_lines(chart_of(timeline)), Text()])
     if file is not None:
         click.echo(f"The same as a page: {file}")
 
 
-def _show_step(repository: Repository, story: Story, number: int, *, as_json: bool) -> None:
+def _show_step(repository: Repository, history: History, number: int, *, as_json: bool) -> None:
     """Print a step, and what differs from the files that it counts from."""
-    checks = story.checks
+    checks = history.checks
     if not 1 <= number <= len(checks):
-        raise WrongUsageError(f"There is no step {number}: {counted(len(checks), 'check')} so far.")
-    greens = [before for before, entry in enumerate(checks[: number - 1], start=1) if entry.green]
-    steps = steps_of(repository, story, {*greens[-1:], number})
-    step, entry = steps[number - 1], checks[number - 1]
-    diff = diff_of(repository, entry.base, entry.tree or "")
+        raise WrongUsageError(f"There is no step {number}: {quantity(len(checks), 'check')} so far.")
+    greens = [before for before, check in enumerate(checks[: number - 1], start=1) if check.green]
+    steps = steps_of(repository, history, {*greens[-1:], number})
+    step, check = steps[number - 1], checks[number - 1]
+    diff = diff_of(repository, check.base, check.tree or "")
     if as_json:
-        _print_json(_as_json(step, story) | {"diff": diff})
+        _print_json(_as_json(step, history) | {"diff": diff})
         return
     before = steps[greens[-1] - 1].measures if greens else None
     text = render_text(
         "step.txt",
         step=step,
         last=len(steps),
-        status=status_in_words(entry.status, entry.approved),
+        status=status_in_words(check.status, check.approved),
         changes=changes(MEASURES, before, step.measures),
         styles=STATUS_STYLES,
         diff=diff,
@@ -139,27 +139,27 @@ def _print_json(found: dict[str, object]) -> None:
     click.echo(json.dumps(found, default=datetime.isoformat))
 
 
-def _as_json(step: Step, story: Story) -> dict[str, object]:
+def _as_json(step: Step, history: History) -> dict[str, object]:
     """Return what a program may want to know of a step: the last swap before it, if there was one, and its round."""
-    entry = step.entry
-    swaps = [{"moment": swap.moment, "name": swap.name} for swap in story.swaps if swap.after < step.number]
+    check = step.check
+    swaps = [{"moment": swap.moment, "name": swap.name} for swap in history.swaps if swap.after < step.number]
     measures = step.measures and {each.name.replace(" ", "_"): each.value(step.measures) for each in MEASURES}
     return {
         "number": step.number,
-        "moment": entry.moment,
-        "status": entry.status,
-        "approved": entry.approved._asdict(),
-        "who": entry.who or None,
+        "moment": check.moment,
+        "status": check.status,
+        "approved": check.approved._asdict(),
+        "who": check.who or None,
         "name": step.name,
-        "seconds": entry.seconds,
-        "findings": entry.findings,
-        "message": entry.message,
+        "seconds": check.seconds,
+        "findings": check.findings,
+        "message": check.message,
         "measures": measures,
         "killed": step.score,
         "reverted": step.reverted,
         "round": step.round,
         "swap": swaps[-1] if swaps else None,
-        "snapshot": entry.snapshot,
+        "snapshot": check.snapshot,
     }
 
 
@@ -173,7 +173,7 @@ def row_lines(timeline: Timeline, lead: str, *, every: bool) -> Iterator[Text]:
         hidden=[] if every or len(rows) <= SHOWN else range(SHOWN_FIRST, len(rows) - SHOWN_LAST),
         width=max(len(row.numbers) for row in rows),
         marks=STATUS_MARKS,
-        shortened=shortened,
+        shorten=shorten,
         styles=STATUS_STYLES,
     )
     for line in AnsiDecoder().decode(text):

@@ -4,8 +4,8 @@ import click
 
 from dojo.commands import next_step
 from dojo.commands.cli import notice, practice_here
-from dojo.practice.model import CHECK, hold
-from dojo.practice.story import restore as restore_snapshot
+from dojo.practice.history import restore as restore_snapshot
+from dojo.practice.model import CHECK, lock
 from dojo.text import printable
 
 
@@ -26,7 +26,7 @@ def restore(snapshot: str | None) -> None:
     reverts red again.
     """
     practice = practice_here()
-    with hold(practice.folder, CHECK, tell=notice):
+    with lock(practice.folder, CHECK, notify=notice):
         state, before, changes = restore_snapshot(practice, snapshot)
         if not changes:
             click.echo(f"{practice.name}/ is as in {state} already.")

@@ -19,13 +19,13 @@ from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, fail, notice, page_option
 from dojo.kata.workspace import find_workspace
 from dojo.pages import render, write_page
-from dojo.practice.rooms import is_room, make_room, reach, reason, room_url, shown_url, variables
+from dojo.practice.rooms import display_url, git_environment, is_room, make_room, reach, reason, room_url
 from dojo.room.board import Board
 from dojo.room.comparison import cells_of, compare_pairs, notes_of, refactoring_lines, table_of
 from dojo.room.page import Pages
 from dojo.room.pairs import Clone, Room
 from dojo.room.rows import board_data, board_lines, troubles_of
-from dojo.text import WIDTH, WorkspaceError, WrongUsageError, counted
+from dojo.text import WIDTH, WorkspaceError, WrongUsageError, quantity
 
 GIT_PORT = 9418
 READY = "Ready to rumble"  # says git daemon, once it listens
@@ -84,7 +84,7 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
     dojo room compare URL                pairs side by side, for the retrospective
 
     The board has a line for each pair, with a sign for each check, the newest at the right: ● green, x red, ? amber, *
-    green with places approved otherwise than the kata (`green *30`: in 30 places), < reverted by TCR, and | where
+    green with places approved otherwise than the kata (`green *30`: in 30 places), < reverted, and | where
     partners were swapped. It shows who is red, and for how long: nobody should be red for longer than two minutes. A
     new check is there within seconds. Enter shows the steps of a pair, and what each changed; m puts the checks under a
     clock; h hides a line; ? shows all keys. A SOURCE is a URL, or the path of a room, a practice or a bundle.
@@ -99,7 +99,7 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
         raise WrongUsageError("--follow goes with --html FILE: which page is to be written?")
     if as_json and file is not None:
         raise WrongUsageError("--html and --json do not go together: choose one.")
-    places = [shlex.quote(shown_url(room_url(source))) for source in sources]
+    places = [shlex.quote(display_url(room_url(source))) for source in sources]
     shown = Room(find_workspace(), sources)
     if minutes is not None:
         shown.end = time.time() + minutes * 60
@@ -108,7 +108,7 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
     elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
         Board(shown, places, minutes).run()
     else:
-        look(shown)
+        refresh(shown)
         lines = [json.dumps(board_data(shown))] if as_json else board_lines(shown, places, time.time())
         click.echo("\n".join(lines))
         fail_unless_read(shown)
@@ -123,19 +123,19 @@ def write_pages(pages: Pages, *, keep: bool) -> None:
         except KeyboardInterrupt:
             click.echo(f"\n{pages.file} stays as it is.")
         return
-    look(pages.room)
+    refresh(pages.room)
     view = pages.write(live=False)
     pages.write_pairs(notice)
-    click.echo(f"{pages.file}: {counted(len(view.rows), 'pair')}. In a browser, a name leads to the steps of a pair.")
+    click.echo(f"{pages.file}: {quantity(len(view.rows), 'pair')}. In a browser, a name leads to the steps of a pair.")
     for line in view.troubles:
         click.echo(line, err=True)
     fail_unless_read(pages.room)
 
 
-def look(shown: Room) -> None:
+def refresh(shown: Room) -> None:
     """Read what is in a room, and say so meanwhile."""
     notice("Looking into the room.")
-    shown.look()
+    shown.refresh()
     notice("")
 
 
@@ -167,7 +167,7 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
     without a value for any pair is not shown.
     """
     shown = Room(find_workspace(), sources)
-    look(shown)
+    refresh(shown)
     notice("Comparing the pairs.")
     pairs = compare_pairs(shown)
     notice("")
@@ -247,7 +247,7 @@ def start_daemon(place: Path, port: int) -> "subprocess.Popen[str]":
             *("git", "daemon", "--verbose", "--informative-errors", "--reuseaddr", "--export-all"),
             *("--enable=receive-pack", f"--port={port}", f"--base-path={place.parent}", str(place)),
         ],
-        env=variables(),
+        env=git_environment(),
         stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         encoding="utf-8",
@@ -290,13 +290,13 @@ def close(source: str, file: Path | None) -> None:
         raise WorkspaceError(f"There is a {file} already, and it was not changed. Choose another name: --to FILE")
     names = sorted(clone.fetch())
     if not names:
-        raise WorkspaceError(f"{clone.shown} has no practice in it: there is nothing to keep.")
+        raise WorkspaceError(f"{clone.display_path} has no practice in it: there is nothing to keep.")
     reach(clone.folder / ".git", "bundle", "create", "--quiet", str(file.absolute()), "--all")
     is_here = Path(clone.address).is_dir()
     click.echo(
         CLOSED.format(
             file=file,
-            room=clone.shown,
+            room=clone.display_path,
             names=textwrap.fill(", ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  "),
             place=f"here: {clone.address}, the room" if is_here else "where the room is served: its folder",
         )

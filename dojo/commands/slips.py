@@ -9,12 +9,12 @@ from dojo.checking.runner import no_tests, own_tests
 from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, fail, kata_practice, waiting
 from dojo.kata.workspace import LEVELS
-from dojo.mutation.slips import ASSERTION, CRASH, MISSED, Graded, Slip, grade_with_slips, slips_of
+from dojo.mutation.slips import ASSERTION, CRASH, MISSED, Slip, SlipGrades, grade_with_slips, slips_of
 from dojo.pages import render_text
+from dojo.practice.history import append_slips
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import append_slips
-from dojo.text import UngradedError, counted
+from dojo.text import UngradedError, quantity
 
 NO_TESTS = """\
 {name}/tests has no test of yours to grade. The golden master guards you, and
@@ -45,7 +45,7 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     """
     practice = kata_practice("slips")
     if not any(own_tests(practice)):
-        _say_what_guards(practice, as_json=as_json)
+        _report_no_own_tests(practice, as_json=as_json)
         return
     with waiting("slips") as count:
         graded = grade_with_slips(practice, without, count)
@@ -61,7 +61,7 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
         fail()
 
 
-def _say_what_guards(practice: Practice, *, as_json: bool) -> None:
+def _report_no_own_tests(practice: Practice, *, as_json: bool) -> None:
     """Say that there is nothing to grade; UngradedError when there is no golden master to notice slips, either."""
     if practice.choices.blind:
         raise UngradedError(no_tests(practice))
@@ -71,22 +71,22 @@ def _say_what_guards(practice: Practice, *, as_json: bool) -> None:
         guarded = {"level": level, "guard": "golden master", "slips": slips, "missed": []}
         click.echo(json.dumps(guarded, indent=2))
     else:
-        message = NO_TESTS.format(name=practice.name, slips=counted(slips, "slip"), level=level)
+        message = NO_TESTS.format(name=practice.name, slips=quantity(slips, "slip"), level=level)
         click.echo(message, nl=False)
 
 
-def _as_json(graded: Graded, *, show: bool) -> dict[str, object]:
+def _as_json(graded: SlipGrades, *, show: bool) -> dict[str, object]:
     return {
         "level": graded.level,
         "guard": "your tests",
         "tests": graded.tests,
         "slips": len(graded.outcomes),
         "noticed_by_assertion": len(graded.those(ASSERTION)),
-        "noticed_by_crash": [_described(slip, show=show) for slip in graded.those(CRASH)],
-        "missed": [_described(slip, show=show) for slip in graded.those(MISSED)],
+        "noticed_by_crash": [_slip_as_json(slip, show=show) for slip in graded.those(CRASH)],
+        "missed": [_slip_as_json(slip, show=show) for slip in graded.those(MISSED)],
     }
 
 
-def _described(slip: Slip, *, show: bool) -> dict[str, str]:
+def _slip_as_json(slip: Slip, *, show: bool) -> dict[str, str]:
     description = {"slip": slip.name, "story": slip.story}
     return description | {"change": slip.change} if show else description

@@ -10,7 +10,7 @@ from dojo.checking.check import Job
 from dojo.commands import next_step
 from dojo.commands.check import render_findings
 from dojo.commands.cli import notice
-from dojo.commands.join import enter
+from dojo.commands.join import join_or_rename
 from dojo.kata.way import Step, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, OWN_CODE, find_workspace
 from dojo.practice.code import read_own_code
@@ -46,7 +46,7 @@ DELETE = f"{EARLIER}/ may be deleted."
     help="Your own code: a module, a package or a project, which is copied.",
 )
 @click.option(
-    "--name", default="", metavar="WHO", help="Who practises: it stands in the story, and in `dojo progress`."
+    "--name", default="", metavar="WHO", help="Who practises: it stands in the history, and in `dojo progress`."
 )
 @click.option("--room", metavar="URL", help="Share it with a room; `dojo join --help` says more.")
 def start(  # noqa: PLR0913 - each is an option
@@ -96,7 +96,7 @@ def start(  # noqa: PLR0913 - each is an option
     if own is not None:
         choices = Choices(OWN_CODE.number, blind=True, name=who, code=own.name)
     goes_on = before is not None and before.url == url
-    aside = start_practice(workspace, choices, again=again, goes_on=goes_on, tell=notice, way=way, own=own)
+    aside = start_practice(workspace, choices, again=again, goes_on=goes_on, notify=notice, way=way, own=own)
     if aside is not None:
         inside = ", and so are you" if here.is_relative_to(folder.resolve()) else ""
         click.echo(f"The old practice is in {EARLIER}/{aside.name}/, as it was{inside}. {DELETE}")
@@ -109,9 +109,9 @@ def start(  # noqa: PLR0913 - each is an option
     if aside is not None and before is not None and goes_on:
         hand_over(before, aside)
     if url is not None:
-        enter(practice, url, who)
-    is_left = any(step.level <= choices.level for step in steps[at:])
-    next_step.tell(next_step.after_start_at(practice, is_left=is_left) if way else next_step.AFTER["start"])
+        join_or_rename(practice, url, who)
+    has_left = any(step.level <= choices.level for step in steps[at:])
+    next_step.tell(next_step.after_start_at(practice, has_left=has_left) if way else next_step.AFTER["start"])
 
 
 def _level_for(level: int | None, way: Sequence[Step], steps: Sequence[Step]) -> int:

@@ -17,7 +17,7 @@ from dojo.games.players import KINDS, SEED, kinds_of, of_a_game
 from dojo.games.tournament import INTERRUPTED, OUT_OF_TIME, Contest, ExternalPlayer
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.practice.model import NAME
-from dojo.text import counted
+from dojo.text import quantity
 from refactored import game_named, listed
 
 ENDINGS = {
@@ -138,7 +138,7 @@ def remarks(contest: Contest) -> list[str]:
     elif len(leaders) > 1:
         lines.append(f"{listed(leaders)} share the lead.")
     took = (
-        f"{counted(contest.over, 'game')} in {contest.seconds:.1f} s, {contest.games_per_second():.1f} games a second"
+        f"{quantity(contest.over, 'game')} in {contest.seconds:.1f} s, {contest.games_per_second():.1f} games a second"
     )
     return [*lines, ENDINGS[contest.cut_short].format(took=took, planned=contest.games)]
 

@@ -16,10 +16,10 @@ from dojo.commands import next_step
 from dojo.commands.cli import LIMIT, SECONDS, notice, practice_here
 from dojo.practice.code import Stat, files_of, stat_of
 from dojo.practice.create import read_beginning
-from dojo.practice.model import CHECK, STATUSES, Practice, hold, status_in_words
-from dojo.practice.snapshots import TAKEN, Changes, Repository, SavedAgainError, go_back
-from dojo.practice.story import Entry, append_revert
-from dojo.text import STATUS_STYLES, WorkspaceError, counted, printable
+from dojo.practice.history import Check, append_revert
+from dojo.practice.model import CHECK, STATUSES, Practice, lock, status_in_words
+from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError, go_back
+from dojo.text import STATUS_STYLES, WorkspaceError, printable, quantity
 
 QUIET_MILLISECONDS = 50  # without a change, after which a save is over
 MOST_MILLISECONDS = 200  # however busy the disk is
@@ -47,7 +47,7 @@ def watch(limit: float | None, *, tcr: bool) -> None:
         watched.follow()
     except KeyboardInterrupt:
         each = ", ".join(f"{watched.checks[status]} {status}" for status in STATUSES)
-        click.echo(f"\n{counted(watched.checks.total(), 'check')}: {each}.")
+        click.echo(f"\n{quantity(watched.checks.total(), 'check')}: {each}.")
         next_step.tell(next_step.AFTER["watch"])
 
 
@@ -65,7 +65,7 @@ class Watch:
 
     def follow(self) -> None:
         """Check now, and on every save from now on; WorkspaceError when the practice is gone."""
-        beginning = read_beginning(self.practice.folder)
+        first_commit = read_beginning(self.practice.folder)
         self.check()
         for _ in watch_files(
             self.practice.folder,
@@ -76,7 +76,7 @@ class Watch:
             yield_on_timeout=True,
         ):
             if saved(self.practice.folder) != self.saved:
-                if read_beginning(self.practice.folder) != beginning:
+                if read_beginning(self.practice.folder) != first_commit:
                     raise WorkspaceError("Another practice was started. `dojo watch` watches it.")
                 self.saved = saved(self.practice.folder)
                 if Repository(self.practice.folder).tree() != self.tree:
@@ -85,31 +85,31 @@ class Watch:
     def check(self) -> None:
         """Check once, and say what that found; with TCR, commit or revert."""
         self.saved, action = saved(self.practice.folder), ""
-        with hold(self.practice.folder, CHECK, tell=notice):
+        with lock(self.practice.folder, CHECK, notify=notice):
             report = check(self.practice, self.limit, notice, tcr=self.tcr is not None)
-            entry, self.tree = report.entry, report.left
-            self.checks[entry.status] += 1
+            self.tree = report.left
+            self.checks[report.check.status] += 1
             if self.tcr:
-                action = NOT_REVERTED if report.outcome.of_the_kata else self.tcr.follow(entry, report.left)
-            self.say(render_line(entry, action, report.changed))
+                action = NOT_REVERTED if report.outcome.of_the_kata else self.tcr.follow(report.check, report.left)
+            self.say(render_line(report.check, action, report.changed))
             if self.tcr and action == REVERTED:
                 repository = Repository(self.practice.folder)
                 self.tree = repository.tree_of(str(self.tcr.green))
-                self.say(WAY_BACK.format(repository.short_name(TAKEN)))
+                self.say(WAY_BACK.format(repository.short_name(BACKUP)))
         if report.warning not in ("", self.warning):  # once, and not after every save
             self.say(report.warning)
         self.warning = report.warning
 
 
-def render_line(entry: Entry, action: str, changes: Changes) -> str:
+def render_line(check: Check, action: str, changes: Changes) -> str:
     """Return what a check found, and what followed, in a line as wide as the terminal."""
-    status = status_in_words(entry.status, entry.approved).ljust(5)
+    status = status_in_words(check.status, check.approved).ljust(5)
     files = ", ".join(f"{printable(path)} +{added} -{removed}" for path, (added, removed) in changes.items())
-    parts = [f"{entry.moment:%H:%M:%S}", status, f"{entry.seconds:.1f} s", action, entry.message, files]
+    parts = [f"{check.moment:%H:%M:%S}", status, f"{check.seconds:.1f} s", action, check.message, files]
     text = "  ".join(part for part in parts if part)
     wide = shutil.get_terminal_size().columns
     line = text if len(text) <= wide else text[: wide - 3] + "..."
-    return click.style(line, fg=STATUS_STYLES[entry.status])
+    return click.style(line, fg=STATUS_STYLES[check.status])
 
 
 def saved(folder: Path) -> dict[Path, Stat | None]:
@@ -124,17 +124,17 @@ class Tcr:
         self.practice = practice
         self.green: str | None = None
 
-    def follow(self, entry: Entry, left: str) -> str:
+    def follow(self, check: Check, left: str) -> str:
         """Commit what was green, revert what was not; say which, in a word or two.
 
         `left`: the files as the check left them, as git names them; the code itself may have written some.
         WorkspaceError when the first check is not green, for then there is nothing to go back to, or when git fails.
         """
         repository = Repository(self.practice.folder)
-        if entry.green:
-            return self._commit(repository, str(entry.tree))
+        if check.green:
+            return self._commit(repository, str(check.tree))
         if self.green is None:
-            raise WorkspaceError(FROM_GREEN.format(entry.status))
+            raise WorkspaceError(FROM_GREEN.format(check.status))
         snapshot = repository.snapshot("before a revert")
         if repository.tree_of(snapshot) != left:
             return "saved again, not reverted"
@@ -144,11 +144,11 @@ class Tcr:
             return "saved again, not reverted"
         if taken is None:
             return NOT_REVERTED  # for the last green commit itself is red now
-        append_revert(repository, entry)
+        append_revert(repository, check)
         return REVERTED
 
     def _commit(self, repository: Repository, tree: str) -> str:
-        self.green = repository.commit_named("HEAD")
+        self.green = repository.find_commit("HEAD")
         changed = repository.changes(self.green, tree)
         if changed:
             self.green = repository.commit(tree, f"green: {', '.join(changed)}")

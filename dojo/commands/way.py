@@ -8,12 +8,12 @@ import pygit2
 
 from dojo.commands import next_step
 from dojo.commands.cli import page_option, waiting
-from dojo.kata.way import SPECIALS, Step, states, worked_steps
+from dojo.kata.way import SPECIALS, Step, replay, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
 from dojo.pages import refuse_page, render, render_text, write_page
 from dojo.progress.measures import MEASURES, Measures, measure
 from dojo.progress.page import Band, Chart, Curve, FileChange, change_of
-from dojo.text import WrongUsageError, counted
+from dojo.text import WrongUsageError, quantity
 
 COMMAND = "dojo way"  # in the mark of its pages
 COMPLEXITY = MEASURES[:2]  # the worst, and the mean
@@ -72,9 +72,9 @@ def choose(steps: list[Step], which: str | None, level: int | None) -> list[Step
 def write(file: Path, workspace: Path, steps: list[Step], chosen: list[Step]) -> None:
     """Write the page of the chosen steps; the code after each of them is measured for it, which takes seconds."""
     refuse_page(file, COMMAND)
-    count = counted(len(chosen), "step")
+    count = quantity(len(chosen), "step")
     with waiting(f"measuring the code after each of {count}"):
-        walked = list(states({"yatzy.py": tangle(workspace, LAST)}, steps))
+        walked = list(replay({"yatzy.py": tangle(workspace, LAST)}, steps))
         measured = measure(walked[chosen[0].number - 1 : chosen[-1].number + 1])
     write_page(file, worked_page(chosen, measured, len(steps)), COMMAND)
     click.echo(f"{file}: {count}. Open it in a browser; the arrow keys walk.")

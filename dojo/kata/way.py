@@ -28,7 +28,7 @@ class Mutant(NamedTuple):
     replacement: str
 
 
-class Special(NamedTuple):
+class StepKind(NamedTuple):
     """What sets a step apart: a sign and a word, so that colour is not needed to tell, and what the step does."""
 
     sign: str
@@ -36,9 +36,9 @@ class Special(NamedTuple):
     does: str
 
 
-RED = Special("x", "red", "falls into a trap")
-REVERTS = Special("<", "revert", "goes back")
-REMOVES = Special("*", "mutant", "removes a survivor")
+RED = StepKind("x", "red", "falls into a trap")
+REVERTS = StepKind("<", "revert", "goes back")
+REMOVES = StepKind("*", "mutant", "removes a survivor")
 SPECIALS = (RED, REVERTS, REMOVES)
 
 
@@ -95,7 +95,7 @@ class Step:
         return Mutant(*found.groups()) if found else None
 
     @property
-    def special(self) -> Special | None:
+    def special(self) -> StepKind | None:
         if self.is_red:
             return RED
         return REVERTS if self.is_revert else REMOVES if self.mutant else None
@@ -103,14 +103,16 @@ class Step:
 
 def worked_steps(workspace: Path) -> list[Step]:
     """Return the steps in order; WorkspaceError when there are none."""
-    found = [_step(path, number) for number, path in enumerate(sorted((workspace / FOLDER).glob("*.patch")), start=1)]
+    found = [
+        _parse_step(path, number) for number, path in enumerate(sorted((workspace / FOLDER).glob("*.patch")), start=1)
+    ]
     if not found:
         raise WorkspaceError(f"{FOLDER}/ is empty. {checkout(workspace, FOLDER)} brings it back.")
     return found
 
 
-def _step(path: Path, number: int) -> Step:
-    message = read_letter(path)
+def _parse_step(path: Path, number: int) -> Step:
+    message = read_patch_message(path)
     title = " ".join((message["Subject"] or "").split())
     words, start, diff = message.get_content().partition("diff --git ")
     lesson = dict(line.split(": ", 1) for line in words.splitlines() if ": " in line)
@@ -120,12 +122,12 @@ def _step(path: Path, number: int) -> Step:
     return Step(path, number, title, lesson, start + diff)
 
 
-def read_letter(path: Path) -> email.message.EmailMessage:
+def read_patch_message(path: Path) -> email.message.EmailMessage:
     """Return a step as it was sent: who wrote it, and when."""
     return email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
 
 
-def states(first: dict[str, str], steps: Iterable[Step]) -> Iterator[dict[str, str]]:
+def replay(first: dict[str, str], steps: Iterable[Step]) -> Iterator[dict[str, str]]:
     """Return the first state, and that after each step; WorkspaceError where a patch does not fit."""
     import pygit2  # noqa: PLC0415 - it takes 40 ms to load, and few commands need it
     from pygit2.enums import ApplyLocation, FileMode  # noqa: PLC0415 - likewise

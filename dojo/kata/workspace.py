@@ -89,10 +89,10 @@ def git_in(folder: Path, here: Path | None = None) -> str:
 
 def tangle(workspace: Path, level: Level) -> str:
     """Return the part of the tangle that the level is about; line numbers are as in legacy/yatzy.py."""
-    return cut(text_of(workspace / TANGLE), level)
+    return cut_to_level(text_of(workspace / TANGLE), level)
 
 
-def cut(text: str, level: Level) -> str:
+def cut_to_level(text: str, level: Level) -> str:
     """Return a text without the part that no scenario of the level guards, if it has that."""
     end = level.cut and re.search(rf"^    # ---.*{level.cut} *$", text, re.MULTILINE)
     return text[: end.start()].rstrip() + "\n" if end else text
@@ -122,7 +122,7 @@ def temporary_folder(name: str) -> Iterator[Path]:
         yield Path(folder)
 
 
-def read_record(path: Path, kind: type[Record]) -> Record:
+def read_json(path: Path, kind: type[Record]) -> Record:
     """Return the record in a file; DamagedError when it is none."""
     return record_of(path.read_bytes(), kind)
 
@@ -132,6 +132,6 @@ def record_of(content: bytes, kind: type[Record]) -> Record:
     return msgspec.json.decode(content, type=kind)
 
 
-def write_record(path: Path, record: object) -> None:
+def write_json(path: Path, record: object) -> None:
     """Write a record, or leave the file that is there as it is and raise OSError."""
     write_whole(path, msgspec.json.encode(record))

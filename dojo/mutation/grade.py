@@ -36,6 +36,7 @@ from dojo.mutation.run import (
     Inputs,
     Progress,
     Reuse,
+    depend_on,
     files_below,
     hash_files,
     hash_tools,
@@ -140,7 +141,7 @@ def grade_mutants(practice: Practice, tree: str | None, progress: Progress, *, u
 
 def last_grade(practice: Practice) -> Grade:
     """Return the grade of the last run; WorkspaceError when none came to its end."""
-    if not is_finished(sandbox.home_of(practice)):
+    if not is_finished(sandbox.workdir_of(practice)):
         raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
     return _read_grade(practice, Reuse())
 
@@ -240,14 +241,15 @@ def run_mutants(
     """
     sources = {each.implementation: sources_in(workspace / each.implementation) for each in passed}
     part = f"{passed[0].implementation}." if len(passed) == 1 else ""
-    home = workspace / "mutants"
-    home.mkdir(exist_ok=True)
-    with FileLock(home / LOCK):
-        _, speed = update(home, inputs, progress, part=part, workers=workers)
+    workdir = workspace / "mutants"
+    workdir.mkdir(exist_ok=True)
+    with FileLock(workdir / LOCK):
+        is_known = depend_on(workdir, inputs)  # a verdict is no estimate
+        _, speed = update(workdir, inputs, progress, part=part, workers=workers, use_cache=is_known)
         now = inputs_of(workspace).guards
         changed = sorted({name for name, _ in inputs.guards.items() ^ now.items()})
         if changed:  # nobody knows whether the results are of these or the others
-            (home / MANIFEST).unlink()
+            (workdir / MANIFEST).unlink()
         return [_read_verdict(workspace, each, sources[each.implementation], changed) for each in passed], speed
 
 

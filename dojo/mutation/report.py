@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from dojo.mutation.equivalent import DOCUMENT
 from dojo.mutation.grade import Grade, Verdict
 from dojo.mutation.results import SURVIVED, UNREACHED, Mutant, in_common
-from dojo.pages import highlighted, render
+from dojo.pages import highlight, render
 from dojo.practice.model import Practice
-from dojo.text import counted, shortened
+from dojo.text import quantity, shorten
 
 MARK = 'If no test can notice it, say why: `dojo mutants --equivalent {number} "why"`.'
 DELETE_OR_MARK = f"If nobody needs this code, delete it. {MARK}"
@@ -80,7 +80,7 @@ def _entry(mutant: Mutant, missing: str, otherwise: str, ids: dict[str, str]) ->
         reason = f"No test runs {mutant.function}. Next: {step}"
     if mutant.status == SURVIVED:
         step = f"{missing} {test}."
-        unseen = f"{mutant.function} is run by {counted(len(mutant.tests), 'test')}, and this is not noticed."
+        unseen = f"{mutant.function} is run by {quantity(len(mutant.tests), 'test')}, and this is not noticed."
         reason = f"{unseen} Next: {step} {otherwise.format(number=mutant.number)}"
     entry = {
         "id": mutant.name,
@@ -194,7 +194,7 @@ def kind_and_test(change: Change) -> tuple[str, str]:
     """Return the kind of a change, and what a test does that notices it."""
     line = change.before.rpartition("\n")[2]
     text = f"{change.old.strip()} -> {change.new.strip()}"
-    old, new = (f"`{shortened(each.strip(' ,'), SHOWN_CHARACTERS)}`" for each in (change.old, change.new))
+    old, new = (f"`{shorten(each.strip(' ,'), SHOWN_CHARACTERS)}`" for each in (change.old, change.new))
     for kind, pattern, test, beside in KINDS:
         match = re.fullmatch(beside, line)
         if match and re.fullmatch(pattern, text, re.DOTALL):
@@ -232,7 +232,7 @@ def page_of(report: Report) -> str:
         survived=_worst_first(functions, SURVIVED),
         unreached=_worst_first(functions, UNREACHED),
         lines={path: _lines(path, report) for path in report["files"]},
-        counted=counted,
+        quantity=quantity,
     )
 
 
@@ -262,5 +262,5 @@ def _lines(path: str, report: Report) -> list[tuple[str, Counter[str], bool]]:
     for each in file["mutants"]:
         at_line[each["location"]["start"]["line"]].append(each)
     unmutated = {each["line"] for each in report["config"]["unmutated"] if each["path"] == path}
-    codes = enumerate(highlighted(file["source"].rstrip("\n")), start=1)
+    codes = enumerate(highlight(file["source"].rstrip("\n")), start=1)
     return [(code, _counts(at_line[number]), number in unmutated) for number, code in codes]

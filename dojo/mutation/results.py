@@ -79,16 +79,16 @@ def sources_in(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): text_of(path) for path in sorted(folder.rglob("*.py"))}
 
 
-def mutants_of(home: Path, sources: dict[str, str], folder: str) -> list[Mutant]:
+def mutants_of(workdir: Path, sources: dict[str, str], folder: str) -> list[Mutant]:
     """Return all mutants of some sources, in their order.
 
     `home` is the folder of these sources where mutmut works; `folder` is what people call it.
     """
-    killers = killers_in(home.parent)
-    tests = tests_in(home.parent)
+    killers = killers_in(workdir.parent)
+    tests = tests_in(workdir.parent)
     mutants: list[Mutant] = []
     for path, text in sources.items():
-        generated, functions = home / path, functions_of(text)
+        generated, functions = workdir / path, functions_of(text)
         results, copies = results_of(generated), _copies(generated)
         for name, exit_code in results["exit_code_by_key"].items():
             key, function = key_of(name), function_of(name)
@@ -121,14 +121,14 @@ def results_of(generated: Path) -> dict[str, Any]:
     return dict(json.loads(_text_in(generated.with_name(f"{generated.name}.meta")) or nothing))
 
 
-def killers_in(home: Path) -> dict[str, str]:
+def killers_in(workdir: Path) -> dict[str, str]:
     """Return the test that killed each mutant last, by the mutant's name."""
-    return dict(line.split("\t") for line in _text_in(home / KILLERS).splitlines())
+    return dict(line.split("\t") for line in _text_in(workdir / KILLERS).splitlines())
 
 
-def tests_in(home: Path) -> dict[str, list[str]]:
+def tests_in(workdir: Path) -> dict[str, list[str]]:
     """Return the tests that reach each function, by mutmut's name of the function."""
-    return dict(json.loads(_text_in(home / STATS) or "{}").get("tests_by_mangled_function_name", {}))
+    return dict(json.loads(_text_in(workdir / STATS) or "{}").get("tests_by_mangled_function_name", {}))
 
 
 def status_of(mutant: str, exit_code: int | None, tests: dict[str, list[str]]) -> str:

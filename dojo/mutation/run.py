@@ -24,7 +24,7 @@ from shutil import rmtree
 
 from dojo.checking.runner import is_test
 from dojo.kata.golden_master import environment
-from dojo.kata.workspace import DamagedError, read_record, write_record
+from dojo.kata.workspace import DamagedError, read_json, write_json
 from dojo.mutation.results import (
     KILLERS,
     STATS,
@@ -39,7 +39,7 @@ from dojo.mutation.results import (
     status_of,
     tests_in,
 )
-from dojo.practice.code import parsed
+from dojo.practice.code import parse_source
 from dojo.text import WorkspaceError, printable
 from dojo.text import now as the_time
 
@@ -50,11 +50,11 @@ SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPEED = re.compile(r"([\d.]+) mutations/second")
 STOPPING_SECONDS = 10.0  # for mutmut to stop its workers, and to write down what it knows
 LAST_LINES = 12
-NOT_TRUSTED = """\
+FLAKY_TEST_MESSAGE = """\
 Nothing was graded, for one test cannot be trusted: {test}
 On the same code it passed, and failed. Look for chance, time, the order of tests, what they
 share, and files other than Python's outside of tests/: mutmut works on a copy without them."""
-MANIFEST, UNRELIABLE, LOCK = "manifest.json", "unreliable.txt", "lock"  # the session writes the second
+MANIFEST, FLAKY_TEST_FILE, LOCK = "manifest.json", "unreliable.txt", "lock"  # the session writes the second
 LEFT_BY_TESTS = {"__pycache__", ".replaced"}
 IN = "::"  # between a file and what it defines
 
@@ -91,7 +91,7 @@ class Manifest:
 
 
 def update(  # noqa: PLR0913 - each is an option
-    home: Path,
+    workdir: Path,
     inputs: Inputs,
     progress: Progress,
     *,
@@ -104,56 +104,65 @@ def update(  # noqa: PLR0913 - each is an option
     `workers`: mutants tested at a time; by default one a core. Raises WorkspaceError when mutmut gives up, as it does
     when a test cannot be trusted.
     """
-    home.mkdir(parents=True, exist_ok=True)
-    before, why = _read_manifest(home, inputs) if use_cache else (None, "")
+    workdir.mkdir(parents=True, exist_ok=True)
+    before, why = _read_manifest(workdir, inputs) if use_cache else (None, "")
     reuse, known = Reuse(since=the_time(), why=why), {}
     if before:
-        reuse, known = replace(before.reuse, estimate=before.reuse.estimate or before.inputs != inputs), _known(home)
-        _forget(home, before.inputs, inputs)
+        reuse, known = (
+            replace(before.reuse, estimate=before.reuse.estimate or before.inputs != inputs),
+            _read_results(workdir),
+        )
+        _drop_outdated(workdir, before.inputs, inputs)
     else:
-        _clear(home)
-    (home / MANIFEST).unlink(missing_ok=True)  # until the mutants are made, nobody knows of which code they are
+        _clear(workdir)
+    (workdir / MANIFEST).unlink(missing_ok=True)  # until the mutants are made, nobody knows of which code they are
     is_same = before is not None and before.inputs == inputs
-    codes = [code for name, (code, _, _) in _known(home).items() if name.startswith(part)]
+    codes = [code for name, (code, _, _) in _read_results(workdir).items() if name.startswith(part)]
     try:
         speed = 0.0
         if not (is_same and codes and None not in codes):
-            _clear(home, {*(path.relative_to(home).parts[0] for path in home.rglob("*.meta")), KILLERS})
-            speed = _run(home, [f"{part}*"] * bool(part), workers, progress)
+            _clear(workdir, {*(path.relative_to(workdir).parts[0] for path in workdir.rglob("*.meta")), KILLERS})
+            speed = _run(workdir, [f"{part}*"] * bool(part), workers, progress)
     finally:
-        is_made = (home / STATS).exists() and not (home / UNRELIABLE).exists()
+        is_made = (workdir / STATS).exists() and not (workdir / FLAKY_TEST_FILE).exists()
         if is_same or is_made:
-            write_record(home / MANIFEST, Manifest(inputs, replace(reuse, why="")))
-    number = sum(code is not None for _, (code, _, _) in known.items() & _known(home).items())
+            write_json(workdir / MANIFEST, Manifest(inputs, replace(reuse, why="")))
+    number = sum(code is not None for _, (code, _, _) in known.items() & _read_results(workdir).items())
     return replace(reuse, number=number), speed
 
 
-def is_finished(home: Path) -> bool:
+def is_finished(workdir: Path) -> bool:
     """Tell whether there are results of a run that came to its end."""
-    codes = [code for code, _, _ in _known(home).values()]
-    return (home / MANIFEST).exists() and bool(codes) and None not in codes
+    codes = [code for code, _, _ in _read_results(workdir).values()]
+    return (workdir / MANIFEST).exists() and bool(codes) and None not in codes
 
 
-def _read_manifest(home: Path, now: Inputs) -> tuple[Manifest | None, str]:
+def depend_on(workdir: Path, inputs: Inputs) -> bool:
+    """Tell whether the results that are there depend on these inputs, to the letter."""
+    before, _ = _read_manifest(workdir, inputs)
+    return before is not None and before.inputs == inputs
+
+
+def _read_manifest(workdir: Path, now: Inputs) -> tuple[Manifest | None, str]:
     """Return what the results depend on that are there, if they still hold; else perhaps why they do not."""
     with suppress(FileNotFoundError, DamagedError):
-        before = read_record(home / MANIFEST, Manifest)
-        _known(home)  # it may be half written
+        before = read_json(workdir / MANIFEST, Manifest)
+        _read_results(workdir)  # it may be half written
         why = why_outdated(before.inputs, now)
         return (None if why else before), why
     return None, ""
 
 
-def _forget(home: Path, before: Inputs, now: Inputs) -> None:
+def _drop_outdated(workdir: Path, before: Inputs, now: Inputs) -> None:
     """Forget generated files of code that changed, and results that may be others now."""
     for name, _ in before.code.items() ^ now.code.items():
         if IN not in name:  # mutmut makes its mutants again
-            for path in home.glob(name if name in now.code else f"{name}*"):
+            for path in workdir.glob(name if name in now.code else f"{name}*"):
                 path.unlink()
     again = {SURVIVED, UNREACHED} if before.guards != now.guards else {UNREACHED} if before != now else set()
     changed = {name.partition(IN)[0] for name in _changed_guards(before, now)}
-    tests, killers = tests_in(home), killers_in(home)
-    for path in home.rglob("*.meta"):
+    tests, killers = tests_in(workdir), killers_in(workdir)
+    for path in workdir.rglob("*.meta"):
         results = results_of(path.with_suffix(""))
         for name, code in results["exit_code_by_key"].items():
             is_noticed_by_changed = killers.get(name, "").partition(IN)[0] in {"", *changed}
@@ -182,10 +191,10 @@ def _changed_guards(before: Inputs, now: Inputs) -> list[str]:
     return [name for name, text in before.guards.items() if now.guards.get(name) != text]
 
 
-def _known(home: Path) -> dict[str, tuple[int | None, float, str]]:
+def _read_results(workdir: Path) -> dict[str, tuple[int | None, float, str]]:
     """Return of each mutant its exit code, how long it took, and the hash of its function."""
     known = {}
-    for path in home.rglob("*.meta"):
+    for path in workdir.rglob("*.meta"):
         results = results_of(path.with_suffix(""))
         for name, code in results["exit_code_by_key"].items():
             seconds = results["durations_by_key"].get(name) or 0.0
@@ -194,16 +203,16 @@ def _known(home: Path) -> dict[str, tuple[int | None, float, str]]:
     return known
 
 
-def _clear(home: Path, left: Iterable[str] = ()) -> None:
+def _clear(workdir: Path, left: Iterable[str] = ()) -> None:
     """Remove all results, or all but what is to be left."""
-    for entry in home.iterdir():
+    for entry in workdir.iterdir():
         if entry.is_dir() and entry.name not in left:
             rmtree(entry)
         elif entry.name not in {LOCK, *left}:
             entry.unlink()
 
 
-def _run(home: Path, patterns: list[str], workers: int | None, progress: Progress) -> float:
+def _run(workdir: Path, patterns: list[str], workers: int | None, progress: Progress) -> float:
     """Run mutmut on the mutants that the patterns name, or all; return how many it tested a second."""
     if sys.platform == "win32":
         raise WorkspaceError("Mutants need fork: run this command on Linux, on macOS, or in WSL.")
@@ -211,7 +220,7 @@ def _run(home: Path, patterns: list[str], workers: int | None, progress: Progres
     last_lines: deque[str] = deque(maxlen=LAST_LINES)
     with subprocess.Popen(  # noqa: S603 - our own Python
         [*MUTMUT, "run", *limit, *patterns],
-        cwd=home.parent,
+        cwd=workdir.parent,
         env=environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -233,8 +242,10 @@ def _run(home: Path, patterns: list[str], workers: int | None, progress: Progres
                     process.communicate(timeout=STOPPING_SECONDS)
             raise
     said = "\n".join(last_lines)
-    if (home / UNRELIABLE).exists():
-        raise WorkspaceError(NOT_TRUSTED.format(test=printable((home / UNRELIABLE).read_text(encoding="utf-8"))))
+    if (workdir / FLAKY_TEST_FILE).exists():
+        raise WorkspaceError(
+            FLAKY_TEST_MESSAGE.format(test=printable((workdir / FLAKY_TEST_FILE).read_text(encoding="utf-8")))
+        )
     if process.returncode != 0:
         raise WorkspaceError(f"mutmut gave up; it said:\n{said}")
     speed = SPEED.search(said)
@@ -270,7 +281,7 @@ def hash_files(root: Path, paths: Iterable[Path]) -> dict[str, str]:
 
 def hash_definitions(root: Path, file: Path, *, functions: bool) -> dict[str, str]:
     """Return a hash of each definition in a file, a class as its head alone, and one of its other statements."""
-    tree = parsed(file.read_bytes())
+    tree = parse_source(file.read_bytes())
     path = file.relative_to(root).as_posix()
     hashes = {f"{path}{IN}": ""}
     for owner, node in statements_of(tree.body if tree else []):

@@ -15,7 +15,7 @@ from dojo.kata.workspace import scenario_files
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.results import Mutant, mutants_of, sources_in
 from dojo.mutation.run import Inputs, Progress, Reuse, files_below, hash_definitions, hash_files, hash_tools, update
-from dojo.practice.code import code_folder, files_of, find_entry_point, is_no_source, parsed, source_files
+from dojo.practice.code import code_folder, files_of, find_entry_point, is_no_source, parse_source, source_files
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.text import WorkspaceError
@@ -49,16 +49,16 @@ def run(practice: Practice, tree: str | None, progress: Progress, *, use_cache: 
     _lay_out_source(practice, sandbox)
     if tree is not None and Repository(practice.folder).tree() != tree:
         raise WorkspaceError(CHANGED.format(practice.name))
-    reuse, _ = update(home_of(practice), _inputs_of(practice, sandbox), progress, use_cache=use_cache)
+    reuse, _ = update(workdir_of(practice), _inputs_of(practice, sandbox), progress, use_cache=use_cache)
     return replace(reuse, why=reuse.why.removeprefix(f"{SOURCE}/"))
 
 
 def sandbox_of(practice: Practice) -> Path:
     """Return the folder that mutmut works in."""
-    return practice.home / "mutation"
+    return practice.state_directory / "mutation"
 
 
-def home_of(practice: Practice) -> Path:
+def workdir_of(practice: Practice) -> Path:
     """Return where mutmut leaves results."""
     return sandbox_of(practice) / "mutants"
 
@@ -66,8 +66,8 @@ def home_of(practice: Practice) -> Path:
 def read_mutants(practice: Practice) -> tuple[list[Mutant], dict[str, str]]:
     """Return the mutants that were tested last, and the sources, with their paths in the practice."""
     sources = sources_in(sandbox_of(practice) / SOURCE)
-    folder = practice.shown(code_folder(practice))
-    mutants = mutants_of(home_of(practice) / SOURCE, sources, folder)
+    folder = practice.display_path(code_folder(practice))
+    mutants = mutants_of(workdir_of(practice) / SOURCE, sources, folder)
     return mutants, {f"{folder}/{path}": text for path, text in sources.items()}
 
 
@@ -116,7 +116,7 @@ def _lay_out_source(practice: Practice, sandbox: Path) -> None:
     shutil.rmtree(source, ignore_errors=True)
     files = files_of(root, is_no_source) if practice.is_own_code else source_files(practice.folder)
     for path in files:
-        is_code = path.suffix == ".py" and parsed(path.read_bytes()) is not None
+        is_code = path.suffix == ".py" and parse_source(path.read_bytes()) is not None
         is_data = path.suffix != ".py" and not (path.parent == root and path.name in NO_DATA)
         if path.is_relative_to(root) and (is_code or is_data):
             copy = source / path.relative_to(root)

@@ -28,11 +28,11 @@ from mutmut.state import state as mutmut_state
 from mutmut.workers.isolation import run_in_fork_with_result
 
 from dojo.checking.check import is_assertion
-from dojo.practice.code import make_own
+from dojo.practice.code import make_importable
 
 EARLY = Path("early.json")  # in the folder that mutmut works in, as the others
 KILLERS = Path("killers.tsv")
-UNRELIABLE = Path("unreliable.txt")
+FLAKY_TEST_FILE = Path("unreliable.txt")
 
 PASSED, ASSERTION, CRASH = 0, 1, 3  # exit codes that mutmut takes down
 FORCED_FAIL, LOOK = "fail", "stats"  # mutmut's own mutants: every function raises, or tells that it was run
@@ -84,9 +84,9 @@ class Tester:
         state = mutmut_state()
         for item in session.items:
             try:
-                seconds, reached, modules, sys.path[:] = run_in_fork_with_result(look_at, item)
+                seconds, reached, modules, sys.path[:] = run_in_fork_with_result(run_for_coverage, item)
             except ChildProcessError:  # it failed, or ended Python
-                UNRELIABLE.write_text(item.nodeid, encoding="utf-8")
+                FLAKY_TEST_FILE.write_text(item.nodeid, encoding="utf-8")
                 session.testsfailed = 1
                 return True
             state.duration_by_test[item.nodeid] = seconds
@@ -148,7 +148,7 @@ class Tester:
             with suppress(ChildProcessError):
                 killer = run_in_fork_with_result(self.rehearse_once, mutant, [*args, *self.collected])
             if killer:
-                UNRELIABLE.write_text(killer, encoding="utf-8")
+                FLAKY_TEST_FILE.write_text(killer, encoding="utf-8")
                 return False
         return True
 
@@ -158,7 +158,7 @@ class Tester:
         return "" if self.try_mutant(args) == PASSED else self.killer or "importing"
 
 
-def look_at(item: pytest.Item) -> tuple[float, set[str], list[str], list[str]]:
+def run_for_coverage(item: pytest.Item) -> tuple[float, set[str], list[str], list[str]]:
     """Run a test, in a fork: return its seconds, the functions that it reached, what it imported, and whence."""
     modules = set(sys.modules)
     REACHED.clear()
@@ -194,7 +194,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let the tester see this session."""
     config.pluginmanager.register(TESTER)
     if config.option.own_code and not TESTER.is_fork:
-        make_own(Path.cwd())
+        make_importable(Path.cwd())
 
 
 TESTER = Tester()

@@ -19,15 +19,17 @@ from tempfile import TemporaryDirectory
 
 from dojo.checking.check import Job, Outcome
 from dojo.checking.runner import run
-from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut, tangle, temporary_folder, text_of
+from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut_to_level, tangle, temporary_folder, text_of
 from dojo.mutation.run import Progress
 from dojo.practice.code import find_entry_point
-from dojo.practice.model import HOME, Practice
+from dojo.practice.model import STATE_DIRECTORY, Practice
 from dojo.text import UngradedError, WorkspaceError
 
 FOLDER = "tests/slips"
 ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
-LEFT_OUT = shutil.ignore_patterns(HOME, ".git", ".venv", "venv", "node_modules", "__pycache__", "*.received.*")
+LEFT_OUT = shutil.ignore_patterns(
+    STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__", "*.received.*"
+)
 # anyio's plugin takes longer to import than most people's tests take to run, and dice wait for nobody.
 PLUGINS = ("-p", "no:anyio", "-p", "dojo.mutation.quiet_approvals")
 NOTHING_THERE = "raise ImportError('there is nothing here')\n"
@@ -78,11 +80,11 @@ def slipped(workspace: Path, level: Level, slip: Slip) -> str:
             patch = f"{FOLDER}/{slip.name}.patch does not fit {TANGLE}."
             raise WorkspaceError(f"{patch}\n{checkout(workspace, FOLDER, LEGACY)} brings both back.")
         text = text.replace(before, after)
-    return cut(text, level)
+    return cut_to_level(text, level)
 
 
 @dataclass(frozen=True)
-class Graded:
+class SlipGrades:
     """What the tests of a practice make of the slips of its level; `tests` are those that passed without any."""
 
     level: int
@@ -94,7 +96,7 @@ class Graded:
         return [slip for slip, each in self.outcomes.items() if each == outcome]
 
 
-def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Progress) -> Graded:
+def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Progress) -> SlipGrades:
     """Run the tests, `without` those in some files, on each slip; UngradedError when red without, or blind to Yatzy."""
     slips = slips_of(practice.workspace, practice.level)
     inherited, own = tangle(practice.workspace, practice.level), practice.folder.resolve()
@@ -114,7 +116,7 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Pr
         for slip, outcome in zip(slips, pool.map(run_tests, texts), strict=True):
             outcomes[slip] = ASSERTION if outcome.asserted else MISSED if outcome.green else CRASH
             progress(len(outcomes), len(slips))
-    return Graded(practice.level.number, first.passed, outcomes)
+    return SlipGrades(practice.level.number, first.passed, outcomes)
 
 
 def _run_tests(practice: Practice, module: Path, options: list[str], text: str) -> Outcome:

@@ -28,13 +28,13 @@ GITIGNORE = Path(__file__).with_name("gitignore.txt")  # the names of nobody's f
 LINES = GITIGNORE.read_text(encoding="utf-8").splitlines()
 NAMES = re.compile("|".join(translate(line) for line in LINES if line and not line.startswith("# ")))
 # Where Python finds module yatzy; the first of these that is there is the one that is meant.
-MEANT = ("yatzy/__init__.py", "yatzy.py", "src/yatzy/__init__.py", "src/yatzy.py")
+ENTRY_POINT_FILES = ("yatzy/__init__.py", "yatzy.py", "src/yatzy/__init__.py", "src/yatzy.py")
 BINDS_YATZY = re.compile(r"^\s*class Yatzy\b|^\s*Yatzy\b.*=|\bimport\b(.*|\s*\([^)]*)\bYatzy\b", re.MULTILINE)
-LEFT_BEHIND = (
+NOT_COPIED = (
     *("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py", "pytest.ini", "README.md"),
     *("build", "dist", "docs", "env"),
 )
-OF_TESTS = re.compile(r"(test_.*|.*_test|conftest)\.py")
+TEST_FILE = re.compile(r"(test_.*|.*_test|conftest)\.py")
 OTHERS = {*sys.stdlib_module_names, "dojo", "pytest", "approvaltests", "mutmut", "tests"}
 MOST_FILES = 2000  # somebody typed `--from ~`, and it copied for minutes
 MOST_CALLS = 12  # to choose arguments for, in the first test
@@ -47,11 +47,11 @@ def is_ignored(name: str) -> bool:
     return NAMES.match(name) is not None
 
 
-def files_of(folder: Path, is_left_out: Callable[[str], bool] = is_ignored) -> Iterator[Path]:
+def files_of(folder: Path, is_excluded: Callable[[str], bool] = is_ignored) -> Iterator[Path]:
     """Return the files that are part of a practice, in the order of their names, those of a folder first."""
     for place, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name != ".git" and not is_left_out(name))
-        paths = (Path(place, name) for name in sorted(names) if name != ".git" and not is_left_out(name))
+        folders[:] = sorted(name for name in folders if name != ".git" and not is_excluded(name))
+        paths = (Path(place, name) for name in sorted(names) if name != ".git" and not is_excluded(name))
         yield from filter(Path.is_file, paths)
 
 
@@ -82,7 +82,7 @@ def find_entry_point(practice: Practice) -> EntryPoint:
     """Return where the practice offers Yatzy, by reading its files; WorkspaceError when it does nowhere."""
     folder = practice.folder
     files = {path.relative_to(folder).as_posix(): path for path in source_files(folder)}
-    meant = [name for name in MEANT if name in files][:1]
+    meant = [name for name in ENTRY_POINT_FILES if name in files][:1]
     for name in meant or sorted(files, key=lambda name: (name.count("/"), name)):
         text = files[name].read_text(encoding="utf-8", errors="replace")
         if BINDS_YATZY.search(text) or (meant and "import *" in text):
@@ -93,7 +93,7 @@ def find_entry_point(practice: Practice) -> EntryPoint:
             parts = files[name].relative_to(root).with_suffix("").parts
             module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             return EntryPoint(files[name], root, module, folder)
-    where = practice.shown(files[meant[0]]) if meant else f"{practice.name}/"
+    where = practice.display_path(files[meant[0]]) if meant else f"{practice.name}/"
     there = "there" if meant else f"in {where}yatzy.py"
     raise WorkspaceError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
 
@@ -127,7 +127,7 @@ def is_no_source(name: str) -> bool:
     return name.startswith(".") or name in ("tests", "approved_files") or is_ignored(name)
 
 
-def parsed(source: str | bytes) -> ast.Module | None:
+def parse_source(source: str | bytes) -> ast.Module | None:
     """Return the syntax tree of a source, or None when it does not parse."""
     try:
         with warnings.catch_warnings(action="ignore"):  # what Python thinks of an escape sequence is not asked here
@@ -161,8 +161,10 @@ def read_own_code(path: Path, workspace: Path) -> OwnCode:
     if workspace.is_relative_to(path):
         raise WrongUsageError(f"{path} has the kata in it. Name your own module, package or project.")
     files = {path.name: path} if path.is_file() else dict(_files_in(path))
-    tops = {place.removeprefix("src/").split("/")[0].removesuffix(".py") for place in files if place.endswith(".py")}
-    names = sorted(tops - {"tests"})
+    top_level_modules = {
+        place.removeprefix("src/").split("/")[0].removesuffix(".py") for place in files if place.endswith(".py")
+    }
+    names = sorted(top_level_modules - {"tests"})
     if not any(map(str.isidentifier, names)):
         raise WrongUsageError(f"{path} has no module that can be imported: letters, digits, _, and .py at the end.")
     if others := OTHERS.intersection(names):
@@ -183,9 +185,9 @@ def _files_in(folder: Path) -> Iterator[tuple[str, Path]]:
         first = place.split("/")[0]
         if (folder / "__init__.py").exists():
             yield f"{folder.name}/{place}", file
-        elif first == "test" or OF_TESTS.fullmatch(first):
+        elif first == "test" or TEST_FILE.fullmatch(first):
             yield f"tests/{place.removeprefix('test/')}", file
-        elif first not in LEFT_BEHIND:
+        elif first not in NOT_COPIED:
             yield place, file
 
 
@@ -193,8 +195,14 @@ def first_test(folder: Path, code: str) -> str:
     """Return the first test of code that was brought: what it offers, and calls to choose arguments for."""
     files = dict(_modules_in(folder))
     calls = [call for module, path in files.items() for call in _calls_of(module, path)]
-    shown, tops = calls[:MOST_CALLS], own_modules(folder)
-    model = {"code": code, "modules": list(files), "tops": tops, "calls": shown, "more": len(calls) - len(shown)}
+    shown, top_level_modules = calls[:MOST_CALLS], own_modules(folder)
+    model = {
+        "code": code,
+        "modules": list(files),
+        "tops": top_level_modules,
+        "calls": shown,
+        "more": len(calls) - len(shown),
+    }
     return render("practice/test_own_code.py.txt", **model).rstrip() + "\n"
 
 
@@ -204,7 +212,7 @@ def _modules_in(folder: Path) -> Iterator[tuple[str, Path]]:
         package = own_code_folder(folder) / module
         if package.is_dir():
             yield module, package / "__init__.py"
-            inside = [path for path in sorted(package.glob("[!_]*.py")) if not OF_TESTS.fullmatch(path.name)]
+            inside = [path for path in sorted(package.glob("[!_]*.py")) if not TEST_FILE.fullmatch(path.name)]
             yield from ((f"{module}.{path.stem}", path) for path in inside)
         else:
             yield module, package.with_suffix(".py")
@@ -212,13 +220,13 @@ def _modules_in(folder: Path) -> Iterator[tuple[str, Path]]:
 
 def _calls_of(module: str, path: Path) -> Iterator[Call]:
     """Yield the functions and classes of a module that others may call."""
-    tree = parsed(path.read_bytes())
+    tree = parse_source(path.read_bytes())
     for node in tree.body if tree else []:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             yield Call(module, node.name, _parameters(node), is_class=False)
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-            makers = (each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__")
-            names = [name for maker in makers for name in _parameters(maker)][1:]
+            constructors = (each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__")
+            names = [name for maker in constructors for name in _parameters(maker)][1:]
             yield Call(module, node.name, dict.fromkeys(names, ""), is_class=True)
 
 
@@ -229,7 +237,7 @@ def _parameters(node: ast.FunctionDef) -> dict[str, str]:
     return dict.fromkeys(names, "") | dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
 
 
-def make_own(folder: Path) -> None:
+def make_importable(folder: Path) -> None:
     """Let Python find the code in the folder of a practice, and no other of these names that a tool has loaded."""
     root = own_code_folder(folder)
     sys.path.insert(0, str(root))

@@ -18,23 +18,34 @@ from tempfile import TemporaryDirectory
 import pygit2
 from pygit2.enums import CheckoutStrategy, FileMode
 
-from dojo.kata.way import Step, read_letter, states
-from dojo.kata.workspace import ALL_LEVELS, LAST, LEVELS, Level, cut, free_name, tangle
+from dojo.kata.way import Step, read_patch_message, replay
+from dojo.kata.workspace import ALL_LEVELS, LAST, LEVELS, Level, cut_to_level, free_name, tangle
 from dojo.pages import render
 from dojo.practice.code import GITIGNORE, OwnCode, first_test
-from dojo.practice.model import EARLIER, GOLDEN_MASTER, HOME, KINDS, NAME, Choices, Practice, Tell, hold, silent
+from dojo.practice.history import begin, read_history
+from dojo.practice.model import (
+    EARLIER,
+    GOLDEN_MASTER,
+    KINDS,
+    NAME,
+    STATE_DIRECTORY,
+    Choices,
+    Notify,
+    Practice,
+    lock,
+    silent,
+)
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository, signature
-from dojo.practice.story import begin, read_story
 from dojo.text import WorkspaceError, WrongUsageError, stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
-FIRST = "yatzy.py"
-PACKAGED = "yatzy/yatzy.py"  # class Yatzy, once a step has made a package of it
+TANGLE_FILE = "yatzy.py"
+PACKAGE_FILE = "yatzy/yatzy.py"  # class Yatzy, once a step has made a package of it
 TITLE = "The tangle, as it was inherited"
 PAGES = "# pages that `dojo progress` draws\n*.html\n"
 
 
-class IsThereError(WorkspaceError):
+class PracticeExistsError(WorkspaceError):
     """There is a practice already."""
 
 
@@ -44,25 +55,27 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     *,
     again: bool,
     goes_on: bool = False,
-    tell: Tell = silent,
+    notify: Notify = silent,
     way: Sequence[Step] = (),
     own: OwnCode | None = None,
 ) -> Path | None:
     """Make a practice, the `way` its history; return where one that was there is now, put aside if `again`.
 
-    Else it stays, and IsThereError says so. `goes_on`: the chain goes on at the end of the one that was there.
+    Else it stays, and IsThereError says so. `goes_on`: the history goes on at the end of the one that was there.
     """
     place = workspace / NAME
     there = os.path.lexists(place)
     if there and not again:
         about = read_choices(place).about
-        raise IsThereError(f"practice/ is there already ({about}), and stays as it is. `dojo check` goes on with it.")
+        raise PracticeExistsError(
+            f"practice/ is there already ({about}), and stays as it is. `dojo check` goes on with it."
+        )
     aside = free_name(workspace / EARLIER / stamp()) if there else None
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished, ExitStack() as held:
-        for kind in KINDS if (place / HOME).is_dir() else ():
-            held.enter_context(hold(place, kind, BRIEF_SECONDS, tell))
+        for kind in KINDS if (place / STATE_DIRECTORY).is_dir() else ():
+            held.enter_context(lock(place, kind, BRIEF_SECONDS, notify))
         new = Path(unfinished, NAME)
-        _lay_out(new, workspace, choices, way, own)
+        _write_first_files(new, workspace, choices, way, own)
         repository = Repository(new)
         repository.create(f"{choices.code}, as it was brought" if choices.code else TITLE)
         if way:
@@ -77,16 +90,23 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     return aside
 
 
-def _lay_out(folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], own: OwnCode | None) -> None:
+def _write_first_files(
+    folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], own: OwnCode | None
+) -> None:
     """Write the files of the first commit; the README is about what the last one leaves."""
     level, ignored = ALL_LEVELS[choices.level], GITIGNORE.read_text(encoding="utf-8")
-    packaged = any(f" b/{PACKAGED}\n" in step.diff for step in way)
-    model = {"level": level, "blind": choices.blind, "code": choices.code, "file": PACKAGED if packaged else FIRST}
+    packaged = any(f" b/{PACKAGE_FILE}\n" in step.diff for step in way)
+    model = {
+        "level": level,
+        "blind": choices.blind,
+        "code": choices.code,
+        "file": PACKAGE_FILE if packaged else TANGLE_FILE,
+    }
     names = ["pyproject.toml", "README.md"]
     files = {".gitignore": ignored}
     if own is None:
         names += ["tests/conftest.py", "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER]
-        files = {".gitignore": PAGES + ignored, FIRST: tangle(workspace, level)}
+        files = {".gitignore": PAGES + ignored, TANGLE_FILE: tangle(workspace, level)}
     for name in names:
         files[name] = render(f"practice/{Path(name).name}.txt", **model, step=len(way)).rstrip() + "\n"
     for name, text in files.items():
@@ -105,14 +125,14 @@ def _write(path: Path, text: str) -> None:
 
 def read_beginning(folder: Path) -> tuple[Choices, str]:
     """Return what was chosen, and the commit that says so; WorkspaceError when nobody knows."""
-    if not (folder / HOME).is_dir() and not (folder / ".git").is_dir():
+    if not (folder / STATE_DIRECTORY).is_dir() and not (folder / ".git").is_dir():
         raise WorkspaceError(f"{folder.name}/ was not made by `dojo start`.\n{AGAIN}")
     repository = Repository(folder)
     _ = repository.git  # which says so, if the repository is gone or broken
-    story = read_story(repository)
-    if story.choices is None:
-        raise WorkspaceError(f"{folder.name}/ has lost its story: {CHECKS} is gone from its repository.\n{AGAIN}")
-    return story.choices, story.beginning
+    history = read_history(repository)
+    if history.choices is None:
+        raise WorkspaceError(f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n{AGAIN}")
+    return history.choices, history.first_commit
 
 
 def read_choices(folder: Path) -> Choices:
@@ -125,7 +145,7 @@ def find_practice(workspace: Path) -> Practice:
     here = Path.cwd().resolve()
     around = here.relative_to(workspace).parts if here.is_relative_to(workspace) else ()
     names = ("/".join(around[:depth]) for depth in (1, 2))
-    name = next((each for each in names if (workspace / each / HOME).is_dir()), NAME)
+    name = next((each for each in names if (workspace / each / STATE_DIRECTORY).is_dir()), NAME)
     if not (workspace / name).is_dir():
         raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
     return Practice(workspace, read_choices(workspace / name), name)
@@ -147,13 +167,13 @@ def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step],
     git = repository.git
     commit = git[git.head.target].peel(pygit2.Commit)
     index = pygit2.Index()
-    for step, state in zip(steps, islice(states({FIRST: tangle(workspace, LAST)}, steps), 1, None), strict=True):
+    for step, state in zip(steps, islice(replay({TANGLE_FILE: tangle(workspace, LAST)}, steps), 1, None), strict=True):
         index.read_tree(git[git.head.target].peel(pygit2.Tree))
-        index.remove(FIRST)
+        index.remove(TANGLE_FILE)
         for path, text in state.items():
-            blob = git.create_blob(cut(text, level).encode())
+            blob = git.create_blob(cut_to_level(text, level).encode())
             index.add(pygit2.IndexEntry(path, blob, FileMode.BLOB))
-        letter = read_letter(step.path)
+        letter = read_patch_message(step.path)
         words = "\n".join([step.title, "", *(f"{name}: {text}" for name, text in step.lesson.items()), ""])
         [sender] = letter["From"].addresses
         who = signature(sender.display_name, sender.addr_spec, letter["Date"].datetime)

@@ -19,12 +19,12 @@ import click
 from filelock import FileLock, Timeout
 
 from dojo.kata.workspace import ALL_LEVELS, Level
-from dojo.text import WorkspaceError, counted
+from dojo.text import WorkspaceError, quantity
 
 GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
 NAME = "practice"
 EARLIER = "practices"  # the folder of those that were put aside; an older dojo put them beside it
-HOME = ".dojo"
+STATE_DIRECTORY = ".dojo"
 CHECK, MUTANTS = KINDS = ("check", "mutants")
 CHECK_PATIENCE_SECONDS = 60.0  # for it is short; nobody waits for another kind
 GOLDEN_MASTER = "golden_master.md"  # the file that its scenarios seem to be in, for pytest
@@ -39,7 +39,7 @@ class Differences(NamedTuple):
     def __str__(self) -> str:
         """Say it in a few words, an empty text when there are none: a customer may have wished all of it."""
         kinds = [(self.changes, "place", "approved otherwise"), (self.additions, "addition", "approved")]
-        return ", ".join(f"{counted(number, what)} {words}" for number, what, words in kinds if number)
+        return ", ".join(f"{quantity(number, what)} {words}" for number, what, words in kinds if number)
 
 
 NOTHING_APPROVED = Differences()
@@ -84,8 +84,8 @@ class Practice:
         return self.workspace / self.name
 
     @property
-    def home(self) -> Path:
-        return home_of(self.folder)
+    def state_directory(self) -> Path:
+        return state_directory_of(self.folder)
 
     @property
     def level(self) -> Level:
@@ -104,7 +104,7 @@ class Practice:
         """Return the same practice, guarded by the golden master, or `blind` by the person's own tests alone."""
         return replace(self, choices=replace(self.choices, blind=blind))
 
-    def shown(self, path: Path) -> str:
+    def display_path(self, path: Path) -> str:
         """Show a path as a person in the workspace would type it."""
         return path.relative_to(self.workspace).as_posix() if path.is_relative_to(self.workspace) else str(path)
 
@@ -120,15 +120,15 @@ def workspace_of(folder: Path) -> Path:
     return folder.parent.parent if folder.parent.name == EARLIER else folder.parent
 
 
-def home_of(folder: Path) -> Path:
+def state_directory_of(folder: Path) -> Path:
     """Return where the dojo keeps what it knows of a practice in a folder."""
-    return folder / HOME
+    return folder / STATE_DIRECTORY
 
 
-Tell = Callable[[str], None]  # is given what a person waits for, and "" when that is over
+Notify = Callable[[str], None]  # is given what a person waits for, and "" when that is over
 
 
-class HeldError(WorkspaceError):
+class LockedError(WorkspaceError):
     """Somebody else works on the practice; the same command works later."""
 
 
@@ -143,26 +143,26 @@ def _lock(path: Path, _process: int) -> FileLock:
 
 
 @contextmanager
-def hold(folder: Path, kind: str, patience_seconds: float | None = None, tell: Tell = silent) -> Iterator[None]:
+def lock(folder: Path, kind: str, patience_seconds: float | None = None, notify: Notify = silent) -> Iterator[None]:
     """Hold a kind of work in the practice at `folder`, or once more what is held here; HeldError names the holder."""
-    home = home_of(folder)
-    home.mkdir(exist_ok=True)
-    lock, holder = _lock(home / f"{kind}.lock", os.getpid()), home / f"{kind}.holder"
+    directory = state_directory_of(folder)
+    directory.mkdir(exist_ok=True)
+    file_lock, holder = _lock(directory / f"{kind}.lock", os.getpid()), directory / f"{kind}.holder"
     patience = (kind == CHECK) * CHECK_PATIENCE_SECONDS if patience_seconds is None else patience_seconds
     try:
-        lock.acquire(timeout=0)
+        file_lock.acquire(timeout=0)
     except Timeout:
         who = holder.read_text(encoding="utf-8") if holder.exists() else "Another command"
-        tell(f"waiting for {who}")
+        notify(f"waiting for {who}")
         try:
-            lock.acquire(timeout=patience)
+            file_lock.acquire(timeout=patience)
         except Timeout:
-            raise HeldError(f"{who} is working on {folder.name}/. Wait for it, or stop it.") from None
+            raise LockedError(f"{who} is working on {folder.name}/. Wait for it, or stop it.") from None
         finally:
-            tell("")
+            notify("")
     context = click.get_current_context(silent=True)
     holder.write_text(f"{context.command_path if context else 'dojo'} (process {os.getpid()})", encoding="utf-8")
     try:
         yield
     finally:
-        lock.release()
+        file_lock.release()

@@ -1,6 +1,6 @@
 """A room: a git repository that several practices push to, so that one board shows them all.
 
-Each pair has a branch there, `refs/heads/dojo/NAME`. It holds the chain of the practice, and no push is forced: a name
+Each pair has a branch there, `refs/heads/dojo/NAME`. It is the history of its practice, and no push is forced: a name
 that another pair has is refused. The last commit of a branch may say that its pair has left; no board shows it then.
 After each check, a process of its own pushes (`main`). Nobody waits for it, and it asks nobody for a password.
 A practice may have come from somebody else, and name a room of theirs: it sends nothing there before it is joined here.
@@ -20,22 +20,22 @@ from pathlib import Path
 import pygit2
 
 from dojo.kata.golden_master import environment
-from dojo.kata.workspace import DamagedError, read_record, write_record
-from dojo.practice.model import HeldError, hold, home_of
+from dojo.kata.workspace import DamagedError, read_json, write_json
+from dojo.practice.model import LockedError, lock, state_directory_of
 from dojo.practice.snapshots import CHECKS, Repository, message_with
-from dojo.text import WorkspaceError, WrongUsageError, counted, now, shortened
+from dojo.text import WorkspaceError, WrongUsageError, now, quantity, shorten
 
 BRANCHES = "refs/heads/dojo/"
 SHOWN_CHARACTERS = 200
 LONGEST_NAME = 40  # characters
 LIMIT_SECONDS = 30  # for git to come to an end: a network may go, and nobody says so
-MOMENT_SECONDS = 2.0  # that a check waits for what had waited, to say that it is there
-PAUSE_SECONDS, MOST_TRIES = 10.0, 180  # while a room is away: a pair that only talks is not to stay red on the board
+PUSH_WAIT_SECONDS = 2.0  # that a check waits for what had waited, to say that it is there
+RETRY_SECONDS, MAX_TRIES = 10.0, 180  # while a room is away: a pair that only talks is not to stay red on the board
 PUSH = "push"  # a kind of work, of which there is one at a time
 FILE = "room.json"
-ANOTHERS = "is the name of another pair there"
+NAME_TAKEN = "is the name of another pair there"
 # Whatever a person has set up for pushes of their own.
-NOT_THEIRS = ("-c", "core.hooksPath=/dev/null", "-c", "push.pushOption=", "-c", "protocol.ext.allow=never")
+SAFE_GIT_OPTIONS = ("-c", "core.hooksPath=/dev/null", "-c", "push.pushOption=", "-c", "protocol.ext.allow=never")
 NEVER_ASK = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_ASKPASS": "",
@@ -62,16 +62,16 @@ class RefusedError(WorkspaceError):
 def room_url(text: str) -> str:
     """Return where a room is, a path as an absolute one; WrongUsageError for what can be none."""
     if not text.strip() or text.startswith("-") or not text.isprintable():
-        raise WrongUsageError(f"{shortened(text, SHOWN_CHARACTERS)!r} is no room: give a URL or a path.")
+        raise WrongUsageError(f"{shorten(text, SHOWN_CHARACTERS)!r} is no room: give a URL or a path.")
     is_remote = re.match(r"[\w+.-]+://.|[^/\\\s:]{2,}:.", text)  # ssh://host/path or host:path, but no C:\path
     if is_remote and not Path(text).exists():
         return text
     return os.path.normpath(Path(text).expanduser().absolute())
 
 
-def shown_url(url: str) -> str:
+def display_url(url: str) -> str:
     """Return where a room is, or a line with a URL in it, as anybody may read it: without a password."""
-    return shortened(PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", url)), SHOWN_CHARACTERS)
+    return shorten(PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", url)), SHOWN_CHARACTERS)
 
 
 def pair_name(text: str) -> str:
@@ -80,7 +80,7 @@ def pair_name(text: str) -> str:
     are_letters = all(unicodedata.category(each)[0] in "LMN" or each in "-_" for each in name)
     if not (0 < len(name) <= LONGEST_NAME and are_letters and name[0].isalnum()):
         raise WrongUsageError(
-            f"{shortened(text, LONGEST_NAME)!r} is no name for a pair. Letters and digits of any language, - and _; "
+            f"{shorten(text, LONGEST_NAME)!r} is no name for a pair. Letters and digits of any language, - and _; "
             f"the first a letter or a digit, {LONGEST_NAME} characters at most."
         )
     return name
@@ -99,8 +99,8 @@ def reach(folder: Path, *arguments: str, may_ask: bool = False, **more: str) -> 
     with tempfile.TemporaryFile() as printed:  # no pipe: an ssh that goes on in the background would keep that open
         try:
             done = subprocess.run(  # noqa: S603 - git, with arguments of our own, and a URL behind --
-                ["git", *NOT_THEIRS, f"--git-dir={folder}", *arguments],  # noqa: S607 - whichever git the person uses
-                env={**variables(may_ask=may_ask), **more},
+                ["git", *SAFE_GIT_OPTIONS, f"--git-dir={folder}", *arguments],  # noqa: S607 - whichever git the person uses
+                env={**git_environment(may_ask=may_ask), **more},
                 stdin=subprocess.DEVNULL,
                 stdout=printed,
                 stderr=subprocess.STDOUT,
@@ -117,7 +117,7 @@ def reach(folder: Path, *arguments: str, may_ask: bool = False, **more: str) -> 
     return text
 
 
-def variables(*, may_ask: bool = False) -> dict[str, str]:
+def git_environment(*, may_ask: bool = False) -> dict[str, str]:
     """Return the variables for a git that may ask for a password, or may not: whatever it reaches is as they set it."""
     return {**os.environ, "LANGUAGE": "en", **({} if may_ask else NEVER_ASK)}
 
@@ -125,18 +125,18 @@ def variables(*, may_ask: bool = False) -> dict[str, str]:
 def reason(text: str) -> str:
     """Return the first line in which git says why it failed."""
     match = re.search(r"(?im)^(?!warning|hint|To )(?:fatal: |error: )?(.*\w.*)", text)
-    return shown_url(match[1]).rstrip(".:") if match else ""
+    return display_url(match[1]).rstrip(".:") if match else ""
 
 
 def run_git(repository: Repository, *arguments: str, may_ask: bool = False) -> str:
-    """Run git with the chain and the objects of a practice, as `reach` does; RefusedError when it fails.
+    """Run git with the history and the objects of a practice, as `reach` does; RefusedError when it fails.
 
     What a practice sets does not count: it may have come from somebody else, and each setting could name a program. So
     git works in a folder of its own.
     """
     with tempfile.TemporaryDirectory() as folder:
         pygit2.init_repository(folder, bare=True)
-        Path(folder, "packed-refs").write_text(f"{repository.commit_named(CHECKS)} {CHECKS}\n", encoding="utf-8")
+        Path(folder, "packed-refs").write_text(f"{repository.find_commit(CHECKS)} {CHECKS}\n", encoding="utf-8")
         objects = str(Path(repository.git.path, "objects"))
         return reach(Path(folder), *arguments, may_ask=may_ask, GIT_OBJECT_DIRECTORY=objects)
 
@@ -180,7 +180,7 @@ class Membership:
 def named_room(folder: Path) -> Membership | None:
     """Return the membership that a practice names, whether somebody has joined that room here or not."""
     with suppress(FileNotFoundError, DamagedError):
-        return read_record(home_of(folder) / FILE, Membership)
+        return read_json(state_directory_of(folder) / FILE, Membership)
     return None
 
 
@@ -192,12 +192,12 @@ def read_membership(folder: Path) -> Membership | None:
 
 def write_membership(room: Membership) -> None:
     """Have a practice be in a room, from now on."""
-    write_record(home_of(Path(room.folder)) / FILE, room)
+    write_json(state_directory_of(Path(room.folder)) / FILE, room)
 
 
 def forget_membership(folder: Path) -> None:
     """Have a practice be in no room any more; what is there stays there."""
-    (home_of(folder) / FILE).unlink(missing_ok=True)
+    (state_directory_of(folder) / FILE).unlink(missing_ok=True)
 
 
 def hand_over(room: Membership, aside: Path) -> None:
@@ -206,24 +206,25 @@ def hand_over(room: Membership, aside: Path) -> None:
     forget_membership(aside)
 
 
-def tell_news(folder: Path) -> str:
+def take_notice(folder: Path) -> str:
     """Return what a check is to say of the room: that it has not all, or once that all has come; else nothing."""
     room = named_room(folder)
     if room is None:
         return ""
     if room.folder != str(folder):
+        url = display_url(room.url)
         return (
-            f"{folder.name}/ names a room that nobody has joined here, and sends nothing there: {shown_url(room.url)}\n"
+            f"{folder.name}/ names a room that nobody has joined here, and sends nothing there: {url}\n"
             "`dojo join URL` joins a room, `dojo join --leave` has it name none."
         )
     if room.why:
         by_itself = "They go there by themselves as soon as the room answers."
-        then = "`dojo join` says what to do." if ANOTHERS in room.why else by_itself
+        then = "`dojo join` says what to do." if NAME_TAKEN in room.why else by_itself
         return f"Not sent to the room since {room.since}: {room.why}.\nYour checks are kept. {then}"
     if not room.late:
         return ""
     write_membership(replace(room, late=0))
-    return f"The room has your {counted(room.late, 'check')} that had waited."
+    return f"The room has your {quantity(room.late, 'check')} that had waited."
 
 
 # Into a room, and out of it.
@@ -240,9 +241,9 @@ def join(folder: Path, url: str, name: str, *, may_ask: bool = False, mine: bool
     room = Membership(url, pair_name(name), str(folder))
     if before and (before.url, before.pair) == (url, room.pair):
         room = before
-    with hold(folder, PUSH, LIMIT_SECONDS):
+    with lock(folder, PUSH, LIMIT_SECONDS):
         sent = _push(repository, room, may_ask=may_ask)
-        if ANOTHERS in sent.why:
+        if NAME_TAKEN in sent.why:
             if not mine:
                 raise RefusedError(sent.why)
             branch = BRANCHES + room.pair
@@ -257,13 +258,13 @@ def join(folder: Path, url: str, name: str, *, may_ask: bool = False, mine: bool
         if sent.why:
             write_membership(sent)
         else:
-            push_story(folder, may_ask=may_ask)
+            push_history(folder, may_ask=may_ask)
     return left
 
 
 def leave(folder: Path) -> str:
     """Have a practice be in no room, and retire its line, if it has one; say what became of that."""
-    with hold(folder, PUSH, LIMIT_SECONDS):
+    with lock(folder, PUSH, LIMIT_SECONDS):
         room = read_membership(folder)
         left = _retire(Repository(folder), room) if room else ""
         forget_membership(folder)
@@ -275,10 +276,10 @@ def _retire(repository: Repository, room: Membership) -> str:
     if not room.there:
         return ""
     repository.append(message_with(f"left: {room.pair}", {"Left": room.pair}))
-    url, why = shown_url(room.url), _push(repository, room).why
+    url, why = display_url(room.url), _push(repository, room).why
     if not why:
         return f"What {room.pair} sent stays in {url}; its board shows that line no more."
-    if ANOTHERS in why:
+    if NAME_TAKEN in why:
         return ""
     hide = f"Its board shows {room.pair} until somebody hides that line there, with the key h."
     return f"{url} could not be told that {room.pair} left.\n{hide}"
@@ -286,7 +287,7 @@ def _retire(repository: Repository, room: Membership) -> str:
 
 def _push(repository: Repository, room: Membership, *, may_ask: bool = False) -> Membership:
     """Push the history of a practice, to be the line of the pair; return what is known then."""
-    end = repository.commit_named(CHECKS) or ""
+    end = repository.find_commit(CHECKS) or ""
     try:
         run_git(
             repository,
@@ -294,7 +295,7 @@ def _push(repository: Repository, room: Membership, *, may_ask: bool = False) ->
             may_ask=may_ask,
         )
     except RefusedError as error:
-        why = f"{room.pair} {ANOTHERS}" if "[rejected]" in error.message else error.message
+        why = f"{room.pair} {NAME_TAKEN}" if "[rejected]" in error.message else error.message
         since = room.since or f"{now():%Y-%m-%d %H:%M}"
         return replace(room, since=since, why=why, late=_count_checks(repository, room.there))
     return replace(room, there=end, since="", why="")
@@ -303,7 +304,7 @@ def _push(repository: Repository, room: Membership, *, may_ask: bool = False) ->
 def write_bundle(folder: Path, file: Path) -> None:
     """Write the whole history to a file of git; WorkspaceError when it is there, and is none of this practice."""
     repository = Repository(folder)
-    earlier = (f"{each.id} {CHECKS}\n".encode() for each in repository.history(CHECKS))  # one of them is in a bundle
+    earlier = (f"{each.id} {CHECKS}\n".encode() for each in repository.log(CHECKS))  # one of them is in a bundle
     if file.exists() and not any(line in file.read_bytes() for line in earlier):
         raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
     run_git(repository, "bundle", "create", "--quiet", str(file.absolute()), CHECKS)
@@ -316,7 +317,7 @@ def share(folder: Path) -> None:
     """Begin to push the history of a practice that is in a room; where the last push failed, wait for a moment."""
     if room := read_membership(folder):
         with suppress(subprocess.TimeoutExpired):
-            start_pusher(folder).wait(MOMENT_SECONDS if room.why else 0)
+            start_pusher(folder).wait(PUSH_WAIT_SECONDS if room.why else 0)
 
 
 def start_pusher(folder: Path) -> "subprocess.Popen[bytes]":
@@ -336,25 +337,25 @@ def main() -> None:
     """Push for the practice that is named at the command line, and try again while its room is away."""
     folder = Path(sys.argv[1])
     catch_up(folder)
-    with suppress(HeldError), hold(folder, "wait", 0):
-        for _ in range(MOST_TRIES):
+    with suppress(LockedError), lock(folder, "wait", 0):
+        for _ in range(MAX_TRIES):
             room = read_membership(folder)
             if room is None or not room.why:
                 break
-            time.sleep(PAUSE_SECONDS)
+            time.sleep(RETRY_SECONDS)
             catch_up(folder)
 
 
 def catch_up(folder: Path) -> None:
     """Push until the room has all, or cannot be reached; who finds another process at work leaves it to that one."""
-    with suppress(HeldError):
-        while (room := read_membership(folder)) and room.there != Repository(folder).commit_named(CHECKS):
-            with hold(folder, PUSH, 0):
-                if not push_story(folder):
+    with suppress(LockedError):
+        while (room := read_membership(folder)) and room.there != Repository(folder).find_commit(CHECKS):
+            with lock(folder, PUSH, 0):
+                if not push_history(folder):
                     return
 
 
-def push_story(folder: Path, *, may_ask: bool = False) -> bool:
+def push_history(folder: Path, *, may_ask: bool = False) -> bool:
     """Push what there is to the room of a practice, and write down what it has; tell whether it has all."""
     repository, room = Repository(folder), read_membership(folder)
     if room is None:
@@ -364,13 +365,13 @@ def push_story(folder: Path, *, may_ask: bool = False) -> bool:
     if sent.why or not (room.why and room.late):
         return not sent.why
     repository.append(message_with(f"late in the room: {room.late} checks", {"Late": str(room.late)}))
-    return push_story(folder, may_ask=may_ask)
+    return push_history(folder, may_ask=may_ask)
 
 
 def _count_checks(repository: Repository, after: str) -> int:
     """Count the checks of this practice that came after a commit."""
     number = 0
-    for commit in repository.history(CHECKS, first_parents=True):
+    for commit in repository.log(CHECKS, first_parents=True):
         trailers = commit.message_trailers
         if str(commit.id) == after or "Practice" in trailers:
             break

@@ -1,6 +1,6 @@
 """The git repository of a practice, in this process: libgit2 runs no hook, no filter and no program of a repository.
 
-snapshot: all of the practice's files as they were at a moment, kept as a commit of the chain under refs/dojo/checks,
+snapshot: all of the practice's files as they were at a moment, kept as a commit of the history under refs/dojo/checks,
 away from the person's own branches. Nothing that was ever checked is lost.
 """
 
@@ -18,14 +18,14 @@ from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, Repos
 
 from dojo.practice.code import GITIGNORE
 from dojo.practice.model import Practice
-from dojo.text import WorkspaceError, shortened
+from dojo.text import WorkspaceError, shorten
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 CHECKS = "refs/dojo/checks"
-UNANSWERED = "refs/dojo/unanswered"  # the files of the last check, as long as it has no result
-TAKEN = "refs/dojo/taken"  # what was there before the files were last reverted or restored
+PENDING = "refs/dojo/unanswered"  # the files of the last check, as long as it has no result
+BACKUP = "refs/dojo/taken"  # what was there before the files were last reverted or restored
 DOJO = ("dojo", "dojo@localhost")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding\n"  # whatever a person's own .gitattributes would change
 SETTINGS = {"core.autocrlf": "false", "core.excludesFile": str(GITIGNORE), "core.attributesFile": ""}
@@ -63,9 +63,9 @@ def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Conc
 
 def message_with(subject: str, trailers: dict[str, str]) -> str:
     """Return a message for people, and a line for programs for each trailer that says something."""
-    cut = {key: shortened(value, MOST_CHARACTERS - len(f"{key}: ")) for key, value in trailers.items()}
+    cut = {key: shorten(value, MOST_CHARACTERS - len(f"{key}: ")) for key, value in trailers.items()}
     lines = [f"{key}: {value}" for key, value in cut.items() if value]
-    return "\n".join([shortened(subject, WIDEST_SUBJECT), "", *lines])
+    return "\n".join([shorten(subject, WIDEST_SUBJECT), "", *lines])
 
 
 def signature(name: str, email: str, moment: datetime) -> pygit2.Signature:
@@ -109,14 +109,14 @@ class Repository:
         for key, value in zip(("user.name", "user.email"), DOJO, strict=True):
             if key not in self.git.config:  # or the person's own commits would be refused
                 self.git.config[key] = value
-        who, parent = self.git.default_signature, self.commit_named("HEAD")
+        who, parent = self.git.default_signature, self.find_commit("HEAD")
         parents = [parent] if parent else []
         commit = self.git.create_commit("HEAD", who, who, os.fsencode(f"{message}\n"), tree, parents)
         self.git.index.read_tree(tree)
         self.git.index.write()
         return str(commit)
 
-    def commit_named(self, name: str) -> str | None:
+    def find_commit(self, name: str) -> str | None:
         """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
         with suppress(GitError, pygit2.GitError, UnicodeError):
             return str(self.git.revparse_single(name).peel(pygit2.Commit).id)
@@ -134,12 +134,12 @@ class Repository:
 
     def snapshot(self, message: str, also: Iterable[str] = ()) -> str:
         """Keep all files as they are now, `also` some that git ignores, and return the commit that keeps them."""
-        tree, last = self.tree(also), self.commit_named(CHECKS)
+        tree, last = self.tree(also), self.find_commit(CHECKS)
         return last if last is not None and self.tree_of(last) == tree else self.append(message, tree)
 
     @in_words
     def go_on_from(self, other: "Repository") -> None:
-        """Have the chain, which is yet to begin, go on at the end of another repository's; nothing where it is lost."""
+        """Begin the history at the end of another repository's, unless that is lost."""
         with suppress(pygit2.GitError):
             self.git.remotes.create_anonymous(str(other.folder)).fetch([f"{CHECKS}:{CHECKS}"])
 
@@ -147,14 +147,14 @@ class Repository:
     def append(
         self, message: str, tree: str | None = None, moment: datetime | None = None, also: str | None = None
     ) -> str:
-        """Add a commit to the chain, of a tree or else that of its end, made at a moment or else now; return it.
+        """Add a commit to the history, of a tree or else that of its end, made at a moment or else now; return it.
 
-        `also`: the end of another chain, which goes on with this one.
+        `also`: the end of another history, which goes on with this one.
         """
         dojo = pygit2.Signature(*DOJO)
         author = signature(*DOJO, moment) if moment else dojo
         with FileLock(Path(self.git.path, "dojo-append.lock")):
-            parents = [each for each in (self.commit_named(CHECKS), also) if each]
+            parents = [each for each in (self.find_commit(CHECKS), also) if each]
             kept = tree or self.tree_of(CHECKS)
             return str(self.git.create_commit(CHECKS, author, dojo, os.fsencode(f"{message}\n"), kept, parents))
 
@@ -165,16 +165,16 @@ class Repository:
     @in_words
     def begin_check(self, tree: str) -> None:
         """Keep the files of a check, and for good those of one that was stopped before it had a result."""
-        before = self.git.references.get(UNANSWERED)
+        before = self.git.references.get(PENDING)
         if before is not None and str(before.target) != tree:
             self.append("checked, without a result", str(before.target))
-        self.git.references.create(UNANSWERED, tree, force=True)
+        self.git.references.create(PENDING, tree, force=True)
 
     @in_words
     def end_check(self) -> None:
         """Let go of the files of a check that has its result, or of a run that was no check."""
-        if UNANSWERED in self.git.references:
-            self.git.references.delete(UNANSWERED)
+        if PENDING in self.git.references:
+            self.git.references.delete(PENDING)
 
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""
@@ -187,7 +187,7 @@ class Repository:
         saved = self._tree(snapshot).diff_to_workdir(untracked | DiffOption.IGNORE_SUBMODULES)
         for each in saved.deltas:
             raise SavedAgainError(each.new_file.path)
-        self.git.references.create(TAKEN, snapshot, force=True)
+        self.git.references.create(BACKUP, snapshot, force=True)
         exactly = CheckoutStrategy.FORCE | CheckoutStrategy.REMOVE_UNTRACKED
         options = exactly | CheckoutStrategy.DONT_UPDATE_INDEX | CheckoutStrategy.DISABLE_PATHSPEC_MATCH
         self.git.checkout_tree(self._tree(commit), strategy=options, paths=paths)
@@ -226,9 +226,9 @@ class Repository:
         """Return the text of the .py files, by path, as a state has them."""
         return {path: self.text(blob) for path, blob in self.blobs(state).items() if path.endswith(".py")}
 
-    def history(self, end: str, *, first_parents: bool = False) -> Iterator[pygit2.Commit]:
+    def log(self, end: str, *, first_parents: bool = False) -> Iterator[pygit2.Commit]:
         """Return the commits up to an end, perhaps of one line alone, the newest first, as far as they are there."""
-        if commit := self.commit_named(end):
+        if commit := self.find_commit(end):
             walker = self.git.walk(commit)
             if first_parents:
                 walker.simplify_first_parent()

@@ -30,9 +30,9 @@ State = dict[str, str]  # the text of each file of code, by its path
 Run = tuple[str, ...]
 Findings = Counter[str]
 
-UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+PARSE_ERRORS = (SyntaxError, ValueError, RecursionError, MemoryError)
 RUN_LINES = 4
-SAYS_NOTHING = ("#", "import ", "from ")
+IGNORED_PREFIXES = ("#", "import ", "from ")
 RULES = {  # by ruff's codes, as ruff calls them
     "PLR0911": "too-many-return-statements",
     "PLR0912": "too-many-branches",
@@ -237,7 +237,7 @@ def _measures(texts: list[str], findings: dict[str, Findings]) -> Measures:
 def _readable_definitions(text: str) -> list[Definition]:
     try:
         return definitions_of(text)
-    except UNREADABLE:
+    except PARSE_ERRORS:
         return []
 
 
@@ -254,7 +254,7 @@ def _lines_of(text: str) -> list[str]:
 
 @lru_cache(maxsize=1000)
 def _runs_of(text: str) -> list[Run]:
-    lines = [line for line in _lines_of(text) if not line.startswith(SAYS_NOTHING)]
+    lines = [line for line in _lines_of(text) if not line.startswith(IGNORED_PREFIXES)]
     return list(zip(*(lines[start:] for start in range(RUN_LINES)), strict=False))
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pygit2
 
-from dojo.pages import highlighted, render
+from dojo.pages import highlight, render
 from dojo.practice.model import AMBER, RED
 from dojo.practice.snapshots import Repository
 from dojo.progress.steps import PAUSE_SECONDS, Step
@@ -129,7 +129,7 @@ def diffs_of(repository: Repository, steps: Iterable[Step]) -> dict[int, list[Fi
     """Return what each step changed, by its number."""
     found: dict[int, list[FileChange]] = {}
     for step in steps:
-        patches = repository.patches(step.entry.base, step.entry.tree or "", renames=True)
+        patches = repository.patches(step.check.base, step.check.tree or "", renames=True)
         found[step.number] = [change_of(patch) for patch in patches]
     return found
 
@@ -158,4 +158,4 @@ def _lines(hunk: pygit2.DiffHunk, *, is_code: bool) -> Iterator[Line]:
 def _marked(hunk: pygit2.DiffHunk, origins: str, *, is_code: bool) -> list[str]:
     """Return those lines of a hunk that have one of these origins."""
     text = "".join(line.content for line in hunk.lines if line.origin in origins)
-    return list(highlighted(text)) if is_code else text.split("\n")
+    return list(highlight(text)) if is_code else text.split("\n")

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
+from dojo.practice.history import Check, History, own_commits
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, Story, own_commits
-from dojo.progress.measures import UNREADABLE, Measures, State, code_of, is_code, measure, owners_of
+from dojo.progress.measures import PARSE_ERRORS, Measures, State, code_of, is_code, measure, owners_of
 from dojo.text import percent, printable
 
 PAUSE_SECONDS = 600
@@ -33,7 +33,7 @@ class Step:
     `minute`: since the first step, a pause cut short.
     """
 
-    entry: Entry
+    check: Check
     code: State | None = None
     measures: Measures | None = None
     score: float | None = None
@@ -46,7 +46,7 @@ class Step:
 
     @property
     def start(self) -> datetime:
-        return self.entry.moment
+        return self.check.moment
 
     @property
     def title(self) -> str:
@@ -58,25 +58,25 @@ class Step:
         return percent(self.score)
 
 
-def steps_of(repository: Repository, story: Story, only: Collection[int] | None = None) -> list[Step]:
+def steps_of(repository: Repository, history: History, only: Collection[int] | None = None) -> list[Step]:
     """Return all steps; of those whose numbers are not among `only`, if given, no files are looked at."""
-    looked_at = [each for number, each in enumerate(story.checks, start=1) if only is None or number in only]
-    trees = {tree for entry in looked_at for tree in (entry.base, entry.tree) if tree}
+    looked_at = [each for number, each in enumerate(history.checks, start=1) if only is None or number in only]
+    trees = {tree for check in looked_at for tree in (check.base, check.tree) if tree}
     blobs = {tree: repository.blobs(tree) for tree in trees}
     code = {blob for tree in trees for path, blob in blobs[tree].items() if is_code(path)}
     texts = {blob: repository.text(blob) for blob in code}
     files = {tree: {path: texts.get(blob, blob) for path, blob in blobs[tree].items()} for tree in trees}
-    states = {entry.tree: code_of(files[entry.tree]) for entry in looked_at if entry.green and entry.tree}
+    states = {check.tree: code_of(files[check.tree]) for check in looked_at if check.green and check.tree}
     measures = dict(zip(states, measure(list(states.values())), strict=True))
-    scores = {each.tree: story.scores[each.snapshot] for each in story.checks if each.snapshot in story.scores}
-    names = _names(story, story.commits | own_commits(repository, story.begun), files)
+    scores = {each.tree: history.scores[each.snapshot] for each in history.checks if each.snapshot in history.scores}
+    names = _names(history, history.commits | own_commits(repository, history.first_tree), files)
     steps: list[Step] = []
-    for entry, name in zip(story.checks, names, strict=True):
+    for check, name in zip(history.checks, names, strict=True):
         # The same code may be green by one's own tests, and red by the golden master.
-        tree = entry.tree or "" if entry.green else ""
-        reverted = story.reverts.get(entry.snapshot or "")
-        who = entry.who if story.swaps else ""
-        steps.append(Step(entry, states.get(tree), measures.get(tree), scores.get(tree), reverted, name, who))
+        tree = check.tree or "" if check.green else ""
+        reverted = history.reverts.get(check.snapshot or "")
+        who = check.who if history.swaps else ""
+        steps.append(Step(check, states.get(tree), measures.get(tree), scores.get(tree), reverted, name, who))
     return in_order(steps)
 
 
@@ -92,13 +92,13 @@ def in_order(steps: Iterable[Step]) -> list[Step]:
     return placed
 
 
-def _names(story: Story, commits: Mapping[str, str], files: Mapping[str, Files]) -> list[str]:
+def _names(history: History, commits: Mapping[str, str], files: Mapping[str, Files]) -> list[str]:
     """Return what each check is called."""
-    seen = {story.begun: "at the start"}
+    seen = {history.first_tree: "at the start"}
     names: list[str] = []
-    before = story.begun
-    for number, entry in enumerate(story.checks, start=1):
-        tree, base = entry.tree or "", entry.base or ""
+    before = history.first_tree
+    for number, check in enumerate(history.checks, start=1):
+        tree, base = check.tree or "", check.base or ""
         name = commits.get(tree, "")
         if tree in seen:
             name = "" if tree == base == before else f"as {seen[tree]} again"
@@ -115,7 +115,7 @@ def name_of(before: Files, after: Files) -> str:
     old = {path: text for path, text in before.items() if after.get(path) != text}
     new = {path: text for path, text in after.items() if before.get(path) != text}
     paths = {**new, **old}
-    with suppress(*UNREADABLE):
+    with suppress(*PARSE_ERRORS):
         old, new = _pieces(old), _pieces(new)
     marks = {name: "+" for name in new if name not in old} | {name: "-" for name in old if name not in new}
     marks |= {name: "~" for name in new if name in old and old[name] != new[name]}

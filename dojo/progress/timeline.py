@@ -12,11 +12,11 @@ from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
 
+from dojo.practice.history import History, Swap
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED
-from dojo.practice.story import Story, Swap
 from dojo.progress.measures import Change, Measure, changes, worth_showing
 from dojo.progress.steps import Step
-from dojo.text import counted, duration
+from dojo.text import duration, quantity
 
 TIME = "%H:%M"
 SWAP, PAUSE, APPROVAL = "swap", "pause", "approval"
@@ -62,11 +62,11 @@ def timeline_of(steps: list[Step], swaps: Iterable[Swap] = ()) -> Timeline:
     green: Step | None = None  # the last one
     streak: list[Step] = []
     for step, breaks in zip([*steps, None], _breaks(steps, swaps), strict=True):
-        if streak and (breaks or streak[-1].reverted or step is None or step.entry.green):
+        if streak and (breaks or streak[-1].reverted or step is None or step.check.green):
             rows.append(_streak(green, streak, step, breaks))
             streak = []
         rows += breaks
-        if step and step.entry.green:
+        if step and step.check.green:
             rows += _green_rows(green, step, measures)
             green = step
         elif step:
@@ -88,8 +88,8 @@ def _breaks(steps: list[Step], swaps: Iterable[Swap]) -> list[list[Row]]:
 
 def _green_rows(before: Step | None, step: Step, measures: list[Measure]) -> Iterator[Row]:
     """Yield what is to be said of a green step after the one before it: what it goes by, and what is new."""
-    approved = step.entry.approved
-    if approved != (before.entry.approved if before else NOTHING_APPROVED):
+    approved = step.check.approved
+    if approved != (before.check.approved if before else NOTHING_APPROVED):
         words = str(approved) or "as the kata has it again"
         yield Row(step.start, APPROVAL, f"{words}, {step.start:{TIME}}")
     has_score = step.score is not None and (before is None or step.score != before.score)
@@ -102,33 +102,33 @@ def _green_rows(before: Step | None, step: Step, measures: list[Measure]) -> Ite
 def _streak(before: Step | None, streak: list[Step], after: Step | None, breaks: list[Row]) -> Row:
     """Return what is said of steps that are not green, between the last green one and what comes after them."""
     first, last = streak[0], streak[-1]
-    statuses = [step.entry.status for step in streak]
+    statuses = [step.check.status for step in streak]
     red, amber = statuses.count(RED), statuses.count(AMBER)
     kind = RED if red else AMBER
-    checks = counted(red or amber, f"{kind} check") + (f" and {amber} amber" if red and amber else "")
+    checks = quantity(red or amber, f"{kind} check") + (f" and {amber} amber" if red and amber else "")
     end, ending = _end(before, last, after, breaks)
     seconds = seconds_between(first.start, end)
     title = ", ".join(filter(None, [checks, duration(seconds) if seconds else "", ending]))
     tried = [step.name for step in streak if step.name]
     if tried:
         title += f": {tried[-1 if ending == APPROVED else 0]}"
-    failed = [step.entry.message for status in (RED, AMBER) for step in streak if step.entry.status == status]
+    failed = [step.check.message for status in (RED, AMBER) for step in streak if step.check.status == status]
     return Row(first.start, kind, title, streak, [], list(dict.fromkeys(filter(None, failed))), seconds)
 
 
 def _end(before: Step | None, last: Step, after: Step | None, breaks: list[Row]) -> tuple[datetime, str]:
     """Return when a streak ended, and how, as far as that is to be said."""
-    still = f"still {last.entry.status}"
+    still = f"still {last.check.status}"
     if last.reverted:
         return last.reverted, "reverted"
     if breaks:
         return breaks[0].start if breaks[0].kind == SWAP else last.start, f"{still} at the {breaks[0].kind}"
     if after is None:
         return last.start, still
-    approved = before.entry.approved if before else NOTHING_APPROVED
-    if any(now > then for now, then in zip(after.entry.approved, approved, strict=True)):
+    approved = before.check.approved if before else NOTHING_APPROVED
+    if any(now > then for now, then in zip(after.check.approved, approved, strict=True)):
         return after.start, APPROVED
-    is_undone = before is not None and after.entry.tree == before.entry.tree
+    is_undone = before is not None and after.check.tree == before.check.tree
     return after.start, "taken back" if is_undone else ""
 
 
@@ -137,11 +137,11 @@ def seconds_between(start: datetime, end: datetime) -> float:
     return (end - start).total_seconds()
 
 
-def summary(story: Story) -> str:
+def summary(history: History) -> str:
     """Say in a line what was practised, by whom, since when, and how often it was checked."""
-    statuses = [entry.status for entry in story.checks]
-    about = story.choices.about if story.choices else story.checks[-1].guard
-    what = ", ".join(filter(None, (about, story.name)))
+    statuses = [check.status for check in history.checks]
+    about = history.choices.about if history.choices else history.checks[-1].guard
+    what = ", ".join(filter(None, (about, history.name)))
     amber = f", {statuses.count(AMBER)} amber" if AMBER in statuses else ""
-    checks = f"{counted(len(statuses), 'check')}, {statuses.count(RED)} red{amber}"
-    return f"{what[0].upper()}{what[1:]}, since {story.checks[0].moment:%Y-%m-%d %H:%M}: {checks}"
+    checks = f"{quantity(len(statuses), 'check')}, {statuses.count(RED)} red{amber}"
+    return f"{what[0].upper()}{what[1:]}, since {history.checks[0].moment:%Y-%m-%d %H:%M}: {checks}"

@@ -30,11 +30,11 @@ from dojo.room.rows import (
     Part,
     clock_time,
     format_minutes,
-    sign_of,
+    symbol_of,
     table_of,
     view_of,
 )
-from dojo.text import DIFF_COLOURS, counted, printable
+from dojo.text import DIFF_COLOURS, printable, quantity
 
 USUAL_MINUTES, MORE_MINUTES = 25, 5
 TIME_IS_UP = "TIME IS UP"
@@ -121,7 +121,7 @@ def large(text: str) -> list[str]:
     return [".".join(line).replace("#", "██").replace(".", "  ") for line in lines]
 
 
-def painted(line: Line | str) -> Content:
+def paint(line: Line | str) -> Content:
     """Return a line in the colours that the theme has for each role."""
     parts = [Part(line)] if isinstance(line, str) else line
     return Content.assemble(*((part.text, f"${part.role}" if part.role else "") for part in parts))
@@ -136,7 +136,7 @@ class Words(Static):
         """Show lines, unless they are there already."""
         if lines != self.lines:
             self.lines, self.display = lines, bool(lines)
-            self.update(Content("\n").join(map(painted, lines)))
+            self.update(Content("\n").join(map(paint, lines)))
 
 
 class Choice(OptionList):
@@ -155,12 +155,12 @@ class Choice(OptionList):
         """Draw those lines anew that say something else by now, and the pointer where the cursor is."""
         for at, line in enumerate(self.lines):
             pointer = Part(POINTER if at == self.highlighted else "  ", STRONG)
-            content = painted([pointer, *line])
+            content = paint([pointer, *line])
             if not content.is_same(cast("Content", self.get_option_at_index(at).prompt)):
                 self.replace_option_prompt_at_index(at, content)
 
 
-class Over(Screen[None]):
+class Overlay(Screen[None]):
     """A title, what is left of the round, and what lies over the board until Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.back", "back", key_display="esc/q")]
@@ -176,20 +176,20 @@ class Over(Screen[None]):
         yield Footer()
 
 
-class Steps(Over):
+class StepsScreen(Overlay):
     """The steps of a pair."""
 
     def __init__(self, pair: Pair) -> None:
-        checks = pair.story.checks
+        checks = pair.history.checks
         since = f" since {checks[0].moment.astimezone():%Y-%m-%d %H:%M}" if checks else ""
         self.pair, self.choice, self.steps = pair, Choice(id="steps", compact=True), list[Step]()
-        super().__init__(f"{pair.name}: {counted(len(checks), 'step')}{since}", self.choice)
+        super().__init__(f"{pair.name}: {quantity(len(checks), 'step')}{since}", self.choice)
 
     @work(exit_on_error=False)  # the board goes on, whatever is wrong with a history
     async def on_mount(self) -> None:
         """Look into the files of each step, which takes its time; the cursor is on the last that changed something."""
-        self.steps = await asyncio.to_thread(steps_of, self.pair.repository, self.pair.story)
-        changed = [at for at, step in enumerate(self.steps) if step.entry.tree != step.entry.base]
+        self.steps = await asyncio.to_thread(steps_of, self.pair.repository, self.pair.history)
+        changed = [at for at, step in enumerate(self.steps) if step.check.tree != step.check.base]
         lines = [
             [Part(f"{step.number:>4} "), *title_of(step), Part(f"  {finding_of(step)}", MUTED)] for step in self.steps
         ]
@@ -197,10 +197,10 @@ class Steps(Over):
 
     def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
         event.stop()
-        self.app.push_screen(Changed(self, event.option_index))
+        self.app.push_screen(StepDiffScreen(self, event.option_index))
 
 
-class Changed(Over):
+class StepDiffScreen(Overlay):
     """What a step changed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -208,33 +208,35 @@ class Changed(Over):
         Binding("p,left", "go(-1)", "before"),
     ]
 
-    def __init__(self, steps: Steps, at: int) -> None:
+    def __init__(self, steps: StepsScreen, at: int) -> None:
         self.diff = Words(id="diff")
         super().__init__("", ScrollableContainer(self.diff))
-        self.of, self.at = steps, at
+        self.steps_screen, self.at = steps, at
 
     def on_mount(self) -> None:
         self.action_go(0)
 
     def action_go(self, by: int) -> None:
         """Go on to another step, or back; not beyond the ends."""
-        self.at = max(0, min(self.at + by, len(self.of.steps) - 1))
-        step = self.of.steps[self.at]
-        diff = diff_of(self.of.pair.repository, step.entry.base, step.entry.tree or "") or "No file was changed."
+        self.at = max(0, min(self.at + by, len(self.steps_screen.steps) - 1))
+        step = self.steps_screen.steps[self.at]
+        diff = (
+            diff_of(self.steps_screen.pair.repository, step.check.base, step.check.tree or "") or "No file was changed."
+        )
         text = "\n\n".join(filter(None, [finding_of(step), diff]))
-        self.title_line.say([Part(f"{self.of.pair.name}: step {step.number} "), *title_of(step)])
+        self.title_line.say([Part(f"{self.steps_screen.pair.name}: step {step.number} "), *title_of(step)])
         self.diff.say(*map(line_of_diff, text.split("\n")))
         self.body.scroll_home(animate=False)
 
 
 def finding_of(step: Step) -> str:
     """Return what failed, or what green goes by beside the kata."""
-    return printable(str(step.entry.approved) if step.entry.green else step.entry.message)
+    return printable(str(step.check.approved) if step.check.green else step.check.message)
 
 
 def title_of(step: Step) -> Line:
     """Return a step as a line, but for its number and what failed."""
-    status, sign = step.entry.status, sign_of(step.entry, reverted=step.reverted is not None)
+    status, sign = step.check.status, symbol_of(step.check, reverted=step.reverted is not None)
     return [
         Part(f"{step.start.astimezone():%H:%M:%S} "),
         Part(f"{sign} {status:<5} ", status),
@@ -325,11 +327,11 @@ class Board(App[None]):
         is_over, left = seconds <= 0, format_minutes(abs(round(seconds)))
         self.words["round"].set_class(is_over, "over")
         self.words["round"].say(*large(TIME_IS_UP if is_over else left))
-        if isinstance(self.screen, Over):
+        if isinstance(self.screen, Overlay):
             self.screen.time.say([Part(f"{TIME_IS_UP} +{left}", LONG) if is_over else Part(left, STRONG)])
 
     def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
-        self.push_screen(Steps(self.pairs[event.option_index]))
+        self.push_screen(StepsScreen(self.pairs[event.option_index]))
 
     def action_hide(self) -> None:
         if self.pairs:
@@ -355,4 +357,4 @@ class Board(App[None]):
         self.show()
 
     def action_help(self) -> None:
-        self.push_screen(Over("How to read the board", ScrollableContainer(Static(HELP, markup=False, id="help"))))
+        self.push_screen(Overlay("How to read the board", ScrollableContainer(Static(HELP, markup=False, id="help"))))

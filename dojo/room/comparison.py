@@ -28,28 +28,28 @@ def comparison_of(pair: Pair) -> dict[str, Any]:
     minutes, lines: the medians of its steps. longest_red: in seconds. mean_complexity: at the first green check, and at
     the last. mutants, slips: scores from 0 to 1. refactorings: how often each was made, by name.
     """
-    repository, story = pair.repository, pair.story
-    greens = [number for number, check in enumerate(story.checks, start=1) if check.green]
-    steps = steps_of(repository, story, only={*greens[:1], *greens[-1:]})
+    repository, history = pair.repository, pair.history
+    greens = [number for number, check in enumerate(history.checks, start=1) if check.green]
+    steps = steps_of(repository, history, only={*greens[:1], *greens[-1:]})
     # Nobody checks in a pause: it is no step.
     seconds = [seconds_between(old.start, new.start) for old, new in pairwise(steps) if old.round == new.round]
-    changes = [repository.changes(check.base, check.tree or "") for check in story.checks if check.base]
+    changes = [repository.changes(check.base, check.tree or "") for check in history.checks if check.base]
     lines = [sum(sum(each) for path, each in files.items() if path.endswith(".py")) for files in changes]
     complexities = [round(step.measures.mean_complexity, 2) for step in steps if step.measures]
     return {
         "name": pair.name,
         "level": pair.guard.level or None,
         "blind": pair.guard.blind,
-        "began_anew": repository.commit_named(story.earlier) is not None,
+        "began_anew": repository.find_commit(history.earlier) is not None,
         "checks": len(steps),
         "minutes": median(seconds) / MINUTE_SECONDS if seconds else None,
         "lines": median(filter(None, lines)) if any(lines) else None,
-        "longest_red": max((row.seconds for row in timeline_of(steps, story.swaps).rows), default=0),
+        "longest_red": max((row.seconds for row in timeline_of(steps, history.swaps).rows), default=0),
         "mean_complexity": complexities[:1] + complexities[-1:],
         "mutants": pair.score,
-        "slips": story.slips,
+        "slips": history.slips,
         "approved": pair.approved._asdict(),
-        "refactorings": dict(Counter(map(refactoring_of, story.commits.values())).most_common()),
+        "refactorings": dict(Counter(map(refactoring_of, history.commits.values())).most_common()),
     }
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from dojo.pages import render, write_page
-from dojo.practice.model import Tell
+from dojo.practice.model import Notify
 from dojo.progress.page import diffs_of, page_of
 from dojo.progress.steps import steps_of
 from dojo.progress.timeline import summary, timeline_of
@@ -31,7 +31,7 @@ from dojo.room.rows import (
     view_of,
     window_of,
 )
-from dojo.text import STATUS_MARKS, counted
+from dojo.text import STATUS_MARKS, quantity
 
 MOST_SIGNS, COLUMNS = 200, 60  # of a row: in order, and by the minute
 SIZES = {6: "six", 12: "twelve", 24: "two-dozen"}  # of a table, by the most pairs in it
@@ -60,16 +60,16 @@ class Pages:
         write_page(self.folder / "board.js", f"show({news});\n", COMMAND)
         return view
 
-    def write_pairs(self, notify: Tell, most: int | None = None) -> None:
+    def write_pairs(self, notify: Notify, most: int | None = None) -> None:
         """Write pages that are older than the history of their pair."""
-        pairs = [pair for pair in self.room.pairs if pair.story.checks and pair.head != self.heads.get(pair.name)]
+        pairs = [pair for pair in self.room.pairs if pair.history.checks and pair.head != self.heads.get(pair.name)]
         for pair in pairs[:most]:
             notify(f"Writing the page of {pair.name}.")
             self.heads[pair.name] = pair.head
             write_page(self.folder / file_name(pair.name), page_of_pair(pair), COMMAND)
         notify("")
 
-    def follow(self, notify: Tell) -> None:
+    def follow(self, notify: Notify) -> None:
         """Write whatever is new, until Ctrl-C; the board again after a few pages of pairs, for these take a while."""
         self.room.follow(lambda: True)
         try:
@@ -88,9 +88,9 @@ def file_name(name: str) -> str:
 
 def page_of_pair(pair: Pair) -> str:
     """Return the page of a pair that was checked."""
-    steps = steps_of(pair.repository, pair.story)
-    timeline = timeline_of(steps, pair.story.swaps)
-    return page_of(summary(pair.story), timeline, diffs_of(pair.repository, steps), pair.name)
+    steps = steps_of(pair.repository, pair.history)
+    timeline = timeline_of(steps, pair.history.swaps)
+    return page_of(summary(pair.history), timeline, diffs_of(pair.repository, steps), pair.name)
 
 
 def board_page(view: View, folder: str) -> dict[str, object]:
@@ -110,16 +110,16 @@ def board_page(view: View, folder: str) -> dict[str, object]:
 
 def page_row(row: Row, folder: str, window: Window) -> dict[str, object]:
     """Return a row of the page; `since` and `at`: the moments from which the page counts on, if it may."""
-    pair, checks = row.pair, len(row.pair.story.checks)
+    pair, checks = row.pair, len(row.pair.history.checks)
     return {
         "row": row,
-        "checks": counted(checks, "check"),
+        "checks": quantity(checks, "check"),
         "link": f"{folder}/{quote(file_name(pair.name))}" if checks else "",
         "state": f"{STATUS_MARKS.get(row.state, '')} {row.state}".strip(),
         "since": None if row.is_unheard else pair.since,
         "at": None if row.is_unheard else pair.last,
         "lights": {
-            "order": lights_of(in_order(pair, min(MOST_SIGNS, checks + len(pair.story.swaps)))),
+            "order": lights_of(in_order(pair, min(MOST_SIGNS, checks + len(pair.history.swaps)))),
             "minute": lights_of(by_minute(pair, window)),
         },
     }

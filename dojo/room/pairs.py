@@ -15,13 +15,13 @@ from math import inf
 from pathlib import Path
 from threading import Thread
 
-from dojo.practice.model import AMBER, NOTHING_APPROVED, Choices, Differences, hold
-from dojo.practice.rooms import BRANCHES, LONGEST_NAME, reach, room_url, same_name, shown_url
+from dojo.practice.history import Check, History, read_history
+from dojo.practice.model import AMBER, NOTHING_APPROVED, Choices, Differences, lock
+from dojo.practice.rooms import BRANCHES, LONGEST_NAME, display_url, reach, room_url, same_name
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.story import Entry, Story, read_story
-from dojo.text import WorkspaceError, WrongUsageError, shortened
+from dojo.text import WorkspaceError, WrongUsageError, shorten
 
-HOME = ".dojo-rooms"
+CLONES = ".dojo-rooms"
 REFRESH_SECONDS = 2.0
 UNHEARD_SECONDS = 15  # without an answer of a room
 FETCH = "fetch --quiet --prune --no-tags --no-write-fetch-head --no-auto-maintenance"
@@ -31,15 +31,15 @@ FETCH = "fetch --quiet --prune --no-tags --no-write-fetch-head --no-auto-mainten
 class Pair:
     """A pair: its name on the board, its history up to the commit `head`, and the repository that has all of it.
 
-    `is_left`: the pair has left this line. `heard`: when the room answered last, or the bundle was made.
+    `has_left`: the pair has left this line. `heard`: when the room answered last, or the bundle was made.
     """
 
     name: str
-    guard: Choices | Entry
-    story: Story
+    guard: Choices | Check
+    history: History
     repository: Repository
     head: str = ""
-    is_left: bool = False
+    has_left: bool = False
     heard: float = inf
 
     def known(self, now: float) -> float:
@@ -49,27 +49,27 @@ class Pair:
     @property
     def score(self) -> float | None:
         """Return the last score of the tests, from 0 to 1."""
-        return [None, *self.story.scores.values()][-1]
+        return [None, *self.history.scores.values()][-1]
 
     @property
     def approved(self) -> Differences:
         """Return what is approved beside the kata's documents; amber code was not compared with any."""
-        compared = [each.approved for each in self.story.checks if each.status != AMBER and not self.reverted(each)]
+        compared = [each.approved for each in self.history.checks if each.status != AMBER and not self.reverted(each)]
         return [NOTHING_APPROVED, *compared][-1]
 
     @property
     def last(self) -> float | None:
-        return self.story.checks[-1].moment.timestamp() if self.story.checks else None
+        return self.history.checks[-1].moment.timestamp() if self.history.checks else None
 
     @property
     def since(self) -> float | None:
         """Return the moment of the first check after the last one that was green or reverted."""
-        checks = reversed(self.story.checks)
+        checks = reversed(self.history.checks)
         streak = [*takewhile(lambda check: not (check.green or self.reverted(check)), checks)]
         return streak[-1].moment.timestamp() if streak else None
 
-    def reverted(self, check: Entry) -> bool:
-        return check.snapshot in self.story.reverts
+    def reverted(self, check: Check) -> bool:
+        return check.snapshot in self.history.reverts
 
 
 class Clone:
@@ -80,23 +80,23 @@ class Clone:
 
     def __init__(self, workspace: Path, words: str) -> None:
         """Name a source as a person typed it; WrongUsageError when there can be none."""
-        self.address, self.shown = room_url(words), shown_url(words)
+        self.address, self.display_path = room_url(words), display_url(words)
         self.label = Path(self.address).stem
-        self.folder = workspace / HOME / sha256(os.fsencode(self.address)).hexdigest()[:16]
+        self.folder = workspace / CLONES / sha256(os.fsencode(self.address)).hexdigest()[:16]
         self.repository = Repository(self.folder)
-        self.stories: dict[str, Story] = {}  # by the last commit
+        self.histories: dict[str, History] = {}  # by the last commit
         self.pairs: list[Pair] = []
         self.away: tuple[float, str] | None = None
         self.heard: float | None = None
 
     def follow(self, on_look: Callable[[], bool]) -> None:
         """Look again and again, until `on_look` says that nobody sees it any more."""
-        self.look()
+        self.refresh()
         while on_look():
             time.sleep(REFRESH_SECONDS)
-            self.look()
+            self.refresh()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         try:
             self.read(self.fetch())
         except (WorkspaceError, OSError) as error:
@@ -106,19 +106,21 @@ class Clone:
         """Read the pairs of branches, or of a practice, which has none, by their last commits."""
         file, pairs = Path(self.address), []
         heard = file.stat().st_mtime if file.is_file() else time.time()
-        self.stories = {head: self.stories.get(head) or read_story(self.repository, head) for head in heads.values()}
+        self.histories = {
+            head: self.histories.get(head) or read_history(self.repository, head) for head in heads.values()
+        }
         for branch, head in heads.items():
-            story = self.stories[head]
-            name = shortened(branch or story.name or self.label, LONGEST_NAME)
-            if story.guard:
-                is_left = branch != "" and story.left == branch
-                pairs.append(Pair(name, story.guard, story, self.repository, head, is_left, heard))
+            history = self.histories[head]
+            name = shorten(branch or history.name or self.label, LONGEST_NAME)
+            if history.guard:
+                has_left = branch != "" and history.left == branch
+                pairs.append(Pair(name, history.guard, history, self.repository, head, has_left, heard))
         self.pairs, self.away, self.heard = pairs, None, heard
 
     def fetch(self) -> dict[str, str]:
         """Fetch what is new, and return the last commit of each branch, without a name for a practice's own."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with hold(self.folder, "fetch", patience_seconds=60):  # another board may fetch
+        with lock(self.folder, "fetch", patience_seconds=60):  # another board may fetch
             if not (self.folder / ".git").exists():
                 self.repository.init()
             refspecs = (f"+{ref}*:{ref}*" for ref in (BRANCHES, CHECKS))
@@ -135,9 +137,9 @@ class Room:
         self.clones = [Clone(workspace, each) for each in sources]
         self._round, self._began = self.clones[0].folder / "round", time.time()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         for clone in self.clones:
-            clone.look()
+            clone.refresh()
 
     def follow(self, on_look: Callable[[], bool]) -> None:
         """Read what is new again and again, each source in a thread, so that none waits for another."""
@@ -160,7 +162,7 @@ class Room:
     @property
     def away(self) -> list[tuple[str, float, str]]:
         """Return which sources do not answer, since when, and why."""
-        return [(clone.shown, *clone.away) for clone in self.clones if clone.away]
+        return [(clone.display_path, *clone.away) for clone in self.clones if clone.away]
 
     @property
     def pairs(self) -> list[Pair]:
@@ -175,7 +177,7 @@ class Room:
         return list(pairs.values())
 
 
-def opened(workspace: Path, words: str, name: str = "") -> tuple[Repository, Story]:
+def open_history(workspace: Path, words: str, name: str = "") -> tuple[Repository, History]:
     """Return the history in a practice, a bundle, or a room, of the pair of this name if there are several.
 
     WrongUsageError when that names no history; WorkspaceError when it cannot be read.
@@ -184,7 +186,7 @@ def opened(workspace: Path, words: str, name: str = "") -> tuple[Repository, Sto
     heads = clone.fetch()
     alike = [name] if name in heads else [each for each in heads if not name or same_name(name) == same_name(each)]
     if len(alike) == 1:
-        return clone.repository, read_story(clone.repository, heads[alike[0]])
-    names = ", ".join(sorted(shortened(each, LONGEST_NAME) for each in heads if each))
+        return clone.repository, read_history(clone.repository, heads[alike[0]])
+    names = ", ".join(sorted(shorten(each, LONGEST_NAME) for each in heads if each))
     has = f"the practices of {names}. Say whose, with --name." if names else "no practice in it."
-    raise WrongUsageError(f"{clone.shown} has {has}")
+    raise WrongUsageError(f"{clone.display_path} has {has}")

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
+from dojo.practice.history import Check
 from dojo.practice.model import AMBER, GREEN, RED
-from dojo.practice.story import Entry
 from dojo.room.pairs import Pair, Room
-from dojo.text import STATUS_MARKS, WIDTH, counted, percent
+from dojo.text import STATUS_MARKS, WIDTH, percent, quantity
 
-SIGNS = {GREEN: "●", **STATUS_MARKS}
+SYMBOLS = {GREEN: "●", **STATUS_MARKS}
 REVERTED_SIGN, SWAP, OTHERWISE = "<", "|", "*"
 KEY = "● green  x red  ? amber  < reverted  | partners swapped  * approved otherwise"
 LONG, MUTED, STRONG = "long-red", "muted", "strong"  # roles, beside those that are statuses
@@ -79,8 +79,8 @@ class View(NamedTuple):
 def view_of(room: Room, places: Sequence[str], now: float, hidden: Collection[str] = ()) -> View:
     """Return a board at a moment, without the pairs that are hidden; new pairs can join at these places."""
     pairs = sorted(room.pairs, key=lambda pair: natural_order(pair.name))
-    left = [pair.name for pair in pairs if pair.is_left]
-    rows = [row_of(pair, now) for pair in pairs if not pair.is_left and pair.name not in hidden]
+    left = [pair.name for pair in pairs if pair.has_left]
+    rows = [row_of(pair, now) for pair in pairs if not pair.has_left and pair.name not in hidden]
     heard = max(clone.heard or 0 for clone in room.clones)
     return View(
         now,
@@ -95,7 +95,7 @@ def view_of(room: Room, places: Sequence[str], now: float, hidden: Collection[st
 
 def row_of(pair: Pair, now: float) -> Row:
     """Return a pair at a moment."""
-    known, since, last, late = pair.known(now), pair.since, pair.last, pair.story.late
+    known, since, last, late = pair.known(now), pair.since, pair.last, pair.history.late
     is_unheard = known < now
     sign = "?" if is_unheard else ""
     otherwise = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
@@ -115,9 +115,9 @@ def row_of(pair: Pair, now: float) -> Row:
 
 def state_of(pair: Pair) -> str:
     """Return the status of the last check, or why a pair has none."""
-    if not pair.story.checks:
+    if not pair.history.checks:
         return "no check yet"
-    last = pair.story.checks[-1]
+    last = pair.history.checks[-1]
     return "reverted" if pair.reverted(last) else last.status
 
 
@@ -126,8 +126,8 @@ def counts_of(rows: Sequence[Row], left: int, hidden: int) -> Line:
     counts = Counter(row.state for row in rows)
     counts.update({"over 2 min": sum(row.is_overdue for row in rows), "left": left, "hidden": hidden})
     parts = [Part(f"{counts[what]} {what}", role) for what, role in COUNTS.items() if counts[what]]
-    checks = sum(len(row.pair.story.checks) for row in rows)
-    return [Part(counted(len(rows), "pair")), *parts, Part(counted(checks, "check"))]
+    checks = sum(len(row.pair.history.checks) for row in rows)
+    return [Part(quantity(len(rows), "pair")), *parts, Part(quantity(checks, "check"))]
 
 
 def troubles_of(room: Room) -> list[str]:
@@ -187,26 +187,26 @@ def format_level(level: int | None, *, blind: bool) -> str:
 # The signs of checks, in order and by the minute.
 
 
-def sign_of(check: Entry, *, reverted: bool) -> str:
+def symbol_of(check: Check, *, reverted: bool) -> str:
     """Return the sign of a check."""
     if reverted:
         return REVERTED_SIGN
-    return OTHERWISE if check.approved.changes and check.status == GREEN else SIGNS[check.status]
+    return OTHERWISE if check.approved.changes and check.status == GREEN else SYMBOLS[check.status]
 
 
-def signs_of(pair: Pair) -> Line:
+def symbols_of(pair: Pair) -> Line:
     """Return the sign of each check. What goes by other documents than the kata's has no colour of a status."""
     signs = []
-    for number, check in enumerate(pair.story.checks, start=1):
-        sign = sign_of(check, reverted=pair.reverted(check))
+    for number, check in enumerate(pair.history.checks, start=1):
+        sign = symbol_of(check, reverted=pair.reverted(check))
         signs.append(Part(sign, MUTED if sign == OTHERWISE else check.status, number))
     return signs
 
 
 def in_order(pair: Pair, columns: int) -> Line:
     """Return the last signs of a pair, a column each, the newest at the right edge."""
-    signs = signs_of(pair)
-    for swap in reversed(pair.story.swaps):
+    signs = symbols_of(pair)
+    for swap in reversed(pair.history.swaps):
         signs.insert(swap.after, Part(SWAP, MUTED))
     return [BLANK] * (columns - len(signs)) + signs[-columns:]
 
@@ -234,7 +234,7 @@ class Window(NamedTuple):
 
 def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
     """Return a window with the whole session in it, up to now, or to its last check when that was long ago."""
-    moments = [min(check.moment.timestamp(), now) for pair in pairs for check in pair.story.checks]
+    moments = [min(check.moment.timestamp(), now) for pair in pairs for check in pair.history.checks]
     last = max(moments, default=now)
     end = last if now - last > HOUR_SECONDS else now
     start = min((moment for moment in moments if end - moment < SESSION_SECONDS), default=end)
@@ -244,9 +244,9 @@ def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
 
 def by_minute(pair: Pair, window: Window) -> Line:
     """Return the last sign in each column of a window; a swap of partners shows unless something worse does."""
-    checks = zip(pair.story.checks, signs_of(pair), strict=True)
+    checks = zip(pair.history.checks, symbols_of(pair), strict=True)
     signs = {window.column(check.moment.timestamp()): sign for check, sign in checks}
-    for swap in pair.story.swaps:
+    for swap in pair.history.swaps:
         column = window.column(swap.moment.timestamp())
         if signs.get(column, BLANK).role in ("", GREEN):
             signs[column] = Part(SWAP, MUTED)
@@ -289,7 +289,7 @@ def state_part(row: Row) -> Part:
     text = f"{row.state} {row.detail}".rstrip()
     if row.is_overdue:
         return Part(f"{text}!", f"long-{row.state}")
-    return Part(text, row.state if row.state in SIGNS else MUTED)
+    return Part(text, row.state if row.state in SYMBOLS else MUTED)
 
 
 def joined(signs: Line) -> Line:
@@ -317,17 +317,17 @@ def board_data(room: Room) -> dict[str, Any]:
 
 def pair_data(pair: Pair) -> dict[str, Any]:
     """Return a pair for a program."""
-    story, late = pair.story, pair.story.late
+    history, late = pair.history, pair.history.late
     return {
         "name": pair.name,
         "level": pair.guard.level or None,
         "blind": pair.guard.blind,
-        "status": state_of(pair) if story.checks else None,
+        "status": state_of(pair) if history.checks else None,
         "approved": pair.approved._asdict(),
         "not_green_since": pair.since,
         "last_check": pair.last,
         "score": pair.score,
-        "swaps": [swap.moment.timestamp() for swap in story.swaps],
+        "swaps": [swap.moment.timestamp() for swap in history.swaps],
         "came_late": late and {"checks": late.checks, "at": late.moment.timestamp()},
         "checks": [
             {
@@ -337,6 +337,6 @@ def pair_data(pair: Pair) -> dict[str, Any]:
                 "reverted": pair.reverted(check),
                 "approved": check.approved._asdict(),
             }
-            for check in story.checks
+            for check in history.checks
         ],
     }

@@ -16,7 +16,7 @@ from textual.widgets import Static
 
 from dojo.games.players import ROLLS
 from dojo.table.dice import SMALL, Pose, draw, paint_of
-from dojo.text import counted
+from dojo.text import quantity
 from refactored import Category, Game, Rule, roll_of, scoring
 
 A_TURN = (
@@ -55,7 +55,7 @@ def entries(game: Game) -> Iterator[Entry]:
     for is_upper, section in groupby(game.categories.values(), lambda category: category.is_upper):
         for category in section:
             dice = example(game, category)
-            yield category.name, in_words(category.rule), dice, counted(category.points(roll_of(dice)), "point")
+            yield category.name, in_words(category.rule), dice, quantity(category.points(roll_of(dice)), "point")
         if is_upper and bonus:
             yield "upper bonus", f"{bonus.points} points more from an upper score of {bonus.threshold} on.", (), ""
     if jokers:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from dojo.games.players import KINDS, PERSON, fair_dice
-from dojo.kata.workspace import free_name, record_of, write_record
+from dojo.kata.workspace import free_name, record_of, write_json
 from refactored import GameTranscript, Match, Move, Question, decide, game_named, roll_of
 
 FOLDER = ".table"  # in the workspace, of games that were left in the middle; each is a record
@@ -157,7 +157,7 @@ class Session:
         """Save the game; one that is over is not kept."""
         self.folder.mkdir(exist_ok=True)
         if self.name:
-            write_record(self.path, self.record)
+            write_json(self.path, self.record)
         else:
             self.path.unlink(missing_ok=True)
 

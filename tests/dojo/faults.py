@@ -34,7 +34,7 @@ FAULTS = (
     # A practice, and a room.
     Fault(
         "restore keeps nothing",
-        "dojo/practice/story.py",
+        "dojo/practice/history.py",
         'snapshot = repository.snapshot("before a restore")',
         'snapshot = repository.commit(repository.tree(), "kept by nobody")',
         ("practice/test_snapshots.py",),
@@ -42,14 +42,14 @@ FAULTS = (
     Fault(
         "what a restore replaced is not what the next restore brings back",
         "dojo/practice/snapshots.py",
-        "self.git.references.create(TAKEN, snapshot, force=True)",
+        "self.git.references.create(BACKUP, snapshot, force=True)",
         "pass",
         ("practice/test_snapshots.py",),
     ),
     Fault(
         "a check is in no history",
         "dojo/checking/runner.py",
-        "    entry = replace(entry, snapshot=append_check(repository, entry, tcr=tcr))\n",
+        "    check = replace(check, snapshot=append_check(repository, check, tcr=tcr))\n",
         "",
         ("checking/test_check.py",),
     ),
@@ -76,7 +76,7 @@ FAULTS = (
     ),
     Fault(
         "a check goes to no room",
-        "dojo/practice/story.py",
+        "dojo/practice/history.py",
         "    share(repository.folder)\n",
         "",
         ("practice/test_rooms.py",),
@@ -105,7 +105,7 @@ FAULTS = (
     Fault(
         "a left line calls the facilitator",
         "dojo/room/rows.py",
-        "for pair in pairs if not pair.is_left and",
+        "for pair in pairs if not pair.has_left and",
         "for pair in pairs if",
         ("room/test_rows.py",),
     ),
@@ -119,7 +119,7 @@ FAULTS = (
     Fault(
         "the password in the address of a room is shown",
         "dojo/practice/rooms.py",
-        r'return shortened(PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", url)), SHOWN_CHARACTERS)',
+        r'return shorten(PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", url)), SHOWN_CHARACTERS)',
         "return url",
         ("practice/test_rooms.py", "commands/test_join.py"),
     ),
@@ -148,8 +148,8 @@ FAULTS = (
     Fault(
         "an endless loop is green",
         "dojo/checking/plugin.py",
-        "                notes.append((_kind(error), words))\n",
-        "                notes += [(_kind(error), words)] * (_kind(error) != STOP)\n",
+        "                notes.append((_note_kind(error), words))\n",
+        "                notes += [(_note_kind(error), words)] * (_note_kind(error) != STOP)\n",
         ("checking/test_pytest.py",),
     ),
     Fault(
@@ -190,8 +190,8 @@ FAULTS = (
     Fault(
         "TCR reverts green and commits red",
         "dojo/commands/watch.py",
-        "        if entry.green:\n            return self._commit(",
-        "        if not entry.green:\n            return self._commit(",
+        "        if check.green:\n            return self._commit(",
+        "        if not check.green:\n            return self._commit(",
         ("commands/test_watch.py",),
     ),
     # Approving, and pages.
@@ -200,7 +200,7 @@ FAULTS = (
         "dojo/practice/model.py",
         'return ", ".join(filter(None, (status, str(approved))))',
         "return status",
-        ("checking/test_check.py", "practice/test_story.py"),
+        ("checking/test_check.py", "practice/test_history.py"),
     ),
     Fault(
         "the history does not know what green went by",
@@ -311,8 +311,8 @@ FAULTS = (
     Fault(
         "what a test noticed is kept when the test is gone",
         "dojo/mutation/run.py",
-        "if now.guards.get(name) != text:",
-        "if now.guards.get(name, text) != text:",
+        "if now.guards.get(name) != text]",
+        "if now.guards.get(name, text) != text]",
         ("mutation/test_run.py",),
     ),
     Fault(
@@ -346,23 +346,23 @@ FAULTS = (
     # Progress.
     Fault(
         "the timeline misses reverts",
-        "dojo/practice/story.py",
+        "dojo/practice/history.py",
         'self.reverts[trailers["Reverts"]] = moment',
         "pass",
-        ("test_old_practices.py", "practice/test_story.py"),
+        ("test_old_practices.py", "practice/test_history.py"),
     ),
     Fault(
         "the JSON of progress lacks red checks",
         "dojo/commands/progress.py",
         "for step in timeline.steps]",
-        "for step in timeline.steps if step.entry.green]",
+        "for step in timeline.steps if step.check.green]",
         ("test_old_practices.py", "progress/test_progress_command.py"),
     ),
     Fault(
         "the diff of a step is shown the wrong way round",
         "dojo/commands/progress.py",
-        'diff_of(repository, entry.base, entry.tree or "")',
-        'diff_of(repository, entry.tree, entry.base or "")',
+        'diff_of(repository, check.base, check.tree or "")',
+        'diff_of(repository, check.tree, check.base or "")',
         ("test_old_practices.py", "progress/test_progress_command.py"),
     ),
     Fault(
@@ -383,15 +383,15 @@ FAULTS = (
     Fault(
         "the board shows a red pair as green",
         "dojo/room/rows.py",
-        "else SIGNS[check.status]",
-        "else SIGNS[GREEN]",
+        "else SYMBOLS[check.status]",
+        "else SYMBOLS[GREEN]",
         ("room/test_rows.py",),
     ),
     Fault(
         "the board shows a bug that was approved as any green",
         "dojo/room/rows.py",
-        "OTHERWISE if check.approved.changes and check.status == GREEN else SIGNS",
-        "SIGNS",
+        "OTHERWISE if check.approved.changes and check.status == GREEN else SYMBOLS",
+        "SYMBOLS",
         ("room/test_rows.py",),
     ),
     Fault(

@@ -15,9 +15,9 @@ from dojo.checking import runner
 from dojo.checking.check import Job, Outcome
 from dojo.checking.runner import run
 from dojo.practice.create import find_practice, start
+from dojo.practice.history import Check, append_check
 from dojo.practice.model import Choices, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, append_check
 from tests.dojo.small_kata import SmallKata
 
 YATZY = "practice/yatzy.py"
@@ -80,12 +80,12 @@ def save_during_a_check(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: 
     monkeypatch.setattr(runner, "begin", begin_and_save)
 
 
-def entry(status: str, moment: datetime = MOMENT) -> Entry:
+def entry(status: str, moment: datetime = MOMENT) -> Check:
     """Return what the story of a practice might tell of a check, whose files nobody knows."""
-    return Entry(moment, 1, blind=False, status=status, seconds=0.5, findings=int(status != "green"), message="")
+    return Check(moment, 1, blind=False, status=status, seconds=0.5, findings=int(status != "green"), message="")
 
 
-def checked(practice: Practice, status: str, moment: datetime = MOMENT) -> Entry:
+def checked(practice: Practice, status: str, moment: datetime = MOMENT) -> Check:
     """Tell of a check of the files as they are now, and return what is told."""
     repository = Repository(practice.folder)
     made = replace(entry(status, moment), tree=repository.tree())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.text import printable, shortened
+from dojo.text import printable, shorten
 
 
 @pytest.mark.parametrize("control", ["\u200b", "\u202e", "\x1b", "\n"])
@@ -17,4 +17,4 @@ def test_what_can_be_seen_is_as_it_was(text: str) -> None:
 
 def test_what_is_cut_does_not_end_at_a_colon() -> None:
     text = "in test_pair() ApprovalException: not as approved approved: practice/tests/test_yatzy.approved.txt"
-    assert [shortened(text, most) for most in (60, 200)] == [text[:49] + "...", text]
+    assert [shorten(text, most) for most in (60, 200)] == [text[:49] + "...", text]

@@ -13,7 +13,7 @@ import pytest
 from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
 from dojo.kata.golden_master import environment
 from dojo.kata.way import Step
-from dojo.kata.way import states as states_of
+from dojo.kata.way import replay as states_of
 from dojo.kata.workspace import LAST, tangle
 from tests.worked.edit import START, walk
 from tests.worked.series import WORKSPACE, State, is_last_of_level, mutated, steps

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import pytest
 
 from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
-from dojo.kata.way import Step, clean_code, states, worked_steps
+from dojo.kata.way import Step, clean_code, replay, worked_steps
 from dojo.kata.workspace import LAST, tangle
 from dojo.text import WorkspaceError
 from tests.worked.each_state import Examiner
@@ -160,7 +160,7 @@ def read(way: Path, clean: State) -> tuple[list[State], list[Place]]:
         write(way, Path(folder) / "worked")
         steps = worked_steps(Path(folder))
     start = git(way, "show", f"main~{len(steps)}:{START}")
-    walked = list(states({START: start}, steps))
+    walked = list(replay({START: start}, steps))
     lasting = {step.number: walked[step.number] for step in steps if not step.is_red and not step.is_revert}
     return walked, list(places(walked[-1], clean, lasting))
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata.way import states, worked_steps
+from dojo.kata.way import replay, worked_steps
 from tests.dojo import small_steps
 from tests.dojo.small_kata import SmallKata
 from tests.worked.edit import PLACE, bring_along, git, walk, write
@@ -39,7 +39,7 @@ def change(kata: SmallKata, file: str, old: str, new: str) -> None:
 def walked(kata: SmallKata) -> list[State]:
     """Return the state before the first step, and that after each."""
     start = (kata.folder / "legacy/yatzy.py").read_text(encoding="utf-8")
-    return list(states({"yatzy.py": start}, worked_steps(kata.folder)))
+    return list(replay({"yatzy.py": start}, worked_steps(kata.folder)))
 
 
 def test_what_has_changed_is_brought_along_and_each_step_behind_is_examined(small: SmallKata) -> None:

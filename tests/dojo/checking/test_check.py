@@ -11,9 +11,9 @@ from dojo.checking import runner
 from dojo.checking.runner import check
 from dojo.commands.check import render
 from dojo.commands.cli import notice
+from dojo.practice.history import Check, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, read_story
 from tests.dojo.conftest import start_pytest
 from tests.dojo.practising import TEST, YATZY, findings_of, git, outcome_of, save_during_a_check, started
 from tests.dojo.small_kata import RULE, SmallKata
@@ -30,8 +30,8 @@ OWN = "practice/tests/test_own.py"
 no_windows = pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
 
 
-def last_check(practice: Practice) -> Entry:
-    return read_story(Repository(practice.folder)).checks[-1]
+def last_check(practice: Practice) -> Check:
+    return read_history(Repository(practice.folder)).checks[-1]
 
 
 # What is told of the code: by what is put into yatzy.py, in the place of which text.
@@ -327,7 +327,7 @@ def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
     kata.change(YATZY, "first + 1", "first + 1 ")
     before = git(practice.folder, "status", "--porcelain=v2", "--branch")
     check(practice, LIMIT)
-    green, red = read_story(repository).checks
+    green, red = read_history(repository).checks
     assert (green.status, red.status, red.message) == ("green", "red", "Yatzy.pair(2, 2) expected 4 got 3")
     assert repository.changes(green.snapshot, str(red.snapshot)) == {"yatzy.py": (1, 1)}
     assert git(practice.folder, "status", "--porcelain=v2", "--branch") == before, "a person's index stays as it was"
@@ -341,7 +341,7 @@ def test_a_save_during_a_check_makes_it_anew(
     report = check(practice, LIMIT)
     assert report.outcome.status == RED
     assert Repository(practice.folder).files(str(last_check(practice).snapshot))["yatzy.py"] == slip
-    assert len(read_story(Repository(practice.folder)).checks) == 1
+    assert len(read_history(Repository(practice.folder)).checks) == 1
 
 
 # What it says of the kata itself: somebody may have opened its file in place of their own.
@@ -368,4 +368,4 @@ def test_what_a_check_commits_is_in_the_history_at_once(kata: SmallKata, practic
     kata.write(YATZY, RULE.replace("first + second", "2 * first"))
     said = kata.dojo("check", "-m", "a pair is twice a die").stdout
     assert "Committed as" in said
-    assert [*read_story(Repository(practice.folder)).commits.values()] == ["a pair is twice a die"]
+    assert [*read_history(Repository(practice.folder)).commits.values()] == ["a pair is twice a die"]

@@ -5,9 +5,9 @@ import sys
 
 import pytest
 
+from dojo.practice.history import Check, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, read_story
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -18,8 +18,8 @@ SECOND = "\n\ndef test_more(yatzy):\n    assert yatzy.pair(3, 3) == 6\n"
 NEVER = "while first: pass"
 
 
-def history(practice: Practice) -> list[Entry]:
-    return read_story(Repository(practice.folder)).checks
+def history(practice: Practice) -> list[Check]:
+    return read_history(Repository(practice.folder)).checks
 
 
 def statuses(practice: Practice) -> list[str]:

@@ -13,7 +13,7 @@ from tests.dojo.practising import YATZY, findings_of
 from tests.dojo.small_kata import APPROVED, SmallKata
 
 MANY = [f"call {number}\n    expected 1\n    got      2" for number in range(500)]
-MEANT = ("first + second", "first * 2 + 1")
+ENTRY_POINT_FILES = ("first + second", "first * 2 + 1")
 OWN = "practice/approved_files/pairs.approved.txt"
 
 
@@ -59,7 +59,7 @@ def test_all_of_a_long_difference_is_in_a_file_and_none_of_it_is_obeyed(
 
 
 def test_what_legacy_does_is_approved_and_never_what_refactored_does(kata: SmallKata) -> None:
-    kata.change("legacy/yatzy.py", *MEANT)
+    kata.change("legacy/yatzy.py", *ENTRY_POINT_FILES)
     kata.change("refactored/yatzy.py", "return 0", "return 1")
     assert kata.dojo("approve", answer="y\n").returncode == 0
     assert kata.read("approved_files/pairs.approved.txt") == APPROVED.replace("4", "5").replace("12", "13").replace(
@@ -81,16 +81,16 @@ def test_a_legacy_that_does_not_run_writes_nothing(kata: SmallKata) -> None:
 def test_a_change_that_is_meant_stays_in_the_practice_until_it_is_taken_back(
     kata: SmallKata, practice: Practice
 ) -> None:
-    kata.change(YATZY, *MEANT)
+    kata.change(YATZY, *ENTRY_POINT_FILES)
     assert kata.dojo("approve", "practice", answer="y\n").returncode == 0
     assert findings_of(practice) == []
     approved = kata.read(OWN)
     assert kata.read("approved_files/pairs.approved.txt") == APPROVED
-    kata.change(YATZY, *reversed(MEANT))
+    kata.change(YATZY, *reversed(ENTRY_POINT_FILES))
     taken_back = kata.dojo("approve", "practice", "--yes").stdout
     assert "approved  pairs.approved.txt: as the shared golden master has it\n" in taken_back
     assert (findings_of(practice), (kata.folder / OWN).exists()) == ([], False)
-    [kept] = practice.home.glob("replaced/*/pairs.approved.txt")
+    [kept] = practice.state_directory.glob("replaced/*/pairs.approved.txt")
     assert kept.read_text(encoding="utf-8") == approved
 
 
@@ -112,7 +112,7 @@ def test_ctrl_c_at_a_question_approves_nothing(
     def answer(_: str) -> str:
         raise KeyboardInterrupt
 
-    kata.change(YATZY, *MEANT)
+    kata.change(YATZY, *ENTRY_POINT_FILES)
     monkeypatch.chdir(practice.workspace)
     monkeypatch.setattr("click.termui.visible_prompt_func", answer)
     code = main(["approve", "practice"], standalone_mode=False)

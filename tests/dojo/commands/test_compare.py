@@ -12,12 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.commands.compare import REFACTORED_AT, wish_of
+from dojo.commands.compare import REFACTORED_AT, diff_counts_of
 from dojo.kata.workspace import LAST, LEVELS, tangle
 from dojo.practice.create import start
+from dojo.practice.history import append_check, begin, read_history
 from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import append_check, begin, read_story
 from dojo.text import WrongUsageError
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
@@ -128,7 +128,7 @@ def checked(practice: Practice, status: str, text: str, *approved: int) -> str:
 
 def found(practice: Practice, since: str | None = None) -> list[int | str | None]:
     """Return what the last approval took, or what differs since a commit."""
-    return [*(wish_of(practice, read_story(Repository(practice.folder)), since) or {}).values()]
+    return [*(diff_counts_of(practice, read_history(Repository(practice.folder)), since) or {}).values()]
 
 
 def test_it_counts_from_the_last_green_check_before_the_approval_to_the_first_after_it(practice: Practice) -> None:
@@ -145,8 +145,8 @@ def test_without_a_green_check_before_it_counts_from_the_start(practice: Practic
     checked(practice, RED, ROOM, 30)
     after = checked(practice, GREEN, ROOM, 30)
     repository = Repository(practice.folder)
-    begun = repository.short_name(read_story(repository).begun)
-    assert found(practice) == [begun, after, 1, 1, 0, 0]
+    first_tree = repository.short_name(read_history(repository).first_tree)
+    assert found(practice) == [first_tree, after, 1, 1, 0, 0]
 
 
 def test_what_an_earlier_practice_approved_does_not_count(kata: SmallKata, practice: Practice) -> None:

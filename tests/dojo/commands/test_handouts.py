@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from dojo.commands import main
 from dojo.commands.cli import COMMANDS
 from dojo.commands.handouts import (
-    OVERLEAF,
+    BACK_PAGE_SECTIONS,
     PLAN,
     SESSIONS,
     handouts_page,
@@ -124,7 +124,7 @@ def test_the_run_sheet_has_the_times_of_the_clock_the_room_and_the_pairs() -> No
 
 def test_without_a_time_or_a_room_the_run_sheet_is_the_plan_and_what_that_refers_to() -> None:
     sheet = session_page(WORKSPACE, LEVELS[1], "", None, "")
-    sections = (html(section(WORKSPACE / SESSIONS, heading)) for heading in (PLAN, *OVERLEAF))
+    sections = (html(section(WORKSPACE / SESSIONS, heading)) for heading in (PLAN, *BACK_PAGE_SECTIONS))
     assert all(each in sheet for each in sections)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from dojo.commands.hint import Places, is_hinted, next_hint, read_code
-from dojo.kata.way import states, worked_steps
+from dojo.kata.way import replay, worked_steps
 from dojo.kata.workspace import LAST, tangle
 from dojo.practice.model import Choices, Practice
 from dojo.text import WorkspaceError
@@ -186,6 +186,6 @@ def test_code_that_does_not_parse_is_named_in_a_line(text: str, line: str, kata:
 
 def test_on_the_way_of_the_kata_the_hint_is_the_step_that_is_next() -> None:
     steps = worked_steps(WORKSPACE)
-    *_, code = states({"yatzy.py": tangle(WORKSPACE, LAST)}, steps[:60])
+    *_, code = replay({"yatzy.py": tangle(WORKSPACE, LAST)}, steps[:60])
     step, _ = next_hint(Practice(WORKSPACE, Choices(steps[60].level, blind=False)), code)
     assert step == next(step for step in steps[60:] if is_hinted(step))

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from dojo.commands.watch import Watch
-from dojo.kata.workspace import write_record
+from dojo.kata.workspace import write_json
 from dojo.practice.create import find_practice
+from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.rooms import FILE, Membership, make_room, read_membership, write_membership
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.story import read_story
 from tests.dojo.practising import checked, git, started
 from tests.dojo.small_kata import SmallKata
 
@@ -50,7 +50,7 @@ def other(kata: SmallKata) -> SmallKata:
 def test_a_room_that_nobody_joined_here_is_sent_nothing_and_can_be_left(
     kata: SmallKata, practice: Practice, room: Path
 ) -> None:
-    write_record(practice.home / FILE, Membership(str(room), "Ann", "/somebody/else"))
+    write_json(practice.state_directory / FILE, Membership(str(room), "Ann", "/somebody/else"))
     done = kata.dojo("check")
     assert f"practice/ names a room that nobody has joined here, and sends nothing there: {room}" in done.stdout
     kata.dojo("start", "--again")
@@ -211,8 +211,8 @@ def test_a_bundle_has_the_whole_story_and_takes_the_place_of_an_earlier_one(
         assert kata.dojo(*BUNDLE, "--name", "Ada and Bob").returncode == 0
     reader = Repository(other.folder / "practice")
     git(reader.folder, "fetch", "-q", str(kata.folder / "story.bundle"), f"{CHECKS}:refs/theirs")
-    story = read_story(reader, "refs/theirs")
-    assert (story.name, len(story.checks)) == ("Ada and Bob", 2)
+    history = read_history(reader, "refs/theirs")
+    assert (history.name, len(history.checks)) == ("Ada and Bob", 2)
 
 
 @pytest.mark.usefixtures("practice")
@@ -234,5 +234,5 @@ def test_a_swap_is_on_record_and_nothing_in_a_name_is_obeyed(kata: SmallKata, pr
     printed = kata.dojo("swap", "\x1b[2J" + "Ann " * 99).stdout
     assert ("\x1b" in printed, len(printed) < 80) == (False, True)
     kata.dojo("swap", "Ann and Cem")
-    story = read_story(Repository(practice.folder))
-    assert ([each.name for each in story.swaps][1:], story.who) == (["Ann and Cem"], "Ann and Cem")
+    history = read_history(Repository(practice.folder))
+    assert ([each.name for each in history.swaps][1:], history.who) == (["Ann and Cem"], "Ann and Cem")

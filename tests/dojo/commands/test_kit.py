@@ -18,9 +18,9 @@ from click.testing import CliRunner
 from dojo.checking.runner import check
 from dojo.commands import main
 from dojo.practice.create import find_practice, start
+from dojo.practice.history import restore
 from dojo.practice.model import Choices, Practice
 from dojo.practice.rooms import make_room
-from dojo.practice.story import restore
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.practising import findings_of, outcome_of, own_settings_in, started
 from tests.dojo.printed import RealKata
@@ -160,9 +160,9 @@ def works(line: str, folder: Path) -> None:
     assert "Traceback" not in output
 
 
-def shown(*, beginning: tuple[str, ...] = ("",), besides: tuple[str, ...] = ()) -> list[str]:
+def shown(*, first_commit: tuple[str, ...] = ("",), besides: tuple[str, ...] = ()) -> list[str]:
     """Return the commands that begin in one of some ways, besides others."""
-    return [each for each in commands() if each.startswith(beginning) and not each.startswith(besides)]
+    return [each for each in commands() if each.startswith(first_commit) and not each.startswith(besides)]
 
 
 @pytest.fixture(scope="module")
@@ -188,7 +188,7 @@ def test_a_command_works_as_written(command: str, shared: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize(
     "command",
-    [each for each in shown(beginning=PRACTISING) if JOINING not in each and FOLLOWING not in each],
+    [each for each in shown(first_commit=PRACTISING) if JOINING not in each and FOLLOWING not in each],
 )
 def test_a_command_about_a_practice_works_as_written(command: str, checked: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(checked, tmp_path / "kata"))
@@ -206,13 +206,13 @@ def test_a_command_about_a_practice_works_as_written(command: str, checked: Path
     works(command, folder)
 
 
-@pytest.mark.parametrize("command", [each for each in shown(beginning=PRACTISING) if JOINING in each])
+@pytest.mark.parametrize("command", [each for each in shown(first_commit=PRACTISING) if JOINING in each])
 def test_joining_the_worked_way_works_as_written(command: str, copy: Path) -> None:
     works(command, copy)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it knows no interruption from elsewhere")
-@pytest.mark.parametrize("command", shown(beginning=WATCHING))
+@pytest.mark.parametrize("command", shown(first_commit=WATCHING))
 def test_a_watch_works_as_written(command: str, practice: Practice) -> None:
     assert " green " in output_until_interrupted(command, practice.workspace, lines=2)
 
@@ -250,7 +250,7 @@ def test_commands_that_make_mutants_work_as_written(kata: SmallKata, monkeypatch
     monkeypatch.setattr("webbrowser.open", lambda _: False)
     (kata.folder / ".github").mkdir()
     started(kata)
-    for line in ("dojo check", *sorted(shown(beginning=WITH_MUTANTS), key=len)):
+    for line in ("dojo check", *sorted(shown(first_commit=WITH_MUTANTS), key=len)):
         works(line, kata.folder)
         (kata.folder / "mutants.html").unlink(missing_ok=True)  # which another command may not replace
 

@@ -64,7 +64,7 @@ def test_a_page_counts_a_round_down_and_a_name_leads_to_the_steps_of_the_pair(he
 
 def test_following_ends_well_with_ctrl_c(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(pages: Pages, _: object) -> None:
-        pages.room.look()
+        pages.room.refresh()
         pages.write(live=True)
         raise KeyboardInterrupt
 

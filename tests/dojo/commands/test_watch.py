@@ -15,9 +15,9 @@ from click.testing import CliRunner
 from dojo.checking import runner
 from dojo.commands import main, watch
 from dojo.commands.watch import Tcr, Watch
+from dojo.practice.history import read_history, restore
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import read_story, restore
 from dojo.text import WorkspaceError
 from tests.dojo import small_tangle
 from tests.dojo.practising import YATZY, checked, git, save_during_a_check, started
@@ -181,8 +181,8 @@ def test_green_is_committed_once_and_red_goes_back_there(kata: SmallKata, practi
     assert git(practice.folder, "status", "--porcelain") == ""
     kata.write(YATZY, BROKEN)
     assert (follow_as(tcr, "red"), kata.read(YATZY)) == ("reverted", CLEANER)
-    story = read_story(Repository(practice.folder))
-    assert list(story.reverts) == [story.checks[-1].snapshot]
+    history = read_history(Repository(practice.folder))
+    assert list(history.reverts) == [history.checks[-1].snapshot]
 
 
 def test_what_is_saved_after_the_check_is_not_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
@@ -205,7 +205,7 @@ def test_a_commit_of_the_persons_own_stays(kata: SmallKata, practice: Practice, 
     kata.write(YATZY, BROKEN)
     own = repository.commit(repository.tree(), "on my way")
     follow_as(tcr, "red")
-    assert (repository.commit_named("HEAD"), kata.read(YATZY)) == (own, RULE)
+    assert (repository.find_commit("HEAD"), kata.read(YATZY)) == (own, RULE)
 
 
 def test_the_game_begins_from_green(kata: SmallKata, practice: Practice) -> None:

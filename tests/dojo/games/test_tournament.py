@@ -22,13 +22,13 @@ def contest_of(*names: str, games: int = 3, minutes: float | None = None) -> Con
 def says(*lines: str, end: BaseException | None = None) -> Callable[..., None]:
     """Hold a tournament with such a transcript."""
 
-    def hold(*arguments: Any) -> None:
+    def lock(*arguments: Any) -> None:
         for line in lines:
             arguments[-1](line)
         if end:
             raise end
 
-    return hold
+    return lock
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from email.header import Header
 
 import pytest
 
-from dojo.kata.way import Step, read_letter, states, worked_steps
+from dojo.kata.way import Step, read_patch_message, replay, worked_steps
 from dojo.text import WorkspaceError
 from tests.dojo import small_steps
 from tests.dojo.small_kata import SmallKata
@@ -35,7 +35,7 @@ def test_a_step_knows_its_lesson_and_its_diff(steps: list[Step]) -> None:
 
 
 def test_a_step_says_who_wrote_it_and_when(steps: list[Step]) -> None:
-    letter = read_letter(steps[0].path)
+    letter = read_patch_message(steps[0].path)
     assert (str(letter["From"]), letter["Date"].datetime) == ("Ada Lovelace <ada@localhost>", NOON)
 
 
@@ -62,10 +62,10 @@ def test_a_patch_without_one_of_its_lines_is_no_step(line: str, steps: list[Step
 
 
 def test_each_patch_makes_the_next_state(steps: list[Step]) -> None:
-    assert list(states(small_steps.STATES[0], steps)) == small_steps.STATES
+    assert list(replay(small_steps.STATES[0], steps)) == small_steps.STATES
 
 
 def test_a_patch_that_does_not_fit_is_named(steps: list[Step]) -> None:
     elsewhere = {"yatzy.py": small_steps.TANGLE.replace("total = first", "total = 0")}
     with pytest.raises(WorkspaceError, match=r"^0001\.patch does not fit .*`git .*checkout"):
-        list(states(elsewhere, steps))
+        list(replay(elsewhere, steps))

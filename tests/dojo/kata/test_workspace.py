@@ -15,10 +15,10 @@ from dojo.kata.workspace import (
     DamagedError,
     checkout,
     find_workspace,
-    read_record,
+    read_json,
     scenario_files,
     tangle,
-    write_record,
+    write_json,
 )
 from dojo.pages import write_whole
 from dojo.text import WorkspaceError
@@ -115,8 +115,8 @@ def test_a_file_is_written_and_on_a_full_disk_the_old_one_stays(
 
 @pytest.mark.parametrize("content", [b"", b"\xff", b"{}", b'{"name": "Ann", "dice": ["2"]}'])
 def test_a_record_is_read_as_it_was_written_and_anything_else_is_damaged(content: bytes, tmp_path: Path) -> None:
-    write_record(tmp_path / "player.json", Player("Ann", [1, 2]))
-    assert read_record(tmp_path / "player.json", Player) == Player("Ann", [1, 2])
+    write_json(tmp_path / "player.json", Player("Ann", [1, 2]))
+    assert read_json(tmp_path / "player.json", Player) == Player("Ann", [1, 2])
     (tmp_path / "player.json").write_bytes(content)
     with pytest.raises(DamagedError):
-        read_record(tmp_path / "player.json", Player)
+        read_json(tmp_path / "player.json", Player)

@@ -187,7 +187,7 @@ def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again_and_what_
     grade = graded(blind)
     assert grade.survivors == []
     assert {mutant.function for mutant in grade.mutants} == {"rule_for", "made", "filled", "Yatzy.pair"}
-    early = blind.home / "mutation/mutants/early.json"
+    early = blind.state_directory / "mutation/mutants/early.json"
     assert json.loads(early.read_text(encoding="utf-8")) == ["yatzy.x_rule_for"]
 
 
@@ -200,4 +200,4 @@ def test_tests_that_cannot_be_trusted_grade_nothing(
         patch.setattr(sandbox, "REHEARSALS", REHEARSALS)  # as many as ever, to leave nothing to chance
         with pytest.raises(UngradedError, match=f"tests/test_yatzy.py::{named}"):
             graded(blind)
-    assert not (blind.home / "mutation/mutants/manifest.json").exists()
+    assert not (blind.state_directory / "mutation/mutants/manifest.json").exists()

@@ -10,16 +10,17 @@ from types import SimpleNamespace
 
 import pytest
 
-from dojo.kata.workspace import write_record
+from dojo.kata.workspace import write_json
 from dojo.mutation import run
 from dojo.mutation.grade import inputs_of
 from dojo.mutation.results import KILLERS, STATS, key_of, results_of
 from dojo.mutation.run import (
+    FLAKY_TEST_FILE,
     MANIFEST,
-    UNRELIABLE,
     Inputs,
     Manifest,
     Reuse,
+    depend_on,
     hash_definitions,
     hash_files,
     is_finished,
@@ -76,39 +77,41 @@ def inputs(folder: Path, change: Change = NOTHING) -> Inputs:
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the folder with what a run left; the next one runs out of time with all that it tests."""
-    home = tmp_path / "mutants"
-    (home / "src").mkdir(parents=True)
-    (home / "src/yatzy.py").touch()
-    leave(home, LEFT)
-    write_record(home / MANIFEST, Manifest(inputs(tmp_path), Reuse(since=MOMENT)))
+    workdir = tmp_path / "mutants"
+    (workdir / "src").mkdir(parents=True)
+    (workdir / "src/yatzy.py").touch()
+    leave(workdir, LEFT)
+    write_json(workdir / MANIFEST, Manifest(inputs(tmp_path), Reuse(since=MOMENT)))
 
-    def kill(home: Path, *_: object) -> float:
-        codes = results_of(home / "src/yatzy.py")["exit_code_by_key"] or dict.fromkeys(LEFT)
-        (home / ASKED).write_text(json.dumps([name for name, code in codes.items() if code is None]))
-        leave(home, {name: 24 if code is None else code for name, code in codes.items()})
+    def kill(workdir: Path, *_: object) -> float:
+        codes = results_of(workdir / "src/yatzy.py")["exit_code_by_key"] or dict.fromkeys(LEFT)
+        (workdir / ASKED).write_text(json.dumps([name for name, code in codes.items() if code is None]))
+        leave(workdir, {name: 24 if code is None else code for name, code in codes.items()})
         return 1.0
 
     monkeypatch.setattr(run, "_run", kill)
-    return home
+    return workdir
 
 
-def leave(home: Path, codes: dict[str, int]) -> None:
+def leave(workdir: Path, codes: dict[str, int]) -> None:
     """Leave results of mutants, all of which tests reach."""
     seconds = {name: 0.5 if code == LEFT[name] else 1.5 for name, code in codes.items()}
     results = {"exit_code_by_key": codes, "hash_by_function_name": {}, "durations_by_key": seconds}
-    (home / "src").mkdir(exist_ok=True)
-    (home / "src/yatzy.py.meta").write_text(json.dumps(results), encoding="utf-8")
+    (workdir / "src").mkdir(exist_ok=True)
+    (workdir / "src/yatzy.py.meta").write_text(json.dumps(results), encoding="utf-8")
     reached = {"tests_by_mangled_function_name": {key_of(name): ["tests/test_a.py::test_a"] for name in LEFT}}
-    (home / STATS).write_text(json.dumps(reached), encoding="utf-8")
-    (home / KILLERS).write_text(f"{KILLED}\ttests/test_a.py::TestTwos::test_it\n{CRASHED}\ttests/test_b.py::test_b\n")
+    (workdir / STATS).write_text(json.dumps(reached), encoding="utf-8")
+    (workdir / KILLERS).write_text(
+        f"{KILLED}\ttests/test_a.py::TestTwos::test_it\n{CRASHED}\ttests/test_b.py::test_b\n"
+    )
 
 
-def rerun(home: Path, change: Change = NOTHING, **options: bool) -> tuple[set[str], Reuse]:
+def rerun(workdir: Path, change: Change = NOTHING, **options: bool) -> tuple[set[str], Reuse]:
     """Bring results up to date after a change; return which mutants were tested, and what is kept."""
-    kept, _ = update(home, inputs(home.parent, change), lambda _done, _of: None, **options)
-    return set(json.loads((home / ASKED).read_text(encoding="utf-8"))), kept
+    kept, _ = update(workdir, inputs(workdir.parent, change), lambda _done, _of: None, **options)
+    return set(json.loads((workdir / ASKED).read_text(encoding="utf-8"))), kept
 
 
 @pytest.mark.parametrize(
@@ -128,13 +131,15 @@ def rerun(home: Path, change: Change = NOTHING, **options: bool) -> tuple[set[st
     ],
 )
 def test_what_is_new_and_changed_functions_and_tests_leave_the_other_results(
-    change: Change, again: set[str], home: Path
+    change: Change, again: set[str], workdir: Path
 ) -> None:
-    tested, kept = rerun(home, change)
+    tested, kept = rerun(workdir, change)
     assert tested == {STOPPED, UNREACHED, *again}, "whether a test reaches it is asked again, and costs nothing"
     assert kept == Reuse(len(LEFT) - len(tested), MOMENT, estimate=True)
-    assert (home / "src/yatzy.py").exists() == (change[0] != "src/yatzy.py")  # else mutmut would not make new mutants
-    assert rerun(home, change) == (tested, Reuse(len(LEFT), MOMENT, estimate=True)), "there was nothing to run"
+    assert (workdir / "src/yatzy.py").exists() == (
+        change[0] != "src/yatzy.py"
+    )  # else mutmut would not make new mutants
+    assert rerun(workdir, change) == (tested, Reuse(len(LEFT), MOMENT, estimate=True)), "there was nothing to run"
 
 
 @pytest.mark.parametrize(
@@ -146,34 +151,41 @@ def test_what_is_new_and_changed_functions_and_tests_leave_the_other_results(
         (("tests/a.approved.txt", "1", "2"), "tests/a.approved.txt"),
     ],
 )
-def test_where_anything_else_changed_all_is_tested_again(change: Change, why: str, home: Path) -> None:
-    tested, kept = rerun(home, change)
+def test_where_anything_else_changed_all_is_tested_again(change: Change, why: str, workdir: Path) -> None:
+    tested, kept = rerun(workdir, change)
     assert (tested, kept.number, kept.why) == (set(LEFT), 0, why)
 
 
-def test_where_nothing_changed_what_was_stopped_is_tested_unless_all_is_asked_for_or_half_written(home: Path) -> None:
-    assert not is_finished(home)
-    assert rerun(home) == ({STOPPED}, Reuse(len(LEFT) - 1, MOMENT))
-    assert is_finished(home)
-    assert rerun(home, use_cache=False)[0] == set(LEFT)
-    (home / "src/half.py.meta").write_text('{"exit_code_by_key": {"legacy.ya', encoding="utf-8")
-    assert rerun(home)[0] == set(LEFT)
-
-
-@pytest.mark.parametrize(("left", "kept"), [([STATS], 4), ([], 0), ([STATS, UNRELIABLE], 0)])
-def test_a_run_that_was_stopped_goes_on_if_it_came_to_the_mutants(
-    left: list[str], kept: int, home: Path, monkeypatch: pytest.MonkeyPatch
+def test_where_nothing_changed_what_was_stopped_is_tested_unless_all_is_asked_for(
+    workdir: Path,
 ) -> None:
-    def stop(home: Path, *_: object) -> float:
+    assert not is_finished(workdir)
+    assert rerun(workdir) == ({STOPPED}, Reuse(len(LEFT) - 1, MOMENT))
+    assert is_finished(workdir)
+    assert rerun(workdir, use_cache=False)[0] == set(LEFT)
+    (workdir / "src/half.py.meta").write_text('{"exit_code_by_key": {"legacy.ya', encoding="utf-8")
+    assert rerun(workdir)[0] == set(LEFT)
+
+
+def test_a_verdict_knows_results_of_the_same_inputs_alone(workdir: Path) -> None:
+    folder, a_test_more = workdir.parent, ("tests/test_a.py", "class", "def test_twos():\n    assert True\n\n\nclass")
+    assert [depend_on(workdir, inputs(folder, change)) for change in (NOTHING, a_test_more)] == [True, False]
+
+
+@pytest.mark.parametrize(("left", "kept"), [([STATS], 4), ([], 0), ([STATS, FLAKY_TEST_FILE], 0)])
+def test_a_run_that_was_stopped_goes_on_if_it_came_to_the_mutants(
+    left: list[str], kept: int, workdir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(workdir: Path, *_: object) -> float:
         for name in left:
-            (home / name).touch()
+            (workdir / name).touch()
         raise KeyboardInterrupt
 
     change = ("src/yatzy.py", "import os\n", "")
     with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
         patch.setattr(run, "_run", stop)
-        rerun(home, change)
-    assert rerun(home, change)[1].number == kept
+        rerun(workdir, change)
+    assert rerun(workdir, change)[1].number == kept
 
 
 def test_what_verdicts_depend_on_is_named_and_a_picture_is_nothing_of_it(
@@ -193,13 +205,13 @@ def test_what_verdicts_depend_on_is_named_and_a_picture_is_nothing_of_it(
     assert why_outdated(before, inputs_of(kata.folder)) == "an installed package"
 
 
-def hear(home: Path, says: str) -> tuple[float, list[tuple[int, int]]]:
+def hear(workdir: Path, says: str) -> tuple[float, list[tuple[int, int]]]:
     """Run a program in the place of mutmut; return its speed, and what is told of its progress."""
     told: list[tuple[int, int]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(run, "subprocess", subprocess)
         patch.setattr(run, "MUTMUT", [sys.executable, "-c", says])
-        return run._run(home, [], None, lambda done, of: told.append((done, of))), told  # noqa: SLF001 - it stands alone
+        return run._run(workdir, [], None, lambda done, of: told.append((done, of))), told  # noqa: SLF001 - it stands alone
 
 
 def test_how_far_it_is_and_how_fast_it_was(tmp_path: Path) -> None:
@@ -211,6 +223,6 @@ def test_why_it_gave_up_is_said_and_a_test_that_cannot_be_trusted_is_named(tmp_p
     gives_up = r"import os; os.write(1, b'\xff\x1b[2J\n'); os._exit(1)"
     with pytest.raises(WorkspaceError, match=r"^mutmut gave up; it said:\n\\xff\\x1b\[2J$"):
         hear(tmp_path, gives_up)
-    (tmp_path / UNRELIABLE).write_text("tests/test_a.py::test_a", encoding="utf-8")
+    (tmp_path / FLAKY_TEST_FILE).write_text("tests/test_a.py::test_a", encoding="utf-8")
     with pytest.raises(WorkspaceError, match=r"one test cannot be trusted: tests/test_a\.py::test_a"):
         hear(tmp_path, gives_up)

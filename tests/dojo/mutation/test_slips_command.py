@@ -13,7 +13,7 @@ from dojo.checking.check import is_assertion
 from dojo.commands import main
 from dojo.kata.workspace import LEVELS
 from dojo.mutation import slips as slips_run
-from dojo.mutation.slips import MISSED, Graded, Slip
+from dojo.mutation.slips import MISSED, Slip, SlipGrades
 from dojo.pages import render_text
 from dojo.practice.model import Practice
 from tests.dojo.forked import Alone
@@ -95,7 +95,7 @@ def test_only_an_assertion_says_what_was_expected(error: BaseException, *, says:
 
 def test_ten_stories_are_told_and_all_to_who_asks(tmp_path: Path) -> None:
     slips = [Slip(1, tmp_path / f"{number}.patch", f"Story {number}.", "") for number in range(12)]
-    graded = Graded(1, tests=1, outcomes=dict.fromkeys(slips, MISSED))
+    graded = SlipGrades(1, tests=1, outcomes=dict.fromkeys(slips, MISSED))
     few, every = (
         render_text("slips.txt", graded=graded, levels=LEVELS, show=False, every=every) for every in (False, True)
     )

@@ -9,14 +9,14 @@ from threading import Timer
 import pytest
 
 from dojo.practice import create
-from dojo.practice.model import CHECK, KINDS, MUTANTS, Choices, HeldError, Practice, hold
+from dojo.practice.model import CHECK, KINDS, MUTANTS, Choices, LockedError, Practice, lock
 from tests.dojo.practising import started
 from tests.dojo.small_kata import SmallKata
 
 HOLDS = """import sys
 from pathlib import Path
-from dojo.practice.model import hold
-with hold(Path(sys.argv[1]), sys.argv[2]):
+from dojo.practice.model import lock
+with lock(Path(sys.argv[1]), sys.argv[2]):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -37,9 +37,9 @@ def another_process_holds(practice: Practice, kind: str) -> Iterator["subprocess
 
 def test_the_second_one_is_told_who_has_it_and_another_kind_is_free(kata: SmallKata, practice: Practice) -> None:
     with another_process_holds(practice, MUTANTS) as other:
-        with hold(practice.folder, CHECK), hold(practice.folder, CHECK):  # once more what is held here
+        with lock(practice.folder, CHECK), lock(practice.folder, CHECK):  # once more what is held here
             pass
-        with pytest.raises(HeldError) as told, hold(practice.folder, MUTANTS):
+        with pytest.raises(LockedError) as told, lock(practice.folder, MUTANTS):
             pass
         for options in ([], ["--open"]):
             done = kata.dojo("mutants", *options)
@@ -53,7 +53,7 @@ def test_who_waits_for_long_is_told_for_whom_and_what_was_held_is_free_when_its_
     told: list[str] = []
     with another_process_holds(practice, CHECK) as other:
         Timer(0.1, other.kill).start()
-        with hold(practice.folder, CHECK, tell=told.append):
+        with lock(practice.folder, CHECK, notify=told.append):
             assert told == [f"waiting for dojo (process {other.pid})", ""]
 
 
@@ -62,7 +62,7 @@ def test_a_practice_that_somebody_works_on_is_not_put_aside(
     kind: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(create, "BRIEF_SECONDS", 0)
-    with another_process_holds(practice, kind), pytest.raises(HeldError, match="is working on practice/"):
+    with another_process_holds(practice, kind), pytest.raises(LockedError, match="is working on practice/"):
         create.start(kata.folder, Choices(2, blind=True), again=True)
     assert sorted(path.name for path in kata.folder.glob("practice*")) == ["practice"]
     assert started(kata, again=True).choices.level == 1

@@ -16,22 +16,22 @@ from click.testing import CliRunner
 
 from dojo.commands import main
 from dojo.practice import rooms
+from dojo.practice.history import History, append_revert, append_score, append_swap, read_history, restore
 from dojo.practice.model import Practice
 from dojo.practice.rooms import (
     RefusedError,
+    display_url,
     make_room,
     pair_name,
     read_membership,
     reason,
     room_url,
     same_name,
-    shown_url,
-    tell_news,
+    take_notice,
 )
 from dojo.practice.rooms import join as join_room
 from dojo.practice.rooms import leave as leave_room
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.story import Story, append_revert, append_score, append_swap, read_story, restore
 from dojo.text import WorkspaceError, WrongUsageError
 from tests.dojo.practice.test_locks import another_process_holds
 from tests.dojo.practising import checked, entry, git, started
@@ -49,7 +49,7 @@ def branches(room: Path) -> dict[str, str]:
 
 
 def end(practice: Practice) -> str:
-    return str(Repository(practice.folder).commit_named(CHECKS))
+    return str(Repository(practice.folder).find_commit(CHECKS))
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_a_room_takes_the_story_of_a_pair_and_takes_nothing_back(repository: Rep
     assert pushed(repository, room, f"{CHECKS}:{PANDA}") == ""
     assert "denying ref deletion" in pushed(repository, room, f":{PANDA}")
     assert "denying non-fast-forward" in pushed(repository, room, f"+HEAD:{PANDA}")
-    assert branches(room) == {"Panda": repository.commit_named(CHECKS)}
+    assert branches(room) == {"Panda": repository.find_commit(CHECKS)}
 
 
 def test_a_room_takes_no_other_ref_and_no_huge_file(repository: Repository, room: Path) -> None:
@@ -179,7 +179,7 @@ def test_what_git_could_take_for_something_else_is_no_url(url: str) -> None:
     ],
 )
 def test_a_password_is_shown_to_nobody(text: str, shown: str) -> None:
-    assert shown_url(text) == shown
+    assert display_url(text) == shown
 
 
 # From a check to the room.
@@ -203,9 +203,9 @@ TOLD: dict[str, Callable[[Practice], object]] = {
 
 @pytest.mark.usefixtures("pushed_at_once")
 def test_whatever_is_told_goes_to_the_room_until_who_tells_it_leaves(panda: Practice, room: Path) -> None:
-    for tell in TOLD.values():
+    for notify in TOLD.values():
         before = branches(room)["Panda"]
-        tell(panda)
+        notify(panda)
         assert before != branches(room)["Panda"] == end(panda)
     leave_room(panda.folder)
     before = branches(room)["Panda"]
@@ -218,14 +218,14 @@ def test_whatever_is_told_goes_to_the_room_until_who_tells_it_leaves(panda: Prac
 
 def lefts(room: Path, practice: Practice) -> dict[str, str]:
     """Return what the last commit of each branch says of leaving."""
-    return {pair: read_story(Repository(practice.folder), last).left for pair, last in branches(room).items()}
+    return {pair: read_history(Repository(practice.folder), last).left for pair, last in branches(room).items()}
 
 
 def test_another_name_retires_the_line_and_goes_on_from_there(panda: Practice, room: Path) -> None:
     checked_in_no_process(panda)
     assert join_room(panda.folder, str(room), "Lynx").startswith("What Panda sent stays in ")
     assert lefts(room, panda) == {"Panda": "Panda", "Lynx": ""}
-    assert (branches(room)["Lynx"], read_story(Repository(panda.folder)).name) == (end(panda), "Lynx")
+    assert (branches(room)["Lynx"], read_history(Repository(panda.folder)).name) == (end(panda), "Lynx")
     join_room(panda.folder, str(room), "Panda")
     assert (lefts(room, panda), branches(room)["Panda"]) == ({"Panda": "", "Lynx": "Lynx"}, end(panda))
 
@@ -249,7 +249,7 @@ def test_who_joins_a_room_that_is_away_is_there_with_the_next_check_and_retires_
 ) -> None:
     away = room.rename(room.with_name("away"))
     join_room(practice.folder, str(room), "Panda")
-    assert "does not appear to be a git repository" in tell_news(practice.folder)
+    assert "does not appear to be a git repository" in take_notice(practice.folder)
     away.rename(room)
     assert join_room(practice.folder, str(room), "Lynx") == ""
     assert branches(room) == {"Lynx": end(practice)}
@@ -266,11 +266,11 @@ def test_the_check_that_brings_what_had_waited_says_so_once_and_the_story_too(pa
     noted(panda, since="10:00", why="no network")
     for _ in range(3):
         checked(panda, "red")
-    assert tell_news(panda.folder).startswith("Not sent to the room since 10:00: ")
+    assert take_notice(panda.folder).startswith("Not sent to the room since 10:00: ")
     away.rename(room)
     checked(panda, "green")
-    assert [tell_news(panda.folder) for _ in range(2)] == ["The room has your 3 checks that had waited.", ""]
-    late = read_story(Repository(panda.folder)).late
+    assert [take_notice(panda.folder) for _ in range(2)] == ["The room has your 3 checks that had waited.", ""]
+    late = read_history(Repository(panda.folder)).late
     assert (late and late.checks, branches(room)["Panda"]) == (3, end(panda))
 
 
@@ -286,11 +286,11 @@ def test_what_waits_goes_to_the_room_as_soon_as_it_is_back_without_another_check
     away, catch_up = room.rename(room.with_name("away")), rooms.catch_up
     checked(panda, "green")
     monkeypatch.setattr(rooms, "catch_up", come_back)
-    monkeypatch.setattr(rooms, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(rooms, "RETRY_SECONDS", 0)
     monkeypatch.setattr(sys, "argv", ["", str(panda.folder)])
     rooms.main()
     assert branches(room)["Panda"] == end(panda)
-    assert tell_news(panda.folder) == "The room has your 1 check that had waited."
+    assert take_notice(panda.folder) == "The room has your 1 check that had waited."
 
 
 def test_a_check_waits_a_moment_where_something_has_waited_and_else_not(
@@ -301,7 +301,7 @@ def test_a_check_waits_a_moment_where_something_has_waited_and_else_not(
     checked(panda, "red")
     noted(panda, why="no network")
     checked(panda, "red")
-    assert waited == [0, rooms.MOMENT_SECONDS]
+    assert waited == [0, rooms.PUSH_WAIT_SECONDS]
 
 
 # One name for each pair.
@@ -325,14 +325,14 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has_and_the
     repository = Repository(other.folder)
     assert branches(room) == {"Panda": end(other)}
     assert git(repository.folder, "merge-base", end(panda), CHECKS) == end(panda)
-    story = read_story(repository)
-    assert [each.snapshot for each in story.checks] == [mine.snapshot]
-    assert [each.status for each in read_story(repository, story.earlier).checks] == ["red"]
-    assert read_story(repository, read_story(repository, story.earlier).earlier) == Story()
+    history = read_history(repository)
+    assert [each.snapshot for each in history.checks] == [mine.snapshot]
+    assert [each.status for each in read_history(repository, history.earlier).checks] == ["red"]
+    assert read_history(repository, read_history(repository, history.earlier).earlier) == History()
     checked(panda, "green")
     assert branches(room) == {"Panda": end(other)}
-    assert "Panda is the name of another pair there" in tell_news(panda.folder)
-    assert tell_news(panda.folder).endswith("\nYour checks are kept. `dojo join` says what to do.")
+    assert "Panda is the name of another pair there" in take_notice(panda.folder)
+    assert take_notice(panda.folder).endswith("\nYour checks are kept. `dojo join` says what to do.")
 
 
 # Nothing else goes there, and nobody is asked.
@@ -411,7 +411,7 @@ def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
         monkeypatch.setenv(name, str(value))
     git(practice.folder, "config", "credential.helper", f"!touch {tmp_path}/asked;")
     join_room(practice.folder, f"http://me:secret@{host}/room.git", "Panda")
-    shown = tell_news(practice.folder)
+    shown = take_notice(practice.folder)
     assert "could not read Password" in shown or "Authentication failed" in shown
     assert "secret" not in shown + git(practice.folder, "log", "-p", CHECKS)
     assert not (tmp_path / "asked").exists()

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from dojo.checking.runner import begin, check
+from dojo.practice.history import restore
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, GitError, Repository, go_back
-from dojo.practice.story import restore
 from dojo.text import WorkspaceError, WrongUsageError
 from tests.dojo.practising import YATZY, git, own_settings_in, save_during_a_check, started
 from tests.dojo.small_kata import RULE, SmallKata

@@ -67,13 +67,13 @@ def test_a_second_start_touches_nothing_and_again_puts_the_old_practice_aside_wh
     kata: SmallKata, practice: Practice
 ) -> None:
     kata.write(YATZY, "mine\n")
-    head, identity = Repository(practice.folder).commit_named("HEAD"), git(practice.folder, *IDENTITY)
+    head, identity = Repository(practice.folder).find_commit("HEAD"), git(practice.folder, *IDENTITY)
     with pytest.raises(WorkspaceError, match=r"is there already \(level 1, scoring\), and stays as it is"):
         started(kata, level=2)
     assert (kata.read(YATZY), find_practice(kata.folder)) == ("mine\n", practice)
     told = kata.dojo("start", "--again", folder=practice.folder).stdout
     [aside] = kata.folder.glob("practices/2*")
-    kept = Repository(aside).commit_named("HEAD")
+    kept = Repository(aside).find_commit("HEAD")
     assert ((aside / "yatzy.py").read_text(), kept, kata.read(YATZY)) == ("mine\n", head, RULE)
     assert ", as it was, and so are you." in told
     assert git(practice.folder, *IDENTITY) != identity
@@ -136,7 +136,7 @@ def test_a_clone_that_has_the_story_knows_what_was_chosen(kata: SmallKata, pract
     [
         (lambda folder: shutil.rmtree(folder / ".git"), r"^practice/\.git is gone, .*\n`dojo start --again "),
         (lambda folder: (folder / ".git/HEAD").unlink(), r"^git in practice/ said: .*\nBroken\? `dojo start --again "),
-        (lambda folder: git(folder, "update-ref", "-d", CHECKS), "^practice/ has lost its story"),
+        (lambda folder: git(folder, "update-ref", "-d", CHECKS), "^practice/ has lost its history"),
     ],
 )
 def test_where_that_is_lost_it_says_how_to_go_on(lose: object, words: str, practice: Practice) -> None:
@@ -150,7 +150,7 @@ def test_a_level_that_there_is_not_is_none(level: str, practice: Practice) -> No
     repository = Repository(practice.folder)
     git(repository.folder, "update-ref", "-d", CHECKS)
     repository.append(f"started\n\nLevel: {level}\nBlind: no\nPractice: 1\n", repository.tree())
-    with pytest.raises(WorkspaceError, match="has lost its story"):
+    with pytest.raises(WorkspaceError, match="has lost its history"):
         read_choices(practice.folder)
 
 
@@ -163,14 +163,14 @@ def walked(kata: SmallKata) -> SmallKata:
     return kata
 
 
-def begun(kata: SmallKata, at: int, level: int = 2) -> Practice:
+def first_tree(kata: SmallKata, at: int, level: int = 2) -> Practice:
     way = steps_up_to(worked_steps(kata.folder), at)
     start(kata.folder, Choices(level, blind=False), again=(kata.folder / "practice").exists(), way=way)
     return find_practice(kata.folder)
 
 
 def test_the_history_is_the_way_up_to_there(walked: SmallKata) -> None:
-    practice = begun(walked, 1)
+    practice = first_tree(walked, 1)
     titles = git(practice.folder, "log", "--reverse", "--format=%s").splitlines()
     assert titles == ["The tangle, as it was inherited", small_steps.TITLES[0]]
     found = git(practice.folder, "log", "-1", "--format=%an, %ad%n%b")
@@ -180,7 +180,7 @@ def test_the_history_is_the_way_up_to_there(walked: SmallKata) -> None:
 
 
 def test_the_first_commit_is_what_a_start_makes(walked: SmallKata) -> None:
-    plain, at_a_step = first_commit(begun(walked, 0)), first_commit(begun(walked, 4))
+    plain, at_a_step = first_commit(first_tree(walked, 0)), first_commit(first_tree(walked, 4))
     assert {line.split()[-1] for line in plain ^ at_a_step} == {"README.md"}
 
 
@@ -196,7 +196,7 @@ def first_commit(practice: Practice) -> set[str]:
 def test_the_files_are_as_the_step_leaves_them_and_the_readme_says_where_the_class_is(
     at: int, file: str, walked: SmallKata
 ) -> None:
-    practice = begun(walked, at, level=4)
+    practice = first_tree(walked, at, level=4)
     code = [*practice.folder.glob("*.py"), *practice.folder.glob("yatzy/*.py")]
     assert {path.relative_to(practice.folder).as_posix(): path.read_text() for path in code} == small_steps.STATES[at]
     assert git(practice.folder, "status", "--porcelain") == ""
@@ -208,7 +208,7 @@ def test_the_files_are_as_the_step_leaves_them_and_the_readme_says_where_the_cla
 def test_what_later_levels_are_about_is_cut_away_and_a_step_beyond_the_cut_leaves_an_empty_commit(
     walked: SmallKata,
 ) -> None:
-    practice = begun(walked, 6, level=1)
+    practice = first_tree(walked, 6, level=1)
     repository = Repository(practice.folder)
     commits = git(practice.folder, "rev-list", "HEAD").split()
     assert not any("v5" in repr(repository.files(commit)) for commit in commits)
@@ -231,7 +231,7 @@ def test_nobody_begins_beyond_the_way_or_red(number: int, words: str, walked: Sm
 
 
 @pytest.mark.parametrize(
-    ("arguments", "level", "is_left"),
+    ("arguments", "level", "has_left"),
     [
         (["4"], 1, True),
         (["5"], 2, True),
@@ -241,10 +241,10 @@ def test_nobody_begins_beyond_the_way_or_red(number: int, words: str, walked: Sm
     ],
 )
 def test_the_level_is_that_of_the_next_step_and_a_hint_is_offered_where_one_of_it_is_left(
-    arguments: list[str], level: int, walked: SmallKata, *, is_left: bool
+    arguments: list[str], level: int, walked: SmallKata, *, has_left: bool
 ) -> None:
     done = walked.dojo("start", "--at", *arguments)
-    assert ("`dojo hint`" in done.stdout, find_practice(walked.folder).level) == (is_left, LEVELS[level])
+    assert ("`dojo hint`" in done.stdout, find_practice(walked.folder).level) == (has_left, LEVELS[level])
 
 
 def test_a_lower_level_is_wrong_usage(walked: SmallKata) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata.way import clean_code, states, worked_steps
+from dojo.kata.way import clean_code, replay, worked_steps
 from dojo.kata.workspace import LAST, tangle
 from dojo.progress.measures import MEASURES, RULES, Longest, Measures, code_of, findings_of, measure, worth_showing
 from tests.dojo.progress.timelines import measures
@@ -133,7 +133,7 @@ def test_the_rules_are_called_as_ruff_calls_them() -> None:
 
 def test_no_function_that_the_worked_way_extracts_adds_a_finding() -> None:
     steps = worked_steps(WORKSPACE)[:150]
-    changes = zip(steps, pairwise(states({"yatzy.py": tangle(WORKSPACE, LAST)}, steps)), strict=True)
+    changes = zip(steps, pairwise(replay({"yatzy.py": tangle(WORKSPACE, LAST)}, steps)), strict=True)
     extracted = [(step.title, *both) for step, both in changes if step.refactoring == "Extract Function"]
     found = findings_of({text for _, *both in extracted for state in both for text in state.values()})
     worse = [

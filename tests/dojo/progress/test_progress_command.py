@@ -9,9 +9,9 @@ from rich.cells import cell_len
 
 from dojo.commands import main
 from dojo.commands.progress import chart_lines, row_lines
+from dojo.practice.history import append_score
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
-from dojo.practice.story import append_score
 from dojo.progress import steps as steps_module
 from dojo.progress.page import chart_of, diff_of
 from dojo.progress.steps import Step

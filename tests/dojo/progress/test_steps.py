@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from dojo.practice.history import append_revert, append_score, read_history, restore
 from dojo.practice.model import GREEN, RED, Practice
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.story import append_revert, append_score, read_story, restore
 from dojo.progress.steps import Step, name_of, steps_of
 from dojo.progress.timeline import timeline_of
 from tests.dojo.practising import git
@@ -120,7 +120,7 @@ def practice(tmp_path: Path) -> Practice:
 def steps(practice: Practice) -> list[Step]:
     """Return what the story of a practice tells."""
     repository = Repository(practice.folder)
-    return steps_of(repository, read_story(repository))
+    return steps_of(repository, read_history(repository))
 
 
 def names(practice: Practice) -> list[str]:
@@ -158,7 +158,7 @@ def test_what_is_there_again_or_restored_is_called_after_the_step_that_it_is_as(
 
 def test_what_is_restored_and_no_check_saw_is_called_so(practice: Practice) -> None:
     checked(practice, 0, ONE)
-    first = Repository(practice.folder).commit_named(CHECKS)
+    first = Repository(practice.folder).find_commit(CHECKS)
     (practice.folder / "yatzy.py").write_text(TWO, encoding="utf-8")
     restore(practice, first)
     restore(practice, None)
@@ -182,7 +182,7 @@ def test_a_step_that_nobody_looks_at_is_known_from_the_story_alone(practice: Pra
     for minute, code in enumerate([ONE, TWO]):
         checked(practice, minute, code)
     repository = Repository(practice.folder)
-    found = steps_of(repository, read_story(repository), {2})
+    found = steps_of(repository, read_history(repository), {2})
     assert [(step.number, step.name, step.measures is None) for step in found] == [(1, "", True), (2, "~ one", False)]
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from dojo.practice.history import Swap
 from dojo.practice.model import AMBER, GREEN, RED, Differences
-from dojo.practice.story import Swap
 from dojo.progress.steps import Step
 from dojo.progress.timeline import Row
 from tests.dojo.progress.timelines import START, amber, green, red, swap, timeline

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from dojo.practice.history import Check, Swap, begin
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, Swap, begin
 from dojo.progress.measures import Longest, Measures
 from dojo.progress.steps import Step, in_order
 from dojo.progress.timeline import Timeline, timeline_of
@@ -51,8 +51,8 @@ def green(
     """Return a green check of code that nobody saw before, unless it is given; and of tests."""
     code = str(minute) if code is None else code
     known = step(minute, GREEN, approved=approved)
-    entry = replace(known.entry, tree=f"{code} {tests}")
-    return replace(known, entry=entry, code={"yatzy.py": code}, measures=measures(**measured), score=score)
+    entry = replace(known.check, tree=f"{code} {tests}")
+    return replace(known, check=entry, code={"yatzy.py": code}, measures=measures(**measured), score=score)
 
 
 def red(minute: float, message: str = "", *, name: str = "", reverted: float | None = None, status: str = RED) -> Step:
@@ -88,7 +88,7 @@ def never_checked(folder: Path) -> Practice:
     return made
 
 
-def checked(practice: Practice, minute: float, code: str, status: str = GREEN, file: str = "yatzy.py") -> Entry:
+def checked(practice: Practice, minute: float, code: str, status: str = GREEN, file: str = "yatzy.py") -> Check:
     """Save code, and tell of a check of it."""
     path = practice.folder / file
     path.parent.mkdir(exist_ok=True)

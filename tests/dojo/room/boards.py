@@ -9,9 +9,9 @@ from typing import cast
 from textual.app import App
 from textual.pilot import Pilot
 
+from dojo.practice.history import Check, History, Late, Swap
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Choices, Differences
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, Late, Story, Swap
 from dojo.room.board import Board
 from dojo.room.pairs import Pair, Room
 from dojo.room.rows import View, view_of
@@ -40,22 +40,22 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     last: float = NOON,
     swaps: tuple[int, ...] = (),
     late: Late | None = None,
-    is_left: bool = False,
+    has_left: bool = False,
     heard: float = inf,
 ) -> Pair:
     """Return a pair with checks that are so many seconds apart, the last at a moment; swapped after so many checks."""
-    story = Story(late=late)
+    history = History(late=late)
     for number, letter in enumerate(checks, start=1):
         moment, commit = datetime.fromtimestamp(last - apart * (len(checks) - number), UTC), f"{number:040}"
         approved = APPROVED.get(letter, NOTHING_APPROVED)
-        story.checks.append(Entry(moment, 1, False, STATUSES[letter], 0.5, 0, "", commit, "", approved=approved))
+        history.checks.append(Check(moment, 1, False, STATUSES[letter], 0.5, 0, "", commit, "", approved=approved))
         if letter == "<":
-            story.reverts[commit] = moment
+            history.reverts[commit] = moment
         if number in swaps:
-            story.swaps.append(Swap(datetime.fromtimestamp(moment.timestamp() + 1, UTC), "Ann", number))
+            history.swaps.append(Swap(datetime.fromtimestamp(moment.timestamp() + 1, UTC), "Ann", number))
     if score is not None:
-        story.scores["1"] = score
-    return Pair(name, Choices(level, blind), story, Repository(Path()), f"{name}-{checks}", is_left, heard)
+        history.scores["1"] = score
+    return Pair(name, Choices(level, blind), history, Repository(Path()), f"{name}-{checks}", has_left, heard)
 
 
 class SetRoom(Room):

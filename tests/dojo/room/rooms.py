@@ -4,8 +4,8 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from dojo.practice.history import guard_trailers
 from dojo.practice.snapshots import message_with
-from dojo.practice.story import guard_trailers
 from tests.dojo.practising import git
 
 BEGAN = 1_767_348_000  # 2 January 2026, 10:00, in seconds since 1970

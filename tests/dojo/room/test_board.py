@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from dojo.practice.history import Check, append_check, append_name, append_revert, append_swap, read_history, restore
 from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.practice.story import Entry, append_check, append_name, append_revert, append_swap, read_story, restore
-from dojo.room.board import Choice, Over, line_of_diff
+from dojo.room.board import Choice, Overlay, line_of_diff
 from tests.dojo.practising import entry
 from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import NOON, SIZES, SetRoom, board, faint_texts, pair, press
@@ -28,7 +28,7 @@ def told(room: SetRoom, practice: Practice) -> SetRoom:
     """Give the same room; the history of the first pair is that of a practice, with all that can be in one."""
     repository = Repository(practice.folder)
 
-    def check(status: str, code: str, finding: str = "", changes: int = 0) -> Entry:
+    def check(status: str, code: str, finding: str = "", changes: int = 0) -> Check:
         (practice.folder / "yatzy.py").write_text(code, encoding="utf-8")
         moment = datetime.fromtimestamp(NOON, UTC)
         made = replace(entry(status, moment), message=finding, tree=repository.tree(), approved=Differences(changes))
@@ -43,7 +43,7 @@ def told(room: SetRoom, practice: Practice) -> SetRoom:
     restore(practice, "refs/dojo/checks~5")
     check(GREEN, "one = 1\n")
     check(GREEN, "one = 1\n")
-    room.clone.pairs[0] = replace(room.clone.pairs[0], repository=repository, story=read_story(repository))
+    room.clone.pairs[0] = replace(room.clone.pairs[0], repository=repository, history=read_history(repository))
     return room
 
 
@@ -85,7 +85,7 @@ async def test_keys_in_a_hurry_take_nothing_else_away_and_a_click_chooses_a_line
         await pilot.click(Choice, offset=(5, 1))
         assert "step 2" in await press(pilot)
         assert "Badger" in await press(pilot, "escape", "escape", "escape", "escape")
-        assert not isinstance(pilot.app.screen, Over)
+        assert not isinstance(pilot.app.screen, Overlay)
 
 
 @pytest.mark.parametrize("light", [(), ("l",)])

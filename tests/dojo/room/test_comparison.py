@@ -15,7 +15,7 @@ LATER = BEGAN + 3600
 
 def compared(folder: Path) -> list[dict[str, Any]]:
     room = Room(folder, [str(folder / "room.git")])
-    room.look()
+    room.refresh()
     return compare_pairs(room)
 
 

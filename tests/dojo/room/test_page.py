@@ -75,7 +75,7 @@ def test_every_text_and_every_light_stands_out_from_its_paper(both: str, least: 
 @pytest.fixture
 def room(monkeypatch: pytest.MonkeyPatch) -> SetRoom:
     """Give a room with two pairs, whose pages are a line each."""
-    monkeypatch.setattr("dojo.room.page.page_of_pair", lambda of: f"<p>{of.name}, {len(of.story.checks)} checks</p>")
+    monkeypatch.setattr("dojo.room.page.page_of_pair", lambda of: f"<p>{of.name}, {len(of.history.checks)} checks</p>")
     monkeypatch.setattr("time.time", lambda: NOON + 2)
     return SetRoom(PANDA, KOALA)
 

@@ -11,7 +11,7 @@ import pytest
 from dojo.practice import rooms as reaching
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.room.pairs import Room, opened
+from dojo.room.pairs import Room, open_history
 from dojo.text import WrongUsageError
 from tests.dojo.practising import checked, git
 from tests.dojo.room import boards, rooms
@@ -38,8 +38,8 @@ def room(tmp_path: Path, place: Path) -> Room:
 
 def checks(room: Room) -> dict[str, list[str]]:
     """Return the checks of all pairs by their names."""
-    room.look()
-    return {pair.name: [check.status for check in pair.story.checks] for pair in room.pairs}
+    room.refresh()
+    return {pair.name: [check.status for check in pair.history.checks] for pair in room.pairs}
 
 
 def on_board(workspace: Path, *sources: Path | str) -> dict[str, list[str]]:
@@ -72,11 +72,11 @@ def test_a_pair_is_what_its_history_tells(place: Path, room: Room) -> None:
     otherwise = check("green", **{"Approved-Changes": "30"})
     late = ["a\n\nScore: 25\nOf: 1", "b\n\nScore: 75\nOf: 2", "c\n\nSwap: yes\nName: Bob", "d\n\nLate: 1"]
     rooms.push(place, PANDA, [check("red"), otherwise, *late])
-    room.look()
+    room.refresh()
     [pair] = room.pairs
     assert (pair.name, pair.guard.level, pair.score, pair.approved, pair.since) == ("panda", 1, 0.75, (30, 0), None)
-    assert (pair.story.swaps[0].after, pair.story.late and pair.story.late.checks) == (4, 1)
-    assert "yatzy.py" in pair.repository.files(str(pair.story.checks[0].tree))
+    assert (pair.history.swaps[0].after, pair.history.late and pair.history.late.checks) == (4, 1)
+    assert "yatzy.py" in pair.repository.files(str(pair.history.checks[0].tree))
 
 
 # A room.
@@ -122,14 +122,14 @@ def test_a_round_is_the_same_for_all_that_look_at_a_room_here_unless_it_was_over
 
 
 def test_what_was_fetched_may_be_removed_while_the_board_looks(tmp_path: Path, place: Path, room: Room) -> None:
-    room.look()
+    room.refresh()
     (tmp_path / ".dojo-rooms").rename(tmp_path / "aside")
     rooms.push(place, PANDA, [check("red")])
     assert checks(room) == {"panda": ["green", "red", "red"]}
 
 
 def test_a_branch_that_is_gone_leaves_the_board_and_another_story_is_shown_as_it_is(place: Path, room: Room) -> None:
-    room.look()
+    room.refresh()
     (place / PANDA).unlink()
     assert checks(room) == {}
     rooms.push(place, PANDA, [started(level=2), check("amber"), check("amber")])
@@ -140,11 +140,11 @@ def test_a_line_that_was_left_says_so_until_its_pair_comes_back(place: Path, roo
     git(place, "update-ref", CHECKS, PANDA)
     rooms.push(place, CHECKS, [left("panda")])  # a practice that has left is shown by itself
     rooms.push(place, PANDA, [left("panda")])
-    room.look()
-    assert {pair.name: pair.is_left for pair in room.pairs} == {"panda": True, "Ada and Bob": False}
+    room.refresh()
+    assert {pair.name: pair.has_left for pair in room.pairs} == {"panda": True, "Ada and Bob": False}
     rooms.push(place, PANDA, [check("red")])
-    room.look()
-    assert not any(pair.is_left for pair in room.pairs)
+    room.refresh()
+    assert not any(pair.has_left for pair in room.pairs)
 
 
 # Other sources.
@@ -200,15 +200,15 @@ def test_of_a_room_that_is_away_nothing_is_known_since_it_was_heard(
 ) -> None:
     now = [100.0]
     monkeypatch.setattr("time.time", lambda: now[0])
-    room.look()
+    room.refresh()
     away = place.rename(tmp_path / "aside")
     now[0] = 500.0
     for _ in range(2):
-        room.look()
+        room.refresh()
     assert [room.pairs[0].known(moment) for moment in (110.0, 500.0)] == [110.0, 100.0]
     assert [clone.away[0] for clone in room.clones if clone.away] == [100.0]
     away.rename(place)
-    room.look()
+    room.refresh()
     assert (room.pairs[0].known(500.0), room.clones[0].away) == (500.0, None)
 
 
@@ -235,12 +235,12 @@ def test_no_room_waits_for_another_that_never_answers(
 
 
 def test_of_several_stories_one_is_opened_by_its_name(tmp_path: Path, place: Path) -> None:
-    assert opened(tmp_path, str(place))[1].checks[-1].status == "red"
+    assert open_history(tmp_path, str(place))[1].checks[-1].status == "red"
     rooms.push(place, "refs/heads/dojo/Panda", [started(), check("amber")])
-    found = [opened(tmp_path, str(place), name)[1].checks[-1].status for name in ("panda", "Panda")]
+    found = [open_history(tmp_path, str(place), name)[1].checks[-1].status for name in ("panda", "Panda")]
     assert found == ["red", "amber"]
     for name in ("", "PANDA", "tiger"):
         with pytest.raises(WrongUsageError, match=r"has the practices of Panda, panda\. Say whose, with --name"):
-            opened(tmp_path, str(place), name)
+            open_history(tmp_path, str(place), name)
     with pytest.raises(WrongUsageError, match="has no practice in it"):
-        opened(tmp_path, str(rooms.new_room(tmp_path / "empty")))
+        open_history(tmp_path, str(rooms.new_room(tmp_path / "empty")))

@@ -40,7 +40,7 @@ def test_the_board_as_text() -> None:
         pair("g<", name="Lynx", last=NOON - 301),
         pair("g", name="Newt", late=FIVE_LATE),
         pair("r", name="Otter", last=NOON - 900, heard=NOON - 840),
-        pair("r" * 9, name="Yak", is_left=True),
+        pair("r" * 9, name="Yak", has_left=True),
         pair(name="熊猫"),
     ]
     room, none = SetRoom(*pairs), SetRoom()

@@ -8,10 +8,8 @@ import pytest
 
 from dojo.checking.runner import check
 from dojo.practice.create import read_beginning
-from dojo.practice.model import AMBER, GREEN, RED, Choices, Differences, Practice
-from dojo.practice.snapshots import CHECKS, GitError, Repository
-from dojo.practice.story import (
-    Story,
+from dojo.practice.history import (
+    History,
     append_check,
     append_name,
     append_revert,
@@ -19,9 +17,11 @@ from dojo.practice.story import (
     append_swap,
     begin,
     own_commits,
-    read_story,
+    read_history,
     restore,
 )
+from dojo.practice.model import AMBER, GREEN, RED, Choices, Differences, Practice
+from dojo.practice.snapshots import CHECKS, GitError, Repository
 from tests.dojo.practising import YATZY, checked, entry, git
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -40,11 +40,11 @@ def subjects(repository: Repository) -> list[str]:
     return git(repository.folder, "log", "--reverse", "--format=%s", CHECKS).splitlines()[1:]
 
 
-def told(repository: Repository, **trailers: str) -> Story:
+def told(repository: Repository, **trailers: str) -> History:
     """Return the story after a commit that says this of a check, where it says anything."""
     lines = [f"{key}: {value}" for key, value in (GOOD | trailers).items() if value]
     repository.append("\n".join(["a stranger's", "", *lines]))
-    return read_story(repository)
+    return read_history(repository)
 
 
 # What is told is read.
@@ -57,7 +57,7 @@ def test_a_check_is_read_as_it_was_told(status: str, approved: tuple[int, int], 
     told = {"message": LINE, "findings": 3, "seconds": 0.41, "level": 2, "blind": True, "tree": repository.tree()}
     made = replace(entry(status, moment), **told, approved=Differences(*approved))
     snapshot = append_check(repository, made)
-    [found] = read_story(repository).checks
+    [found] = read_history(repository).checks
     assert (found, found.moment.isoformat()) == (replace(made, snapshot=snapshot, base=made.tree), moment.isoformat())
 
 
@@ -65,8 +65,8 @@ def test_a_revert_and_a_score_are_read_with_what_they_are_of(practice: Practice,
     green, red = checked(practice, GREEN), checked(practice, RED)
     append_revert(repository, red)
     append_score(repository, str(green.snapshot), 97.3, {"Mutants": 37, "Killed": 36})
-    story = read_story(repository)
-    assert ([*story.reverts], story.scores) == ([red.snapshot], {green.snapshot: 0.973})
+    history = read_history(repository)
+    assert ([*history.reverts], history.scores) == ([red.snapshot], {green.snapshot: 0.973})
 
 
 def test_what_a_restore_took_back_is_reverted_until_it_is_there_again(
@@ -76,9 +76,9 @@ def test_what_a_restore_took_back_is_reverted_until_it_is_there_again(
     kata.write(YATZY, "wrong\n")
     red = checked(practice, RED)
     restore(practice, green.snapshot)
-    assert [*read_story(repository).reverts] == [red.snapshot]
+    assert [*read_history(repository).reverts] == [red.snapshot]
     restore(practice, None)
-    assert read_story(repository).reverts == {}
+    assert read_history(repository).reverts == {}
 
 
 def test_a_name_stands_at_the_checks_it_made(practice: Practice, repository: Repository) -> None:
@@ -88,7 +88,7 @@ def test_a_name_stands_at_the_checks_it_made(practice: Practice, repository: Rep
     checked(practice, RED)
     append_name(repository, "Lynx")
     checked(practice, GREEN)
-    found = read_story(repository)
+    found = read_history(repository)
     assert [each.who for each in found.checks] == ["Panda", "Ann and Cem", "Ann and Cem"]
     assert ([swap.name for swap in found.swaps], found.who, found.name) == (["Ann and Cem"], "Ann and Cem", "Lynx")
 
@@ -103,19 +103,19 @@ def test_a_new_practice_begins_its_story_anew_and_the_earlier_one_is_there(
     append_swap(repository, "Ann")
     choices = Choices(3, blind=True, name="Panda")
     begin(repository, choices)
-    assert read_beginning(practice.folder) == (choices, repository.commit_named(CHECKS))
+    assert read_beginning(practice.folder) == (choices, repository.find_commit(CHECKS))
     made = checked(practice, GREEN)
-    found = read_story(repository)
+    found = read_history(repository)
     assert [each.snapshot for each in found.checks] == [made.snapshot]
     assert (found.choices, found.swaps, found.who) == (choices, [], "")
-    assert [each.status for each in read_story(repository, found.earlier).checks] == [RED]
+    assert [each.status for each in read_history(repository, found.earlier).checks] == [RED]
 
 
 def test_a_line_is_left_until_something_comes_after_that(practice: Practice, repository: Repository) -> None:
     repository.append("left: Panda\n\nLeft: Panda")
-    assert read_story(repository).left == "Panda"
+    assert read_history(repository).left == "Panda"
     checked(practice, GREEN)
-    assert read_story(repository).left == ""
+    assert read_history(repository).left == ""
 
 
 # A person's own commits.
@@ -130,24 +130,24 @@ def commit(kata: SmallKata, repository: Repository, subject: str, text: str) -> 
 def test_a_check_tells_the_last_commit_of_the_person_and_of_two_of_the_same_files_the_first(
     kata: SmallKata, practice: Practice, repository: Repository
 ) -> None:
-    begun = repository.tree_of("HEAD")
+    first_tree = repository.tree_of("HEAD")
     checked(practice, RED)
     commit(kata, repository, "green: yatzy.py", "one = 1\n")  # by TCR
     checked(practice, RED)
-    assert read_story(repository).commits == {}
+    assert read_history(repository).commits == {}
     commit(kata, repository, "Extract roll", "roll = 1\n")
     pair = commit(kata, repository, "\x1b[31mExtract pair", "pair = 1\n")
     for _ in range(2):
         checked(practice, RED)
         commit(kata, repository, "again", "pair = 1\n")
     commit(kata, repository, "Begin anew", RULE)
-    assert read_story(repository).commits == {pair: r"\x1b[31mExtract pair"}
-    assert [*own_commits(repository, begun).values()] == [r"\x1b[31mExtract pair", "Extract roll"]
+    assert read_history(repository).commits == {pair: r"\x1b[31mExtract pair"}
+    assert [*own_commits(repository, first_tree).values()] == [r"\x1b[31mExtract pair", "Extract roll"]
 
 
 def test_without_a_chain_there_is_nothing_to_tell(kata: SmallKata, repository: Repository) -> None:
     git(repository.folder, "update-ref", "-d", CHECKS)
-    assert (read_story(repository), read_story(Repository(kata.folder))) == (Story(), Story())
+    assert (read_history(repository), read_history(Repository(kata.folder))) == (History(), History())
 
 
 # What people read.
@@ -182,7 +182,7 @@ def test_a_long_finding_is_cut_at_a_word(repository: Repository) -> None:
 def test_of_many_that_tell_at_once_none_is_lost(practice: Practice) -> None:
     with ThreadPoolExecutor() as pool:
         made = {each.snapshot for each in pool.map(lambda _: checked(practice, GREEN), range(8))}
-    assert {each.snapshot for each in read_story(Repository(practice.folder)).checks} == made
+    assert {each.snapshot for each in read_history(Repository(practice.folder)).checks} == made
 
 
 def test_a_check_that_cannot_be_told_is_told_to_the_person(
@@ -200,7 +200,7 @@ def test_a_check_that_cannot_be_told_is_told_to_the_person(
 def test_a_check_counts_from_the_last_result_or_what_it_was_reverted_to_or_what_was_restored(
     kata: SmallKata, practice: Practice, repository: Repository
 ) -> None:
-    begun = repository.tree()
+    first_tree = repository.tree()
     kata.write(YATZY, "one = 1\n")
     first = checked(practice, GREEN)
     kata.write(YATZY, "kept\n")
@@ -211,8 +211,8 @@ def test_a_check_counts_from_the_last_result_or_what_it_was_reverted_to_or_what_
     append_revert(repository, red)
     checked(practice, GREEN)
     restore(practice, first.snapshot)
-    story = read_story(repository)
-    assert ([each.base for each in story.checks], story.base) == ([begun, first.tree, begun], first.tree)
+    history = read_history(repository)
+    assert ([each.base for each in history.checks], history.base) == ([first_tree, first.tree, first_tree], first.tree)
 
 
 # What cannot be read.
@@ -233,6 +233,6 @@ def test_a_check_that_cannot_be_is_no_part_of_the_story(trailers: dict[str, str]
 def test_nothing_in_a_story_is_obeyed_by_a_terminal_and_of_a_long_name_the_beginning_is_read(
     repository: Repository,
 ) -> None:
-    story = told(repository, Finding="\x1b]0;mine\x07 \u202e", Name="Ada " * 100)
-    assert story.checks[0].message == r"\x1b]0;mine\x07 \u202e"
-    assert story.name == "Ada " * 8 + "Ada..."
+    history = told(repository, Finding="\x1b]0;mine\x07 \u202e", Name="Ada " * 100)
+    assert history.checks[0].message == r"\x1b]0;mine\x07 \u202e"
+    assert history.name == "Ada " * 8 + "Ada..."

@@ -1,12 +1,9 @@
-"""The story of a practice, as it is read and goes on: a chain of commits, whole in every clone that has this ref.
+"""The history of a practice: commits below `refs/dojo/checks`, which every clone that has this ref can read.
 
-The first says how the practice began; where a later one says so, a new practice goes on at the end of an old one, and
-the story is that of the new. A check is a commit of the files as they were, also where nothing has changed;
-after it come what TCR reverted it to, and a score. So is what was restored. Any other keeps
-the files that a restore or a revert replaced. What came between is the difference to the parent.
-Each of these is told to people and to programs, and goes to the room as well, if the practice is in one.
-own commit: one that a person made on their branch. The dojo tells of one that it made for them, a check of the last
-before it: a clone of the chain has no branch.
+The first commit says how the practice began. Where a later one says so, a new practice goes on at the end of an old
+one, and the history is that of the new. A check is a commit of the files as they were; what TCR reverted, a score, a
+restore, a swap are commits, too. Any other keeps files without a result.
+A clone has no branch of the person's. So a check tells the subject of their last own commit.
 """
 
 from contextlib import suppress
@@ -25,13 +22,13 @@ from dojo.practice.model import (
     Choices,
     Differences,
     Practice,
-    home_of,
+    state_directory_of,
     status_in_words,
 )
 from dojo.practice.rooms import LONGEST_NAME, share
 from dojo.practice.snapshots import (
+    BACKUP,
     CHECKS,
-    TAKEN,
     WIDEST_SUBJECT,
     Changes,
     Repository,
@@ -39,7 +36,7 @@ from dojo.practice.snapshots import (
     go_back,
     message_with,
 )
-from dojo.text import WorkspaceError, WrongUsageError, printable, shortened
+from dojo.text import WorkspaceError, WrongUsageError, printable, shorten
 
 NOTHING_TO_RESTORE = {
     None: "Nothing was reverted yet. `dojo restore green` goes back to the last green check.",
@@ -50,7 +47,7 @@ BY_TCR = "green: "  # how a commit begins that TCR made
 
 
 @dataclass(frozen=True)
-class Entry:
+class Check:
     """A check: the `moment` at which it began, how it was guarded, how many `seconds` it took, how many `findings`.
 
     `message`: the first finding, or else a remark. `snapshot`: the commit that keeps the files, None without a
@@ -98,27 +95,25 @@ class Swap(NamedTuple):
 
 
 @dataclass
-class Story:
-    """All that is told: checks, oldest first; when a check was reverted, and its score, from 0 to 1, by its commit.
+class History:
+    """Checks, oldest first; when a check was reverted, and its score, from 0 to 1, by its commit.
 
-    `base`: the state that the next check counts changes from: that of the last
-    result, or what the files were put back to since. `name`: what the practice is called, if anybody said so, and `who`
-    goes on with it since a swap. `choices`: what was chosen at the start, None where nobody knows; `beginning`: the
-    commit that says so, `begun` the tree of it, and `earlier` where an earlier practice ends. `left`: the line in a
-    room that ends here. `commits`: the subjects of own commits, as far as the chain tells, by the tree of their files.
-    `slips`: what part of them was noticed the last time, from 0 to 1. `swaps`: all of them, oldest first. `late`: what
-    came to a room late, the last time that anything did.
+    `base`: the tree that the next check counts changes from. `who` goes on with the practice since a swap. `choices`:
+    what was chosen at the start, None where nobody knows; `first_commit` says so, and `first_tree` has its files; an
+    earlier practice ends at `earlier`. `left`: the line in a room that ends here. `commits`: the subjects of own
+    commits, by the tree of their files. `slips`: the part that was noticed last, from 0 to 1. `late`: what came to a
+    room late, the last time.
     """
 
-    checks: list[Entry] = field(default_factory=list)
+    checks: list[Check] = field(default_factory=list)
     reverts: dict[str, datetime] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)
     slips: float | None = None
     base: str | None = None
     name: str = ""
     choices: Choices | None = None
-    beginning: str = ""
-    begun: str = ""
+    first_commit: str = ""
+    first_tree: str = ""
     earlier: str = ""
     left: str = ""
     who: str = ""
@@ -127,7 +122,7 @@ class Story:
     late: Late | None = None
 
     @property
-    def guard(self) -> Choices | Entry | None:
+    def guard(self) -> Choices | Check | None:
         """What says the level and whether it is blind: the start, else the last check; None for no practice.
 
         After a blind start, a check may go by the golden master, this once.
@@ -139,13 +134,13 @@ class Story:
         tree, zone = str(commit.tree_id), timezone(timedelta(minutes=commit.author.offset))
         moment = datetime.fromtimestamp(commit.author.time, zone)
         trailers = {key: printable(value) for key, value in commit.message_trailers.items()}
-        self.left, name = trailers.get("Left", ""), shortened(trailers.get("Name", ""), LONGEST_NAME)
+        self.left, name = trailers.get("Left", ""), shorten(trailers.get("Name", ""), LONGEST_NAME)
         if "Practice" in trailers:
-            vars(self).update(vars(Story()))  # all that was told before is of another practice
+            vars(self).update(vars(History()))  # all that was told before is of another practice
             step, code = int(trailers.get("Step", "0")), trailers.get("Code", "")
             self.choices = Choices(*_read_guard(trailers), name, step, code)
-            self.beginning, self.begun, self.earlier = str(commit.id), tree, f"{commit.id}^"
-        elif len(commit.parents) > 1:  # it joins another chain
+            self.first_commit, self.first_tree, self.earlier = str(commit.id), tree, f"{commit.id}^"
+        elif len(commit.parents) > 1:  # it joins another history
             self.earlier = f"{commit.id}^2"
         if "Swap" in trailers:
             self.who = name or self.who
@@ -153,7 +148,7 @@ class Story:
         else:
             self.name = name or self.name
         if "Commit" in trailers:
-            self.commits.setdefault(trailers.get("Commit-Tree", ""), shortened(trailers["Commit"], WIDEST_SUBJECT))
+            self.commits.setdefault(trailers.get("Commit-Tree", ""), shorten(trailers["Commit"], WIDEST_SUBJECT))
         if "Status" in trailers:
             check = _read_check(trailers, moment)
             who = self.who or self.name
@@ -177,13 +172,13 @@ class Story:
                 self.reverts[last.snapshot or ""] = moment
 
 
-def read_story(repository: Repository, chain: str = CHECKS) -> Story:
-    """Return the story up to the end of a chain, as far as it can be read; it is empty where there is none."""
-    story = Story()
-    for commit in reversed([*repository.history(chain, first_parents=True)]):
+def read_history(repository: Repository, ref: str = CHECKS) -> History:
+    """Return the history up to a commit or ref, as far as it can be read; it is empty where there is none."""
+    history = History()
+    for commit in reversed([*repository.log(ref, first_parents=True)]):
         with suppress(KeyError, ValueError):
-            story.add(commit)
-    return story
+            history.add(commit)
+    return history
 
 
 def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
@@ -191,8 +186,8 @@ def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
     return ALL_LEVELS[int(trailers["Level"])].number, trailers["Blind"] == "yes"
 
 
-def _read_check(trailers: dict[str, str], moment: datetime) -> Entry:
-    return Entry(
+def _read_check(trailers: dict[str, str], moment: datetime) -> Check:
+    return Check(
         moment,
         *_read_guard(trailers),
         status=STATUSES[STATUSES.index(trailers["Status"])],  # ValueError for any other
@@ -203,21 +198,21 @@ def _read_check(trailers: dict[str, str], moment: datetime) -> Entry:
     )
 
 
-def own_commits(repository: Repository, begun: str) -> dict[str, str]:
+def own_commits(repository: Repository, first_tree: str) -> dict[str, str]:
     """Return the subjects of a person's own commits by their trees, newest first; of several of one tree, the first.
 
     They are newer than what the practice was `begun` with, a tree.
     """
-    commits = [(str(each.tree_id), each.message.strip().split("\n")[0]) for each in repository.history("HEAD")]
+    commits = [(str(each.tree_id), each.message.strip().split("\n")[0]) for each in repository.log("HEAD")]
     trees = [tree for tree, _ in commits]
-    newer = len(trees) - trees[::-1].index(begun) if begun in trees else len(trees)
-    own = [each for each in commits[:newer] if each[0] != begun and not each[1].startswith(BY_TCR)]
-    return {tree: shortened(subject, WIDEST_SUBJECT) for tree, subject in own}
+    newer = len(trees) - trees[::-1].index(first_tree) if first_tree in trees else len(trees)
+    own = [each for each in commits[:newer] if each[0] != first_tree and not each[1].startswith(BY_TCR)]
+    return {tree: shorten(subject, WIDEST_SUBJECT) for tree, subject in own}
 
 
 def begin(repository: Repository, choices: Choices) -> None:
-    """Begin the story of a practice with its last commit."""
-    home_of(repository.folder).mkdir(exist_ok=True)
+    """Begin the history of a practice with its last commit."""
+    state_directory_of(repository.folder).mkdir(exist_ok=True)
     guard = guard_trailers(choices.level, blind=choices.blind)
     trailers = {**guard, "Step": str(choices.step or ""), "Code": choices.code}
     trailers |= {"Name": choices.name, "Practice": uuid4().hex}
@@ -225,23 +220,23 @@ def begin(repository: Repository, choices: Choices) -> None:
     repository.append(message, repository.tree_of("HEAD"))
 
 
-def append_check(repository: Repository, entry: Entry, *, tcr: bool = False) -> str:
+def append_check(repository: Repository, check: Check, *, tcr: bool = False) -> str:
     """Add a check, which TCR asked for or a person; return its commit."""
-    more = f" (and {entry.findings - 1:,} more)" if entry.findings > 1 else ""
-    result = f", {entry.seconds:.1f} s" if entry.green else f": {entry.message}"
+    more = f" (and {check.findings - 1:,} more)" if check.findings > 1 else ""
+    result = f", {check.seconds:.1f} s" if check.green else f": {check.message}"
     trailers = {
-        "Status": entry.status,
-        "Seconds": f"{entry.seconds:.2f}",
-        "Findings": str(entry.findings),
-        "Remark" if entry.green else "Finding": entry.message,
-        "Approved-Changes": str(entry.approved.changes or ""),
-        "Approved-Additions": str(entry.approved.additions or ""),
-        **guard_trailers(entry.level, blind=entry.blind),
+        "Status": check.status,
+        "Seconds": f"{check.seconds:.2f}",
+        "Findings": str(check.findings),
+        "Remark" if check.green else "Finding": check.message,
+        "Approved-Changes": str(check.approved.changes or ""),
+        "Approved-Additions": str(check.approved.additions or ""),
+        **guard_trailers(check.level, blind=check.blind),
         "TCR": "yes" if tcr else "",
         **_last_own_commit(repository),
     }
-    subject = shortened(status_in_words(entry.status, entry.approved) + result, WIDEST_SUBJECT - len(more))
-    return _append(repository, subject + more, trailers, entry.tree, entry.moment)
+    subject = shorten(status_in_words(check.status, check.approved) + result, WIDEST_SUBJECT - len(more))
+    return _append(repository, subject + more, trailers, check.tree, check.moment)
 
 
 def append_own_commit(repository: Repository) -> None:
@@ -253,13 +248,13 @@ def append_own_commit(repository: Repository) -> None:
 
 def _last_own_commit(repository: Repository) -> dict[str, str]:
     """Return what is told of the person's last commit; nothing where they made none yet."""
-    own = own_commits(repository, read_story(repository).begun)
+    own = own_commits(repository, read_history(repository).first_tree)
     return next(({"Commit": subject, "Commit-Tree": tree} for tree, subject in own.items()), {})
 
 
-def append_revert(repository: Repository, entry: Entry) -> None:
+def append_revert(repository: Repository, check: Check) -> None:
     """Add that a check was reverted, to the files that are there now."""
-    _append(repository, f"reverted, for it was {entry.status}", {"Reverts": entry.snapshot or ""}, repository.tree())
+    _append(repository, f"reverted, for it was {check.status}", {"Reverts": check.snapshot or ""}, repository.tree())
 
 
 def append_swap(repository: Repository, who: str) -> None:
@@ -290,7 +285,7 @@ def _append(
     tree: str | None = None,
     moment: datetime | None = None,
 ) -> str:
-    """Add to the chain, and share that with the room, if there is one; return the commit."""
+    """Add to the history, and share that with the room, if there is one; return the commit."""
     commit = repository.append(message_with(subject, trailers), tree, moment)
     share(repository.folder)
     return commit
@@ -301,9 +296,9 @@ def guard_trailers(level: int, *, blind: bool) -> dict[str, str]:
     return {"Level": str(level), "Blind": "yes" if blind else "no"}
 
 
-def last_green(story: Story, *, blind: bool) -> str | None:
+def last_green(history: History, *, blind: bool) -> str | None:
     """Return the snapshot of the last green check that was guarded alike; None before the first."""
-    return next((each.snapshot for each in reversed(story.checks) if each.green and each.blind == blind), None)
+    return next((each.snapshot for each in reversed(history.checks) if each.green and each.blind == blind), None)
 
 
 def restore(practice: Practice, name: str | None) -> tuple[str, str, Changes]:
@@ -315,9 +310,9 @@ def restore(practice: Practice, name: str | None) -> tuple[str, str, Changes]:
     repository = Repository(practice.folder)
     snapshot = repository.snapshot("before a restore")
     if name == GREEN:
-        commit = last_green(read_story(repository), blind=practice.choices.blind)
+        commit = last_green(read_history(repository), blind=practice.choices.blind)
     else:
-        commit = repository.commit_named(TAKEN if name is None else name)
+        commit = repository.find_commit(BACKUP if name is None else name)
     if commit is None:
         missing = NOTHING_TO_RESTORE.get(name, f"There is no snapshot {name!r}.")
         raise WrongUsageError(f"{missing}\n`{git_in(practice.folder)} log {CHECKS}` lists the snapshots.")
