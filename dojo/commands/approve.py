@@ -136,7 +136,7 @@ def choose(changes: list[Change], question: str, kept: Path, workspace: Path, *,
         kept.mkdir(parents=True, exist_ok=True)
         file = kept / f"{change.name}.txt"
         file.write_text(change.whole, encoding="utf-8")
-        click.echo(f"all of it: {file.relative_to(workspace).as_posix()}")
+        click.echo(f"all differences: {file.relative_to(workspace).as_posix()}")
         keys = click.Choice(list(KEYS), case_sensitive=False)
         answer = "y" if yes else click.prompt(f"{question} Approve {change.name}?", type=keys, default="n")
         if answer == "q":

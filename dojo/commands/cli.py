@@ -54,7 +54,7 @@ COMMANDS = {name: summary for group in GROUPS.values() for name, summary in grou
 MODULES = {"swap": "join", "score": "play"}  # of a command that is not in the module of its own name
 GRADERS = ("verify", "mutants", "slips")  # whose 1 speaks of what was graded
 INTERRUPTED_EXIT_CODE = 130
-NOT_FINISHED = "Put it right, and run the same command again: it did not finish."
+NOT_FINISHED = "The command did not finish. Correct this, and run the command again."
 
 # Options that several commands share.
 LIMIT = "60 in all, 10 of computing for each test"

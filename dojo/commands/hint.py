@@ -103,7 +103,7 @@ def read_code(practice: Practice) -> State:
             owners_of(text)
         except PARSE_ERRORS as error:
             reason = str(error).replace("<unknown>, ", "")
-            raise WorkspaceError(f"{practice.display_path(path)}: {reason}. Put that right, then ask again.") from None
+            raise WorkspaceError(f"{practice.display_path(path)}: {reason}. Correct that, then ask again.") from None
         code[path.relative_to(practice.folder).as_posix()] = text
     return code
 

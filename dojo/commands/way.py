@@ -41,7 +41,7 @@ def way(which: str | None, level: int | None, file: Path | None) -> None:
     worked/; `git am` can apply them.
     """
     if which and (level or file):
-        raise WrongUsageError("STEP and METHOD go without --level and --html.")
+        raise WrongUsageError("Leave out --level and --html, or leave out STEP and METHOD.")
     workspace = find_workspace()
     steps = worked_steps(workspace)
     chosen = choose(steps, which, level)

@@ -20,12 +20,12 @@ from dojo.text import quantity
 from refactored import Category, Game, Rule, roll_of, scoring
 
 A_TURN = (
-    "You have three throws: all five dice first, then those that you do not keep. Take a category after any of them, "
-    "after the last at the latest. Each category is taken once. Where the dice do not fit, it brings 0: a sacrifice."
+    "You have three throws: first of all five dice, then of the dice that you do not keep. Take a category after "
+    "the first, second or third throw. Each category is taken once. If the dice do not fit, it scores 0: a sacrifice."
 )
 AT_THIS_TABLE = (
     "Space throws. 1 to 5 keep a die, or let it go. Arrows and Enter take a category, or its letter does; a click "
-    "does all of this. u takes the last category back, and what computers did since; the dice are those of before."
+    "does all of this. u takes your last category back, and what computers did after it; you have the old dice again."
 )
 Words = dict[Callable[..., Any], str]  # for functions; {} is the number that one was given before, the next {} one more
 PAYS: Words = {  # for which dice, they say themselves

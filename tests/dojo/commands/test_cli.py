@@ -72,7 +72,7 @@ def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(
     failing(monkeypatch, OSError(28, "No space left on device", *files))
     told, *next_line = CliRunner().invoke(main, ["compare"]).stderr.splitlines()
     assert told == f"Error: No space left on device{where}"
-    assert next_line == ["Put it right, and run the same command again: it did not finish."]
+    assert next_line == ["The command did not finish. Correct this, and run the command again."]
 
 
 def test_an_interruption_is_told_in_a_word(monkeypatch: pytest.MonkeyPatch) -> None:

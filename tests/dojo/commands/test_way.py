@@ -82,8 +82,8 @@ def test_a_mutant_that_is_gone_is_told_in_words() -> None:
     ("arguments", "error"),
     [
         ((0,), "The worked way has no step '0': `dojo way` lists all 4."),
-        ((1, "--level", 1), "STEP and METHOD go without --level and --html."),
-        (("pair", "--html", "x"), "STEP and METHOD go without --level and --html."),
+        ((1, "--level", 1), "Leave out --level and --html, or leave out STEP and METHOD."),
+        (("pair", "--html", "x"), "Leave out --level and --html, or leave out STEP and METHOD."),
     ],
 )
 def test_what_cannot_be_is_refused(arguments: tuple[object, ...], error: str, small: SmallKata) -> None:
