@@ -22,8 +22,8 @@ from typing import IO, Any
 GLANCE_SECONDS = 0.005
 WORKSPACE = str(Path(__file__).resolve().parents[2])
 # What another kata has under the same name, and whatever has imported it.
-COMMANDS_WITH_GAMES = ("dojo.commands.table", "dojo.commands.tournament")
-OF_A_KATA = ("legacy", "refactored", "tests", "dojo.games", "dojo.table", *COMMANDS_WITH_GAMES)
+COMMANDS_WITH_GAMES = ("dojo.commands.table.", "dojo.commands.tournament.")
+OF_A_KATA = ("legacy.", "refactored.", "tests.", "dojo.games.", "dojo.table.", *COMMANDS_WITH_GAMES)
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,8 @@ class Surroundings:
         os.environ.clear()
         os.environ.update(self.variables)
         sys.path[:] = [path for path in sys.path if path != WORKSPACE]
-        for name in [each for each in sys.modules if each in OF_A_KATA or each.startswith(_below(OF_A_KATA))]:
+        for name in [each for each in sys.modules if f"{each}.".startswith(OF_A_KATA)]:
             del sys.modules[name]
-
-
-def _below(packages: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"{package}." for package in packages)
 
 
 class Forked:
