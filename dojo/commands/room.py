@@ -24,10 +24,11 @@ from dojo.room.board import Board
 from dojo.room.comparison import cells_of, compare_pairs, notes_of, refactoring_lines, table_of
 from dojo.room.page import Pages
 from dojo.room.pairs import Clone, Room
-from dojo.room.rows import board_data, board_lines, troubles_of
+from dojo.room.rows import SYMBOLS, board_data, board_lines, troubles_of
 from dojo.text import WIDTH, WorkspaceError, WrongUsageError, quantity
 
 GIT_PORT = 9418
+GREEN_SIGN = SYMBOLS["green"]
 READY = "Ready to rumble"  # says git daemon, once it listens
 AFTER_NEW = """each pair types: dojo join {room} --name Panda
 you type: dojo room {room}
@@ -110,7 +111,10 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
     else:
         refresh(shown)
         lines = [json.dumps(board_data(shown))] if as_json else board_lines(shown, places, time.time())
-        click.echo("\n".join(lines))
+        text = "\n".join(lines)
+        if not GREEN_SIGN.encode(sys.stdout.encoding, "ignore"):
+            text = text.replace(GREEN_SIGN, "o")
+        click.echo(text)
         fail_unless_read(shown)
 
 

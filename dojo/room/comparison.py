@@ -10,11 +10,15 @@ from typing import Any
 
 from rich.table import Column, Table
 
+from dojo.practice.history import Check
+from dojo.practice.snapshots import Repository
 from dojo.progress.steps import steps_of
 from dojo.progress.timeline import seconds_between, timeline_of
 from dojo.room.pairs import Pair, Room
 from dojo.room.rows import MINUTE_SECONDS, format_level, troubles_of, view_of
 from dojo.text import WIDTH, duration, percent
+
+BEGAN_ANEW = "began anew: only the new practice counts here, not the earlier one."
 
 
 def compare_pairs(room: Room) -> list[dict[str, Any]]:
@@ -33,9 +37,10 @@ def comparison_of(pair: Pair) -> dict[str, Any]:
     steps = steps_of(repository, history, only={*greens[:1], *greens[-1:]})
     # Nobody checks in a pause: it is no step.
     seconds = [seconds_between(old.start, new.start) for old, new in pairwise(steps) if old.round == new.round]
-    changes = [repository.changes(check.base, check.tree or "") for check in history.checks if check.base]
-    lines = [sum(sum(each) for path, each in files.items() if path.endswith(".py")) for files in changes]
+    lines = [lines_of(repository, check) for check in history.checks if check.base]
+    streaks = [row.seconds for row in timeline_of(steps, history.swaps).rows]
     complexities = [round(step.measures.mean_complexity, 2) for step in steps if step.measures]
+    refactorings = Counter(map(refactoring_of, history.commits.values()))
     return {
         "name": pair.name,
         "level": pair.guard.level or None,
@@ -44,13 +49,19 @@ def comparison_of(pair: Pair) -> dict[str, Any]:
         "checks": len(steps),
         "minutes": median(seconds) / MINUTE_SECONDS if seconds else None,
         "lines": median(filter(None, lines)) if any(lines) else None,
-        "longest_red": max((row.seconds for row in timeline_of(steps, history.swaps).rows), default=0),
+        "longest_red": max(streaks, default=0),
         "mean_complexity": complexities[:1] + complexities[-1:],
         "mutants": pair.score,
         "slips": history.slips,
         "approved": pair.approved._asdict(),
-        "refactorings": dict(Counter(map(refactoring_of, history.commits.values())).most_common()),
+        "refactorings": dict(refactorings.most_common()),
     }
+
+
+def lines_of(repository: Repository, check: Check) -> int:
+    """Return how many lines of Python a check has added and removed."""
+    changes = repository.changes(check.base, check.tree or "")
+    return sum(sum(counts) for path, counts in changes.items() if path.endswith(".py"))
 
 
 def refactoring_of(subject: str) -> str:
@@ -61,44 +72,54 @@ def refactoring_of(subject: str) -> str:
 
 def cells_of(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
     """Return what a table says of each pair, by heading; what nobody has is no column."""
-    rows = [
-        {
-            "pair": pair["name"],
-            "lvl": format_level(pair["level"], blind=pair["blind"]),
-            "checks": str(pair["checks"]),
-            "min a step": "" if pair["minutes"] is None else f"{pair['minutes']:.1f}",
-            "lines a step": "" if pair["lines"] is None else f"{pair['lines']:.0f}",
-            "longest red": duration(pair["longest_red"]) if pair["longest_red"] else "",
-            "mean complexity": " → ".join(f"{each:.1f}" for each in pair["mean_complexity"]),
-            "mutants killed": percent(pair["mutants"]),
-            "slips noticed": percent(pair["slips"]),
-            "approved otherwise": str(pair["approved"]["changes"] or ""),
-            "refactorings": ", ".join(f"{name} {n}" for name, n in pair["refactorings"].items()) or "none named",
-        }
-        for pair in pairs
-    ]
-    return [{heading: cell for heading, cell in row.items() if any(each[heading] for each in rows)} for row in rows]
+    rows = [row_of(pair) for pair in pairs]
+    headings = [heading for heading in rows[0] if any(row[heading] for row in rows)]
+    return [{heading: row[heading] for heading in headings} for row in rows]
+
+
+def row_of(pair: dict[str, Any]) -> dict[str, str]:
+    """Return what a table says of a pair, by heading."""
+    refactorings = [f"{name} {times}" for name, times in pair["refactorings"].items()]
+    complexities = [f"{each:.1f}" for each in pair["mean_complexity"]]
+    return {
+        "pair": pair["name"],
+        "lvl": format_level(pair["level"], blind=pair["blind"]),
+        "checks": str(pair["checks"]),
+        "min a step": format_number(pair["minutes"], ".1f"),
+        "lines a step": format_number(pair["lines"], ".0f"),
+        "longest red": duration(pair["longest_red"]) if pair["longest_red"] else "",
+        "mean complexity": " → ".join(complexities),
+        "mutants killed": percent(pair["mutants"]),
+        "slips noticed": percent(pair["slips"]),
+        "approved otherwise": str(pair["approved"]["changes"] or ""),
+        "refactorings": ", ".join(refactorings) or "none named",
+    }
+
+
+def format_number(number: float | None, form: str) -> str:
+    """Return a number in a form; nothing where nobody knows it."""
+    return "" if number is None else format(number, form)
 
 
 def notes_of(room: Room, pairs: Sequence[dict[str, Any]]) -> list[str]:
     """Return what to know of the pairs, a line each."""
-    names = [pair["name"] for pair in pairs if pair["began_anew"]]
-    words = "began anew: only the new practice counts here, not the earlier one."
-    return [*(f"{name} {words}" for name in names), *troubles_of(room)]
+    began_anew = [f"{pair['name']} {BEGAN_ANEW}" for pair in pairs if pair["began_anew"]]
+    return began_anew + troubles_of(room)
 
 
 def table_of(rows: Sequence[dict[str, str]]) -> Table:
     """Return the pairs as a table for a terminal, a line for each, but for the refactorings."""
-    name, *headings = [*rows[0]][:-1]
-    columns = (Column(heading.replace(" ", "\n", 1), justify="right", no_wrap=True) for heading in headings)
+    name, *headings, _ = rows[0]
+    columns = [Column(heading.replace(" ", "\n", 1), justify="right", no_wrap=True) for heading in headings]
     table = Table(name, *columns, box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     for row in rows:
-        table.add_row(*[*row.values()][:-1])
+        *cells, _ = row.values()
+        table.add_row(*cells)
     return table
 
 
 def refactoring_lines(rows: Sequence[dict[str, str]]) -> list[str]:
     """Return the refactorings of each pair, for a terminal."""
     indent = textwrap.TextWrapper(WIDTH, initial_indent="  ", subsequent_indent="    ")
-    lines = (indent.fill(f"{row['pair']}: {row['refactorings']}") for row in rows)
+    lines = [indent.fill(f"{row['pair']}: {row['refactorings']}") for row in rows]
     return ["Refactorings, by the subjects of commits:", *lines]

@@ -17,7 +17,7 @@ from threading import Thread
 
 from dojo.practice.history import Check, History, read_history
 from dojo.practice.model import AMBER, NOTHING_APPROVED, Choices, Differences, lock
-from dojo.practice.rooms import BRANCHES, LONGEST_NAME, display_url, reach, room_url, same_name
+from dojo.practice.rooms import BRANCHES, LONGEST_NAME, RefusedError, display_url, reach, room_url, same_name
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import WorkspaceError, WrongUsageError, shorten
 
@@ -25,6 +25,10 @@ CLONES = ".dojo-rooms"
 REFRESH_SECONDS = 2.0
 UNHEARD_SECONDS = 15  # without an answer of a room
 FETCH = "fetch --quiet --prune --no-tags --no-write-fetch-head --no-auto-maintenance"
+NO_REPOSITORY = "does not appear to be a git repository"
+IS_IT_TYPED_RIGHT = (
+    f"{NO_REPOSITORY}. Is it typed right? A source is a URL, or the path of a room, a practice or a bundle."
+)
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,10 @@ class Clone:
             if not (self.folder / ".git").exists():
                 self.repository.init()
             refspecs = (f"+{ref}*:{ref}*" for ref in (BRANCHES, CHECKS))
-            reach(self.folder / ".git", *FETCH.split(), "--", self.address, *refspecs)
+            try:
+                reach(self.folder / ".git", *FETCH.split(), "--", self.address, *refspecs)
+            except RefusedError as error:
+                raise RefusedError(str(error).replace(NO_REPOSITORY, IS_IT_TYPED_RIGHT)) from None
         refs = self.repository.git.references.objects
         return {ref.name.removeprefix(BRANCHES).removeprefix(CHECKS): str(ref.target) for ref in refs}
 

@@ -31,7 +31,7 @@ SESSION_SECONDS = 12 * HOUR_SECONDS  # what was longer ago would press all else 
 
 COLUMN_MINUTES = {1: 10, 2: 30, 5: 60, 10: 120, 15: 120, 30: 240, 60: 480, 120: 960}  # and between two clock times
 NARROWEST_NAMES, FEWEST_SIGNS, STATE_COLUMNS = 8, 8, 12
-HEADINGS = "lvl now            score checked"
+HEADINGS, NEWEST = " lvl now            score checked ", "checks, newest at the right"
 
 
 class Part(NamedTuple):
@@ -159,14 +159,16 @@ def format_duration(seconds: float) -> str:
 
 def format_minutes(seconds: float) -> str:
     """Return minutes and seconds: 25:00."""
-    return f"{int(seconds) // MINUTE_SECONDS}:{int(seconds) % MINUTE_SECONDS:02}"
+    return "{}:{:02}".format(*divmod(int(seconds), MINUTE_SECONDS))
 
 
 def format_age(seconds: float) -> str:
     """Return how long ago something was, in seven characters; seconds do not count: they would never rest."""
     if seconds < MINUTE_SECONDS:
         return "< 1 min"
-    return f"{int(seconds) // MINUTE_SECONDS} min" if seconds < HOUR_SECONDS else format_duration(seconds)
+    if seconds < HOUR_SECONDS:
+        return f"{int(seconds) // MINUTE_SECONDS} min"
+    return format_duration(seconds)
 
 
 def natural_order(name: str) -> list[Any]:
@@ -238,7 +240,7 @@ def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
     last = max(moments, default=now)
     end = last if now - last > HOUR_SECONDS else now
     start = min((moment for moment in moments if end - moment < SESSION_SECONDS), default=end)
-    windows = (Window(int(end // (each * MINUTE_SECONDS)) - columns + 1, each, columns) for each in COLUMN_MINUTES)
+    windows = [Window(int(end // (each * MINUTE_SECONDS)) - columns + 1, each, columns) for each in COLUMN_MINUTES]
     return next(window for window in windows if window.column(start) >= 0)
 
 
@@ -258,26 +260,30 @@ def by_minute(pair: Pair, window: Window) -> Line:
 
 def table_of(view: View, width: int, *, is_aligned: bool = False) -> list[Line]:
     """Return the line of headings, and one for each pair; `is_aligned`: the checks by the minute, below a clock."""
-    longest = max((cell_len(row.pair.name) for row in view.rows), default=0)
-    names = min(max(longest, NARROWEST_NAMES), width // 5)
-    headings = f"{'pair':<{names}} {HEADINGS} "
+    pairs = [row.pair for row in view.rows]
+    longest = max([NARROWEST_NAMES, *(cell_len(pair.name) for pair in pairs)])
+    names = min(longest, width // 5)
+    headings = "pair".ljust(names) + HEADINGS
     columns = max(width - len(headings), FEWEST_SIGNS)
-    window = window_of([row.pair for row in view.rows], view.now, columns) if is_aligned else None
-    headings += window.axis() if window else "checks, newest at the right".rjust(columns)[-columns:]
-    return [[Part(headings, MUTED)], *(line_of(row, names, columns, window) for row in view.rows)]
+    window = window_of(pairs, view.now, columns) if is_aligned else None
+    over_signs = window.axis() if window else NEWEST.rjust(columns)[-columns:]
+    lines = [line_of(row, names, columns, window) for row in view.rows]
+    return [[Part(headings + over_signs, MUTED)], *lines]
 
 
 def line_of(row: Row, names: int, columns: int, window: Window | None) -> Line:
     """Return a row as a line, with so many columns for the name and the checks; in a window, those by the minute."""
     level = format_level(row.pair.guard.level, blind=row.pair.guard.blind)
+    name = set_cell_size(row.pair.name, names)
     state = state_part(row)
+    rest = STATE_COLUMNS - len(state.text)
     age = f"{row.age}!" if row.is_late else row.age
-    late = f"{row.came_late} " if row.came_late and not window else ""
+    late = "" if window or not row.came_late else f"{row.came_late} "
     signs = by_minute(row.pair, window) if window else in_order(row.pair, columns - len(late))
     return [
-        Part(f"{set_cell_size(row.pair.name, names)} {level:<3} "),
+        Part(f"{name} {level:<3} "),
         state,
-        Part(f"{' ' * (STATE_COLUMNS - len(state.text))} {row.score:>7} "),
+        Part(f"{row.score:>{rest + 8}} "),
         Part(f"{age:>7}"[-7:], STRONG if row.is_late else MUTED),
         Part(f" {late}", MUTED),
         *joined(signs),
@@ -294,15 +300,22 @@ def state_part(row: Row) -> Part:
 
 def joined(signs: Line) -> Line:
     """Return signs with neighbours of one role in one part: there are many."""
-    return [Part("".join(sign.text for sign in run), role) for role, run in groupby(signs, key=lambda sign: sign.role)]
+    runs = groupby(signs, key=lambda sign: sign.role)
+    return [Part(text_of(run), role) for role, run in runs]
+
+
+def text_of(line: Iterable[Part]) -> str:
+    """Return a line without its colours."""
+    return "".join(part.text for part in line)
 
 
 def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
     """Return the board as plain text, once; pairs join at these places."""
     view = view_of(room, places, now)
     counts = "  ".join(part.text for part in view.counts)
-    lines = ["".join(part.text for part in line).rstrip() for line in table_of(view, WIDTH)]
-    return [f"{counts}  at {clock_time(now)}", *view.troubles, "", *(view.advice or [*lines, "", KEY])]
+    table = [text_of(line).rstrip() for line in table_of(view, WIDTH)]
+    below = view.advice or [*table, "", KEY]
+    return [f"{counts}  at {clock_time(now)}", *view.troubles, "", *below]
 
 
 # For a program.

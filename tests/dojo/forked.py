@@ -23,9 +23,8 @@ from typing import IO, Any
 GLANCE_SECONDS = 0.005
 WORKSPACE = str(Path(__file__).resolve().parents[2])
 # What another kata has under the same name, and whatever has imported it.
-COMMANDS_WITH_GAMES = ("dojo.commands.table", "dojo.commands.tournament")
-OF_A_KATA = ("legacy", "refactored", "tests", "dojo.games", "dojo.table", *COMMANDS_WITH_GAMES)
-BELOW = tuple(f"{package}." for package in OF_A_KATA)
+COMMANDS_WITH_GAMES = ("dojo.commands.table.", "dojo.commands.tournament.")
+OF_A_KATA = ("legacy.", "refactored.", "tests.", "dojo.games.", "dojo.table.", *COMMANDS_WITH_GAMES)
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ class Surroundings:
 @cache
 def _modules_of_a_kata(_imported: int) -> list[str]:
     """Return the modules that are imported of a kata; to look at all is to copy their memory, so no fork does."""
-    return [name for name in sys.modules if f"{name}.".startswith(BELOW)]
+    return [name for name in sys.modules if f"{name}.".startswith(OF_A_KATA)]
 
 
 class Forked:

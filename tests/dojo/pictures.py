@@ -7,6 +7,7 @@ in its columns.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Any, NamedTuple
@@ -36,9 +37,6 @@ class Rectangle(NamedTuple):
     width: float
     height: float
 
-    def moved(self, x: float, y: float) -> "Rectangle":
-        return self._replace(x=self.x + x, y=self.y + y)
-
     @property
     def drawn(self) -> str:
         """Return it as a part of a path."""
@@ -54,9 +52,11 @@ QUARTERS = {
 
 def picture(app: App[Any], title: str) -> str:
     """Return what an app shows as an SVG, below a bar with a title."""
-    rows = [list(placed(strip)) for strip in app.screen._compositor.render_strips()]  # noqa: SLF001 - the picture before it becomes escape codes
+    strips = enumerate(app.screen._compositor.render_strips())  # noqa: SLF001 - the picture before it becomes escape codes
+    runs = [run for row, strip in strips for run in placed(row, strip)]
+    texts = [text for run in runs for text in letters(run)]
     width, height = app.size.width * WIDTH, app.size.height * HEIGHT
-    return "\n".join([*head(width, height, title), *painted(rows), *written(rows), "</g>", "</svg>", ""])
+    return "\n".join([*head(width, height, title), *painted(runs), *texts, "</g>", "</svg>", ""])
 
 
 def head(width: int, height: int, title: str) -> list[str]:
@@ -75,8 +75,9 @@ def head(width: int, height: int, title: str) -> list[str]:
 
 
 class Run(NamedTuple):
-    """Text in one style, from a column on."""
+    """Text in one style, from a column of a row on."""
 
+    row: int
     column: int
     text: str
     style: Style
@@ -92,14 +93,14 @@ class Run(NamedTuple):
     def cut(self, pattern: str) -> "Iterator[Run]":
         """Return the parts of it that match."""
         for part in re.finditer(pattern, self.text):
-            yield Run(self.column + cell_len(self.text[: part.start()]), part.group(), self.style)
+            yield self._replace(column=self.column + cell_len(self.text[: part.start()]), text=part.group())
 
 
-def placed(strip: Iterable[Any]) -> Iterator[Run]:
+def placed(row: int, strip: Iterable[Any]) -> Iterator[Run]:
     """Return the runs of a line of the screen."""
     column = 0
     for text, style, _ in strip:
-        yield Run(column, text, style or Style())
+        yield Run(row, column, text, style or Style())
         column += cell_len(text)
 
 
@@ -107,33 +108,20 @@ def hexadecimal(color: Color | None) -> str:
     return color.get_truecolor().hex if color is not None else "#000000"
 
 
-def painted(rows: list[list[Run]]) -> Iterator[str]:
+def painted(runs: list[Run]) -> Iterator[str]:
     """Return the grounds and the shapes, a path for each colour: in one path, no seam shows between neighbours."""
-    for layer in (grounds(rows), shapes(rows)):
-        for color, rectangles in layer.items():
-            drawn = "\n".join(rectangle.drawn for rectangle in rectangles)
+    grounds: dict[str, list[Rectangle]] = defaultdict(list)
+    shapes: dict[str, list[Rectangle]] = defaultdict(list)
+    for run in runs:
+        y = run.row * HEIGHT
+        grounds[run.ground].append(Rectangle(run.column * WIDTH, y, cell_len(run.text) * WIDTH, HEIGHT))
+        for part in run.cut("."):
+            x = part.column * WIDTH
+            shapes[run.ink] += [each._replace(x=x + each.x, y=y + each.y) for each in shape(part.text)]
+    for color, rectangles in [*grounds.items(), *shapes.items()]:
+        drawn = "\n".join(rectangle.drawn for rectangle in rectangles)
+        if drawn:
             yield f'<path fill="{color}" shape-rendering="crispEdges" d="{drawn}"/>'
-
-
-def grounds(rows: list[list[Run]]) -> dict[str, list[Rectangle]]:
-    """Return what lies below the characters, by colour."""
-    found: dict[str, list[Rectangle]] = {}
-    for row, runs in enumerate(rows):
-        for run in runs:
-            whole = Rectangle(run.column * WIDTH, row * HEIGHT, cell_len(run.text) * WIDTH, HEIGHT)
-            found.setdefault(run.ground, []).append(whole)
-    return found
-
-
-def shapes(rows: list[list[Run]]) -> dict[str, list[Rectangle]]:
-    """Return what the characters draw that are no text, by colour."""
-    found: dict[str, list[Rectangle]] = {}
-    for row, runs in enumerate(rows):
-        for run in runs:
-            for part in run.cut("."):
-                moved = (each.moved(part.column * WIDTH, row * HEIGHT) for each in shape(part.text))
-                found.setdefault(run.ink, []).extend(moved)
-    return {color: rectangles for color, rectangles in found.items() if rectangles}
 
 
 def shape(character: str) -> list[Rectangle]:
@@ -169,19 +157,14 @@ def lines(words: list[str]) -> list[Rectangle]:
     return [arms[arm] for word in words for arm in ARMS.get(word, [])]
 
 
-def written(rows: list[list[Run]]) -> Iterator[str]:
-    """Return the text, a line for each piece of it without a gap."""
-    for row, runs in enumerate(rows):
-        for run in runs:
-            yield from letters(run, row)
-
-
-def letters(run: Run, row: int) -> Iterator[str]:
+def letters(run: Run) -> Iterator[str]:
     """Return the text of a run, what it draws left out."""
     signs = "".join(DRAWN if shape(sign) else sign for sign in run.text)
     style, looks = run.style, [f'fill="{run.ink}"']
     looks += ['font-weight="bold"'] * bool(style.bold) + ['font-style="italic"'] * bool(style.italic)
     looks += ['text-decoration="underline"'] * bool(style.underline)
-    for part in Run(run.column, signs, style).cut(r"\S+(?: \S+)*"):
-        place = f'x="{part.column * WIDTH}" y="{row * HEIGHT + BASELINE}" textLength="{cell_len(part.text) * WIDTH}"'
+    for part in run._replace(text=signs).cut(r"\S+(?: \S+)*"):
+        place = (
+            f'x="{part.column * WIDTH}" y="{run.row * HEIGHT + BASELINE}" textLength="{cell_len(part.text) * WIDTH}"'
+        )
         yield f'<text {place} lengthAdjust="spacingAndGlyphs" {" ".join(looks)}>{escape(part.text)}</text>'

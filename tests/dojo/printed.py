@@ -11,14 +11,12 @@ import shutil
 import sys
 import time
 from base64 import b64encode
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 from tempfile import TemporaryFile
 
-import pytest
 from approvaltests import Options, verify
 from approvaltests.core.namer import Namer
 from approvaltests.reporters.report_quietly import ReportQuietly
@@ -27,9 +25,7 @@ import dojo.text  # noqa: F401 - a story sets its clock
 from dojo.commands import main
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.small_kata import COMPILED, WORKSPACE, SmallKata, variables
-from tests.golden_master.approval import Places, SharedNamer
 
-Verify = Callable[[str, str, str], None]
 APPROVED = Path(__file__).with_name("approved")
 LISTING = 1000  # characters in a line
 BEGINNING = datetime(2026, 1, 2, 10, tzinfo=UTC)
@@ -56,17 +52,17 @@ DIFFERS_EACH_TIME = [
 class OwnNamer(Namer):
     """Names a document of the tool's, beside its tests; to approve it, rename the received file."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, suffix: str) -> None:
         """Name the files of a document."""
-        self.name = name
+        self.name, self.suffix = name, suffix
 
     def get_approved_filename(self) -> str:
         """Return the path of the approved file."""
-        return str(APPROVED / f"{self.name}.approved.txt")
+        return str(APPROVED / f"{self.name}.approved.{self.suffix}")
 
     def get_received_filename(self) -> str:
         """Return the path of the received file."""
-        return str(APPROVED / f"{self.name}.received.txt")
+        return str(APPROVED / f"{self.name}.received.{self.suffix}")
 
 
 class RealKata(SmallKata):
@@ -152,9 +148,9 @@ def without_chance(text: str, folder: Path) -> str:
     return text
 
 
-def verify_document(name: str, text: str) -> None:
+def verify_document(name: str, text: str, suffix: str = "txt") -> None:
     """Compare a document with the approved one."""
-    verify(text, options=Options().with_namer(OwnNamer(name)).with_reporter(ReportQuietly()), newline="\n")
+    verify(text, options=Options().with_namer(OwnNamer(name, suffix)).with_reporter(ReportQuietly()), newline="\n")
 
 
 class PageReader(HTMLParser):
@@ -217,15 +213,3 @@ def allows_its_own_script_alone(page: str) -> bool:
     meta = f'<meta http-equiv="Content-Security-Policy" content="{" ".join([rules, *hashes])} \'strict-dynamic\'">'
     head = page.partition("<head>\n")[2]
     return head.startswith(f'<meta charset="utf-8">\n{meta}\n') and page.count("Content-Security-Policy") == 1
-
-
-@pytest.fixture
-def verify_looks(request: pytest.FixtureRequest) -> Verify:
-    """Give the function that compares a text, of a name and a suffix, with the approved one."""
-    screen = request.path.stem.split("_")[1]
-
-    def compare(name: str, suffix: str, text: str) -> None:
-        names = SharedNamer(name, screen, Places((APPROVED,), APPROVED), suffix)
-        verify(text, options=Options().with_namer(names).with_reporter(ReportQuietly()), newline="\n")
-
-    return compare

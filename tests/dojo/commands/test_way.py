@@ -13,14 +13,39 @@ from dojo.pages import TEMPLATES
 from dojo.progress.measures import Measures
 from tests.dojo.printed import page_as_text, verify_document
 from tests.dojo.progress.timelines import measures
-from tests.dojo.small_kata import SmallKata
-from tests.dojo.small_way import LOOK, MOVED, WAY, lay_out, step
+from tests.dojo.small_kata import RULE, SmallKata
+from tests.dojo.small_steps import PATCH, diff_of
+
+BETTER = {"yatzy.py": RULE.replace("first + second", "2 * first")}
+TRAP = {"yatzy.py": BETTER["yatzy.py"].replace("!=", ">")}
+WHY = "Whoever reads it asks why there is a second die. There is nothing to add up: both dice show the same."
+LESSON = {"Smell": "Mysterious Name", "Where": "level 1, pair, Yatzy", "Why": WHY}
+LOOK = {**LESSON, "Look": "Two alike."}
+NOT = {**LESSON, "Not": "More is not less. pairs is red."}
+MUTANT = {**LESSON, "Where": "level 2, pair", "Mutant": "`return 0` as `return -0`"}
+MOVED = diff_of(BETTER, {"game/yatzy.py": BETTER["yatzy.py"]})
+
+
+def step(number: int, title: str, lesson: dict[str, str], diff: str) -> Step:
+    return Step(Path(f"{number:04}.patch"), number, title, lesson, diff)
+
+
+WAY = [
+    step(1, "Substitute Algorithm: a pair is twice its face", LOOK, diff_of({"yatzy.py": RULE}, BETTER)),
+    step(2, "Consolidate Conditional: no pair falls", NOT, diff_of(BETTER, TRAP)),
+    step(3, 'Revert "Consolidate Conditional: no pair falls"', LOOK, diff_of(TRAP, BETTER)),
+    step(4, "Move File: the game gets a folder", MUTANT, MOVED),
+]
 
 
 @pytest.fixture(autouse=True)
 def small(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> SmallKata:
     """Be in a small kata with a worked way, at a terminal that is none."""
-    lay_out(kata, WAY)
+    for each in WAY:
+        lines = "".join(f"{name}: {words}\n" for name, words in each.lesson.items())
+        kata.write(
+            f"worked/{each.path}", PATCH.format(number=each.number, title=each.title, lesson=lines, diff=each.diff)
+        )
     monkeypatch.chdir(kata.folder)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     return kata

@@ -13,7 +13,8 @@ from dojo.progress.page import Band, Curve, FileChange, chart_of, page_of, ticks
 from dojo.progress.steps import Step
 from tests.dojo.printed import allows_its_own_script_alone
 from tests.dojo.progress.timelines import amber, green, red, swap, timeline
-from tests.dojo.small_way import MOVED
+from tests.dojo.small_kata import RULE
+from tests.dojo.small_steps import diff_of
 from tests.dojo.table.contrast import contrast
 
 HEAD = "diff --git a/x.py b/x.py\n"
@@ -73,7 +74,7 @@ def test_a_line_has_the_element_of_its_sign_and_marks_for_what_it_is() -> None:
             f"{HEAD}new file mode 100644\nindex 0000000..1111111\nBinary files /dev/null and b/x.py differ\n",
             "x.py, new, binary",
         ),
-        (MOVED, "yatzy.py → game/yatzy.py"),
+        (diff_of({"yatzy.py": RULE}, {"game/yatzy.py": RULE}), "yatzy.py → game/yatzy.py"),
     ],
 )
 def test_a_heading_says_what_becomes_of_a_file(diff: str, heading: str) -> None:

@@ -1,7 +1,7 @@
 """Rooms as pairs would fill them, made at once by `git fast-import`."""
 
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from dojo.practice.history import guard_trailers
@@ -39,29 +39,15 @@ def left(pair: str) -> str:
 
 def push(room: Path, ref: str, messages: Iterable[str], *, began: int = BEGAN) -> None:
     """Put commits of these messages at the end of a ref, a minute from each to the next."""
-    _import(room, _commits(ref, messages, began, _end(room, ref)))
-
-
-def _end(room: Path, ref: str) -> str | None:
-    return git(room, "for-each-ref", "--format=%(objectname)", ref) or None
-
-
-def _commits(ref: str, messages: Iterable[str], began: int, last: str | None) -> Iterator[bytes]:
-    yield f"reset {ref}\n".encode() + (f"from {last}\n".encode() if last else b"") + b"\n"
+    last = git(room, "for-each-ref", "--format=from %(objectname)", ref)
+    commands = [f"reset {ref}\n{last}"]
     for number, message in enumerate(messages):
         moment = f"dojo <dojo@localhost> {began + number * STEP_SECONDS} +0000"
-        text = f"# {ref} {began} {number}\n"
-        yield f"commit {ref}\nauthor {moment}\ncommitter {moment}\n{_data(message)}".encode()
-        yield f"M 100644 inline yatzy.py\n{_data(text)}".encode()
+        commands += [f"commit {ref}", f"author {moment}", f"committer {moment}", _data(message)]
+        commands += ["M 100644 inline yatzy.py", _data(f"# {ref} {began} {number}\n")]
+    text = "\n".join(commands).encode()
+    subprocess.run(["git", "fast-import", "--quiet", "--force"], cwd=room, input=text, check=True)  # noqa: S607 - whichever git there is
 
 
 def _data(text: str) -> str:
-    return f"data {len(text.encode())}\n{text}\n"
-
-
-def _import(room: Path, commands: Iterable[bytes]) -> None:
-    with subprocess.Popen(["git", "fast-import", "--quiet", "--force"], cwd=room, stdin=subprocess.PIPE) as running:  # noqa: S607 - whichever git there is
-        assert running.stdin is not None
-        running.stdin.writelines(commands)
-        running.stdin.close()
-    assert running.returncode == 0
+    return f"data {len(text.encode())}\n{text}"

@@ -3,10 +3,8 @@
 import pytest
 
 from tests.dojo.pictures import picture
-from tests.dojo.printed import Verify, verify_looks
+from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import NOON, SetRoom, board, pair, press
-
-__all__ = ["verify_looks"]
 
 pytestmark = pytest.mark.anyio
 
@@ -24,10 +22,10 @@ SIZE = (80, 18)
 LEFT_SECONDS = 444
 
 
-async def test_the_picture_of_the_readme(verify_looks: Verify) -> None:
+async def test_the_picture_of_the_readme() -> None:
     room = SetRoom(*AT_WORK)
     room.end = NOON + LEFT_SECONDS
     app = board(room)
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot)
-        verify_looks("board", "svg", picture(app, "dojo room"))
+        verify_document("board", picture(app, "dojo room"), "svg")

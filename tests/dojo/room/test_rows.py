@@ -9,7 +9,6 @@ from dojo.room.rows import (
     HOUR_SECONDS,
     LONG,
     MUTED,
-    Line,
     Part,
     Window,
     board_data,
@@ -21,15 +20,12 @@ from dojo.room.rows import (
     row_of,
     state_part,
     table_of,
+    text_of,
     view_of,
     window_of,
 )
 from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import FIVE_LATE, MINUTE, NOON, SetRoom, pair, shown
-
-
-def drawn(line: Line) -> str:
-    return "".join(part.text for part in line)
 
 
 def test_the_board_as_text() -> None:
@@ -110,7 +106,7 @@ def test_a_program_gets_the_status_that_the_board_shows() -> None:
     [("rrgra<", 9, "●x?<"), ("~R", 9, "  *x"), ("grg", 1, "●|x●"), ("g", 1, "  ●|"), ("rggggg", 1, "●●●●")],
 )
 def test_each_status_has_a_sign_of_its_own_and_a_swap_stands_between_checks(checks: str, swap: int, signs: str) -> None:
-    assert drawn(in_order(pair(checks, swaps=(swap,)), 4)) == signs
+    assert text_of(in_order(pair(checks, swaps=(swap,)), 4)) == signs
 
 
 def test_green_that_goes_by_places_approved_otherwise_has_a_neutral_sign() -> None:
@@ -119,8 +115,8 @@ def test_green_that_goes_by_places_approved_otherwise_has_a_neutral_sign() -> No
 
 def test_each_column_has_the_last_check_of_its_minute_and_a_swap_unless_something_worse() -> None:
     each = pair("rgr", apart=20, last=NOON + 59)
-    assert drawn(by_minute(each, window_of([each], NOON + 59, 5))) == "    x"
-    assert drawn(by_minute(pair("grg", swaps=(2, 3)), Window(int(NOON // 60) - 3, 1, 5))) == " ●x| "
+    assert text_of(by_minute(each, window_of([each], NOON + 59, 5))) == "    x"
+    assert text_of(by_minute(pair("grg", swaps=(2, 3)), Window(int(NOON // 60) - 3, 1, 5))) == " ●x| "
 
 
 def test_a_session_that_is_longer_than_the_columns_has_more_minutes_in_each_until_it_is_over() -> None:
@@ -133,7 +129,7 @@ def test_a_session_that_is_longer_than_the_columns_has_more_minutes_in_each_unti
 def test_pairs_are_aligned_with_each_other_whatever_another_clock_says(last: float) -> None:
     pairs = pair("g", last=NOON - 3 * MINUTE), pair("r")
     window = window_of([*pairs, pair("g", last=last)], NOON, 5)
-    assert [drawn(by_minute(each, window)) for each in pairs] == [" ●   ", "    x"]
+    assert [text_of(by_minute(each, window)) for each in pairs] == [" ●   ", "    x"]
 
 
 @pytest.mark.parametrize("minutes", [1, 2, 5, 10, 15, 30, 60])
@@ -153,7 +149,7 @@ def test_a_clock_time_begins_above_the_column_of_its_minute_and_touches_no_other
 def test_a_line_fills_the_width_whatever_the_letters_of_its_name(name: str, width: int) -> None:
     each = pair("g" * 300, name=name, late=FIVE_LATE)
     lines = [*table_of(shown(each), width), table_of(shown(each), width, is_aligned=True)[1]]
-    assert {cell_len(drawn(line)) for line in lines} == {width}
+    assert {cell_len(text_of(line)) for line in lines} == {width}
 
 
 def test_a_round_is_counted_in_letters_made_of_blocks() -> None:

@@ -16,13 +16,11 @@ from dojo.table.session import Record, Session
 from refactored import Yatzy
 from refactored.rulesets import game_named, games
 from tests.dojo.pictures import hexadecimal, picture
-from tests.dojo.printed import Verify, verify_looks
+from tests.dojo.printed import verify_document
 from tests.dojo.table.contrast import contrast
 from tests.dojo.table.seen import SHADES, seen, shade
 from tests.dojo.table.tables import SIZES as SCREENS
 from tests.dojo.table.tables import laid, press, record_after, strips_of, table_for
-
-__all__ = ["verify_looks"]
 
 DRAWN = f"{QUARTERS}▁▂▃▅▆▇▔─━"  # dice, and edges
 CONSOLE = Console()
@@ -51,16 +49,16 @@ MOMENTS = {  # a table, the size of its screen, and keys
 
 
 @pytest.mark.parametrize("name", MOMENTS)
-async def test_what_one_sees_of_a_table(name: str, tmp_path: Path, verify_looks: Verify) -> None:
+async def test_what_one_sees_of_a_table(name: str, tmp_path: Path) -> None:
     record, size, keys = MOMENTS[name]
     app = laid(tmp_path, record)
     async with app.run_test(size=size) as pilot:
         await press(pilot, *keys)
         await pilot.pause()
-        verify_looks(f"table_{name}", "txt", seen(app))
+        verify_document(f"table_{name}", seen(app))
 
 
-def test_every_face_in_every_size(verify_looks: Verify) -> None:
+def test_every_face_in_every_size() -> None:
     shades, lines = {NIGHT.variables[name]: name for name in reversed(SHADES)}, []
     for size in SIZES:
         for face in range(7):
@@ -69,10 +67,10 @@ def test_every_face_in_every_size(verify_looks: Verify) -> None:
                 styles = [line.get_style_at_offset(CONSOLE, column) for column in range(size.columns)]
                 lines.append("".join(map(shade, line.plain, styles, repeat(shades))))
             lines.append("")
-    verify_looks("table_dice", "txt", "\n".join(lines))
+    verify_document("table_dice", "\n".join(lines))
 
 
-def test_the_rules_in_words_and_each_example_brings_what_it_says(verify_looks: Verify) -> None:
+def test_the_rules_in_words_and_each_example_brings_what_it_says() -> None:
     lines = []
     for game in games().values():
         lines += [f"The rules of {game.name}", ""]
@@ -81,7 +79,7 @@ def test_the_rules_in_words_and_each_example_brings_what_it_says(verify_looks: V
             if title in game.categories:
                 assert brings == f"{Yatzy.score(game.name, title, [*dice])} points"
         lines.append("")
-    verify_looks("table_rules", "txt", "\n".join(lines))
+    verify_document("table_rules", "\n".join(lines))
 
 
 @pytest.mark.parametrize("theme", [NIGHT, DAY], ids=lambda theme: theme.name)
@@ -104,7 +102,7 @@ async def test_all_of_it_can_be_read_by_night_and_by_day(tmp_path: Path) -> None
     assert hard_to_read == []
 
 
-async def test_the_picture_of_the_readme(tmp_path: Path, verify_looks: Verify) -> None:
+async def test_the_picture_of_the_readme(tmp_path: Path) -> None:
     session = Session(tmp_path, Record("yahtzee", dict.fromkeys(("Ann", "Bob", "Cy"), "careful"), seed=145))
     while session.question.round < 9:
         session.move(session.answer())
@@ -113,4 +111,4 @@ async def test_the_picture_of_the_readme(tmp_path: Path, verify_looks: Verify) -
     async with app.run_test(size=PICTURE) as pilot:
         await pilot.press("space", "1", "2", "5", "space", "4", "up")  # four sixes are kept for yahtzee
         await pilot.pause()
-        verify_looks("table", "svg", picture(app, "dojo table"))
+        verify_document("table", picture(app, "dojo table"), "svg")
