@@ -98,7 +98,7 @@ def describe(error: BaseException, practice: Path, *, with_call: bool = True) ->
     """Say what an error is, and where in the practice and by which call it arose; nothing when elsewhere."""
     steps = [step for step in walk_tb(error.__traceback__) if _file(step[0]).is_relative_to(practice)]
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
-        location = _location(error.filename, error.lineno or 1, practice)
+        location = _location(error.filename, error.lineno or 1, "<module>", practice)
     elif steps:
         location = _location_of(*steps[-1], practice)
     else:
@@ -119,13 +119,12 @@ def _file(frame: FrameType) -> Path:
 
 
 def _location_of(frame: FrameType, line: int, practice: Path) -> str:
-    name = frame.f_code.co_name
+    return _location(frame.f_code.co_filename, line, frame.f_code.co_name, practice)
+
+
+def _location(file: str, line: int, name: str, practice: Path) -> str:
     inside = "" if name.startswith("<") else f", in {name}()"
-    return _location(frame.f_code.co_filename, line, practice) + inside
-
-
-def _location(file: str, line: int, practice: Path) -> str:
-    return printable(f"{Path(file).relative_to(workspace_of(practice)).as_posix()}:{line}")
+    return printable(f"{Path(file).relative_to(workspace_of(practice)).as_posix()}:{line}") + inside
 
 
 def _call(frame: FrameType) -> str:

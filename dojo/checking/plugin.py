@@ -9,7 +9,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from functools import partial
 from importlib import import_module
 from importlib.abc import MetaPathFinder
@@ -180,7 +180,6 @@ class Check:
         received = self.practice.state_directory / "received"
         received.mkdir(exist_ok=True)
         places = self.approval.Places((self.practice.own_documents, self.approval.APPROVED_FILES), received)
-        verify: Callable[..., None]
         if self.job.documents is None:
             verify = partial(
                 self.approval.compare_as_agreed,

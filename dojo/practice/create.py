@@ -42,6 +42,7 @@ BRIEF_SECONDS = 5  # to wait for a check that is running
 TANGLE_FILE = "yatzy.py"
 PACKAGE_FILE = "yatzy/yatzy.py"  # class Yatzy, once a step has made a package of it
 TITLE = "The tangle, as it was inherited"
+ANEW = f"`dojo start --again` puts it aside in {EARLIER}/, under today's date, and starts anew."
 
 
 def start(  # noqa: PLR0913 - each is chosen at the start
@@ -61,8 +62,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     place = workspace / NAME
     there = os.path.lexists(place)
     if there and not again:
-        about = read_choices(place).about
-        raise WorkspaceError(f"practice/ is there already ({about}), and stays as it is. `dojo check` goes on with it.")
+        raise WorkspaceError(f"{NAME}/ is there already: `dojo check` goes on with it, `dojo join` shares it.\n{ANEW}")
     aside = free_name(workspace / EARLIER / stamp()) if there else None
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished, ExitStack() as held:
         for kind in KINDS if (place / STATE_DIRECTORY).is_dir() else ():

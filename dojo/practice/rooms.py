@@ -24,10 +24,9 @@ from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_json, write_json
 from dojo.practice.model import STATE_DIRECTORY, LockedError, lock
 from dojo.practice.snapshots import CHECKS, Repository, message_with
-from dojo.text import WorkspaceError, WrongUsageError, now, quantity, shorten
+from dojo.text import WIDEST_CHARACTERS, WorkspaceError, WrongUsageError, now, quantity, shorten
 
 BRANCHES = "refs/heads/dojo/"
-SHOWN_CHARACTERS = 200
 LONGEST_NAME = 40  # characters
 LIMIT_SECONDS = 30  # for git to come to an end: a network may go, and nobody says so
 PUSH_WAIT_SECONDS = 2.0  # that a check waits for what had waited, to say that it is there
@@ -63,7 +62,7 @@ class RefusedError(WorkspaceError):
 def room_url(text: str) -> str:
     """Return where a room is, a path as an absolute one; WrongUsageError for what can be none."""
     if not text.strip() or text.startswith("-") or not text.isprintable():
-        raise WrongUsageError(f"{shorten(text, SHOWN_CHARACTERS)!r} is no room: give a URL or a path.")
+        raise WrongUsageError(f"{shorten(text, WIDEST_CHARACTERS)!r} is no room: give a URL or a path.")
     is_remote = re.match(r"[\w+.-]+://.|[^/\\\s:]{2,}:.", text)  # ssh://host/path or host:path, but no C:\path
     if is_remote and not Path(text).exists():
         return text
@@ -72,7 +71,7 @@ def room_url(text: str) -> str:
 
 def display_url(url: str) -> str:
     """Return where a room is, or a line with a URL in it, as anybody may read it: without a password."""
-    return shorten(PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", url)), SHOWN_CHARACTERS)
+    return shorten(PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", url)), WIDEST_CHARACTERS)
 
 
 def pair_name(text: str) -> str:

@@ -38,7 +38,6 @@ from tests.dojo.practising import checked, entry, git, started
 from tests.dojo.small_kata import SmallKata
 
 PANDA = "refs/heads/dojo/Panda"
-SH = pytest.mark.skipif(sys.platform == "win32", reason="it has no sh")
 PATIENCE_SECONDS = 60  # for a process that ends by itself
 
 
@@ -59,11 +58,6 @@ def panda(practice: Practice, room: Path) -> Practice:
     return practice
 
 
-def checked_in_no_process(practice: Practice) -> None:
-    """Tell of a check, without a push."""
-    Repository(practice.folder).append("green")
-
-
 def noted(practice: Practice, **status: str) -> None:
     """Note what the room has of a practice."""
     rooms.write_membership(replace(read_membership(practice.folder), **status))  # type: ignore[type-var]
@@ -73,12 +67,6 @@ def noted(practice: Practice, **status: str) -> None:
 def other(tmp_path_factory: pytest.TempPathFactory) -> Practice:
     """Give a practice elsewhere, in no room yet."""
     return started(SmallKata(tmp_path_factory.mktemp("other")))
-
-
-@pytest.fixture
-def repository(practice: Practice) -> Repository:
-    """Give the repository of a practice that was just started."""
-    return Repository(practice.folder)
 
 
 def pushed(repository: Repository, room: Path, *refspecs: str) -> str:
@@ -185,17 +173,10 @@ def test_a_password_is_shown_to_nobody(text: str, shown: str) -> None:
 # From a check to the room.
 
 
-def change_and_restore(practice: Practice) -> None:
-    before = end(practice)
-    with (practice.folder / "yatzy.py").open("a") as file:
-        file.write("# another line")
-    restore(practice, before)
-
-
 TOLD: dict[str, Callable[[Practice], object]] = {
     "check": lambda practice: checked(practice, "red"),
     "revert": lambda practice: append_revert(Repository(practice.folder), entry("red")),
-    "restore": change_and_restore,
+    "restore": lambda practice: (practice.folder / "more.py").write_text("1\n") and restore(practice, "HEAD"),
     "score": lambda practice: append_score(Repository(practice.folder), end(practice) or "", 90.0, {}),
     "swap": lambda practice: append_swap(Repository(practice.folder), "Ada"),
 }
@@ -222,7 +203,7 @@ def lefts(room: Path, practice: Practice) -> dict[str, str]:
 
 
 def test_another_name_retires_the_line_and_goes_on_from_there(panda: Practice, room: Path) -> None:
-    checked_in_no_process(panda)
+    Repository(panda.folder).append("green")
     assert join_room(panda.folder, str(room), "Lynx").startswith("What Panda sent stays in ")
     assert lefts(room, panda) == {"Panda": "Panda", "Lynx": ""}
     assert (branches(room)["Lynx"], read_history(Repository(panda.folder)).name) == (end(panda), "Lynx")
@@ -398,7 +379,7 @@ def host() -> Iterator[str]:
         server.shutdown()
 
 
-@SH
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no sh")
 def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
     practice: Practice, host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -421,7 +402,7 @@ def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
 
 
 def test_one_process_pushes_and_the_last_check_is_not_lost(panda: Practice, room: Path) -> None:
-    checked_in_no_process(panda)
+    Repository(panda.folder).append("green")
     with another_process_holds(panda, rooms.PUSH):
         rooms.catch_up(panda.folder)
         assert branches(room)["Panda"] != end(panda)
