@@ -22,9 +22,6 @@ NO_TESTS = f"""{{name}}/tests has no test that passes
 NO_END = f"""the tests were not run to their end: os._exit, a signal, or a setting of pytest?
 {INDENT}what pytest said: {{file}}"""
 UNAPPROVED = "nothing is approved yet"
-BY_WHICH = re.compile(rf"\n{INDENT}(?:in the call |your test: )")
-ASSERTIONS = ("ApprovalException", "Failed", "Mismatch")
-RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ def distinct(texts: Iterable[str]) -> tuple[str, ...]:
     """Return findings as a terminal can show them; of those that differ only in how code was called, the first."""
     findings: dict[str, str] = {}
     for text in texts:
-        findings.setdefault(BY_WHICH.split(text)[0], printable_lines(text))
+        findings.setdefault(re.split(rf"\n{INDENT}(?:in the call |your test: )", text)[0], printable_lines(text))
     return tuple(findings.values())
 
 
@@ -91,7 +88,7 @@ class StopError(BaseException):
 
 def is_assertion(error: BaseException) -> bool:
     """Tell whether a test compared what came with what it expected; any other error, and it never got as far."""
-    return isinstance(error, AssertionError) or type(error).__name__ in ASSERTIONS
+    return isinstance(error, AssertionError) or type(error).__name__ in ("ApprovalException", "Failed", "Mismatch")
 
 
 def describe(error: BaseException, practice: Path, *, with_call: bool = True) -> str:
@@ -150,7 +147,7 @@ def in_words(error: BaseException) -> str:
 
 def _approval_in_words(error: BaseException, practice: Path) -> list[str]:
     """Show both files of an approval test, how they differ, and how to approve what came."""
-    files = [Path(name) for name in RECEIVED_AND_APPROVED.findall(str(error))]
+    files = [Path(name) for name in re.findall(r"(?m)^\s*(?:Approved|Received): (.+?)\s*$", str(error))]
     if len(files) != 2:
         return []
     before, after = (file.read_text(errors="replace") if file.is_file() else "" for file in files)

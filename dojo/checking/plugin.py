@@ -1,8 +1,7 @@
 """A pytest plugin, which the settings of a practice name: with it, pytest in a practice is a check.
 
 It adds the golden master of the level to the person's own tests, lets nobody import a solution, and limits each test. A
-run of all that guards the practice is kept as a check, with the files as they were when it began; a run of a part is
-none. Under xdist, workers write notes into their reports, and the first process adds them up.
+run of a part is no check. Under xdist, workers write notes into their reports, and the first process adds them up.
 """
 
 import os
@@ -355,8 +354,7 @@ def _note_kind(error: BaseException) -> str:
 
 def kata_files(practice: Practice) -> dict[Path, int]:
     """Return the files that a check goes by, and when each was changed."""
-    workspace = practice.workspace
-    folders = (practice.own_documents, workspace / "approved_files", workspace / "tests" / "golden_master")
+    folders = [practice.own_documents, *map(practice.workspace.joinpath, ("approved_files", "tests/golden_master"))]
     return {path: path.stat().st_ctime_ns for folder in folders for path in folder.glob("*.*")}
 
 

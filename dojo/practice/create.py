@@ -1,9 +1,6 @@
-"""A practice of one's own: `dojo start` makes it, to begin with or to begin again; and which one a command is about.
+"""`dojo start`: a practice is made in a folder beside its place, and then moved there; which one a command is about.
 
-A practice is made whole in a folder beside its place, and then moved there: it is either there or not.
-It may begin on the worked way: its history is the way up to there, a commit for each step. The part of the tangle that
-no scenario of the practice's level guards is cut away in each state. A step that changes nothing else leaves an empty
-commit.
+It may begin on the worked way: then its history has a commit for each step, with what the practice's level is about.
 """
 
 import os

@@ -1,9 +1,7 @@
 """A room: a git repository that several practices push to, so that one board shows them all.
 
-Each pair has a branch there, `refs/heads/dojo/NAME`. It is the history of its practice, and no push is forced: a name
-that another pair has is refused. The last commit of a branch may say that its pair has left; no board shows it then.
-After each check, a process of its own pushes (`main`). Nobody waits for it, and it asks nobody for a password.
-A practice may have come from somebody else, and name a room of theirs: it sends nothing there before it is joined here.
+Each pair has a branch there, `refs/heads/dojo/NAME`: the history of its practice. After each check, a process of its
+own pushes, without force, and asks for no password. A practice that names a room sends nothing before `dojo join`.
 """
 
 import os

@@ -138,8 +138,7 @@ def test_a_name_has_nothing_else(name: str) -> None:
 
 
 def test_spaces_of_a_name_become_dashes_and_case_makes_no_other_name() -> None:
-    assert pair_name("  Ada  and Bob ") == "Ada-and-Bob"
-    assert {same_name(name) for name in ("panda", "PANDA", "Panda")} == {same_name("Panda")}
+    assert (pair_name("  Ada  and Bob "), same_name("PANDA")) == ("Ada-and-Bob", same_name("Panda"))
 
 
 # Where a room is.
@@ -292,8 +291,7 @@ def test_a_name_that_another_pair_has_is_refused(panda: Practice, other: Practic
     before = end(other)
     with pytest.raises(RefusedError, match=r"^Panda is the name of another pair there$"):
         join_room(other.folder, str(room), "Panda")
-    assert (branches(room), read_membership(other.folder)) == ({"Panda": end(panda)}, None)
-    assert end(other) == before
+    assert (branches(room), read_membership(other.folder), end(other)) == ({"Panda": end(panda)}, None, before)
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -312,8 +310,8 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has_and_the
     assert read_history(repository, read_history(repository, history.earlier).earlier) == History()
     checked(panda, "green")
     assert branches(room) == {"Panda": end(other)}
-    assert "Panda is the name of another pair there" in take_notice(panda.folder)
-    assert take_notice(panda.folder).endswith("\nYour checks are kept. `dojo join` says what to do.")
+    words = "Panda is the name of another pair there.\nYour checks are kept. `dojo join` says what to do."
+    assert take_notice(panda.folder).endswith(words)
 
 
 # Nothing else goes there, and nobody is asked.
@@ -365,9 +363,6 @@ class Asks(BaseHTTPRequestHandler):
         self.send_response(401)
         self.send_header("WWW-Authenticate", "Basic realm=room")
         self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
 
 
 @pytest.fixture
