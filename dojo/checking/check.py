@@ -22,9 +22,6 @@ NO_TESTS = f"""{{name}}/tests has no test that passes
 NO_END = f"""the tests were not run to their end: os._exit, a signal, or a setting of pytest?
 {INDENT}what pytest said: {{file}}"""
 UNAPPROVED = "nothing is approved yet"
-BY_WHICH = re.compile(rf"\n{INDENT}(?:in the call |your test: )")
-ASSERTIONS = ("ApprovalException", "Failed", "Mismatch")
-RECEIVED_AND_APPROVED = re.compile(r"^\s*(?:Approved|Received): (.+?)\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ def distinct(texts: Iterable[str]) -> tuple[str, ...]:
     """Return findings as a terminal can show them; of those that differ only in how code was called, the first."""
     findings: dict[str, str] = {}
     for text in texts:
-        findings.setdefault(BY_WHICH.split(text)[0], printable_lines(text))
+        findings.setdefault(re.split(rf"\n{INDENT}(?:in the call |your test: )", text)[0], printable_lines(text))
     return tuple(findings.values())
 
 
@@ -91,14 +88,14 @@ class StopError(BaseException):
 
 def is_assertion(error: BaseException) -> bool:
     """Tell whether a test compared what came with what it expected; any other error, and it never got as far."""
-    return isinstance(error, AssertionError) or type(error).__name__ in ASSERTIONS
+    return isinstance(error, AssertionError) or type(error).__name__ in ("ApprovalException", "Failed", "Mismatch")
 
 
 def describe(error: BaseException, practice: Path, *, with_call: bool = True) -> str:
     """Say what an error is, and where in the practice and by which call it arose; nothing when elsewhere."""
     steps = [step for step in walk_tb(error.__traceback__) if _file(step[0]).is_relative_to(practice)]
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
-        location = _location(error.filename, error.lineno or 1, practice)
+        location = _location(error.filename, error.lineno or 1, "<module>", practice)
     elif steps:
         location = _location_of(*steps[-1], practice)
     else:
@@ -119,13 +116,12 @@ def _file(frame: FrameType) -> Path:
 
 
 def _location_of(frame: FrameType, line: int, practice: Path) -> str:
-    name = frame.f_code.co_name
+    return _location(frame.f_code.co_filename, line, frame.f_code.co_name, practice)
+
+
+def _location(file: str, line: int, name: str, practice: Path) -> str:
     inside = "" if name.startswith("<") else f", in {name}()"
-    return _location(frame.f_code.co_filename, line, practice) + inside
-
-
-def _location(file: str, line: int, practice: Path) -> str:
-    return printable(f"{Path(file).relative_to(workspace_of(practice)).as_posix()}:{line}")
+    return printable(f"{Path(file).relative_to(workspace_of(practice)).as_posix()}:{line}") + inside
 
 
 def _call(frame: FrameType) -> str:
@@ -151,7 +147,7 @@ def in_words(error: BaseException) -> str:
 
 def _approval_in_words(error: BaseException, practice: Path) -> list[str]:
     """Show both files of an approval test, how they differ, and how to approve what came."""
-    files = [Path(name) for name in RECEIVED_AND_APPROVED.findall(str(error))]
+    files = [Path(name) for name in re.findall(r"(?m)^\s*(?:Approved|Received): (.+?)\s*$", str(error))]
     if len(files) != 2:
         return []
     before, after = (file.read_text(errors="replace") if file.is_file() else "" for file in files)

@@ -1,15 +1,14 @@
 """A pytest plugin, which the settings of a practice name: with it, pytest in a practice is a check.
 
 It adds the golden master of the level to the person's own tests, lets nobody import a solution, and limits each test. A
-run of all that guards the practice is kept as a check, with the files as they were when it began; a run of a part is
-none. Under xdist, workers write notes into their reports, and the first process adds them up.
+run of a part is no check. Under xdist, workers write notes into their reports, and the first process adds them up.
 """
 
 import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from functools import partial
 from importlib import import_module
 from importlib.abc import MetaPathFinder
@@ -180,7 +179,6 @@ class Check:
         received = self.practice.state_directory / "received"
         received.mkdir(exist_ok=True)
         places = self.approval.Places((self.practice.own_documents, self.approval.APPROVED_FILES), received)
-        verify: Callable[..., None]
         if self.job.documents is None:
             verify = partial(
                 self.approval.compare_as_agreed,
@@ -356,8 +354,7 @@ def _note_kind(error: BaseException) -> str:
 
 def kata_files(practice: Practice) -> dict[Path, int]:
     """Return the files that a check goes by, and when each was changed."""
-    workspace = practice.workspace
-    folders = (practice.own_documents, workspace / "approved_files", workspace / "tests" / "golden_master")
+    folders = [practice.own_documents, *map(practice.workspace.joinpath, ("approved_files", "tests/golden_master"))]
     return {path: path.stat().st_ctime_ns for folder in folders for path in folder.glob("*.*")}
 
 

@@ -36,7 +36,6 @@ CLOCK_SECONDS = 60.0  # for a check, when code only waits
 START_SECONDS = 10.0  # beyond the limit, so that a test that computes for too long can say so
 GLANCE_SECONDS = 0.5  # between looks at whether code was saved meanwhile
 MOST_TIMES = 5
-VARIABLES = {"PYTHONIOENCODING": "utf-8:backslashreplace", "PYTHONUNBUFFERED": "1"}  # so what was printed is there
 
 Process = subprocess.Popen[bytes]
 
@@ -115,7 +114,8 @@ def run(
         arguments = [*OURS, *_without(practice), *options, f"--dojo-job={words}", "."]
         seconds = job.limit or CLOCK_SECONDS
         notify(f"checking; it may take {seconds:g} s")
-        process = start(practice.folder, arguments, environment() | VARIABLES, output)
+        whole_output = {"PYTHONIOENCODING": "utf-8:backslashreplace", "PYTHONUNBUFFERED": "1"}
+        process = start(practice.folder, arguments, environment() | whole_output, output)
         try:
             is_late = _is_late(process, seconds + START_SECONDS, is_saved)
         finally:

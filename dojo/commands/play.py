@@ -12,7 +12,7 @@ import click
 from dojo.checking.check import describe, in_words
 from dojo.commands.cli import IMPLEMENTATION, kata_practice
 from dojo.kata.workspace import find_workspace
-from dojo.practice.code import EntryPoint, entry_point_of_kata, find_entry_point
+from dojo.practice.code import EntryPoint, find_entry_point
 from dojo.practice.model import NAME
 from dojo.text import INDENT, WorkspaceError, WrongUsageError
 
@@ -63,8 +63,11 @@ def call(implementation: str, method: str, *arguments: object) -> Any:  # noqa: 
     WrongUsageError when it refuses what it was given; WorkspaceError when the code breaks down, or has no such method.
     """
     workspace = find_workspace()
-    is_own = implementation == NAME
-    found = find_entry_point(kata_practice("class Yatzy")) if is_own else entry_point_of_kata(workspace, implementation)
+    if implementation == NAME:
+        found = find_entry_point(kata_practice("class Yatzy"))
+    else:
+        root = workspace / implementation
+        found = EntryPoint(root / "yatzy.py", workspace, f"{implementation}.yatzy", root)
     file = found.file.relative_to(workspace).as_posix()
     sys.path.insert(0, str(found.folder))
     with _in_words(found, file):

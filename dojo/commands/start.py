@@ -19,10 +19,9 @@ from dojo.practice.create import steps_up_to
 from dojo.practice.model import EARLIER, NAME, Choices, Practice
 from dojo.practice.rooms import hand_over, pair_name, read_membership, room_url
 from dojo.practice.snapshots import Repository
-from dojo.text import WorkspaceError, WrongUsageError
+from dojo.text import WrongUsageError
 
 LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVELS.items())}."
-ANEW = f"`dojo start --again` puts it aside in {EARLIER}/, under today's date, and starts anew."
 QUIET = ("-p", "dojo.mutation.quiet_approvals")
 FIRST_DOCUMENT = "tests/*.test_what_others_may_call.*.received.txt"
 NOT_ASKED = """So your code could not be called. Mend that in practice/; install what it needs;
@@ -90,8 +89,6 @@ def start(  # noqa: PLR0913 - each is an option
     who = name or (before.pair if before else "")
     if url is not None:
         pair_name(who)
-    if folder.exists() and not again:
-        raise WorkspaceError(f"{NAME}/ is there already: `dojo check` goes on with it, `dojo join` shares it.\n{ANEW}")
     choices = Choices(_level_for(level, way, steps), blind, who)
     if own is not None:
         choices = Choices(OWN_CODE.number, blind=True, name=who, code=own.name)

@@ -13,9 +13,6 @@ from dojo.text import WorkspaceError, printable_lines
 
 TEST_SECONDS = 60  # for one of them; all together take one or two
 ALL_PASSED, SOME_FAILED = range(2)  # as in pytest.ExitCode, which takes as long to import as all else
-SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
-OURS = {"PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUTF8": "1"}  # this very package is found
-FRAME = re.compile(r'File "(.+)", line (\d+) in (.+)')
 ARGUMENTS = (
     *("-m", "pytest", "-c", "pyproject.toml", "tests/golden_master", "--disable-plugin-autoload"),
     *("-q", "--no-header", "--tb=short", "-p", "no:cacheprovider"),
@@ -69,7 +66,7 @@ def _pytest(workspace: Path, implementation: str, *options: str) -> subprocess.C
         check=False,
     )
     if "Timeout (" in done.stderr:  # so Python begins to write down where it was
-        frames: list[tuple[str, str, str]] = FRAME.findall(done.stderr)
+        frames: list[tuple[str, str, str]] = re.findall(r'File "(.+)", line (\d+) in (.+)', done.stderr)
         own = [frame for frame in frames if Path(frame[0]).parent.name in IMPLEMENTATIONS]
         file, line, name = [*own, *frames][0]
         place = f"{Path(os.path.relpath(file, workspace)).as_posix()}:{line}, in {name}"
@@ -83,8 +80,9 @@ def _pytest(workspace: Path, implementation: str, *options: str) -> subprocess.C
 
 def environment() -> dict[str, str]:
     """Return the variables of the system without those that change what Python, or a test, says; this dojo is found."""
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
-    return inherited | OURS
+    settings = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(settings)}
+    return {**inherited, "PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUTF8": "1"}
 
 
 def _end_of(done: subprocess.CompletedProcess[str]) -> str:

@@ -1,7 +1,6 @@
-"""The worked way: from the tangle to the clean code in small steps, as git exchanges them.
+"""The worked way: from the tangle to the clean code in small steps, each a patch of git in `worked/`.
 
-A step is a commit, a file of `worked/`; its message is a lesson: four lines after the title. A red step falls into a
-trap, and the next takes it back. A state is the text of each file by its path.
+Its message is a lesson. A red step falls into a trap, and the next takes it back. A state is the text of files by path.
 """
 
 import email
@@ -19,6 +18,13 @@ from dojo.text import WorkspaceError
 FOLDER = "worked"
 QUESTION = ("Smell", "Where", "Why")  # the lines to read before the diff; the last one is to be read after it
 MUTANT = re.compile(r"`(.+)` as `(.+)`")
+
+
+class Mutant(NamedTuple):
+    """A line of the state before a step, and what it may be replaced with."""
+
+    line: str
+    replacement: str
 
 
 class StepKind(NamedTuple):
@@ -67,7 +73,7 @@ class Step:
     def answer(self) -> dict[str, str]:
         """The line to read after the diff; of a mutant, in words for people."""
         if self.mutant:
-            return {"Gone": self.mutant.expand(r"a surviving mutant: `\1` could be written `\2`, and no test noticed.")}
+            return {"Gone": "a surviving mutant: `{}` could be written `{}`, and no test noticed.".format(*self.mutant)}
         return {name: words for name, words in self.lesson.items() if name not in QUESTION}
 
     @property
@@ -83,9 +89,9 @@ class Step:
         return self.title.startswith("Revert ")
 
     @property
-    def mutant(self) -> re.Match[str] | None:
-        """A line of the state before the step, and what it may be replaced with."""
-        return MUTANT.fullmatch(self.lesson.get("Mutant", ""))
+    def mutant(self) -> Mutant | None:
+        found = MUTANT.fullmatch(self.lesson.get("Mutant", ""))
+        return Mutant(*found.groups()) if found else None
 
     @property
     def special(self) -> StepKind | None:

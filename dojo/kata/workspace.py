@@ -1,10 +1,6 @@
-"""Where the kata is, its four levels, and its files.
+"""The workspace, which is the folder around `legacy/`, `refactored/` and the golden master; its levels, and its files.
 
-workspace: the folder that holds `legacy/`, `refactored/`, the golden master and the approved files.
-implementation: a package of the workspace that offers class Yatzy; legacy is the one that the golden master is
-written from.
-level: a part of the tangle, from its first line on, and the scenarios of the golden master that guard it. Each level
-contains the ones below it. cut: the line of the tangle at which the part that no scenario of the level guards begins.
+A level is a part of the tangle, from its first line to a cut, and the scenarios of the golden master that guard it.
 """
 
 import os

@@ -1,11 +1,7 @@
 """The files of a practice, and its code: class Yatzy, or what somebody brought.
 
-Files that tools, editors and operating systems leave are nobody's: they are no save and no change, and no snapshot,
-commit or revert takes them. A person who wants such a file all the same says so in practice/.gitignore.
-
-What is brought is a module, a package, or the folder of a project: modules and packages, or `src/` with these, and
-tests beside them. It is copied, and never touched. Tests at the top of a project go into `tests/`, where those of every
-practice are. What sets up tests and tools there stays behind: a practice has its own.
+Files that editors and operating systems leave are no part of it, unless practice/.gitignore says so. What is brought is
+a module, a package, or a project; it is copied, its tests into `tests/`, without its settings of tests and tools.
 """
 
 import ast
@@ -70,12 +66,6 @@ class EntryPoint(NamedTuple):
     folder: Path
     module: str
     root: Path
-
-
-def entry_point_of_kata(workspace: Path, implementation: str) -> EntryPoint:
-    """Return where an implementation of the kata's own offers Yatzy."""
-    root = workspace / implementation
-    return EntryPoint(root / "yatzy.py", workspace, f"{implementation}.yatzy", root)
 
 
 def find_entry_point(practice: Practice) -> EntryPoint:

@@ -1,9 +1,6 @@
-"""A practice of one's own: `dojo start` makes it, to begin with or to begin again; and which one a command is about.
+"""`dojo start`: a practice is made in a folder beside its place, and then moved there; which one a command is about.
 
-A practice is made whole in a folder beside its place, and then moved there: it is either there or not.
-It may begin on the worked way: its history is the way up to there, a commit for each step. The part of the tangle that
-no scenario of the practice's level guards is cut away in each state. A step that changes nothing else leaves an empty
-commit.
+It may begin on the worked way: then its history has a commit for each step, with what the practice's level is about.
 """
 
 import os
@@ -42,6 +39,7 @@ BRIEF_SECONDS = 5  # to wait for a check that is running
 TANGLE_FILE = "yatzy.py"
 PACKAGE_FILE = "yatzy/yatzy.py"  # class Yatzy, once a step has made a package of it
 TITLE = "The tangle, as it was inherited"
+ANEW = f"`dojo start --again` puts it aside in {EARLIER}/, under today's date, and starts anew."
 
 
 def start(  # noqa: PLR0913 - each is chosen at the start
@@ -61,8 +59,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     place = workspace / NAME
     there = os.path.lexists(place)
     if there and not again:
-        about = read_choices(place).about
-        raise WorkspaceError(f"practice/ is there already ({about}), and stays as it is. `dojo check` goes on with it.")
+        raise WorkspaceError(f"{NAME}/ is there already: `dojo check` goes on with it, `dojo join` shares it.\n{ANEW}")
     aside = free_name(workspace / EARLIER / stamp()) if there else None
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished, ExitStack() as held:
         for kind in KINDS if (place / STATE_DIRECTORY).is_dir() else ():

@@ -1,9 +1,7 @@
-"""The history of a practice: commits below `refs/dojo/checks`, which every clone that has this ref can read.
+"""The history of a practice: commits below `refs/dojo/checks`, one for each check, revert, score, restore and swap.
 
 The first commit says how the practice began. Where a later one says so, a new practice goes on at the end of an old
-one, and the history is that of the new. A check is a commit of the files as they were; what TCR reverted, a score, a
-restore, a swap are commits, too. Any other keeps files without a result.
-A clone has no branch of the person's. So a check tells the subject of their last own commit.
+one. A clone lacks the person's own branch, so a check has the subject of their last commit.
 """
 
 from contextlib import suppress

@@ -1,10 +1,6 @@
-"""Somebody's practice, and who works on it.
+"""A practice: the folder `practice/` of the workspace, or one that was put aside; a git repository of its own.
 
-A practice is the folder `practice/` of the workspace, a git repository of its own, in which one person, a pair or a
-room works; or one that was put aside, for whoever is inside it.
-What is done meanwhile is of a kind, and one process at a time does it. A check reads the files and writes what it
-found; `dojo mutants` measures a copy for minutes, beside checks. Who puts the practice aside holds all kinds. The
-system lets go of what a process held, however it ends.
+Commands work on it at the same time, but only one does work of a kind: it checks, or it grades with mutants.
 """
 
 import os

@@ -1,9 +1,7 @@
 """A room: a git repository that several practices push to, so that one board shows them all.
 
-Each pair has a branch there, `refs/heads/dojo/NAME`. It is the history of its practice, and no push is forced: a name
-that another pair has is refused. The last commit of a branch may say that its pair has left; no board shows it then.
-After each check, a process of its own pushes (`main`). Nobody waits for it, and it asks nobody for a password.
-A practice may have come from somebody else, and name a room of theirs: it sends nothing there before it is joined here.
+Each pair has a branch there, `refs/heads/dojo/NAME`: the history of its practice. After each check, a process of its
+own pushes, without force, and asks for no password. A practice that names a room sends nothing before `dojo join`.
 """
 
 import os
@@ -24,10 +22,9 @@ from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_json, write_json
 from dojo.practice.model import STATE_DIRECTORY, LockedError, lock
 from dojo.practice.snapshots import CHECKS, Repository, message_with
-from dojo.text import WorkspaceError, WrongUsageError, now, quantity, shorten
+from dojo.text import WIDEST_CHARACTERS, WorkspaceError, WrongUsageError, now, quantity, shorten
 
 BRANCHES = "refs/heads/dojo/"
-SHOWN_CHARACTERS = 200
 LONGEST_NAME = 40  # characters
 LIMIT_SECONDS = 30  # for git to come to an end: a network may go, and nobody says so
 PUSH_WAIT_SECONDS = 2.0  # that a check waits for what had waited, to say that it is there
@@ -63,7 +60,7 @@ class RefusedError(WorkspaceError):
 def room_url(text: str) -> str:
     """Return where a room is, a path as an absolute one; WrongUsageError for what can be none."""
     if not text.strip() or text.startswith("-") or not text.isprintable():
-        raise WrongUsageError(f"{shorten(text, SHOWN_CHARACTERS)!r} is no room: give a URL or a path.")
+        raise WrongUsageError(f"{shorten(text, WIDEST_CHARACTERS)!r} is no room: give a URL or a path.")
     is_remote = re.match(r"[\w+.-]+://.|[^/\\\s:]{2,}:.", text)  # ssh://host/path or host:path, but no C:\path
     if is_remote and not Path(text).exists():
         return text
@@ -72,7 +69,7 @@ def room_url(text: str) -> str:
 
 def display_url(url: str) -> str:
     """Return where a room is, or a line with a URL in it, as anybody may read it: without a password."""
-    return shorten(PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", url)), SHOWN_CHARACTERS)
+    return shorten(PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", url)), WIDEST_CHARACTERS)
 
 
 def pair_name(text: str) -> str:

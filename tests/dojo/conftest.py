@@ -27,6 +27,7 @@ from dojo.practice import rooms
 from dojo.practice.create import find_practice
 from dojo.practice.model import Practice
 from dojo.practice.rooms import catch_up, make_room
+from dojo.practice.snapshots import Repository
 from tests.dojo import forked
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, outcome_of, started
@@ -83,6 +84,12 @@ def practice(kata: SmallKata, templates: dict[bool, Path]) -> Practice:
     """Give a practice that was just started, at level 1, in a small kata."""
     shutil.copytree(templates[False], kata.folder / "practice")
     return find_practice(kata.folder)
+
+
+@pytest.fixture
+def repository(practice: Practice) -> Repository:
+    """Give the repository of a practice that was just started."""
+    return Repository(practice.folder)
 
 
 @pytest.fixture

@@ -119,7 +119,7 @@ FAULTS = (
     Fault(
         "the password in the address of a room is shown",
         "dojo/practice/rooms.py",
-        r'return shorten(PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", url)), SHOWN_CHARACTERS)',
+        r'return shorten(PASSWORD.sub(r"\1@", ACCOUNT.sub(r"\1", url)), WIDEST_CHARACTERS)',
         "return url",
         ("practice/test_rooms.py", "commands/test_join.py"),
     ),

@@ -333,13 +333,14 @@ def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
     assert git(practice.folder, "status", "--porcelain=v2", "--branch") == before, "a person's index stays as it was"
 
 
-def test_a_save_during_a_check_makes_it_anew(
+def test_a_save_during_a_check_makes_it_anew_and_nothing_is_counted_from_the_void_one(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    kata.write("practice/first.py", "1\n")
     slip = kata.read(YATZY).replace(*SLIP)
     save_during_a_check(kata, monkeypatch, lambda: kata.write(YATZY, slip))
     report = check(practice, LIMIT)
-    assert report.outcome.status == RED
+    assert (report.outcome.status, report.changed) == (RED, {"first.py": (1, 0), "yatzy.py": (1, 1)})
     assert Repository(practice.folder).files(str(last_check(practice).snapshot))["yatzy.py"] == slip
     assert len(read_history(Repository(practice.folder)).checks) == 1
 

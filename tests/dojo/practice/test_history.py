@@ -1,4 +1,4 @@
-"""The story of a practice: everything is told, and nothing is lost."""
+"""The history of a practice: everything is told, and nothing is lost."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -29,19 +29,8 @@ LINE = "Yatzy.pair(2, 2) expected 4 got 3"
 GOOD = {"Status": "red", "Seconds": "0.41", "Findings": "3", "Finding": LINE, "Level": "1", "Blind": "no"}
 
 
-@pytest.fixture
-def repository(practice: Practice) -> Repository:
-    """Give the repository of a practice that was just started."""
-    return Repository(practice.folder)
-
-
-def subjects(repository: Repository) -> list[str]:
-    """Return what a person reads, without the start."""
-    return git(repository.folder, "log", "--reverse", "--format=%s", CHECKS).splitlines()[1:]
-
-
 def told(repository: Repository, **trailers: str) -> History:
-    """Return the story after a commit that says this of a check, where it says anything."""
+    """Return the history after a commit that says this of a check, where it says anything."""
     lines = [f"{key}: {value}" for key, value in (GOOD | trailers).items() if value]
     repository.append("\n".join(["a stranger's", "", *lines]))
     return read_history(repository)
@@ -156,24 +145,23 @@ def test_without_a_chain_there_is_nothing_to_tell(kata: SmallKata, repository: R
 def test_the_chain_reads_as_a_story(kata: SmallKata, practice: Practice, repository: Repository) -> None:
     green = checked(practice, GREEN)
     kata.write(YATZY, "another\n")
-    for status, findings in ((RED, 3), (AMBER, 1)):
-        append_check(repository, replace(entry(status), message=LINE, findings=findings, tree=repository.tree()))
+    for status, message, findings in ((RED, LINE, 3), (AMBER, LINE, 1), (RED, "word " * 40, 1_234)):
+        append_check(repository, replace(entry(status), message=message, findings=findings, tree=repository.tree()))
     append_revert(repository, entry(AMBER))
     append_score(repository, str(green.snapshot), 97.3, {"Mutants": 37})
     restore(practice, green.snapshot)
-    assert subjects(repository) == [
-        "green, 0.5 s",
-        f"red: {LINE} (and 2 more)",
-        f"amber: {LINE}",
-        "reverted, for it was amber",
-        "mutants: 97.3 % killed",
-        f"restored, as in {str(green.snapshot)[:7]}",
-    ]
-
-
-def test_a_long_finding_is_cut_at_a_word(repository: Repository) -> None:
-    append_check(repository, replace(entry(RED), message="word " * 40, findings=1_234, tree=repository.tree()))
-    assert subjects(repository) == ["red: " + "word " * 8 + "word... (and 1,233 more)"]
+    assert (
+        git(repository.folder, "log", "--reverse", "--format=%s", CHECKS).splitlines()[1:]
+        == [
+            "green, 0.5 s",
+            f"red: {LINE} (and 2 more)",
+            f"amber: {LINE}",
+            "red: " + "word " * 8 + "word... (and 1,233 more)",  # cut at a word
+            "reverted, for it was amber",
+            "mutants: 97.3 % killed",
+            f"restored, as in {str(green.snapshot)[:7]}",
+        ]
+    )
 
 
 # Nothing is lost.

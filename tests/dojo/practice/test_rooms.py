@@ -38,7 +38,6 @@ from tests.dojo.practising import checked, entry, git, started
 from tests.dojo.small_kata import SmallKata
 
 PANDA = "refs/heads/dojo/Panda"
-SH = pytest.mark.skipif(sys.platform == "win32", reason="it has no sh")
 PATIENCE_SECONDS = 60  # for a process that ends by itself
 
 
@@ -59,11 +58,6 @@ def panda(practice: Practice, room: Path) -> Practice:
     return practice
 
 
-def checked_in_no_process(practice: Practice) -> None:
-    """Tell of a check, without a push."""
-    Repository(practice.folder).append("green")
-
-
 def noted(practice: Practice, **status: str) -> None:
     """Note what the room has of a practice."""
     rooms.write_membership(replace(read_membership(practice.folder), **status))  # type: ignore[type-var]
@@ -73,12 +67,6 @@ def noted(practice: Practice, **status: str) -> None:
 def other(tmp_path_factory: pytest.TempPathFactory) -> Practice:
     """Give a practice elsewhere, in no room yet."""
     return started(SmallKata(tmp_path_factory.mktemp("other")))
-
-
-@pytest.fixture
-def repository(practice: Practice) -> Repository:
-    """Give the repository of a practice that was just started."""
-    return Repository(practice.folder)
 
 
 def pushed(repository: Repository, room: Path, *refspecs: str) -> str:
@@ -150,8 +138,7 @@ def test_a_name_has_nothing_else(name: str) -> None:
 
 
 def test_spaces_of_a_name_become_dashes_and_case_makes_no_other_name() -> None:
-    assert pair_name("  Ada  and Bob ") == "Ada-and-Bob"
-    assert {same_name(name) for name in ("panda", "PANDA", "Panda")} == {same_name("Panda")}
+    assert (pair_name("  Ada  and Bob "), same_name("PANDA")) == ("Ada-and-Bob", same_name("Panda"))
 
 
 # Where a room is.
@@ -185,17 +172,10 @@ def test_a_password_is_shown_to_nobody(text: str, shown: str) -> None:
 # From a check to the room.
 
 
-def change_and_restore(practice: Practice) -> None:
-    before = end(practice)
-    with (practice.folder / "yatzy.py").open("a") as file:
-        file.write("# another line")
-    restore(practice, before)
-
-
 TOLD: dict[str, Callable[[Practice], object]] = {
     "check": lambda practice: checked(practice, "red"),
     "revert": lambda practice: append_revert(Repository(practice.folder), entry("red")),
-    "restore": change_and_restore,
+    "restore": lambda practice: (practice.folder / "more.py").write_text("1\n") and restore(practice, "HEAD"),
     "score": lambda practice: append_score(Repository(practice.folder), end(practice) or "", 90.0, {}),
     "swap": lambda practice: append_swap(Repository(practice.folder), "Ada"),
 }
@@ -222,7 +202,7 @@ def lefts(room: Path, practice: Practice) -> dict[str, str]:
 
 
 def test_another_name_retires_the_line_and_goes_on_from_there(panda: Practice, room: Path) -> None:
-    checked_in_no_process(panda)
+    Repository(panda.folder).append("green")
     assert join_room(panda.folder, str(room), "Lynx").startswith("What Panda sent stays in ")
     assert lefts(room, panda) == {"Panda": "Panda", "Lynx": ""}
     assert (branches(room)["Lynx"], read_history(Repository(panda.folder)).name) == (end(panda), "Lynx")
@@ -311,8 +291,7 @@ def test_a_name_that_another_pair_has_is_refused(panda: Practice, other: Practic
     before = end(other)
     with pytest.raises(RefusedError, match=r"^Panda is the name of another pair there$"):
         join_room(other.folder, str(room), "Panda")
-    assert (branches(room), read_membership(other.folder)) == ({"Panda": end(panda)}, None)
-    assert end(other) == before
+    assert (branches(room), read_membership(other.folder), end(other)) == ({"Panda": end(panda)}, None, before)
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -331,8 +310,8 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has_and_the
     assert read_history(repository, read_history(repository, history.earlier).earlier) == History()
     checked(panda, "green")
     assert branches(room) == {"Panda": end(other)}
-    assert "Panda is the name of another pair there" in take_notice(panda.folder)
-    assert take_notice(panda.folder).endswith("\nYour checks are kept. `dojo join` says what to do.")
+    words = "Panda is the name of another pair there.\nYour checks are kept. `dojo join` says what to do."
+    assert take_notice(panda.folder).endswith(words)
 
 
 # Nothing else goes there, and nobody is asked.
@@ -385,9 +364,6 @@ class Asks(BaseHTTPRequestHandler):
         self.send_header("WWW-Authenticate", "Basic realm=room")
         self.end_headers()
 
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
 
 @pytest.fixture
 def host() -> Iterator[str]:
@@ -398,7 +374,7 @@ def host() -> Iterator[str]:
         server.shutdown()
 
 
-@SH
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no sh")
 def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
     practice: Practice, host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -421,7 +397,7 @@ def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
 
 
 def test_one_process_pushes_and_the_last_check_is_not_lost(panda: Practice, room: Path) -> None:
-    checked_in_no_process(panda)
+    Repository(panda.folder).append("green")
     with another_process_holds(panda, rooms.PUSH):
         rooms.catch_up(panda.folder)
         assert branches(room)["Panda"] != end(panda)

@@ -13,7 +13,7 @@ from dojo.practice.history import restore
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, GitError, Repository, go_back
 from dojo.text import WorkspaceError, WrongUsageError
-from tests.dojo.practising import YATZY, git, own_settings_in, save_during_a_check, started
+from tests.dojo.practising import YATZY, git, own_settings_in, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 LONGER = RULE.replace("return 0", "return 0  # nothing")
@@ -111,17 +111,6 @@ def test_what_is_saved_after_the_snapshot_stays(
     with pytest.raises(WorkspaceError, match=r"yatzy\.py was saved again meanwhile, so nothing was restored"):
         restore(practice, before)
     assert kata.read(YATZY) == "saved again\n"
-
-
-# What a check counts from.
-
-
-def test_a_check_that_a_newer_save_made_void_is_not_counted_from(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kata.write("practice/first.py", "1\n")
-    save_during_a_check(kata, monkeypatch, lambda: kata.write("practice/second.py", "1\n2\n"))
-    assert check(practice, 20).changed == {"first.py": (1, 0), "second.py": (2, 0)}
 
 
 # A repository that is broken, and settings of a person's own.
