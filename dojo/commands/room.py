@@ -85,7 +85,7 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
     dojo room compare URL                pairs side by side, for the retrospective
 
     The board has a line for each pair, with a sign for each check, the newest at the right: ● green, x red, ? amber, *
-    green with places approved otherwise than the kata (`green *30`: in 30 places), < reverted by TCR, and | where
+    green with places approved otherwise than the kata (`green *30`: in 30 places), < reverted, and | where
     partners were swapped. It shows who is red, and for how long: nobody should be red for longer than two minutes. A
     new check is there within seconds. Enter shows the steps of a pair, and what each changed; m puts the checks under a
     clock; h hides a line; ? shows all keys. A SOURCE is a URL, or the path of a room, a practice or a bundle.
