@@ -79,14 +79,15 @@ def cells_of(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
 
 def row_of(pair: dict[str, Any]) -> dict[str, str]:
     """Return what a table says of a pair, by heading."""
+    minutes, lines = pair["minutes"], pair["lines"]
     refactorings = [f"{name} {times}" for name, times in pair["refactorings"].items()]
     complexities = [f"{each:.1f}" for each in pair["mean_complexity"]]
     return {
         "pair": pair["name"],
         "lvl": format_level(pair["level"], blind=pair["blind"]),
         "checks": str(pair["checks"]),
-        "min a step": format_number(pair["minutes"], ".1f"),
-        "lines a step": format_number(pair["lines"], ".0f"),
+        "min a step": "" if minutes is None else f"{minutes:.1f}",
+        "lines a step": "" if lines is None else f"{lines:.0f}",
         "longest red": duration(pair["longest_red"]) if pair["longest_red"] else "",
         "mean complexity": " → ".join(complexities),
         "mutants killed": percent(pair["mutants"]),
@@ -94,11 +95,6 @@ def row_of(pair: dict[str, Any]) -> dict[str, str]:
         "approved otherwise": str(pair["approved"]["changes"] or ""),
         "refactorings": ", ".join(refactorings) or "none named",
     }
-
-
-def format_number(number: float | None, form: str) -> str:
-    """Return a number in a form; nothing where nobody knows it."""
-    return "" if number is None else format(number, form)
 
 
 def notes_of(room: Room, pairs: Sequence[dict[str, Any]]) -> list[str]:

@@ -274,16 +274,14 @@ def table_of(view: View, width: int, *, is_aligned: bool = False) -> list[Line]:
 def line_of(row: Row, names: int, columns: int, window: Window | None) -> Line:
     """Return a row as a line, with so many columns for the name and the checks; in a window, those by the minute."""
     level = format_level(row.pair.guard.level, blind=row.pair.guard.blind)
-    name = set_cell_size(row.pair.name, names)
     state = state_part(row)
-    rest = STATE_COLUMNS - len(state.text)
     age = f"{row.age}!" if row.is_late else row.age
     late = "" if window or not row.came_late else f"{row.came_late} "
     signs = by_minute(row.pair, window) if window else in_order(row.pair, columns - len(late))
     return [
-        Part(f"{name} {level:<3} "),
+        Part(f"{set_cell_size(row.pair.name, names)} {level:<3} "),
         state,
-        Part(f"{row.score:>{rest + 8}} "),
+        Part(row.score.rjust(STATE_COLUMNS + 8 - len(state.text)) + " "),
         Part(f"{age:>7}"[-7:], STRONG if row.is_late else MUTED),
         Part(f" {late}", MUTED),
         *joined(signs),
@@ -300,8 +298,7 @@ def state_part(row: Row) -> Part:
 
 def joined(signs: Line) -> Line:
     """Return signs with neighbours of one role in one part: there are many."""
-    runs = groupby(signs, key=lambda sign: sign.role)
-    return [Part(text_of(run), role) for role, run in runs]
+    return [Part(text_of(run), role) for role, run in groupby(signs, key=lambda sign: sign.role)]
 
 
 def text_of(line: Iterable[Part]) -> str:
@@ -314,8 +311,7 @@ def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
     view = view_of(room, places, now)
     counts = "  ".join(part.text for part in view.counts)
     table = [text_of(line).rstrip() for line in table_of(view, WIDTH)]
-    below = view.advice or [*table, "", KEY]
-    return [f"{counts}  at {clock_time(now)}", *view.troubles, "", *below]
+    return [f"{counts}  at {clock_time(now)}", *view.troubles, "", *(view.advice or [*table, "", KEY])]
 
 
 # For a program.
