@@ -44,7 +44,19 @@ from dojo.text import WorkspaceError, printable
 from dojo.text import now as the_time
 
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
-MUTMUT = [sys.executable, "-c", "import approvaltests, pytest; from mutmut.__main__ import cli; cli()"]
+# A quarter of the time to make mutants went to the garbage collector, which our session enables again, and to libcst's
+# notes of where a node is printed, which nobody reads.
+PROGRAM = """\
+import gc
+gc.disable()
+import approvaltests, contextlib, pytest
+from libcst._nodes.internal import CodegenState
+from mutmut.__main__ import cli
+nothing = contextlib.nullcontext()
+CodegenState.record_syntactic_position = lambda *_, **__: nothing
+cli()
+"""
+MUTMUT = [sys.executable, "-c", PROGRAM]
 COUNT = re.compile(r"(\d+)/(\d+) ")
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPEED = re.compile(r"([\d.]+) mutations/second")

@@ -10,6 +10,7 @@ such as a table that is filled once, would hide mutants. rehearsal: a run of all
 that changes nothing.
 """
 
+import gc
 import json
 import os
 import signal
@@ -138,9 +139,12 @@ class Tester:
         return self.start_session([*options, *tests]) == pytest.ExitCode.OK
 
     def rehearse(self, args: list[str]) -> bool:
-        """Run all tests in forks, in a random order each; write down the test that fails, if any does."""
+        """Run all tests in forks, in a random order each; write down the test that fails, if any does.
+
+        Once less where results are kept: before these, it was done as well.
+        """
         self.early = set(json.loads(EARLY.read_text(encoding="utf-8")))
-        names = [f"{REHEARSAL}{number}" for number in range(self.rehearsals)]
+        names = [f"{REHEARSAL}{number}" for number in range(self.rehearsals - KILLERS.exists())]
         if self.early:
             names.append(f"{min(self.early)}__mutmut_{REHEARSAL}")  # which is tested cold
         for mutant in names:
@@ -192,6 +196,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let the tester see this session."""
+    gc.enable()  # it was not, while mutants were made
     config.pluginmanager.register(TESTER)
     if config.option.own_code and not TESTER.is_fork:
         make_importable(Path.cwd())
