@@ -63,8 +63,10 @@ def call(implementation: str, method: str, *arguments: object) -> Any:  # noqa: 
     WrongUsageError when it refuses what it was given; WorkspaceError when the code breaks down, or has no such method.
     """
     workspace = find_workspace()
-    is_own = implementation == NAME
-    found = find_entry_point(kata_practice("class Yatzy")) if is_own else entry_point_of_kata(workspace, implementation)
+    if implementation == NAME:
+        found = find_entry_point(kata_practice("class Yatzy"))
+    else:
+        found = entry_point_of_kata(workspace, implementation)
     file = found.file.relative_to(workspace).as_posix()
     sys.path.insert(0, str(found.folder))
     with _in_words(found, file):
