@@ -25,8 +25,6 @@ from dojo.practice.model import CHECK, Practice, lock
 from dojo.text import DIFF_COLOURS, WIDTH, WorkspaceError, WrongUsageError, printable, printable_lines, quantity, stamp
 
 SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
-APPROVED_FILES = "approved_files"
-REPLACED = ".replaced"  # in the folder of approved documents: what was approved before
 KEYS = {"y": "yes", "n": "no", "a": "yes to the rest", "q": "no to the rest"}
 BLIND = "A blind start has no golden master to approve. Approve documents in your own tests, with approvaltests."
 
@@ -69,10 +67,10 @@ def approve(whose: str | None, *, yes: bool) -> None:
     A practice keeps documents of its own in practice/approved_files/; the shared golden master stays as it is.
     """
     workspace = find_workspace()
-    shared = workspace / APPROVED_FILES
+    shared = workspace / "approved_files"
     with temporary_folder("approve") as folder:
         if whose is None:
-            question, own, earlier = "Does this follow the rules?", shared, shared / REPLACED
+            question, own, earlier = "Does this follow the rules?", shared, shared / ".replaced"
             received = write_golden_master(workspace, folder)
         else:
             practice = kata_practice("a golden master to approve")
@@ -150,14 +148,12 @@ def choose(changes: list[Change], question: str, kept: Path, workspace: Path, *,
 
 def show(change: Change) -> None:
     """Show the first places that changed in a document; where none did, the first that are new."""
-    kind, places, most = "change", change.changes, SHOWN_CHANGES
-    if not places:
-        kind, places, most = "addition", change.additions, SHOWN_ADDITIONS
+    places, most = (change.changes, SHOWN_CHANGES) if change.changes else (change.additions, SHOWN_ADDITIONS)
     click.secho(f"\n{textwrap.fill(change.headline, WIDTH)}", bold=True)
     for line in printable_lines("\n".join(places[:most])).split("\n"):
         click.secho(f"  {line}", fg=DIFF_COLOURS.get(line[:1]))
     if len(places) > most:
-        click.echo(f"  ... and {quantity(len(places) - most, f'more {kind}')}")
+        click.echo(f"  ... and {len(places) - most} more")
 
 
 def put_in_place(change: Change, own: Path, shared: Path, kept: Path) -> str:

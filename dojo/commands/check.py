@@ -18,7 +18,6 @@ from dojo.text import STATUS_STYLES, WIDTH, quantity, shorten
 
 SHOWN_FINDINGS = 3
 KATA = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
-CAPTURED = "- Captured stdout "  # pytest's heading of what a test printed
 
 
 @click.command()
@@ -40,8 +39,7 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
 
     Exit codes: 0 green, 1 red, amber or no check, 2 wrong usage.
     """
-    here = kata_practice("a golden master") if golden_master else practice_here()
-    practice = here.guarded(blind=False) if golden_master else here
+    practice = kata_practice("a golden master").guarded(blind=False) if golden_master else practice_here()
     report = runner.check(practice, limit, notice, with_shared=golden_master)
     outcome = report.outcome
     click.echo("\n".join(render(practice, report)))
@@ -89,7 +87,7 @@ def render(practice: Practice, report: Report) -> list[str]:
     lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=not outcome.green)]
     lines += render_findings(practice, outcome)
     said = practice.state_directory / PYTEST_OUTPUT
-    if not outcome.green and CAPTURED in said.read_text(encoding="utf-8", errors="replace"):
+    if not outcome.green and "- Captured stdout " in said.read_text(encoding="utf-8", errors="replace"):
         lines.append(f"What your code printed: {practice.display_path(said)}")
     return [*lines, report.warning] if report.warning else lines
 

@@ -14,12 +14,10 @@ from typing import Any, NoReturn
 
 import click
 from rich.console import Console, RenderableType
-from rich.text import Text
 
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace
-from dojo.practice.create import find_practice
 from dojo.practice.model import NAME, Practice
-from dojo.text import DIFF_COLOURS, WIDTH, UngradedError, WorkspaceError, WrongUsageError
+from dojo.text import WIDTH, UngradedError, WorkspaceError, WrongUsageError
 
 GROUPS = {  # of commands, each with the first line of its help: so the list is there without loading any
     "Practise": {
@@ -69,8 +67,6 @@ IMPLEMENTATION = click.option(
 )
 
 ONLY_KATA = "Only the kata has {what}; {name}/ is your own code, {code}. `dojo start --again` starts the kata."
-ERASE = "\r\x1b[K"  # what stands on the line of a terminal
-NOTES_OF_GIT = ("index ", "similarity index ", "new file mode ", "deleted file mode ")  # for git alone
 
 
 class Commands(click.Group):
@@ -86,10 +82,9 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as click has it
         """List the commands group by group, below each other."""
-        longest = max(map(len, COMMANDS))
         for title, group in GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl([(name.ljust(longest), summary) for name, summary in group.items()])
+                formatter.write_dl([(name.ljust(10), summary) for name, summary in group.items()])
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         """Run a command; what goes wrong is said in plain words."""
@@ -146,12 +141,15 @@ def as_json_instead_of(what: str) -> Callable[[Callable[..., None]], Callable[..
 
 def page_option(words: str, *, required: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return the option of a command that can write a page for a browser; `words` say what is on it."""
-    path = click.Path(dir_okay=False, path_type=Path)
-    return click.option("--html", "file", type=path, required=required, help=words)
+    return click.option(
+        "--html", "file", type=click.Path(dir_okay=False, path_type=Path), required=required, help=words
+    )
 
 
 def practice_here() -> Practice:
     """Return the practice that a command is about; say so when it is one that was put aside."""
+    from dojo.practice.create import find_practice  # noqa: PLC0415 - it loads pygit2, and `--help` needs none
+
     practice = find_practice(find_workspace())
     if practice.name != NAME:
         click.echo(f"About {practice.name}/, which was put aside, and which you are in.", err=True)
@@ -169,7 +167,7 @@ def kata_practice(what: str) -> Practice:
 def notice(text: str) -> None:
     """Say what a person waits for, on a line of the terminal that the next text takes; nothing takes it back."""
     if sys.stderr.isatty():
-        click.echo(f"{ERASE}{text}", err=True, nl=False)
+        click.echo(f"\r\x1b[K{text}", err=True, nl=False)  # which erases what stands there
 
 
 @contextmanager
@@ -178,17 +176,9 @@ def waiting(what: str) -> Iterator[Callable[[int, int], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(what, total=None)
         yield lambda done, of: progress.update(task, completed=done, total=of)
-
-
-def diff_lines(diff: str) -> list[Text]:
-    """Return the lines of a diff in its colours, without what git notes for itself."""
-    lines = [line for line in diff.splitlines() if not line.startswith(NOTES_OF_GIT)]
-    heads = ("diff ", "--- ", "+++ ")
-    return [Text(line, "bold" if line.startswith(heads) else DIFF_COLOURS.get(line[:1], "")) for line in lines]
 
 
 def show(lines: Iterable[RenderableType]) -> None:

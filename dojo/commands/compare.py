@@ -27,12 +27,11 @@ from dojo.text import WrongUsageError
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
 CARDS = ("scorecard", "players", "sheet")  # players: who may have a card is decided there
 GAMES = ("events", "game", "tournament", "transcript")
-EVENING = ("evening", "hall_of_fame")
 REFACTORED_AT = {
     1: SCORING,
     2: SCORING + CARDS,
     3: SCORING + CARDS + GAMES,
-    4: SCORING + CARDS + GAMES + EVENING,
+    4: SCORING + CARDS + GAMES + ("evening", "hall_of_fame"),
 }
 
 DiffCounts = dict[str, int | str | None]  # how many files and places differ from a commit to another, or to now
@@ -85,8 +84,7 @@ def _states(workspace: Path, practice: Practice | None) -> dict[str, State]:
     own = {"practice": read_code(practice)} if practice else {}
     if practice and practice.is_own_code:
         repository = Repository(practice.folder)
-        before = repository.files(read_history(repository).first_tree)
-        return {"before": code_of(before), "now": own["practice"]}
+        return {"before": code_of(repository.files(read_history(repository).first_tree)), "now": own["practice"]}
     level = practice.level if practice else LAST
     files = [workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number]]
     refactored = {file.name: text_of(file) for file in files if file.exists()}

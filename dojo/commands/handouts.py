@@ -8,7 +8,6 @@ import shlex
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 from markdown_it import MarkdownIt
@@ -31,23 +30,14 @@ BACK_PAGE_SECTIONS = (
     "The worked way",
     "Afterwards",
 )  # of the sheet
-EXAMPLES = "approved_files/worked_examples.approved.txt"
-EXAMPLE = re.compile(r"^Yatzy\.score\('(.+)', '(.+)', \[(.+)\]\) +-> (\d+)$", re.MULTILINE)
-LEVEL = re.compile(r"Level (\d+)")
-LINK = re.compile(r"</?a\b[^>]*>")  # paper has none
+EXAMPLE = re.compile(
+    r"^Yatzy\.score\('(?P<game>.+)', '(?P<category>.+)', \[(?P<dice>.+)\]\) +-> (?P<points>\d+)$", re.MULTILINE
+)
 TIME = re.compile(r"\b(\d):(\d\d)\b")  # since the session began
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 
-class Example(NamedTuple):
-    """What a roll pays in a category of a game; a document that is approved shows it."""
-
-    game: str
-    category: str
-    dice: list[str]
-    points: int
-
-
+Example = dict[str, str]  # what a roll pays in a category of a game; a document that is approved shows it
 Rule = tuple[Markup, list[list[Example]]]  # a block of the rules, or a row, and the examples of each category in it
 
 
@@ -103,6 +93,7 @@ def handouts_page(workspace: Path, level: Level, url: str = "") -> str:
     """Return the page for those who practise: what to type, the listing, the rules, the cards, and more."""
     kata = workspace / KATA
     *about_cards, cards = section(kata, "Constraint cards")
+    examples = EXAMPLE.finditer(text_of(workspace / "approved_files/worked_examples.approved.txt"))
     return render(
         "handouts.html",
         title=f"Level {level.number}, {level.title}",
@@ -111,7 +102,7 @@ def handouts_page(workspace: Path, level: Level, url: str = "") -> str:
         url=url,
         file=TANGLE,
         listing=tangle(workspace, level).splitlines(),
-        rules=rules(section(kata, "The games"), examples(workspace)),
+        rules=rules(section(kata, "The games"), [example.groupdict() for example in examples]),
         about_cards=html(about_cards),
         cards=[[html(cell.children) for cell in row.children] for row in rows(cards)],
         others=[html(section(kata, heading)) for heading in ("In your editor", "Glossary")],
@@ -157,19 +148,13 @@ def wish(kata: Path, level: Level) -> Markup:
     return html(rows(table)[level.number - 1].children[1].children)
 
 
-def examples(workspace: Path) -> list[Example]:
-    """Return the worked examples that are approved, in order."""
-    found = EXAMPLE.findall(text_of(workspace / EXAMPLES))
-    return [Example(game, category, dice.split(", "), int(points)) for game, category, dice, points in found]
-
-
 def rules(blocks: list[Block], shown: list[Example]) -> Iterator[tuple[Rule, list[Rule]]]:
     """Yield the rules with examples, of the game that was named last, else the first; and of a table, each row."""
-    games = [example.game for example in shown]
+    games = [example["game"] for example in shown]
     named = ""
     for block in blocks:
         named = next((name for name in codes(block) if name in games), named)
-        of_game = [example for example in shown if example.game == (named or games[0])]
+        of_game = [example for example in shown if example["game"] == (named or games[0])]
         if block.type == "table":
             head = html(block.children[0].children[0].children)
             yield (head, []), [(html(row.children), select_examples(of_game, row.children[0])) for row in rows(block)]
@@ -179,10 +164,13 @@ def rules(blocks: list[Block], shown: list[Example]) -> Iterator[tuple[Rule, lis
 
 def select_examples(shown: list[Example], block: Block) -> list[list[Example]]:
     """Return the first example that pays and the last that does not, of each category in a block that has any."""
-    of_each = [[example for example in shown if example.category == category] for category in codes(block)]
-    paying = [[example for example in examples if example.points] for examples in of_each if examples]
-    sacrifices = [[example for example in examples if not example.points] for examples in of_each if examples]
-    return [yes[:1] + no[-1:] for yes, no in zip(paying, sacrifices, strict=True)]
+    selected: list[list[Example]] = []
+    for category in codes(block):
+        of_category = [example for example in shown if example["category"] == category]
+        paying = [example for example in of_category if example["points"] != "0"]
+        sacrifices = [example for example in of_category if example["points"] == "0"]
+        selected.append(paying[:1] + sacrifices[-1:])
+    return [examples for examples in selected if examples]
 
 
 def blocks_for_level(blocks: list[Block], level: int) -> list[Block]:
@@ -191,7 +179,7 @@ def blocks_for_level(blocks: list[Block], level: int) -> list[Block]:
     about = level
     for block in blocks:
         if block.type == "heading":
-            named = LEVEL.match(words(block))
+            named = re.match(r"Level (\d+)", words(block))
             about = int(named[1]) if named else level
         if about == level:
             kept.append(block)
@@ -233,4 +221,4 @@ def html(blocks: list[Block]) -> Markup:
     """Return blocks as HTML."""
     tokens = [token for block in blocks for token in block.to_tokens()]
     page = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
-    return Markup(LINK.sub("", page))  # noqa: S704 - of the kata's own documents
+    return Markup(re.sub(r"</?a\b[^>]*>", "", page))  # noqa: S704 - of the kata's own documents; paper has no links

@@ -22,10 +22,8 @@ from dojo.practice.model import Practice
 from dojo.progress.measures import PARSE_ERRORS, owners_of
 from dojo.text import WorkspaceError, WrongUsageError
 
-ASKED = "hint.json"  # of a practice
 MOST = 0.6  # of the lines that a step removes
 IGNORED_PREFIXES = ("#", "@", "import ", "from ", '"""', "else:", "try:", ")", "]", "}")
-OWNER = re.compile(r"\b(?:self|cls|[A-Z]\w*)\.")
 TEXT_OR_VARIABLE = re.compile(r"""(["']).*?\1|(?<![.\w])[a-z_]\w*(?![\w(])""")
 
 State = dict[str, str]  # the text of each file, by its path
@@ -78,7 +76,7 @@ def hint(method: str | None, *, skip: bool) -> None:
     functions = {line.function for line in lines_of(code)}
     if method and method not in functions.union(*(step.methods for step in worked_steps(practice.workspace))):
         raise WrongUsageError(f"Neither {practice.name}/ nor the worked way has a method or function {method!r}.")
-    file = practice.state_directory / ASKED
+    file = practice.state_directory / "hint.json"
     asked = read_json(file, Asked) if file.exists() else Asked()
     if skip and asked.about:
         asked = Asked(left_out=[*asked.left_out, asked.about])
@@ -177,4 +175,4 @@ def alike(words: str) -> str:
     def anonymous(found: re.Match[str]) -> str:
         return found[0] if found[1] or iskeyword(found[0]) else "_"
 
-    return TEXT_OR_VARIABLE.sub(anonymous, OWNER.sub("", words))
+    return TEXT_OR_VARIABLE.sub(anonymous, re.sub(r"\b(?:self|cls|[A-Z]\w*)\.", "", words))

@@ -25,7 +25,7 @@ from dojo.practice.rooms import (
 from dojo.practice.rooms import join as join_room
 from dojo.practice.rooms import leave as leave_room
 from dojo.practice.snapshots import Repository
-from dojo.text import WorkspaceError, WrongUsageError, printable, quantity, shorten
+from dojo.text import WorkspaceError, WrongUsageError, printable, shorten
 
 WHO = "Who are you? `--name WHO` says it: the room knows you by it."
 BACKUP = """choose another: `dojo join {room} --name NAME`. Is it your own, from another
@@ -70,7 +70,7 @@ def join(url: str | None, name: str | None, *, mine: bool, leave: bool, bundle: 
     practice = practice_here()
     if leave:
         left = leave_room(practice.folder)
-        click.echo("\n".join(filter(None, [f"{practice.name}/ is in no room now.", left])))
+        click.echo(f"{practice.name}/ is in no room now.\n{left}".strip())
     elif bundle is not None:
         _bundle(practice, bundle, name)
     elif url is not None or name is not None:
@@ -106,8 +106,8 @@ def _print_membership(practice: Practice, left: str = "") -> None:
         next_step.tell("`dojo join URL --name WHO`; who runs the session knows the URL.")
         return
     is_in = "is in" if room.there else "waits for"
-    lines = [f"{practice.name}/ {is_in} the room {display_url(room.url)} as {room.pair}.", news, left]
-    click.echo("\n".join(filter(None, lines)))
+    about = f"{practice.name}/ {is_in} the room {display_url(room.url)} as {room.pair}."
+    click.echo("\n".join(filter(None, [about, news, left])))
     if room.why:
         next_step.tell(_hint(room.why, room.url, room.pair) or ("" if room.there else NEVER))
     else:
@@ -125,11 +125,8 @@ def _bundle(practice: Practice, file: Path, name: str | None) -> None:
     if name is not None and pair_name(name):
         append_name(repository, name)
     write_bundle(practice.folder, file)
-    size = -(-file.stat().st_size // 1024)
-    history = read_history(repository)
-    checks = quantity(len(history.checks), "check")
-    click.echo(f"{printable(str(file))} has the history of {practice.name}/: {checks}, {size:,} KB.")
-    if not history.name:
+    click.echo(f"{printable(str(file))} has the history of {practice.name}/.")
+    if not read_history(repository).name:
         click.echo("It does not say who practised: `--name WHO` adds that.")
     next_step.tell(f"`dojo room {printable(str(file))}` shows it, also on another computer.")
 

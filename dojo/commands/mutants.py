@@ -184,6 +184,9 @@ def open_page(practice: Practice) -> None:
     """Open a page of the mutants that were tested last; without a browser, say where it is."""
     path = practice.state_directory / "mutants.html"
     write_page(path, render_report(report_of_grade(practice, last_grade(practice))), "dojo mutants")
-    shown = practice.display_path(path)
-    is_open = webbrowser.open(path.resolve().as_uri())
-    click.echo(f"Opened in your browser: {shown}" if is_open else f"No browser was found. Open it yourself: {shown}")
+    what = (
+        "Opened in your browser"
+        if webbrowser.open(path.resolve().as_uri())
+        else "No browser was found. Open it yourself"
+    )
+    click.echo(f"{what}: {practice.display_path(path)}")

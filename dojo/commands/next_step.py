@@ -107,20 +107,19 @@ def at_full_score(practice: Practice) -> str:
     return f"draw a constraint card in KATA.md, or run `dojo start {following} --again`."
 
 
-def after_start_at(practice: Practice, *, has_left: bool) -> str:
-    """Read the steps; where some of the level are left, ask for a smell."""
-    smell = ",\n`dojo hint` shows a smell that is still there" if has_left else ""
-    return f"run `dojo check`; `{git_in(practice.folder)} log -p` shows the steps up to here{smell}."
+def after_start_at(practice: Practice) -> str:
+    """Read the steps."""
+    return f"run `dojo check`; `{git_in(practice.folder)} log -p` shows the steps up to here."
 
 
 def after_list(steps: list[Step], level: int | None, method: str | None) -> str:
     """Show the first; of all, say that there is a page."""
     page = "" if level or method else "; `dojo way --html worked.html` makes a page of all"
-    return f"`dojo way {steps[0].number}` shows the first{page}." if steps else ""
+    return f"`dojo way {steps[0].number}` shows the first{page}."
 
 
-def after_worked_step(number: int, last: int, *, is_red: bool) -> str:
+def after_worked_step(step: Step, last: int) -> str:
     """Look at the next step, or go on from this one; nobody goes on from red."""
-    following = f"`dojo way {number + 1}`" if number < last else ""
-    joining = "" if is_red else f"go on from here yourself: `dojo start --again --at {number}`"
+    following = f"`dojo way {step.number + 1}`" if step.number < last else ""
+    joining = "" if step.is_red else f"go on from here yourself: `dojo start --again --at {step.number}`"
     return f"{', or '.join(filter(None, (following, joining)))}."

@@ -10,7 +10,7 @@ from rich.ansi import AnsiDecoder
 from rich.text import Text
 
 from dojo.commands import next_step
-from dojo.commands.cli import as_json_instead_of, diff_lines, page_option, practice_here, show, waiting
+from dojo.commands.cli import as_json_instead_of, page_option, practice_here, show, waiting
 from dojo.kata.workspace import find_workspace
 from dojo.pages import refuse_page, render_text, write_page
 from dojo.practice.history import History, read_history
@@ -31,7 +31,6 @@ COMMAND = "dojo progress"
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
 MARGIN = 7  # of what stands to the left of a chart
 COLUMNS, HEIGHT = WIDTH - MARGIN - 1, 5  # of a chart
-WIDEST_MINUTE = 4  # columns
 
 
 @click.command()
@@ -71,7 +70,12 @@ def progress(  # noqa: PLR0913 - each is an option
         raise WrongUsageError(NOT_TOGETHER)
     if file is not None:
         refuse_page(file, COMMAND)
-    repository, history = _read_history(places[0], name) if places else _read_own_history()
+    if places:
+        with waiting(f"fetching the history of {display_url(name or places[0])}"):
+            repository, history = open_history(find_workspace(), places[0], name)
+    else:
+        repository = Repository(practice_here().folder)
+        history = read_history(repository)
     for _ in range(earlier):
         history = read_history(repository, history.earlier)
     if not history.checks:
@@ -82,16 +86,6 @@ def progress(  # noqa: PLR0913 - each is an option
         _show_timeline(repository, history, file, every=every, as_json=as_json)
     if not as_json and not which:
         next_step.tell(next_step.AFTER["progress"])
-
-
-def _read_own_history() -> tuple[Repository, History]:
-    repository = Repository(practice_here().folder)
-    return repository, read_history(repository)
-
-
-def _read_history(place: str, name: str) -> tuple[Repository, History]:
-    with waiting(f"fetching the history of {display_url(name or place)}"):
-        return open_history(find_workspace(), place, name)
 
 
 def _show_timeline(repository: Repository, history: History, file: Path | None, *, every: bool, as_json: bool) -> None:
@@ -124,16 +118,17 @@ def _show_step(repository: Repository, history: History, number: int, *, as_json
         _print_json(_as_json(step, history) | {"diff": diff})
         return
     before = steps[greens[-1] - 1].measures if greens else None
-    text = render_text(
-        "step.txt",
-        step=step,
-        last=len(steps),
-        status=status_in_words(check.status, check.approved),
-        changes=changes(MEASURES, before, step.measures),
-        styles=STATUS_STYLES,
-        diff=diff,
+    click.echo(
+        render_text(
+            "step.txt",
+            step=step,
+            last=len(steps),
+            status=status_in_words(check.status, check.approved),
+            changes=changes(MEASURES, before, step.measures),
+            styles=STATUS_STYLES,
+            diff=diff,
+        )
     )
-    show([*AnsiDecoder().decode(text), *diff_lines(diff), Text()])
 
 
 def _print_json(found: dict[str, object]) -> None:
@@ -186,7 +181,7 @@ def chart_lines(chart: Chart) -> Iterator[Text]:
     """Draw a chart: its curves on scales from 0, and below them when it was red or amber."""
 
     def column(minute: float) -> int:
-        return round(minute * min(COLUMNS / chart.last, WIDEST_MINUTE))
+        return round(minute * min(COLUMNS / chart.last, 4))
 
     if not chart.curves or len(chart.curves[0].points) == 1:
         return

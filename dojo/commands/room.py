@@ -16,7 +16,7 @@ import click
 from rich.console import Console
 
 from dojo.commands import next_step
-from dojo.commands.cli import as_json_instead_of, fail, notice, page_option
+from dojo.commands.cli import as_json_instead_of, fail, notice, page_option, waiting
 from dojo.kata.workspace import find_workspace
 from dojo.pages import render, write_page
 from dojo.practice.rooms import display_url, git_environment, is_room, make_room, reach, reason, room_url
@@ -29,7 +29,6 @@ from dojo.text import WIDTH, WorkspaceError, WrongUsageError, quantity
 
 GIT_PORT = 9418
 GREEN_SIGN = SYMBOLS["green"]
-READY = "Ready to rumble"  # says git daemon, once it listens
 AFTER_NEW = """each pair types: dojo join {room} --name Panda
 you type: dojo room {room}
 For pairs at other computers: dojo room serve {room}"""
@@ -109,7 +108,8 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
     elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
         Board(shown, places, minutes).run()
     else:
-        refresh(shown)
+        with waiting("looking into the room"):
+            shown.refresh()
         lines = [json.dumps(board_data(shown))] if as_json else board_lines(shown, places, time.time())
         text = "\n".join(lines)
         if not GREEN_SIGN.encode(sys.stdout.encoding, "ignore"):
@@ -127,20 +127,14 @@ def write_pages(pages: Pages, *, keep: bool) -> None:
         except KeyboardInterrupt:
             click.echo(f"\n{pages.file} stays as it is.")
         return
-    refresh(pages.room)
+    with waiting("looking into the room"):
+        pages.room.refresh()
     view = pages.write(live=False)
     pages.write_pairs(notice)
     click.echo(f"{pages.file}: {quantity(len(view.rows), 'pair')}. In a browser, a name leads to the steps of a pair.")
     for line in view.troubles:
         click.echo(line, err=True)
     fail_unless_read(pages.room)
-
-
-def refresh(shown: Room) -> None:
-    """Read what is in a room, and say so meanwhile."""
-    notice("Looking into the room.")
-    shown.refresh()
-    notice("")
 
 
 def fail_unless_read(shown: Room) -> None:
@@ -171,10 +165,9 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
     column is left out if no pair has a value for it.
     """
     shown = Room(find_workspace(), sources)
-    refresh(shown)
-    notice("Comparing the pairs.")
-    pairs = compare_pairs(shown)
-    notice("")
+    with waiting("comparing the pairs"):
+        shown.refresh()
+        pairs = compare_pairs(shown)
     if not pairs:
         raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles_of(shown)]))
     rows, notes = cells_of(pairs), notes_of(shown, pairs)
@@ -259,7 +252,7 @@ def start_daemon(place: Path, port: int) -> "subprocess.Popen[str]":
     )
     said = ""
     for line in daemon.stderr or ():
-        if READY in line:
+        if "Ready to rumble" in line:  # it listens
             return daemon
         said += line
     daemon.wait()

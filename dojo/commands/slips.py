@@ -54,7 +54,7 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     if not without:
         append_slips(Repository(practice.folder), slips - len(missed), slips)
     if as_json:
-        click.echo(json.dumps(_as_json(graded, show=show), indent=2))
+        click.echo(json.dumps(_as_json(graded), indent=2))
     else:
         click.echo(render_text("slips.txt", graded=graded, levels=LEVELS, show=show, every=every))
         next_step.tell(next_step.AFTER["missed slips"] if missed else next_step.at_full_score(practice))
@@ -72,22 +72,20 @@ def _report_no_own_tests(practice: Practice, *, as_json: bool) -> None:
         guarded = {"level": level, "guard": "golden master", "slips": slips, "missed": []}
         click.echo(json.dumps(guarded, indent=2))
     else:
-        message = ALL_NOTICED.format(name=practice.name, slips=quantity(slips, "slip"), level=level)
-        click.echo(message, nl=False)
+        click.echo(ALL_NOTICED.format(name=practice.name, slips=quantity(slips, "slip"), level=level), nl=False)
 
 
-def _as_json(graded: SlipGrades, *, show: bool) -> dict[str, object]:
+def _as_json(graded: SlipGrades) -> dict[str, object]:
     return {
         "level": graded.level,
         "guard": "your tests",
         "tests": graded.tests,
         "slips": len(graded.outcomes),
         "noticed_by_assertion": len(graded.those(ASSERTION)),
-        "noticed_by_crash": [_slip_as_json(slip, show=show) for slip in graded.those(CRASH)],
-        "missed": [_slip_as_json(slip, show=show) for slip in graded.those(MISSED)],
+        "noticed_by_crash": [_slip_as_json(slip) for slip in graded.those(CRASH)],
+        "missed": [_slip_as_json(slip) for slip in graded.those(MISSED)],
     }
 
 
-def _slip_as_json(slip: Slip, *, show: bool) -> dict[str, str]:
-    description = {"slip": slip.name, "story": slip.story}
-    return description | {"change": slip.change} if show else description
+def _slip_as_json(slip: Slip) -> dict[str, str]:
+    return {"slip": slip.name, "story": slip.story, "change": slip.change}

@@ -22,12 +22,9 @@ from dojo.practice.snapshots import Repository
 from dojo.text import WrongUsageError
 
 LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVELS.items())}."
-QUIET = ("-p", "dojo.mutation.quiet_approvals")
-FIRST_DOCUMENT = "tests/*.test_what_others_may_call.*.received.txt"
 NOT_ASKED = """So your code could not be called. Mend that in practice/; install what it needs;
 rename a module of yours that is called as an installed one is;
 or bring the folder around it: dojo start --again --from FOLDER"""
-DELETE = f"You may delete {EARLIER}/."
 
 
 @click.command()
@@ -79,7 +76,7 @@ def start(  # noqa: PLR0913 - each is an option
     """
     if source is not None and (level or at or blind):
         raise WrongUsageError("Your own code has no level, no worked way and no golden master: use --from alone.")
-    here, workspace = Path.cwd().resolve(), find_workspace()
+    workspace = find_workspace()
     folder = workspace / NAME
     own = None if source is None else read_own_code(source, workspace)
     steps = worked_steps(workspace) if at else []
@@ -95,8 +92,7 @@ def start(  # noqa: PLR0913 - each is an option
     goes_on = before is not None and before.url == url
     aside = start_practice(workspace, choices, again=again, goes_on=goes_on, notify=notice, way=way, own=own)
     if aside is not None:
-        inside = ", and so are you" if here.is_relative_to(folder.resolve()) else ""
-        click.echo(f"The old practice is in {EARLIER}/{aside.name}/, as it was{inside}. {DELETE}")
+        click.echo(f"The old practice is in {EARLIER}/{aside.name}/, as it was. {EARLIER}/ may be deleted.")
     practice = Practice(workspace, choices)
     click.echo(f"practice/ is ready: {choices.about}{': the tests are yours to write' * blind}.")
     if way:
@@ -107,8 +103,7 @@ def start(  # noqa: PLR0913 - each is an option
         hand_over(before, aside)
     if url is not None:
         join_or_rename(practice, url, who)
-    has_left = any(step.level <= choices.level for step in steps[at:])
-    next_step.tell(next_step.after_start_at(practice, has_left=has_left) if way else next_step.AFTER["start"])
+    next_step.tell(next_step.after_start_at(practice) if way else next_step.AFTER["start"])
 
 
 def _level_for(level: int | None, way: Sequence[Step], steps: Sequence[Step]) -> int:
@@ -121,8 +116,8 @@ def _level_for(level: int | None, way: Sequence[Step], steps: Sequence[Step]) ->
 
 def _approve_first_test(practice: Practice) -> None:
     """Approve what others may call of somebody's own code, as it is; say so when that cannot be asked."""
-    outcome = runner.run(practice, Job(practice.choices), notice, options=QUIET)
-    received = list(practice.folder.glob(FIRST_DOCUMENT))
+    outcome = runner.run(practice, Job(practice.choices), notice, options=("-p", "dojo.mutation.quiet_approvals"))
+    received = list(practice.folder.glob("tests/*.test_what_others_may_call.*.received.txt"))
     for file in received:
         test, function, *_ = file.name.split(".")
         file.rename(file.with_name(f"{test}.{function}.approved.txt"))

@@ -14,9 +14,6 @@ from dojo.table.app import Table
 from dojo.table.session import Record
 from dojo.text import WorkspaceError, WrongUsageError
 
-AT_A_TABLE = ("Guest=person", "Computer=careful")  # who plays, unless somebody says who
-SERVED = "TEXTUAL_DRIVER"  # set where textual's own server runs the table, and is its terminal
-
 
 @click.command()
 @of_a_game
@@ -43,15 +40,19 @@ def table(  # noqa: PLR0913 - each is an option
     dojo table yatzy --player Ann=person --player Bob=person --player Cy=careful
     dojo table yacht --web
     """
-    workspace, kinds = find_workspace(), kinds_of(players or AT_A_TABLE)
+    workspace, kinds = find_workspace(), kinds_of(players or ("Guest=person", "Computer=careful"))
     try:
         record = Record(game, kinds, seed)
     except ValueError as error:
         raise WrongUsageError(str(error)) from None
     if web:
-        serve_tables(port)
+        if find_spec("textual_serve") is None:
+            raise WorkspaceError("The browser needs textual's own server: pip install -e '.[web]'")
+        command = [sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")]
+        import_module("dojo.table.browser").serve(command, port)
         return
-    if SERVED not in os.environ and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    is_served = "TEXTUAL_DRIVER" in os.environ  # by textual's own server, which is its terminal
+    if not is_served and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
     gc.freeze()  # all that was made so far stays; to look through it in a game takes longer than a key
     app = Table(workspace, record)
@@ -59,11 +60,3 @@ def table(  # noqa: PLR0913 - each is an option
         app.animation_level = "none"
     app.run()
     sys.exit(app.return_code)
-
-
-def serve_tables(port: int) -> None:
-    """Serve tables that this command lays, without --web; what serves them is an extra."""
-    if find_spec("textual_serve") is None:
-        raise WorkspaceError("The browser needs textual's own server: pip install -e '.[web]'")
-    command = [sys.executable, "-m", "dojo", *(word for word in sys.argv[1:] if word != "--web")]
-    import_module("dojo.table.browser").serve(command, port)

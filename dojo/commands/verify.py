@@ -74,8 +74,12 @@ def verify(  # noqa: PLR0913 - each is an option
     if svg is not None:  # before anything is said: where it cannot be drawn, that is all that is said to a program
         draw(svg, table, end)
     if as_json:
-        figures = {"seconds": round(seconds, 1), "mutants_per_second": round(per_second, 1)}
-        click.echo(json.dumps({"implementations": [verdict.as_json() for verdict in verdicts], **figures}, indent=2))
+        found = {
+            "implementations": [verdict.as_json() for verdict in verdicts],
+            "seconds": round(seconds, 1),
+            "mutants_per_second": round(per_second, 1),
+        }
+        click.echo(json.dumps(found, indent=2))
     else:
         show([table])
         documents = {"reasons": DOCUMENT, "harmless": UNMUTATED, "to_explain": to_explain}
@@ -126,6 +130,5 @@ def draw(path: Path, table: Table, end: str) -> None:
     """Draw the table and the figures as an SVG picture, which loads nothing from anywhere."""
     console = Console(highlight=False, record=True, width=WIDTH, file=io.StringIO())
     console.print(table, Text.from_ansi(end), sep="\n")
-    without_web_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
-    own_fonts = without_web_fonts.replace("Fira Code, monospace", "monospace")
+    own_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
     write_whole(path, console.export_svg(title="dojo verify", code_format=own_fonts).encode())

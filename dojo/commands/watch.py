@@ -5,7 +5,7 @@ save: a change to a file that is part of the practice (dojo.practice.code says w
 
 import shutil
 from collections import Counter
-from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -21,12 +21,8 @@ from dojo.practice.model import CHECK, STATUSES, Practice, lock, status_in_words
 from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError, go_back
 from dojo.text import STATUS_STYLES, WorkspaceError, printable, quantity
 
-QUIET_MILLISECONDS = 50  # without a change, after which a save is over
-MOST_MILLISECONDS = 200  # however busy the disk is
-GLANCE_MILLISECONDS = 250  # between looks, where the system says nothing
 COMMITTED, REVERTED, NOT_REVERTED = "committed", "reverted", "not reverted"
 WAY_BACK = "          press Ctrl-C, then `dojo restore {}` brings it back"
-FROM_GREEN = "TCR begins from green, so nothing was reverted. `dojo check` says what is {}."
 
 
 @click.command()
@@ -52,12 +48,10 @@ def watch(limit: float | None, *, tcr: bool) -> None:
 
 
 class Watch:
-    """A practice that is watched, and how many checks had which status so far; `say` is given each line."""
+    """A practice that is watched, and how many checks had which status so far."""
 
-    def __init__(
-        self, practice: Practice, limit: float | None, tcr: "Tcr | None", say: Callable[[str], object] = click.echo
-    ) -> None:
-        self.practice, self.limit, self.tcr, self.say = practice, limit, tcr, say
+    def __init__(self, practice: Practice, limit: float | None, tcr: "Tcr | None" = None) -> None:
+        self.practice, self.limit, self.tcr = practice, limit, tcr
         self.checks: Counter[str] = Counter()
         self.saved: dict[Path, Stat | None] = {}  # as the last check began
         self.tree = ""  # the files as the last check left them, as git names them
@@ -70,9 +64,9 @@ class Watch:
         for _ in watch_files(
             self.practice.folder,
             watch_filter=None,
-            debounce=MOST_MILLISECONDS,
-            step=QUIET_MILLISECONDS,
-            rust_timeout=GLANCE_MILLISECONDS,  # for some file systems give no word
+            debounce=200,  # milliseconds at most, however busy the disk is
+            step=50,  # without a change, after which a save is over
+            rust_timeout=250,  # for some file systems give no word
             yield_on_timeout=True,
         ):
             if saved(self.practice.folder) != self.saved:
@@ -91,13 +85,13 @@ class Watch:
             self.checks[report.check.status] += 1
             if self.tcr:
                 action = NOT_REVERTED if report.outcome.of_the_kata else self.tcr.follow(report.check, report.left)
-            self.say(render_line(report.check, action, report.changed))
+            click.echo(render_line(report.check, action, report.changed))
             if self.tcr and action == REVERTED:
                 repository = Repository(self.practice.folder)
                 self.tree = repository.tree_of(str(self.tcr.green))
-                self.say(WAY_BACK.format(repository.short_name(BACKUP)))
+                click.echo(WAY_BACK.format(repository.short_name(BACKUP)))
         if report.warning not in ("", self.warning):  # once, and not after every save
-            self.say(report.warning)
+            click.echo(report.warning)
         self.warning = report.warning
 
 
@@ -117,12 +111,12 @@ def saved(folder: Path) -> dict[Path, Stat | None]:
     return {path: stat_of(path) for path in files_of(folder)}
 
 
+@dataclass
 class Tcr:
     """The game, played in a practice; `green` is the last green commit, None before the first check."""
 
-    def __init__(self, practice: Practice) -> None:
-        self.practice = practice
-        self.green: str | None = None
+    practice: Practice
+    green: str | None = None
 
     def follow(self, check: Check, left: str) -> str:
         """Commit what was green, revert what was not; say which, in a word or two.
@@ -132,9 +126,15 @@ class Tcr:
         """
         repository = Repository(self.practice.folder)
         if check.green:
-            return self._commit(repository, str(check.tree))
+            self.green = repository.find_commit("HEAD")
+            changed = repository.changes(self.green, str(check.tree))
+            if changed:
+                self.green = repository.commit(str(check.tree), f"green: {', '.join(changed)}")
+            return COMMITTED if changed else ""
         if self.green is None:
-            raise WorkspaceError(FROM_GREEN.format(check.status))
+            raise WorkspaceError(
+                f"TCR begins from green, so nothing was reverted. `dojo check` says what is {check.status}."
+            )
         snapshot = repository.snapshot("before a revert")
         if repository.tree_of(snapshot) != left:
             return "saved again, not reverted"
@@ -146,10 +146,3 @@ class Tcr:
             return NOT_REVERTED  # for the last green commit itself is red now
         append_revert(repository, check)
         return REVERTED
-
-    def _commit(self, repository: Repository, tree: str) -> str:
-        self.green = repository.find_commit("HEAD")
-        changed = repository.changes(self.green, tree)
-        if changed:
-            self.green = repository.commit(tree, f"green: {', '.join(changed)}")
-        return COMMITTED if changed else ""

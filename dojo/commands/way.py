@@ -52,8 +52,7 @@ def way(which: str | None, level: int | None, file: Path | None) -> None:
     step, last = chosen[0], len(steps)
     listed = [] if is_step else chosen
     click.echo(render_text("way.txt", step=step, last=last, listed=listed, levels=LEVELS, specials=SPECIALS))
-    after = next_step.after_worked_step(step.number, last, is_red=step.is_red)
-    next_step.tell(after if is_step else next_step.after_list(chosen, level, which))
+    next_step.tell(next_step.after_worked_step(step, last) if is_step else next_step.after_list(chosen, level, which))
 
 
 def choose(steps: list[Step], which: str | None, level: int | None) -> list[Step]:
@@ -82,14 +81,13 @@ def write(file: Path, workspace: Path, steps: list[Step], chosen: list[Step]) ->
 
 def worked_page(steps: list[Step], measured: list[Measures], last: int) -> str:
     """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
-    changes = [changes_in(step.diff) for step in steps]
     return render(
         "way.html",
         chart=_chart(steps, measured),
         measures=COMPLEXITY,
         measured=list(enumerate(measured, start=steps[0].number - 1)),
         levels={level: LEVELS[level] for level in sorted({step.level for step in steps})},
-        lessons=list(zip(steps, pairwise(measured), changes, strict=True)),
+        lessons=list(zip(steps, pairwise(measured), (changes_in(step.diff) for step in steps), strict=True)),
         first=steps[0].number,
         last_here=steps[-1].number,
         last=last,

@@ -190,8 +190,8 @@ FAULTS = (
     Fault(
         "TCR reverts green and commits red",
         "dojo/commands/watch.py",
-        "        if check.green:\n            return self._commit(",
-        "        if not check.green:\n            return self._commit(",
+        "        if check.green:\n            self.green =",
+        "        if not check.green:\n            self.green =",
         ("commands/test_watch.py",),
     ),
     # Approving, and pages.

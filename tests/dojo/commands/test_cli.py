@@ -82,8 +82,7 @@ def test_an_interruption_is_told_in_a_word(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("options", [["mutants", "--open"], ["mutants", "--equivalent", "1", "Why."]])
-def test_what_is_for_a_person_is_not_asked_for_as_json(options: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dojo.commands.cli.find_practice", lambda workspace: workspace)
+def test_what_is_for_a_person_is_not_asked_for_as_json(options: list[str]) -> None:
     done = CliRunner().invoke(main, [*options, "--json"])
     assert (done.exit_code, done.stdout) == (2, "")
 

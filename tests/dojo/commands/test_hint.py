@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.commands.hint import Places, is_hinted, next_hint, read_code
+from dojo.commands.hint import is_hinted, next_hint, read_code
 from dojo.kata.way import replay, worked_steps
 from dojo.kata.workspace import LAST, tangle
 from dojo.practice.model import Choices, Practice
@@ -74,10 +74,6 @@ def hinted(practice: Practice, *left_out: str, method: str | None = None) -> str
     return step and step.title
 
 
-def places(practice: Practice) -> Places:
-    return next_hint(practice, read_code(practice))[1]
-
-
 def write(practice: Practice, files: dict[str, str]) -> None:
     (practice.folder / "yatzy.py").unlink(missing_ok=True)
     for name, text in files.items():
@@ -129,7 +125,7 @@ def test_what_is_gone_is_not_hinted_at_however_it_went_and_in_any_order(kata: Sm
 def test_a_method_is_found_wherever_it_stands(practice: Practice) -> None:
     facade = "from rules import Rules\n\n\nclass Yatzy:\n    pair = Rules.pair\n"
     write(practice, {"yatzy.py": facade, "rules.py": f"class Rules:\n{PAIR}"})
-    assert (hinted(practice), [*places(practice)]) == (TITLES[3], [("pair", "rules.py")])
+    assert (hinted(practice), [*next_hint(practice, read_code(practice))[1]]) == (TITLES[3], [("pair", "rules.py")])
 
 
 def test_what_somebody_moved_to_a_class_of_their_own_need_not_move(of_level_2: Practice) -> None:
@@ -154,7 +150,8 @@ def test_it_is_hinted_at_while_most_of_it_is_there(done: int, there: list[tuple[
     small_steps.lay_out_one(kata, "1, ones, twos, threes", THREE, THREE.replace(GUARD, ""))
     practice = started(kata)
     kata.write(YATZY, THREE.replace(GUARD, "", done))
-    assert [(name, lines[0]) for (name, _), lines in places(practice).items()] == there
+    _, places = next_hint(practice, read_code(practice))
+    assert [(name, lines[0]) for (name, _), lines in places.items()] == there
 
 
 @pytest.mark.parametrize("owner", ["self.", "Yatzy.", ""])
@@ -166,14 +163,11 @@ def test_a_call_is_the_same_whoever_owns_what_it_calls(owner: str, kata: SmallKa
 
 
 def test_names_alone_may_be_a_smell(kata: SmallKata) -> None:
-    head, renamed = (
-        "class Yatzy: ...\n\n\ndef of(dice):\n    s = sum(dice)\n    return s\n",
-        "    total = sum(dice)\n    return total\n",
-    )
-    small_steps.lay_out_one(kata, "1, of", head, head.partition("    s =")[0] + renamed)
+    code = "class Yatzy: ...\n\n\ndef of(dice):\n    points = sum(dice)\n    return points\n"
+    small_steps.lay_out_one(kata, "1, of", code.replace("points", "s"), code)
     practice = started(kata)
     assert hinted(practice) is not None
-    kata.write(YATZY, head.partition("    s =")[0] + renamed)
+    kata.write(YATZY, code)
     assert hinted(practice) is None
 
 

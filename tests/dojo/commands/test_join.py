@@ -103,15 +103,16 @@ def test_a_password_is_not_printed(kata: SmallKata) -> None:
     assert "secret" not in "".join(each.stdout + each.stderr for each in done)
 
 
-def test_a_watch_says_once_that_the_room_is_away(kata: SmallKata, practice: Practice, room: Path) -> None:
+def test_a_watch_says_once_that_the_room_is_away(
+    kata: SmallKata, practice: Practice, room: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     kata.dojo("join", "room.git", "--name", "Panda")
     room.rename(kata.folder / "away")
     checked(practice, "red")
-    said: list[str] = []
-    watched = Watch(practice, 20, None, said.append)
+    watched = Watch(practice, 20)
     watched.check()
     watched.check()
-    assert sum("Not sent to the room since" in line for line in said) == 1
+    assert capsys.readouterr().out.count("Not sent to the room since") == 1
 
 
 # A practice that begins in a room.

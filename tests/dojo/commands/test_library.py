@@ -16,7 +16,6 @@ from tests.dojo.small_kata import WORKSPACE, SmallKata, variables
 
 SCORE = ("score", "yatzy", "chance", "1", "1", "3", "3", "6", "--implementation")
 PLAY = ("play", "--implementation")
-PATIENCE_SECONDS = 2
 PRACTICE = """
 class Yatzy:
     @staticmethod
@@ -124,6 +123,6 @@ def test_ctrl_c_is_for_the_program(tmp_path: Path) -> None:
         shown += os.read(terminal, 4096)
     while b"Good night!\r\n" not in shown:
         os.write(terminal, b"\x03")  # again, if it came between the prompt and the read, where Python misses it
-        while select.select([terminal], [], [], PATIENCE_SECONDS)[0] and b"Good night!\r\n" not in shown:
+        while select.select([terminal], [], [], 2)[0] and b"Good night!\r\n" not in shown:
             shown += os.read(terminal, 4096)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

@@ -98,11 +98,6 @@ def test_what_is_special_and_a_diff_have_colours() -> None:
     assert re.findall(r"\x1b\[(\d+)m[-+@ ]{3}", step) == ["31", "32", "36", "31", "32"]
 
 
-def test_a_mutant_that_is_gone_is_told_in_words() -> None:
-    told = " ".join(run(4).stdout.partition("Gone:")[2].split())
-    assert told.startswith("a surviving mutant: `return 0` could be written `return -0`, and no test noticed. Next:")
-
-
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
