@@ -92,7 +92,7 @@ def start(  # noqa: PLR0913 - each is an option
     goes_on = before is not None and before.url == url
     aside = start_practice(workspace, choices, again=again, goes_on=goes_on, notify=notice, way=way, own=own)
     if aside is not None:
-        click.echo(f"The old practice is in {EARLIER}/{aside.name}/, as it was. {EARLIER}/ may be deleted.")
+        click.echo(f"The old practice is in {EARLIER}/{aside.name}/, as it was. You may delete {EARLIER}/.")
     practice = Practice(workspace, choices)
     click.echo(f"practice/ is ready: {choices.about}{': the tests are yours to write' * blind}.")
     if way:
