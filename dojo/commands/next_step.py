@@ -6,7 +6,7 @@ import click
 
 from dojo.checking.check import UNAPPROVED, Outcome
 from dojo.kata.way import Step
-from dojo.kata.workspace import LEVELS, git_in
+from dojo.kata.workspace import LEVELS
 from dojo.practice.code import is_no_source
 from dojo.practice.history import last_green, read_history
 from dojo.practice.model import RED, Practice
@@ -14,6 +14,7 @@ from dojo.practice.snapshots import Repository
 
 AFTER = {
     "start": "run `dojo check`, then read the three steps in practice/README.md.",
+    "start at": "run `dojo check`; `git -C practice log -p` shows the steps up to here.",
     "restore": "run `dojo check`.",
     "approve": "run `dojo check`.",
     "approve the kata": "`dojo approve practice` approves a change that you want in practice/.",
@@ -105,11 +106,6 @@ def at_full_score(practice: Practice) -> str:
     level = practice.level.number + 1
     following = f"--level {level}" if level in LEVELS else "--blind"
     return f"draw a constraint card in KATA.md, or run `dojo start {following} --again`."
-
-
-def after_start_at(practice: Practice) -> str:
-    """Read the steps."""
-    return f"run `dojo check`; `{git_in(practice.folder)} log -p` shows the steps up to here."
 
 
 def after_list(steps: list[Step], level: int | None, method: str | None) -> str:

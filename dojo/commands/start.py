@@ -103,7 +103,7 @@ def start(  # noqa: PLR0913 - each is an option
         hand_over(before, aside)
     if url is not None:
         join_or_rename(practice, url, who)
-    next_step.tell(next_step.after_start_at(practice) if way else next_step.AFTER["start"])
+    next_step.tell(next_step.AFTER["start at" if way else "start"])
 
 
 def _level_for(level: int | None, way: Sequence[Step], steps: Sequence[Step]) -> int:

@@ -7,7 +7,6 @@ function of a mutant, the number of a survivor, and what to do next.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from importlib.metadata import version
 from itertools import groupby
 from operator import itemgetter
@@ -228,7 +227,7 @@ def page_of(report: Report) -> str:
         report=report,
         files=files,
         functions=functions,
-        counts=_counts(mutant for file in files for mutant in file.mutants),
+        counts=Counter(mutant["status"] for file in files for mutant in file.mutants),
         survived=_worst_first(functions, SURVIVED),
         unreached=_worst_first(functions, UNREACHED),
         lines={path: _lines(path, report) for path in report["files"]},
@@ -245,10 +244,6 @@ def _functions(file: Group, names: dict[str, str]) -> list[Group]:
     return groups
 
 
-def _counts(mutants: Iterable[Mutation]) -> Counter[str]:
-    return Counter(each["status"] for each in mutants)
-
-
 def _worst_first(functions: dict[str, list[Group]], status: str) -> list[Group]:
     """Return the functions that have mutants of a status, first the one with most of them."""
     groups = [each for of_a_file in functions.values() for each in of_a_file if each.of(status)]
@@ -260,7 +255,7 @@ def _lines(path: str, report: Report) -> list[tuple[str, Counter[str], bool]]:
     file = report["files"][path]
     at_line = defaultdict(list)
     for each in file["mutants"]:
-        at_line[each["location"]["start"]["line"]].append(each)
+        at_line[each["location"]["start"]["line"]].append(each["status"])
     unmutated = {each["line"] for each in report["config"]["unmutated"] if each["path"] == path}
     codes = enumerate(highlight(file["source"].rstrip("\n")), start=1)
-    return [(code, _counts(at_line[number]), number in unmutated) for number, code in codes]
+    return [(code, Counter(at_line[number]), number in unmutated) for number, code in codes]
