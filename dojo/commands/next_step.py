@@ -33,7 +33,7 @@ Write a test that fails with the change, or delete code that nobody needs.""",
 }
 AFTER_HINT = (  # asked for once, twice, three times; and from then on
     "look for it there. `dojo hint` again names the refactoring.",
-    "do what its title says, then check. `dojo hint` again shows how.",
+    "do this refactoring, then check. `dojo hint` again shows how.",
     "do the same in your code, with your names, then run `dojo check`.",
     """write the new code beside the old, line by line. Check, then remove the old.
 `dojo hint --skip` leaves this one out, and shows another.
