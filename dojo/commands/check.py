@@ -88,7 +88,7 @@ def render(practice: Practice, report: Report) -> list[str]:
     lines += render_findings(practice, outcome)
     said = practice.state_directory / PYTEST_OUTPUT
     if not outcome.green and "- Captured stdout " in said.read_text(encoding="utf-8", errors="replace"):
-        lines.append(f"What your code printed: {practice.display_path(said)}")
+        lines.append(f"What pytest printed: {practice.display_path(said)}")
     return [*lines, report.warning] if report.warning else lines
 
 

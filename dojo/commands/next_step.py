@@ -28,7 +28,7 @@ AFTER = {
     "survivors": """- is your code; + is a change that no test of yours notices.
 Write a test that fails with the change, or delete code that nobody needs.""",
     "undecided": "run `dojo mutants` again: it tests the mutants that have no result yet.",
-    "missed slips": "write a test that fails when one of these stories is true.",
+    "missed slips": "choose a story, and write a test that fails when the code does this.",
     "verify": "practise: `dojo start`, then `dojo check`.",
 }
 AFTER_HINT = (  # asked for once, twice, three times; and from then on

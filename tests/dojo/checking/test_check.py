@@ -297,7 +297,7 @@ def test_red_shows_three_findings_and_how_many_more_there_are_of_the_practice_th
     practice.folder.rename(kata.folder / name)
     said = kata.dojo("check", folder=kata.folder / name).stdout
     assert (said.count("expected"), "practice/" in said.replace(name, "")) == (3, False)
-    assert f"... and 2 more: {name}/.dojo/findings.txt\nWhat your code printed: {name}/.dojo/pytest.txt\n" in said
+    assert f"... and 2 more: {name}/.dojo/findings.txt\nWhat pytest printed: {name}/.dojo/pytest.txt\n" in said
 
 
 @pytest.mark.parametrize(
