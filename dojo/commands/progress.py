@@ -110,8 +110,8 @@ def _show_step(repository: Repository, history: History, number: int, *, as_json
     checks = history.checks
     if not 1 <= number <= len(checks):
         raise WrongUsageError(f"There is no step {number}: {quantity(len(checks), 'check')} so far.")
-    greens = [before for before, check in enumerate(checks[: number - 1], start=1) if check.green]
-    steps = steps_of(repository, history, {*greens[-1:], number})
+    greens = [earlier for earlier, check in enumerate(checks[: number - 1], start=1) if check.green]
+    steps = steps_of(repository, history, only={*greens[-1:], number})
     step, check = steps[number - 1], checks[number - 1]
     diff = diff_of(repository, check.base, check.tree or "")
     if as_json:

@@ -155,19 +155,20 @@ def steps_up_to(steps: list[Step], number: int) -> list[Step]:
 def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step], level: Level) -> None:
     """Commit each step upon the tangle, which is committed, and have the files as the last one leaves them."""
     git = repository.git
-    commit = git[git.head.target].peel(pygit2.Commit)
+    first = commit = git[git.head.target].peel(pygit2.Commit)
     index = pygit2.Index()
-    for step, state in zip(steps, islice(replay({TANGLE_FILE: tangle(workspace, LAST)}, steps), 1, None), strict=True):
-        index.read_tree(git[git.head.target].peel(pygit2.Tree))
+    states = islice(replay({TANGLE_FILE: tangle(workspace, LAST)}, steps), 1, None)  # the first is the tangle itself
+    for step, state in zip(steps, states, strict=True):
+        index.read_tree(first.tree)  # what stands beside the tangle stays
         index.remove(TANGLE_FILE)
         for path, text in state.items():
             blob = git.create_blob(cut_to_level(text, level).encode())
             index.add(pygit2.IndexEntry(path, blob, FileMode.BLOB))
-        letter = read_patch_message(step.path)
-        words = "\n".join([step.title, "", *(f"{name}: {text}" for name, text in step.lesson.items()), ""])
-        [sender] = letter["From"].addresses
-        who = signature(sender.display_name, sender.addr_spec, letter["Date"].datetime)
-        made = git.create_commit(None, who, who, words, index.write_tree(git), [commit.id])
+        mail = read_patch_message(step.path)
+        message = "\n".join([step.title, "", *(f"{name}: {text}" for name, text in step.lesson.items()), ""])
+        [sender] = mail["From"].addresses
+        who = signature(sender.display_name, sender.addr_spec, mail["Date"].datetime)
+        made = git.create_commit(None, who, who, message, index.write_tree(git), [commit.id])
         commit = git[made].peel(pygit2.Commit)
     git.checkout_tree(commit, strategy=CheckoutStrategy.FORCE)
     git.head.set_target(commit.id)

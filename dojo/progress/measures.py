@@ -223,12 +223,12 @@ def _measures(texts: list[str], findings: dict[str, Findings]) -> Measures:
     functions = [each for each in definitions if not each.is_class]
     complexities = [each.complexity for each in functions] or [0]
     return Measures(
-        max(complexities),
-        fmean(complexities),
-        _duplicated_lines([_runs_of(text) for text in texts]),
-        dict(sorted(sum((findings[text] for text in texts), Findings()).items())),
-        _longest(functions),
-        _longest(classes),
+        worst_complexity=max(complexities),
+        mean_complexity=fmean(complexities),
+        duplicated_lines=_duplicated_lines([_runs_of(text) for text in texts]),
+        design_findings=dict(sorted(sum((findings[text] for text in texts), Findings()).items())),
+        longest_method=_longest(functions),
+        largest_class=_longest(classes),
         lines=sum(len(_lines_of(text)) for text in texts),
         methods=len(functions),
     )

@@ -71,7 +71,7 @@ def refactoring_of(subject: str) -> str:
 
 
 def cells_of(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
-    """Return what a table says of each pair, by heading; what nobody has is no column."""
+    """Return what a table says of each pair, by heading, without the columns that are empty for all."""
     rows = [row_of(pair) for pair in pairs]
     headings = [heading for heading in rows[0] if any(row[heading] for row in rows)]
     return [{heading: row[heading] for heading in headings} for row in rows]

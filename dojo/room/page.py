@@ -50,14 +50,14 @@ class Pages:
     def write(self, *, live: bool) -> View:
         """Write the board, and return what it shows; a page that is `live` counts on, and a newer one may come."""
         view, end = view_of(self.room, self.places, time.time()), self.room.end
-        folder = quote(self.folder.name)
-        rows = render("board_rows.html", page=board_page(view, folder), live=live)
+        url = quote(self.folder.name)
+        rows = render("board_rows.html", page=board_page(view, url), live=live)
         until = clock_time(end) if end else ""
-        board = render("board.html", rows=rows, news=folder if live else "", end=end, until=until)
-        news = ", ".join(map(json.dumps, (rows, view.as_of, end)))
+        board = render("board.html", rows=rows, news=url if live else "", end=end, until=until)
+        arguments = ", ".join(map(json.dumps, (rows, view.as_of, end)))
         write_page(self.file, board, COMMAND)
         self.folder.mkdir(exist_ok=True)
-        write_page(self.folder / "board.js", f"show({news});\n", COMMAND)
+        write_page(self.folder / "board.js", f"show({arguments});\n", COMMAND)
         return view
 
     def write_pairs(self, notify: Notify, most: int | None = None) -> None:
