@@ -35,9 +35,10 @@ def render(template: str, **model: object) -> str:
 def render_text(template: str, **model: object) -> str:
     """Return what a template makes of a model for a terminal."""
     fill = partial(textwrap.fill, width=WIDTH, break_long_words=False)
-    text = templates().overlay(autoescape=False, finalize=None).get_template(template)
-    return text.render(
-        model, fill=fill, style=click.style, colours=DIFF_COLOURS, quantity=quantity, diff_text=diff_text
+    return (
+        templates(is_page=False)
+        .get_template(template)
+        .render(model, fill=fill, style=click.style, colours=DIFF_COLOURS, quantity=quantity, diff_text=diff_text)
     )
 
 
@@ -90,14 +91,14 @@ def refuse_others(path: Path, command: str, mark: str) -> None:
 
 
 @cache
-def templates() -> "Environment":
-    """Return what loads templates, and escapes what they are filled with."""
+def templates(*, is_page: bool = True) -> "Environment":
+    """Return what loads templates, and for a page escapes what they are filled with."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - only pages need it
 
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        finalize=_shown,
+        autoescape=is_page,  # noqa: S701 - what a terminal shows is no HTML
+        finalize=_shown if is_page else None,
         lstrip_blocks=True,
         trim_blocks=True,
         undefined=StrictUndefined,

@@ -130,9 +130,8 @@ class Check:
         if not self.practice.choices.blind:
             self.scenarios, self.approval = load(self.practice)
         sys.dont_write_bytecode = True
-        sys.pycache_prefix = str(
-            self.practice.state_directory / "none"
-        )  # what was compiled before may be older than its source
+        # What was compiled before may be older than its source.
+        sys.pycache_prefix = str(self.practice.state_directory / "none")
         if self.practice.is_own_code:
             make_importable(self.practice.folder)
         sys.meta_path.insert(0, NoSolutions(self.practice.folder))

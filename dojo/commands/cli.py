@@ -127,10 +127,8 @@ def main() -> None:
     `dojo table` teaches you the games. Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 3 nothing could be
     graded, 130 you pressed Ctrl-C.
     """
-    for request in (
-        signal.SIGTERM,
-        getattr(signal, "SIGHUP", signal.SIGTERM),
-    ):  # they end what runs for us, as Ctrl-C does
+    # They end what runs for us, as Ctrl-C does.
+    for request in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         signal.signal(request, signal.default_int_handler)
 
 

@@ -64,9 +64,9 @@ def compare(since: str | None, *, as_json: bool) -> None:
     """
     workspace = find_workspace()
     practice = practice_here() if (workspace / NAME).is_dir() else None
-    states = _states(workspace, practice)
-    measures = dict(zip(states, measure(list(states.values())), strict=True))
     history = read_history(Repository(practice.folder)) if practice else History()
+    states = _states(workspace, practice, history)
+    measures = dict(zip(states, measure(list(states.values())), strict=True))
     approved = next((each.approved for each in reversed(history.checks) if each.green), NOTHING_APPROVED)
     wish = diff_counts_of(practice, history, since) if practice else None
     if as_json:
@@ -79,12 +79,12 @@ def compare(since: str | None, *, as_json: bool) -> None:
     click.echo(render_text("compare.txt", practice=practice, modules=modules, approved=str(approved), wish=wish))
 
 
-def _states(workspace: Path, practice: Practice | None) -> dict[str, State]:
+def _states(workspace: Path, practice: Practice | None, history: History) -> dict[str, State]:
     """Return the code of each column: a practice, if there is one, beside the tangle of its level and what is clean."""
     own = {"practice": read_code(practice)} if practice else {}
     if practice and practice.is_own_code:
-        repository = Repository(practice.folder)
-        return {"before": code_of(repository.files(read_history(repository).first_tree)), "now": own["practice"]}
+        brought = Repository(practice.folder).files(history.first_tree)
+        return {"before": code_of(brought), "now": own["practice"]}
     level = practice.level if practice else LAST
     files = [workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number]]
     refactored = {file.name: text_of(file) for file in files if file.exists()}

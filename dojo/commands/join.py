@@ -28,10 +28,9 @@ from dojo.practice.snapshots import Repository
 from dojo.text import WorkspaceError, WrongUsageError, printable, shorten
 
 WHO = "Who are you? `--name WHO` says it: the room knows you by it."
-BACKUP = """choose another: `dojo join {room} --name NAME`. Is it your own, from another
-folder or computer? Add --mine to go on with it: `dojo join {room} --name {pair} --mine`."""
 HINTS = {  # by words of git, and of ours
-    NAME_TAKEN: BACKUP,
+    NAME_TAKEN: "choose another: `dojo join {room} --name NAME`. Is it your own, from another\n"
+    "folder or computer? Add --mine to go on with it: `dojo join {room} --name {pair} --mine`.",
     "dubious ownership": "if you trust who made the room, run this, then join again:\n"
     "git config --global --add safe.directory {room}",
     "could not read": "no check asks for a password. Set up a key, or a helper that remembers:\n"

@@ -287,13 +287,13 @@ def close(source: str, file: Path | None) -> None:
         raise WorkspaceError(f"There is a {file} already, and it was not changed. Choose another name: --to FILE")
     names = sorted(clone.fetch())
     if not names:
-        raise WorkspaceError(f"{clone.display_path} has no practice in it: there is nothing to keep.")
+        raise WorkspaceError(f"{clone.display_name} has no practice in it: there is nothing to keep.")
     reach(clone.folder / ".git", "bundle", "create", "--quiet", str(file.absolute()), "--all")
     is_here = Path(clone.address).is_dir()
     click.echo(
         CLOSED.format(
             file=file,
-            room=clone.display_path,
+            room=clone.display_name,
             names=textwrap.fill(", ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  "),
             place=f"here: {clone.address}, the room" if is_here else "where the room is served: its folder",
         )

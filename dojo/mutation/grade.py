@@ -36,7 +36,6 @@ from dojo.mutation.run import (
     Inputs,
     Progress,
     Reuse,
-    depend_on,
     files_below,
     hash_files,
     hash_tools,
@@ -244,8 +243,7 @@ def run_mutants(
     workdir = workspace / "mutants"
     workdir.mkdir(exist_ok=True)
     with FileLock(workdir / LOCK):
-        is_known = depend_on(workdir, inputs)  # a verdict is no estimate
-        _, speed = update(workdir, inputs, progress, part=part, workers=workers, use_cache=is_known)
+        _, speed = update(workdir, inputs, progress, part=part, workers=workers, may_estimate=False)
         now = inputs_of(workspace).guards
         changed = sorted({name for name, _ in inputs.guards.items() ^ now.items()})
         if changed:  # nobody knows whether the results are of these or the others

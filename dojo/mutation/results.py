@@ -82,7 +82,7 @@ def sources_in(folder: Path) -> dict[str, str]:
 def mutants_of(workdir: Path, sources: dict[str, str], folder: str) -> list[Mutant]:
     """Return all mutants of some sources, in their order.
 
-    `home` is the folder of these sources where mutmut works; `folder` is what people call it.
+    `workdir` is the folder of these sources where mutmut works; `folder` is what people call it.
     """
     killers = killers_in(workdir.parent)
     tests = tests_in(workdir.parent)

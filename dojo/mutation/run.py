@@ -110,14 +110,18 @@ def update(  # noqa: PLR0913 - each is an option
     part: str = "",
     workers: int | None = None,
     use_cache: bool = True,
+    may_estimate: bool = True,
 ) -> tuple[Reuse, float]:
     """Bring results up to date, or those whose names begin with `part`; return what is kept, and mutants a second.
 
-    `workers`: mutants tested at a time; by default one a core. Raises WorkspaceError when mutmut gives up, as it does
+    `workers`: mutants tested at a time; by default one a core. `may_estimate`: keep results though something changed,
+    as far as they still hold; else nothing is kept then. Raises WorkspaceError when mutmut gives up, as it does
     when a test cannot be trusted.
     """
     workdir.mkdir(parents=True, exist_ok=True)
     before, why = _read_manifest(workdir, inputs) if use_cache else (None, "")
+    if before and before.inputs != inputs and not may_estimate:
+        before = None
     reuse, known = Reuse(since=the_time(), why=why), {}
     if before:
         reuse, known = (
@@ -147,12 +151,6 @@ def is_finished(workdir: Path) -> bool:
     """Tell whether there are results of a run that came to its end."""
     codes = [code for code, _, _ in _read_results(workdir).values()]
     return (workdir / MANIFEST).exists() and bool(codes) and None not in codes
-
-
-def depend_on(workdir: Path, inputs: Inputs) -> bool:
-    """Tell whether the results that are there depend on these inputs, to the letter."""
-    before, _ = _read_manifest(workdir, inputs)
-    return before is not None and before.inputs == inputs
 
 
 def _read_manifest(workdir: Path, now: Inputs) -> tuple[Manifest | None, str]:

@@ -302,8 +302,9 @@ def _push(repository: Repository, room: Membership, *, may_ask: bool = False) ->
 def write_bundle(folder: Path, file: Path) -> None:
     """Write the whole history to a file of git; WorkspaceError when it is there, and is none of this practice."""
     repository = Repository(folder)
+    content = file.read_bytes() if file.exists() else b""
     earlier = (f"{each.id} {CHECKS}\n".encode() for each in repository.log(CHECKS))  # one of them is in a bundle
-    if file.exists() and not any(line in file.read_bytes() for line in earlier):
+    if file.exists() and not any(line in content for line in earlier):
         raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
     run_git(repository, "bundle", "create", "--quiet", str(file.absolute()), CHECKS)
 
@@ -360,9 +361,11 @@ def push_history(folder: Path, *, may_ask: bool = False) -> bool:
         return False
     sent = _push(repository, room, may_ask=may_ask)
     write_membership(sent)
-    if sent.why or not (room.why and room.late):
-        return not sent.why
-    repository.append(message_with(f"late in the room: {room.late} checks", {"Late": str(room.late)}))
+    if sent.why:
+        return False
+    if not (room.why and room.late):
+        return True
+    repository.append(message_with(f"late in the room: {quantity(room.late, 'check')}", {"Late": str(room.late)}))
     return push_history(folder, may_ask=may_ask)
 
 

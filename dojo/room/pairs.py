@@ -84,7 +84,7 @@ class Clone:
 
     def __init__(self, workspace: Path, words: str) -> None:
         """Name a source as a person typed it; WrongUsageError when there can be none."""
-        self.address, self.display_path = room_url(words), display_url(words)
+        self.address, self.display_name = room_url(words), display_url(words)
         self.label = Path(self.address).stem
         self.folder = workspace / CLONES / sha256(os.fsencode(self.address)).hexdigest()[:16]
         self.repository = Repository(self.folder)
@@ -169,7 +169,7 @@ class Room:
     @property
     def away(self) -> list[tuple[str, float, str]]:
         """Return which sources do not answer, since when, and why."""
-        return [(clone.display_path, *clone.away) for clone in self.clones if clone.away]
+        return [(clone.display_name, *clone.away) for clone in self.clones if clone.away]
 
     @property
     def pairs(self) -> list[Pair]:
@@ -196,4 +196,4 @@ def open_history(workspace: Path, words: str, name: str = "") -> tuple[Repositor
         return clone.repository, read_history(clone.repository, heads[alike[0]])
     names = ", ".join(sorted(shorten(each, LONGEST_NAME) for each in heads if each))
     has = f"the practices of {names}. Say whose, with --name." if names else "no practice in it."
-    raise WrongUsageError(f"{clone.display_path} has {has}")
+    raise WrongUsageError(f"{clone.display_name} has {has}")

@@ -19,7 +19,10 @@ from dojo.text import STATUS_MARKS, WIDTH, percent, quantity
 
 SYMBOLS = {GREEN: "●", **STATUS_MARKS}
 REVERTED_SIGN, SWAP, OTHERWISE = "<", "|", "*"
-KEY = "● green  x red  ? amber  < reverted  | partners swapped  * approved otherwise"
+KEY = (
+    f"{SYMBOLS[GREEN]} green  {SYMBOLS[RED]} red  {SYMBOLS[AMBER]} amber  {REVERTED_SIGN} reverted  "
+    f"{SWAP} partners swapped  {OTHERWISE} approved otherwise"
+)
 LONG, MUTED, STRONG = "long-red", "muted", "strong"  # roles, beside those that are statuses
 
 COUNTS = {GREEN: GREEN, AMBER: AMBER, RED: RED, "over 2 min": LONG, "left": MUTED, "hidden": MUTED}  # and their roles

@@ -20,7 +20,6 @@ from dojo.mutation.run import (
     Inputs,
     Manifest,
     Reuse,
-    depend_on,
     hash_definitions,
     hash_files,
     is_finished,
@@ -168,8 +167,9 @@ def test_where_nothing_changed_what_was_stopped_is_tested_unless_all_is_asked_fo
 
 
 def test_a_verdict_knows_results_of_the_same_inputs_alone(workdir: Path) -> None:
-    folder, a_test_more = workdir.parent, ("tests/test_a.py", "class", "def test_twos():\n    assert True\n\n\nclass")
-    assert [depend_on(workdir, inputs(folder, change)) for change in (NOTHING, a_test_more)] == [True, False]
+    a_test_more = ("tests/test_a.py", "class", "def test_twos():\n    assert True\n\n\nclass")
+    assert rerun(workdir, may_estimate=False)[0] == {STOPPED}
+    assert rerun(workdir, a_test_more, may_estimate=False)[0] == set(LEFT)
 
 
 @pytest.mark.parametrize(("left", "kept"), [([STATS], 4), ([], 0), ([STATS, FLAKY_TEST_FILE], 0)])
