@@ -80,7 +80,7 @@ class Watch:
         """Check once, and say what that found; with TCR, commit or revert."""
         self.saved, action = saved(self.practice.folder), ""
         with lock(self.practice.folder, CHECK, notify=notice):
-            report = check(self.practice, self.limit, notice, tcr=self.tcr is not None)
+            report = check(self.practice, self.limit, notice)
             self.tree = report.left
             self.checks[report.check.status] += 1
             if self.tcr:

@@ -217,8 +217,8 @@ def begin(repository: Repository, choices: Choices) -> None:
     repository.append(message, repository.tree_of("HEAD"))
 
 
-def append_check(repository: Repository, check: Check, *, tcr: bool = False) -> str:
-    """Add a check, which TCR asked for or a person; return its commit."""
+def append_check(repository: Repository, check: Check) -> str:
+    """Add a check; return its commit."""
     more = f" (and {check.findings - 1:,} more)" if check.findings > 1 else ""
     result = f", {check.seconds:.1f} s" if check.green else f": {check.message}"
     trailers = {
@@ -229,7 +229,6 @@ def append_check(repository: Repository, check: Check, *, tcr: bool = False) -> 
         "Approved-Changes": str(check.approved.changes or ""),
         "Approved-Additions": str(check.approved.additions or ""),
         **guard_trailers(check.level, blind=check.blind),
-        "TCR": "yes" if tcr else "",
         **_last_own_commit(repository),
     }
     subject = shorten(status_in_words(check.status, check.approved) + result, WIDEST_SUBJECT - len(more))

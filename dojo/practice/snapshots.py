@@ -24,7 +24,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 CHECKS = "refs/dojo/checks"
-PENDING = "refs/dojo/unanswered"  # the files of the last check, as long as it has no result
 BACKUP = "refs/dojo/taken"  # what was there before the files were last reverted or restored
 DOJO = ("dojo", "dojo@localhost")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding\n"  # whatever a person's own .gitattributes would change
@@ -161,22 +160,6 @@ class Repository:
     @in_words
     def _tree(self, name: str) -> pygit2.Tree:
         return self.git.revparse_single(name).peel(pygit2.Tree)
-
-    @in_words
-    def begin_check(self) -> str:
-        """Keep the files as they are, and for good those of a check that was stopped; return their tree."""
-        tree = self.tree()
-        before = self.git.references.get(PENDING)
-        if before is not None and str(before.target) != tree:
-            self.append("checked, without a result", str(before.target))
-        self.git.references.create(PENDING, tree, force=True)
-        return tree
-
-    @in_words
-    def end_check(self) -> None:
-        """Let go of the files of a check that has its result, or of a run that was no check."""
-        if PENDING in self.git.references:
-            self.git.references.delete(PENDING)
 
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""

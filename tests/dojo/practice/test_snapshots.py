@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from dojo.checking.runner import check
 from dojo.practice.history import restore
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, GitError, Repository, go_back
@@ -114,16 +113,6 @@ def test_what_is_saved_after_the_snapshot_stays(
 
 
 # A repository that is broken, and settings of a person's own.
-
-
-def test_the_files_of_a_check_that_was_stopped_are_kept(kata: SmallKata, practice: Practice) -> None:
-    kata.write(YATZY, LONGER)
-    stopped = Repository(practice.folder).begin_check()
-    kata.write(YATZY, RULE)
-    check(practice)
-    trees = git(practice.folder, "log", "--format=%T %s", CHECKS).splitlines()
-    assert f"{stopped} checked, without a result" in trees
-    assert sum(line.endswith("without a result") for line in trees) == 1
 
 
 def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte_whatever_they_set(
