@@ -19,7 +19,7 @@ from dojo.kata.golden_master import environment
 from dojo.practice.code import own_tests
 from dojo.practice.history import Check, append_check, read_history
 from dojo.practice.model import CHECK, Notify, Practice, lock, silent
-from dojo.practice.rooms import take_notice
+from dojo.practice.rooms import room_news
 from dojo.practice.snapshots import Changes, Repository
 from dojo.text import INDENT, WorkspaceError, now
 
@@ -82,7 +82,7 @@ def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str) ->
     repository = Repository(practice.folder)
     changed, left = repository.changes(read_history(repository).base, tree), repository.tree()
     check = replace(check, snapshot=append_check(repository, check))
-    return Report(outcome, check, changed, left, take_notice(practice.folder))
+    return Report(outcome, check, changed, left, room_news(practice.folder))
 
 
 def run(practice: Practice, job: Job, notify: Notify = silent, options: Sequence[str] = ()) -> Outcome:

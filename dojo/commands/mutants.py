@@ -79,7 +79,7 @@ def mutants(  # noqa: PLR0913 - each is an option
         )
     refuse_reports(report, "dojo mutants")
     practice = practice_here()
-    with lock(practice.folder, MUTANTS):
+    with lock(practice.folder, MUTANTS, patience_seconds=0):
         if opening:
             open_page(practice)
         elif equivalent is not None:

@@ -18,7 +18,7 @@ from dojo.practice.code import Stat, files_of, stat_of
 from dojo.practice.create import read_beginning
 from dojo.practice.history import Check, append_revert
 from dojo.practice.model import CHECK, STATUSES, Practice, lock, status_in_words
-from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError, go_back
+from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError
 from dojo.text import STATUS_STYLES, WorkspaceError, printable, quantity
 
 COMMITTED, REVERTED, NOT_REVERTED = "committed", "reverted", "not reverted"
@@ -139,10 +139,10 @@ class Tcr:
         if repository.tree_of(snapshot) != left:
             return "saved again, not reverted"
         try:
-            taken = go_back(self.practice, snapshot, self.green)
+            changed = repository.go_back(snapshot, self.green)
         except SavedAgainError:
             return "saved again, not reverted"
-        if taken is None:
+        if not changed:
             return NOT_REVERTED  # for the last green commit itself is red now
         append_revert(repository, check)
         return REVERTED
