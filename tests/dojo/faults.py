@@ -226,8 +226,8 @@ FAULTS = (
     Fault(
         "a red that was approved is told as mended",
         "dojo/progress/timeline.py",
-        "return after.start, APPROVED",
-        'return after.start, ""',
+        'return "then approved"',
+        'return ""',
         ("progress/test_timeline.py",),
     ),
     Fault(
