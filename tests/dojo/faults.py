@@ -183,7 +183,7 @@ FAULTS = (
     Fault(
         "a watch notices no save",
         "dojo/commands/watch.py",
-        "if saved(self.practice.folder) != self.saved:",
+        "if Repository(self.practice.folder).tree() != self.tree:",
         "if False:",
         ("commands/test_watch.py",),
     ),
