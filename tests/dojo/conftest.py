@@ -185,10 +185,10 @@ def mutmut_command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[st
 
 @pytest.fixture(scope="session")
 def warm_mutmut(mutmut_command: list[str]) -> Iterator[None]:
-    """Let runs that this process starts use the mutmut that is imported already, and rehearse but once."""
+    """Let runs that this process starts use the mutmut that is imported already, and look for flaky tests but once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(run, "MUTMUT", mutmut_command)
-        patch.setattr(sandbox, "REHEARSALS", 1)
+        patch.setattr(sandbox, "FLAKINESS_CHECKS", 1)
         yield
 
 
