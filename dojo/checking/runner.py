@@ -57,7 +57,11 @@ def check(
     with lock(practice.folder, CHECK, notify=notify):
         for _ in range(MOST_TIMES):
             moment, tree = now(), repository.tree()
-            outcome = run(practice, Job(practice.choices, with_shared=with_shared, limit=limit), notify)
+            try:
+                outcome = run(practice, Job(practice.choices, with_shared=with_shared, limit=limit), notify)
+            except KeyboardInterrupt:
+                repository.append("checked, without a result", tree=tree)
+                raise
             # What else changes during a check, the code may have written itself.
             if not any(path.endswith(".py") for path in repository.changes(tree, repository.tree())):
                 return record(practice, outcome, moment, tree)

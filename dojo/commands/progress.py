@@ -181,19 +181,19 @@ def chart_lines(chart: Chart) -> Iterator[Text]:
     """Draw a chart: its curves on scales from 0, and below them when it was red or amber."""
 
     def column(minute: float) -> int:
-        return round(minute * min(COLUMNS / chart.last, 4))
+        return round(minute * min(COLUMNS / chart.end, 4))
 
     if not chart.curves or len(chart.curves[0].points) == 1:
         return
     width = column(chart.end) + 1
-    for title, points in chart.curves:
-        top = max(1, *(value for _, value in points))
-        yield from (Text(), Text(f"{title}: {points[0][1]:g} at first, {points[-1][1]:g} now", "bold"))
+    for curve in chart.curves:
+        points = curve.points
+        yield from (Text(), Text(f"{curve.title}: {points[0][1]:g} at first, {points[-1][1]:g} now", "bold"))
         eighths = [0] * width
         for minute, value in points:
-            eighths[column(minute) :] = [round(value / top * HEIGHT * 8)] * (width - column(minute))
+            eighths[column(minute) :] = [round(value / curve.top * HEIGHT * 8)] * (width - column(minute))
         for row in reversed(range(HEIGHT)):
-            label = {HEIGHT - 1: f"{top:g}", 0: "0"}.get(row, "")
+            label = {HEIGHT - 1: f"{curve.top:g}", 0: "0"}.get(row, "")
             line = "".join(BLOCKS[min(max(number - row * 8, 0), 8)] for number in eighths)
             yield Text.assemble(f"{label:>{MARGIN - 1}} ", (line.rstrip(), "cyan"))
     marks = [" "] * width
@@ -201,4 +201,4 @@ def chart_lines(chart: Chart) -> Iterator[Text]:
         first, last = column(start), max(column(end), column(start) + 1)
         marks[first:last] = STATUS_MARKS[status] * (last - first)
     yield Text(" " * MARGIN + "".join(marks).rstrip(), f"bold {STATUS_STYLES[RED]}")
-    yield Text(f"{' ' * MARGIN}0 to {chart.last:.0f} {chart.axis.partition(';')[0]}", "dim")
+    yield Text(f"{' ' * MARGIN}0 to {chart.end:.0f} {chart.axis.partition(';')[0]}", "dim")

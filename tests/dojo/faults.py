@@ -183,7 +183,7 @@ FAULTS = (
     Fault(
         "a watch notices no save",
         "dojo/commands/watch.py",
-        "if saved(self.practice.folder) != self.saved:",
+        "if Repository(self.practice.folder).tree() != self.tree:",
         "if False:",
         ("commands/test_watch.py",),
     ),
@@ -226,8 +226,8 @@ FAULTS = (
     Fault(
         "a red that was approved is told as mended",
         "dojo/progress/timeline.py",
-        "return after.start, APPROVED",
-        'return after.start, ""',
+        'return "then approved"',
+        'return ""',
         ("progress/test_timeline.py",),
     ),
     Fault(
@@ -304,15 +304,15 @@ FAULTS = (
     Fault(
         "what is known of mutants is kept when a table beside their method changed",
         "dojo/mutation/run.py",
-        "if IN in name and now.code.get(name, text) != text:",
+        "if IN in name and after.code.get(name, text) != text:",
         "if False:",
         ("mutation/test_run.py",),
     ),
     Fault(
         "what a test noticed is kept when the test is gone",
         "dojo/mutation/run.py",
-        "if now.guards.get(name) != text]",
-        "if now.guards.get(name, text) != text]",
+        "if after.guards.get(name) != text]",
+        "if after.guards.get(name, text) != text]",
         ("mutation/test_run.py",),
     ),
     Fault(
