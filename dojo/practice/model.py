@@ -53,8 +53,8 @@ class Choices:
     where it is not the kata's; then there is no level, which is 0.
     """
 
-    level: int
-    blind: bool
+    level: int = 1
+    blind: bool = False
     name: str = ""
     step: int = 0
     code: str = ""

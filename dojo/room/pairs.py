@@ -34,7 +34,7 @@ class Pair:
     """
 
     name: str
-    guard: Choices | Check
+    guard: Choices
     history: History
     repository: Repository
     head: str = ""
@@ -117,10 +117,10 @@ class Clone:
         pairs = []
         for branch, head in heads.items():
             history = self.histories[head] = known.get(head) or read_history(self.repository, head)
-            if history.guard:
+            if history.first_commit:
                 name = shorten(branch or history.name or self.label, LONGEST_NAME)
                 has_left = branch != "" and history.left == branch
-                pairs.append(Pair(name, history.guard, history, self.repository, head, has_left, heard))
+                pairs.append(Pair(name, history.choices, history, self.repository, head, has_left, heard))
         self.pairs, self.away, self.heard = pairs, None, heard
 
     def fetch(self) -> dict[str, str]:
