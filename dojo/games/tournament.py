@@ -187,14 +187,15 @@ def load(where: str) -> type:
     module_name = path.stem if path.suffix == ".py" else place
     sys.modules.pop(module_name, None)  # somebody's file may be called as one of Python's own modules
     if find_spec(module_name.partition(".")[0]) is None:
-        raise WrongUsageError(f"there is no {'kind or module' if module_name == place else 'file'} {place}")
+        raise WrongUsageError(f"there is no kind, file or module {place}")
     found = vars(import_module(module_name)).values()
-    players = [each for each in found if isinstance(each, type) and hasattr(each, "turn")]
-    players = [each for each in players if (each.__name__ == name if name else each.__module__ == module_name)]
-    if len(players) != 1:
-        problem = f"{place} has {len(players)} classes {name}".rstrip()
-        raise WrongUsageError(f"{problem} with a method turn(dice, stage, view); name one behind a colon")
-    return players[0]
+    classes = [each for each in found if isinstance(each, type) and hasattr(each, "turn")]
+    named = [each for each in classes if (each.__name__ == name if name else each.__module__ == module_name)]
+    if len(named) != 1:
+        raise WrongUsageError(
+            f"{where} names {len(named)} classes with a method turn(dice, stage, view); name one behind a colon"
+        )
+    return named[0]
 
 
 def describe(error: BaseException) -> str:
