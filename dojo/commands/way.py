@@ -83,6 +83,7 @@ def worked_page(steps: list[Step], measured: list[Measures], last: int) -> str:
     """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
     return render(
         "way.html",
+        specials=SPECIALS,
         chart=_chart(steps, measured),
         measures=COMPLEXITY,
         measured=list(enumerate(measured, start=steps[0].number - 1)),

@@ -10,7 +10,6 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from fnmatch import translate
 from itertools import islice
 from pathlib import Path
@@ -35,8 +34,6 @@ OTHERS = {*sys.stdlib_module_names, "dojo", "pytest", "approvaltests", "mutmut",
 MOST_FILES = 2000  # somebody typed `--from ~`, and it copied for minutes
 MOST_CALLS = 12  # to choose arguments for, in the first test
 
-Stat = tuple[int, int, int]  # of a file: when it was saved, in nanoseconds, its bytes, and its number on the disk
-
 
 def is_ignored(name: str) -> bool:
     """Tell whether a file or folder of this name, without the folders around it, is no part of a practice."""
@@ -49,14 +46,6 @@ def files_of(folder: Path, is_excluded: Callable[[str], bool] = is_ignored) -> I
         folders[:] = sorted(name for name in folders if name != ".git" and not is_excluded(name))
         paths = (Path(place, name) for name in sorted(names) if name != ".git" and not is_excluded(name))
         yield from filter(Path.is_file, paths)
-
-
-def stat_of(path: Path) -> Stat | None:
-    """Return what shows that a file is another; None when it is not there."""
-    with suppress(OSError):
-        stat = path.stat()
-        return stat.st_mtime_ns, stat.st_size, stat.st_ino
-    return None
 
 
 class EntryPoint(NamedTuple):
@@ -115,6 +104,16 @@ def source_files(folder: Path) -> Iterator[Path]:
 def is_no_source(name: str) -> bool:
     """Tell whether a file or folder of this name, without the folders around it, holds no code of the person's own."""
     return name.startswith(".") or name in ("tests", "approved_files") or is_ignored(name)
+
+
+def own_tests(practice: Practice) -> Iterator[Path]:
+    """Return the files with tests of the person's own."""
+    return filter(is_test, (practice.folder / "tests").rglob("*.py"))
+
+
+def is_test(path: Path) -> bool:
+    """Tell whether pytest looks for tests in a file."""
+    return path.match("test_*.py") or path.match("*_test.py")
 
 
 def parse_source(source: str | bytes) -> ast.Module | None:

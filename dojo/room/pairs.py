@@ -126,7 +126,7 @@ class Clone:
     def fetch(self) -> dict[str, str]:
         """Fetch what is new, and return the last commit of each branch, without a name for a practice's own."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with lock(self.folder, "fetch", patience_seconds=60):  # another board may fetch
+        with lock(self.folder, "fetch"):  # another board may fetch
             if not (self.folder / ".git").exists():
                 self.repository.init()
             refspecs = (f"+{ref}*:{ref}*" for ref in (BRANCHES, CHECKS))

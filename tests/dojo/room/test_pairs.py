@@ -142,7 +142,7 @@ def test_a_line_that_was_left_says_so_until_its_pair_comes_back(place: Path, roo
 def test_a_practice_is_called_by_who_practises_or_else_by_its_folder(practice: Practice) -> None:
     checked(practice, "amber")
     assert on_board(practice.workspace, practice.folder) == {"practice": ["amber"]}
-    Repository(practice.folder).append("named\n\nName: Ada\n")
+    Repository(practice.folder).append("named", {"Name": "Ada"})
     assert on_board(practice.workspace, practice.folder) == {"Ada": ["amber"]}
 
 
