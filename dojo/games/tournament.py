@@ -37,10 +37,6 @@ LOADING_SECONDS = 60.0
 SPAWN = get_context("spawn")
 
 
-class OutOfTimeError(BaseException):
-    """The minutes are over; no code in between takes it for an error of its own."""
-
-
 class Contest:
     """A tournament, and what came of it so far; players are in the order of their seats."""
 
@@ -57,14 +53,12 @@ class Contest:
         self._start = monotonic()
         try:
             hold(self.game, [*self.players.values()], fair_dice(seed), self.games, self.read)
-        except OutOfTimeError:
-            self.cut_short = OUT_OF_TIME
         except KeyboardInterrupt:
-            self.cut_short = INTERRUPTED
+            self.cut_short = self.cut_short or INTERRUPTED
         self.seconds = monotonic() - self._start
 
     def read(self, line: str) -> None:
-        """Read a line of the transcript; OutOfTimeError when the time is over before the last game."""
+        """Read a line of the transcript; end as Ctrl-C does when the time is over before the last game."""
         if out := OUT.fullmatch(line):
             name, when, reason = out.groups()
             blame = getattr(self.players[name], "blame", "")  # what an external player did, it tells better itself
@@ -77,7 +71,8 @@ class Contest:
                 self.points[name] += total == max(totals.values())
             self.over += 1
             if self.minutes and monotonic() - self._start >= 60 * self.minutes and self.over < self.games:
-                raise OutOfTimeError
+                self.cut_short = OUT_OF_TIME
+                raise KeyboardInterrupt  # no code in between takes it for an error of its own
 
     def games_per_second(self) -> float:
         """Return the speed; less than a millisecond counts as one."""
