@@ -60,7 +60,7 @@ def check(
             try:
                 outcome = run(practice, Job(practice.choices, with_shared=with_shared, limit=limit), notify)
             except KeyboardInterrupt:
-                repository.append("checked, without a result", tree)
+                repository.append("checked, without a result", tree=tree)
                 raise
             # What else changes during a check, the code may have written itself.
             if not any(path.endswith(".py") for path in repository.changes(tree, repository.tree())):
