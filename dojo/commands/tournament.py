@@ -65,8 +65,8 @@ def tournament(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Hold a tournament of a GAME.
 
-    It is yahtzee if you name none. The kinds of player are random, greedy and careful. Or name a class of your own, as below. It needs a method
-    `turn(dice, stage, view)`; its constructor may take the player's name.
+    It is yahtzee if you name none. The kinds of player are random, greedy and careful. Or name a class of your own, as
+    below. It needs a method `turn(dice, stage, view)`; its constructor may take the player's name.
 
     `dice` are five numbers from 1 to 6. `stage` is 0, 1 or 2: how often the player has thrown again in this turn.
     `view.free()` returns the free categories, in order. `view.total()`, `view.upper_score()`, `view.upper_bonus()` and
