@@ -39,7 +39,6 @@ AFTER_HINT = (  # asked for once, twice, three times; and from then on
 `dojo hint --skip` leaves this one out, and shows another.
 `{start}` begins after this step.""",
 )
-SAY_THEMSELVES = (UNAPPROVED, "`git checkout ")  # what to do: approve a new document, bring back what the kata needs
 OR_MEAN_IT = "or, if you want this change: `dojo approve practice`"
 OR_AGAIN = "or, if you approved a mistake before: `dojo approve practice`"
 OR_WISHED = 'or, if a customer wants this: do step 3 of "The exercise" in KATA.md'
@@ -58,8 +57,8 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
         if repository.tree() != repository.tree_of("HEAD"):
             return AFTER["to commit"]
         return AFTER["green, blind" if practice.choices.blind else "green"]
-    if any(words in finding for finding in outcome.findings for words in SAY_THEMSELVES):
-        return ""
+    if any(UNAPPROVED in finding or "`git checkout " in finding for finding in outcome.findings):
+        return ""  # they say what to do
     back = _take_back(practice)
     if outcome.differences:
         new = OR_MEAN_IT if outcome.additions >= len(outcome.findings) else OR_WISHED
