@@ -26,7 +26,7 @@ from dojo.text import DIFF_COLOURS, WIDTH, WorkspaceError, WrongUsageError, prin
 
 
 class Change(NamedTuple):
-    """A document that is not as approved: its text now, how it differs in a line, and place by place, additions last."""
+    """A document that is not as approved: its text now, how it differs in a line, and by place, additions last."""
 
     file: str
     text: str

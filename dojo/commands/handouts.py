@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode as Block
 from markupsafe import Markup, escape
 
-from dojo.commands.cli import page_option
+from dojo.commands.cli import LEVEL, page_option
 from dojo.kata.workspace import LEVELS, TANGLE, Level, find_workspace, tangle, text_of
 from dojo.pages import render, write_page
 from dojo.practice.rooms import display_url, room_url
@@ -46,7 +46,7 @@ Row = tuple[Markup, list[list[Example]]]  # of a table of the rules, and the exa
 @page_option("The page to write; open it in a browser, and print it.", required=True)
 @click.option(
     "--level",
-    type=click.IntRange(min(LEVELS), max(LEVELS)),
+    type=LEVEL,
     default=1,
     show_default=True,
     help="The level, as for `dojo start`.",

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from dojo.checking.check import describe, in_words
-from dojo.commands.cli import IMPLEMENTATION, kata_practice
+from dojo.commands.cli import implementation_option, kata_practice
 from dojo.kata.workspace import find_workspace
 from dojo.practice.code import EntryPoint, find_entry_point
 from dojo.practice.model import NAME
@@ -23,7 +23,7 @@ Level {level} has one: `dojo start --level {level} --again`."""
 
 
 @click.command()
-@IMPLEMENTATION
+@implementation_option()
 @click.option("--seed", type=int, help="Throw the same dice again.")
 def play(implementation: str, seed: int | None) -> None:
     """Play an evening: the program that you untangle at level 4.
@@ -46,7 +46,7 @@ def play(implementation: str, seed: int | None) -> None:
 @click.argument("game")
 @click.argument("category")
 @click.argument("dice", nargs=-1, type=int, metavar="D1 D2 D3 D4 D5")
-@IMPLEMENTATION
+@implementation_option()
 def score(game: str, category: str, dice: tuple[int, ...], implementation: str) -> None:
     """Print the points that five dice score in a CATEGORY of a GAME.
 
