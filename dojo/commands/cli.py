@@ -172,10 +172,9 @@ def notice(text: str) -> None:
 @contextmanager
 def waiting(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show a bar at a terminal for as long as somebody waits; give the function that says how many are done, of all."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+    from rich.progress import Progress  # noqa: PLC0415 - few commands need it
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(what, total=None)
         yield lambda done, of: progress.update(task, completed=done, total=of)
 

@@ -76,10 +76,10 @@ def handouts(  # noqa: PLR0913 - each is an option
     numbers, the rules with dice, constraint cards to cut out, and the glossary. All of it comes from the files of the
     kata: make it again when they change. The command does not replace a file that it did not make.
     """
-    if session and (key or level > 1):
-        raise WrongUsageError("--session is the plan of level 1: it goes without --key and --level.")
-    if (at or pairs) and not session:
-        raise WrongUsageError("--at and --pairs go with --session.")
+    if (key or level > 1) if session else (at or pairs):
+        raise WrongUsageError(
+            "--session is the plan of level 1, without --key and --level. --at and --pairs go with it."
+        )
     workspace, about = find_workspace(), LEVELS[level]
     url = shlex.quote(display_url(room_url(room))) if room else ""
     if session:

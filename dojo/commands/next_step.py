@@ -29,6 +29,14 @@ AFTER = {
 Write a test that fails with the change, or delete code that nobody needs.""",
     "undecided": "run `dojo mutants` again: it tests the mutants that have no result yet.",
     "missed slips": "choose a story, and write a test that fails when the code does this.",
+    "room new": """each pair types: dojo join {room} --name Panda
+you type: dojo room {room}
+For pairs at other computers: dojo room serve {room}""",
+    "room serve": """each pair types: dojo start --again --name Panda --room {url}
+you type, in another terminal: dojo room {url}""",
+    "room close": """`dojo room compare {file}` shows the pairs side by side,
+`dojo progress {file} --name {pair}` the steps of one,
+`dojo room {file}` the board.""",
     "verify": "practise: `dojo start`, then `dojo check`.",
 }
 AFTER_HINT = (  # asked for once, twice, three times; and from then on

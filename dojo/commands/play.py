@@ -17,9 +17,6 @@ from dojo.practice.model import NAME
 from dojo.text import INDENT, WorkspaceError, WrongUsageError
 
 FROM_LEVEL = {"tournament": 3, "evening": 4}
-NONE_YET = """\
-{file} has no {what}: its class Yatzy has no method `{what}`.
-Level {level} has one: `dojo start --level {level} --again`."""
 
 
 @click.command()
@@ -73,7 +70,8 @@ def call(implementation: str, method: str, *arguments: object) -> Any:  # noqa: 
     with _in_words(found, file):
         yatzy = import_module(found.module).Yatzy
     if method in FROM_LEVEL and not hasattr(yatzy, method):
-        raise WorkspaceError(NONE_YET.format(file=file, what=method, level=FROM_LEVEL[method]))
+        again = f"dojo start --level {FROM_LEVEL[method]} --again"
+        raise WorkspaceError(f"{file} has no {method}: its class Yatzy has no method `{method}`.\n`{again}` has one.")
     with _in_words(found, file, refuses=bool(arguments)):
         target = yatzy() if method in FROM_LEVEL else yatzy  # the others are static
         return getattr(target, method)(*arguments)

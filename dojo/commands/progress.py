@@ -1,11 +1,10 @@
 """`dojo progress`: the timeline of a practice, check by check, or one of its steps, for a terminal."""
 
-import json
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 
 import click
+import msgspec
 from rich.ansi import AnsiDecoder
 from rich.text import Text
 
@@ -97,7 +96,7 @@ def _show_timeline(repository: Repository, history: History, file: Path | None, 
     if as_json:
         guard = history.guard or history.checks[-1]
         about = {"level": guard.level or None, "blind": guard.blind, "name": history.name or None}
-        _print_json(about | {"steps": [_as_json(step) for step in timeline.steps]})
+        click.echo(msgspec.json.encode(about | {"steps": [_as_json(step) for step in timeline.steps]}))
         return
     show([*row_lines(timeline, lead, every=every), *chart_lines(chart_of(timeline)), Text()])
     if file is not None:
@@ -114,7 +113,7 @@ def _show_step(repository: Repository, history: History, number: int, *, as_json
     step, check = steps[number - 1], checks[number - 1]
     diff = diff_of(repository, check.base, check.tree or "")
     if as_json:
-        _print_json(_as_json(step) | {"diff": diff})
+        click.echo(msgspec.json.encode(_as_json(step) | {"diff": diff}))
         return
     before = steps[greens[-1] - 1].measures if greens else None
     text = render_text(
@@ -127,10 +126,6 @@ def _show_step(repository: Repository, history: History, number: int, *, as_json
         diff=diff,
     )
     click.echo(text)
-
-
-def _print_json(found: dict[str, object]) -> None:
-    click.echo(json.dumps(found, default=datetime.isoformat))
 
 
 def _as_json(step: Step) -> dict[str, object]:

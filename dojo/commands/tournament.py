@@ -99,7 +99,7 @@ def tournament(  # noqa: PLR0913 - each is an option
     if as_json:
         click.echo(json.dumps(as_data(contest), indent=2))
     else:
-        show([Group(standings(contest), "", *map(Text, remarks(contest)))])
+        show([standings(contest), "", *map(Text, remarks(contest))])
     if contest.cut_short == INTERRUPTED:
         fail(INTERRUPTED_EXIT_CODE)
 
