@@ -18,8 +18,8 @@ from dojo.practice.rooms import (
     display_url,
     pair_name,
     read_membership,
+    room_news,
     room_url,
-    take_notice,
     write_bundle,
 )
 from dojo.practice.rooms import join as join_room
@@ -96,7 +96,7 @@ def join_or_rename(practice: Practice, url: str | None, name: str | None, *, min
 def _print_membership(practice: Practice, left: str = "") -> None:
     """Say which room a practice is in, as whom, and whether all is there."""
     room = read_membership(practice.folder)
-    news = take_notice(practice.folder)
+    news = room_news(practice.folder)
     if room is None:
         click.echo(news or f"{practice.name}/ is in no room.")
         next_step.tell("`dojo join URL --name WHO`; who runs the session knows the URL.")

@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from dojo.checking.check import describe, in_words
+from dojo.checking.check import describe
 from dojo.commands.cli import implementation_option, kata_practice
 from dojo.kata.workspace import find_workspace
 from dojo.practice.code import EntryPoint, find_entry_point
 from dojo.practice.model import NAME
-from dojo.text import INDENT, WorkspaceError, WrongUsageError
+from dojo.text import WorkspaceError, WrongUsageError
 
 FROM_LEVEL = {"tournament": 3, "evening": 4}
 
@@ -84,5 +84,5 @@ def _in_words(found: EntryPoint, file: str, *, refuses: bool = False) -> Iterato
         yield
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises
         refused = refuses and isinstance(error, ValueError)
-        words = describe(error, found.root, with_call=False) or f"{file}\n{INDENT}{in_words(error)}"
+        words = describe(error, found.root, file)
         raise (WrongUsageError(str(error)) if refused else WorkspaceError(words)) from None

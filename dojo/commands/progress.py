@@ -172,7 +172,7 @@ def chart_lines(chart: Chart) -> Iterator[Text]:
     """Draw a chart: its curves on scales from 0, and below them when it was red or amber."""
 
     def column(minute: float) -> int:
-        return round(minute * min(COLUMNS / chart.last, 4))
+        return round(minute * min(COLUMNS / chart.end, 4))
 
     if not chart.curves or len(chart.curves[0].points) == 1:
         return
@@ -192,4 +192,4 @@ def chart_lines(chart: Chart) -> Iterator[Text]:
         begin, after = column(start), max(column(end), column(start) + 1)
         marks[begin:after] = STATUS_MARKS[status] * (after - begin)
     yield Text(" " * MARGIN + "".join(marks).rstrip(), f"bold {STATUS_STYLES[RED]}")
-    yield Text(f"{' ' * MARGIN}0 to {chart.last:.0f} {chart.axis.partition(';')[0]}", "dim")
+    yield Text(f"{' ' * MARGIN}0 to {chart.end:.0f} {chart.axis.partition(';')[0]}", "dim")

@@ -18,10 +18,10 @@ from rich.console import Console
 from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, fail, notice, page_option, waiting
 from dojo.kata.workspace import find_workspace
-from dojo.pages import render, write_page
+from dojo.pages import render, render_text, write_page
 from dojo.practice.rooms import display_url, git_environment, is_room, make_room, reach, reason, room_url
 from dojo.room.board import Board
-from dojo.room.comparison import cells_of, compare_pairs, notes_of, refactoring_lines, table_of
+from dojo.room.comparison import cells_of, compare_pairs, notes_of, table_of
 from dojo.room.page import Pages
 from dojo.room.pairs import Clone, Room
 from dojo.room.rows import board_data, board_lines, troubles_of
@@ -91,10 +91,8 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
         raise WrongUsageError("--html and --json do not go together: choose one.")
     places = [shlex.quote(display_url(room_url(source))) for source in sources]
     shown = Room(find_workspace(), sources)
-    if minutes is not None:
-        shown.end = time.time() + minutes * 60
     if file is not None:
-        write_pages(Pages(shown, file, places), keep=keep)
+        write_pages(Pages(shown, file, places, time.time() + minutes * 60 if minutes else None), keep=keep)
     elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
         Board(shown, places, minutes).run()
     else:
@@ -164,7 +162,7 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
         click.echo(json.dumps(board_data(shown) | {"pairs": pairs}))
     else:
         Console(width=WIDTH, highlight=False).print(table_of(rows))
-        click.echo("\n".join(["", *refactoring_lines(rows), *notes]))
+        click.echo(render_text("pairs.txt", rows=rows, notes=notes), nl=False)
         if file is not None:
             click.echo(f"The same as a page: {file}")
     fail_unless_read(shown)

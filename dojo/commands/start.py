@@ -17,7 +17,7 @@ from dojo.practice.code import read_own_code
 from dojo.practice.create import start as start_practice
 from dojo.practice.create import steps_up_to
 from dojo.practice.model import EARLIER, NAME, Choices, Practice
-from dojo.practice.rooms import hand_over, pair_name, read_membership, room_url
+from dojo.practice.rooms import forget_membership, pair_name, read_membership, room_url, write_membership
 from dojo.practice.snapshots import Repository
 from dojo.text import WrongUsageError
 
@@ -91,7 +91,7 @@ def start(  # noqa: PLR0913 - each is an option
         choices = Choices(_level_for(level, steps, at), blind, known)
     else:
         choices = Choices(OWN_CODE.number, blind=True, name=known, code=own.name)
-    aside = start_practice(workspace, choices, again=again, goes_on=goes_on, notify=notice, way=way, own=own)
+    aside = start_practice(workspace, choices, again=again, goes_on=goes_on, way=way, own=own)
     if aside is not None:
         click.echo(f"The old practice is in {EARLIER}/{aside.name}/, as it was. You may delete {EARLIER}/.")
     practice = Practice(workspace, choices)
@@ -101,7 +101,8 @@ def start(  # noqa: PLR0913 - each is an option
     if own is not None:
         _approve_first_test(practice)
     if aside is not None and before is not None and goes_on:
-        hand_over(before, aside)
+        write_membership(before)
+        forget_membership(aside)
     if url is not None:
         join_or_rename(practice, url, who)
     next_step.tell(next_step.AFTER["start at" if way else "start"])

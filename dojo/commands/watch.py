@@ -13,7 +13,7 @@ from dojo.commands.cli import LIMIT, SECONDS, notice, practice_here
 from dojo.practice.create import read_beginning
 from dojo.practice.history import Check, append_revert
 from dojo.practice.model import CHECK, STATUSES, Practice, lock, status_in_words
-from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError, go_back
+from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError
 from dojo.text import STATUS_STYLES, WorkspaceError, printable, quantity
 
 COMMITTED, REVERTED, NOT_REVERTED = "committed", "reverted", "not reverted"
@@ -70,7 +70,7 @@ class Watch:
         """Check once, and say what that found; with TCR, commit or revert."""
         action = ""
         with lock(self.practice.folder, CHECK, notify=notice):
-            report = check(self.practice, self.limit, notice, tcr=self.tcr is not None)
+            report = check(self.practice, self.limit, notice)
             self.tree = report.left
             self.checks[report.check.status] += 1
             if self.tcr:
@@ -126,10 +126,10 @@ class Tcr:
         if repository.tree_of(snapshot) != left:
             return "saved again, not reverted"
         try:
-            taken = go_back(self.practice, snapshot, self.green)
+            changed = repository.go_back(snapshot, self.green)
         except SavedAgainError:
             return "saved again, not reverted"
-        if taken is None:
+        if not changed:
             return NOT_REVERTED  # for the last green commit itself is red now
         append_revert(repository, check)
         return REVERTED

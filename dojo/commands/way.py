@@ -108,4 +108,4 @@ def _chart(steps: list[Step], measured: list[Measures]) -> Chart:
     red = [Band(number, number + 1) for number, step in enumerate(steps, start=1) if step.is_red]
     begins = {step.level: number for number, step in reversed(list(enumerate(steps)))}
     levels: dict[float, str] = {number: str(level) for level, number in sorted(begins.items())}
-    return Chart(curves, red, f"steps, from step {steps[0].number} on", levels, "level")
+    return Chart(curves, red, len(measured) - 1, f"steps, from step {steps[0].number} on", levels, "level")

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from dojo.kata.workspace import text_of
 from dojo.text import printable
@@ -24,7 +23,8 @@ STATUSES: dict[int | None, str] = {
     **dict.fromkeys(CRASHES, KILLED),
     **dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT),
 }
-STATS, KILLERS = "mutmut-stats.json", "killers.tsv"  # mutmut's own; the session's
+Result = tuple[int | None, float]  # mutmut's exit code, None without one, and how many seconds it took
+STATS, KILLERS, FLAKY_TEST_FILE = "mutmut-stats.json", "killers.tsv", "unreliable.txt"  # the first is mutmut's own
 
 
 @dataclass(frozen=True)
@@ -84,18 +84,18 @@ def mutants_of(workdir: Path, sources: dict[str, str], folder: str) -> list[Muta
 
     `workdir` is the folder of these sources where mutmut works; `folder` is what people call it.
     """
-    killers = killers_in(workdir.parent)
-    tests = tests_in(workdir.parent)
+    killers, tests = killers_in(workdir.parent), tests_in(workdir.parent)
     mutants: list[Mutant] = []
     for path, text in sources.items():
         generated, functions = workdir / path, functions_of(text)
-        results, copies = results_of(generated), _copies(generated)
-        for name, exit_code in results["exit_code_by_key"].items():
+        copies = _copies(generated)
+        for name, (exit_code, seconds) in _results_of(_beside(generated, "meta")).items():
             key, function = key_of(name), function_of(name)
             line, code = functions[function]
             original, mutant = (_lines(copies, each, function) for each in (f"{key}__mutmut_orig", name))
             start, end = in_common(original, mutant)
             status = status_of(name, exit_code, tests)
+            is_killed = status == KILLED
             mutants.append(
                 Mutant(
                     name,
@@ -105,20 +105,28 @@ def mutants_of(workdir: Path, sources: dict[str, str], folder: str) -> list[Muta
                     removed=tuple(original[start : len(original) - end]),
                     added=tuple(mutant[start : len(mutant) - end]),
                     status=status,
-                    seconds=results["durations_by_key"].get(name) or 0.0,
+                    seconds=seconds,
                     tests=tuple(sorted(tests.get(key, ()))),
-                    killer=killers.get(name, "") if status == KILLED else "",
-                    crashed=status == KILLED and exit_code in CRASHES,
+                    killer=killers.get(name, "") if is_killed else "",
+                    crashed=is_killed and exit_code in CRASHES,
                     code=code,
                 )
             )
     return sorted(mutants, key=lambda mutant: (mutant.path, mutant.line))
 
 
-def results_of(generated: Path) -> dict[str, Any]:
-    """Return what mutmut knows of the mutants of a file; ValueError when it is half written."""
-    nothing = '{"exit_code_by_key": {}, "durations_by_key": {}}'
-    return dict(json.loads(_text_in(generated.with_name(f"{generated.name}.meta")) or nothing))
+def results_in(workdir: Path) -> dict[str, Result]:
+    """Return mutmut's result for each mutant, by its name; ValueError when a file is half written."""
+    results: dict[str, Result] = {}
+    for path in workdir.rglob("*.meta"):
+        results |= _results_of(path)
+    return results
+
+
+def _results_of(path: Path) -> dict[str, Result]:
+    content = json.loads(path.read_text(encoding="utf-8"))
+    seconds = content["durations_by_key"]
+    return {name: (code, seconds.get(name) or 0.0) for name, code in content["exit_code_by_key"].items()}
 
 
 def killers_in(workdir: Path) -> dict[str, str]:
@@ -152,9 +160,14 @@ def _text_in(path: Path) -> str:
 
 def _copies(generated: Path) -> dict[str, list[str]]:
     """Return the lines of each copy of a function in a generated source, by its name."""
-    spans = json.loads(_text_in(generated.with_name(f"{generated.name}.spans")) or '{"spans": {}}')["spans"]
-    lines = _text_in(generated).split("\n")
+    lines = generated.read_text(encoding="utf-8").split("\n")
+    spans = json.loads(_beside(generated, "spans").read_text(encoding="utf-8"))["spans"]
     return {name: lines[first - 1 : last] for name, (first, last) in spans.items()}
+
+
+def _beside(generated: Path, what: str) -> Path:
+    """Return where mutmut keeps something about a source that it made."""
+    return generated.with_name(f"{generated.name}.{what}")
 
 
 def _lines(copies: dict[str, list[str]], name: str, function: str) -> list[str]:

@@ -106,6 +106,16 @@ def is_no_source(name: str) -> bool:
     return name.startswith(".") or name in ("tests", "approved_files") or is_ignored(name)
 
 
+def own_tests(practice: Practice) -> Iterator[Path]:
+    """Return the files with tests of the person's own."""
+    return filter(is_test, (practice.folder / "tests").rglob("*.py"))
+
+
+def is_test(path: Path) -> bool:
+    """Tell whether pytest looks for tests in a file."""
+    return path.match("test_*.py") or path.match("*_test.py")
+
+
 def parse_source(source: str | bytes) -> ast.Module | None:
     """Return the syntax tree of a source, or None when it does not parse."""
     try:

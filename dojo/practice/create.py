@@ -6,7 +6,6 @@ It may begin on the worked way: then its history has a commit for each step, wit
 import os
 import shutil
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -21,16 +20,15 @@ from dojo.pages import render
 from dojo.practice.code import GITIGNORE, OwnCode, first_test
 from dojo.practice.history import begin, read_history
 from dojo.practice.model import (
+    CHECK,
     EARLIER,
     GOLDEN_MASTER,
-    KINDS,
+    MUTANTS,
     NAME,
     STATE_DIRECTORY,
     Choices,
-    Notify,
     Practice,
     lock,
-    silent,
 )
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository, signature
 from dojo.text import WorkspaceError, WrongUsageError, stamp
@@ -48,7 +46,6 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     *,
     again: bool,
     goes_on: bool = False,
-    notify: Notify = silent,
     way: Sequence[Step] = (),
     own: OwnCode | None = None,
 ) -> Path | None:
@@ -57,13 +54,10 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     Else it stays, and WorkspaceError says so. `goes_on`: the history goes on at the end of the one that was there.
     """
     place = workspace / NAME
-    there = os.path.lexists(place)
-    if there and not again:
+    is_there = os.path.lexists(place)
+    if is_there and not again:
         raise WorkspaceError(f"{NAME}/ is there already: `dojo check` goes on with it, `dojo join` shares it.\n{ANEW}")
-    aside = free_name(workspace / EARLIER / stamp()) if there else None
-    with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished, ExitStack() as held:
-        for kind in KINDS if (place / STATE_DIRECTORY).is_dir() else ():
-            held.enter_context(lock(place, kind, BRIEF_SECONDS, notify))
+    with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished:
         new = Path(unfinished, NAME)
         _write_first_files(new, workspace, choices, way, own)
         repository = Repository(new)
@@ -73,10 +67,17 @@ def start(  # noqa: PLR0913 - each is chosen at the start
         if goes_on:
             repository.go_on_from(Repository(place))
         begin(repository, replace(choices, step=len(way)))
-        if aside is not None:
-            aside.parent.mkdir(exist_ok=True)
-            place.rename(aside)
+        aside = _put_aside(place) if is_there else None
         new.rename(place)
+    return aside
+
+
+def _put_aside(place: Path) -> Path:
+    """Move a practice, in which nobody works, to where it is found under today's date; return where that is."""
+    aside = free_name(place.with_name(EARLIER) / stamp())
+    with lock(place, CHECK, BRIEF_SECONDS), lock(place, MUTANTS, BRIEF_SECONDS):
+        aside.parent.mkdir(exist_ok=True)
+        place.rename(aside)
     return aside
 
 

@@ -23,7 +23,7 @@ Grading = Callable[[Practice], Grade]
 @pytest.fixture(scope="session")
 def graded(warm_mutmut: None) -> Grading:  # noqa: ARG001 - it is to be there
     """Give the function that tests the mutants of a practice."""
-    return lambda practice: grade_mutants(practice, None, lambda _done, _of: None)
+    return lambda practice: grade_mutants(practice, lambda _done, _of: None)
 
 
 @pytest.fixture(scope="session")

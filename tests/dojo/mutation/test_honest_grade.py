@@ -135,7 +135,7 @@ def test_it():
     assert (text.getvalue(), gc.isenabled()) == ('[\\n 12\\n]', True)
 """,
 }
-REHEARSALS = sandbox.REHEARSALS
+FLAKINESS_CHECKS = sandbox.FLAKINESS_CHECKS
 BY_CHANCE = """
 from random import random
 from yatzy import Yatzy
@@ -187,8 +187,8 @@ def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again_and_what_
     grade = graded(blind)
     assert grade.survivors == []
     assert {mutant.function for mutant in grade.mutants} == {"rule_for", "made", "filled", "Yatzy.pair"}
-    early = blind.state_directory / "mutation/mutants/early.json"
-    assert json.loads(early.read_text(encoding="utf-8")) == ["yatzy.x_rule_for"]
+    import_time = blind.state_directory / "mutation/mutants/import_time.json"
+    assert json.loads(import_time.read_text(encoding="utf-8")) == ["yatzy.x_rule_for"]
 
 
 @pytest.mark.parametrize(("tests", "named"), [(BY_CHANCE, "test_pairs"), (BY_ORDER, "test_second")])
@@ -197,7 +197,7 @@ def test_tests_that_cannot_be_trusted_grade_nothing(
 ) -> None:
     kata.write(OWN_TEST, tests)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sandbox, "REHEARSALS", REHEARSALS)  # as many as ever, to leave nothing to chance
+        patch.setattr(sandbox, "FLAKINESS_CHECKS", FLAKINESS_CHECKS)  # as many as ever, to leave nothing to chance
         with pytest.raises(UngradedError, match=f"tests/test_yatzy.py::{named}"):
             graded(blind)
     assert not (blind.state_directory / "mutation/mutants/manifest.json").exists()

@@ -9,7 +9,7 @@ from threading import Timer
 import pytest
 
 from dojo.practice import create
-from dojo.practice.model import CHECK, KINDS, MUTANTS, Choices, LockedError, Practice, lock
+from dojo.practice.model import CHECK, MUTANTS, Choices, LockedError, Practice, lock
 from tests.dojo.practising import started
 from tests.dojo.small_kata import SmallKata
 
@@ -36,15 +36,15 @@ def another_process_holds(practice: Practice, kind: str) -> Iterator["subprocess
 
 
 def test_the_second_one_is_told_who_has_it_and_another_kind_is_free(kata: SmallKata, practice: Practice) -> None:
-    with another_process_holds(practice, MUTANTS) as other:
+    with another_process_holds(practice, MUTANTS):
         with lock(practice.folder, CHECK), lock(practice.folder, CHECK):  # once more what is held here
             pass
-        with pytest.raises(LockedError) as told, lock(practice.folder, MUTANTS):
+        with pytest.raises(LockedError) as told, lock(practice.folder, MUTANTS, 0):
             pass
         for options in ([], ["--open"]):
             done = kata.dojo("mutants", *options)
             assert (done.returncode, "is working on practice/" in done.stderr) == (3, True)
-    assert str(told.value) == f"dojo (process {other.pid}) is working on practice/. Wait for it, or stop it."
+    assert str(told.value) == "Another command (mutants) is working on practice/. Wait for it, or stop it."
 
 
 def test_who_waits_for_long_is_told_for_whom_and_what_was_held_is_free_when_its_process_is_killed(
@@ -54,10 +54,10 @@ def test_who_waits_for_long_is_told_for_whom_and_what_was_held_is_free_when_its_
     with another_process_holds(practice, CHECK) as other:
         Timer(0.1, other.kill).start()
         with lock(practice.folder, CHECK, notify=told.append):
-            assert told == [f"waiting for dojo (process {other.pid})", ""]
+            assert told == ["waiting for another command to end its work (check)", ""]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [CHECK, MUTANTS])
 def test_a_practice_that_somebody_works_on_is_not_put_aside(
     kind: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:

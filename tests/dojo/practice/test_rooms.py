@@ -5,11 +5,9 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
-from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -25,9 +23,9 @@ from dojo.practice.rooms import (
     pair_name,
     read_membership,
     reason,
+    room_news,
     room_url,
     same_name,
-    take_notice,
 )
 from dojo.practice.rooms import join as join_room
 from dojo.practice.rooms import leave as leave_room
@@ -56,11 +54,6 @@ def panda(practice: Practice, room: Path) -> Practice:
     """Give a practice that is in the room as Panda."""
     join_room(practice.folder, str(room), "Panda")
     return practice
-
-
-def noted(practice: Practice, **status: str) -> None:
-    """Note what the room has of a practice."""
-    rooms.write_membership(replace(read_membership(practice.folder), **status))  # type: ignore[type-var]
 
 
 @pytest.fixture
@@ -94,7 +87,7 @@ def test_a_room_takes_no_other_ref_and_no_huge_file(repository: Repository, room
         assert "[remote rejected]" in pushed(repository, room, f"{CHECKS}:{ref}")
     git(room, "config", "receive.maxInputSize", "1k")  # in the place of 16 MB, which take a while
     (repository.folder / "huge").write_bytes(os.urandom(2**12))
-    repository.append("huge", repository.tree())
+    repository.append("huge", tree=repository.tree())
     assert "pack exceeds maximum allowed size" in pushed(repository, room, f"{CHECKS}:{PANDA}")
     assert branches(room) == {}
 
@@ -229,7 +222,7 @@ def test_who_joins_a_room_that_is_away_is_there_with_the_next_check_and_retires_
 ) -> None:
     away = room.rename(room.with_name("away"))
     join_room(practice.folder, str(room), "Panda")
-    assert "does not appear to be a git repository" in take_notice(practice.folder)
+    assert "does not appear to be a git repository" in room_news(practice.folder)
     away.rename(room)
     assert join_room(practice.folder, str(room), "Lynx") == ""
     assert branches(room) == {"Lynx": end(practice)}
@@ -241,15 +234,14 @@ def test_who_joins_a_room_that_is_away_is_there_with_the_next_check_and_retires_
 
 
 @pytest.mark.usefixtures("pushed_at_once")
-def test_the_check_that_brings_what_had_waited_says_so_once_and_the_story_too(panda: Practice, room: Path) -> None:
+def test_the_history_says_how_many_checks_had_waited(panda: Practice, room: Path) -> None:
     away = room.rename(room.with_name("away"))
-    noted(panda, since="10:00", why="no network")
-    for _ in range(3):
+    for _ in range(2):
         checked(panda, "red")
-    assert take_notice(panda.folder).startswith("Not sent to the room since 10:00: ")
+    assert room_news(panda.folder).startswith("Not sent to the room since ")
     away.rename(room)
     checked(panda, "green")
-    assert [take_notice(panda.folder) for _ in range(2)] == ["The room has your 3 checks that had waited.", ""]
+    assert room_news(panda.folder) == ""
     late = read_history(Repository(panda.folder)).late
     assert (late and late.checks, branches(room)["Panda"]) == (3, end(panda))
 
@@ -270,18 +262,6 @@ def test_what_waits_goes_to_the_room_as_soon_as_it_is_back_without_another_check
     monkeypatch.setattr(sys, "argv", ["", str(panda.folder)])
     rooms.main()
     assert branches(room)["Panda"] == end(panda)
-    assert take_notice(panda.folder) == "The room has your 1 check that had waited."
-
-
-def test_a_check_waits_a_moment_where_something_has_waited_and_else_not(
-    panda: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waited: list[float] = []
-    monkeypatch.setattr(rooms, "start_pusher", lambda _: SimpleNamespace(wait=waited.append))
-    checked(panda, "red")
-    noted(panda, why="no network")
-    checked(panda, "red")
-    assert waited == [0, rooms.PUSH_WAIT_SECONDS]
 
 
 # One name for each pair.
@@ -311,7 +291,7 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has_and_the
     checked(panda, "green")
     assert branches(room) == {"Panda": end(other)}
     words = "Panda is the name of another pair there.\nYour checks are kept. `dojo join` says what to do."
-    assert take_notice(panda.folder).endswith(words)
+    assert room_news(panda.folder).endswith(words)
 
 
 # Nothing else goes there, and nobody is asked.
@@ -387,7 +367,7 @@ def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
         monkeypatch.setenv(name, str(value))
     git(practice.folder, "config", "credential.helper", f"!touch {tmp_path}/asked;")
     join_room(practice.folder, f"http://me:secret@{host}/room.git", "Panda")
-    shown = take_notice(practice.folder)
+    shown = room_news(practice.folder)
     assert "could not read Password" in shown or "Authentication failed" in shown
     assert "secret" not in shown + git(practice.folder, "log", "-p", CHECKS)
     assert not (tmp_path / "asked").exists()

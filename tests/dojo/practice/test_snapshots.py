@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from dojo.checking.runner import check
+from dojo.checking import runner
 from dojo.practice.history import restore
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import CHECKS, GitError, Repository, go_back
+from dojo.practice.snapshots import CHECKS, Changes, GitError, Repository
 from dojo.text import WorkspaceError, WrongUsageError
 from tests.dojo.practising import YATZY, git, own_settings_in, started
 from tests.dojo.small_kata import RULE, SmallKata
@@ -102,12 +102,12 @@ def test_without_a_snapshot_of_what_is_there_nothing_comes_back(
 def test_what_is_saved_after_the_snapshot_stays(
     kata: SmallKata, practice: Practice, before: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def save(*arguments: Any) -> list[str]:
+    def save(*arguments: Any) -> Changes:
         kata.write(YATZY, "saved again\n")
-        return put_back(*arguments)
+        return go_back(*arguments)
 
-    put_back = Repository.put_back
-    monkeypatch.setattr(Repository, "put_back", save)
+    go_back = Repository.go_back
+    monkeypatch.setattr(Repository, "go_back", save)
     with pytest.raises(WorkspaceError, match=r"yatzy\.py was saved again meanwhile, so nothing was restored"):
         restore(practice, before)
     assert kata.read(YATZY) == "saved again\n"
@@ -116,14 +116,17 @@ def test_what_is_saved_after_the_snapshot_stays(
 # A repository that is broken, and settings of a person's own.
 
 
-def test_the_files_of_a_check_that_was_stopped_are_kept(kata: SmallKata, practice: Practice) -> None:
+def test_the_files_of_a_check_that_was_stopped_are_kept(
+    kata: SmallKata, practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
     kata.write(YATZY, LONGER)
-    stopped = Repository(practice.folder).begin_check()
-    kata.write(YATZY, RULE)
-    check(practice)
-    trees = git(practice.folder, "log", "--format=%T %s", CHECKS).splitlines()
-    assert f"{stopped} checked, without a result" in trees
-    assert sum(line.endswith("without a result") for line in trees) == 1
+    monkeypatch.setattr(runner, "run", stop)
+    with pytest.raises(KeyboardInterrupt):
+        runner.check(practice)
+    assert repository.text(repository.blobs(CHECKS)["yatzy.py"]) == LONGER
 
 
 def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte_whatever_they_set(
@@ -164,5 +167,6 @@ def test_git_starts_no_program_that_a_repository_names(practice: Practice, tmp_p
         git(practice.folder, "config", key, str(value))
     (practice.folder / ".gitattributes").write_text("* filter=own\n")
     (tmp_path / "ran").unlink(missing_ok=True)
-    go_back(practice, Repository(practice.folder).snapshot("checked"), "HEAD")
+    repository = Repository(practice.folder)
+    repository.go_back(repository.snapshot("checked"), "HEAD")
     assert not (tmp_path / "ran").exists()

@@ -71,7 +71,7 @@ def test_the_chart_of_lines() -> None:
         "       ████████████████████████████████",
         "     0 ████████████████████████████████▂",
         "                   xxxxxxxxxxxx    ????",
-        "       0 to 8 minutes",
+        "       0 to 8 minutes, where a pause counts as 10",
     ]
 
 

@@ -80,7 +80,7 @@ def meanings(app: Table, strips: list[Strip]) -> dict[str, str]:
     dice, cursor = app.tray.dice, app.sheet.get_visual_style("option-list--option", "option-list--option-highlighted")
     kept = [str(die.position + 1) for die in dice if die.kept]
     return {
-        "dice": " ".join("covered" if die.pose.face == COVERED else str(die.pose.face) for die in dice),
+        "dice": " ".join("covered" if die.face == COVERED else str(die.face) for die in dice),
         "kept": " ".join(kept) or "none",
         "whose turn": on_ground_of(app, strips, on_screen(app, app.theme_variables["mark"])) or "nobody's",
         "the cursor": on_ground_of(app, strips, on_screen(app, cursor.background.hex)) or "nowhere",
