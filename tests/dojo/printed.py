@@ -35,7 +35,7 @@ READ = (
     *("tests/slips", "tests/__init__.py", "tests/conftest.py"),
 )
 DIFFERS_EACH_TIME = [
-    (r"\d{4}-\d\d-\d\dT[\d:.+-]+", "MOMENT"),
+    (r"\d{4}-\d\d-\d\dT[\d:.+-]+Z?", "MOMENT"),
     (r"\d{4}-\d\d-\d\d(-\d{6})?", "DATE"),
     (r"(?<!\d)\d?\d:\d\d(:\d\d)?(?!\d)", "TIME"),
     (r"\b\d{3,} h \d+ min", "N min"),  # since a swap, which has git's own clock
