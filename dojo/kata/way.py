@@ -9,6 +9,7 @@ import email.policy
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from email.header import decode_header, make_header
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from dojo.text import WorkspaceError
 
 FOLDER = "worked"
 QUESTION = ("Smell", "Where", "Why")  # the lines to read before the diff; the last one is to be read after it
+SUBJECT = re.compile(r"^Subject:(.*(?:\n .*)*)", re.MULTILINE)  # to parse the whole message takes ten times as long
 MUTANT = re.compile(r"`(.+)` as `(.+)`")
 
 
@@ -111,9 +113,10 @@ def worked_steps(workspace: Path) -> list[Step]:
 
 
 def _parse_step(path: Path, number: int) -> Step:
-    message = read_patch_message(path)
-    title = " ".join((message["Subject"] or "").split())
-    words, start, diff = message.get_content().partition("diff --git ")
+    header, _, body = path.read_text(encoding="utf-8").partition("\n\n")
+    subject = "".join(SUBJECT.findall(header))
+    title = " ".join(str(make_header(decode_header(subject))).split())
+    words, start, diff = body.partition("diff --git ")
     lesson = dict(line.split(": ", 1) for line in words.splitlines() if ": " in line)
     if not title or not lesson.keys() >= {*QUESTION}:
         again = checkout(path.parent, ".")
