@@ -71,10 +71,7 @@ class OwnNamer(Namer):
 
 
 class RealKata(SmallKata):
-    """The kata as it is, in a folder of its own; but its golden master is short of rolls: it tries a few orders of dice.
-
-    Two of its scenarios take half of its time, and what the commands print is the same without.
-    """
+    """The kata as it is, in a folder of its own; but two scenarios, which take half of the time, try a few rolls."""
 
     compiled = None
 
@@ -132,11 +129,12 @@ class Story:
 
 def screen(folder: Path, arguments: list[str], answer: str, now: datetime) -> tuple[str, int]:
     """Return what a terminal shows of a command, errors among it in their turn, and the exit code."""
+    with_clock = [each for name, each in sys.modules.items() if name.startswith("dojo.") and hasattr(each, "now")]
 
     def work() -> None:
         time.tzset()
         time.time = now.timestamp
-        for module in [each for name, each in sys.modules.items() if name.startswith("dojo.") and hasattr(each, "now")]:
+        for module in with_clock:
             module.now = lambda: now
         sys.path.insert(0, str(folder))
         main(arguments, prog_name="dojo")
