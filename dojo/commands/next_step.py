@@ -30,6 +30,14 @@ AFTER = {
 Write a test that fails with the change, or delete code that nobody needs.""",
     "undecided": "run `dojo mutants` again: it tests the mutants that have no result yet.",
     "missed slips": "choose a story, and write a test that fails when the code does this.",
+    "room new": """each pair types: dojo join {room} --name Panda
+you type: dojo room {room}
+For pairs at other computers: dojo room serve {room}""",
+    "room serve": """each pair types: dojo start --again --name Panda --room {url}
+you type, in another terminal: dojo room {url}""",
+    "room close": """`dojo room compare {file}` shows the pairs side by side,
+`dojo progress {file} --name {pair}` the steps of one,
+`dojo room {file}` the board.""",
     "verify": "practise: `dojo start`, then `dojo check`.",
 }
 AFTER_HINT = (  # asked for once, twice, three times; and from then on
@@ -40,7 +48,6 @@ AFTER_HINT = (  # asked for once, twice, three times; and from then on
 `dojo hint --skip` leaves this one out, and shows another.
 `{start}` begins after this step.""",
 )
-SAY_THEMSELVES = (UNAPPROVED, "`git checkout ")  # what to do: approve a new document, bring back what the kata needs
 OR_MEAN_IT = "or, if you want this change: `dojo approve practice`"
 OR_AGAIN = "or, if you approved a mistake before: `dojo approve practice`"
 OR_WISHED = 'or, if a customer wants this: do step 3 of "The exercise" in KATA.md'
@@ -59,8 +66,8 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
         if repository.tree() != repository.tree_of("HEAD"):
             return AFTER["to commit"]
         return AFTER["green, blind" if practice.choices.blind else "green"]
-    if any(words in finding for finding in outcome.findings for words in SAY_THEMSELVES):
-        return ""
+    if any(UNAPPROVED in finding or "`git checkout " in finding for finding in outcome.findings):
+        return ""  # they say what to do
     if outcome.status == RED and read_choices(practice.folder).blind and not practice.choices.blind:
         return _after_the_golden_master_once(practice)
     back = _take_back(practice)

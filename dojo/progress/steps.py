@@ -99,7 +99,7 @@ def _names(history: History, commits: Mapping[str, str], files: Mapping[str, Fil
         tree, base = check.tree or "", check.base or ""
         name = commits.get(tree, "")
         if tree in seen:
-            name = "" if tree == base == before else f"as {seen[tree]} again"
+            name = "" if tree == before else f"as {seen[tree]} again"
         elif not name and tree in files and base in files:
             name = name_of(files[base], files[tree]) or "restored"  # to what no check saw
         names.append(name)
