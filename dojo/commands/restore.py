@@ -3,7 +3,7 @@
 import click
 
 from dojo.commands import next_step
-from dojo.commands.cli import notice, practice_here
+from dojo.commands.cli import practice_here
 from dojo.practice.history import restore as restore_snapshot
 from dojo.practice.model import CHECK, lock
 from dojo.practice.snapshots import BACKUP, Repository
@@ -27,7 +27,7 @@ def restore(snapshot: str | None) -> None:
     first, because it reverts red again.
     """
     practice = practice_here()
-    with lock(practice.folder, CHECK, notify=notice):
+    with lock(practice.folder, CHECK):
         state, changes = restore_snapshot(practice, snapshot)
         if not changes:
             click.echo(f"{practice.name}/ is as in {state} already.")
