@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from subprocess import CompletedProcess, TimeoutExpired
 from tempfile import TemporaryFile
-from typing import IO, Any, Self
+from typing import IO, Any
 
 GLANCE_SECONDS = 0.005
 WORKSPACE = str(Path(__file__).resolve().parents[2])
@@ -94,37 +94,6 @@ class Forked:
                 raise TimeoutExpired("a fork", timeout)
             time.sleep(GLANCE_SECONDS)
         return code
-
-
-class ForkedMutmut(Forked):
-    """mutmut, in the place of a process of `subprocess` whose output is read line by line."""
-
-    def __init__(self, command: list[str], cwd: Path, env: Mapping[str, str], **_: object) -> None:
-        """Begin."""
-
-        def work() -> None:
-            from mutmut import reset_config, reset_state  # noqa: PLC0415 - few tests need it
-            from mutmut.__main__ import cli  # noqa: PLC0415 - likewise
-
-            reset_config()
-            reset_state()
-            sys.argv = ["mutmut", *command[command.index("run") :]]
-            sys.path.insert(0, str(cwd))
-            cli()
-
-        reader, writer = os.pipe()
-        with os.fdopen(writer, "wb") as output, Path(os.devnull).open() as nothing:
-            super().__init__(work, Surroundings(cwd, env, nothing, output, output))
-        self.stdout = os.fdopen(reader, encoding="utf-8")
-
-    def __enter__(self) -> Self:
-        """Return it."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Wait until it has ended."""
-        self.stdout.close()
-        self.wait()
 
 
 def run(

@@ -96,8 +96,8 @@ OLD = {"old/yatzy.py": CLASS, "src/old.py": CLASS, "yatzy/old.py": CLASS}
 @pytest.mark.parametrize(
     ("files", "words"),
     [
-        ({"scoring.py": ""}, "practice/ offers no class Yatzy.\nDefine it in practice/yatzy.py"),
-        ({"tests/fake.py": CLASS}, "practice/ offers no class Yatzy.\nDefine it in practice/yatzy.py"),
+        ({"scoring.py": ""}, "practice/yatzy.py offers no class Yatzy.\nDefine it there"),
+        ({"tests/fake.py": CLASS}, "practice/yatzy.py offers no class Yatzy.\nDefine it there"),
         ({**OLD, "yatzy.py": ""}, "practice/yatzy.py offers no class Yatzy.\nDefine it there"),
         ({**OLD, "yatzy/__init__.py": "import game\n"}, "practice/yatzy/__init__.py offers no class Yatzy."),
         ({**OLD, "src/yatzy.py": "class Yatsy: ...\n"}, "practice/src/yatzy.py offers no class Yatzy."),

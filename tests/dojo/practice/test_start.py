@@ -166,9 +166,9 @@ def test_the_history_is_the_way_up_to_there(walked: SmallKata) -> None:
     practice = first_tree(walked, 1)
     titles = git(practice.folder, "log", "--reverse", "--format=%s").splitlines()
     assert titles == ["The tangle, as it was inherited", small_steps.TITLES[0]]
-    found = git(practice.folder, "log", "-1", "--format=%an, %ad%n%b")
+    found = git(practice.folder, "log", "-1", "--format=%b")
     lesson = ["Smell: Dead Code", "Where: level 1, pair", "Why: It hurts.", small_steps.LOOK]
-    assert found.splitlines() == ["Ada Lovelace, Sun Nov 22 12:00:01 2026 +0100", *lesson]
+    assert found.splitlines() == lesson
     assert practice.choices.step == 1
 
 
