@@ -9,7 +9,7 @@ from dojo.checking import runner
 from dojo.checking.check import FINDINGS, PYTEST_OUTPUT, Outcome
 from dojo.checking.runner import Report
 from dojo.commands import next_step
-from dojo.commands.cli import LIMIT, SECONDS, fail, kata_practice, notice, practice_here
+from dojo.commands.cli import LIMIT, fail, kata_practice, notice, practice_here
 from dojo.kata.workspace import checkout
 from dojo.practice.history import append_own_commit
 from dojo.practice.model import Practice, status_in_words
@@ -21,7 +21,7 @@ KATA = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
 
 
 @click.command()
-@click.option("--limit", type=SECONDS, help=f"How many seconds it may take.  [default: {LIMIT}]")
+@LIMIT
 @click.option("--golden-master", is_flag=True, help="Compare with the kata's documents this time.")
 @click.option("-m", "message", metavar="MESSAGE", help="Commit it with this message if it is green.")
 def check(limit: float | None, message: str | None, *, golden_master: bool) -> None:

@@ -57,9 +57,12 @@ INTERRUPTED_EXIT_CODE = 130
 Option = Callable[[Callable[..., None]], Callable[..., None]]  # of click, which adds it to a command
 
 # Options that several commands share.
-LIMIT = "60 in all, 10 of computing for each test"
 LEVEL = click.IntRange(min(LEVELS), max(LEVELS))
-SECONDS = click.FloatRange(min=0.1, max=3600)
+LIMIT = click.option(
+    "--limit",
+    type=click.FloatRange(min=0.1, max=3600),
+    help="How many seconds a check may take.  [default: 60 in all, 10 of computing for each test]",
+)
 
 
 class Commands(click.Group):
