@@ -34,12 +34,9 @@ class Reports:
     def __init__(self, practice: Practice, scenarios: int) -> None:
         self.practice, self.scenarios = practice, scenarios
         self.kata_files = kata_files(practice)
-        self.notes: list[Note] = []
-        self.files: set[str] = set()
         self.tests: set[str] = set()
-        self.finished: set[str] = set()
-        self.passed: set[str] = set()
-        self.skipped: set[str] = set()  # as a whole
+        self.notes: list[Note] = []
+        self.results: set[tuple[str | None, str, str]] = set()  # when, with which outcome, and of which test or file
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
         """Count a test, before anything of the person's own can leave it out."""
@@ -50,20 +47,16 @@ class Reports:
         """Count the tests that a worker collected."""
         self.tests.update(ids)
 
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Add what did not load, or was skipped as a whole."""
+    def pytest_runtest_logreport(self, report: pytest.TestReport | pytest.CollectReport) -> None:
+        """Add what came of a test, or of a part of it, or what did not load, or was skipped as a whole."""
         self.notes += vars(report).get("notes", [])
-        self.files.add(report.nodeid)
-        if report.skipped:
-            self.skipped.add(report.nodeid)
+        self.results.add((report.when, report.outcome, report.nodeid))
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add what came of a test, or of a part of it."""
-        self.notes += vars(report).get("notes", [])
-        if report.when == "call" and report.passed:
-            self.passed.add(report.nodeid)
-        if report.when == "teardown":
-            self.finished.add(report.nodeid)
+    pytest_collectreport = pytest_runtest_logreport
+
+    def names(self, when: str, outcome: str = "") -> set[str]:
+        """Return which tests, or files, were reported then, with this outcome or any."""
+        return {name for moment, result, name in self.results if moment == when and outcome in ("", result)}
 
     def notes_of(self, *kinds: str) -> list[str]:
         """Return the texts of notes of these kinds."""
@@ -71,10 +64,10 @@ class Reports:
 
     def is_part(self, root: Path) -> bool:
         """Tell whether only a part of what guards the practice was run; code that cannot be asked ends any part."""
-        files = self.files | {name.partition("::")[0] for name in self.tests}
+        files = {name.partition("::")[0] for name in self.tests | self.names("collect")}
         own = {os.path.relpath(path, root).replace(os.sep, "/") for path in own_tests(self.practice)}
-        is_all = own <= files and self.tests <= self.finished and _scenarios(self.tests) >= self.scenarios
-        return not is_all and not self.notes_of(*AMBER_KINDS)
+        is_finished = self.tests <= self.names("teardown") and _scenarios(self.tests) >= self.scenarios
+        return not (is_finished and own <= files) and not self.notes_of(*AMBER_KINDS)
 
     def outcome(self, exit_code: int) -> Outcome:
         """Say what came of it: red where the code answers otherwise, amber where it could not be asked."""
@@ -91,21 +84,22 @@ class Reports:
 
     def _reason(self, exit_code: int) -> str:
         """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed."""
-        passed = _scenarios(self.passed)
+        passed = self.names("call", "passed")
         if exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             return NO_END.format(file=self.practice.display_path(self.practice.state_directory / PYTEST_OUTPUT))
-        if passed < self.scenarios:
-            return f"only {passed} of the level's {self.scenarios} scenarios were run to their end"
-        return "" if self.passed else NO_TESTS.format(name=self.practice.name)
+        if _scenarios(passed) < self.scenarios:
+            return f"only {_scenarios(passed)} of the level's {self.scenarios} scenarios were run to their end"
+        return "" if passed else NO_TESTS.format(name=self.practice.name)
 
     def _outcome(self, status: str, findings: tuple[str, ...] = ()) -> Outcome:
         """Return the outcome of code that was asked, with what is told beside findings."""
+        passed = self.names("call", "passed")
         changes, additions = self.notes_of(APPROVED_CHANGES), self.notes_of(APPROVED_ADDITIONS)
         return Outcome(
             status,
             findings,
-            passed=len(self.passed),
-            left_out=len(self.tests - self.passed | self.skipped),
+            passed=len(passed),
+            left_out=len(self.tests - passed | self.names("collect", "skipped")),
             asserted=bool(self.notes_of(DIFFERENCE, ADDITION, FAILED)),
             differences=len(self.notes_of(DIFFERENCE, ADDITION)),
             additions=len(self.notes_of(ADDITION)),

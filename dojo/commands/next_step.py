@@ -8,6 +8,7 @@ from dojo.checking.check import UNAPPROVED, Outcome
 from dojo.kata.way import Step
 from dojo.kata.workspace import LEVELS
 from dojo.practice.code import is_no_source
+from dojo.practice.create import read_choices
 from dojo.practice.history import last_green, read_history
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository
@@ -67,6 +68,8 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
         return AFTER["green, blind" if practice.choices.blind else "green"]
     if any(UNAPPROVED in finding or "`git checkout " in finding for finding in outcome.findings):
         return ""  # they say what to do
+    if outcome.status == RED and read_choices(practice.folder).blind and not practice.choices.blind:
+        return _after_the_golden_master_once(practice)
     back = _take_back(practice)
     if outcome.differences:
         new = OR_MEAN_IT if outcome.additions >= len(outcome.findings) else OR_WISHED
@@ -83,6 +86,14 @@ def _take_back(practice: Practice) -> str:
         return ""  # new tests and approved files are not to go for nothing
     what = "green: dojo restore green" if green else "commit: dojo restore HEAD"
     return f"correct it at once, or go back to the last {what}"
+
+
+def _after_the_golden_master_once(practice: Practice) -> str:
+    """Mend the tests first: the last state that was green by them has what they did not notice, too."""
+    repository = Repository(practice.folder)
+    green = last_green(read_history(repository), blind=False)
+    back = f",\nor go back to the last green by the golden master: dojo restore {green[:7]}" if green else ""
+    return f"write a test that is red for this, then correct the code{back}"
 
 
 def before_hint(practice: Practice) -> str:

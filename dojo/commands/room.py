@@ -21,7 +21,7 @@ from dojo.kata.workspace import find_workspace
 from dojo.pages import render, render_text, write_page
 from dojo.practice.rooms import display_url, git_environment, is_room, make_room, reach, reason, room_url
 from dojo.room.board import Board
-from dojo.room.comparison import cells_of, compare_pairs, notes_of, table_of
+from dojo.room.comparison import cells_of, compare_pairs, table_of
 from dojo.room.page import Pages
 from dojo.room.pairs import Clone, Room
 from dojo.room.rows import board_data, board_lines, troubles_of
@@ -153,14 +153,14 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
         pairs = compare_pairs(shown)
     if not pairs:
         raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles_of(shown)]))
-    rows, notes = cells_of(pairs), notes_of(shown, pairs)
+    rows, troubles = cells_of(pairs), troubles_of(shown)
     if file is not None:
-        write_page(file, render("comparison.html", rows=rows, notes=notes), "dojo room compare")
+        write_page(file, render("comparison.html", rows=rows, troubles=troubles), "dojo room compare")
     if as_json:
         click.echo(json.dumps(board_data(shown) | {"pairs": pairs}))
     else:
         Console(width=WIDTH, highlight=False).print(table_of(rows))
-        click.echo(render_text("pairs.txt", rows=rows, notes=notes), nl=False)
+        click.echo(render_text("pairs.txt", rows=rows, troubles=troubles), nl=False)
         if file is not None:
             click.echo(f"The same as a page: {file}")
     fail_unless_read(shown)

@@ -72,9 +72,9 @@ def find_entry_point(practice: Practice) -> EntryPoint:
             parts = files[name].relative_to(root).with_suffix("").parts
             module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             return EntryPoint(files[name], root, module, folder)
-    where = practice.display_path(files[meant[0]]) if meant else f"{practice.name}/"
-    there = "there" if meant else f"in {where}yatzy.py"
-    raise WorkspaceError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
+    place = [*meant, "yatzy.py"][0]
+    words = "Define it there, or import it there from where it is."
+    raise WorkspaceError(f"{practice.name}/{place} offers no class Yatzy.\n{words}")
 
 
 def code_folder(practice: Practice) -> Path:
@@ -91,9 +91,8 @@ def own_code_folder(folder: Path) -> Path:
 def own_modules(folder: Path) -> list[str]:
     """Return the modules and packages that somebody brought, by name."""
     root = own_code_folder(folder)
-    packages = {path.parent for path in root.glob("*/__init__.py")}
-    modules = {path.with_suffix("") for path in source_files(root) if path.parent == root}
-    return sorted(each.name for each in packages | modules if each.name.isidentifier() and each.name != "tests")
+    found = [*root.glob("*.py"), *(path.parent for path in root.glob("*/__init__.py"))]
+    return sorted(each.stem for each in found if each.stem.isidentifier() and not is_no_source(each.name))
 
 
 def source_files(folder: Path) -> Iterator[Path]:
@@ -136,11 +135,11 @@ class OwnCode(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A function or a class that others may call: its module, its name, and its parameters with their defaults."""
+    """A function or a class that others may call: its module, its name, and the parameters of a function."""
 
     module: str
     name: str
-    parameters: dict[str, str]
+    parameters: list[str]
     is_class: bool
 
 
@@ -211,19 +210,9 @@ def _calls_of(module: str, path: Path) -> Iterator[Call]:
     """Yield the functions and classes of a module that others may call."""
     tree = parse_source(path.read_bytes())
     for node in tree.body if tree else []:
-        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-            yield Call(module, node.name, _parameters(node), is_class=False)
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-            constructors = (each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__")
-            names = [name for maker in constructors for name in _parameters(maker)][1:]
-            yield Call(module, node.name, dict.fromkeys(names, ""), is_class=True)
-
-
-def _parameters(node: ast.FunctionDef) -> dict[str, str]:
-    """Return the parameters of a function, each with its default or nothing."""
-    names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
-    defaults = [ast.unparse(each) for each in node.args.defaults]
-    return dict.fromkeys(names, "") | dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+            arguments = [] if isinstance(node, ast.ClassDef) else [*node.args.posonlyargs, *node.args.args]
+            yield Call(module, node.name, [each.arg for each in arguments], isinstance(node, ast.ClassDef))
 
 
 def make_importable(folder: Path) -> None:

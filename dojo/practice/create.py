@@ -12,9 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pygit2
-from pygit2.enums import CheckoutStrategy, FileMode
+from pygit2.enums import FileMode, ResetMode
 
-from dojo.kata.way import Step, read_patch_message, replay
+from dojo.kata.way import Step, replay
 from dojo.kata.workspace import ALL_LEVELS, LAST, LEVELS, Level, cut_to_level, free_name, tangle
 from dojo.pages import render
 from dojo.practice.code import GITIGNORE, OwnCode, first_test
@@ -30,7 +30,7 @@ from dojo.practice.model import (
     Practice,
     lock,
 )
-from dojo.practice.snapshots import AGAIN, CHECKS, Repository, signature
+from dojo.practice.snapshots import AGAIN, CHECKS, DOJO, Repository
 from dojo.text import WorkspaceError, WrongUsageError, stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
@@ -155,9 +155,9 @@ def steps_up_to(steps: list[Step], number: int) -> list[Step]:
 
 def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step], level: Level) -> None:
     """Commit each step upon the tangle, which is committed, and have the files as the last one leaves them."""
-    git = repository.git
-    first = commit = git[git.head.target].peel(pygit2.Commit)
-    index = pygit2.Index()
+    git, author = repository.git, pygit2.Signature(*DOJO)
+    first = git.head.peel(pygit2.Commit)
+    end, index = first.id, pygit2.Index()
     states = islice(replay({TANGLE_FILE: tangle(workspace, LAST)}, steps), 1, None)  # the first is the tangle itself
     for step, state in zip(steps, states, strict=True):
         index.read_tree(first.tree)  # what stands beside the tangle stays
@@ -165,11 +165,6 @@ def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step],
         for path, text in state.items():
             blob = git.create_blob(cut_to_level(text, level).encode())
             index.add(pygit2.IndexEntry(path, blob, FileMode.BLOB))
-        mail = read_patch_message(step.path)
         message = "\n".join([step.title, "", *(f"{name}: {text}" for name, text in step.lesson.items()), ""])
-        [sender] = mail["From"].addresses
-        who = signature(sender.display_name, sender.addr_spec, mail["Date"].datetime)
-        made = git.create_commit(None, who, who, message, index.write_tree(git), [commit.id])
-        commit = git[made].peel(pygit2.Commit)
-    git.checkout_tree(commit, strategy=CheckoutStrategy.FORCE)
-    git.head.set_target(commit.id)
+        end = git.create_commit("HEAD", author, author, message, index.write_tree(git), [end])
+    git.reset(end, ResetMode.HARD)

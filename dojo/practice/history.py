@@ -45,10 +45,9 @@ FILES = {"Practice", "Status", "Reverts", "Restores"}  # of commits whose files 
 class Check:
     """A check: the `moment` at which it began, how it was guarded, how many `seconds` it took, how many `findings`.
 
-    `message`: the first finding, or else a remark. `snapshot`: the commit that keeps the files, None without a
-    repository that works. `tree`: the name that git has for these files. `base`: for those that its changes count from,
-    None where nobody knows. `approved`: what a green check went by beside the kata's documents. `who`: who practised
-    then, if they said so.
+    `message`: the first finding, or else a remark. `snapshot`: the commit that keeps the files. `tree`: the name that
+    git has for these files, and `base` for those that its changes count from. `approved`: what a green check went by
+    beside the kata's documents. `who`: who practised then, if they said so.
     """
 
     moment: datetime
@@ -58,9 +57,9 @@ class Check:
     seconds: float
     findings: int
     message: str
-    snapshot: str | None = None
-    tree: str | None = None
-    base: str | None = None
+    snapshot: str = ""
+    tree: str = ""
+    base: str = ""
     approved: Differences = NOTHING_APPROVED
     who: str = ""
 
@@ -104,7 +103,7 @@ class History:
     reverts: dict[str, datetime] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)
     slips: float | None = None
-    base: str | None = None
+    base: str = ""
     name: str = ""
     choices: Choices | None = None
     first_commit: str = ""
@@ -162,9 +161,9 @@ class History:
     def _take_back(self, tree: str, moment: datetime) -> None:
         """Count the last check as reverted if it was not green, until its files are there again."""
         for last in self.checks[-1:]:
-            self.reverts.pop(last.snapshot or "", None)
+            self.reverts.pop(last.snapshot, None)
             if not last.green and last.tree != tree:
-                self.reverts[last.snapshot or ""] = moment
+                self.reverts[last.snapshot] = moment
 
 
 def read_history(repository: Repository, ref: str = CHECKS) -> History:
@@ -253,7 +252,7 @@ def _last_own_commit(repository: Repository) -> dict[str, str]:
 
 def append_revert(repository: Repository, check: Check) -> None:
     """Add that a check was reverted, to the files that are there now."""
-    _append(repository, f"reverted, for it was {check.status}", {"Reverts": check.snapshot or ""}, repository.tree())
+    _append(repository, f"reverted, for it was {check.status}", {"Reverts": check.snapshot}, repository.tree())
 
 
 def append_swap(repository: Repository, who: str) -> None:

@@ -5,7 +5,7 @@ away from the person's own branches. Nothing that was ever checked is lost.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cached_property, wraps
@@ -125,18 +125,16 @@ class Repository:
         return None
 
     @in_words
-    def tree(self, also: Iterable[str] = ()) -> str:
-        """Keep all files as they are now, `also` some that git ignores, and return the name of what was kept."""
+    def tree(self) -> str:
+        """Keep all files as they are now, and return the name of what was kept."""
         index = self.git.index
         index.clear()  # of the person's own, all stays as it is on the disk
         index.add_all()
-        for path in also:
-            index.add(path)
         return str(index.write_tree())
 
-    def snapshot(self, subject: str, also: Iterable[str] = ()) -> str:
-        """Keep all files as they are now, `also` some that git ignores, and return the commit that keeps them."""
-        tree, last = self.tree(also), self.find_commit(CHECKS)
+    def snapshot(self, subject: str) -> str:
+        """Keep all files as they are now, and return the commit that keeps them."""
+        tree, last = self.tree(), self.find_commit(CHECKS)
         return last if last is not None and self.tree_of(last) == tree else self.append(subject, tree=tree)
 
     @in_words
@@ -178,13 +176,14 @@ class Repository:
     def go_back(self, snapshot: str, commit: str) -> Changes:
         """Put the files, which are as in a snapshot, back to what a commit has; return what changed, perhaps nothing.
 
-        BACKUP has all that was there before. SavedAgainError when a file is not as in the snapshot.
+        A file that git ignores by now stays as it is. BACKUP has what was there before. SavedAgainError when a file is
+        not as in the snapshot.
         """
-        added = [each.delta.new_file.path for each in self.patches(snapshot, commit) if not each.delta.old_file.mode]
-        ignored = [path for path in added if (self.folder / path).is_file()]
-        if ignored:
-            snapshot = self.snapshot("with what git ignores", also=ignored)
-        changes = self.changes(snapshot, commit)
+        changes = {
+            each.delta.new_file.path: each.line_stats[1:]
+            for each in self.patches(snapshot, commit)
+            if each.delta.old_file.mode or not (self.folder / each.delta.new_file.path).exists()
+        }
         if not changes:
             return changes
         untracked = DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS

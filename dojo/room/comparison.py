@@ -14,10 +14,8 @@ from dojo.practice.snapshots import Repository
 from dojo.progress.steps import steps_of
 from dojo.progress.timeline import timeline_of
 from dojo.room.pairs import Pair, Room
-from dojo.room.rows import MINUTE_SECONDS, format_level, troubles_of, view_of
+from dojo.room.rows import MINUTE_SECONDS, format_level, view_of
 from dojo.text import duration, percent
-
-BEGAN_ANEW = "began anew: only the new practice counts here, not the earlier one."
 
 
 def compare_pairs(room: Room) -> list[dict[str, Any]]:
@@ -44,7 +42,6 @@ def comparison_of(pair: Pair) -> dict[str, Any]:
         "name": pair.name,
         "level": pair.guard.level or None,
         "blind": pair.guard.blind,
-        "began_anew": repository.find_commit(history.earlier) is not None,
         "checks": len(steps),
         "minutes": median(seconds) / MINUTE_SECONDS if seconds else None,
         "lines": median(filter(None, lines)) if any(lines) else None,
@@ -93,12 +90,6 @@ def row_of(pair: dict[str, Any]) -> dict[str, str]:
         "approved otherwise": str(pair["approved"]["changes"] or ""),
         "refactorings": ", ".join(refactorings) or "none named",
     }
-
-
-def notes_of(room: Room, pairs: Sequence[dict[str, Any]]) -> list[str]:
-    """Return what to know of the pairs, a line each."""
-    began_anew = [f"{pair['name']} {BEGAN_ANEW}" for pair in pairs if pair["began_anew"]]
-    return began_anew + troubles_of(room)
 
 
 def table_of(rows: Sequence[dict[str, str]]) -> Table:

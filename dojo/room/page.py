@@ -30,7 +30,7 @@ from dojo.room.rows import (
     view_of,
     window_of,
 )
-from dojo.text import STATUS_MARKS, quantity
+from dojo.text import STATUS_MARKS
 
 MOST_SIGNS, COLUMNS = 200, 60  # of a row: in order, and by the minute
 SIZES = {6: "six", 12: "twelve", 24: "two-dozen"}  # of a table, by the most pairs in it
@@ -109,15 +109,13 @@ def board_page(view: View, folder: str) -> dict[str, object]:
 
 
 def page_row(row: Row, folder: str, window: Window) -> dict[str, object]:
-    """Return a row of the page; `since` and `at`: the moments from which the page counts on, if it may."""
+    """Return a row of the page."""
     pair, checks = row.pair, len(row.pair.history.checks)
     return {
         "row": row,
-        "checks": quantity(checks, "check"),
+        "checks": checks,
         "link": f"{folder}/{quote(file_name(pair.name))}" if checks else "",
         "state": f"{STATUS_MARKS.get(row.state, '')} {row.state}".strip(),
-        "since": None if row.is_unheard else pair.since,
-        "at": None if row.is_unheard else pair.last,
         "lights": {
             "order": joined(in_order(pair, min(MOST_SIGNS, checks + len(pair.history.swaps)))),
             "minute": joined(by_minute(pair, window)),

@@ -162,7 +162,7 @@ FAULTS = (
     Fault(
         "a golden master that was not run to its end is green",
         "dojo/checking/reports.py",
-        "if passed < self.scenarios:",
+        "if _scenarios(passed) < self.scenarios:",
         "if False:",
         ("test_faults_people_meet.py::test_green_is_when_all_scenarios_were_run_to_their_end",),
     ),
@@ -176,8 +176,8 @@ FAULTS = (
     Fault(
         "a blind practice without tests is green",
         "dojo/checking/reports.py",
-        'return "" if self.passed else NO_TESTS',
-        'return "" if self.passed or not self.tests else NO_TESTS',
+        'return "" if passed else NO_TESTS',
+        'return "" if passed or not self.tests else NO_TESTS',
         ("checking/test_check.py",),
     ),
     Fault(

@@ -110,13 +110,6 @@ def follow(room: Room) -> Event:
     return looked
 
 
-def test_what_was_fetched_may_be_removed_while_the_board_looks(tmp_path: Path, place: Path, room: Room) -> None:
-    room.refresh()
-    (tmp_path / ".dojo-rooms").rename(tmp_path / "aside")
-    rooms.push(place, PANDA, [check("red")])
-    assert checks(room) == {"panda": ["green", "red", "red"]}
-
-
 def test_a_branch_that_is_gone_leaves_the_board_and_another_story_is_shown_as_it_is(place: Path, room: Room) -> None:
     room.refresh()
     (place / PANDA).unlink()
