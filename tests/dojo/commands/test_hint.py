@@ -34,13 +34,6 @@ def asked(kata: SmallKata, times: int, *options: str) -> str:
     return [kata.dojo("hint", *options).stdout for _ in range(times)][-1]
 
 
-@pytest.mark.parametrize(("level", "blind", "at"), [(2, False, "--at 6 --again"), (1, True, "--at 1 --again --blind")])
-def test_how_to_go_on_is_for_a_practice_like_this(level: int, at: str, kata: SmallKata, *, blind: bool) -> None:
-    small_steps.lay_out(kata)
-    started(kata, level=level, blind=blind)
-    assert f"{at}`" in asked(kata, 4)
-
-
 def test_another_smell_begins_with_the_smell_and_a_check_that_was_not_green_comes_first(
     kata: SmallKata, practice: Practice
 ) -> None:
