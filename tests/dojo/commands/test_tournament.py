@@ -72,14 +72,6 @@ def test_a_player_that_cannot_be_had_keeps_the_tournament_from_starting(
     assert (done.exit_code, done.stdout) == (code, "")
 
 
-def test_legacy_holds_the_same_tournament_as_refactored() -> None:
-    players = [word for seat in ("A=random", "Ann-Lee O'Hara=random", "安 娜=random") for word in ("--player", seat)]
-    command = ["--games", "5", "--seed", "1", *players, "--implementation"]
-    found = [results_of(*command, name) for name in ("legacy", "refactored")]
-    legacy, refactored = ({key: each[key] for key in ("standings", "disqualified", "games")} for each in found)
-    assert legacy == refactored
-
-
 @pytest.mark.parametrize("practice", [PRACTICE, ""])
 def test_a_practice_holds_a_tournament_or_says_that_it_has_none(
     practice: str, kata: SmallKata, monkeypatch: pytest.MonkeyPatch
