@@ -43,8 +43,8 @@ class Job:
 class Outcome:
     """Green, red or amber, and why: each finding is a few lines, the first of which names a call or a location.
 
-    `left_out`: how many of the person's own tests were skipped, not run, or expected to fail. `asserted`: of what
-    failed, some was an assertion. `of_the_kata`: what was found is no fault of the code, but of the kata around it.
+    `asserted`: of what failed, some was an assertion. `of_the_kata`: what was found is no fault of the code, but of the
+    kata around it.
     `differences`: how many of the findings are differences of a document; `additions`: of documents that only grew.
     `approved`: how much the practice's own documents have beside the kata's; `as_approved`: that, place by place.
     """
@@ -52,17 +52,12 @@ class Outcome:
     status: str
     findings: tuple[str, ...] = ()
     passed: int = 0
-    left_out: int = 0
     asserted: bool = False
     of_the_kata: bool = False
     differences: int = 0
     additions: int = 0
     approved: Differences = NOTHING_APPROVED
     as_approved: tuple[str, ...] = ()
-
-    @property
-    def remark(self) -> str:
-        return f"of your own tests, {self.left_out} left out" if self.green and self.left_out else ""
 
     @property
     def green(self) -> bool:
