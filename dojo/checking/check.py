@@ -13,7 +13,7 @@ from types import FrameType
 
 from dojo.practice.code import is_no_source
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Choices, Differences, workspace_of
-from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_lines, shorten
+from dojo.text import INDENT, WIDEST_CHARACTERS, WorkspaceError, printable, printable_lines, shorten
 
 FINDINGS, PYTEST_OUTPUT = "findings.txt", "pytest.txt"  # all that the last check found; what its pytest printed
 SHOWN_LINES = 12  # of a difference
@@ -22,6 +22,7 @@ NO_TESTS = f"""{{name}}/tests has no test that passes
 NO_END = f"""the tests were not run to their end: os._exit, a signal, or a setting of pytest?
 {INDENT}what pytest said: {{file}}"""
 UNAPPROVED = "nothing is approved yet"
+UNREADABLE = "Unreadable"  # the name of an error: a document that nothing can be compared with
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,9 @@ def is_assertion(error: BaseException) -> bool:
 
 
 def describe(error: BaseException, practice: Path, elsewhere: str) -> str:
-    """Say what an error is, and where in the practice and by which call it arose, or else that it arose elsewhere."""
+    """Say what an error is, in its own words, or where in the practice and by which call it arose, or else where."""
+    if isinstance(error, WorkspaceError) or type(error).__name__ == UNREADABLE:
+        return re.sub(r"\n *", f"\n{INDENT}", str(error))
     frames = [step for step in walk_tb(error.__traceback__) if Path(_file(step[0])).is_relative_to(practice)]
     places = [(_file(frame), line, frame.f_code.co_name) for frame, line in frames]
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
