@@ -3,14 +3,13 @@
 import json
 import webbrowser
 from collections.abc import Callable
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
 import msgspec
 
 from dojo.checking import runner
-from dojo.checking.runner import own_tests
 from dojo.commands import next_step
 from dojo.commands.check import render as render_check
 from dojo.commands.cli import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here, waiting
@@ -20,12 +19,14 @@ from dojo.mutation.grade import as_json, grade_mutants, last_grade, render
 from dojo.mutation.report import Report, report_of_grade
 from dojo.mutation.report import page_of as render_report
 from dojo.pages import refuse_others, refuse_page, write_page, write_whole
+from dojo.practice.code import own_tests
 from dojo.practice.history import Check, append_score, read_history
 from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, lock
 from dojo.practice.snapshots import Repository
 from dojo.text import UngradedError, WrongUsageError
 
 FEWEST_WORDS = 3  # of a reason
+PAGE = "mutants.html"  # of the last run, in the state directory; once opened, each run brings it up to date
 REPORT = click.option(
     "--report",
     multiple=True,
@@ -79,7 +80,7 @@ def mutants(  # noqa: PLR0913 - each is an option
         )
     refuse_reports(report, "dojo mutants")
     practice = practice_here()
-    with lock(practice.folder, MUTANTS):
+    with lock(practice.folder, MUTANTS, patience_seconds=0):
         if opening:
             open_page(practice)
         elif equivalent is not None:
@@ -100,12 +101,16 @@ def grade(  # noqa: PLR0913 - each is an option
     """Test the practice's mutants, and say what survives; UngradedError when mutmut gives up, or makes none."""
     checked = _green_last_time(practice) or _check(practice, limit, for_program=for_program)
     with waiting("mutants") as count:
-        graded = grade_mutants(practice, checked.tree, count, use_cache=use_cache)
+        graded = grade_mutants(practice, count, use_cache=use_cache)
     if checked.snapshot is not None:
         account = graded.account
         counts = {"Mutants": account["made"], "Killed": account["killed"], "Equivalent": account["equivalent"]}
         append_score(Repository(practice.folder), checked.snapshot, account["score"], counts)
-    write_reports(report, lambda: report_of_grade(practice, graded))
+    make_report = partial(report_of_grade, practice, graded)
+    write_reports(report, make_report)
+    page = practice.state_directory / PAGE
+    if page.exists():
+        write_page(page, render_report(make_report()), "dojo mutants")
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
@@ -151,7 +156,7 @@ def _green_last_time(practice: Practice) -> Check | None:
 
 
 def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Check:
-    """Check the practice; return its entry, of the files as they were left. The command ends when it is not green."""
+    """Check the practice; the command ends when it is not green."""
     report = runner.check(practice, limit, notice)
     if not report.outcome.green:
         status = report.outcome.status
@@ -163,30 +168,27 @@ def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Che
             click.echo("\n".join([message, *render_check(practice, report)]))
             next_step.tell(next_step.after_check(practice, report.outcome))
         fail(UngradedError.exit_code)
-    return replace(report.check, tree=report.left)
+    return report.check
 
 
 def mark(practice: Practice, number: int, why: str) -> None:
     """Write down that a survivor of the last run is equivalent, and why."""
-    reason = " ".join(why.split())
-    if len(reason.split()) < FEWEST_WORDS:
-        raise WrongUsageError('Say in a few words why no test can kill it: dojo mutants --equivalent NUMBER "why"')
     survivors = {each.number: each for each in last_grade(practice).survivors}
     if number not in survivors:
         raise WrongUsageError(f"There is no survivor {number}: `dojo mutants` shows the numbers.")
     if survivors[number].reason:
         raise WrongUsageError(f"Survivor {number} is known to be equivalent: {survivors[number].reason}")
-    click.echo(f"{mark_equivalent(practice, survivors[number], reason)}\n")
+    words = why.split()
+    if len(words) < FEWEST_WORDS:
+        raise WrongUsageError('Say in a few words why no test can kill it: dojo mutants --equivalent NUMBER "why"')
+    click.echo(f"{mark_equivalent(practice, survivors[number], ' '.join(words))}\n")
     click.echo(f"This is in {practice.display_path(practice.folder / MARKS)} now; delete it there if it is wrong.")
 
 
 def open_page(practice: Practice) -> None:
     """Open a page of the mutants that were tested last; without a browser, say where it is."""
-    path = practice.state_directory / "mutants.html"
-    write_page(path, render_report(report_of_grade(practice, last_grade(practice))), "dojo mutants")
-    what = (
-        "Opened in your browser"
-        if webbrowser.open(path.resolve().as_uri())
-        else "No browser was found. Open it yourself"
-    )
-    click.echo(f"{what}: {practice.display_path(path)}")
+    page = practice.state_directory / PAGE
+    write_page(page, render_report(report_of_grade(practice, last_grade(practice))), "dojo mutants")
+    is_open = webbrowser.open(page.resolve().as_uri())
+    what = "Opened in your browser" if is_open else "No browser was found. Open it yourself"
+    click.echo(f"{what}: {practice.display_path(page)}")

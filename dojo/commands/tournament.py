@@ -11,39 +11,21 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from dojo.commands.cli import INTERRUPTED_EXIT_CODE, as_json_instead_of, fail, show
+from dojo.commands.cli import INTERRUPTED_EXIT_CODE, as_json_instead_of, fail, implementation_option, show
 from dojo.commands.play import call
-from dojo.games.players import KINDS, SEED, kinds_of, of_a_game
-from dojo.games.tournament import INTERRUPTED, OUT_OF_TIME, Contest, ExternalPlayer
-from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
-from dojo.practice.model import NAME
+from dojo.games.players import GAME, KINDS, SEED, kinds_of
+from dojo.games.tournament import Contest, ExternalPlayer
+from dojo.kata.workspace import CLEAN, find_workspace
 from dojo.text import quantity
 from refactored import game_named, listed
 
-ENDINGS = {
-    "": "{took}",
-    OUT_OF_TIME: "The time is up, before all {planned:,} games: {took}",
-    INTERRUPTED: "stopped after {took}",
-}
-
 
 @click.command()
-@of_a_game
+@GAME
 @click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more players.")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
-@click.option(
-    "--minutes",
-    type=click.FloatRange(min=0.01, max=100_000),
-    help="Stop after so many minutes, at the end of a game.",
-)
 @SEED
-@click.option(
-    "--implementation",
-    type=click.Choice([*IMPLEMENTATIONS, NAME]),
-    default=IMPLEMENTATIONS[-1],
-    show_default=True,
-    help="Which code runs.",
-)
+@implementation_option(default=CLEAN)
 @click.option(
     "--limit",
     type=click.FloatRange(min=0.01, max=3600),
@@ -58,16 +40,14 @@ def tournament(  # noqa: PLR0913 - each is an option
     seed: int,
     *,
     games: int,
-    minutes: float | None,
     implementation: str,
     limit: float,
     as_json: bool,
 ) -> None:
     """Hold a tournament of a GAME.
 
-    The games are {games}. The kinds of player are {kinds}. Or
-    name a class of your own, as below. It needs a method `turn(dice, stage, view)`; its constructor may take the
-    player's name.
+    It is yahtzee if you name none. The kinds of player are random, greedy and careful. Or name a class of your own, as
+    below. It needs a method `turn(dice, stage, view)`; its constructor may take the player's name.
 
     `dice` are five numbers from 1 to 6. `stage` is 0, 1 or 2: how often the player has thrown again in this turn.
     `view.free()` returns the free categories, in order. `view.total()`, `view.upper_score()`, `view.upper_bonus()` and
@@ -79,13 +59,12 @@ def tournament(  # noqa: PLR0913 - each is an option
     takes too long, disqualifies it. Its code has your rights: it can do all that you can do on this machine. So let
     only code play that you would run anyway.
 
-    From 30 games on, each mean has its 95 % confidence interval: in 19 of 20 tournaments, the true mean lies in it. If
-    several players share the lead, they play more games. With equal points, the better mean comes first.
+    If several players share the lead, they play more games. With equal points, the better mean comes first.
 
     \b
     dojo tournament --games 100
     dojo tournament yacht --player Me=my_player.py --player Cy=careful
-    dojo tournament --player Me=my_package.my_module:MyPlayer --minutes 2.5 --json
+    dojo tournament --player Me=my_package.my_module:MyPlayer --json
 
     Exit codes: 0 fine, 1 a player failed while it was loaded, or practice/ broke, 2 wrong usage, or no such player,
     130 interrupted by Ctrl-C: the results so far are shown.
@@ -99,15 +78,15 @@ def tournament(  # noqa: PLR0913 - each is an option
                 contestants.append(KINDS[kind](name, game_named(game), seed))
             else:
                 contestants.append(at_table.enter_context(closing(ExternalPlayer(name, kind, limit))))
-        contest = Contest(game, contestants, games, minutes)
+        contest = Contest(game, contestants, games)
         console = Console(stderr=True, highlight=False)
         with Live(get_renderable=lambda: board(contest), console=console, transient=True):
             contest.play(partial(call, implementation, "tournament"), seed)
     if as_json:
         click.echo(json.dumps(as_data(contest), indent=2))
     else:
-        show([Group(standings(contest), "", *map(Text, remarks(contest)))])
-    if contest.cut_short == INTERRUPTED:
+        show([standings(contest), "", *map(Text, remarks(contest))])
+    if contest.is_interrupted:
         fail(INTERRUPTED_EXIT_CODE)
 
 
@@ -117,20 +96,19 @@ def board(contest: Contest) -> Group:
 
 
 def standings(contest: Contest) -> Table:
-    """Return a row for each player: points, mean total with its margin, best and worst."""
+    """Return a row for each player: points, mean total, best and worst."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(contest.game, no_wrap=True, overflow="ellipsis", max_width=20)  # numbers have to fit
-    for column in ("points", "mean ± 95 %", "best", "worst"):
+    for column in ("points", "mean", "best", "worst"):
         table.add_column(column, justify="right", no_wrap=True)
     for row in contest.standings():
-        margin = "" if row["mean_margin"] is None else f" ± {row['mean_margin']}"
-        numbers = f"{row['points']:,}", f"{row['mean']}{margin}", str(row["best"]), str(row["worst"])
+        numbers = f"{row['points']:,}", str(row["mean"]), str(row["best"]), str(row["worst"])
         table.add_row(Text(row["name"]), *numbers)
     return table
 
 
 def remarks(contest: Contest) -> list[str]:
-    """Return what there is to say beside numbers, line by line; at the end, how long it took, and why not longer."""
+    """Return what there is to say beside numbers, line by line; at the end, how long it took."""
     lines = [f"{name} is disqualified in {reason}" for name, reason in contest.disqualified.items()]
     leaders = [row["name"] for row in contest.standings() if row["points"] == max(contest.points.values())]
     if not contest.points:
@@ -140,7 +118,7 @@ def remarks(contest: Contest) -> list[str]:
     took = (
         f"{quantity(contest.over, 'game')} in {contest.seconds:.1f} s, {contest.games_per_second():.1f} games a second"
     )
-    return [*lines, ENDINGS[contest.cut_short].format(took=took, planned=contest.games)]
+    return [*lines, f"stopped after {took}" if contest.is_interrupted else took]
 
 
 def as_data(contest: Contest) -> dict[str, Any]:
@@ -152,6 +130,5 @@ def as_data(contest: Contest) -> dict[str, Any]:
         "disqualified": [{"name": name, "reason": reason} for name, reason in contest.disqualified.items()],
         "seconds": round(contest.seconds, 2),
         "games_per_second": round(contest.games_per_second(), 1),
-        "interrupted": contest.cut_short == INTERRUPTED,
-        "out_of_time": contest.cut_short == OUT_OF_TIME,
+        "interrupted": contest.is_interrupted,
     }

@@ -65,11 +65,11 @@ def verify(  # noqa: PLR0913 - each is an option
     if svg is not None:
         refuse_others(svg, "dojo verify --svg", PICTURE)
     start = time.perf_counter()
-    verdicts, per_second = _verdicts(workspace, (implementation,) if implementation else IMPLEMENTATIONS, workers)
+    verdicts = _verdicts(workspace, (implementation,) if implementation else IMPLEMENTATIONS, workers)
     fails = any(verdict.fails for verdict in verdicts)
     reported = report if any(verdict.mutants for verdict in verdicts) else ()
     write_reports(reported, lambda: report_of_verdicts(verdicts))
-    seconds = time.perf_counter() - start
+    seconds, per_second = time.perf_counter() - start, verdicts[0].run.mutants_per_second
     table, end = _table(verdicts, workers or os.cpu_count() or 1), _end(seconds, per_second, fails=fails)
     if svg is not None:  # before anything is said: where it cannot be drawn, that is all that is said to a program
         draw(svg, table, end)
@@ -92,13 +92,12 @@ def verify(  # noqa: PLR0913 - each is an option
         fail()
 
 
-def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> tuple[list[Verdict], float]:
-    """Return the verdict on each implementation, and how many mutants were tested a second."""
+def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> list[Verdict]:
     with waiting(f"golden master: {' and '.join(chosen)}"):
         inputs = inputs_of(workspace)
         results = run_golden_master(workspace, chosen)
     if not all(result.passed for result in results):
-        return [without_mutants(result) for result in results], 0.0
+        return [without_mutants(result) for result in results]
     with waiting("mutants") as count:
         return run_mutants(workspace, results, inputs, workers, count)
 

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import signature
-from math import sqrt
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from statistics import fmean
 from time import monotonic
 from traceback import extract_tb
 from typing import Any
@@ -26,9 +26,6 @@ from refactored import Sums, View, shown
 # The method `tournament` of any class Yatzy: a game, players, dice, games, and what is handed the transcript.
 Hold = Callable[[str, list[Any], Callable[[int], list[int]], int, Callable[[str], None]], object]
 
-FEWEST_FOR_A_MARGIN = 30  # totals; fewer are too few for the normal distribution
-STANDARD_ERRORS = 1.96  # on either side of a mean hold 95 % of a normal distribution
-INTERRUPTED, OUT_OF_TIME = "interrupted", "out of time"
 # What the transcript of a tournament says, whoever writes it.
 GAME_OVER = re.compile(r"game \d+: (.*); a point for .*")
 TOTAL = re.compile(r"(.+?) (\d+)(?:, |$)")
@@ -37,34 +34,28 @@ LOADING_SECONDS = 60.0
 SPAWN = get_context("spawn")
 
 
-class OutOfTimeError(BaseException):
-    """The minutes are over; no code in between takes it for an error of its own."""
-
-
 class Contest:
     """A tournament, and what came of it so far; players are in the order of their seats."""
 
-    def __init__(self, game: str, players: list[Any], games: int, minutes: float | None = None) -> None:
-        self.game, self.games, self.minutes = game, games, minutes
+    def __init__(self, game: str, players: list[Any], games: int) -> None:
+        self.game, self.games = game, games
         self.players = {player.name: player for player in players}
         self.points = dict.fromkeys(self.players, 0)
         self.totals: dict[str, list[int]] = {name: [] for name in self.players}
         self.disqualified: dict[str, str] = {}
-        self.over, self.seconds, self.cut_short = 0, 0.0, ""
+        self.over, self.seconds, self.is_interrupted = 0, 0.0, False
 
     def play(self, hold: Hold, seed: int) -> None:
-        """Play until all games are over, or the time is, or somebody presses Ctrl-C."""
-        self._start = monotonic()
+        """Play until all games are over, or somebody presses Ctrl-C."""
+        start = monotonic()
         try:
             hold(self.game, [*self.players.values()], fair_dice(seed), self.games, self.read)
-        except OutOfTimeError:
-            self.cut_short = OUT_OF_TIME
         except KeyboardInterrupt:
-            self.cut_short = INTERRUPTED
-        self.seconds = monotonic() - self._start
+            self.is_interrupted = True
+        self.seconds = monotonic() - start
 
     def read(self, line: str) -> None:
-        """Read a line of the transcript; OutOfTimeError when the time is over before the last game."""
+        """Read a line of the transcript."""
         if out := OUT.fullmatch(line):
             name, when, reason = out.groups()
             blame = getattr(self.players[name], "blame", "")  # what an external player did, it tells better itself
@@ -76,35 +67,24 @@ class Contest:
                 self.totals[name].append(total)
                 self.points[name] += total == max(totals.values())
             self.over += 1
-            if self.minutes and monotonic() - self._start >= 60 * self.minutes and self.over < self.games:
-                raise OutOfTimeError
 
     def games_per_second(self) -> float:
         """Return the speed; less than a millisecond counts as one."""
         return self.over / max(self.seconds, 0.001)
 
     def standings(self) -> list[dict[str, Any]]:
-        """Return how everybody stands who has ended a game and is still in: most points first, then the best mean.
-
-        A mean is, to a tenth and with 95 % confidence, no further from the true one than its margin, which is None
-        where there are too few numbers for one.
-        """
-        rows: list[dict[str, Any]] = []
-        for name, points in self.points.items():
-            if totals := self.totals[name]:
-                mean = sum(totals) / len(totals)
-                variance = sum((total - mean) ** 2 for total in totals) / max(1, len(totals) - 1)
-                margin = round(STANDARD_ERRORS * sqrt(variance / len(totals)), 1)
-                rows.append(
-                    {
-                        "name": name,
-                        "points": points,
-                        "mean": round(mean, 1),
-                        "mean_margin": margin if len(totals) >= FEWEST_FOR_A_MARGIN else None,
-                        "best": max(totals),
-                        "worst": min(totals),
-                    }
-                )
+        """Return how everybody stands who has ended a game and is still in: most points first, then the best mean."""
+        ended = {name: totals for name, totals in self.totals.items() if totals and name in self.points}
+        rows = [
+            {
+                "name": name,
+                "points": self.points[name],
+                "mean": round(fmean(totals), 1),
+                "best": max(totals),
+                "worst": min(totals),
+            }
+            for name, totals in ended.items()
+        ]
         return sorted(rows, key=lambda row: (-row["points"], -row["mean"]))
 
 
@@ -187,14 +167,15 @@ def load(where: str) -> type:
     module_name = path.stem if path.suffix == ".py" else place
     sys.modules.pop(module_name, None)  # somebody's file may be called as one of Python's own modules
     if find_spec(module_name.partition(".")[0]) is None:
-        raise WrongUsageError(f"there is no {'kind or module' if module_name == place else 'file'} {place}")
+        raise WrongUsageError(f"there is no kind, file or module {place}")
     found = vars(import_module(module_name)).values()
-    players = [each for each in found if isinstance(each, type) and hasattr(each, "turn")]
-    players = [each for each in players if (each.__name__ == name if name else each.__module__ == module_name)]
-    if len(players) != 1:
-        problem = f"{place} has {len(players)} classes {name}".rstrip()
-        raise WrongUsageError(f"{problem} with a method turn(dice, stage, view); name one behind a colon")
-    return players[0]
+    classes = [each for each in found if isinstance(each, type) and hasattr(each, "turn")]
+    named = [each for each in classes if (each.__name__ == name if name else each.__module__ == module_name)]
+    if len(named) != 1:
+        raise WrongUsageError(
+            f"{where} names {len(named)} classes with a method turn(dice, stage, view); name one behind a colon"
+        )
+    return named[0]
 
 
 def describe(error: BaseException) -> str:

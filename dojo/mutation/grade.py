@@ -8,7 +8,8 @@ or a reason no survivor, or when a statement has slipped out of mutmut's sight.
 """
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -28,6 +29,7 @@ from dojo.mutation.results import (
     UNREACHED,
     Mutant,
     mutants_of,
+    results_in,
     sources_in,
 )
 from dojo.mutation.run import (
@@ -35,11 +37,12 @@ from dojo.mutation.run import (
     MANIFEST,
     Inputs,
     Progress,
-    Reuse,
+    RunResult,
     files_below,
     hash_files,
     hash_tools,
     is_finished,
+    read_manifest,
     update,
 )
 from dojo.mutation.unmutated import Statement
@@ -64,14 +67,14 @@ class Grade:
     """What came of the mutants of some sources.
 
     `stale` entries are marks that count for nothing, for no mutant survives that is like them; `unmutated` are the
-    statements that mutmut never changes; `reuse` is what is known from former runs.
+    statements that mutmut never changes.
     """
 
     mutants: list[Mutant]
     sources: dict[str, str]
     stale: list[Entry]
     unmutated: list[Statement]
-    reuse: Reuse
+    run: RunResult
 
     @property
     def survivors(self) -> list[Mutant]:
@@ -100,9 +103,9 @@ class Grade:
         crashed = sum(mutant.crashed for mutant in self.mutants)
         return {
             "made": made,
-            "cached": self.reuse.number,
-            "tested": made - self.reuse.number,
-            "estimate": self.reuse.estimate,
+            "cached": self.run.kept,
+            "tested": made - self.run.kept,
+            "estimate": self.run.estimate,
             "killed": killed,
             "killed_by_assertion": counts[KILLED] - crashed,
             "killed_by_crash": crashed,
@@ -126,38 +129,34 @@ def _percent(part: int, whole: int) -> float:
     return 100.0 if part == whole else min(round(100 * part / whole, 1), 99.9)
 
 
-def grade_mutants(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> Grade:
-    """Test the mutants of the files that git calls `tree`, if known, and return their grade, or raise UngradedError."""
+def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = True) -> Grade:
+    """Test the mutants of a practice, and return their grade, or raise UngradedError."""
     try:
-        reuse = sandbox.run(practice, tree, progress, use_cache=use_cache)
+        run = sandbox.run(practice, progress, use_cache=use_cache)
     except WorkspaceError as error:
         raise UngradedError(_why_not(practice, str(error))) from None
-    grade = _read_grade(practice, reuse)
-    if not grade.mutants:
-        raise UngradedError(NOTHING_TO_CHANGE)
-    return grade
+    return _read_grade(practice, run)
 
 
 def last_grade(practice: Practice) -> Grade:
     """Return the grade of the last run; WorkspaceError when none came to its end."""
     if not is_finished(sandbox.workdir_of(practice)):
         raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
-    return _read_grade(practice, Reuse())
+    return _read_grade(practice, RunResult())
 
 
 def _why_not(practice: Practice, message: str) -> str:
     """Say in our words what mutmut says when it has no mutant that a test reaches."""
     if "could not find any test case for any mutant" in message:
-        mutants, _ = sandbox.read_mutants(practice)
-        return NOTHING_REACHED if mutants else NOTHING_TO_CHANGE
+        return NOTHING_REACHED if results_in(sandbox.workdir_of(practice)) else NOTHING_TO_CHANGE
     return f"{message}\n{A_COPY.format(name=practice.name)}" if "mutmut gave up" in message else message
 
 
-def _read_grade(practice: Practice, reuse: Reuse) -> Grade:
+def _read_grade(practice: Practice, run: RunResult) -> Grade:
     mutants, sources = sandbox.read_mutants(practice)
     marks = read_document(practice.folder / equivalent.OF_A_PRACTICE)
     mutants, stale = explain(mutants, marks, equivalent.known_of_tangle(practice.workspace))
-    return Grade(mutants, sources, stale, list(unmutated.find_unmutated(sources, mutants)), reuse)
+    return Grade(mutants, sources, stale, list(unmutated.find_unmutated(sources, mutants)), run)
 
 
 def as_json(grade: Grade) -> dict[str, object]:
@@ -198,16 +197,11 @@ def render(grade: Grade, marks: str, *, every: bool, slips: bool) -> str:
 
 @dataclass(frozen=True)
 class Verdict(Grade):
-    """What came of one implementation.
-
-    `new` unmutated statements are not listed, and `gone` ones are no more. `changed` names files that are others since
-    they were tested: the verdict does not know it.
-    """
+    """What came of one implementation; `new` unmutated statements are not listed, and `gone` ones are no more."""
 
     golden_master: GoldenMasterResult
-    new: list[str] = field(default_factory=list)
-    gone: list[str] = field(default_factory=list)
-    changed: list[str] = field(default_factory=list)
+    new: Sequence[str] = ()
+    gone: Sequence[str] = ()
 
     @property
     def name(self) -> str:
@@ -233,22 +227,25 @@ class Verdict(Grade):
 
 def run_mutants(
     workspace: Path, passed: list[GoldenMasterResult], inputs: Inputs, workers: int | None, progress: Progress
-) -> tuple[list[Verdict], float]:
-    """Bring results up to date; return the verdicts, and mutants a second, 0.0 if none was to be tested.
+) -> list[Verdict]:
+    """Bring results up to date, and return the verdicts; WorkspaceError when mutmut gives up.
 
-    `inputs` are those that the golden master passed on. WorkspaceError when mutmut gives up.
+    `inputs` are those that the golden master passed on.
     """
     sources = {each.implementation: sources_in(workspace / each.implementation) for each in passed}
     part = f"{passed[0].implementation}." if len(passed) == 1 else ""
     workdir = workspace / "mutants"
     workdir.mkdir(exist_ok=True)
     with FileLock(workdir / LOCK):
-        _, speed = update(workdir, inputs, progress, part=part, workers=workers, may_estimate=False)
-        now = inputs_of(workspace).guards
-        changed = sorted({name for name, _ in inputs.guards.items() ^ now.items()})
+        last = read_manifest(workdir)
+        if last and last.inputs != inputs:
+            last = None  # what would be kept is an estimate
+        run = update(workdir, last, inputs, progress, part=part, workers=workers)
+        changed = sorted({name for name, _ in inputs.guards.items() ^ inputs_of(workspace).guards.items()})
         if changed:  # nobody knows whether the results are of these or the others
             (workdir / MANIFEST).unlink()
-        return [_read_verdict(workspace, each, sources[each.implementation], changed) for each in passed], speed
+        run = replace(run, changed=changed)
+        return [_read_verdict(workspace, each, sources[each.implementation], run) for each in passed]
 
 
 def inputs_of(workspace: Path) -> Inputs:
@@ -259,16 +256,16 @@ def inputs_of(workspace: Path) -> Inputs:
 
 def without_mutants(golden_master: GoldenMasterResult) -> Verdict:
     """Return the verdict where mutants were not made, for the golden master failed first."""
-    return Verdict([], {}, [], [], Reuse(), golden_master)
+    return Verdict([], {}, [], [], RunResult(), golden_master)
 
 
 def _read_verdict(
-    workspace: Path, golden_master: GoldenMasterResult, sources: dict[str, str], changed: list[str]
+    workspace: Path, golden_master: GoldenMasterResult, sources: dict[str, str], run: RunResult
 ) -> Verdict:
     name = golden_master.implementation
     listed = [each for each in read_document(workspace / equivalent.DOCUMENT) if each[0][0].startswith(f"{name}/")]
-    mutants, stale = explain(mutants_of(workspace / "mutants" / name, sources, name), listed)
+    mutants, stale = explain(mutants_of(workspace / "mutants" / name, sources, name), listed, {})
     texts = {f"{name}/{path}": text for path, text in sources.items()}
     statements = list(unmutated.find_unmutated(texts, mutants))
     new, gone = unmutated.compare(workspace, name, statements)
-    return Verdict(mutants, texts, stale, statements, Reuse(), golden_master, new, gone, changed)
+    return Verdict(mutants, texts, stale, statements, run, golden_master, new, gone)

@@ -24,7 +24,8 @@ STATUSES: dict[int | None, str] = {
     **dict.fromkeys(CRASHES, KILLED),
     **dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT),
 }
-STATS, KILLERS = "mutmut-stats.json", "killers.tsv"  # mutmut's own; the session's
+Result = tuple[int | None, float]  # mutmut's exit code, None without one, and how many seconds it took
+STATS, KILLERS, FLAKY_TEST_FILE = "mutmut-stats.json", "killers.tsv", "unreliable.txt"  # the first is mutmut's own
 
 
 @dataclass(frozen=True)
@@ -84,18 +85,18 @@ def mutants_of(workdir: Path, sources: dict[str, str], folder: str) -> list[Muta
 
     `workdir` is the folder of these sources where mutmut works; `folder` is what people call it.
     """
-    killers = killers_in(workdir.parent)
-    tests = tests_in(workdir.parent)
+    killers, tests = killers_in(workdir.parent), tests_in(workdir.parent)
     mutants: list[Mutant] = []
     for path, text in sources.items():
         generated, functions = workdir / path, functions_of(text)
-        results, copies = results_of(generated), _copies(generated)
-        for name, exit_code in results["exit_code_by_key"].items():
+        copies = _copies(generated)
+        for name, (exit_code, seconds) in _results_of(generated).items():
             key, function = key_of(name), function_of(name)
             line, code = functions[function]
             original, mutant = (_lines(copies, each, function) for each in (f"{key}__mutmut_orig", name))
             start, end = in_common(original, mutant)
             status = status_of(name, exit_code, tests)
+            is_killed = status == KILLED
             mutants.append(
                 Mutant(
                     name,
@@ -105,30 +106,45 @@ def mutants_of(workdir: Path, sources: dict[str, str], folder: str) -> list[Muta
                     removed=tuple(original[start : len(original) - end]),
                     added=tuple(mutant[start : len(mutant) - end]),
                     status=status,
-                    seconds=results["durations_by_key"].get(name) or 0.0,
+                    seconds=seconds,
                     tests=tuple(sorted(tests.get(key, ()))),
-                    killer=killers.get(name, "") if status == KILLED else "",
-                    crashed=status == KILLED and exit_code in CRASHES,
+                    killer=killers.get(name, "") if is_killed else "",
+                    crashed=is_killed and exit_code in CRASHES,
                     code=code,
                 )
             )
     return sorted(mutants, key=lambda mutant: (mutant.path, mutant.line))
 
 
-def results_of(generated: Path) -> dict[str, Any]:
-    """Return what mutmut knows of the mutants of a file; ValueError when it is half written."""
-    nothing = '{"exit_code_by_key": {}, "durations_by_key": {}}'
-    return dict(json.loads(_text_in(generated.with_name(f"{generated.name}.meta")) or nothing))
+def results_in(workdir: Path) -> dict[str, Result]:
+    """Return mutmut's result for each mutant, by its name; ValueError when a file is half written."""
+    results: dict[str, Result] = {}
+    for path in workdir.rglob("*.meta"):
+        results |= _results_of(path.with_suffix(""))
+    return results
+
+
+def _results_of(generated: Path) -> dict[str, Result]:
+    meta = _read_beside(generated, "meta")
+    seconds = meta["durations_by_key"]
+    return {name: (code, seconds.get(name) or 0.0) for name, code in meta["exit_code_by_key"].items()}
+
+
+def _read_beside(generated: Path, kind: str) -> dict[str, Any]:
+    """Return what mutmut notes about a source that it generated."""
+    return dict(json.loads(generated.with_name(f"{generated.name}.{kind}").read_text(encoding="utf-8")))
 
 
 def killers_in(workdir: Path) -> dict[str, str]:
     """Return the test that killed each mutant last, by the mutant's name."""
-    return dict(line.split("\t") for line in _text_in(workdir / KILLERS).splitlines())
+    path = workdir / KILLERS
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return dict(line.split("\t") for line in lines)
 
 
 def tests_in(workdir: Path) -> dict[str, list[str]]:
     """Return the tests that reach each function, by mutmut's name of the function."""
-    return dict(json.loads(_text_in(workdir / STATS) or "{}").get("tests_by_mangled_function_name", {}))
+    return dict(json.loads((workdir / STATS).read_text(encoding="utf-8"))["tests_by_mangled_function_name"])
 
 
 def status_of(mutant: str, exit_code: int | None, tests: dict[str, list[str]]) -> str:
@@ -146,14 +162,10 @@ def function_of(mutant: str) -> str:
     return ".".join(key_of(mutant).rpartition(".")[2].removeprefix("x_").removeprefix("xǁ").split("ǁ"))
 
 
-def _text_in(path: Path) -> str:
-    return path.read_text(encoding="utf-8") if path.exists() else ""
-
-
 def _copies(generated: Path) -> dict[str, list[str]]:
     """Return the lines of each copy of a function in a generated source, by its name."""
-    spans = json.loads(_text_in(generated.with_name(f"{generated.name}.spans")) or '{"spans": {}}')["spans"]
-    lines = _text_in(generated).split("\n")
+    lines = generated.read_text(encoding="utf-8").split("\n")
+    spans = _read_beside(generated, "spans")["spans"]
     return {name: lines[first - 1 : last] for name, (first, last) in spans.items()}
 
 

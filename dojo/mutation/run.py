@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -22,41 +22,27 @@ from importlib.metadata import distributions
 from pathlib import Path
 from shutil import rmtree
 
-from dojo.checking.runner import is_test
 from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_json, write_json
 from dojo.mutation.results import (
+    FLAKY_TEST_FILE,
     KILLERS,
     STATS,
     STATUSES,
     SURVIVED,
     UNDECIDED,
     UNREACHED,
-    key_of,
     killers_in,
-    results_of,
+    results_in,
     statements_of,
     status_of,
     tests_in,
 )
-from dojo.practice.code import parse_source
-from dojo.text import WorkspaceError, printable
-from dojo.text import now as the_time
+from dojo.practice.code import is_test, parse_source
+from dojo.text import WorkspaceError, now, printable
 
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
-# A quarter of the time to make mutants went to the garbage collector, which our session enables again, and to libcst's
-# notes of where a node is printed, which nobody reads.
-PROGRAM = """\
-import gc
-gc.disable()
-import approvaltests, contextlib, pytest
-from libcst._nodes.internal import CodegenState
-from mutmut.__main__ import cli
-nothing = contextlib.nullcontext()
-CodegenState.record_syntactic_position = lambda *_, **__: nothing
-cli()
-"""
-MUTMUT = [sys.executable, "-c", PROGRAM]
+MUTMUT = [sys.executable, "-c", "import approvaltests, pytest; from mutmut.__main__ import cli; cli()"]
 COUNT = re.compile(r"(\d+)/(\d+) ")
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPEED = re.compile(r"([\d.]+) mutations/second")
@@ -66,7 +52,7 @@ FLAKY_TEST_MESSAGE = """\
 Nothing was graded, for one test cannot be trusted: {test}
 On the same code it passed, and failed. Look for chance, time, the order of tests, what they
 share, and files other than Python's outside of tests/: mutmut works on a copy without them."""
-MANIFEST, FLAKY_TEST_FILE, LOCK = "manifest.json", "unreliable.txt", "lock"  # the session writes the second
+MANIFEST, LOCK = "manifest.json", "lock"
 LEFT_BY_TESTS = {"__pycache__", ".replaced"}
 IN = "::"  # between a file and what it defines
 
@@ -85,141 +71,125 @@ class Inputs:
 
 
 @dataclass(frozen=True)
-class Reuse:
-    """How many results are from former runs, and since when; an estimate, if anything changed; else `why` none is."""
+class Manifest:
+    """What the results in a folder depend on, when the last run left them, and whether they are an estimate."""
 
-    number: int = 0
-    since: datetime | None = None
-    estimate: bool = False
-    why: str = ""
+    inputs: Inputs
+    moment: datetime
+    estimate: bool
 
 
 @dataclass(frozen=True)
-class Manifest:
-    """What the results that are there depend on, and what is kept of them."""
+class RunResult:
+    """What a run came to: how many results it kept, which the run at `since` had left, and how fast it was.
 
-    inputs: Inputs
-    reuse: Reuse
+    What is kept is an estimate, if anything changed. `why`: what changed so that nothing is kept. `changed`: files that
+    changed during the run, so that the results do not know it.
+    """
+
+    kept: int = 0
+    since: datetime | None = None
+    estimate: bool = False
+    why: str = ""
+    mutants_per_second: float = 0.0
+    changed: Sequence[str] = ()
 
 
 def update(  # noqa: PLR0913 - each is an option
     workdir: Path,
+    last: Manifest | None,
     inputs: Inputs,
     progress: Progress,
     *,
     part: str = "",
     workers: int | None = None,
-    use_cache: bool = True,
-    may_estimate: bool = True,
-) -> tuple[Reuse, float]:
-    """Bring results up to date, or those whose names begin with `part`; return what is kept, and mutants a second.
+) -> RunResult:
+    """Bring results up to date, or those whose names begin with `part`.
 
-    `workers`: mutants tested at a time; by default one a core. `may_estimate`: keep results though something changed,
-    as far as they still hold; else nothing is kept then. Raises WorkspaceError when mutmut gives up, as it does
-    when a test cannot be trusted.
+    `last`: the run whose results are kept where they still hold. `workers`: mutants tested at a time; by default one a
+    core. Raises WorkspaceError when mutmut gives up, as it does when a test cannot be trusted.
     """
-    workdir.mkdir(parents=True, exist_ok=True)
-    before, why = _read_manifest(workdir, inputs) if use_cache else (None, "")
-    if before and before.inputs != inputs and not may_estimate:
-        before = None
-    reuse, known = Reuse(since=the_time(), why=why), {}
-    if before:
-        reuse, known = (
-            replace(before.reuse, estimate=before.reuse.estimate or before.inputs != inputs),
-            _read_results(workdir),
-        )
-        _drop_outdated(workdir, before.inputs, inputs)
+    if last and last.inputs == inputs and is_finished(workdir, part):
+        return RunResult(len(results_in(workdir)), last.moment, last.estimate)
+    why = why_outdated(last.inputs, inputs) if last else ""
+    if why or not last:
+        result, before = RunResult(why=why), {}
+        _clear(workdir, set())
     else:
-        _clear(workdir)
-    (workdir / MANIFEST).unlink(missing_ok=True)  # until the mutants are made, nobody knows of which code they are
-    is_same = before is not None and before.inputs == inputs
-    codes = [code for name, (code, _, _) in _read_results(workdir).items() if name.startswith(part)]
+        result = RunResult(since=last.moment, estimate=last.estimate or last.inputs != inputs)
+        before = results_in(workdir)
+        _drop_outdated(workdir, last.inputs, inputs)
+        _clear(workdir, {KILLERS, *(path.relative_to(workdir).parts[0] for path in workdir.rglob("*.meta"))})
     try:
-        speed = 0.0
-        if not (is_same and codes and None not in codes):
-            _clear(workdir, {*(path.relative_to(workdir).parts[0] for path in workdir.rglob("*.meta")), KILLERS})
-            speed = _run(workdir, [f"{part}*"] * bool(part), workers, progress)
+        speed = _run(workdir, [f"{part}*"] * bool(part), workers, progress)
     finally:
-        is_made = (workdir / STATS).exists() and not (workdir / FLAKY_TEST_FILE).exists()
-        if is_same or is_made:
-            write_json(workdir / MANIFEST, Manifest(inputs, replace(reuse, why="")))
-    number = sum(code is not None for _, (code, _, _) in known.items() & _read_results(workdir).items())
-    return replace(reuse, number=number), speed
+        # Until the mutants are made, nobody knows of which code the results are.
+        if (workdir / STATS).exists() and not (workdir / FLAKY_TEST_FILE).exists():
+            write_json(workdir / MANIFEST, Manifest(inputs, now(), result.estimate))
+    same = before.items() & results_in(workdir).items()
+    return replace(result, kept=sum(code is not None for _, (code, _) in same), mutants_per_second=speed)
 
 
-def is_finished(workdir: Path) -> bool:
-    """Tell whether there are results of a run that came to its end."""
-    codes = [code for code, _, _ in _read_results(workdir).values()]
-    return (workdir / MANIFEST).exists() and bool(codes) and None not in codes
-
-
-def _read_manifest(workdir: Path, now: Inputs) -> tuple[Manifest | None, str]:
-    """Return what the results depend on that are there, if they still hold; else perhaps why they do not."""
+def read_manifest(workdir: Path) -> Manifest | None:
+    """Return what is known of the results in a folder; None when there are none, or one is half written."""
     with suppress(FileNotFoundError, DamagedError):
-        before = read_json(workdir / MANIFEST, Manifest)
-        _read_results(workdir)  # it may be half written
-        why = why_outdated(before.inputs, now)
-        return (None if why else before), why
-    return None, ""
+        results_in(workdir)
+        return read_json(workdir / MANIFEST, Manifest)
+    return None
 
 
-def _drop_outdated(workdir: Path, before: Inputs, now: Inputs) -> None:
-    """Forget generated files of code that changed, and results that may be others now."""
-    for name, _ in before.code.items() ^ now.code.items():
-        if IN not in name:  # mutmut makes its mutants again
-            for path in workdir.glob(name if name in now.code else f"{name}*"):
-                path.unlink()
-    again = {SURVIVED, UNREACHED} if before.guards != now.guards else {UNREACHED} if before != now else set()
-    changed = {name.partition(IN)[0] for name in _changed_guards(before, now)}
-    tests, killers = tests_in(workdir), killers_in(workdir)
-    for path in workdir.rglob("*.meta"):
-        results = results_of(path.with_suffix(""))
-        for name, code in results["exit_code_by_key"].items():
-            is_noticed_by_changed = killers.get(name, "").partition(IN)[0] in {"", *changed}
-            if status_of(name, code, tests) in {UNDECIDED, *again} or (changed and is_noticed_by_changed):
-                results["exit_code_by_key"][name] = None
-        path.write_text(json.dumps(results), encoding="utf-8")
+def is_finished(workdir: Path, part: str = "") -> bool:
+    """Tell whether a run came to its end: there are results, and none is missing."""
+    codes = [code for name, (code, _) in results_in(workdir).items() if name.startswith(part)]
+    return (workdir / MANIFEST).exists() and bool(codes) and STATUSES.keys() >= {*codes}
 
 
-def why_outdated(before: Inputs, now: Inputs) -> str:
+def why_outdated(before: Inputs, after: Inputs) -> str:
     """Name the first thing that changed so that no result holds.
 
     What is new changes no result but a survivor's, and a file of tests no result but of what these killed.
     """
-    for name in _changed_guards(before, now):
+    for name in _changed_guards(before, after):
         path = name.partition(IN)[0]
         if not is_test(Path(path)):
             return path
     for name, text in before.code.items():
-        if IN in name and now.code.get(name, text) != text:
+        if IN in name and after.code.get(name, text) != text:
             return f"{name.partition(IN)[0]} outside of its functions"
     return ""
 
 
-def _changed_guards(before: Inputs, now: Inputs) -> list[str]:
+def _changed_guards(before: Inputs, after: Inputs) -> list[str]:
     """Return the names of what changed or went of that which guards the code."""
-    return [name for name, text in before.guards.items() if now.guards.get(name) != text]
+    return [name for name, text in before.guards.items() if after.guards.get(name) != text]
 
 
-def _read_results(workdir: Path) -> dict[str, tuple[int | None, float, str]]:
-    """Return of each mutant its exit code, how long it took, and the hash of its function."""
-    known = {}
+def _drop_outdated(workdir: Path, before: Inputs, after: Inputs) -> None:
+    """Forget generated files of code that changed, and results that may be others now."""
+    for name, _ in before.code.items() ^ after.code.items():
+        if IN not in name:  # mutmut makes its mutants again
+            for path in workdir.glob(name if name in after.code else f"{name}*"):
+                path.unlink()
+    again = {UNDECIDED, UNREACHED, *[SURVIVED] * (before.guards != after.guards)}
+    killers_again = {name.partition(IN)[0] for name in _changed_guards(before, after)}
+    if killers_again:
+        killers_again.add("")  # of what ran out of time
+    tests, killers = tests_in(workdir), killers_in(workdir)
     for path in workdir.rglob("*.meta"):
-        results = results_of(path.with_suffix(""))
+        results = json.loads(path.read_text(encoding="utf-8"))
         for name, code in results["exit_code_by_key"].items():
-            seconds = results["durations_by_key"].get(name) or 0.0
-            function = results["hash_by_function_name"].get(key_of(name).rpartition(".")[2], "")
-            known[name] = code if code in STATUSES else None, seconds, function
-    return known
+            killer = killers.get(name, "").partition(IN)[0]
+            if status_of(name, code, tests) in again or killer in killers_again:
+                results["exit_code_by_key"][name] = None
+        path.write_text(json.dumps(results), encoding="utf-8")
 
 
-def _clear(workdir: Path, left: Iterable[str] = ()) -> None:
-    """Remove all results, or all but what is to be left."""
+def _clear(workdir: Path, kept: set[str]) -> None:
+    """Remove what is in the folder, the lock and what is kept excepted."""
+    workdir.mkdir(parents=True, exist_ok=True)
     for entry in workdir.iterdir():
-        if entry.is_dir() and entry.name not in left:
-            rmtree(entry)
-        elif entry.name not in {LOCK, *left}:
-            entry.unlink()
+        if entry.name not in {LOCK, *kept}:
+            rmtree(entry) if entry.is_dir() else entry.unlink()
 
 
 def _run(workdir: Path, patterns: list[str], workers: int | None, progress: Progress) -> float:

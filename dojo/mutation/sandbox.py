@@ -14,15 +14,23 @@ from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
 from dojo.kata.workspace import scenario_files
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.results import Mutant, mutants_of, sources_in
-from dojo.mutation.run import Inputs, Progress, Reuse, files_below, hash_definitions, hash_files, hash_tools, update
+from dojo.mutation.run import (
+    Inputs,
+    Progress,
+    RunResult,
+    files_below,
+    hash_definitions,
+    hash_files,
+    hash_tools,
+    read_manifest,
+    update,
+)
 from dojo.practice.code import code_folder, files_of, find_entry_point, is_no_source, parse_source, source_files
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import Repository
-from dojo.text import WorkspaceError
 
 SHARED = ("__init__.py", "conftest.py", "golden_master")  # of the kata's tests
 SOURCE = "src"
-REHEARSALS = 10  # of a person's own tests, which are sooner left to chance than the golden master
+FLAKINESS_CHECKS = 10  # of a person's own tests, which are sooner left to chance than the golden master
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.received.*")
 NO_DATA = ("README.md", "pyproject.toml", MARKS)
 PYTEST = "[tool.pytest.ini_options]\n"
@@ -36,21 +44,17 @@ pytest_add_cli_args = {{arguments}}
 use_git_change_detection = false
 on_dependency_change = "ignore"
 """
-CHANGED = "{}/ changed after it was checked, so nothing is graded. Run the same command again."
 
 
-def run(practice: Practice, tree: str | None, progress: Progress, *, use_cache: bool = True) -> Reuse:
-    """Bring the results in the sandbox up to date, return what was kept; WorkspaceError when mutmut gives up.
-
-    `tree`: what git calls the files that are to be graded; WorkspaceError when they are others by now.
-    """
+def run(practice: Practice, progress: Progress, *, use_cache: bool = True) -> RunResult:
+    """Bring the results in the sandbox up to date; WorkspaceError when mutmut gives up."""
     sandbox = sandbox_of(practice)
     _lay_out_guards(practice, sandbox)
     _lay_out_source(practice, sandbox)
-    if tree is not None and Repository(practice.folder).tree() != tree:
-        raise WorkspaceError(CHANGED.format(practice.name))
-    reuse, _ = update(workdir_of(practice), _inputs_of(practice, sandbox), progress, use_cache=use_cache)
-    return replace(reuse, why=reuse.why.removeprefix(f"{SOURCE}/"))
+    workdir = workdir_of(practice)
+    last = read_manifest(workdir) if use_cache else None
+    result = update(workdir, last, _inputs_of(practice, sandbox), progress)
+    return replace(result, why=result.why.removeprefix(f"{SOURCE}/"))
 
 
 def sandbox_of(practice: Practice) -> Path:
@@ -94,8 +98,9 @@ def _settings(practice: Practice) -> str:
         own = practice.folder / "pyproject.toml"  # its plugin takes nothing but a practice for one
         pytest = own.read_text(encoding="utf-8") if own.is_file() else ""
         selection = ["tests"]
-        arguments = ["-p", "dojo.mutation.session", f"--rehearsals={REHEARSALS}", "-p", "dojo.mutation.quiet_approvals"]
-        arguments += ["--assert=plain", "--tb=no", *without_plugins(UNUSED_PLUGINS)]
+        arguments = ["-p", "dojo.mutation.session", "-p", "dojo.mutation.quiet_approvals"]
+        arguments += [f"--flakiness-checks={FLAKINESS_CHECKS}", "--assert=plain", "--tb=no"]
+        arguments += without_plugins(UNUSED_PLUGINS)
         arguments += ["--own-code"] * practice.is_own_code
     else:
         pytest = ""

@@ -64,9 +64,8 @@ def _values_in_head(definition: Definition) -> list[ast.expr]:
     decorators: list[ast.expr] = [each for each in definition.decorator_list if isinstance(each, ast.Call)]
     if isinstance(definition, ast.ClassDef):
         return [*decorators, *(keyword.value for keyword in definition.keywords)]
-    defaults = [each for each in (*definition.args.defaults, *definition.args.kw_defaults) if each]
-    plain = [each for each in defaults if isinstance(each, ast.Constant) and each.value is not None]
-    return [*decorators, *([each for each in defaults if not isinstance(each, ast.Constant)] or plain)[:1]]
+    defaults = (*definition.args.defaults, *definition.args.kw_defaults)
+    return [*decorators, *[each for each in defaults if each and not isinstance(each, ast.Constant)][:1]]
 
 
 def _is_declaration(statement: ast.stmt) -> bool:
@@ -78,7 +77,7 @@ def _is_declaration(statement: ast.stmt) -> bool:
 
 def _own_lines(node: ast.stmt | ast.expr) -> range:
     """Return the lines in which mutmut may change it; of a statement that holds others, such as a loop, its head."""
-    if isinstance(node, ast.expr) and not isinstance(node, ast.Constant):
+    if isinstance(node, ast.expr):
         return range(0)
     inner = [each.pattern for each in node.cases] if isinstance(node, ast.Match) else getattr(node, "body", [])
     end = node.end_lineno or node.lineno

@@ -21,13 +21,12 @@ import pygit2
 from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_json, write_json
 from dojo.practice.model import STATE_DIRECTORY, LockedError, lock
-from dojo.practice.snapshots import CHECKS, Repository, message_with
+from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import WIDEST_CHARACTERS, WorkspaceError, WrongUsageError, now, quantity, shorten
 
 BRANCHES = "refs/heads/dojo/"
 LONGEST_NAME = 40  # characters
 LIMIT_SECONDS = 30  # for git to come to an end: a network may go, and nobody says so
-PUSH_WAIT_SECONDS = 2.0  # that a check waits for what had waited, to say that it is there
 RETRY_SECONDS, MAX_TRIES = 10.0, 180  # while a room is away: a pair that only talks is not to stay red on the board
 PUSH = "push"  # a kind of work, of which there is one at a time
 FILE = "room.json"
@@ -126,8 +125,8 @@ def reason(text: str) -> str:
     return display_url(match[1]).rstrip(".:") if match else ""
 
 
-def run_git(repository: Repository, *arguments: str, may_ask: bool = False) -> str:
-    """Run git with the history and the objects of a practice, as `reach` does; RefusedError when it fails.
+def run_git(repository: Repository, *arguments: str) -> str:
+    """Run git with the history and the objects of a practice, as `reach` does; at a terminal, it may ask.
 
     What a practice sets does not count: it may have come from somebody else, and each setting could name a program. So
     git works in a folder of its own.
@@ -136,6 +135,7 @@ def run_git(repository: Repository, *arguments: str, may_ask: bool = False) -> s
         pygit2.init_repository(folder, bare=True)
         Path(folder, "packed-refs").write_text(f"{repository.find_commit(CHECKS)} {CHECKS}\n", encoding="utf-8")
         objects = str(Path(repository.git.path, "objects"))
+        may_ask = sys.stdin.isatty() and sys.stderr.isatty()
         return reach(Path(folder), *arguments, may_ask=may_ask, GIT_OBJECT_DIRECTORY=objects)
 
 
@@ -162,8 +162,7 @@ def is_room(path: Path) -> bool:
 class Membership:
     """Where a room is, what the pair is called there, and the folder of the practice that joined it.
 
-    `there`: the last commit that the room has. If it has not all: `since` when, `why`, and how many checks are `late`;
-    when these have come, `late` stays until a check has said so.
+    `there`: the last commit that the room has. If it has not all: `since` when, and `why`.
     """
 
     url: str
@@ -172,7 +171,6 @@ class Membership:
     there: str = ""
     since: str = ""
     why: str = ""
-    late: int = 0
 
 
 def named_room(folder: Path) -> Membership | None:
@@ -198,14 +196,8 @@ def forget_membership(folder: Path) -> None:
     (folder / STATE_DIRECTORY / FILE).unlink(missing_ok=True)
 
 
-def hand_over(room: Membership, aside: Path) -> None:
-    """Have a practice be in the room of the one that was put aside, which is in none from then on."""
-    write_membership(replace(room, late=0))
-    forget_membership(aside)
-
-
-def take_notice(folder: Path) -> str:
-    """Return what a check is to say of the room: that it has not all, or once that all has come; else nothing."""
+def room_news(folder: Path) -> str:
+    """Return what a check is to say of the room: that it has not all; else nothing."""
     room = named_room(folder)
     if room is None:
         return ""
@@ -215,49 +207,48 @@ def take_notice(folder: Path) -> str:
             f"{folder.name}/ names a room that nobody has joined here, and sends nothing there: {url}\n"
             "`dojo join URL` joins a room, `dojo join --leave` has it name none."
         )
-    if room.why:
-        by_itself = "They go there by themselves as soon as the room answers."
-        then = "`dojo join` says what to do." if NAME_TAKEN in room.why else by_itself
-        return f"Not sent to the room since {room.since}: {room.why}.\nYour checks are kept. {then}"
-    if not room.late:
+    if not room.why:
         return ""
-    write_membership(replace(room, late=0))
-    return f"The room has your {quantity(room.late, 'check')} that had waited."
+    by_itself = "They go there by themselves as soon as the room answers."
+    then = "`dojo join` says what to do." if NAME_TAKEN in room.why else by_itself
+    return f"Not sent to the room since {room.since}: {room.why}.\nYour checks are kept. {then}"
 
 
 # Into a room, and out of it.
 
 
-def join(folder: Path, url: str, name: str, *, may_ask: bool = False, mine: bool = False) -> str:
+def join(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
     """Have a practice be in a room, push its history there, retire its other line; say what became of that.
 
-    A room that does not answer is sent all with the first check that can. `may_ask`: for a password, at the terminal.
-    `mine`: the branch of this name is the pair's own, and its practice goes on there; else RefusedError, and all is as
-    before.
+    A room that does not answer is sent all with the first check that can. `mine`: the branch of this name is the pair's
+    own, and its practice goes on there; else RefusedError, and all is as before.
     """
     repository, before, left = Repository(folder), read_membership(folder), ""
     room = Membership(url, pair_name(name), str(folder))
     if before and (before.url, before.pair) == (url, room.pair):
         room = before
     with lock(folder, PUSH, LIMIT_SECONDS):
-        sent = _push(repository, room, may_ask=may_ask)
+        sent = _push(repository, room)
         if NAME_TAKEN in sent.why:
             if not mine:
                 raise RefusedError(sent.why)
-            branch = BRANCHES + room.pair
-            theirs = run_git(repository, "ls-remote", "--", url, branch, may_ask=may_ask).split()[0]
-            run_git(repository, "fetch", "--quiet", "--no-tags", "--", url, branch, may_ask=may_ask)
-            repository.append(f"goes on with {room.pair}", also=theirs)
+            _fetch_line(repository, room)
             sent = room
         if room is not before:
             left = _retire(repository, before) if before else ""
-            write_membership(room)
-            repository.append(message_with(f"named: {name}", {"Name": name}))
-        if sent.why:
-            write_membership(sent)
-        else:
-            push_history(folder, may_ask=may_ask)
+            repository.append(f"named: {name}", {"Name": name})
+        write_membership(sent)
+        if not sent.why:
+            push_history(folder)
     return left
+
+
+def _fetch_line(repository: Repository, room: Membership) -> None:
+    """Have the history go on with what the room has of the pair."""
+    branch = BRANCHES + room.pair
+    theirs = run_git(repository, "ls-remote", "--", room.url, branch).split()[0]
+    run_git(repository, "fetch", "--quiet", "--no-tags", "--", room.url, branch)
+    repository.append(f"goes on with {room.pair}", also=theirs)
 
 
 def leave(folder: Path) -> str:
@@ -270,32 +261,25 @@ def leave(folder: Path) -> str:
 
 
 def _retire(repository: Repository, room: Membership) -> str:
-    """Have the line of a pair end, and say so; nothing where it has none, or another pair has it now."""
+    """Have the line of a pair end, and say whether the room knows; nothing where it has no line."""
     if not room.there:
         return ""
-    repository.append(message_with(f"left: {room.pair}", {"Left": room.pair}))
+    repository.append(f"left: {room.pair}", {"Left": room.pair})
     url, why = display_url(room.url), _push(repository, room).why
-    if not why:
-        return f"What {room.pair} sent stays in {url}; its board no longer shows that line."
-    if NAME_TAKEN in why:
-        return ""
-    hide = f"Its board shows {room.pair} until somebody hides that line there, with the key h."
-    return f"{url} could not be told that {room.pair} left.\n{hide}"
+    if why:
+        return f"{url} could not be told that {room.pair} left: {why}."
+    return f"What {room.pair} sent stays in {url}; its board no longer shows that line."
 
 
-def _push(repository: Repository, room: Membership, *, may_ask: bool = False) -> Membership:
+def _push(repository: Repository, room: Membership) -> Membership:
     """Push the history of a practice, to be the line of the pair; return what is known then."""
     end = repository.find_commit(CHECKS) or ""
     try:
-        run_git(
-            repository,
-            *("push", "--quiet", "--no-signed", "--", room.url, f"{end}:{BRANCHES}{room.pair}"),
-            may_ask=may_ask,
-        )
+        run_git(repository, "push", "--quiet", "--no-signed", "--", room.url, f"{end}:{BRANCHES}{room.pair}")
     except RefusedError as error:
         why = f"{room.pair} {NAME_TAKEN}" if "[rejected]" in error.message else error.message
         since = room.since or f"{now():%Y-%m-%d %H:%M}"
-        return replace(room, since=since, why=why, late=_count_checks(repository, room.there))
+        return replace(room, since=since, why=why)
     return replace(room, there=end, since="", why="")
 
 
@@ -313,10 +297,9 @@ def write_bundle(folder: Path, file: Path) -> None:
 
 
 def share(folder: Path) -> None:
-    """Begin to push the history of a practice that is in a room; where the last push failed, wait for a moment."""
-    if room := read_membership(folder):
-        with suppress(subprocess.TimeoutExpired):
-            start_pusher(folder).wait(PUSH_WAIT_SECONDS if room.why else 0)
+    """Begin to push the history of a practice that is in a room; nobody waits for that."""
+    if read_membership(folder):
+        start_pusher(folder)
 
 
 def start_pusher(folder: Path) -> "subprocess.Popen[bytes]":
@@ -354,23 +337,21 @@ def catch_up(folder: Path) -> None:
                     return
 
 
-def push_history(folder: Path, *, may_ask: bool = False) -> bool:
+def push_history(folder: Path) -> bool:
     """Push what there is to the room of a practice, and write down what it has; tell whether it has all."""
     repository, room = Repository(folder), read_membership(folder)
     if room is None:
         return False
-    sent = _push(repository, room, may_ask=may_ask)
+    sent = _push(repository, room)
     write_membership(sent)
-    if sent.why:
-        return False
-    if not (room.why and room.late):
-        return True
-    repository.append(message_with(f"late in the room: {quantity(room.late, 'check')}", {"Late": str(room.late)}))
-    return push_history(folder, may_ask=may_ask)
+    late = _count_checks(repository, room.there) if room.why and not sent.why else 0
+    if not late:
+        return not sent.why
+    repository.append(f"late in the room: {quantity(late, 'check')}", {"Late": str(late)})
+    return push_history(folder)
 
 
 def _count_checks(repository: Repository, after: str) -> int:
-    """Count the checks of this practice that came after a commit."""
-    commits = repository.log(CHECKS, first_parents=True)
-    newer = takewhile(lambda each: str(each.id) != after and "Practice" not in each.message_trailers, commits)
+    """Count the checks that came after a commit."""
+    newer = takewhile(lambda each: str(each.id) != after, repository.log(CHECKS, first_parents=True))
     return sum("Status" in each.message_trailers for each in newer)

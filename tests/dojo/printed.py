@@ -40,7 +40,7 @@ LESS_TO_TRY = [
     ("test_scores", "sorted_rolls():\n        one_by_one", "sorted_rolls()[:9]:\n        one_by_one"),
 ]
 DIFFERS_EACH_TIME = [
-    (r"\d{4}-\d\d-\d\dT[\d:.+-]+", "MOMENT"),
+    (r"\d{4}-\d\d-\d\dT[\d:.+-]+Z?", "MOMENT"),
     (r"\d{4}-\d\d-\d\d(-\d{6})?", "DATE"),
     (r"(?<!\d)\d?\d:\d\d(:\d\d)?(?!\d)", "TIME"),
     (r"\b\d{3,} h \d+ min", "N min"),  # since a swap, which has git's own clock

@@ -5,7 +5,7 @@ from dataclasses import replace
 from dojo.mutation.grade import Grade
 from dojo.mutation.report import DELETE_OR_MARK, Report, report_of
 from dojo.mutation.results import EQUIVALENT, KILLED, SURVIVED, TIMED_OUT, UNDECIDED, UNREACHED, Mutant
-from dojo.mutation.run import Reuse
+from dojo.mutation.run import RunResult
 from dojo.mutation.unmutated import Statement
 
 RUDE = "</script><b>&amp;"
@@ -61,4 +61,4 @@ NEVER = [
 def report(*mutants: Mutant) -> Report:
     """Return a report of some of these mutants, or of all."""
     words = (f"Mutants of {RUDE}", "write a test that", DELETE_OR_MARK)
-    return report_of("dojo mutants", words, Grade(list(mutants) or MUTANTS, {PATH: SOURCE}, [], NEVER, Reuse()))
+    return report_of("dojo mutants", words, Grade(list(mutants) or MUTANTS, {PATH: SOURCE}, [], NEVER, RunResult()))

@@ -8,12 +8,12 @@ import click
 
 from dojo.mutation.grade import Grade, as_json, render
 from dojo.mutation.results import EQUIVALENT, KILLED, SURVIVED, TIMED_OUT, UNDECIDED, UNREACHED, Mutant
-from dojo.mutation.run import Reuse
+from dojo.mutation.run import RunResult
 from dojo.mutation.unmutated import Statement
 from tests.dojo.printed import verify_document
 
 MOMENT = datetime(2026, 1, 2, 21, 40, tzinfo=UTC)
-NOTHING = Reuse()
+NOTHING = RunResult()
 LONG = "It is the same number again, for the best of the dice was found already a few lines above, and never changes."
 KILL = Mutant("", "practice/yatzy.py", "Yatzy.pair", 5, ("a = 1",), ("a = 2",), KILLED)
 CRASH = replace(KILL, crashed=True)
@@ -29,7 +29,7 @@ IN_PLAIN = Statement("practice/yatzy.py", 9, "Yatzy.pair", "return a")
 STALE = ("practice/yatzy.py Yatzy.pair", "- a = 1", "+ a = 3")
 
 
-def grade(*mutants: Mutant, why: Sequence[str] = (), kept: Reuse = NOTHING) -> Grade:
+def grade(*mutants: Mutant, why: Sequence[str] = (), run: RunResult = NOTHING) -> Grade:
     """Return the grade of these mutants; of the survivors, the first are equivalent, for these reasons."""
     found: list[Mutant] = []
     for mutant in mutants:
@@ -38,17 +38,17 @@ def grade(*mutants: Mutant, why: Sequence[str] = (), kept: Reuse = NOTHING) -> G
         reason = why[number - 1] if survived and number <= len(why) else ""
         status = EQUIVALENT if reason else mutant.status
         found.append(replace(mutant, number=number * survived, reason=reason, marked=number == 2, status=status))
-    return Grade(found, {}, [], [], kept)
+    return Grade(found, {}, [], [], run)
 
 
 MANY = (KILL, KILL, KILL, CRASH, LATE, ALIVE, ALIVE, *[OTHER] * 5, UNSEEN, OPEN)
 MIXED = replace(
-    grade(*MANY, why=(LONG, "So it is."), kept=Reuse(4, MOMENT)), unmutated=[*MISSED, IN_PLAIN], stale=[STALE]
+    grade(*MANY, why=(LONG, "So it is."), run=RunResult(4, MOMENT)), unmutated=[*MISSED, IN_PLAIN], stale=[STALE]
 )
 SHOWN = {
     "some survive": MIXED,
-    "all are killed": grade(KILL, LATE, kept=Reuse(why="Python")),
-    "all are killed, by an estimate": grade(KILL, KILL, kept=Reuse(1, MOMENT, estimate=True)),
+    "all are killed": grade(KILL, LATE, run=RunResult(why="Python")),
+    "all are killed, by an estimate": grade(KILL, KILL, run=RunResult(1, MOMENT, estimate=True)),
     "one is equivalent": grade(KILL, ALIVE, why=(LONG,)),
     "one has no result": grade(KILL, OPEN),
 }

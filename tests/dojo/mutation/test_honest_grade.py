@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 import pytest
 
 from dojo.mutation import sandbox
-from dojo.mutation.results import KILLED, SURVIVED
+from dojo.mutation.results import KILLED
 from dojo.practice.model import Practice
 from dojo.text import UngradedError
 from tests.dojo.mutation.conftest import OWN_TEST, Grading
@@ -124,18 +124,7 @@ def test_a_first_one(paid): assert len(paid) == 3
 def test_pairs(paid): assert paid == [2, 12, 0]
 """,
 }
-OTHER_TESTS = {
-    "with_pythons_own_json": """
-import gc, io, json
-from yatzy import Yatzy
-
-def test_it():
-    text = io.StringIO()
-    json.dump([Yatzy.with_pythons_own_json(6, 6)], text, indent=1)
-    assert (text.getvalue(), gc.isenabled()) == ('[\\n 12\\n]', True)
-""",
-}
-REHEARSALS = sandbox.REHEARSALS
+FLAKINESS_CHECKS = sandbox.FLAKINESS_CHECKS
 BY_CHANCE = """
 from random import random
 from yatzy import Yatzy
@@ -159,9 +148,8 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory, graded: Grading) -> dict[
     kata = SmallKata(tmp_path_factory.mktemp("honest"))
     practice = started(kata, blind=True)
     (kata.folder / OWN_TEST).unlink()
-    tests = PREPARED_ONCE | OTHER_TESTS
-    kata.write(YATZY, "class Yatzy:" + "".join(PAIR.format(name=name) for name in tests))
-    for name, text in tests.items():
+    kata.write(YATZY, "class Yatzy:" + "".join(PAIR.format(name=name) for name in PREPARED_ONCE))
+    for name, text in PREPARED_ONCE.items():
         kata.write(f"practice/tests/test_{name}.py", text)
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for mutant in graded(practice).mutants:
@@ -174,10 +162,6 @@ def test_what_tests_prepare_once_counts_for_every_mutant(name: str, outcomes: di
     assert outcomes[name] == {KILLED: 3}
 
 
-def test_the_code_under_test_gets_python_as_it_is(outcomes: dict[str, Counter[str]]) -> None:
-    assert outcomes["with_pythons_own_json"] == {KILLED: 2, SURVIVED: 1}
-
-
 def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again_and_what_an_import_runs_is_told_apart(
     kata: SmallKata, blind: Practice, graded: Grading
 ) -> None:
@@ -187,8 +171,8 @@ def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again_and_what_
     grade = graded(blind)
     assert grade.survivors == []
     assert {mutant.function for mutant in grade.mutants} == {"rule_for", "made", "filled", "Yatzy.pair"}
-    early = blind.state_directory / "mutation/mutants/early.json"
-    assert json.loads(early.read_text(encoding="utf-8")) == ["yatzy.x_rule_for"]
+    import_time = blind.state_directory / "mutation/mutants/import_time.json"
+    assert json.loads(import_time.read_text(encoding="utf-8")) == ["yatzy.x_rule_for"]
 
 
 @pytest.mark.parametrize(("tests", "named"), [(BY_CHANCE, "test_pairs"), (BY_ORDER, "test_second")])
@@ -197,7 +181,7 @@ def test_tests_that_cannot_be_trusted_grade_nothing(
 ) -> None:
     kata.write(OWN_TEST, tests)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sandbox, "REHEARSALS", REHEARSALS)  # as many as ever, to leave nothing to chance
+        patch.setattr(sandbox, "FLAKINESS_CHECKS", FLAKINESS_CHECKS)  # as many as ever, to leave nothing to chance
         with pytest.raises(UngradedError, match=f"tests/test_yatzy.py::{named}"):
             graded(blind)
     assert not (blind.state_directory / "mutation/mutants/manifest.json").exists()

@@ -2,13 +2,10 @@
 
 import json
 import re
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from dojo.checking import runner
-from dojo.checking.runner import Report
 from dojo.commands import main, mutants
 from dojo.commands.mutants import mark
 from dojo.mutation.grade import Grade
@@ -28,7 +25,7 @@ TEST = "from yatzy import Yatzy\n\ndef test_it():\n    assert {} == 7\n"
 
 
 def counts(grade: Grade) -> tuple[int, int, int]:
-    return grade.account["killed"], grade.account["made"], grade.reuse.number
+    return grade.account["killed"], grade.account["made"], grade.run.kept
 
 
 @pytest.mark.usefixtures("warm_mutmut")
@@ -51,34 +48,16 @@ def run(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Result:
     return CliRunner().invoke(main, ["mutants"])
 
 
-def test_what_was_edited_after_its_check_is_not_graded_as_what_was_checked(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    check = runner.check
-
-    def check_and_save(*arguments: Any) -> Report:
-        checked = check(*arguments)
-        kata.change(YATZY, "return 0", "return -0")
-        return checked
-
-    monkeypatch.setattr(runner, "check", check_and_save)
-    done = run(practice, monkeypatch)
-    assert (done.exit_code, done.stdout, read_history(Repository(practice.folder)).scores) == (3, "", {})
-
-
 def test_what_is_known_of_other_methods_and_tests_is_kept_as_an_estimate(
     kata: SmallKata, blind: Practice, graded: Grading
 ) -> None:
     kata.write(OWN_TEST, TEST.format("Yatzy.both(0)"))
     kata.write(YATZY, kata.read(YATZY) + CALLS_IT + ANOTHER_METHOD)
-    first = graded(blind)
-    assert counts(first) == (2, 5, 0)
+    assert counts(graded(blind)) == (2, 5, 0)
     kata.change(YATZY, "die + Yatzy().other()", "die + 7")
-    second = graded(blind)
-    assert counts(second) == (2, 6, 4), (
+    assert counts(graded(blind)) == (2, 6, 4), (
         "nothing calls the other method any more: what noticed its mutant before is gone"
     )
-    assert second.reuse.since == first.reuse.since
     kata.write("practice/tests/test_more.py", TEST.format("Yatzy().other()"))
     assert counts(graded(blind)) == (3, 6, 5)
     kata.write(OWN_TEST, TEST.format("7"))
@@ -107,12 +86,6 @@ def test_several_modules_are_tested_together_and_what_does_not_parse_is_left_out
     assert counts(graded(practice)) == (3, 3, 0)
 
 
-def test_there_is_nothing_to_open_before_the_first_run(kata: SmallKata, practice: Practice) -> None:
-    done = kata.dojo("mutants", "--open")
-    assert (done.returncode, practice.choices.level) == (3, 1)
-    assert done.stderr == "Error: There is no finished run yet. `dojo mutants` makes mutants first.\n"
-
-
 def test_approval_tests_can_be_graded(kata: SmallKata, blind: Practice, graded: Grading) -> None:
     kata.write(
         OWN_TEST,
@@ -131,28 +104,23 @@ def test_red_is_json_for_a_program(kata: SmallKata, monkeypatch: pytest.MonkeyPa
     assert (done.exit_code, found["status"], len(found["findings"])) == (3, "red", 1)
 
 
-def test_a_mark_is_refused_without_a_reason_or_a_second_time(blind_once: Practice) -> None:
+def test_the_last_run_is_shown_as_it_was_tested_and_its_survivors_are_marked_once_for_a_reason(
+    kata: SmallKata, blind: Practice, graded: Grading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graded(blind)
     for why in (" ", "equivalent"):
         with pytest.raises(WrongUsageError, match="Say in a few words why"):
-            mark(blind_once, 1, why)
-    assert not (blind_once.folder / "equivalent.txt").exists()
-    mark(blind_once, 1, "It is the same.")
+            mark(blind, 1, why)
+    assert not (blind.folder / "equivalent.txt").exists()
+    mark(blind, 1, "It is the same.")
     with pytest.raises(WrongUsageError, match="known to be equivalent: It is the same"):
-        mark(blind_once, 1, "It is the same.")
-
-
-@pytest.mark.parametrize(
-    ("is_there", "told"),
-    [(True, "Opened in your browser: {}\n"), (False, "No browser was found. Open it yourself: {}\n")],
-)
-def test_the_page_of_the_last_run_shows_what_was_tested_whatever_became_of_it(
-    blind_once: Practice, monkeypatch: pytest.MonkeyPatch, *, is_there: bool, told: str
-) -> None:
-    open_history: list[str] = []
-    monkeypatch.setattr("webbrowser.open", lambda address: open_history.append(address) or is_there)
-    monkeypatch.chdir(blind_once.workspace)
-    (blind_once.folder / "yatzy.py").write_text("class Yatzy:\n    pass\n", encoding="utf-8")
-    done = CliRunner().invoke(main, ["mutants", "--open"])
-    page = blind_once.state_directory / "mutants.html"
-    assert (done.stdout, open_history) == (told.format("practice/.dojo/mutants.html"), [page.resolve().as_uri()])
+        mark(blind, 1, "It is the same.")
+    monkeypatch.chdir(kata.folder)
+    kata.write(YATZY, "class Yatzy:\n    pass\n")
+    page = blind.state_directory / "mutants.html"
+    for is_there, says in ((True, "Opened in your browser: "), (False, "No browser was found. Open it yourself: ")):
+        opened: list[str] = []
+        monkeypatch.setattr("webbrowser.open", lambda address, found=is_there: opened.append(address) or found)  # noqa: B023
+        assert CliRunner().invoke(main, ["mutants", "--open"]).stdout == f"{says}practice/.dojo/mutants.html\n"
+        assert opened == [page.resolve().as_uri()]
     assert 'id="practice/yatzy.py:11"' in page.read_text(encoding="utf-8")

@@ -13,16 +13,16 @@ import pytest
 from dojo.kata.workspace import write_json
 from dojo.mutation import run
 from dojo.mutation.grade import inputs_of
-from dojo.mutation.results import KILLERS, STATS, key_of, results_of
+from dojo.mutation.results import FLAKY_TEST_FILE, KILLERS, STATS, key_of, results_in
 from dojo.mutation.run import (
-    FLAKY_TEST_FILE,
     MANIFEST,
     Inputs,
     Manifest,
-    Reuse,
+    RunResult,
     hash_definitions,
     hash_files,
     is_finished,
+    read_manifest,
     update,
     why_outdated,
 )
@@ -60,6 +60,7 @@ KILLED, SURVIVED, STOPPED = f"{ONES}1", f"{ONES}2", f"{ONES}3"  # the test of th
 CRASHED, UNREACHED, LATE = f"{TWOS}1", f"{TWOS}2", f"{TWOS}3"
 LEFT = {KILLED: 1, SURVIVED: 0, STOPPED: -15, CRASHED: 3, UNREACHED: 33, LATE: 36}
 PATHS = {"src/yatzy.py": CODE, "tests/test_a.py": TESTS, "tests/a.approved.txt": "1\n"}
+REACHED = json.dumps({"tests_by_mangled_function_name": {key_of(name): ["tests/test_a.py::test_a"] for name in LEFT}})
 ASKED = "asked.json"
 Change = tuple[str, str, str]
 NOTHING: Change = ("src/yatzy.py", "", "")
@@ -82,10 +83,10 @@ def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (workdir / "src").mkdir(parents=True)
     (workdir / "src/yatzy.py").touch()
     leave(workdir, LEFT)
-    write_json(workdir / MANIFEST, Manifest(inputs(tmp_path), Reuse(since=MOMENT)))
+    write_json(workdir / MANIFEST, Manifest(inputs(tmp_path), MOMENT, estimate=False))
 
     def kill(workdir: Path, *_: object) -> float:
-        codes = results_of(workdir / "src/yatzy.py")["exit_code_by_key"] or dict.fromkeys(LEFT)
+        codes = dict.fromkeys(LEFT) | {name: code for name, (code, _) in results_in(workdir).items()}
         (workdir / ASKED).write_text(json.dumps([name for name, code in codes.items() if code is None]))
         leave(workdir, {name: 24 if code is None else code for name, code in codes.items()})
         return 1.0
@@ -100,17 +101,16 @@ def leave(workdir: Path, codes: dict[str, int]) -> None:
     results = {"exit_code_by_key": codes, "hash_by_function_name": {}, "durations_by_key": seconds}
     (workdir / "src").mkdir(exist_ok=True)
     (workdir / "src/yatzy.py.meta").write_text(json.dumps(results), encoding="utf-8")
-    reached = {"tests_by_mangled_function_name": {key_of(name): ["tests/test_a.py::test_a"] for name in LEFT}}
-    (workdir / STATS).write_text(json.dumps(reached), encoding="utf-8")
+    (workdir / STATS).write_text(REACHED, encoding="utf-8")
     (workdir / KILLERS).write_text(
         f"{KILLED}\ttests/test_a.py::TestTwos::test_it\n{CRASHED}\ttests/test_b.py::test_b\n"
     )
 
 
-def rerun(workdir: Path, change: Change = NOTHING, **options: bool) -> tuple[set[str], Reuse]:
-    """Bring results up to date after a change; return which mutants were tested, and what is kept."""
-    kept, _ = update(workdir, inputs(workdir.parent, change), lambda _done, _of: None, **options)
-    return set(json.loads((workdir / ASKED).read_text(encoding="utf-8"))), kept
+def rerun(workdir: Path, change: Change = NOTHING) -> tuple[set[str], RunResult]:
+    """Bring results up to date after a change; return which mutants were tested, and what came of the run."""
+    result = update(workdir, read_manifest(workdir), inputs(workdir.parent, change), lambda _done, _of: None)
+    return set(json.loads((workdir / ASKED).read_text(encoding="utf-8"))), result
 
 
 @pytest.mark.parametrize(
@@ -134,11 +134,14 @@ def test_what_is_new_and_changed_functions_and_tests_leave_the_other_results(
 ) -> None:
     tested, kept = rerun(workdir, change)
     assert tested == {STOPPED, UNREACHED, *again}, "whether a test reaches it is asked again, and costs nothing"
-    assert kept == Reuse(len(LEFT) - len(tested), MOMENT, estimate=True)
+    assert kept == RunResult(len(LEFT) - len(tested), MOMENT, estimate=True, mutants_per_second=1.0)
     assert (workdir / "src/yatzy.py").exists() == (
         change[0] != "src/yatzy.py"
     )  # else mutmut would not make new mutants
-    assert rerun(workdir, change) == (tested, Reuse(len(LEFT), MOMENT, estimate=True)), "there was nothing to run"
+    again = rerun(workdir, change)[1]
+    assert (again.kept, again.estimate, again.mutants_per_second) == (len(LEFT), True, 0), "there was nothing to run"
+    assert again.since is not None
+    assert again.since > MOMENT, "they are kept from the run before, not from the first"
 
 
 @pytest.mark.parametrize(
@@ -152,24 +155,18 @@ def test_what_is_new_and_changed_functions_and_tests_leave_the_other_results(
 )
 def test_where_anything_else_changed_all_is_tested_again(change: Change, why: str, workdir: Path) -> None:
     tested, kept = rerun(workdir, change)
-    assert (tested, kept.number, kept.why) == (set(LEFT), 0, why)
+    assert (tested, kept.kept, kept.why) == (set(LEFT), 0, why)
 
 
-def test_where_nothing_changed_what_was_stopped_is_tested_unless_all_is_asked_for(
+def test_where_nothing_changed_what_was_stopped_is_tested_and_what_is_half_written_counts_for_nothing(
     workdir: Path,
 ) -> None:
     assert not is_finished(workdir)
-    assert rerun(workdir) == ({STOPPED}, Reuse(len(LEFT) - 1, MOMENT))
+    tested, kept = rerun(workdir)
+    assert (tested, kept.kept, kept.estimate) == ({STOPPED, UNREACHED}, len(LEFT) - 2, False)
     assert is_finished(workdir)
-    assert rerun(workdir, use_cache=False)[0] == set(LEFT)
     (workdir / "src/half.py.meta").write_text('{"exit_code_by_key": {"legacy.ya', encoding="utf-8")
     assert rerun(workdir)[0] == set(LEFT)
-
-
-def test_a_verdict_knows_results_of_the_same_inputs_alone(workdir: Path) -> None:
-    a_test_more = ("tests/test_a.py", "class", "def test_twos():\n    assert True\n\n\nclass")
-    assert rerun(workdir, may_estimate=False)[0] == {STOPPED}
-    assert rerun(workdir, a_test_more, may_estimate=False)[0] == set(LEFT)
 
 
 @pytest.mark.parametrize(("left", "kept"), [([STATS], 4), ([], 0), ([STATS, FLAKY_TEST_FILE], 0)])
@@ -178,14 +175,14 @@ def test_a_run_that_was_stopped_goes_on_if_it_came_to_the_mutants(
 ) -> None:
     def stop(workdir: Path, *_: object) -> float:
         for name in left:
-            (workdir / name).touch()
+            (workdir / name).write_text(REACHED)
         raise KeyboardInterrupt
 
     change = ("src/yatzy.py", "import os\n", "")
     with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
         patch.setattr(run, "_run", stop)
         rerun(workdir, change)
-    assert rerun(workdir, change)[1].number == kept
+    assert rerun(workdir, change)[1].kept == kept
 
 
 def test_what_verdicts_depend_on_is_named_and_a_picture_is_nothing_of_it(

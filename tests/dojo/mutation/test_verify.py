@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from dojo.kata.golden_master import GoldenMasterResult
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation.grade import inputs_of, run_mutants
 from dojo.mutation.results import KILLED, STATUSES, SURVIVED
-from dojo.mutation.run import Reuse, update
+from dojo.mutation.run import Manifest, RunResult, update
 from tests.dojo.small_kata import SmallKata
 
 Verify = Callable[..., Result]
@@ -86,11 +87,14 @@ def test_its_report_counts_as_the_verdict_does_and_equivalent_mutants_are_shown_
 def test_what_changed_meanwhile_is_named_beside_the_verdict_and_tested_the_next_time(
     kata: SmallKata, verify: Verify, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def renamed_at_the_end(*arguments: Any, **options: Any) -> tuple[Reuse, float]:
-        kept = update(*arguments, **options)
+    def renamed_at_the_end(workdir: Path, last: Manifest | None, *arguments: Any, **options: Any) -> RunResult:
+        assert last is None, "a document is new, so what would be kept is an estimate"
+        result = update(workdir, last, *arguments, **options)
         kata.change("legacy/yatzy.py", "def pair", "def twin")
-        return kept
+        return result
 
+    verify()
+    kata.write("approved_files/more.approved.txt", "A document.\n")
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr("dojo.mutation.grade.update", renamed_at_the_end)
         done = verify()
