@@ -19,10 +19,7 @@ from dojo.text import STATUS_MARKS, WIDTH, percent, quantity
 
 SYMBOLS = {GREEN: "●", **STATUS_MARKS}
 REVERTED_SIGN, SWAP, OTHERWISE = "<", "|", "*"
-KEY = (
-    f"{SYMBOLS[GREEN]} green  {SYMBOLS[RED]} red  {SYMBOLS[AMBER]} amber  {REVERTED_SIGN} reverted  "
-    f"{SWAP} partners swapped  {OTHERWISE} approved otherwise"
-)
+KEY = "● green  x red  ? amber  < reverted  | partners swapped  * approved otherwise"
 LONG, MUTED, STRONG = "long-red", "muted", "strong"  # roles, beside those that are statuses
 
 COUNTS = {GREEN: GREEN, AMBER: AMBER, RED: RED, "over 2 min": LONG, "left": MUTED, "hidden": MUTED}  # and their roles
@@ -101,15 +98,12 @@ def row_of(pair: Pair, now: float) -> Row:
     known, since, last, late = pair.known(now), pair.since, pair.last, pair.history.late
     is_unheard = known < now
     sign = "?" if is_unheard else ""
-    detail = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
-    if since is not None:
-        lasting = known - since
-        detail = (format_age(lasting) if lasting >= HOUR_SECONDS else format_minutes(lasting)) + sign
+    otherwise = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
     is_new = late and now - late.moment.timestamp() < LONGEST_STEP_SECONDS
     return Row(
         pair,
         pair.state,
-        detail,
+        detail=otherwise if since is None else format_minutes(known - since) + sign,
         age="" if last is None else format_age(known - last) + sign,
         score=percent(pair.score),
         came_late=f"{late.checks} came late" if late and is_new else "",
