@@ -91,7 +91,7 @@ async def test_keys_in_a_hurry_take_nothing_else_away_and_a_click_chooses_a_line
 @pytest.mark.parametrize("light", [(), ("l",)])
 @pytest.mark.parametrize("size", [0, 2])
 async def test_every_text_can_be_read_on_its_ground(light: tuple[str, ...], size: int, told: SetRoom) -> None:
-    told.clone.away = NOON, "[/b]Evil"
+    told.clone.why = "[/b]Evil"
     told.clone.pairs += [pair("aaaa", name="[red]Yak[/]", swaps=(3,)), pair("a", name="Zebra")]
     async with board(told, minutes=0.01).run_test(size=SIZES[size]) as pilot:
         told.now += 2
