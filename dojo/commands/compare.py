@@ -4,14 +4,13 @@ A practice is about a level, so the others are compared as far as that level goe
 level begins with, of the clean twin the modules that this part of the tangle became.
 """
 
-import json
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 
 import click
+import msgspec
 from rich.table import Table
 
 from dojo.commands.cli import as_json_instead_of, practice_here, show
@@ -65,9 +64,9 @@ def compare(*, as_json: bool) -> None:
     approved = next((each.approved for each in reversed(history.checks) if each.green), NOTHING_APPROVED)
     wish = last_wish(Repository(practice.folder), history) if practice and any(approved) else None
     if as_json:
-        found: dict[str, object] = {"level": (practice and practice.level.number) or None}
-        found |= {name: asdict(each) for name, each in measures.items()}
-        click.echo(json.dumps(found | {"approved": approved._asdict(), "took": wish}))
+        level = (practice and practice.level.number) or None
+        about = {"level": level, "approved": approved._asdict(), "took": wish}
+        click.echo(msgspec.json.encode({**measures, **about}))
         return
     show(part for table in _tables(measures) for part in (table, ""))
     modules = ", ".join(REFACTORED_AT[practice.level.number]) if practice and practice.level.number else ""

@@ -24,24 +24,14 @@ from dojo.room.board import Board
 from dojo.room.comparison import cells_of, compare_pairs, table_of
 from dojo.room.page import Pages
 from dojo.room.pairs import Clone, Room
-from dojo.room.rows import SYMBOLS, board_data, board_lines, troubles_of
+from dojo.room.rows import board_data, board_lines, troubles_of
 from dojo.text import WIDTH, WorkspaceError, WrongUsageError, quantity
 
 GIT_PORT = 9418
-GREEN_SIGN = SYMBOLS["green"]
-AFTER_NEW = """each pair types: dojo join {room} --name Panda
-you type: dojo room {room}
-For pairs at other computers: dojo room serve {room}"""
-AFTER_SERVE = """each pair types: dojo start --again --name Panda --room {url}
-you type, in another terminal: dojo room {url}"""
 CLOSED = """{file} keeps all of {room}:
 {names}
-Nothing was deleted. You may delete now:
-  {place}
-  on the pairs' computers: practices/, the earlier practices"""
-AFTER_CLOSE = """`dojo room compare {file}` shows the pairs side by side,
-`dojo progress {file} --name {pair}` the steps of one,
-`dojo room {file}` the board."""
+Nothing was deleted. You may delete now: the room itself;
+on the pairs' computers, practices/, the earlier practices."""
 
 
 class BoardOrCommand(click.Group):
@@ -109,10 +99,7 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
         with waiting("looking into the room"):
             shown.refresh()
         lines = [json.dumps(board_data(shown))] if as_json else board_lines(shown, places, time.time())
-        text = "\n".join(lines)
-        if not GREEN_SIGN.encode(sys.stdout.encoding, "ignore"):
-            text = text.replace(GREEN_SIGN, "o")
-        click.echo(text)
+        click.echo("\n".join(lines))
         fail_unless_read(shown)
 
 
@@ -197,7 +184,7 @@ def new(path: str, *, shared: bool) -> None:
     place = Path(room_url(path))
     make_room(place, shared=shared)
     click.echo(f"{path} is a room: it takes the histories of practices, and nothing else.")
-    next_step.tell(AFTER_NEW.format(room=shlex.quote(str(place))))
+    next_step.tell(next_step.AFTER["room new"].format(room=shlex.quote(str(place))))
 
 
 @room.command()
@@ -224,7 +211,7 @@ def serve(path: str, *, port: int) -> None:
     url = f"git://{own_address()}{at}/{quote(place.name)}"
     daemon = start_daemon(place, port)
     click.echo(f"{path} is at {url} until Ctrl-C.")
-    next_step.tell(AFTER_SERVE.format(url=url))
+    next_step.tell(next_step.AFTER["room serve"].format(url=url))
     try:
         for _ in daemon.stderr or ():
             pass  # it has a line for each check that comes
@@ -287,13 +274,6 @@ def close(source: str, file: Path | None) -> None:
     if not names:
         raise WorkspaceError(f"{clone.display_name} has no practice in it: there is nothing to keep.")
     reach(clone.folder / ".git", "bundle", "create", "--quiet", str(file.absolute()), "--all")
-    is_here = Path(clone.address).is_dir()
-    click.echo(
-        CLOSED.format(
-            file=file,
-            room=clone.display_name,
-            names=textwrap.fill(", ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  "),
-            place=f"here: {clone.address}, the room" if is_here else "where the room is served: its folder",
-        )
-    )
-    next_step.tell(AFTER_CLOSE.format(file=shlex.quote(str(file)), pair=names[0]))
+    listed = textwrap.fill(", ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  ")
+    click.echo(CLOSED.format(file=file, room=clone.display_name, names=listed))
+    next_step.tell(next_step.AFTER["room close"].format(file=shlex.quote(str(file)), pair=names[0]))

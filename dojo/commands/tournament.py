@@ -11,12 +11,11 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from dojo.commands.cli import INTERRUPTED_EXIT_CODE, as_json_instead_of, fail, show
+from dojo.commands.cli import INTERRUPTED_EXIT_CODE, as_json_instead_of, fail, implementation_option, show
 from dojo.commands.play import call
 from dojo.games.players import GAME, KINDS, SEED, kinds_of
 from dojo.games.tournament import Contest, ExternalPlayer
-from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
-from dojo.practice.model import NAME
+from dojo.kata.workspace import CLEAN, find_workspace
 from dojo.text import quantity
 from refactored import game_named, listed
 
@@ -26,13 +25,7 @@ from refactored import game_named, listed
 @click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more players.")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
 @SEED
-@click.option(
-    "--implementation",
-    type=click.Choice([*IMPLEMENTATIONS, NAME]),
-    default=IMPLEMENTATIONS[-1],
-    show_default=True,
-    help="Which code runs.",
-)
+@implementation_option(default=CLEAN)
 @click.option(
     "--limit",
     type=click.FloatRange(min=0.01, max=3600),
@@ -92,7 +85,7 @@ def tournament(  # noqa: PLR0913 - each is an option
     if as_json:
         click.echo(json.dumps(as_data(contest), indent=2))
     else:
-        show([Group(standings(contest), "", *map(Text, remarks(contest)))])
+        show([standings(contest), "", *map(Text, remarks(contest))])
     if contest.is_interrupted:
         fail(INTERRUPTED_EXIT_CODE)
 

@@ -17,7 +17,6 @@ from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError
 from dojo.text import STATUS_STYLES, WorkspaceError, printable, quantity
 
 COMMITTED, REVERTED, NOT_REVERTED = "committed", "reverted", "not reverted"
-WAY_BACK = "          press Ctrl-C, then `dojo restore {}` brings it back"
 
 
 @click.command()
@@ -80,7 +79,9 @@ class Watch:
             if self.tcr and action == REVERTED:
                 repository = Repository(self.practice.folder)
                 self.tree = repository.tree_of(str(self.tcr.green))
-                click.echo(WAY_BACK.format(repository.short_name(BACKUP)))
+                click.echo(
+                    f"{' ' * 10}press Ctrl-C, then `dojo restore {repository.short_name(BACKUP)}` brings it back"
+                )
         if report.warning not in ("", self.warning):  # once, and not after every save
             click.echo(report.warning)
         self.warning = report.warning

@@ -7,7 +7,7 @@ import click
 import pygit2
 
 from dojo.commands import next_step
-from dojo.commands.cli import page_option, waiting
+from dojo.commands.cli import LEVEL, page_option, waiting
 from dojo.kata.way import SPECIALS, Step, replay, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
 from dojo.pages import refuse_page, render, render_text, write_page
@@ -21,7 +21,7 @@ COMPLEXITY = MEASURES[:2]  # the worst, and the mean
 
 @click.command()
 @click.argument("which", metavar="[STEP|METHOD]", required=False)
-@click.option("--level", type=click.IntRange(min(LEVELS), max(LEVELS)), help="Only the steps of one level.")
+@click.option("--level", type=LEVEL, help="Only the steps of one level.")
 @page_option("Write the steps as a page: for a projector, a phone, paper.")
 def way(which: str | None, level: int | None, file: Path | None) -> None:
     """Show the worked way: from the tangle to the clean code.

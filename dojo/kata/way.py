@@ -3,11 +3,10 @@
 Its message is a lesson. A red step falls into a trap, and the next takes it back. A state is the text of files by path.
 """
 
-import email
-import email.message
-import email.policy
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from email.header import decode_header, make_header
 from pathlib import Path
 
 from dojo.kata.workspace import CLEAN, checkout, temporary_folder, text_of
@@ -20,6 +19,7 @@ SPECIALS = {  # what sets a step apart: a sign, so that colour is not needed to 
     "revert": ("<", "goes back"),
     "mutant": ("*", "removes a survivor"),
 }
+SUBJECT = re.compile(r"^Subject:(.*(?:\n .*)*)", re.MULTILINE)  # to parse the whole message takes ten times as long
 
 
 @dataclass(frozen=True)
@@ -90,19 +90,15 @@ def worked_steps(workspace: Path) -> list[Step]:
 
 
 def _parse_step(path: Path, number: int) -> Step:
-    message = read_patch_message(path)
-    title = " ".join((message["Subject"] or "").split())
-    words, start, diff = message.get_content().partition("diff --git ")
+    header, _, body = path.read_text(encoding="utf-8").partition("\n\n")
+    subject = "".join(SUBJECT.findall(header))
+    title = " ".join(str(make_header(decode_header(subject))).split())
+    words, start, diff = body.partition("diff --git ")
     lesson = dict(line.split(": ", 1) for line in words.splitlines() if ": " in line)
     if not title or not lesson.keys() >= {*QUESTION}:
         again = checkout(path.parent, ".")
         raise WorkspaceError(f"{path.name} is no step: a title, and the lines of a lesson.\n{again} brings it back.")
     return Step(path, number, title, lesson, start + diff)
-
-
-def read_patch_message(path: Path) -> email.message.EmailMessage:
-    """Return a step as it was sent: who wrote it, and when."""
-    return email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
 
 
 def replay(first: dict[str, str], steps: Iterable[Step]) -> Iterator[dict[str, str]]:

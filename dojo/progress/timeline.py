@@ -126,7 +126,8 @@ def _ending(green: Step | None, last: Step, after: Step | None) -> str:
         return f"still {last.check.status}"
     if after.check.approved > (green.check.approved if green else NOTHING_APPROVED):
         return "then approved"
-    return "taken back" if green and after.check.tree == green.check.tree else ""
+    is_guarded_alike = after.check.blind == last.check.blind  # one's own tests may miss what the golden master noticed
+    return "taken back" if green and is_guarded_alike and after.check.tree == green.check.tree else ""
 
 
 def summary(history: History) -> str:

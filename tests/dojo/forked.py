@@ -5,6 +5,7 @@ for and ended like a process of `subprocess`. Only the main thread makes one, fo
 """
 
 import gc
+import inspect
 import io
 import os
 import signal
@@ -59,7 +60,11 @@ class Surroundings:
 
 @cache
 def _modules_of_a_kata(_imported: int) -> list[str]:
-    """Return the modules that are imported of a kata; to look at all is to copy their memory, so no fork does."""
+    """Return the modules that are imported of a kata; to look at all is to copy their memory, so no fork does.
+
+    Nor need `inspect` look for the file of each in a fork, where something fails: it remembers them.
+    """
+    inspect.getmodule(compile("", "of no module", "exec"))
     return [name for name in sys.modules if f"{name}.".startswith(OF_A_KATA)]
 
 

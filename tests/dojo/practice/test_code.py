@@ -51,13 +51,6 @@ def test_a_file_of_an_editor_is_no_save_and_no_change_and_any_other_is(
     assert [name for name in SOMEBODYS if any(map(is_ignored, name.split("/")))] == []
 
 
-def test_a_person_can_ask_for_a_file_all_the_same(practice: Practice) -> None:
-    with (practice.folder / ".gitignore").open("a") as gitignore:
-        gitignore.write("!keep.bak\n")
-    written(practice.folder, {"keep.bak": "anything"})
-    assert "keep.bak" in Repository(practice.folder).blobs(Repository(practice.folder).tree())
-
-
 # Where class Yatzy stands.
 
 

@@ -99,13 +99,6 @@ def test_a_new_practice_begins_its_story_anew_and_the_earlier_one_is_there(
     assert [each.status for each in read_history(repository, found.earlier).checks] == [RED]
 
 
-def test_a_line_is_left_until_something_comes_after_that(practice: Practice, repository: Repository) -> None:
-    repository.append("left: Panda", {"Left": "Panda"})
-    assert read_history(repository).left == "Panda"
-    checked(practice, GREEN)
-    assert read_history(repository).left == ""
-
-
 # A person's own commits.
 
 

@@ -1,7 +1,6 @@
 """The repository of a practice: what it keeps and brings back, and what to do when it is gone or broken."""
 
 import os
-import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -28,16 +27,6 @@ def before(kata: SmallKata, practice: Practice) -> str:
 
 
 # `dojo restore`: a snapshot comes back, and what was there before is kept.
-
-
-def test_the_command_says_what_is_there_and_where_the_rest_is(kata: SmallKata, before: str) -> None:
-    kata.write("practice/module.py", "1\n")
-    name = before[:7]
-    first, *lines, kept, following = kata.dojo("restore", name).stdout.splitlines()
-    assert (first, following) == (f"practice/ is as in {name} again:", "Next: run `dojo check`.")
-    assert lines == ["  module.py +0 -1", "  yatzy.py +1 -1"]
-    assert re.fullmatch(r"What was there is kept as \w{7}: `dojo restore` brings it back.", kept)
-    assert kata.dojo("restore", name).stdout == f"practice/ is as in {name} already.\n"
 
 
 @pytest.mark.parametrize("name", ["nonsense", "--all", "^HEAD", "", None])
