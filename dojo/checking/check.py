@@ -45,7 +45,7 @@ class Outcome:
 
     `left_out`: how many of the person's own tests were skipped, not run, or expected to fail. `asserted`: of what
     failed, some was an assertion. `of_the_kata`: what was found is no fault of the code, but of the kata around it.
-    `differences`: how many of the findings are differences of a document, and how many of these are `additions`.
+    `differences`: how many of the findings are differences of a document; `additions`: of documents that only grew.
     `approved`: how much the practice's own documents have beside the kata's; `as_approved`: that, place by place.
     """
 
@@ -91,20 +91,18 @@ def is_assertion(error: BaseException) -> bool:
     return isinstance(error, AssertionError) or type(error).__name__ in ("ApprovalException", "Failed", "Mismatch")
 
 
-def describe(error: BaseException, practice: Path, *, with_call: bool = True) -> str:
-    """Say what an error is, and where in the practice and by which call it arose; nothing when elsewhere."""
+def describe(error: BaseException, practice: Path, elsewhere: str) -> str:
+    """Say what an error is, and where in the practice and by which call it arose, or else that it arose elsewhere."""
     steps = [step for step in walk_tb(error.__traceback__) if _file(step[0]).is_relative_to(practice)]
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
         location = _location(error.filename, error.lineno or 1, "<module>", practice)
-    elif steps:
-        location = _location_of(*steps[-1], practice)
     else:
-        return ""
+        location = _location_of(*steps[-1], practice) if steps else elsewhere
     lines = [location, in_words(error)]
     if type(error).__name__ == "ApprovalException":
         lines += _approval_in_words(error, practice)
     code = [frame for frame, _ in steps if not any(map(is_no_source, _file(frame).relative_to(practice).parts))]
-    if with_call and code and not code[0].f_code.co_name.startswith("<"):  # as at an import
+    if code and not code[0].f_code.co_name.startswith("<"):  # as at an import
         lines.append(f"in the call {_call(code[0])}")
     tests = [step for step in steps[:-1] if step[0].f_code.co_name.startswith("test")]
     lines += [f"your test: {_location_of(*step, practice)}" for step in tests[:1]]

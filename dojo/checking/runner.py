@@ -4,12 +4,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
@@ -18,9 +16,10 @@ import msgspec
 
 from dojo.checking.check import FINDINGS, NO_END, PYTEST_OUTPUT, Job, Outcome, amber
 from dojo.kata.golden_master import environment
+from dojo.practice.code import own_tests
 from dojo.practice.history import Check, append_check, read_history
 from dojo.practice.model import CHECK, Notify, Practice, lock, silent
-from dojo.practice.rooms import take_notice
+from dojo.practice.rooms import room_news
 from dojo.practice.snapshots import Changes, Repository
 from dojo.text import INDENT, WorkspaceError, now
 
@@ -34,7 +33,6 @@ UNUSED_BY_SCENARIOS = (
 )
 CLOCK_SECONDS = 60.0  # for a check, when code only waits
 START_SECONDS = 10.0  # beyond the limit, so that a test that computes for too long can say so
-GLANCE_SECONDS = 0.5  # between looks at whether code was saved meanwhile
 MOST_TIMES = 5
 
 Process = subprocess.Popen[bytes]
@@ -52,31 +50,25 @@ class Report:
 
 
 def check(
-    practice: Practice,
-    limit: float | None = None,
-    notify: Notify = silent,
-    *,
-    tcr: bool = False,
-    with_shared: bool = False,
+    practice: Practice, limit: float | None = None, notify: Notify = silent, *, with_shared: bool = False
 ) -> Report:
     """Check the practice and add that to its history; begin anew when code is saved meanwhile."""
     repository = Repository(practice.folder)
     with lock(practice.folder, CHECK, notify=notify):
         for _ in range(MOST_TIMES):
-            moment, tree = now(), repository.begin_check()
-            is_saved = partial(_is_saved, repository, tree)
-            outcome = run(practice, Job(practice.choices, with_shared=with_shared, limit=limit), notify, is_saved)
-            if not is_saved():
-                return record(practice, outcome, moment, tree, tcr=tcr)
+            moment, tree = now(), repository.tree()
+            try:
+                outcome = run(practice, Job(practice.choices, with_shared=with_shared, limit=limit), notify)
+            except KeyboardInterrupt:
+                repository.append("checked, without a result", tree=tree)
+                raise
+            # What else changes during a check, the code may have written itself.
+            if not any(path.endswith(".py") for path in repository.changes(tree, repository.tree())):
+                return record(practice, outcome, moment, tree)
     raise WorkspaceError(f"Code was saved while it was checked, {MOST_TIMES} times. Does your code write a .py file?")
 
 
-def _is_saved(repository: Repository, tree: str) -> bool:
-    """Tell whether code was saved; what else changes during a check, that code may have written itself."""
-    return any(path.endswith(".py") for path in repository.changes(tree, repository.tree()))
-
-
-def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str, *, tcr: bool = False) -> Report:
+def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str) -> Report:
     """Add a check to the history."""
     found = "".join(f"{finding}\n" for finding in outcome.findings)
     (practice.state_directory / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
@@ -93,21 +85,15 @@ def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str, *,
     )
     repository = Repository(practice.folder)
     changed, left = repository.changes(read_history(repository).base, tree), repository.tree()
-    check = replace(check, snapshot=append_check(repository, check, tcr=tcr))
-    repository.end_check()
-    return Report(outcome, check, changed, left, take_notice(practice.folder))
+    check = replace(check, snapshot=append_check(repository, check))
+    return Report(outcome, check, changed, left, room_news(practice.folder))
 
 
-def run(
-    practice: Practice,
-    job: Job,
-    notify: Notify = silent,
-    is_saved: Callable[[], bool] = bool,
-    options: Sequence[str] = (),
-) -> Outcome:
+def run(practice: Practice, job: Job, notify: Notify = silent, options: Sequence[str] = ()) -> Outcome:
     """Run what guards the practice."""
     practice.state_directory.mkdir(parents=True, exist_ok=True)
     printed = practice.state_directory / PYTEST_OUTPUT
+    why = NO_END.format(file=practice.display_path(printed))
     with TemporaryDirectory(prefix="dojo-check-") as folder, printed.open("w", encoding="utf-8") as output:
         report = Path(folder, "report.json")
         words = msgspec.json.encode(replace(job, report=str(report))).decode()
@@ -117,7 +103,9 @@ def run(
         whole_output = {"PYTHONIOENCODING": "utf-8:backslashreplace", "PYTHONUNBUFFERED": "1"}
         process = start(practice.folder, arguments, environment() | whole_output, output)
         try:
-            is_late = _is_late(process, seconds + START_SECONDS, is_saved)
+            process.wait(seconds + START_SECONDS)
+        except subprocess.TimeoutExpired:
+            why = "did not end in time: does it wait, or never end? `--limit` gives it longer"
         finally:
             notify("")
             with suppress(OSError, AttributeError):  # where there are no groups, its process is all that can be ended
@@ -126,21 +114,7 @@ def run(
             process.wait()
         if report.exists():
             return msgspec.json.decode(report.read_bytes(), type=Outcome)
-    late = "did not end in time: does it wait, or never end? `--limit` gives it longer"
-    why = late if is_late else NO_END.format(file=practice.display_path(printed))
     return amber(f"{practice.name}/\n{INDENT}{why}")
-
-
-def _is_late(process: Process, seconds: float, is_saved: Callable[[], bool]) -> bool:
-    """Wait until the process ends, or is too late, or nobody needs its result."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(GLANCE_SECONDS)
-            return False
-        if is_saved():
-            return False
-    return True
 
 
 def start(folder: Path, arguments: Sequence[str], variables: Mapping[str, str], output: IO[str]) -> Process:
@@ -166,13 +140,3 @@ def _without(practice: Practice) -> list[str]:
 def without_plugins(names: Sequence[str]) -> list[str]:
     """Return pytest's options to leave plugins out."""
     return [word for name in names for word in ("-p", f"no:{name}")]
-
-
-def own_tests(practice: Practice) -> Iterator[Path]:
-    """Return the files with tests of the person's own."""
-    return filter(is_test, (practice.folder / "tests").rglob("*.py"))
-
-
-def is_test(path: Path) -> bool:
-    """Tell whether pytest looks for tests in a file."""
-    return path.match("test_*.py") or path.match("*_test.py")

@@ -1,13 +1,13 @@
 """`dojo approve`: show what changed in each document, ask, and put in place what is agreed to.
 
-document: a text that tests compare with, in a file. It comes with its differences in words, of which an addition takes
-nothing away.
+document: a text that tests compare with, in a file. Of its differences, an addition takes nothing away.
 """
 
 import json
 import shutil
 import textwrap
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,29 +24,19 @@ from dojo.pages import write_whole
 from dojo.practice.model import CHECK, Practice, lock
 from dojo.text import DIFF_COLOURS, WIDTH, WorkspaceError, WrongUsageError, printable, printable_lines, quantity, stamp
 
-SHOWN_CHANGES, SHOWN_ADDITIONS = 12, 2  # of each document
-KEYS = {"y": "yes", "n": "no", "a": "yes to the rest", "q": "no to the rest"}
-BLIND = "A blind start has no golden master to approve. Approve documents in your own tests, with approvaltests."
-
 
 class Change(NamedTuple):
-    """A document that is not as approved: its text now, how it differs in a line, and place by place."""
+    """A document that is not as approved: its text now, how it differs in a line, and by place, additions last."""
 
     file: str
     text: str
     headline: str
-    changes: list[str]
-    additions: list[str]
+    places: list[str]
+    only_adds: bool = False
 
     @property
     def name(self) -> str:
         return self.file.partition(".")[0]
-
-    @property
-    def whole(self) -> str:
-        parts = {"Changes": self.changes, "Additions": self.additions}
-        sections = [f"{title}:\n\n" + "\n".join(places) for title, places in parts.items() if places]
-        return printable_lines("\n\n".join([self.headline, *sections]) + "\n")
 
 
 @click.command()
@@ -70,17 +60,15 @@ def approve(whose: str | None, *, yes: bool) -> None:
     shared = workspace / "approved_files"
     with temporary_folder("approve") as folder:
         if whose is None:
-            question, own, earlier = "Does this follow the rules?", shared, shared / ".replaced"
+            question = "Does this follow the rules?"
+            own, earlier = shared, shared / ".replaced"
             received = write_golden_master(workspace, folder)
         else:
+            question = "Is this change meant?"
             practice = kata_practice("a golden master to approve")
-            question, own, earlier = (
-                "Is this change meant?",
-                practice.own_documents,
-                practice.state_directory / "replaced",
-            )
+            own, earlier = practice.own_documents, practice.state_directory / "replaced"
             received = write_documents(practice, folder)
-        changes = sorted(changes_of(received, own, shared), key=lambda change: not change.changes)
+        changes = sorted(changes_of(received, own, shared), key=attrgetter("only_adds"))
     click.echo(f"Documents that differ from the approved ones: {len(changes)} of {len(received)}.")
     kept = free_name(earlier / stamp())
     chosen = choose(changes, question, kept, workspace, yes=yes)
@@ -98,7 +86,9 @@ def approve(whose: str | None, *, yes: bool) -> None:
 def write_documents(practice: Practice, folder: Path) -> list[Path]:
     """Write every document of the level into a folder as the practice shows it; WorkspaceError when it cannot."""
     if practice.choices.blind:
-        raise WrongUsageError(BLIND)
+        raise WrongUsageError(
+            "A blind start has no golden master to approve. Approve documents in your own tests, with approvaltests."
+        )
     with lock(practice.folder, CHECK, notify=notice):
         outcome = runner.run(practice, Job(practice.choices, documents=str(folder)), notice)
     if not outcome.green:
@@ -119,23 +109,25 @@ def changes_of(received: list[Path], own: Path, shared: Path) -> Iterator[Change
         changes, additions = found["changes"], found["additions"]
         parts = [*additions["summary"]]
         if changes["summary"]:
-            parts.append(f"{'also ' if parts else ''}changed: {'; '.join(changes['summary'])}")
+            parts.append(f"changed: {'; '.join(changes['summary'])}")
         headline = "; ".join(parts) if approved.exists() else "a new document"
-        yield Change(file.name, text, printable(f"{name}: {headline}"), changes["places"], additions["places"])
+        places = [*changes["places"], *additions["places"]]
+        yield Change(file.name, text, printable(f"{name}: {headline}"), places, not changes["places"])
 
 
 def choose(changes: list[Change], question: str, kept: Path, workspace: Path, *, yes: bool) -> list[Change]:
     """Show each change, write down all of it, and ask; return those that are agreed to."""
     chosen: list[Change] = []
     if changes and not yes:
-        click.echo(f"Answers: {', '.join(f'{key} {words}' for key, words in KEYS.items())}.")
+        click.echo("Answers: y yes, n no, a yes to the rest, q no to the rest.")
     for number, change in enumerate(changes):
-        show(change)
+        places = [printable_lines(place) for place in change.places]
         kept.mkdir(parents=True, exist_ok=True)
         file = kept / f"{change.name}.txt"
-        file.write_text(change.whole, encoding="utf-8")
+        file.write_text("\n".join([change.headline, "", *places, ""]), encoding="utf-8")
+        show(change.headline, places, 2 if change.only_adds else 12)
         click.echo(f"all differences: {file.relative_to(workspace).as_posix()}")
-        keys = click.Choice(list(KEYS), case_sensitive=False)
+        keys = click.Choice(["y", "n", "a", "q"], case_sensitive=False)
         answer = "y" if yes else click.prompt(f"{question} Approve {change.name}?", type=keys, default="n")
         if answer == "q":
             return chosen
@@ -146,11 +138,10 @@ def choose(changes: list[Change], question: str, kept: Path, workspace: Path, *,
     return chosen
 
 
-def show(change: Change) -> None:
-    """Show the first places that changed in a document; where none did, the first that are new."""
-    places, most = (change.changes, SHOWN_CHANGES) if change.changes else (change.additions, SHOWN_ADDITIONS)
-    click.secho(f"\n{textwrap.fill(change.headline, WIDTH)}", bold=True)
-    for line in printable_lines("\n".join(places[:most])).split("\n"):
+def show(headline: str, places: list[str], most: int) -> None:
+    """Show the first places in which a document differs."""
+    click.secho(f"\n{textwrap.fill(headline, WIDTH)}", bold=True)
+    for line in "\n".join(places[:most]).split("\n"):
         click.secho(f"  {line}", fg=DIFF_COLOURS.get(line[:1]))
     if len(places) > most:
         click.echo(f"  ... and {len(places) - most} more")

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import click
 from rich.console import Console, RenderableType
 
-from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, find_workspace
+from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, LEVELS, find_workspace
 from dojo.practice.model import NAME, Practice
 from dojo.text import WIDTH, UngradedError, WorkspaceError, WrongUsageError
 
@@ -53,20 +53,13 @@ COMMANDS = {name: summary for group in GROUPS.values() for name, summary in grou
 MODULES = {"swap": "join", "score": "play"}  # of a command that is not in the module of its own name
 GRADERS = ("verify", "mutants", "slips")  # whose 1 speaks of what was graded
 INTERRUPTED_EXIT_CODE = 130
-NOT_FINISHED = "The command did not finish. Correct this, and run the command again."
+
+Option = Callable[[Callable[..., None]], Callable[..., None]]  # of click, which adds it to a command
 
 # Options that several commands share.
 LIMIT = "60 in all, 10 of computing for each test"
+LEVEL = click.IntRange(min(LEVELS), max(LEVELS))
 SECONDS = click.FloatRange(min=0.1, max=3600)
-IMPLEMENTATION = click.option(
-    "--implementation",
-    type=click.Choice([*IMPLEMENTATIONS, NAME]),
-    default=LEGACY,
-    show_default=True,
-    help="Which code runs.",
-)
-
-ONLY_KATA = "Only the kata has {what}; {name}/ is your own code, {code}. `dojo start --again` starts the kata."
 
 
 class Commands(click.Group):
@@ -99,7 +92,8 @@ class Commands(click.Group):
         except BrokenPipeError:  # `dojo progress | head` has enough
             raise
         except OSError as error:
-            failure = WorkspaceError(f"{error.strerror or error}: {error.filename or 'no file'}\n{NOT_FINISHED}")
+            what = f"{error.strerror or error}: {error.filename or 'no file'}"
+            failure = WorkspaceError(f"{what}\nThe command did not finish. Correct this, and run the command again.")
         except WorkspaceError as error:
             failure = error
         if ctx.invoked_subcommand in GRADERS and failure.exit_code == 1:
@@ -132,12 +126,18 @@ def main() -> None:
         signal.signal(request, signal.default_int_handler)
 
 
-def as_json_instead_of(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def implementation_option(default: str = LEGACY) -> Option:
+    """Return the option of a command that runs class Yatzy."""
+    choice = click.Choice([*IMPLEMENTATIONS, NAME])
+    return click.option("--implementation", type=choice, default=default, show_default=True, help="Which code runs.")
+
+
+def as_json_instead_of(what: str) -> Option:
     """Return the option of a command that can print for a program."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print one JSON object instead of the {what}.")
 
 
-def page_option(words: str, *, required: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def page_option(words: str, *, required: bool = False) -> Option:
     """Return the option of a command that can write a page for a browser; `words` say what is on it."""
     return click.option(
         "--html", "file", type=click.Path(dir_okay=False, path_type=Path), required=required, help=words
@@ -158,7 +158,8 @@ def kata_practice(what: str) -> Practice:
     """Return the practice that a command is about; WrongUsageError for `what` there is in the kata alone."""
     practice = practice_here()
     if practice.is_own_code:
-        raise WrongUsageError(ONLY_KATA.format(what=what, code=practice.choices.code, name=practice.name))
+        own = f"{practice.name}/ is your own code, {practice.choices.code}"
+        raise WrongUsageError(f"Only the kata has {what}; {own}. `dojo start --again` starts the kata.")
     return practice
 
 
@@ -171,10 +172,9 @@ def notice(text: str) -> None:
 @contextmanager
 def waiting(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show a bar at a terminal for as long as somebody waits; give the function that says how many are done, of all."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+    from rich.progress import Progress  # noqa: PLC0415 - few commands need it
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(what, total=None)
         yield lambda done, of: progress.update(task, completed=done, total=of)
 

@@ -4,25 +4,23 @@ A practice is about a level, so the others are compared as far as that level goe
 level begins with, of the clean twin the modules that this part of the tangle became.
 """
 
-import json
-from collections import Counter, defaultdict
-from dataclasses import asdict
-from itertools import groupby
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 
 import click
+import msgspec
 from rich.table import Table
 
 from dojo.commands.cli import as_json_instead_of, practice_here, show
-from dojo.commands.hint import State, lines_of, read_code
-from dojo.kata.workspace import LAST, find_workspace, git_in, tangle, text_of
+from dojo.commands.hint import lines_of, read_code
+from dojo.kata.workspace import LAST, find_workspace, tangle, text_of
 from dojo.pages import render_text
-from dojo.practice.code import parse_source
 from dojo.practice.history import History, read_history
 from dojo.practice.model import NAME, NOTHING_APPROVED, Practice
 from dojo.practice.snapshots import Repository
-from dojo.progress.measures import FINDINGS, Measures, code_of, measure, worth_showing
-from dojo.text import WrongUsageError
+from dojo.progress.measures import FINDINGS, Measures, State, code_of, measure, worth_showing
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
 CARDS = ("scorecard", "players", "sheet")  # players: who may have a card is decided there
@@ -34,13 +32,10 @@ REFACTORED_AT = {
     4: SCORING + CARDS + GAMES + ("evening", "hall_of_fame"),
 }
 
-DiffCounts = dict[str, int | str | None]  # how many files and places differ from a commit to another, or to now
-
 
 @click.command()
-@click.option("--since", metavar="COMMIT", help="Count what changed in practice/ since this commit.")
 @as_json_instead_of("table")
-def compare(since: str | None, *, as_json: bool) -> None:
+def compare(*, as_json: bool) -> None:
     """Compare measures of legacy, practice/ and refactored.
 
     The table has the measures of `dojo progress`. The measure that improved most stands first, and sizes stand last. It
@@ -58,9 +53,8 @@ def compare(since: str | None, *, as_json: bool) -> None:
 
     After `dojo approve practice`, it also counts the files and places that you changed for your last approval. It
     compares the last green check before the approval with the first one after it, so refactorings between them count,
-    too. A place is a function, or something beside functions, such as a row of a table. With --since, it compares a
-    commit with your code now. To count the places of a wish in the tangle, fulfil it in a fresh copy (`dojo start
-    --again`), approve it, and compare.
+    too. A place is a function, or something beside functions, such as a row of a table. To count the places of a wish
+    in the tangle, fulfil it in a fresh copy (`dojo start --again`), approve it, and compare.
     """
     workspace = find_workspace()
     practice = practice_here() if (workspace / NAME).is_dir() else None
@@ -68,11 +62,11 @@ def compare(since: str | None, *, as_json: bool) -> None:
     states = _states(workspace, practice, history)
     measures = dict(zip(states, measure(list(states.values())), strict=True))
     approved = next((each.approved for each in reversed(history.checks) if each.green), NOTHING_APPROVED)
-    wish = diff_counts_of(practice, history, since) if practice else None
+    wish = last_wish(Repository(practice.folder), history) if practice and any(approved) else None
     if as_json:
-        found: dict[str, object] = {"level": (practice and practice.level.number) or None}
-        found |= {name: asdict(each) for name, each in measures.items()}
-        click.echo(json.dumps(found | {"approved": approved._asdict(), "took": wish}))
+        level = (practice and practice.level.number) or None
+        about = {"level": level, "approved": approved._asdict(), "took": wish}
+        click.echo(msgspec.json.encode({**measures, **about}))
         return
     show(part for table in _tables(measures) for part in (table, ""))
     modules = ", ".join(REFACTORED_AT[practice.level.number]) if practice and practice.level.number else ""
@@ -91,66 +85,41 @@ def _states(workspace: Path, practice: Practice | None, history: History) -> dic
     return {"legacy": {"yatzy.py": tangle(workspace, level)}, **own, "refactored": refactored}
 
 
-def diff_counts_of(practice: Practice, history: History, since: str | None) -> DiffCounts | None:
-    """Return what differs since a commit, WrongUsageError if none, or what the last approval took, None without one.
-
-    It took what differs between the last green check that went by other documents, or the start, and the first that
-    went by these: refactorings before and after it do not count.
-    """
-    repository = Repository(practice.folder)
-    if since is not None:
-        named = repository.find_commit(since)
-        if named is None:
-            log = f"`{git_in(practice.folder)} log` lists them"
-            raise WrongUsageError(f"There is no commit {since!r} in {practice.name}/. {log}.")
-        return _count_differences(repository, named, None)
-    green = [each for each in history.checks if each.green]
-    runs = [list(run) for _, run in groupby(green, key=lambda each: each.approved)]
-    if not runs or not any(runs[-1][0].approved):
-        return None
-    start = runs[-2][-1].snapshot if len(runs) > 1 else history.first_tree
-    return _count_differences(repository, str(start), runs[-1][0].snapshot)
-
-
-def _count_differences(repository: Repository, start: str, end: str | None) -> DiffCounts:
-    before = code_of(repository.files(start))
-    after = code_of(repository.files(end or repository.tree()))
-    old, new = _places(before), _places(after)
-    in_both = old.keys() & new.keys()
+def last_wish(repository: Repository, history: History) -> dict[str, int | str]:
+    """Count what the last approval took: from the last green check before it, or the start, to the first after it."""
+    green = [(each.approved, each.snapshot) for each in history.checks if each.green]
+    states = pairwise([(NOTHING_APPROVED, history.first_tree), *green])
+    approvals = [(str(old), str(new)) for (before, old), (after, new) in states if before != after]
+    start, end = approvals[-1]
+    places = changed_places(code_of(repository.files(start)), code_of(repository.files(end)))
     return {
         "since": repository.short_name(start),
-        "until": end and repository.short_name(end),
-        "files": len({path for path, _ in before.items() ^ after.items()}),
-        "changed": sum(old[place] != new[place] for place in in_both),
-        "new": len(new) - len(in_both),
-        "gone": len(old) - len(in_both),
+        "until": repository.short_name(end),
+        "files": len({file for file, _ in places}),
+        "places": len(places),
     }
 
 
-def _places(code: State) -> dict[tuple[str, str], list[str]]:
-    """Return the lines of each place, without layout and comments, as far as the code can be read."""
-    readable = {path: text for path, text in code.items() if parse_source(text) is not None}
-    places: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for line in lines_of(readable):
-        places[line.file, line.owner].append(line.words)
-    return places
+def changed_places(before: State, after: State) -> set[tuple[str, str]]:
+    """Return the files and functions whose lines are others now, or new, or gone; layout and comments do not count."""
+    old, new = (Counter((line.file, line.owner, line.words) for line in lines_of(code)) for code in (before, after))
+    return {(file, owner) for file, owner, _ in (old - new) | (new - old)}
 
 
 def _tables(found: dict[str, Measures]) -> list[Table]:
     """Return the measures with what they are about below them; and the design findings by name."""
     columns = list(found.values())
-    rows = {
-        row.name: [f"{row.show(each)}\n{row.word.format(each)}".strip() for each in columns]
-        for row in worth_showing(columns)
-    }
+    measures, findings = _table("", found), _table(FINDINGS, found)
+    for row in worth_showing(columns):
+        measures.add_row(row.name, *(f"{row.show(each)}\n{row.word.format(each)}".strip() for each in columns))
     times = sum((Counter(each.design_findings) for each in columns), Counter())
-    findings = {name: [str(each.design_findings.get(name, 0)) for each in columns] for name, _ in times.most_common()}
-    tables: list[Table] = []
-    for heading, cells in [("", rows), (FINDINGS, findings)][: 2 if findings else 1]:
-        table = Table(heading, box=None, pad_edge=False, header_style="bold")
-        for name in found:
-            table.add_column(name, justify="right", overflow="crop")
-        for name, row in cells.items():
-            table.add_row(name, *row)
-        tables.append(table)
-    return tables
+    for name, _ in times.most_common():
+        findings.add_row(name, *(str(each.design_findings.get(name, 0)) for each in columns))
+    return [measures, findings] if times else [measures]
+
+
+def _table(heading: str, columns: Iterable[str]) -> Table:
+    table = Table(heading, box=None, pad_edge=False, header_style="bold")
+    for name in columns:
+        table.add_column(name, justify="right", overflow="crop")
+    return table

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode as Block
 from markupsafe import Markup, escape
 
-from dojo.commands.cli import page_option
+from dojo.commands.cli import LEVEL, page_option
 from dojo.kata.workspace import LEVELS, TANGLE, Level, find_workspace, tangle, text_of
 from dojo.pages import render, write_page
 from dojo.practice.rooms import display_url, room_url
@@ -37,15 +37,16 @@ TIME = re.compile(r"\b(\d):(\d\d)\b")  # since the session began
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 
-Example = dict[str, str]  # what a roll pays in a category of a game; a document that is approved shows it
-Rule = tuple[Markup, list[list[Example]]]  # a block of the rules, or a row, and the examples of each category in it
+Example = dict[str, str]  # what a roll pays in a category of a game
+Examples = dict[tuple[str, str], list[Example]]  # by the game and the category
+Row = tuple[Markup, list[list[Example]]]  # of a table of the rules, and the examples of each category in it
 
 
 @click.command()
 @page_option("The page to write; open it in a browser, and print it.", required=True)
 @click.option(
     "--level",
-    type=click.IntRange(min(LEVELS), max(LEVELS)),
+    type=LEVEL,
     default=1,
     show_default=True,
     help="The level, as for `dojo start`.",
@@ -75,16 +76,18 @@ def handouts(  # noqa: PLR0913 - each is an option
     numbers, the rules with dice, constraint cards to cut out, and the glossary. All of it comes from the files of the
     kata: make it again when they change. The command does not replace a file that it did not make.
     """
-    if session and (key or level > 1):
-        raise WrongUsageError("--session is the plan of level 1: it goes without --key and --level.")
-    if (at or pairs) and not session:
-        raise WrongUsageError("--at and --pairs go with --session.")
+    if (key or level > 1) if session else (at or pairs):
+        raise WrongUsageError(
+            "--session is the plan of level 1, without --key and --level. --at and --pairs go with it."
+        )
     workspace, about = find_workspace(), LEVELS[level]
     url = shlex.quote(display_url(room_url(room))) if room else ""
     if session:
         page = session_page(workspace, about, url, at, pairs)
+    elif key:
+        page = key_page(workspace, about)
     else:
-        page = key_page(workspace, about) if key else handouts_page(workspace, about, url)
+        page = handouts_page(workspace, about, url)
     write_page(file, page, "dojo handouts")
     click.echo(f"{file}: for {about.heading}. Open it in a browser, and print it on one side of the paper.")
 
@@ -93,16 +96,16 @@ def handouts_page(workspace: Path, level: Level, url: str = "") -> str:
     """Return the page for those who practise: what to type, the listing, the rules, the cards, and more."""
     kata = workspace / KATA
     *about_cards, cards = section(kata, "Constraint cards")
-    examples = EXAMPLE.finditer(text_of(workspace / "approved_files/worked_examples.approved.txt"))
+    examples = read_examples(text_of(workspace / "approved_files/worked_examples.approved.txt"))
     return render(
         "handouts.html",
-        title=f"Level {level.number}, {level.title}",
+        title=level.heading.capitalize(),
         level=level.number,
         wish=wish(kata, level),
         url=url,
         file=TANGLE,
         listing=tangle(workspace, level).splitlines(),
-        rules=rules(section(kata, "The games"), [example.groupdict() for example in examples]),
+        rules=rules(section(kata, "The games"), examples),
         about_cards=html(about_cards),
         cards=[[html(cell.children) for cell in row.children] for row in rows(cards)],
         others=[html(section(kata, heading)) for heading in ("In your editor", "Glossary")],
@@ -113,11 +116,7 @@ def key_page(workspace: Path, level: Level) -> str:
     """Return the page for who runs the session: the smells of the level, and what only looks like one."""
     key = workspace / KEY
     blocks = section(key, "The smells") + section(key, "Looks like a smell, and must stay")
-    return render(
-        "key.html",
-        title=f"Key, level {level.number}, {level.title}",
-        key=html(blocks_for_level(blocks, level.number)),
-    )
+    return render("key.html", title=f"Key, {level.heading}", key=html(blocks_for_level(blocks, level.number)))
 
 
 def session_page(workspace: Path, level: Level, url: str, at: datetime | None, pairs: str) -> str:
@@ -134,7 +133,7 @@ def session_page(workspace: Path, level: Level, url: str, at: datetime | None, p
     overleaf = [html(section(workspace / SESSIONS, heading)).replace("URL", room) for heading in BACK_PAGE_SECTIONS]
     return render(
         "session.html",
-        title=f"Run sheet, level {level.number}, {level.title}",
+        title=f"Run sheet, {level.heading}",
         wish=wish(workspace / KATA, level),
         plan=plan.replace("URL", room),
         overleaf=overleaf,
@@ -148,40 +147,39 @@ def wish(kata: Path, level: Level) -> Markup:
     return html(rows(table)[level.number - 1].children[1].children)
 
 
-def rules(blocks: list[Block], shown: list[Example]) -> Iterator[tuple[Rule, list[Rule]]]:
-    """Yield the rules with examples, of the game that was named last, else the first; and of a table, each row."""
-    games = [example["game"] for example in shown]
-    named = ""
+def read_examples(document: str) -> Examples:
+    """Return of each category the first roll that pays, and the last that does not; a person approved them."""
+    found = [each.groupdict() for each in EXAMPLE.finditer(document)]
+    sacrifices = {(each["game"], each["category"]): [each] for each in found if each["points"] == "0"}
+    paying = {(each["game"], each["category"]): [each] for each in reversed(found) if each["points"] != "0"}
+    return {key: rolls + sacrifices.get(key, []) for key, rolls in paying.items()}
+
+
+def rules(blocks: list[Block], examples: Examples) -> Iterator[tuple[Markup, list[Row]]]:
+    """Yield the rules block by block; of a table its head, and each row with the examples of its categories."""
+    games = {game for game, _ in examples}
+    game = ""
     for block in blocks:
-        named = next((name for name in codes(block) if name in games), named)
-        of_game = [example for example in shown if example["game"] == (named or games[0])]
+        game = next((name for name in codes(block) if name in games), game)
         if block.type == "table":
             head = html(block.children[0].children[0].children)
-            yield (head, []), [(html(row.children), select_examples(of_game, row.children[0])) for row in rows(block)]
+            yield head, [(html(row.children), _examples_of(row, game, examples)) for row in rows(block)]
         else:
-            yield (html([block]), [] if named else select_examples(of_game, block)), []
+            yield html([block]), []
 
 
-def select_examples(shown: list[Example], block: Block) -> list[list[Example]]:
-    """Return the first example that pays and the last that does not, of each category in a block that has any."""
-    selected: list[list[Example]] = []
-    for category in codes(block):
-        of_category = [example for example in shown if example["category"] == category]
-        paying = [example for example in of_category if example["points"] != "0"]
-        sacrifices = [example for example in of_category if example["points"] == "0"]
-        selected.append(paying[:1] + sacrifices[-1:])
-    return [examples for examples in selected if examples]
+def _examples_of(row: Block, game: str, examples: Examples) -> list[list[Example]]:
+    return [examples[game, category] for category in codes(row.children[0])]
 
 
 def blocks_for_level(blocks: list[Block], level: int) -> list[Block]:
-    """Return what is about a level: below a heading for it, or below one for no level."""
+    """Return what is about a level, or about no level: all that is not below the heading of another."""
     kept: list[Block] = []
-    about = level
+    is_of_another = False
     for block in blocks:
         if block.type == "heading":
-            named = re.match(r"Level (\d+)", words(block))
-            about = int(named[1]) if named else level
-        if about == level:
+            is_of_another = words(block).startswith("Level ") and not words(block).startswith(f"Level {level}")
+        if not is_of_another:
             kept.append(block)
     return kept
 

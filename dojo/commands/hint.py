@@ -1,12 +1,13 @@
 """`dojo hint`: a smell that is still in a practice; asked again, the way out of it, bit by bit."""
 
 import re
-from collections import Counter
-from collections.abc import Callable, Container, Iterable
+from collections import defaultdict
+from collections.abc import Container
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import pairwise
 from keyword import iskeyword
+from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -19,28 +20,35 @@ from dojo.kata.workspace import LAST, read_json, tangle, write_json
 from dojo.pages import render_text
 from dojo.practice.code import source_files
 from dojo.practice.model import Practice
-from dojo.progress.measures import PARSE_ERRORS, owners_of
-from dojo.text import WorkspaceError, WrongUsageError
+from dojo.progress.measures import PARSE_ERRORS, State, owners_of
+from dojo.text import WorkspaceError
 
 MOST = 0.6  # of the lines that a step removes
 IGNORED_PREFIXES = ("#", "@", "import ", "from ", '"""', "else:", "try:", ")", "]", "}")
 TEXT_OR_VARIABLE = re.compile(r"""(["']).*?\1|(?<![.\w])[a-z_]\w*(?![\w(])""")
+OWNER = re.compile(r"\b(?:self|cls|[A-Z]\w*)\.")
 
-State = dict[str, str]  # the text of each file, by its path
 Places = dict[tuple[str, str], list[int]]  # the lines with a smell, by the function and the file that they are in
 
 
 class Line(NamedTuple):
-    """A line of code that says something, wherever it is indented."""
+    """A line of code that says something, wherever it is indented; and as it reads whatever its variables are called.
+
+    `owner`: the function that it is in, with the classes around that.
+    """
 
     file: str
-    owner: str  # the function that it is in, with the classes around that
+    owner: str
     number: int
     words: str
+    anonymous: str
 
     @property
     def function(self) -> str:
         return self.owner.rpartition(".")[2]
+
+
+WORDS, ANONYMOUS = attrgetter("function", "words"), attrgetter("function", "anonymous")  # how lines are compared
 
 
 @dataclass(frozen=True)
@@ -69,13 +77,10 @@ def hint(method: str | None, *, skip: bool) -> None:
     dojo hint METHOD  the next hint about a method or function
 
     When the smell is gone from your code, the next hint begins with another smell. Exit codes: 0 all is well, also if
-    no step fits; 1 your code does not parse; 2 there is no such METHOD.
+    no step fits; 1 your code does not parse.
     """
     practice = kata_practice("hints")
     code = read_code(practice)
-    functions = {line.function for line in lines_of(code)}
-    if method and method not in functions.union(*(step.methods for step in worked_steps(practice.workspace))):
-        raise WrongUsageError(f"Neither {practice.name}/ nor the worked way has a method or function {method!r}.")
     file = practice.state_directory / "hint.json"
     asked = read_json(file, Asked) if file.exists() else Asked()
     if skip and asked.about:
@@ -83,9 +88,19 @@ def hint(method: str | None, *, skip: bool) -> None:
     step, places = next_hint(practice, code, asked.left_out, method)
     times = asked.times + 1 if step and step.title == asked.about else 1
     write_json(file, Asked(step.title, times, asked.left_out) if step else Asked())
-    skipped = 0 if step else len(asked.left_out)
-    about = {"practice": practice, "before": next_step.before_hint(practice), "skipped": skipped, "method": method}
-    click.echo(render_text("hint.txt", step=step, places=places, times=times, **about), nl=False)
+    skipped = 0 if step or method else len(asked.left_out)
+    text = render_text(
+        "hint.txt",
+        practice=practice,
+        before=next_step.before_hint(practice),
+        step=step,
+        places=places,
+        times=times,
+        diff=step and re.sub(r"@@ .* @@", "@@", step.diff),  # its line numbers are not those of the practice
+        skipped=skipped,
+        method=method,
+    )
+    click.echo(text, nl=False)
     if step is not None:
         next_step.tell(next_step.after_hint(practice, step, times))
     elif not skipped and method is None:
@@ -117,8 +132,17 @@ def _lines_in(file: str, text: str) -> list[Line]:
     for number, (owner, line) in enumerate(zip(owners_of(text), text.split("\n"), strict=True), start=1):
         words = line.partition("  #")[0].strip()
         if words and not words.startswith(IGNORED_PREFIXES):
-            lines.append(Line(file, owner or PurePosixPath(file).stem, number, words))
+            lines.append(Line(file, owner or PurePosixPath(file).stem, number, words, without_names(words)))
     return lines
+
+
+def without_names(words: str) -> str:
+    """Return a line without the names of variables, and without owners: self.total, Yatzy.total and total are one."""
+
+    def anonymous(found: re.Match[str]) -> str:
+        return found[0] if found[1] or iskeyword(found[0]) else "_"
+
+    return TEXT_OR_VARIABLE.sub(anonymous, OWNER.sub("", words))
 
 
 def next_hint(
@@ -127,16 +151,13 @@ def next_hint(
     """Return the first step that still applies (to a method), of the practice's level, else below it, and where."""
     level = practice.level.number
     steps = [step for step in worked_steps(practice.workspace) if step.level <= level]
-    walked = pairwise(replay({"yatzy.py": tangle(practice.workspace, LAST)}, steps))
+    walked = pairwise(map(lines_of, replay({"yatzy.py": tangle(practice.workspace, LAST)}, steps)))
     own, clean = lines_of(code), lines_of(clean_code(practice.workspace))
     for step, (before, after) in sorted(zip(steps, walked, strict=True), key=lambda each: each[0].level != level):
-        if step.title in left_out or not is_hinted(step):
-            continue
-        places = _places(lines_of(before), lines_of(after), own, clean)
-        names = [*step.methods, *(function for function, _ in places)]
-        if places and method in (None, *names):
-            first = [method, *names]
-            return step, {place: places[place] for place in sorted(places, key=lambda place: first.index(place[0]))}
+        if step.title not in left_out and is_hinted(step):
+            places = _places(before, after, own, clean)
+            if places and method in (None, *step.methods, *(function for function, _ in places)):
+                return step, places
     return None, {}
 
 
@@ -147,32 +168,14 @@ def is_hinted(step: Step) -> bool:
 
 def _places(before: list[Line], after: list[Line], own: list[Line], clean: list[Line]) -> Places:
     """Return where most of what a step removes is still there, but for what the clean code has; none if it is not."""
-    form = alike if _count(before, alike) - _count(after, alike) else str
-    stays = _count(after, form)
-    removed = _count(before, form) - stays
-    good = {form(line.words) for line in clean}
-    smells = Counter({line: times for line, times in removed.items() if line[1] not in good}) or removed
-    there = smells & (_count(own, form) - stays)
-    places: Places = {}
-    if there.total() >= MOST * smells.total():
-        key = lambda line: (line.function, line.file, (line.function, form(line.words)) in there)  # noqa: E731
-        for (function, file, is_smell), run in groupby(own, key):
-            numbers = [line.number for line in run]
-            if is_smell:
-                places[function, file] = max(places.get((function, file), []), numbers, key=len)
+    form = ANONYMOUS if {*map(ANONYMOUS, before)} - {*map(ANONYMOUS, after)} else WORDS
+    removed = {*map(form, before)} - {*map(form, after)}
+    good = {words for _, words in map(form, clean)}
+    smells = {(function, words) for function, words in removed if words not in good} or removed
+    there = smells & {*map(form, own)}
+    places: Places = defaultdict(list)
+    if len(there) >= MOST * len(smells):
+        for line in own:
+            if form(line) in there:
+                places[line.function, line.file].append(line.number)
     return places
-
-
-def _count(lines: Iterable[Line], form: Callable[[str], str]) -> Counter[tuple[str, str]]:
-    """Return how often each function has each line."""
-    return Counter((line.function, form(line.words)) for line in lines)
-
-
-@lru_cache(maxsize=10_000)
-def alike(words: str) -> str:
-    """Return a line without the names of variables, and without owners: self.total, Yatzy.total and total are one."""
-
-    def anonymous(found: re.Match[str]) -> str:
-        return found[0] if found[1] or iskeyword(found[0]) else "_"
-
-    return TEXT_OR_VARIABLE.sub(anonymous, re.sub(r"\b(?:self|cls|[A-Z]\w*)\.", "", words))

@@ -18,8 +18,8 @@ from dojo.practice.rooms import (
     display_url,
     pair_name,
     read_membership,
+    room_news,
     room_url,
-    take_notice,
     write_bundle,
 )
 from dojo.practice.rooms import join as join_room
@@ -27,16 +27,15 @@ from dojo.practice.rooms import leave as leave_room
 from dojo.practice.snapshots import Repository
 from dojo.text import WorkspaceError, WrongUsageError, printable, shorten
 
-WHO = "Who are you? `--name WHO` says it: the room knows you by it."
-HINTS = {  # by words of git, and of ours
+HINTS = {  # by words of git, and of ours; the last is for all others
     NAME_TAKEN: "choose another: `dojo join {room} --name NAME`. Is it your own, from another\n"
     "folder or computer? Add --mine to go on with it: `dojo join {room} --name {pair} --mine`.",
     "dubious ownership": "if you trust who made the room, run this, then join again:\n"
     "git config --global --add safe.directory {room}",
     "could not read": "no check asks for a password. Set up a key, or a helper that remembers:\n"
     "git config --global credential.helper cache; then `dojo join {room}`.",
+    "": "check the URL and the network; `dojo join URL` tries again.",
 }
-NEVER = "check the URL and the network; `dojo join URL` tries again."
 
 
 @click.command()
@@ -81,17 +80,15 @@ def join(url: str | None, name: str | None, *, mine: bool, leave: bool, bundle: 
 def join_or_rename(practice: Practice, url: str | None, name: str | None, *, mine: bool = False) -> None:
     """Join a room, or the same again under a name, and say what it has; WorkspaceError when it was not joined."""
     there = read_membership(practice.folder)
-    place = url or (there.url if there else None)
-    if place is None:
-        raise WrongUsageError("Which room? `dojo join URL --name WHO`.")
+    place = url or (there.url if there else "")
     who = name or (there.pair if there else read_history(Repository(practice.folder)).name)
-    if not who:
-        raise WrongUsageError(WHO)
+    if not place or not who:
+        raise WrongUsageError("Which room, and who are you? `dojo join URL --name WHO`; the room knows you by it.")
     click.echo(f"Asking the room {display_url(place)}, for {LIMIT_SECONDS} s at most ...", err=True)
     try:
         left = join_room(practice.folder, place, who, may_ask=sys.stdin.isatty() and sys.stderr.isatty(), mine=mine)
     except RefusedError as error:
-        hint = _hint(error.message, place, who) or NEVER
+        hint = _hint(error.message, place, who)
         raise WorkspaceError(f"{display_url(place)} was not joined: {error.message}.\nNext: {hint}") from None
     _print_membership(practice, left)
 
@@ -99,7 +96,7 @@ def join_or_rename(practice: Practice, url: str | None, name: str | None, *, min
 def _print_membership(practice: Practice, left: str = "") -> None:
     """Say which room a practice is in, as whom, and whether all is there."""
     room = read_membership(practice.folder)
-    news = take_notice(practice.folder)
+    news = room_news(practice.folder)
     if room is None:
         click.echo(news or f"{practice.name}/ is in no room.")
         next_step.tell("`dojo join URL --name WHO`; who runs the session knows the URL.")
@@ -108,14 +105,14 @@ def _print_membership(practice: Practice, left: str = "") -> None:
     about = f"{practice.name}/ {is_in} the room {display_url(room.url)} as {room.pair}."
     click.echo("\n".join(filter(None, [about, news, left])))
     if room.why:
-        next_step.tell(_hint(room.why, room.url, room.pair) or ("" if room.there else NEVER))
+        next_step.tell(_hint(room.why, room.url, room.pair))
     else:
         click.echo("Each check goes there by itself, with your files. `dojo join --leave` ends it.")
 
 
 def _hint(why: str, url: str, who: str) -> str:
-    """Return what to do about a reason, where that is known."""
-    hint = next((hint for words, hint in HINTS.items() if words in why), "")
+    """Return what to do about a reason."""
+    hint = next(hint for words, hint in HINTS.items() if words in why)
     return hint.format(room=shlex.quote(display_url(url)), pair=shlex.quote(who))
 
 

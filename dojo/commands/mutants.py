@@ -10,7 +10,6 @@ import click
 import msgspec
 
 from dojo.checking import runner
-from dojo.checking.runner import own_tests
 from dojo.commands import next_step
 from dojo.commands.check import render as render_check
 from dojo.commands.cli import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here, waiting
@@ -20,6 +19,7 @@ from dojo.mutation.grade import as_json, grade_mutants, last_grade, render
 from dojo.mutation.report import Report, report_of_grade
 from dojo.mutation.report import page_of as render_report
 from dojo.pages import refuse_others, refuse_page, write_page, write_whole
+from dojo.practice.code import own_tests
 from dojo.practice.history import Check, append_score, read_history
 from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, lock
 from dojo.practice.snapshots import Repository
@@ -80,7 +80,7 @@ def mutants(  # noqa: PLR0913 - each is an option
         )
     refuse_reports(report, "dojo mutants")
     practice = practice_here()
-    with lock(practice.folder, MUTANTS):
+    with lock(practice.folder, MUTANTS, patience_seconds=0):
         if opening:
             open_page(practice)
         elif equivalent is not None:

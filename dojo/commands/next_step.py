@@ -8,6 +8,7 @@ from dojo.checking.check import UNAPPROVED, Outcome
 from dojo.kata.way import Step
 from dojo.kata.workspace import LEVELS
 from dojo.practice.code import is_no_source
+from dojo.practice.create import read_choices
 from dojo.practice.history import last_green, read_history
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository
@@ -29,6 +30,14 @@ AFTER = {
 Write a test that fails with the change, or delete code that nobody needs.""",
     "undecided": "run `dojo mutants` again: it tests the mutants that have no result yet.",
     "missed slips": "choose a story, and write a test that fails when the code does this.",
+    "room new": """each pair types: dojo join {room} --name Panda
+you type: dojo room {room}
+For pairs at other computers: dojo room serve {room}""",
+    "room serve": """each pair types: dojo start --again --name Panda --room {url}
+you type, in another terminal: dojo room {url}""",
+    "room close": """`dojo room compare {file}` shows the pairs side by side,
+`dojo progress {file} --name {pair}` the steps of one,
+`dojo room {file}` the board.""",
     "verify": "practise: `dojo start`, then `dojo check`.",
 }
 AFTER_HINT = (  # asked for once, twice, three times; and from then on
@@ -39,7 +48,6 @@ AFTER_HINT = (  # asked for once, twice, three times; and from then on
 `dojo hint --skip` leaves this one out, and shows another.
 `{start}` begins after this step.""",
 )
-SAY_THEMSELVES = (UNAPPROVED, "`git checkout ")  # what to do: approve a new document, bring back what the kata needs
 OR_MEAN_IT = "or, if you want this change: `dojo approve practice`"
 OR_AGAIN = "or, if you approved a mistake before: `dojo approve practice`"
 OR_WISHED = 'or, if a customer wants this: do step 3 of "The exercise" in KATA.md'
@@ -58,8 +66,10 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
         if repository.tree() != repository.tree_of("HEAD"):
             return AFTER["to commit"]
         return AFTER["green, blind" if practice.choices.blind else "green"]
-    if any(words in finding for finding in outcome.findings for words in SAY_THEMSELVES):
-        return ""
+    if any(UNAPPROVED in finding or "`git checkout " in finding for finding in outcome.findings):
+        return ""  # they say what to do
+    if outcome.status == RED and read_choices(practice.folder).blind and not practice.choices.blind:
+        return _after_the_golden_master_once(practice)
     back = _take_back(practice)
     if outcome.differences:
         new = OR_MEAN_IT if outcome.additions >= len(outcome.findings) else OR_WISHED
@@ -76,6 +86,14 @@ def _take_back(practice: Practice) -> str:
         return ""  # new tests and approved files are not to go for nothing
     what = "green: dojo restore green" if green else "commit: dojo restore HEAD"
     return f"correct it at once, or go back to the last {what}"
+
+
+def _after_the_golden_master_once(practice: Practice) -> str:
+    """Mend the tests first: the last state that was green by them has what they did not notice, too."""
+    repository = Repository(practice.folder)
+    green = last_green(read_history(repository), blind=False)
+    back = f",\nor go back to the last green by the golden master: dojo restore {green[:7]}" if green else ""
+    return f"write a test that is red for this, then correct the code{back}"
 
 
 def before_hint(practice: Practice) -> str:

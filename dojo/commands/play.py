@@ -9,21 +9,18 @@ from typing import Any
 
 import click
 
-from dojo.checking.check import describe, in_words
-from dojo.commands.cli import IMPLEMENTATION, kata_practice
+from dojo.checking.check import describe
+from dojo.commands.cli import implementation_option, kata_practice
 from dojo.kata.workspace import find_workspace
 from dojo.practice.code import EntryPoint, find_entry_point
 from dojo.practice.model import NAME
-from dojo.text import INDENT, WorkspaceError, WrongUsageError
+from dojo.text import WorkspaceError, WrongUsageError
 
 FROM_LEVEL = {"tournament": 3, "evening": 4}
-NONE_YET = """\
-{file} has no {what}: its class Yatzy has no method `{what}`.
-Level {level} has one: `dojo start --level {level} --again`."""
 
 
 @click.command()
-@IMPLEMENTATION
+@implementation_option()
 @click.option("--seed", type=int, help="Throw the same dice again.")
 def play(implementation: str, seed: int | None) -> None:
     """Play an evening: the program that you untangle at level 4.
@@ -46,7 +43,7 @@ def play(implementation: str, seed: int | None) -> None:
 @click.argument("game")
 @click.argument("category")
 @click.argument("dice", nargs=-1, type=int, metavar="D1 D2 D3 D4 D5")
-@IMPLEMENTATION
+@implementation_option()
 def score(game: str, category: str, dice: tuple[int, ...], implementation: str) -> None:
     """Print the points that five dice score in a CATEGORY of a GAME.
 
@@ -73,7 +70,8 @@ def call(implementation: str, method: str, *arguments: object) -> Any:  # noqa: 
     with _in_words(found, file):
         yatzy = import_module(found.module).Yatzy
     if method in FROM_LEVEL and not hasattr(yatzy, method):
-        raise WorkspaceError(NONE_YET.format(file=file, what=method, level=FROM_LEVEL[method]))
+        again = f"dojo start --level {FROM_LEVEL[method]} --again"
+        raise WorkspaceError(f"{file} has no {method}: its class Yatzy has no method `{method}`.\n`{again}` has one.")
     with _in_words(found, file, refuses=bool(arguments)):
         target = yatzy() if method in FROM_LEVEL else yatzy  # the others are static
         return getattr(target, method)(*arguments)
@@ -86,5 +84,5 @@ def _in_words(found: EntryPoint, file: str, *, refuses: bool = False) -> Iterato
         yield
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises
         refused = refuses and isinstance(error, ValueError)
-        words = describe(error, found.root, with_call=False) or f"{file}\n{INDENT}{in_words(error)}"
+        words = describe(error, found.root, file)
         raise (WrongUsageError(str(error)) if refused else WorkspaceError(words)) from None

@@ -1,11 +1,10 @@
 """`dojo progress`: the timeline of a practice, check by check, or one of its steps, for a terminal."""
 
-import json
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 
 import click
+import msgspec
 from rich.ansi import AnsiDecoder
 from rich.text import Text
 
@@ -24,9 +23,6 @@ from dojo.progress.timeline import Timeline, summary, timeline_of
 from dojo.room.pairs import open_history
 from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongUsageError, quantity, shorten
 
-NO_CHECK = "No check yet: run `dojo check`, and look here again."
-NO_CHECK_THERE = "That practice has no check."
-NOT_TOGETHER = "One STEP and one PATH at most; --name goes with a PATH, and --html and --all without a STEP."
 COMMAND = "dojo progress"
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
 MARGIN = 7  # of what stands to the left of a chart
@@ -67,7 +63,9 @@ def progress(  # noqa: PLR0913 - each is an option
     numbers = [word for word in which if word.isdecimal()]
     places = [word for word in which if not word.isdecimal()]
     if len(numbers) > 1 or len(places) > 1 or (numbers and (file or every)) or (name and not places):
-        raise WrongUsageError(NOT_TOGETHER)
+        raise WrongUsageError(
+            "One STEP and one PATH at most; --name goes with a PATH, and --html and --all without a STEP."
+        )
     if file is not None:
         refuse_page(file, COMMAND)
     if places:
@@ -79,7 +77,7 @@ def progress(  # noqa: PLR0913 - each is an option
     for _ in range(earlier):
         history = read_history(repository, history.earlier)
     if not history.checks:
-        raise WorkspaceError(NO_CHECK_THERE if places or earlier else NO_CHECK)
+        raise WorkspaceError("No check yet: run `dojo check`, and look here again.")
     if numbers:
         _show_step(repository, history, int(numbers[0]), as_json=as_json)
     else:
@@ -98,7 +96,7 @@ def _show_timeline(repository: Repository, history: History, file: Path | None, 
     if as_json:
         guard = history.guard or history.checks[-1]
         about = {"level": guard.level or None, "blind": guard.blind, "name": history.name or None}
-        _print_json(about | {"steps": [_as_json(step, history) for step in timeline.steps]})
+        click.echo(msgspec.json.encode(about | {"steps": [_as_json(step) for step in timeline.steps]}))
         return
     show([*row_lines(timeline, lead, every=every), *chart_lines(chart_of(timeline)), Text()])
     if file is not None:
@@ -115,30 +113,24 @@ def _show_step(repository: Repository, history: History, number: int, *, as_json
     step, check = steps[number - 1], checks[number - 1]
     diff = diff_of(repository, check.base, check.tree or "")
     if as_json:
-        _print_json(_as_json(step, history) | {"diff": diff})
+        click.echo(msgspec.json.encode(_as_json(step) | {"diff": diff}))
         return
     before = steps[greens[-1] - 1].measures if greens else None
-    click.echo(
-        render_text(
-            "step.txt",
-            step=step,
-            last=len(steps),
-            status=status_in_words(check.status, check.approved),
-            changes=changes(MEASURES, before, step.measures),
-            styles=STATUS_STYLES,
-            diff=diff,
-        )
+    text = render_text(
+        "step.txt",
+        step=step,
+        last=len(steps),
+        status=status_in_words(check.status, check.approved),
+        changes=changes(MEASURES, before, step.measures),
+        styles=STATUS_STYLES,
+        diff=diff,
     )
+    click.echo(text)
 
 
-def _print_json(found: dict[str, object]) -> None:
-    click.echo(json.dumps(found, default=datetime.isoformat))
-
-
-def _as_json(step: Step, history: History) -> dict[str, object]:
-    """Return what a program may want to know of a step: the last swap before it, if there was one, and its round."""
+def _as_json(step: Step) -> dict[str, object]:
+    """Return what a program may want to know of a step."""
     check = step.check
-    swaps = [{"moment": swap.moment, "name": swap.name} for swap in history.swaps if swap.after < step.number]
     measures = step.measures and {each.name.replace(" ", "_"): each.value(step.measures) for each in MEASURES}
     return {
         "number": step.number,
@@ -154,7 +146,6 @@ def _as_json(step: Step, history: History) -> dict[str, object]:
         "killed": step.score,
         "reverted": step.reverted,
         "round": step.round,
-        "swap": swaps[-1] if swaps else None,
         "snapshot": check.snapshot,
     }
 
@@ -181,24 +172,24 @@ def chart_lines(chart: Chart) -> Iterator[Text]:
     """Draw a chart: its curves on scales from 0, and below them when it was red or amber."""
 
     def column(minute: float) -> int:
-        return round(minute * min(COLUMNS / chart.last, 4))
+        return round(minute * min(COLUMNS / chart.end, 4))
 
     if not chart.curves or len(chart.curves[0].points) == 1:
         return
     width = column(chart.end) + 1
-    for title, points in chart.curves:
-        top = max(1, *(value for _, value in points))
-        yield from (Text(), Text(f"{title}: {points[0][1]:g} at first, {points[-1][1]:g} now", "bold"))
+    for curve in chart.curves:
+        first, last = curve.points[0][1], curve.points[-1][1]
+        yield from (Text(), Text(f"{curve.title}: {first:g} at first, {last:g} now", "bold"))
         eighths = [0] * width
-        for minute, value in points:
-            eighths[column(minute) :] = [round(value / top * HEIGHT * 8)] * (width - column(minute))
-        for row in reversed(range(HEIGHT)):
-            label = {HEIGHT - 1: f"{top:g}", 0: "0"}.get(row, "")
+        for minute, value in curve.points:
+            eighths[column(minute) :] = [round(value / curve.top * HEIGHT * 8)] * (width - column(minute))
+        labels = [f"{curve.top:g}", *[""] * (HEIGHT - 2), "0"]
+        for row, label in zip(reversed(range(HEIGHT)), labels, strict=True):
             line = "".join(BLOCKS[min(max(number - row * 8, 0), 8)] for number in eighths)
             yield Text.assemble(f"{label:>{MARGIN - 1}} ", (line.rstrip(), "cyan"))
     marks = [" "] * width
     for start, end, status in chart.bands:
-        first, last = column(start), max(column(end), column(start) + 1)
-        marks[first:last] = STATUS_MARKS[status] * (last - first)
+        begin, after = column(start), max(column(end), column(start) + 1)
+        marks[begin:after] = STATUS_MARKS[status] * (after - begin)
     yield Text(" " * MARGIN + "".join(marks).rstrip(), f"bold {STATUS_STYLES[RED]}")
-    yield Text(f"{' ' * MARGIN}0 to {chart.last:.0f} {chart.axis.partition(';')[0]}", "dim")
+    yield Text(f"{' ' * MARGIN}0 to {chart.end:.0f} {chart.axis.partition(';')[0]}", "dim")

@@ -6,6 +6,7 @@ from dojo.commands import next_step
 from dojo.commands.cli import notice, practice_here
 from dojo.practice.history import restore as restore_snapshot
 from dojo.practice.model import CHECK, lock
+from dojo.practice.snapshots import BACKUP, Repository
 from dojo.text import printable
 
 
@@ -27,12 +28,13 @@ def restore(snapshot: str | None) -> None:
     """
     practice = practice_here()
     with lock(practice.folder, CHECK, notify=notice):
-        state, before, changes = restore_snapshot(practice, snapshot)
+        state, changes = restore_snapshot(practice, snapshot)
         if not changes:
             click.echo(f"{practice.name}/ is as in {state} already.")
             return
         click.echo(f"{practice.name}/ is as in {state} again:")
         for path, (added, removed) in changes.items():
             click.echo(f"  {printable(path)} +{added} -{removed}")
+        before = Repository(practice.folder).short_name(BACKUP)
         click.echo(f"What was there is kept as {before}: `dojo restore` brings it back.")
         next_step.tell(next_step.AFTER["restore"])

@@ -18,30 +18,20 @@ from rich.console import Console
 from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, fail, notice, page_option, waiting
 from dojo.kata.workspace import find_workspace
-from dojo.pages import render, write_page
+from dojo.pages import render, render_text, write_page
 from dojo.practice.rooms import display_url, git_environment, is_room, make_room, reach, reason, room_url
 from dojo.room.board import Board
-from dojo.room.comparison import cells_of, compare_pairs, notes_of, refactoring_lines, table_of
+from dojo.room.comparison import cells_of, compare_pairs, table_of
 from dojo.room.page import Pages
 from dojo.room.pairs import Clone, Room
-from dojo.room.rows import SYMBOLS, board_data, board_lines, troubles_of
+from dojo.room.rows import board_data, board_lines, troubles_of
 from dojo.text import WIDTH, WorkspaceError, WrongUsageError, quantity
 
 GIT_PORT = 9418
-GREEN_SIGN = SYMBOLS["green"]
-AFTER_NEW = """each pair types: dojo join {room} --name Panda
-you type: dojo room {room}
-For pairs at other computers: dojo room serve {room}"""
-AFTER_SERVE = """each pair types: dojo start --again --name Panda --room {url}
-you type, in another terminal: dojo room {url}"""
 CLOSED = """{file} keeps all of {room}:
 {names}
-Nothing was deleted. You may delete now:
-  {place}
-  on the pairs' computers: practices/, the earlier practices"""
-AFTER_CLOSE = """`dojo room compare {file}` shows the pairs side by side,
-`dojo progress {file} --name {pair}` the steps of one,
-`dojo room {file}` the board."""
+Nothing was deleted. You may delete now: the room itself;
+on the pairs' computers, practices/, the earlier practices."""
 
 
 class BoardOrCommand(click.Group):
@@ -101,20 +91,15 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
         raise WrongUsageError("--html and --json do not go together: choose one.")
     places = [shlex.quote(display_url(room_url(source))) for source in sources]
     shown = Room(find_workspace(), sources)
-    if minutes is not None:
-        shown.end = time.time() + minutes * 60
     if file is not None:
-        write_pages(Pages(shown, file, places), keep=keep)
+        write_pages(Pages(shown, file, places, time.time() + minutes * 60 if minutes else None), keep=keep)
     elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
         Board(shown, places, minutes).run()
     else:
         with waiting("looking into the room"):
             shown.refresh()
         lines = [json.dumps(board_data(shown))] if as_json else board_lines(shown, places, time.time())
-        text = "\n".join(lines)
-        if not GREEN_SIGN.encode(sys.stdout.encoding, "ignore"):
-            text = text.replace(GREEN_SIGN, "o")
-        click.echo(text)
+        click.echo("\n".join(lines))
         fail_unless_read(shown)
 
 
@@ -170,14 +155,14 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
         pairs = compare_pairs(shown)
     if not pairs:
         raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles_of(shown)]))
-    rows, notes = cells_of(pairs), notes_of(shown, pairs)
+    rows, troubles = cells_of(pairs), troubles_of(shown)
     if file is not None:
-        write_page(file, render("comparison.html", rows=rows, notes=notes), "dojo room compare")
+        write_page(file, render("comparison.html", rows=rows, troubles=troubles), "dojo room compare")
     if as_json:
         click.echo(json.dumps(board_data(shown) | {"pairs": pairs}))
     else:
         Console(width=WIDTH, highlight=False).print(table_of(rows))
-        click.echo("\n".join(["", *refactoring_lines(rows), *notes]))
+        click.echo(render_text("pairs.txt", rows=rows, troubles=troubles), nl=False)
         if file is not None:
             click.echo(f"The same as a page: {file}")
     fail_unless_read(shown)
@@ -199,7 +184,7 @@ def new(path: str, *, shared: bool) -> None:
     place = Path(room_url(path))
     make_room(place, shared=shared)
     click.echo(f"{path} is a room: it takes the histories of practices, and nothing else.")
-    next_step.tell(AFTER_NEW.format(room=shlex.quote(str(place))))
+    next_step.tell(next_step.AFTER["room new"].format(room=shlex.quote(str(place))))
 
 
 @room.command()
@@ -226,7 +211,7 @@ def serve(path: str, *, port: int) -> None:
     url = f"git://{own_address()}{at}/{quote(place.name)}"
     daemon = start_daemon(place, port)
     click.echo(f"{path} is at {url} until Ctrl-C.")
-    next_step.tell(AFTER_SERVE.format(url=url))
+    next_step.tell(next_step.AFTER["room serve"].format(url=url))
     try:
         for _ in daemon.stderr or ():
             pass  # it has a line for each check that comes
@@ -289,13 +274,6 @@ def close(source: str, file: Path | None) -> None:
     if not names:
         raise WorkspaceError(f"{clone.display_name} has no practice in it: there is nothing to keep.")
     reach(clone.folder / ".git", "bundle", "create", "--quiet", str(file.absolute()), "--all")
-    is_here = Path(clone.address).is_dir()
-    click.echo(
-        CLOSED.format(
-            file=file,
-            room=clone.display_name,
-            names=textwrap.fill(", ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  "),
-            place=f"here: {clone.address}, the room" if is_here else "where the room is served: its folder",
-        )
-    )
-    next_step.tell(AFTER_CLOSE.format(file=shlex.quote(str(file)), pair=names[0]))
+    listed = textwrap.fill(", ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  ")
+    click.echo(CLOSED.format(file=file, room=clone.display_name, names=listed))
+    next_step.tell(next_step.AFTER["room close"].format(file=shlex.quote(str(file)), pair=names[0]))

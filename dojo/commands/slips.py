@@ -6,12 +6,12 @@ from pathlib import Path
 import click
 
 from dojo.checking.check import NO_TESTS
-from dojo.checking.runner import own_tests
 from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, fail, kata_practice, waiting
 from dojo.kata.workspace import LEVELS, Level
 from dojo.mutation.slips import ASSERTION, CRASH, MISSED, Slip, SlipGrades, grade_with_slips, slips_of
 from dojo.pages import render_text
+from dojo.practice.code import own_tests
 from dojo.practice.history import append_slips
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository

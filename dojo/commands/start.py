@@ -9,28 +9,27 @@ from dojo.checking import runner
 from dojo.checking.check import Job
 from dojo.commands import next_step
 from dojo.commands.check import render_findings
-from dojo.commands.cli import notice
+from dojo.commands.cli import LEVEL, notice
 from dojo.commands.join import join_or_rename
 from dojo.kata.way import Step, worked_steps
-from dojo.kata.workspace import LAST, LEVELS, OWN_CODE, find_workspace
+from dojo.kata.workspace import LEVELS, OWN_CODE, find_workspace
 from dojo.practice.code import read_own_code
 from dojo.practice.create import start as start_practice
 from dojo.practice.create import steps_up_to
 from dojo.practice.model import EARLIER, NAME, Choices, Practice
-from dojo.practice.rooms import hand_over, pair_name, read_membership, room_url
+from dojo.practice.rooms import forget_membership, pair_name, read_membership, room_url, write_membership
 from dojo.practice.snapshots import Repository
 from dojo.text import WrongUsageError
 
-LEVELS_SHOWN = f"{', '.join(f'{number} {level.title}' for number, level in LEVELS.items())}."
+LEVEL_NAMES = ", ".join(f"{number} {level.title}" for number, level in LEVELS.items())
+
 NOT_ASKED = """So your code could not be called. Mend that in practice/; install what it needs;
 rename a module of yours that is called as an installed one is;
 or bring the folder around it: dojo start --again --from FOLDER"""
 
 
 @click.command()
-@click.option(
-    "--level", type=click.IntRange(1, LAST.number), help=f"{LEVELS_SHOWN}  [default: 1; with --at, the next step's]"
-)
+@click.option("--level", type=LEVEL, help=f"{LEVEL_NAMES}.  [default: 1; with --at, the next step's]")
 @click.option("--blind", is_flag=True, help="Start without the golden master: you write the tests.")
 @click.option("--again", is_flag=True, help=f"Put the old practice aside first, in {EARLIER}/.")
 @click.option("--at", type=int, default=0, metavar="STEP", help="Begin after this step of the worked way.")
@@ -84,13 +83,15 @@ def start(  # noqa: PLR0913 - each is an option
     before = read_membership(folder) if again else None
     url = room_url(room) if room is not None else before.url if before else None
     who = name or (before.pair if before else "")
-    if url is not None:
-        pair_name(who)
-    choices = Choices(_level_for(level, way, steps), blind, who)
-    if own is not None:
-        choices = Choices(OWN_CODE.number, blind=True, name=who, code=own.name)
+    pair = "" if url is None else pair_name(who)
     goes_on = before is not None and before.url == url
-    aside = start_practice(workspace, choices, again=again, goes_on=goes_on, notify=notice, way=way, own=own)
+    is_known = url is None or (before is not None and goes_on and before.pair == pair)
+    known = who if is_known else ""  # a room may refuse the name of another pair; who joins has their name then
+    if own is None:
+        choices = Choices(_level_for(level, steps, at), blind, known)
+    else:
+        choices = Choices(OWN_CODE.number, blind=True, name=known, code=own.name)
+    aside = start_practice(workspace, choices, again=again, goes_on=goes_on, way=way, own=own)
     if aside is not None:
         click.echo(f"The old practice is in {EARLIER}/{aside.name}/, as it was. You may delete {EARLIER}/.")
     practice = Practice(workspace, choices)
@@ -100,18 +101,20 @@ def start(  # noqa: PLR0913 - each is an option
     if own is not None:
         _approve_first_test(practice)
     if aside is not None and before is not None and goes_on:
-        hand_over(before, aside)
+        write_membership(before)
+        forget_membership(aside)
     if url is not None:
         join_or_rename(practice, url, who)
     next_step.tell(next_step.AFTER["start at" if way else "start"])
 
 
-def _level_for(level: int | None, way: Sequence[Step], steps: Sequence[Step]) -> int:
+def _level_for(level: int | None, steps: Sequence[Step], at: int) -> int:
     """Return the level that was chosen, else that of the step after; WrongUsageError for one below that of the last."""
-    least = max([1, *(step.level for step in way)])
+    levels = [1, *(step.level for step in steps[: at + 1])]
+    least = levels[at]
     if level is not None and level < least:
-        raise WrongUsageError(f"Step {len(way)} is of level {least}: choose level {least} or above.")
-    return level or max([least, *(step.level for step in steps[len(way) :][:1])])
+        raise WrongUsageError(f"Step {at} is of level {least}: choose level {least} or above.")
+    return level or levels[-1]
 
 
 def _approve_first_test(practice: Practice) -> None:

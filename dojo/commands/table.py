@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import click
 
-from dojo.games.players import SEED, kinds_of, of_a_game
+from dojo.games.players import GAME, SEED, kinds_of
 from dojo.kata.workspace import find_workspace
 from dojo.table.app import Table
 from dojo.table.session import Record
@@ -16,7 +16,7 @@ from dojo.text import WorkspaceError, WrongUsageError
 
 
 @click.command()
-@of_a_game
+@GAME
 @click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; give it up to 6 times.")
 @SEED
 @click.option("--no-motion", is_flag=True, help="Show the thrown dice at once.")
@@ -27,10 +27,8 @@ def table(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Play a GAME at a table, with drawn dice.
 
-    The games are {games}.
-
-    Keep dice with 1-5 or a click, and throw with space. Take a category with the arrow keys and Enter, with its letter,
-    or with a click. The kinds of player are person, {kinds}.
+    It is yahtzee if you name none. Keep dice with 1-5 or a click, and throw with space. Take a category with the arrow
+    keys and Enter, with its letter, or with a click. The kinds of player are person, random, greedy and careful.
 
     The game is saved as you play: run the same command again, and it goes on. If you begin a new game, the old one is
     kept in .table/, in a file that ends in .left. Rename the file so that it ends in .json, and that game goes on.

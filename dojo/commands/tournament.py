@@ -11,12 +11,11 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from dojo.commands.cli import INTERRUPTED_EXIT_CODE, as_json_instead_of, fail, show
+from dojo.commands.cli import INTERRUPTED_EXIT_CODE, as_json_instead_of, fail, implementation_option, show
 from dojo.commands.play import call
-from dojo.games.players import KINDS, SEED, kinds_of, of_a_game
+from dojo.games.players import GAME, KINDS, SEED, kinds_of
 from dojo.games.tournament import INTERRUPTED, OUT_OF_TIME, Contest, ExternalPlayer
-from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
-from dojo.practice.model import NAME
+from dojo.kata.workspace import CLEAN, find_workspace
 from dojo.text import quantity
 from refactored import game_named, listed
 
@@ -28,7 +27,7 @@ ENDINGS = {
 
 
 @click.command()
-@of_a_game
+@GAME
 @click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more players.")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
 @click.option(
@@ -37,13 +36,7 @@ ENDINGS = {
     help="Stop after so many minutes, at the end of a game.",
 )
 @SEED
-@click.option(
-    "--implementation",
-    type=click.Choice([*IMPLEMENTATIONS, NAME]),
-    default=IMPLEMENTATIONS[-1],
-    show_default=True,
-    help="Which code runs.",
-)
+@implementation_option(default=CLEAN)
 @click.option(
     "--limit",
     type=click.FloatRange(min=0.01, max=3600),
@@ -65,9 +58,8 @@ def tournament(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Hold a tournament of a GAME.
 
-    The games are {games}. The kinds of player are {kinds}. Or
-    name a class of your own, as below. It needs a method `turn(dice, stage, view)`; its constructor may take the
-    player's name.
+    It is yahtzee if you name none. The kinds of player are random, greedy and careful. Or name a class of your own, as
+    below. It needs a method `turn(dice, stage, view)`; its constructor may take the player's name.
 
     `dice` are five numbers from 1 to 6. `stage` is 0, 1 or 2: how often the player has thrown again in this turn.
     `view.free()` returns the free categories, in order. `view.total()`, `view.upper_score()`, `view.upper_bonus()` and
@@ -106,7 +98,7 @@ def tournament(  # noqa: PLR0913 - each is an option
     if as_json:
         click.echo(json.dumps(as_data(contest), indent=2))
     else:
-        show([Group(standings(contest), "", *map(Text, remarks(contest)))])
+        show([standings(contest), "", *map(Text, remarks(contest))])
     if contest.cut_short == INTERRUPTED:
         fail(INTERRUPTED_EXIT_CODE)
 

@@ -1,12 +1,8 @@
-"""`dojo watch`: a check on every save, and with --tcr *test && commit || revert*.
-
-save: a change to a file that is part of the practice (dojo.practice.code says which are not), by whatever editor.
-"""
+"""`dojo watch`: a check on every save, and with --tcr *test && commit || revert*."""
 
 import shutil
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 
 import click
 from watchfiles import watch as watch_files
@@ -14,15 +10,13 @@ from watchfiles import watch as watch_files
 from dojo.checking.runner import check
 from dojo.commands import next_step
 from dojo.commands.cli import LIMIT, SECONDS, notice, practice_here
-from dojo.practice.code import Stat, files_of, stat_of
 from dojo.practice.create import read_beginning
 from dojo.practice.history import Check, append_revert
 from dojo.practice.model import CHECK, STATUSES, Practice, lock, status_in_words
-from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError, go_back
+from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError
 from dojo.text import STATUS_STYLES, WorkspaceError, printable, quantity
 
 COMMITTED, REVERTED, NOT_REVERTED = "committed", "reverted", "not reverted"
-WAY_BACK = "          press Ctrl-C, then `dojo restore {}` brings it back"
 
 
 @click.command()
@@ -53,7 +47,6 @@ class Watch:
     def __init__(self, practice: Practice, limit: float | None, tcr: "Tcr | None" = None) -> None:
         self.practice, self.limit, self.tcr = practice, limit, tcr
         self.checks: Counter[str] = Counter()
-        self.saved: dict[Path, Stat | None] = {}  # as the last check began
         self.tree = ""  # the files as the last check left them, as git names them
         self.warning = ""
 
@@ -65,22 +58,19 @@ class Watch:
             self.practice.folder,
             watch_filter=None,
             debounce=200,  # milliseconds at most, however busy the disk is
-            step=50,  # without a change, after which a save is over
-            rust_timeout=250,  # for some file systems give no word
+            rust_timeout=1000,  # for some file systems give no word
             yield_on_timeout=True,
         ):
-            if saved(self.practice.folder) != self.saved:
+            if Repository(self.practice.folder).tree() != self.tree:
                 if read_beginning(self.practice.folder) != first_commit:
                     raise WorkspaceError("Another practice was started. `dojo watch` watches it.")
-                self.saved = saved(self.practice.folder)
-                if Repository(self.practice.folder).tree() != self.tree:
-                    self.check()
+                self.check()
 
     def check(self) -> None:
         """Check once, and say what that found; with TCR, commit or revert."""
-        self.saved, action = saved(self.practice.folder), ""
+        action = ""
         with lock(self.practice.folder, CHECK, notify=notice):
-            report = check(self.practice, self.limit, notice, tcr=self.tcr is not None)
+            report = check(self.practice, self.limit, notice)
             self.tree = report.left
             self.checks[report.check.status] += 1
             if self.tcr:
@@ -89,7 +79,9 @@ class Watch:
             if self.tcr and action == REVERTED:
                 repository = Repository(self.practice.folder)
                 self.tree = repository.tree_of(str(self.tcr.green))
-                click.echo(WAY_BACK.format(repository.short_name(BACKUP)))
+                click.echo(
+                    f"{' ' * 10}press Ctrl-C, then `dojo restore {repository.short_name(BACKUP)}` brings it back"
+                )
         if report.warning not in ("", self.warning):  # once, and not after every save
             click.echo(report.warning)
         self.warning = report.warning
@@ -104,11 +96,6 @@ def render_line(check: Check, action: str, changes: Changes) -> str:
     wide = shutil.get_terminal_size().columns
     line = text if len(text) <= wide else text[: wide - 3] + "..."
     return click.style(line, fg=STATUS_STYLES[check.status])
-
-
-def saved(folder: Path) -> dict[Path, Stat | None]:
-    """Return each file of the practice, and what shows that it was saved."""
-    return {path: stat_of(path) for path in files_of(folder)}
 
 
 @dataclass
@@ -139,10 +126,10 @@ class Tcr:
         if repository.tree_of(snapshot) != left:
             return "saved again, not reverted"
         try:
-            taken = go_back(self.practice, snapshot, self.green)
+            changed = repository.go_back(snapshot, self.green)
         except SavedAgainError:
             return "saved again, not reverted"
-        if taken is None:
+        if not changed:
             return NOT_REVERTED  # for the last green commit itself is red now
         append_revert(repository, check)
         return REVERTED

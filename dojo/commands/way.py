@@ -7,7 +7,7 @@ import click
 import pygit2
 
 from dojo.commands import next_step
-from dojo.commands.cli import page_option, waiting
+from dojo.commands.cli import LEVEL, page_option, waiting
 from dojo.kata.way import SPECIALS, Step, replay, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
 from dojo.pages import refuse_page, render, render_text, write_page
@@ -21,7 +21,7 @@ COMPLEXITY = MEASURES[:2]  # the worst, and the mean
 
 @click.command()
 @click.argument("which", metavar="[STEP|METHOD]", required=False)
-@click.option("--level", type=click.IntRange(min(LEVELS), max(LEVELS)), help="Only the steps of one level.")
+@click.option("--level", type=LEVEL, help="Only the steps of one level.")
 @page_option("Write the steps as a page: for a projector, a phone, paper.")
 def way(which: str | None, level: int | None, file: Path | None) -> None:
     """Show the worked way: from the tangle to the clean code.
@@ -83,6 +83,7 @@ def worked_page(steps: list[Step], measured: list[Measures], last: int) -> str:
     """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
     return render(
         "way.html",
+        specials=SPECIALS,
         chart=_chart(steps, measured),
         measures=COMPLEXITY,
         measured=list(enumerate(measured, start=steps[0].number - 1)),
@@ -107,4 +108,4 @@ def _chart(steps: list[Step], measured: list[Measures]) -> Chart:
     red = [Band(number, number + 1) for number, step in enumerate(steps, start=1) if step.is_red]
     begins = {step.level: number for number, step in reversed(list(enumerate(steps)))}
     levels: dict[float, str] = {number: str(level) for level, number in sorted(begins.items())}
-    return Chart(curves, red, f"steps, from step {steps[0].number} on", levels, "level")
+    return Chart(curves, red, len(measured) - 1, f"steps, from step {steps[0].number} on", levels, "level")

@@ -12,7 +12,7 @@ from random import Random
 import click
 
 from dojo.text import WrongUsageError
-from refactored import Category, Game, View, games, listed, roll_of
+from refactored import Category, Game, View, games, roll_of
 
 Dice = tuple[int, ...]  # sorted; a roll, or a keep: what is held of one, from none to five
 Worth = dict[Dice, float]  # the points to expect, of a roll or of a keep
@@ -141,11 +141,4 @@ def fair_dice(seed: int | str) -> Callable[[int], list[int]]:
 # What the commands share that have players.
 
 SEED = click.option("--seed", type=int, default=lambda: Random().randrange(2**32), help="Throw the same dice again.")
-
-
-def of_a_game(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the argument GAME, and its help the names of all for `{games}`, and of all kinds for `{kinds}`."""
-    default = "yahtzee"
-    names = [f"{name} (if you name none)" if name == default else name for name in games()]
-    command.__doc__ = str(command.__doc__).replace("{games}", listed(names)).replace("{kinds}", listed([*KINDS]))
-    return click.argument("game", type=click.Choice(list(games())), default=default)(command)
+GAME = click.argument("game", type=click.Choice(list(games())), default="yahtzee")

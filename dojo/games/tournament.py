@@ -37,10 +37,6 @@ LOADING_SECONDS = 60.0
 SPAWN = get_context("spawn")
 
 
-class OutOfTimeError(BaseException):
-    """The minutes are over; no code in between takes it for an error of its own."""
-
-
 class Contest:
     """A tournament, and what came of it so far; players are in the order of their seats."""
 
@@ -57,14 +53,12 @@ class Contest:
         self._start = monotonic()
         try:
             hold(self.game, [*self.players.values()], fair_dice(seed), self.games, self.read)
-        except OutOfTimeError:
-            self.cut_short = OUT_OF_TIME
         except KeyboardInterrupt:
-            self.cut_short = INTERRUPTED
+            self.cut_short = self.cut_short or INTERRUPTED
         self.seconds = monotonic() - self._start
 
     def read(self, line: str) -> None:
-        """Read a line of the transcript; OutOfTimeError when the time is over before the last game."""
+        """Read a line of the transcript; end as Ctrl-C does when the time is over before the last game."""
         if out := OUT.fullmatch(line):
             name, when, reason = out.groups()
             blame = getattr(self.players[name], "blame", "")  # what an external player did, it tells better itself
@@ -77,7 +71,8 @@ class Contest:
                 self.points[name] += total == max(totals.values())
             self.over += 1
             if self.minutes and monotonic() - self._start >= 60 * self.minutes and self.over < self.games:
-                raise OutOfTimeError
+                self.cut_short = OUT_OF_TIME
+                raise KeyboardInterrupt  # no code in between takes it for an error of its own
 
     def games_per_second(self) -> float:
         """Return the speed; less than a millisecond counts as one."""
@@ -187,14 +182,15 @@ def load(where: str) -> type:
     module_name = path.stem if path.suffix == ".py" else place
     sys.modules.pop(module_name, None)  # somebody's file may be called as one of Python's own modules
     if find_spec(module_name.partition(".")[0]) is None:
-        raise WrongUsageError(f"there is no {'kind or module' if module_name == place else 'file'} {place}")
+        raise WrongUsageError(f"there is no kind, file or module {place}")
     found = vars(import_module(module_name)).values()
-    players = [each for each in found if isinstance(each, type) and hasattr(each, "turn")]
-    players = [each for each in players if (each.__name__ == name if name else each.__module__ == module_name)]
-    if len(players) != 1:
-        problem = f"{place} has {len(players)} classes {name}".rstrip()
-        raise WrongUsageError(f"{problem} with a method turn(dice, stage, view); name one behind a colon")
-    return players[0]
+    classes = [each for each in found if isinstance(each, type) and hasattr(each, "turn")]
+    named = [each for each in classes if (each.__name__ == name if name else each.__module__ == module_name)]
+    if len(named) != 1:
+        raise WrongUsageError(
+            f"{where} names {len(named)} classes with a method turn(dice, stage, view); name one behind a colon"
+        )
+    return named[0]
 
 
 def describe(error: BaseException) -> str:

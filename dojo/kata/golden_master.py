@@ -1,14 +1,13 @@
 """Running the golden master on an implementation, and writing documents: pytest, in a process that comes to an end."""
 
 import os
-import re
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY
+from dojo.kata.workspace import LEGACY
 from dojo.text import WorkspaceError, printable_lines
 
 TEST_SECONDS = 60  # for one of them; all together take one or two
@@ -66,15 +65,12 @@ def _pytest(workspace: Path, implementation: str, *options: str) -> subprocess.C
         check=False,
     )
     if "Timeout (" in done.stderr:  # so Python begins to write down where it was
-        frames: list[tuple[str, str, str]] = re.findall(r'File "(.+)", line (\d+) in (.+)', done.stderr)
-        own = [frame for frame in frames if Path(frame[0]).parent.name in IMPLEMENTATIONS]
-        file, line, name = [*own, *frames][0]
-        place = f"{Path(os.path.relpath(file, workspace)).as_posix()}:{line}, in {name}"
-        raise WorkspaceError(f"The tests were stopped at {place}: an endless loop?")
+        frames = [line.strip() for line in done.stderr.splitlines() if line.startswith("  File ")]
+        own = [frame for frame in frames if implementation in frame]
+        raise WorkspaceError(f"The tests were stopped after {TEST_SECONDS} s: an endless loop?\n{[*own, *frames][0]}")
     if not done.stdout.strip():
-        last_error = done.stderr.strip().splitlines()[-1:]
         why = f"The tests were not run to their end: exit code {done.returncode}. os._exit, or too little memory?"
-        raise WorkspaceError("\n".join([why, *last_error]))
+        raise WorkspaceError(f"{why}\n{_end_of(done)}")
     return done
 
 

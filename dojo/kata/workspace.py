@@ -69,10 +69,7 @@ def find_workspace() -> Path:
 
 
 def checkout(folder: Path, *names: str, here: Path | None = None) -> str:
-    """Return what brings back files in a folder of the kata: what to type, where a commit has them, or a clone."""
-    absolute = folder.resolve()
-    if not any((each / ".git").exists() for each in (absolute, *absolute.parents)):
-        return "A fresh clone"
+    """Return what brings back files in a folder of the kata."""
     paths = " ".join(map(shlex.quote, names))
     return f"`{git_in(folder, here)} checkout -- {paths}`"
 

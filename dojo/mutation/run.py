@@ -22,7 +22,6 @@ from importlib.metadata import distributions
 from pathlib import Path
 from shutil import rmtree
 
-from dojo.checking.runner import is_test
 from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_json, write_json
 from dojo.mutation.results import (
@@ -39,7 +38,7 @@ from dojo.mutation.results import (
     status_of,
     tests_in,
 )
-from dojo.practice.code import parse_source
+from dojo.practice.code import is_test, parse_source
 from dojo.text import WorkspaceError, now, printable
 
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.

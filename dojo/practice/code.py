@@ -10,7 +10,6 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from fnmatch import translate
 from itertools import islice
 from pathlib import Path
@@ -35,8 +34,6 @@ OTHERS = {*sys.stdlib_module_names, "dojo", "pytest", "approvaltests", "mutmut",
 MOST_FILES = 2000  # somebody typed `--from ~`, and it copied for minutes
 MOST_CALLS = 12  # to choose arguments for, in the first test
 
-Stat = tuple[int, int, int]  # of a file: when it was saved, in nanoseconds, its bytes, and its number on the disk
-
 
 def is_ignored(name: str) -> bool:
     """Tell whether a file or folder of this name, without the folders around it, is no part of a practice."""
@@ -49,14 +46,6 @@ def files_of(folder: Path, is_excluded: Callable[[str], bool] = is_ignored) -> I
         folders[:] = sorted(name for name in folders if name != ".git" and not is_excluded(name))
         paths = (Path(place, name) for name in sorted(names) if name != ".git" and not is_excluded(name))
         yield from filter(Path.is_file, paths)
-
-
-def stat_of(path: Path) -> Stat | None:
-    """Return what shows that a file is another; None when it is not there."""
-    with suppress(OSError):
-        stat = path.stat()
-        return stat.st_mtime_ns, stat.st_size, stat.st_ino
-    return None
 
 
 class EntryPoint(NamedTuple):
@@ -83,9 +72,9 @@ def find_entry_point(practice: Practice) -> EntryPoint:
             parts = files[name].relative_to(root).with_suffix("").parts
             module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             return EntryPoint(files[name], root, module, folder)
-    where = practice.display_path(files[meant[0]]) if meant else f"{practice.name}/"
-    there = "there" if meant else f"in {where}yatzy.py"
-    raise WorkspaceError(f"{where} offers no class Yatzy.\nDefine it {there}, or import it there from where it is.")
+    place = [*meant, "yatzy.py"][0]
+    words = "Define it there, or import it there from where it is."
+    raise WorkspaceError(f"{practice.name}/{place} offers no class Yatzy.\n{words}")
 
 
 def code_folder(practice: Practice) -> Path:
@@ -102,9 +91,8 @@ def own_code_folder(folder: Path) -> Path:
 def own_modules(folder: Path) -> list[str]:
     """Return the modules and packages that somebody brought, by name."""
     root = own_code_folder(folder)
-    packages = {path.parent for path in root.glob("*/__init__.py")}
-    modules = {path.with_suffix("") for path in source_files(root) if path.parent == root}
-    return sorted(each.name for each in packages | modules if each.name.isidentifier() and each.name != "tests")
+    found = [*root.glob("*.py"), *(path.parent for path in root.glob("*/__init__.py"))]
+    return sorted(each.stem for each in found if each.stem.isidentifier() and not is_no_source(each.name))
 
 
 def source_files(folder: Path) -> Iterator[Path]:
@@ -115,6 +103,16 @@ def source_files(folder: Path) -> Iterator[Path]:
 def is_no_source(name: str) -> bool:
     """Tell whether a file or folder of this name, without the folders around it, holds no code of the person's own."""
     return name.startswith(".") or name in ("tests", "approved_files") or is_ignored(name)
+
+
+def own_tests(practice: Practice) -> Iterator[Path]:
+    """Return the files with tests of the person's own."""
+    return filter(is_test, (practice.folder / "tests").rglob("*.py"))
+
+
+def is_test(path: Path) -> bool:
+    """Tell whether pytest looks for tests in a file."""
+    return path.match("test_*.py") or path.match("*_test.py")
 
 
 def parse_source(source: str | bytes) -> ast.Module | None:
@@ -137,11 +135,11 @@ class OwnCode(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A function or a class that others may call: its module, its name, and its parameters with their defaults."""
+    """A function or a class that others may call: its module, its name, and the parameters of a function."""
 
     module: str
     name: str
-    parameters: dict[str, str]
+    parameters: list[str]
     is_class: bool
 
 
@@ -212,19 +210,9 @@ def _calls_of(module: str, path: Path) -> Iterator[Call]:
     """Yield the functions and classes of a module that others may call."""
     tree = parse_source(path.read_bytes())
     for node in tree.body if tree else []:
-        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-            yield Call(module, node.name, _parameters(node), is_class=False)
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-            constructors = (each for each in node.body if isinstance(each, ast.FunctionDef) and each.name == "__init__")
-            names = [name for maker in constructors for name in _parameters(maker)][1:]
-            yield Call(module, node.name, dict.fromkeys(names, ""), is_class=True)
-
-
-def _parameters(node: ast.FunctionDef) -> dict[str, str]:
-    """Return the parameters of a function, each with its default or nothing."""
-    names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
-    defaults = [ast.unparse(each) for each in node.args.defaults]
-    return dict.fromkeys(names, "") | dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+            arguments = [] if isinstance(node, ast.ClassDef) else [*node.args.posonlyargs, *node.args.args]
+            yield Call(module, node.name, [each.arg for each in arguments], isinstance(node, ast.ClassDef))
 
 
 def make_importable(folder: Path) -> None:

@@ -6,33 +6,31 @@ It may begin on the worked way: then its history has a commit for each step, wit
 import os
 import shutil
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pygit2
-from pygit2.enums import CheckoutStrategy, FileMode
+from pygit2.enums import FileMode, ResetMode
 
-from dojo.kata.way import Step, read_patch_message, replay
+from dojo.kata.way import Step, replay
 from dojo.kata.workspace import ALL_LEVELS, LAST, LEVELS, Level, cut_to_level, free_name, tangle
 from dojo.pages import render
 from dojo.practice.code import GITIGNORE, OwnCode, first_test
 from dojo.practice.history import begin, read_history
 from dojo.practice.model import (
+    CHECK,
     EARLIER,
     GOLDEN_MASTER,
-    KINDS,
+    MUTANTS,
     NAME,
     STATE_DIRECTORY,
     Choices,
-    Notify,
     Practice,
     lock,
-    silent,
 )
-from dojo.practice.snapshots import AGAIN, CHECKS, Repository, signature
+from dojo.practice.snapshots import AGAIN, CHECKS, DOJO, Repository
 from dojo.text import WorkspaceError, WrongUsageError, stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
@@ -48,7 +46,6 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     *,
     again: bool,
     goes_on: bool = False,
-    notify: Notify = silent,
     way: Sequence[Step] = (),
     own: OwnCode | None = None,
 ) -> Path | None:
@@ -57,13 +54,10 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     Else it stays, and WorkspaceError says so. `goes_on`: the history goes on at the end of the one that was there.
     """
     place = workspace / NAME
-    there = os.path.lexists(place)
-    if there and not again:
+    is_there = os.path.lexists(place)
+    if is_there and not again:
         raise WorkspaceError(f"{NAME}/ is there already: `dojo check` goes on with it, `dojo join` shares it.\n{ANEW}")
-    aside = free_name(workspace / EARLIER / stamp()) if there else None
-    with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished, ExitStack() as held:
-        for kind in KINDS if (place / STATE_DIRECTORY).is_dir() else ():
-            held.enter_context(lock(place, kind, BRIEF_SECONDS, notify))
+    with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished:
         new = Path(unfinished, NAME)
         _write_first_files(new, workspace, choices, way, own)
         repository = Repository(new)
@@ -73,10 +67,17 @@ def start(  # noqa: PLR0913 - each is chosen at the start
         if goes_on:
             repository.go_on_from(Repository(place))
         begin(repository, replace(choices, step=len(way)))
-        if aside is not None:
-            aside.parent.mkdir(exist_ok=True)
-            place.rename(aside)
+        aside = _put_aside(place) if is_there else None
         new.rename(place)
+    return aside
+
+
+def _put_aside(place: Path) -> Path:
+    """Move a practice, in which nobody works, to where it is found under today's date; return where that is."""
+    aside = free_name(place.with_name(EARLIER) / stamp())
+    with lock(place, CHECK, BRIEF_SECONDS), lock(place, MUTANTS, BRIEF_SECONDS):
+        aside.parent.mkdir(exist_ok=True)
+        place.rename(aside)
     return aside
 
 
@@ -154,9 +155,9 @@ def steps_up_to(steps: list[Step], number: int) -> list[Step]:
 
 def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step], level: Level) -> None:
     """Commit each step upon the tangle, which is committed, and have the files as the last one leaves them."""
-    git = repository.git
-    first = commit = git[git.head.target].peel(pygit2.Commit)
-    index = pygit2.Index()
+    git, author = repository.git, pygit2.Signature(*DOJO)
+    first = git.head.peel(pygit2.Commit)
+    end, index = first.id, pygit2.Index()
     states = islice(replay({TANGLE_FILE: tangle(workspace, LAST)}, steps), 1, None)  # the first is the tangle itself
     for step, state in zip(steps, states, strict=True):
         index.read_tree(first.tree)  # what stands beside the tangle stays
@@ -164,11 +165,6 @@ def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step],
         for path, text in state.items():
             blob = git.create_blob(cut_to_level(text, level).encode())
             index.add(pygit2.IndexEntry(path, blob, FileMode.BLOB))
-        mail = read_patch_message(step.path)
         message = "\n".join([step.title, "", *(f"{name}: {text}" for name, text in step.lesson.items()), ""])
-        [sender] = mail["From"].addresses
-        who = signature(sender.display_name, sender.addr_spec, mail["Date"].datetime)
-        made = git.create_commit(None, who, who, message, index.write_tree(git), [commit.id])
-        commit = git[made].peel(pygit2.Commit)
-    git.checkout_tree(commit, strategy=CheckoutStrategy.FORCE)
-    git.head.set_target(commit.id)
+        end = git.create_commit("HEAD", author, author, message, index.write_tree(git), [end])
+    git.reset(end, ResetMode.HARD)

@@ -7,6 +7,7 @@ one. A clone lacks the person's own branch, so a check has the subject of their 
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
+from itertools import dropwhile
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -30,11 +31,8 @@ from dojo.practice.snapshots import (
     WIDEST_SUBJECT,
     Changes,
     Repository,
-    SavedAgainError,
-    go_back,
-    message_with,
 )
-from dojo.text import WorkspaceError, WrongUsageError, printable, shorten
+from dojo.text import WrongUsageError, printable, shorten
 
 NOTHING_TO_RESTORE = {
     None: "Nothing was reverted yet. `dojo restore green` goes back to the last green check.",
@@ -47,10 +45,9 @@ FILES = {"Practice", "Status", "Reverts", "Restores"}  # of commits whose files 
 class Check:
     """A check: the `moment` at which it began, how it was guarded, how many `seconds` it took, how many `findings`.
 
-    `message`: the first finding, or else a remark. `snapshot`: the commit that keeps the files, None without a
-    repository that works. `tree`: the name that git has for these files. `base`: for those that its changes count from,
-    None where nobody knows. `approved`: what a green check went by beside the kata's documents. `who`: who practised
-    then, if they said so.
+    `message`: the first finding, or else a remark. `snapshot`: the commit that keeps the files. `tree`: the name that
+    git has for these files, and `base` for those that its changes count from. `approved`: what a green check went by
+    beside the kata's documents. `who`: who practised then, if they said so.
     """
 
     moment: datetime
@@ -60,9 +57,9 @@ class Check:
     seconds: float
     findings: int
     message: str
-    snapshot: str | None = None
-    tree: str | None = None
-    base: str | None = None
+    snapshot: str = ""
+    tree: str = ""
+    base: str = ""
     approved: Differences = NOTHING_APPROVED
     who: str = ""
 
@@ -106,7 +103,7 @@ class History:
     reverts: dict[str, datetime] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)
     slips: float | None = None
-    base: str | None = None
+    base: str = ""
     name: str = ""
     choices: Choices | None = None
     first_commit: str = ""
@@ -164,9 +161,9 @@ class History:
     def _take_back(self, tree: str, moment: datetime) -> None:
         """Count the last check as reverted if it was not green, until its files are there again."""
         for last in self.checks[-1:]:
-            self.reverts.pop(last.snapshot or "", None)
+            self.reverts.pop(last.snapshot, None)
             if not last.green and last.tree != tree:
-                self.reverts[last.snapshot or ""] = moment
+                self.reverts[last.snapshot] = moment
 
 
 def read_history(repository: Repository, ref: str = CHECKS) -> History:
@@ -196,15 +193,18 @@ def _read_check(trailers: dict[str, str], moment: datetime) -> Check:
 
 
 def own_commits(repository: Repository, first_tree: str) -> dict[str, str]:
-    """Return the subjects of a person's own commits by their trees, newest first; of several of one tree, the first.
+    """Return the subjects of a person's own commits by their trees, oldest first; of several of one tree, the first.
 
-    They are newer than the last commit of `first_tree`, with which the practice began; those of TCR begin with green.
+    They come after the commit of `first_tree`, with which the practice began; those of TCR begin with green.
     """
-    commits = [(str(each.tree_id), each.message.strip().split("\n")[0]) for each in repository.log("HEAD")]
-    trees = [tree for tree, _ in commits]
-    newer = len(trees) - trees[::-1].index(first_tree) if first_tree in trees else len(trees)
-    own = [each for each in commits[:newer] if each[0] != first_tree and not each[1].startswith("green: ")]
-    return {tree: shorten(subject, WIDEST_SUBJECT) for tree, subject in own}
+    commits = reversed([*repository.log("HEAD")])
+    subjects: dict[str, str] = {}
+    for commit in dropwhile(lambda each: str(each.tree_id) != first_tree, commits):
+        subject = commit.message.strip().split("\n")[0]
+        if not subject.startswith("green: "):
+            subjects.setdefault(str(commit.tree_id), shorten(subject, WIDEST_SUBJECT))
+    subjects.pop(first_tree, None)
+    return subjects
 
 
 def begin(repository: Repository, choices: Choices) -> None:
@@ -213,12 +213,12 @@ def begin(repository: Repository, choices: Choices) -> None:
     guard = guard_trailers(choices.level, blind=choices.blind)
     trailers = {**guard, "Step": str(choices.step or ""), "Code": choices.code}
     trailers |= {"Name": choices.name, "Practice": uuid4().hex}
-    message = message_with(f"started: {', '.join(filter(None, (choices.about, choices.name)))}", trailers)
-    repository.append(message, repository.tree_of("HEAD"))
+    subject = f"started: {', '.join(filter(None, (choices.about, choices.name)))}"
+    repository.append(subject, trailers, repository.tree_of("HEAD"))
 
 
-def append_check(repository: Repository, check: Check, *, tcr: bool = False) -> str:
-    """Add a check, which TCR asked for or a person; return its commit."""
+def append_check(repository: Repository, check: Check) -> str:
+    """Add a check; return its commit."""
     more = f" (and {check.findings - 1:,} more)" if check.findings > 1 else ""
     result = f", {check.seconds:.1f} s" if check.green else f": {check.message}"
     trailers = {
@@ -229,7 +229,6 @@ def append_check(repository: Repository, check: Check, *, tcr: bool = False) -> 
         "Approved-Changes": str(check.approved.changes or ""),
         "Approved-Additions": str(check.approved.additions or ""),
         **guard_trailers(check.level, blind=check.blind),
-        "TCR": "yes" if tcr else "",
         **_last_own_commit(repository),
     }
     subject = shorten(status_in_words(check.status, check.approved) + result, WIDEST_SUBJECT - len(more))
@@ -246,12 +245,14 @@ def append_own_commit(repository: Repository) -> None:
 def _last_own_commit(repository: Repository) -> dict[str, str]:
     """Return what is told of the person's last commit; nothing where they made none yet."""
     own = own_commits(repository, read_history(repository).first_tree)
-    return next(({"Commit": subject, "Commit-Tree": tree} for tree, subject in own.items()), {})
+    for tree, subject in reversed(own.items()):
+        return {"Commit": subject, "Commit-Tree": tree}
+    return {}
 
 
 def append_revert(repository: Repository, check: Check) -> None:
     """Add that a check was reverted, to the files that are there now."""
-    _append(repository, f"reverted, for it was {check.status}", {"Reverts": check.snapshot or ""}, repository.tree())
+    _append(repository, f"reverted, for it was {check.status}", {"Reverts": check.snapshot}, repository.tree())
 
 
 def append_swap(repository: Repository, who: str) -> None:
@@ -261,7 +262,7 @@ def append_swap(repository: Repository, who: str) -> None:
 
 def append_name(repository: Repository, who: str) -> None:
     """Add what the practice is called, where the beginning does not say so; it goes to a room with what comes next."""
-    repository.append(message_with(f"named: {who}", {"Name": who}))
+    repository.append(f"named: {who}", {"Name": who})
 
 
 def append_score(repository: Repository, of: str, score: float, counts: dict[str, int]) -> None:
@@ -283,7 +284,7 @@ def _append(
     moment: datetime | None = None,
 ) -> str:
     """Add to the history, and share that with the room, if there is one; return the commit."""
-    commit = repository.append(message_with(subject, trailers), tree, moment)
+    commit = repository.append(subject, trailers, tree, moment)
     share(repository.folder)
     return commit
 
@@ -298,11 +299,11 @@ def last_green(history: History, *, blind: bool) -> str | None:
     return next((each.snapshot for each in reversed(history.checks) if each.green and each.blind == blind), None)
 
 
-def restore(practice: Practice, name: str | None) -> tuple[str, str, Changes]:
+def restore(practice: Practice, name: str | None) -> tuple[str, Changes]:
     """Bring back the state of that name, `green` the last green; without one, what was reverted last.
 
-    Return the state that is there again, the snapshot of what was there before, and how they differ. WrongUsageError if
-    there is none of that name.
+    Return the state that is there again, and what changed; BACKUP has what was there before. WrongUsageError if there
+    is none of that name.
     """
     repository = Repository(practice.folder)
     snapshot = repository.snapshot("before a restore")
@@ -313,12 +314,7 @@ def restore(practice: Practice, name: str | None) -> tuple[str, str, Changes]:
     if commit is None:
         missing = NOTHING_TO_RESTORE.get(name, f"There is no snapshot {name!r}.")
         raise WrongUsageError(f"{missing}\n`{git_in(practice.folder)} log {CHECKS}` lists the snapshots.")
-    try:
-        backup = go_back(practice, snapshot, commit)
-    except SavedAgainError as error:
-        raise WorkspaceError(f"{error} was saved again meanwhile, so nothing was restored.") from None
-    short = repository.short_name(commit)
-    if backup is not None:
+    changes, short = repository.go_back(snapshot, commit), repository.short_name(commit)
+    if changes:
         _append(repository, f"restored, as in {short}", {"Restores": commit}, repository.tree())
-    backup = backup or snapshot
-    return (short, repository.short_name(backup), repository.changes(backup, commit))
+    return short, changes

@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import click
 from filelock import FileLock, Timeout
 
 from dojo.kata.workspace import ALL_LEVELS, Level
@@ -21,8 +20,8 @@ GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
 NAME = "practice"
 EARLIER = "practices"  # the folder of those that were put aside; an older dojo put them beside it
 STATE_DIRECTORY = ".dojo"  # in the folder of a practice: what the dojo knows of it
-CHECK, MUTANTS = KINDS = ("check", "mutants")
-CHECK_PATIENCE_SECONDS = 60.0  # for it is short; nobody waits for another kind
+CHECK, MUTANTS = ("check", "mutants")  # kinds of work, of which there is one at a time
+PATIENCE_SECONDS = 60.0  # a check is short
 GOLDEN_MASTER = "golden_master.md"  # the file that its scenarios seem to be in, for pytest
 
 
@@ -63,8 +62,8 @@ class Choices:
     @property
     def about(self) -> str:
         """What is practised on, and how it is guarded."""
-        what = f"{self.code}, {ALL_LEVELS[self.level].heading}" if self.code else ALL_LEVELS[self.level].heading
-        return f"{what}, blind" if self.blind and not self.code else what
+        blind = "blind" if self.blind and not self.code else ""
+        return ", ".join(filter(None, (self.code, ALL_LEVELS[self.level].heading, blind)))
 
 
 @dataclass(frozen=True)
@@ -128,25 +127,25 @@ def _lock(path: Path, _process: int) -> FileLock:
 
 
 @contextmanager
-def lock(folder: Path, kind: str, patience_seconds: float | None = None, notify: Notify = silent) -> Iterator[None]:
-    """Hold a kind of work in the practice at `folder`, or once more what is held here; LockedError names the holder."""
-    directory = folder / STATE_DIRECTORY
-    directory.mkdir(exist_ok=True)
-    file_lock, holder = _lock(directory / f"{kind}.lock", os.getpid()), directory / f"{kind}.holder"
-    patience = (kind == CHECK) * CHECK_PATIENCE_SECONDS if patience_seconds is None else patience_seconds
+def lock(
+    folder: Path, kind: str, patience_seconds: float = PATIENCE_SECONDS, notify: Notify = silent
+) -> Iterator[None]:
+    """Hold a kind of work in the practice at `folder`, or once more what is held here; LockedError when others do."""
+    path = folder / STATE_DIRECTORY / f"{kind}.lock"
+    path.parent.mkdir(exist_ok=True)
+    file_lock = _lock(path, os.getpid())
     try:
         file_lock.acquire(timeout=0)
     except Timeout:
-        who = holder.read_text(encoding="utf-8") if holder.exists() else "Another command"
-        notify(f"waiting for {who}")
+        notify(f"waiting for another command to end its work ({kind})")
         try:
-            file_lock.acquire(timeout=patience)
+            file_lock.acquire(timeout=patience_seconds)
         except Timeout:
-            raise LockedError(f"{who} is working on {folder.name}/. Wait for it, or stop it.") from None
+            raise LockedError(
+                f"Another command ({kind}) is working on {folder.name}/. Wait for it, or stop it."
+            ) from None
         finally:
             notify("")
-    context = click.get_current_context(silent=True)
-    holder.write_text(f"{context.command_path if context else 'dojo'} (process {os.getpid()})", encoding="utf-8")
     try:
         yield
     finally:

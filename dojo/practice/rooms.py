@@ -21,13 +21,12 @@ import pygit2
 from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_json, write_json
 from dojo.practice.model import STATE_DIRECTORY, LockedError, lock
-from dojo.practice.snapshots import CHECKS, Repository, message_with
+from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import WIDEST_CHARACTERS, WorkspaceError, WrongUsageError, now, quantity, shorten
 
 BRANCHES = "refs/heads/dojo/"
 LONGEST_NAME = 40  # characters
 LIMIT_SECONDS = 30  # for git to come to an end: a network may go, and nobody says so
-PUSH_WAIT_SECONDS = 2.0  # that a check waits for what had waited, to say that it is there
 RETRY_SECONDS, MAX_TRIES = 10.0, 180  # while a room is away: a pair that only talks is not to stay red on the board
 PUSH = "push"  # a kind of work, of which there is one at a time
 FILE = "room.json"
@@ -162,8 +161,7 @@ def is_room(path: Path) -> bool:
 class Membership:
     """Where a room is, what the pair is called there, and the folder of the practice that joined it.
 
-    `there`: the last commit that the room has. If it has not all: `since` when, `why`, and how many checks are `late`;
-    when these have come, `late` stays until a check has said so.
+    `there`: the last commit that the room has. If it has not all: `since` when, and `why`.
     """
 
     url: str
@@ -172,7 +170,6 @@ class Membership:
     there: str = ""
     since: str = ""
     why: str = ""
-    late: int = 0
 
 
 def named_room(folder: Path) -> Membership | None:
@@ -198,14 +195,8 @@ def forget_membership(folder: Path) -> None:
     (folder / STATE_DIRECTORY / FILE).unlink(missing_ok=True)
 
 
-def hand_over(room: Membership, aside: Path) -> None:
-    """Have a practice be in the room of the one that was put aside, which is in none from then on."""
-    write_membership(replace(room, late=0))
-    forget_membership(aside)
-
-
-def take_notice(folder: Path) -> str:
-    """Return what a check is to say of the room: that it has not all, or once that all has come; else nothing."""
+def room_news(folder: Path) -> str:
+    """Return what a check is to say of the room: that it has not all; else nothing."""
     room = named_room(folder)
     if room is None:
         return ""
@@ -215,14 +206,11 @@ def take_notice(folder: Path) -> str:
             f"{folder.name}/ names a room that nobody has joined here, and sends nothing there: {url}\n"
             "`dojo join URL` joins a room, `dojo join --leave` has it name none."
         )
-    if room.why:
-        by_itself = "They go there by themselves as soon as the room answers."
-        then = "`dojo join` says what to do." if NAME_TAKEN in room.why else by_itself
-        return f"Not sent to the room since {room.since}: {room.why}.\nYour checks are kept. {then}"
-    if not room.late:
+    if not room.why:
         return ""
-    write_membership(replace(room, late=0))
-    return f"The room has your {quantity(room.late, 'check')} that had waited."
+    by_itself = "They go there by themselves as soon as the room answers."
+    then = "`dojo join` says what to do." if NAME_TAKEN in room.why else by_itself
+    return f"Not sent to the room since {room.since}: {room.why}.\nYour checks are kept. {then}"
 
 
 # Into a room, and out of it.
@@ -244,20 +232,23 @@ def join(folder: Path, url: str, name: str, *, may_ask: bool = False, mine: bool
         if NAME_TAKEN in sent.why:
             if not mine:
                 raise RefusedError(sent.why)
-            branch = BRANCHES + room.pair
-            theirs = run_git(repository, "ls-remote", "--", url, branch, may_ask=may_ask).split()[0]
-            run_git(repository, "fetch", "--quiet", "--no-tags", "--", url, branch, may_ask=may_ask)
-            repository.append(f"goes on with {room.pair}", also=theirs)
+            _fetch_line(repository, room, may_ask=may_ask)
             sent = room
         if room is not before:
             left = _retire(repository, before) if before else ""
-            write_membership(room)
-            repository.append(message_with(f"named: {name}", {"Name": name}))
-        if sent.why:
-            write_membership(sent)
-        else:
+            repository.append(f"named: {name}", {"Name": name})
+        write_membership(sent)
+        if not sent.why:
             push_history(folder, may_ask=may_ask)
     return left
+
+
+def _fetch_line(repository: Repository, room: Membership, *, may_ask: bool) -> None:
+    """Have the history go on with what the room has of the pair."""
+    branch = BRANCHES + room.pair
+    theirs = run_git(repository, "ls-remote", "--", room.url, branch, may_ask=may_ask).split()[0]
+    run_git(repository, "fetch", "--quiet", "--no-tags", "--", room.url, branch, may_ask=may_ask)
+    repository.append(f"goes on with {room.pair}", also=theirs)
 
 
 def leave(folder: Path) -> str:
@@ -270,17 +261,14 @@ def leave(folder: Path) -> str:
 
 
 def _retire(repository: Repository, room: Membership) -> str:
-    """Have the line of a pair end, and say so; nothing where it has none, or another pair has it now."""
+    """Have the line of a pair end, and say whether the room knows; nothing where it has no line."""
     if not room.there:
         return ""
-    repository.append(message_with(f"left: {room.pair}", {"Left": room.pair}))
+    repository.append(f"left: {room.pair}", {"Left": room.pair})
     url, why = display_url(room.url), _push(repository, room).why
-    if not why:
-        return f"What {room.pair} sent stays in {url}; its board no longer shows that line."
-    if NAME_TAKEN in why:
-        return ""
-    hide = f"Its board shows {room.pair} until somebody hides that line there, with the key h."
-    return f"{url} could not be told that {room.pair} left.\n{hide}"
+    if why:
+        return f"{url} could not be told that {room.pair} left: {why}."
+    return f"What {room.pair} sent stays in {url}; its board no longer shows that line."
 
 
 def _push(repository: Repository, room: Membership, *, may_ask: bool = False) -> Membership:
@@ -295,7 +283,7 @@ def _push(repository: Repository, room: Membership, *, may_ask: bool = False) ->
     except RefusedError as error:
         why = f"{room.pair} {NAME_TAKEN}" if "[rejected]" in error.message else error.message
         since = room.since or f"{now():%Y-%m-%d %H:%M}"
-        return replace(room, since=since, why=why, late=_count_checks(repository, room.there))
+        return replace(room, since=since, why=why)
     return replace(room, there=end, since="", why="")
 
 
@@ -313,10 +301,9 @@ def write_bundle(folder: Path, file: Path) -> None:
 
 
 def share(folder: Path) -> None:
-    """Begin to push the history of a practice that is in a room; where the last push failed, wait for a moment."""
-    if room := read_membership(folder):
-        with suppress(subprocess.TimeoutExpired):
-            start_pusher(folder).wait(PUSH_WAIT_SECONDS if room.why else 0)
+    """Begin to push the history of a practice that is in a room; nobody waits for that."""
+    if read_membership(folder):
+        start_pusher(folder)
 
 
 def start_pusher(folder: Path) -> "subprocess.Popen[bytes]":
@@ -361,16 +348,14 @@ def push_history(folder: Path, *, may_ask: bool = False) -> bool:
         return False
     sent = _push(repository, room, may_ask=may_ask)
     write_membership(sent)
-    if sent.why:
-        return False
-    if not (room.why and room.late):
-        return True
-    repository.append(message_with(f"late in the room: {quantity(room.late, 'check')}", {"Late": str(room.late)}))
+    late = _count_checks(repository, room.there) if room.why and not sent.why else 0
+    if not late:
+        return not sent.why
+    repository.append(f"late in the room: {quantity(late, 'check')}", {"Late": str(late)})
     return push_history(folder, may_ask=may_ask)
 
 
 def _count_checks(repository: Repository, after: str) -> int:
-    """Count the checks of this practice that came after a commit."""
-    commits = repository.log(CHECKS, first_parents=True)
-    newer = takewhile(lambda each: str(each.id) != after and "Practice" not in each.message_trailers, commits)
+    """Count the checks that came after a commit."""
+    newer = takewhile(lambda each: str(each.id) != after, repository.log(CHECKS, first_parents=True))
     return sum("Status" in each.message_trailers for each in newer)

@@ -5,7 +5,7 @@ away from the person's own branches. Nothing that was ever checked is lost.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cached_property, wraps
@@ -17,14 +17,12 @@ from filelock import FileLock
 from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
 from dojo.practice.code import GITIGNORE
-from dojo.practice.model import Practice
 from dojo.text import WorkspaceError, shorten
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 CHECKS = "refs/dojo/checks"
-PENDING = "refs/dojo/unanswered"  # the files of the last check, as long as it has no result
 BACKUP = "refs/dojo/taken"  # what was there before the files were last reverted or restored
 DOJO = ("dojo", "dojo@localhost")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding\n"  # whatever a person's own .gitattributes would change
@@ -42,6 +40,10 @@ Changes = dict[str, tuple[int, int]]  # lines that came into a file, and lines t
 
 class GitError(WorkspaceError):
     """Something that git refused to do, in its own words."""
+
+
+class SavedAgainError(WorkspaceError):
+    """A file is no longer as it was a moment ago; nothing was put back."""
 
 
 def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Concatenate["Repository", P], T]:
@@ -65,7 +67,7 @@ def message_with(subject: str, trailers: dict[str, str]) -> str:
     """Return a message for people, and a line for programs for each trailer that says something."""
     cut = {key: shorten(value, MOST_CHARACTERS - len(f"{key}: ")) for key, value in trailers.items()}
     lines = [f"{key}: {value}" for key, value in cut.items() if value]
-    return "\n".join([shorten(subject, WIDEST_SUBJECT), "", *lines])
+    return "\n".join([shorten(subject, WIDEST_SUBJECT), "", *lines, ""])
 
 
 def signature(name: str, email: str, moment: datetime) -> pygit2.Signature:
@@ -123,19 +125,17 @@ class Repository:
         return None
 
     @in_words
-    def tree(self, also: Iterable[str] = ()) -> str:
-        """Keep all files as they are now, `also` some that git ignores, and return the name of what was kept."""
+    def tree(self) -> str:
+        """Keep all files as they are now, and return the name of what was kept."""
         index = self.git.index
         index.clear()  # of the person's own, all stays as it is on the disk
         index.add_all()
-        for path in also:
-            index.add(path)
         return str(index.write_tree())
 
-    def snapshot(self, message: str, also: Iterable[str] = ()) -> str:
-        """Keep all files as they are now, `also` some that git ignores, and return the commit that keeps them."""
-        tree, last = self.tree(also), self.find_commit(CHECKS)
-        return last if last is not None and self.tree_of(last) == tree else self.append(message, tree)
+    def snapshot(self, subject: str) -> str:
+        """Keep all files as they are now, and return the commit that keeps them."""
+        tree, last = self.tree(), self.find_commit(CHECKS)
+        return last if last is not None and self.tree_of(last) == tree else self.append(subject, tree=tree)
 
     @in_words
     def go_on_from(self, other: "Repository") -> None:
@@ -145,7 +145,12 @@ class Repository:
 
     @in_words
     def append(
-        self, message: str, tree: str | None = None, moment: datetime | None = None, also: str | None = None
+        self,
+        subject: str,
+        trailers: dict[str, str] | None = None,
+        tree: str | None = None,
+        moment: datetime | None = None,
+        also: str | None = None,
     ) -> str:
         """Add a commit to the history, of a tree or else that of its end, made at a moment or else now; return it.
 
@@ -153,46 +158,42 @@ class Repository:
         """
         dojo = pygit2.Signature(*DOJO)
         author = signature(*DOJO, moment) if moment else dojo
+        message = os.fsencode(message_with(subject, trailers or {}))
         with FileLock(Path(self.git.path, "dojo-append.lock")):
             parents = [each for each in (self.find_commit(CHECKS), also) if each]
             kept = tree or self.tree_of(CHECKS)
-            return str(self.git.create_commit(CHECKS, author, dojo, os.fsencode(f"{message}\n"), kept, parents))
+            return str(self.git.create_commit(CHECKS, author, dojo, message, kept, parents))
 
     @in_words
     def _tree(self, name: str) -> pygit2.Tree:
         return self.git.revparse_single(name).peel(pygit2.Tree)
-
-    @in_words
-    def begin_check(self) -> str:
-        """Keep the files as they are, and for good those of a check that was stopped; return their tree."""
-        tree = self.tree()
-        before = self.git.references.get(PENDING)
-        if before is not None and str(before.target) != tree:
-            self.append("checked, without a result", str(before.target))
-        self.git.references.create(PENDING, tree, force=True)
-        return tree
-
-    @in_words
-    def end_check(self) -> None:
-        """Let go of the files of a check that has its result, or of a run that was no check."""
-        if PENDING in self.git.references:
-            self.git.references.delete(PENDING)
 
     def tree_of(self, commit: str) -> str:
         """Return the name of the files as a commit has them."""
         return str(self._tree(commit).id)
 
     @in_words
-    def put_back(self, snapshot: str, commit: str, paths: list[str]) -> None:
-        """Put files, which are as in a snapshot, back to what a commit has; the snapshot is BACKUP from then on."""
+    def go_back(self, snapshot: str, commit: str) -> Changes:
+        """Put the files, which are as in a snapshot, back to what a commit has; return what changed, perhaps nothing.
+
+        A file that git ignores by now stays as it is. BACKUP has what was there before. SavedAgainError when a file is
+        not as in the snapshot.
+        """
+        changes = {
+            each.delta.new_file.path: each.line_stats[1:]
+            for each in self.patches(snapshot, commit)
+            if each.delta.old_file.mode or not (self.folder / each.delta.new_file.path).exists()
+        }
+        if not changes:
+            return changes
         untracked = DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS
-        saved = self._tree(snapshot).diff_to_workdir(untracked | DiffOption.IGNORE_SUBMODULES)
-        for each in saved.deltas:
-            raise SavedAgainError(each.new_file.path)
+        for saved in self._tree(snapshot).diff_to_workdir(untracked | DiffOption.IGNORE_SUBMODULES).deltas:
+            raise SavedAgainError(f"{saved.new_file.path} was saved again meanwhile, so nothing was restored.")
         self.git.references.create(BACKUP, snapshot, force=True)
         exactly = CheckoutStrategy.FORCE | CheckoutStrategy.REMOVE_UNTRACKED
         options = exactly | CheckoutStrategy.DONT_UPDATE_INDEX | CheckoutStrategy.DISABLE_PATHSPEC_MATCH
-        self.git.checkout_tree(self._tree(commit), strategy=options, paths=paths)
+        self.git.checkout_tree(self._tree(commit), strategy=options, paths=[*changes])
+        return changes
 
     @in_words
     def short_name(self, commit: str) -> str:
@@ -236,24 +237,3 @@ class Repository:
                 walker.simplify_first_parent()
             with suppress(pygit2.GitError):
                 yield from walker
-
-
-class SavedAgainError(Exception):
-    """The file of this name is no longer as in the snapshot; nothing was put back."""
-
-
-def go_back(practice: Practice, snapshot: str, commit: str) -> str | None:
-    """Put the files, which are as in a snapshot, back to what a commit has.
-
-    Return the snapshot that has all that was there before; None when nothing differs. SavedAgainError when a file is
-    not as in the snapshot.
-    """
-    repository = Repository(practice.folder)
-    new = [each.delta.new_file.path for each in repository.patches(snapshot, commit) if not each.delta.old_file.mode]
-    if ignored := [path for path in new if (practice.folder / path).is_file()]:
-        snapshot = repository.snapshot("with what git ignores", also=ignored)
-    changes = repository.changes(snapshot, commit)
-    if not changes:
-        return None
-    repository.put_back(snapshot, commit, [*changes])
-    return snapshot

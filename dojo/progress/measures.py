@@ -12,6 +12,7 @@ import subprocess
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -27,8 +28,6 @@ from dojo.kata.workspace import temporary_folder
 from dojo.practice.code import is_no_source
 
 State = dict[str, str]  # the text of each file of code, by its path
-Run = tuple[str, ...]
-Findings = Counter[str]
 
 PARSE_ERRORS = (SyntaxError, ValueError, RecursionError, MemoryError)
 RUN_LINES = 4
@@ -78,7 +77,7 @@ class Definition(NamedTuple):
 
 @lru_cache(maxsize=1000)
 def definitions_of(text: str) -> list[Definition]:
-    """Return what a text defines, from top to bottom; UNREADABLE when it does not parse.
+    """Return what a text defines, from top to bottom; PARSE_ERRORS when it does not parse.
 
     A fast parser finds the functions. Python parses what is left without them.
     """
@@ -136,26 +135,21 @@ class Measures:
 
 
 class Measure(NamedTuple):
-    """How people read a measure: a number, and perhaps a name. `is_size`: it tells how much code there is."""
+    """How people read a measure: a number, and perhaps a name. Of a size, neither more nor less of it is better."""
 
     name: str
     value: Callable[[Measures], float]
     word: str = ""
     digits: int = 0
-    less_is_better: bool = True
     is_size: bool = False
 
     def show(self, found: Measures) -> str:
         return f"{self.value(found):.{self.digits}f}"
 
-    def change(self, before: Measures, after: Measures) -> "Change":
-        words = f"{self.name} {self.show(before)} → {self.show(after)}"
-        return Change(words, self.gain(before, after) > 0)
-
     def gain(self, before: Measures, after: Measures) -> float:
-        """Return what part of it went away; 0 where it became no better, or where less is no better."""
+        """Return what part of it went away; 0 where it became no better."""
         old, new = self.value(before), self.value(after)
-        return (old - new) / old if self.less_is_better and new < old else 0.0
+        return 0.0 if self.is_size or new >= old else (old - new) / old
 
 
 FINDINGS = "design findings"
@@ -167,7 +161,7 @@ MEASURES = (
     Measure("longest method", attrgetter("longest_method.lines"), "{.longest_method.name}"),
     Measure("largest class", attrgetter("largest_class.lines"), "{.largest_class.name}", is_size=True),
     Measure("lines", attrgetter("lines"), is_size=True),
-    Measure("methods", attrgetter("methods"), less_is_better=False, is_size=True),
+    Measure("methods", attrgetter("methods"), is_size=True),
 )
 
 
@@ -183,21 +177,15 @@ def changes(measures: Iterable[Measure], before: Measures | None, after: Measure
     if before is None or after is None:
         return [Change(f"{each.name} {each.show(after)}") for each in measures if after]
     differ = [each for each in measures if each.show(before) != each.show(after)]
-    return [each.change(before, after) for each in differ]
+    return [
+        Change(f"{each.name} {each.show(before)} → {each.show(after)}", each.gain(before, after) > 0) for each in differ
+    ]
 
 
 def worth_showing(measured: Sequence[Measures]) -> list[Measure]:
-    """Return the measures that differ among these, or all where none does.
-
-    Those that became better by most stand first; sizes stand behind the others, for less of it is a smaller thing.
-    """
-
-    def order(each: Measure) -> tuple[bool, bool, float]:
-        gain = each.gain(measured[0], measured[-1])
-        return gain == 0, each.is_size, -gain
-
+    """Return the measures that differ among these, or all where none does; those that improved most stand first."""
     differ = [each for each in MEASURES if len({each.show(found) for found in measured}) > 1]
-    return sorted(differ, key=order) or list(MEASURES)
+    return sorted(differ, key=lambda each: -each.gain(measured[0], measured[-1])) or list(MEASURES)
 
 
 @lru_cache(maxsize=1000)
@@ -217,49 +205,38 @@ def measure(states: list[State]) -> list[Measures]:
     return [_measures([state[path] for path in sorted(state)], findings) for state in states]
 
 
-def _measures(texts: list[str], findings: dict[str, Findings]) -> Measures:
-    definitions = [each for text in texts for each in _readable_definitions(text)]
-    classes = [each for each in definitions if each.is_class]
+def _measures(texts: list[str], findings: dict[str, Counter[str]]) -> Measures:
+    definitions: list[Definition] = []
+    for text in texts:
+        with suppress(*PARSE_ERRORS):
+            definitions += definitions_of(text)
     functions = [each for each in definitions if not each.is_class]
     complexities = [each.complexity for each in functions] or [0]
     return Measures(
         worst_complexity=max(complexities),
         mean_complexity=fmean(complexities),
-        duplicated_lines=_duplicated_lines([_runs_of(text) for text in texts]),
-        design_findings=dict(sorted(sum((findings[text] for text in texts), Findings()).items())),
+        duplicated_lines=_duplicated_lines(texts),
+        design_findings=dict(sorted(sum((findings[text] for text in texts), Counter[str]()).items())),
         longest_method=_longest(functions),
-        largest_class=_longest(classes),
+        largest_class=_longest(each for each in definitions if each.is_class),
         lines=sum(len(_lines_of(text)) for text in texts),
         methods=len(functions),
     )
 
 
-def _readable_definitions(text: str) -> list[Definition]:
-    try:
-        return definitions_of(text)
-    except PARSE_ERRORS:
-        return []
-
-
-def _longest(definitions: list[Definition]) -> Longest:
+def _longest(definitions: Iterable[Definition]) -> Longest:
     """Return the first of those that are longest."""
     sizes = [Longest(each.size, each.name.rpartition(".")[2]) for each in definitions]
     return max(sizes, key=attrgetter("lines"), default=Longest(0, ""))
 
 
-@lru_cache(maxsize=1000)
 def _lines_of(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
-@lru_cache(maxsize=1000)
-def _runs_of(text: str) -> list[Run]:
-    lines = [line for line in _lines_of(text) if not line.startswith(IGNORED_PREFIXES)]
-    return list(zip(*(lines[start:] for start in range(RUN_LINES)), strict=False))
-
-
-def _duplicated_lines(files: list[list[Run]]) -> int:
+def _duplicated_lines(texts: list[str]) -> int:
     """Return how many lines are part of a run that stands there more than once; each copy counts."""
+    files = [_runs_of(text) for text in texts]
     times = Counter(chain.from_iterable(files))
     lines = 0
     for runs in files:
@@ -268,9 +245,16 @@ def _duplicated_lines(files: list[list[Run]]) -> int:
     return lines
 
 
-def findings_of(texts: Iterable[str]) -> dict[str, Findings]:
+@lru_cache(maxsize=1000)
+def _runs_of(text: str) -> list[tuple[str, ...]]:
+    """Return each RUN_LINES lines in a row."""
+    lines = [line for line in _lines_of(text) if not line.startswith(IGNORED_PREFIXES)]
+    return list(zip(*(lines[start:] for start in range(RUN_LINES)), strict=False))
+
+
+def findings_of(texts: Iterable[str]) -> dict[str, Counter[str]]:
     """Return what ruff finds in each text, by the text; no comment hides a finding."""
-    found = {text: Findings() for text in texts}
+    found = {text: Counter[str]() for text in texts}
     by_number = list(found.values())
     with temporary_folder("findings") as folder:
         for number, text in enumerate(found):

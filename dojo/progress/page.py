@@ -49,28 +49,18 @@ class Band(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """Curves, each before the same bands; above them what begins at some minutes, by what it is called; the axis."""
+    """Curves, each before the same bands, up to the minute where all end; and marks above them, at some minutes."""
 
     curves: list[Curve]
     bands: list[Band]
+    end: float
     axis: str
     marks: dict[float, str]
     marks_name: str = ""
 
     @property
-    def end(self) -> float:
-        """The last minute of which anything is known."""
-        minutes = [minute for curve in self.curves for minute, _ in curve.points]
-        return max([0, *minutes, *(band.end for band in self.bands)])
-
-    @property
-    def last(self) -> float:
-        """The last minute of its scale, which has one at least."""
-        return max(1, self.end)
-
-    @property
     def ticks(self) -> list[int]:
-        return ticks(self.last)
+        return ticks(self.end)
 
 
 def ticks(top: float) -> list[int]:
@@ -81,13 +71,14 @@ def ticks(top: float) -> list[int]:
 
 
 def chart_of(timeline: Timeline) -> Chart:
-    """Return the chart of the first measures, which has no curve where nothing was measured."""
-    minutes = [step.minute for step in [*timeline.steps, timeline.steps[-1]]]
+    """Return the chart of the first measures, of a minute at least; it has no curve where nothing was measured."""
     known = [(step.minute, step.measures) for step in timeline.steps if step.measures]
     curves: list[Curve] = []
     for measure in timeline.measures[:CURVES] if known else []:
         points = [(minute, round(measure.value(found), measure.digits)) for minute, found in known]
         curves.append(Curve(measure.name, points))
+    end = timeline.steps[-1].minute
+    minutes = [*(step.minute for step in timeline.steps), end]
     bands: list[Band] = []
     marks = {0.0: "1"}
     for row in timeline.rows:
@@ -95,11 +86,9 @@ def chart_of(timeline: Timeline) -> Chart:
             start, after = row.steps[0].minute, minutes[row.steps[-1].number]
             bands.append(Band(start, min(start + row.seconds / 60, after), row.kind))
         elif row.mark:
-            minute = next((step.minute for step in timeline.steps if step.start >= row.start), minutes[-1])
+            minute = next((step.minute for step in timeline.steps if step.start >= row.start), end)
             marks[minute] = f"{marks.get(minute, '')} {row.mark}".strip()
-    if len(marks) == 1:
-        return Chart(curves, bands, "minutes", {})
-    return Chart(curves, bands, AXIS, marks, "round")
+    return Chart(curves, bands, max(1, end), AXIS, marks if len(marks) > 1 else {}, "round")
 
 
 def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list["FileChange"]], name: str = "") -> str:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import cache
 
 from dojo.practice.history import Check, History, own_commits
 from dojo.practice.snapshots import Repository
@@ -18,11 +18,8 @@ from dojo.text import percent, printable
 
 PAUSE_SECONDS = 600
 SHOWN_NAMES = 3
-WIDEST_NAME = 60  # characters
-MARKS = "+~-"  # of what came, of what is another now, of what went
 
 Files = dict[str, str]  # by path: the text of code, else the name that git has for what a file contains
-Pieces = dict[str, str]  # by name: the lines of a function; what a class or a file has besides
 
 
 @dataclass(frozen=True)
@@ -61,11 +58,11 @@ class Step:
 def steps_of(repository: Repository, history: History, only: Collection[int] | None = None) -> list[Step]:
     """Return all steps; of those whose numbers are not among `only`, if given, no files are looked at."""
     looked_at = [each for number, each in enumerate(history.checks, start=1) if only is None or number in only]
-    trees = {tree for check in looked_at for tree in (check.base, check.tree) if tree}
-    blobs = {tree: repository.blobs(tree) for tree in trees}
-    code = {blob for tree in trees for path, blob in blobs[tree].items() if is_code(path)}
-    texts = {blob: repository.text(blob) for blob in code}
-    files = {tree: {path: texts.get(blob, blob) for path, blob in blobs[tree].items()} for tree in trees}
+    text_of = cache(repository.text)
+    files: dict[str, Files] = {}
+    for tree in {tree for check in looked_at for tree in (check.base, check.tree) if tree}:
+        blobs = repository.blobs(tree)
+        files[tree] = {path: text_of(blob) if is_code(path) else blob for path, blob in blobs.items()}
     states = {check.tree: code_of(files[check.tree]) for check in looked_at if check.green and check.tree}
     measures = dict(zip(states, measure(list(states.values())), strict=True))
     scores = {each.tree: history.scores[each.snapshot] for each in history.checks if each.snapshot in history.scores}
@@ -76,7 +73,9 @@ def steps_of(repository: Repository, history: History, only: Collection[int] | N
         tree = check.tree or "" if check.green else ""
         reverted = history.reverts.get(check.snapshot or "")
         who = check.who if history.swaps else ""
-        steps.append(Step(check, states.get(tree), measures.get(tree), scores.get(tree), reverted, name, who))
+        is_usual = history.choices is None or history.choices.blind == check.blind
+        called = name if is_usual else f"{name}, by the golden master".removeprefix(", ")
+        steps.append(Step(check, states.get(tree), measures.get(tree), scores.get(tree), reverted, called, who))
     return in_order(steps)
 
 
@@ -101,7 +100,7 @@ def _names(history: History, commits: Mapping[str, str], files: Mapping[str, Fil
         tree, base = check.tree or "", check.base or ""
         name = commits.get(tree, "")
         if tree in seen:
-            name = "" if tree == base == before else f"as {seen[tree]} again"
+            name = "" if tree == before else f"as {seen[tree]} again"
         elif not name and tree in files and base in files:
             name = name_of(files[base], files[tree]) or "restored"  # to what no check saw
         names.append(name)
@@ -117,28 +116,28 @@ def name_of(before: Files, after: Files) -> str:
     paths = {**new, **old}
     with suppress(*PARSE_ERRORS):
         old, new = _pieces(old), _pieces(new)
-    marks = {name: "+" for name in new if name not in old} | {name: "-" for name in old if name not in new}
-    marks |= {name: "~" for name in new if name in old and old[name] != new[name]}
-    # What comes or goes with its class is not named.
-    named = [name for name, mark in marks.items() if mark == "~" or marks.get(name.rpartition(".")[0]) != mark]
-    named.sort(key=lambda name: (name in paths, MARKS.index(marks[name])))
-    shown = ", ".join(f"{marks[name]} {printable(name)[:WIDEST_NAME]}" for name in named[:SHOWN_NAMES])
-    more = len(named) - SHOWN_NAMES
-    return f"{shown} and {more} more" if more > 0 else shown or ", ".join(f"~ {printable(path)}" for path in paths)
+    came = [name for name in new if name not in old]
+    changed = [name for name in new if name in old and new[name] != old[name]]
+    went = [name for name in old if name not in new]
+    signed = [("+", name) for name in came if name.rpartition(".")[0] not in came]  # a class comes with its methods
+    signed += [("~", name) for name in changed]
+    signed += [("-", name) for name in went if name.rpartition(".")[0] not in went]
+    signed.sort(key=lambda each: each[1] in paths)  # files stand last
+    signed = signed or [("~", path) for path in paths]  # of which layout and comments changed
+    names = ", ".join(f"{sign} {printable(name)}" for sign, name in signed[:SHOWN_NAMES])
+    more = len(signed) - SHOWN_NAMES
+    return f"{names} and {more} more" if more > 0 else names
 
 
-def _pieces(files: Files) -> Pieces:
-    found: Pieces = {}
+def _pieces(files: Files) -> dict[str, str]:
+    """Return the lines of each function, and what a class or a file has besides, but for blank lines and comments."""
+    found = defaultdict(str)
     for path, text in files.items():
-        found |= _pieces_of(path, text) if is_code(path) else {path: text}
-    return found
-
-
-@lru_cache(maxsize=64)
-def _pieces_of(path: str, text: str) -> Pieces:
-    """Return the pieces of a file, but for blank lines and comments; what is in no function or class has its path."""
-    found = defaultdict(str, {path: ""})
-    for owner, line in zip(owners_of(text), text.split("\n"), strict=True):
-        if line.strip()[:1] not in ("", "#"):
-            found[owner or path] += f"{line}\n"
+        if not is_code(path):
+            found[path] = text
+            continue
+        found[path] = ""
+        for owner, line in zip(owners_of(text), text.split("\n"), strict=True):
+            if line.strip()[:1] not in ("", "#"):
+                found[owner or path] += f"{line}\n"
     return found

@@ -6,6 +6,7 @@ green goes by other documents. A streak ends at a swap or a pause: how long it w
 people.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,23 +19,20 @@ from dojo.progress.measures import Change, Measure, changes, worth_showing
 from dojo.progress.steps import Step
 from dojo.text import duration, quantity
 
-TIME = "%H:%M"
-SWAP, PAUSE, APPROVAL = "swap", "pause", "approval"
 SWAP_MARK = "⇄"
-APPROVED = "then approved"  # the end of a streak
 
 
 @dataclass(frozen=True)
 class Row:
     """A line of the timeline: from when it is, and its steps, if any.
 
-    `kind`: the status of its steps, or what kind of break it is. `mark`: of a break, in a chart. `failed`: what the
-    checks of a streak found, and `seconds`: how long it lasted.
+    `kind`: the status of its steps; a break has none. `mark`: of a break, in a chart. `failed`: what the checks of a
+    streak found, and `seconds`: how long it lasted.
     """
 
     start: datetime
-    kind: str
     title: str
+    kind: str = ""
     steps: list[Step] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
@@ -63,7 +61,7 @@ def timeline_of(steps: list[Step], swaps: Iterable[Swap] = ()) -> Timeline:
     streak: list[Step] = []
     for step, breaks in zip([*steps, None], _breaks(steps, swaps), strict=True):
         if streak and (breaks or streak[-1].reverted or step is None or step.check.green):
-            rows.append(_streak(green, streak, step, breaks))
+            rows.append(_streak(green, streak, breaks, None if breaks else step))
             streak = []
         rows += breaks
         if step and step.check.green:
@@ -75,14 +73,15 @@ def timeline_of(steps: list[Step], swaps: Iterable[Swap] = ()) -> Timeline:
 
 
 def _breaks(steps: list[Step], swaps: Iterable[Swap]) -> list[list[Row]]:
-    """Return the breaks right before each step, and those after the last."""
+    """Return the swaps and pauses right before each step, and those after the last."""
     found: list[list[Row]] = [[] for _ in range(len(steps) + 1)]
     for moment, name, place in swaps:
-        found[place].append(Row(moment, SWAP, f"{SWAP}: {name}, {moment:{TIME}}", mark=SWAP_MARK))
+        found[place].append(Row(moment, f"swap: {name}, {moment:%H:%M}", mark=SWAP_MARK))
     for place, (before, step) in enumerate(pairwise(steps), start=1):
         if step.round != before.round:
-            title = f"round {step.round}, after {duration(seconds_between(before.start, step.start))} without a check"
-            found[place].append(Row(step.start, PAUSE, title, mark=str(step.round)))
+            pause = duration((step.start - before.start).total_seconds())
+            title = f"round {step.round}, after {pause} without a check"
+            found[place].append(Row(step.start, title, mark=str(step.round)))
     return found
 
 
@@ -91,50 +90,44 @@ def _green_rows(before: Step | None, step: Step, measures: list[Measure]) -> Ite
     approved = step.check.approved
     if approved != (before.check.approved if before else NOTHING_APPROVED):
         words = str(approved) or "as the kata has it again"
-        yield Row(step.start, APPROVAL, f"{words}, {step.start:{TIME}}")
+        yield Row(step.start, f"{words}, {step.start:%H:%M}")
     has_score = step.score is not None and (before is None or step.score != before.score)
     if has_score or before is None or step.code != before.code:
         score = [Change(f"mutants killed {step.percent}")] if has_score else []
         news = score + changes(measures, before.measures if before else None, step.measures)
-        yield Row(step.start, GREEN, step.title, [step], news)
+        yield Row(step.start, step.title, GREEN, [step], news)
 
 
-def _streak(before: Step | None, streak: list[Step], after: Step | None, breaks: list[Row]) -> Row:
-    """Return what is said of steps that are not green, between the last green one and what comes after them."""
+def _streak(green: Step | None, streak: list[Step], breaks: list[Row], after: Step | None) -> Row:
+    """Return what is said of steps that are not green, after the last green one, up to a break or the step `after`."""
     first, last = streak[0], streak[-1]
-    statuses = [step.check.status for step in streak]
-    red, amber = statuses.count(RED), statuses.count(AMBER)
-    kind = RED if red else AMBER
-    checks = quantity(red or amber, f"{kind} check") + (f" and {amber} amber" if red and amber else "")
-    end, ending = _end(before, last, after, breaks)
-    seconds = seconds_between(first.start, end)
-    title = ", ".join(filter(None, [checks, duration(seconds) if seconds else "", ending]))
-    tried = [step.name for step in streak if step.name]
-    if tried:
-        title += f": {tried[-1 if ending == APPROVED else 0]}"
-    failed = [step.check.message for status in (RED, AMBER) for step in streak if step.check.status == status]
-    return Row(first.start, kind, title, streak, [], list(dict.fromkeys(filter(None, failed))), seconds)
+    swaps = [row.start for row in breaks if row.mark == SWAP_MARK]
+    end = last.reverted or (after.start if after else [*swaps, last.start][0])
+    seconds = (end - first.start).total_seconds()
+    counts = Counter(step.check.status for step in streak)
+    words = [quantity(counts[status], f"{status} check") for status in (RED, AMBER) if counts[status]]
+    words += [duration(seconds)] if seconds else []
+    tried = next((f": {step.name}" for step in streak if step.name), "")
+    return Row(
+        first.start,
+        ", ".join(filter(None, [*words, _ending(green, last, after)])) + tried,
+        RED if counts[RED] else AMBER,
+        streak,
+        failed=list(dict.fromkeys(step.check.message for step in streak if step.check.message)),
+        seconds=seconds,
+    )
 
 
-def _end(before: Step | None, last: Step, after: Step | None, breaks: list[Row]) -> tuple[datetime, str]:
-    """Return when a streak ended, and how, as far as that is to be said."""
-    still = f"still {last.check.status}"
+def _ending(green: Step | None, last: Step, after: Step | None) -> str:
+    """Say how a streak ended, as far as that is to be said."""
     if last.reverted:
-        return last.reverted, "reverted"
-    if breaks:
-        return breaks[0].start if breaks[0].kind == SWAP else last.start, f"{still} at the {breaks[0].kind}"
+        return "reverted"
     if after is None:
-        return last.start, still
-    approved = before.check.approved if before else NOTHING_APPROVED
-    if any(now > then for now, then in zip(after.check.approved, approved, strict=True)):
-        return after.start, APPROVED
-    is_undone = before is not None and after.check.tree == before.check.tree
-    return after.start, "taken back" if is_undone else ""
-
-
-def seconds_between(start: datetime, end: datetime) -> float:
-    """Return the seconds from one moment to another."""
-    return (end - start).total_seconds()
+        return f"still {last.check.status}"
+    if after.check.approved > (green.check.approved if green else NOTHING_APPROVED):
+        return "then approved"
+    is_guarded_alike = after.check.blind == last.check.blind  # one's own tests may miss what the golden master noticed
+    return "taken back" if green and is_guarded_alike and after.check.tree == green.check.tree else ""
 
 
 def summary(history: History) -> str:

@@ -39,7 +39,6 @@ from dojo.text import DIFF_COLOURS, printable, quantity
 USUAL_MINUTES, MORE_MINUTES = 25, 5
 TIME_IS_UP = "TIME IS UP"
 POINTER = "> "
-HEADS = ("+++ ", "--- ", "diff ")  # of a file in a diff
 
 COLOURS = {  # by whether the ground is dark; bluish greens and orange reds, for those who do not tell red from green
     True: {
@@ -219,12 +218,10 @@ class StepDiffScreen(Overlay):
     def action_go(self, by: int) -> None:
         """Go on to another step, or back; not beyond the ends."""
         self.at = max(0, min(self.at + by, len(self.steps_screen.steps) - 1))
-        step = self.steps_screen.steps[self.at]
-        diff = (
-            diff_of(self.steps_screen.pair.repository, step.check.base, step.check.tree or "") or "No file was changed."
-        )
+        pair, step = self.steps_screen.pair, self.steps_screen.steps[self.at]
+        diff = diff_of(pair.repository, step.check.base, step.check.tree or "") or "No file was changed."
         text = "\n\n".join(filter(None, [finding_of(step), diff]))
-        self.title_line.say([Part(f"{self.steps_screen.pair.name}: step {step.number} "), *title_of(step)])
+        self.title_line.say([Part(f"{pair.name}: step {step.number} "), *title_of(step)])
         self.diff.say(*map(line_of_diff, text.split("\n")))
         self.body.scroll_home(animate=False)
 
@@ -247,7 +244,7 @@ def title_of(step: Step) -> Line:
 
 def line_of_diff(line: str) -> Line:
     """Return a line of a diff by what it begins with."""
-    return [Part(line, STRONG if line.startswith(HEADS) else DIFF_COLOURS.get(line[:1], ""))]
+    return [Part(line, DIFF_COLOURS.get(line[:1], ""))]
 
 
 class Pairs(Choice):
@@ -281,6 +278,7 @@ class Board(App[None]):
         super().__init__()
         self.room, self.places, self.now = room, places, now
         self.minutes = minutes or USUAL_MINUTES
+        self.end = now() + minutes * MINUTE_SECONDS if minutes else None
         self.is_aligned = False
         self.hidden: set[str] = set()
         self.pairs: list[Pair] = []  # that are not hidden
@@ -305,14 +303,14 @@ class Board(App[None]):
 
     def show(self) -> None:
         """Show everything as it is now, the cursor on the pair where it is."""
-        end, now = self.room.end, self.now()  # a page that is written counts the same round down
+        now = self.now()
         view = view_of(self.room, self.places, now, self.hidden)
-        if end is not None:
-            self.show_round(end - now)
+        if self.end is not None:
+            self.show_round(self.end - now)
         self.words["counts"].say([part for count in view.counts for part in (count, Part("  "))])
-        self.words["clock"].say([Part(view.as_of, MUTED), Part("" if end else f"  {clock_time(now)}", STRONG)])
+        self.words["clock"].say([Part(view.as_of, MUTED), Part("" if self.end else f"  {clock_time(now)}", STRONG)])
         self.words["troubles"].say(*view.troubles)
-        self.words["advice"].say(*view.advice)
+        self.words["advice"].say(*view.advice.splitlines())
         width = self.size.width - len(POINTER) - self.rows.scrollbar_size_vertical
         headings, *lines = table_of(view, width, is_aligned=self.is_aligned)
         self.words["headings"].say([Part("  "), *headings])
@@ -347,13 +345,14 @@ class Board(App[None]):
         self.show()
 
     def action_again(self) -> None:
-        self.room.end = self.now() + self.minutes * MINUTE_SECONDS
+        self.end = self.now() + self.minutes * MINUTE_SECONDS
         self.show()
 
     def action_longer(self, minutes: int) -> None:
         """Give the round more minutes, or take some; one that is over has them from now on."""
         now = self.now()
-        self.room.end = max(now, max(now, self.room.end or now) + minutes * MINUTE_SECONDS)
+        left = max(0, (self.end or now) - now) + minutes * MINUTE_SECONDS
+        self.end = now + max(0, left)
         self.show()
 
     def action_help(self) -> None:

@@ -1,7 +1,6 @@
 """Pairs side by side, for the retrospective: one model of which the text, the JSON and the page are made."""
 
 import re
-import textwrap
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -13,12 +12,10 @@ from rich.table import Column, Table
 from dojo.practice.history import Check
 from dojo.practice.snapshots import Repository
 from dojo.progress.steps import steps_of
-from dojo.progress.timeline import seconds_between, timeline_of
+from dojo.progress.timeline import timeline_of
 from dojo.room.pairs import Pair, Room
-from dojo.room.rows import MINUTE_SECONDS, format_level, troubles_of, view_of
-from dojo.text import WIDTH, duration, percent
-
-BEGAN_ANEW = "began anew: only the new practice counts here, not the earlier one."
+from dojo.room.rows import MINUTE_SECONDS, format_level, view_of
+from dojo.text import duration, percent
 
 
 def compare_pairs(room: Room) -> list[dict[str, Any]]:
@@ -36,7 +33,7 @@ def comparison_of(pair: Pair) -> dict[str, Any]:
     greens = [number for number, check in enumerate(history.checks, start=1) if check.green]
     steps = steps_of(repository, history, only={*greens[:1], *greens[-1:]})
     # Nobody checks in a pause: it is no step.
-    seconds = [seconds_between(old.start, new.start) for old, new in pairwise(steps) if old.round == new.round]
+    seconds = [(new.start - old.start).total_seconds() for old, new in pairwise(steps) if old.round == new.round]
     lines = [lines_of(repository, check) for check in history.checks if check.base]
     streaks = [row.seconds for row in timeline_of(steps, history.swaps).rows]
     complexities = [round(step.measures.mean_complexity, 2) for step in steps if step.measures]
@@ -45,7 +42,6 @@ def comparison_of(pair: Pair) -> dict[str, Any]:
         "name": pair.name,
         "level": pair.guard.level or None,
         "blind": pair.guard.blind,
-        "began_anew": repository.find_commit(history.earlier) is not None,
         "checks": len(steps),
         "minutes": median(seconds) / MINUTE_SECONDS if seconds else None,
         "lines": median(filter(None, lines)) if any(lines) else None,
@@ -81,7 +77,6 @@ def row_of(pair: dict[str, Any]) -> dict[str, str]:
     """Return what a table says of a pair, by heading."""
     minutes, lines = pair["minutes"], pair["lines"]
     refactorings = [f"{name} {times}" for name, times in pair["refactorings"].items()]
-    complexities = [f"{each:.1f}" for each in pair["mean_complexity"]]
     return {
         "pair": pair["name"],
         "lvl": format_level(pair["level"], blind=pair["blind"]),
@@ -89,18 +84,12 @@ def row_of(pair: dict[str, Any]) -> dict[str, str]:
         "min a step": "" if minutes is None else f"{minutes:.1f}",
         "lines a step": "" if lines is None else f"{lines:.0f}",
         "longest red": duration(pair["longest_red"]) if pair["longest_red"] else "",
-        "mean complexity": " → ".join(complexities),
+        "mean complexity": " → ".join(f"{each:.1f}" for each in pair["mean_complexity"]),
         "mutants killed": percent(pair["mutants"]),
         "slips noticed": percent(pair["slips"]),
         "approved otherwise": str(pair["approved"]["changes"] or ""),
         "refactorings": ", ".join(refactorings) or "none named",
     }
-
-
-def notes_of(room: Room, pairs: Sequence[dict[str, Any]]) -> list[str]:
-    """Return what to know of the pairs, a line each."""
-    began_anew = [f"{pair['name']} {BEGAN_ANEW}" for pair in pairs if pair["began_anew"]]
-    return began_anew + troubles_of(room)
 
 
 def table_of(rows: Sequence[dict[str, str]]) -> Table:
@@ -112,10 +101,3 @@ def table_of(rows: Sequence[dict[str, str]]) -> Table:
         *cells, _ = row.values()
         table.add_row(*cells)
     return table
-
-
-def refactoring_lines(rows: Sequence[dict[str, str]]) -> list[str]:
-    """Return the refactorings of each pair, for a terminal."""
-    indent = textwrap.TextWrapper(WIDTH, initial_indent="  ", subsequent_indent="    ")
-    lines = [indent.fill(f"{row['pair']}: {row['refactorings']}") for row in rows]
-    return ["Refactorings, by the subjects of commits:", *lines]

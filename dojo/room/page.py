@@ -20,7 +20,6 @@ from dojo.room.pairs import Pair, Room
 from dojo.room.rows import (
     LONGEST_RED_SECONDS,
     LONGEST_STEP_SECONDS,
-    Line,
     Row,
     View,
     Window,
@@ -31,7 +30,7 @@ from dojo.room.rows import (
     view_of,
     window_of,
 )
-from dojo.text import STATUS_MARKS, quantity
+from dojo.text import STATUS_MARKS
 
 MOST_SIGNS, COLUMNS = 200, 60  # of a row: in order, and by the minute
 SIZES = {6: "six", 12: "twelve", 24: "two-dozen"}  # of a table, by the most pairs in it
@@ -42,40 +41,41 @@ REFRESH_SECONDS = 2.0
 class Pages:
     """The pages of a room: the board, and those of the pairs. heads: the last commit that is on the page of a pair."""
 
-    def __init__(self, room: Room, file: Path, places: Sequence[str]) -> None:
-        self.room, self.file, self.places = room, file, places
+    def __init__(self, room: Room, file: Path, places: Sequence[str], end: float | None = None) -> None:
+        """Name the file; a round ends at a moment, if there is one."""
+        self.room, self.file, self.places, self.end = room, file, places, end
         self.folder = file.with_name(f"{file.stem}-pairs")
         self.heads: dict[str, str] = {}
 
     def write(self, *, live: bool) -> View:
         """Write the board, and return what it shows; a page that is `live` counts on, and a newer one may come."""
-        view, end = view_of(self.room, self.places, time.time()), self.room.end
+        view = view_of(self.room, self.places, time.time())
         url = quote(self.folder.name)
         rows = render("board_rows.html", page=board_page(view, url), live=live)
-        until = clock_time(end) if end else ""
-        board = render("board.html", rows=rows, news=url if live else "", end=end, until=until)
-        arguments = ", ".join(map(json.dumps, (rows, view.as_of, end)))
-        write_page(self.file, board, COMMAND)
+        until = clock_time(self.end) if self.end else ""
+        write_page(
+            self.file, render("board.html", rows=rows, news=url if live else "", end=self.end, until=until), COMMAND
+        )
         self.folder.mkdir(exist_ok=True)
-        write_page(self.folder / "board.js", f"show({arguments});\n", COMMAND)
+        write_page(self.folder / "board.js", f"show({json.dumps(rows)}, {json.dumps(view.as_of)});\n", COMMAND)
         return view
 
-    def write_pairs(self, notify: Notify, most: int | None = None) -> None:
-        """Write pages that are older than the history of their pair."""
-        pairs = [pair for pair in self.room.pairs if pair.history.checks and pair.head != self.heads.get(pair.name)]
-        for pair in pairs[:most]:
-            notify(f"Writing the page of {pair.name}.")
-            self.heads[pair.name] = pair.head
-            write_page(self.folder / file_name(pair.name), page_of_pair(pair), COMMAND)
+    def write_pairs(self, notify: Notify) -> None:
+        """Write the pages that are older than the history of their pair."""
+        for pair in self.room.pairs:
+            if pair.history.checks and pair.head != self.heads.get(pair.name):
+                notify(f"Writing the page of {pair.name}.")
+                self.heads[pair.name] = pair.head
+                write_page(self.folder / file_name(pair.name), page_of_pair(pair), COMMAND)
         notify("")
 
     def follow(self, notify: Notify) -> None:
-        """Write whatever is new, until Ctrl-C; the board again after a few pages of pairs, for these take a while."""
+        """Write whatever is new, until Ctrl-C."""
         self.room.follow(lambda: True)
         try:
             while True:
                 self.write(live=True)
-                self.write_pairs(notify, most=3)
+                self.write_pairs(notify)
                 time.sleep(REFRESH_SECONDS)
         finally:
             self.write(live=False)
@@ -109,22 +109,15 @@ def board_page(view: View, folder: str) -> dict[str, object]:
 
 
 def page_row(row: Row, folder: str, window: Window) -> dict[str, object]:
-    """Return a row of the page; `since` and `at`: the moments from which the page counts on, if it may."""
+    """Return a row of the page."""
     pair, checks = row.pair, len(row.pair.history.checks)
     return {
         "row": row,
-        "checks": quantity(checks, "check"),
+        "checks": checks,
         "link": f"{folder}/{quote(file_name(pair.name))}" if checks else "",
         "state": f"{STATUS_MARKS.get(row.state, '')} {row.state}".strip(),
-        "since": None if row.is_unheard else pair.since,
-        "at": None if row.is_unheard else pair.last,
         "lights": {
-            "order": lights_of(in_order(pair, min(MOST_SIGNS, checks + len(pair.history.swaps)))),
-            "minute": lights_of(by_minute(pair, window)),
+            "order": joined(in_order(pair, min(MOST_SIGNS, checks + len(pair.history.swaps)))),
+            "minute": joined(by_minute(pair, window)),
         },
     }
-
-
-def lights_of(signs: Line) -> dict[str, object]:
-    """Return signs for the page, and of which checks they are."""
-    return {"parts": joined(signs), "numbers": " ".join(str(sign.number) for sign in signs if sign.number)}

@@ -7,7 +7,6 @@ workspace, and read there. Who deletes a clone loses nothing.
 import os
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import takewhile
@@ -17,7 +16,7 @@ from threading import Thread
 
 from dojo.practice.history import Check, History, read_history
 from dojo.practice.model import AMBER, NOTHING_APPROVED, Choices, Differences, lock
-from dojo.practice.rooms import BRANCHES, LONGEST_NAME, RefusedError, display_url, reach, room_url, same_name
+from dojo.practice.rooms import BRANCHES, LONGEST_NAME, RefusedError, display_url, reach, room_url
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import WorkspaceError, WrongUsageError, shorten
 
@@ -25,10 +24,6 @@ CLONES = ".dojo-rooms"
 REFRESH_SECONDS = 2.0
 UNHEARD_SECONDS = 15  # without an answer of a room
 FETCH = "fetch --quiet --prune --no-tags --no-write-fetch-head --no-auto-maintenance"
-NO_REPOSITORY = "does not appear to be a git repository"
-IS_IT_TYPED_RIGHT = (
-    f"{NO_REPOSITORY}. Is it typed right? A source is a URL, or the path of a room, a practice or a bundle."
-)
 
 
 @dataclass(frozen=True)
@@ -72,6 +67,14 @@ class Pair:
         streak = [*takewhile(lambda check: not (check.green or self.reverted(check)), checks)]
         return streak[-1].moment.timestamp() if streak else None
 
+    @property
+    def state(self) -> str:
+        """Return the status of the last check, or why there is none."""
+        if not self.history.checks:
+            return "no check yet"
+        last = self.history.checks[-1]
+        return "reverted" if self.reverted(last) else last.status
+
     def reverted(self, check: Check) -> bool:
         return check.snapshot in self.history.reverts
 
@@ -108,15 +111,14 @@ class Clone:
 
     def read(self, heads: dict[str, str]) -> None:
         """Read the pairs of branches, or of a practice, which has none, by their last commits."""
-        file, pairs = Path(self.address), []
+        file = Path(self.address)
         heard = file.stat().st_mtime if file.is_file() else time.time()
-        self.histories = {
-            head: self.histories.get(head) or read_history(self.repository, head) for head in heads.values()
-        }
+        known, self.histories = self.histories, {}
+        pairs = []
         for branch, head in heads.items():
-            history = self.histories[head]
-            name = shorten(branch or history.name or self.label, LONGEST_NAME)
+            history = self.histories[head] = known.get(head) or read_history(self.repository, head)
             if history.guard:
+                name = shorten(branch or history.name or self.label, LONGEST_NAME)
                 has_left = branch != "" and history.left == branch
                 pairs.append(Pair(name, history.guard, history, self.repository, head, has_left, heard))
         self.pairs, self.away, self.heard = pairs, None, heard
@@ -124,14 +126,14 @@ class Clone:
     def fetch(self) -> dict[str, str]:
         """Fetch what is new, and return the last commit of each branch, without a name for a practice's own."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with lock(self.folder, "fetch", patience_seconds=60):  # another board may fetch
+        with lock(self.folder, "fetch"):  # another board may fetch
             if not (self.folder / ".git").exists():
                 self.repository.init()
             refspecs = (f"+{ref}*:{ref}*" for ref in (BRANCHES, CHECKS))
             try:
                 reach(self.folder / ".git", *FETCH.split(), "--", self.address, *refspecs)
             except RefusedError as error:
-                raise RefusedError(str(error).replace(NO_REPOSITORY, IS_IT_TYPED_RIGHT)) from None
+                raise RefusedError(str(error).replace("a git repository", "a room, a practice or a bundle")) from None
         refs = self.repository.git.references.objects
         return {ref.name.removeprefix(BRANCHES).removeprefix(CHECKS): str(ref.target) for ref in refs}
 
@@ -142,7 +144,6 @@ class Room:
     def __init__(self, workspace: Path, sources: Sequence[str]) -> None:
         """Name sources as a person typed them; WrongUsageError when one cannot be any."""
         self.clones = [Clone(workspace, each) for each in sources]
-        self._round, self._began = self.clones[0].folder / "round", time.time()
 
     def refresh(self) -> None:
         for clone in self.clones:
@@ -154,33 +155,18 @@ class Room:
             Thread(target=clone.follow, args=[on_look], daemon=True).start()
 
     @property
-    def end(self) -> float | None:
-        """When the round ends, as a board or a page of this room said last; None where it was over before."""
-        with suppress(OSError, ValueError):
-            end = float(self._round.read_text(encoding="ascii"))
-            return end if end >= self._began else None
-        return None
-
-    @end.setter
-    def end(self, end: float) -> None:
-        self._round.parent.mkdir(parents=True, exist_ok=True)
-        self._round.write_text(f"{end}", encoding="ascii")
-
-    @property
     def away(self) -> list[tuple[str, float, str]]:
         """Return which sources do not answer, since when, and why."""
         return [(clone.display_name, *clone.away) for clone in self.clones if clone.away]
 
     @property
     def pairs(self) -> list[Pair]:
-        """Return all pairs, each once; of two with one name, the second has that of its source, too."""
-        pairs: dict[str, Pair] = {}  # by the last commit
-        names = set()
+        """Return all pairs; of two with one name, the second has that of its source, too."""
+        pairs: dict[str, Pair] = {}
         for clone in self.clones:
             for pair in clone.pairs:
-                name = f"{pair.name} ({clone.label})" if same_name(pair.name) in names else pair.name
-                names.add(same_name(name))
-                pairs.setdefault(pair.head, replace(pair, name=name))
+                name = f"{pair.name} ({clone.label})" if pair.name in pairs else pair.name
+                pairs[name] = replace(pair, name=name)
         return list(pairs.values())
 
 
@@ -191,9 +177,9 @@ def open_history(workspace: Path, words: str, name: str = "") -> tuple[Repositor
     """
     clone = Clone(workspace, words)
     heads = clone.fetch()
-    alike = [name] if name in heads else [each for each in heads if not name or same_name(name) == same_name(each)]
-    if len(alike) == 1:
-        return clone.repository, read_history(clone.repository, heads[alike[0]])
+    found = [head for branch, head in heads.items() if name in ("", branch)]
+    if len(found) == 1:
+        return clone.repository, read_history(clone.repository, found[0])
     names = ", ".join(sorted(shorten(each, LONGEST_NAME) for each in heads if each))
     has = f"the practices of {names}. Say whose, with --name." if names else "no practice in it."
     raise WrongUsageError(f"{clone.display_name} has {has}")

@@ -32,17 +32,23 @@ LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two m
 LONGEST_STEP_SECONDS = 5 * MINUTE_SECONDS  # from a check to the next: whoever takes longer may need help
 SESSION_SECONDS = 12 * HOUR_SECONDS  # what was longer ago would press all else together
 
-COLUMN_MINUTES = {1: 10, 2: 30, 5: 60, 10: 120, 15: 120, 30: 240, 60: 480, 120: 960}  # and between two clock times
+COLUMN_MINUTES = {1: 10, 2: 30, 5: 60, 15: 120, 60: 480, 120: 960}  # and between two clock times
 NARROWEST_NAMES, FEWEST_SIGNS, STATE_COLUMNS = 8, 8, 12
+ADVICE = """\
+No pair yet. Each pair makes a practice with `dojo start`, and joins with:
+
+{}
+
+Then every check of theirs shows here within seconds."""
+NOT_HEARD = "No pair was read yet."
 HEADINGS, NEWEST = " lvl now            score checked ", "checks, newest at the right"
 
 
 class Part(NamedTuple):
-    """A piece of a line, and its role. `number`: of the check that it is the sign of."""
+    """A piece of a line, and its role."""
 
     text: str
     role: str = ""
-    number: int = 0
 
 
 Line = list[Part]
@@ -68,14 +74,14 @@ class Row(NamedTuple):
 
 
 class View(NamedTuple):
-    """A board at a moment. `troubles`: what is wrong, a line each. `advice`: while there is no pair."""
+    """A board at a moment. `troubles`: what is wrong, a line each. `advice`: while there is no pair, how one joins."""
 
     now: float
     rows: list[Row]
     counts: Line
     left: list[str]
     troubles: list[str]
-    advice: list[str]
+    advice: str
     as_of: str
 
 
@@ -84,16 +90,11 @@ def view_of(room: Room, places: Sequence[str], now: float, hidden: Collection[st
     pairs = sorted(room.pairs, key=lambda pair: natural_order(pair.name))
     left = [pair.name for pair in pairs if pair.has_left]
     rows = [row_of(pair, now) for pair in pairs if not pair.has_left and pair.name not in hidden]
+    counts = counts_of(rows, len(left), len(pairs) - len(left) - len(rows))
     heard = max(clone.heard or 0 for clone in room.clones)
-    return View(
-        now,
-        rows,
-        counts_of(rows, len(left), len(pairs) - len(left) - len(rows)),
-        left,
-        troubles_of(room),
-        advice=[] if pairs else advice_of(room, places),
-        as_of=f"as of {clock_time(heard, '%H:%M:%S')}" if heard else "",
-    )
+    as_of = f"as of {clock_time(heard, '%H:%M:%S')}" if heard else ""
+    advice = ADVICE.format("\n".join(f"  dojo join {place} --name Panda" for place in places)) if heard else NOT_HEARD
+    return View(now, rows, counts, left, troubles_of(room), "" if pairs else advice, as_of)
 
 
 def row_of(pair: Pair, now: float) -> Row:
@@ -101,12 +102,15 @@ def row_of(pair: Pair, now: float) -> Row:
     known, since, last, late = pair.known(now), pair.since, pair.last, pair.history.late
     is_unheard = known < now
     sign = "?" if is_unheard else ""
-    otherwise = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
+    detail = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
+    if since is not None:
+        lasting = known - since
+        detail = (format_age(lasting) if lasting >= HOUR_SECONDS else format_minutes(lasting)) + sign
     is_new = late and now - late.moment.timestamp() < LONGEST_STEP_SECONDS
     return Row(
         pair,
-        state_of(pair),
-        detail=otherwise if since is None else format_duration(known - since) + sign,
+        pair.state,
+        detail,
         age="" if last is None else format_age(known - last) + sign,
         score=percent(pair.score),
         came_late=f"{late.checks} came late" if late and is_new else "",
@@ -114,14 +118,6 @@ def row_of(pair: Pair, now: float) -> Row:
         is_overdue=since is not None and now - since > LONGEST_RED_SECONDS and not is_unheard,
         is_late=last is not None and now - last > LONGEST_STEP_SECONDS and not is_unheard,
     )
-
-
-def state_of(pair: Pair) -> str:
-    """Return the status of the last check, or why a pair has none."""
-    if not pair.history.checks:
-        return "no check yet"
-    last = pair.history.checks[-1]
-    return "reverted" if pair.reverted(last) else last.status
 
 
 def counts_of(rows: Sequence[Row], left: int, hidden: int) -> Line:
@@ -138,40 +134,17 @@ def troubles_of(room: Room) -> list[str]:
     return [f"{source}: no answer since {clock_time(since)}: {why}" for source, since, why in room.away]
 
 
-def advice_of(room: Room, places: Sequence[str]) -> list[str]:
-    """Return what to say while there is no pair: how one joins at these places, unless that is not what is wrong."""
-    if not all(clone.heard or clone.away for clone in room.clones):
-        return ["Looking into the room."]
-    if troubles_of(room):
-        return ["No pair could be read."]
-    return [
-        "No pair yet. Each pair makes a practice with `dojo start`, and joins with:",
-        "",
-        *(f"  dojo join {place} --name Panda" for place in places),
-        "",
-        "Then every check of theirs shows here within seconds.",
-    ]
-
-
-def format_duration(seconds: float) -> str:
-    """Return how long something has lasted, in six characters: 3:12, or 5 h."""
-    if seconds >= HOUR_SECONDS:
-        return f"{int(seconds) // HOUR_SECONDS} h"
-    return format_minutes(max(0, seconds))
-
-
 def format_minutes(seconds: float) -> str:
     """Return minutes and seconds: 25:00."""
-    return "{}:{:02}".format(*divmod(int(seconds), MINUTE_SECONDS))
+    return "{}:{:02}".format(*divmod(int(max(0, seconds)), MINUTE_SECONDS))
 
 
 def format_age(seconds: float) -> str:
     """Return how long ago something was, in seven characters; seconds do not count: they would never rest."""
     if seconds < MINUTE_SECONDS:
         return "< 1 min"
-    if seconds < HOUR_SECONDS:
-        return f"{int(seconds) // MINUTE_SECONDS} min"
-    return format_duration(seconds)
+    minutes = int(seconds) // MINUTE_SECONDS
+    return f"{minutes} min" if seconds < HOUR_SECONDS else f"{minutes // 60} h"
 
 
 def natural_order(name: str) -> list[Any]:
@@ -201,11 +174,10 @@ def symbol_of(check: Check, *, reverted: bool) -> str:
 
 def symbols_of(pair: Pair) -> Line:
     """Return the sign of each check. What goes by other documents than the kata's has no colour of a status."""
-    signs = []
-    for number, check in enumerate(pair.history.checks, start=1):
-        sign = symbol_of(check, reverted=pair.reverted(check))
-        signs.append(Part(sign, MUTED if sign == OTHERWISE else check.status, number))
-    return signs
+    checks = pair.history.checks
+    signs = [symbol_of(check, reverted=pair.reverted(check)) for check in checks]
+    roles = [MUTED if sign == OTHERWISE else check.status for sign, check in zip(signs, checks, strict=True)]
+    return list(map(Part, signs, roles))
 
 
 def in_order(pair: Pair, columns: int) -> Line:
@@ -238,10 +210,9 @@ class Window(NamedTuple):
 
 
 def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
-    """Return a window with the whole session in it, up to now, or to its last check when that was long ago."""
+    """Return a window with the whole session in it, up to its last check; a clock that is ahead counts as right."""
     moments = [min(check.moment.timestamp(), now) for pair in pairs for check in pair.history.checks]
-    last = max(moments, default=now)
-    end = last if now - last > HOUR_SECONDS else now
+    end = max(moments, default=now)
     start = min((moment for moment in moments if end - moment < SESSION_SECONDS), default=end)
     windows = [Window(int(end // (each * MINUTE_SECONDS)) - columns + 1, each, columns) for each in COLUMN_MINUTES]
     return next(window for window in windows if window.column(start) >= 0)
@@ -314,7 +285,8 @@ def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
     view = view_of(room, places, now)
     counts = "  ".join(part.text for part in view.counts)
     table = [text_of(line).rstrip() for line in table_of(view, WIDTH)]
-    return [f"{counts}  at {clock_time(now)}", *view.troubles, "", *(view.advice or [*table, "", KEY])]
+    below = [view.advice] if view.advice else [*table, "", KEY]
+    return [f"{counts}  at {clock_time(now)}", *view.troubles, "", *below]
 
 
 # For a program.
@@ -334,7 +306,7 @@ def pair_data(pair: Pair) -> dict[str, Any]:
         "name": pair.name,
         "level": pair.guard.level or None,
         "blind": pair.guard.blind,
-        "status": state_of(pair) if history.checks else None,
+        "status": pair.state if history.checks else None,
         "approved": pair.approved._asdict(),
         "not_green_since": pair.since,
         "last_check": pair.last,

@@ -106,16 +106,16 @@ class Ask(ModalScreen[bool]):
         ("n,escape", "answer(False)"),
     ]
 
-    def __init__(self, question: str, yes: str, no: str) -> None:
+    def __init__(self, question: str) -> None:
         super().__init__()
-        self.question, self.yes, self.no = question, yes, no
+        self.question = question
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="paper"):
             yield Static(self.question, markup=False)
             with Horizontal():
-                yield Button(f"{self.yes} (y)", id="yes", variant="primary", action="screen.answer(True)")
-                yield Button(f"{self.no} (n)", id="no", action="screen.answer(False)")
+                yield Button("Yes (y)", id="yes", variant="primary", action="screen.answer(True)")
+                yield Button("No (n)", id="no", action="screen.answer(False)")
 
     def action_answer(self, answer: bool) -> None:  # noqa: FBT001 - textual calls it so
         """Answer, once, however often a key was pressed meanwhile."""
@@ -175,7 +175,7 @@ class Table(App[None]):
             question = (
                 f"A game of {', '.join(session.cards)} was left in round {session.question.round}. Begin a new one?"
             )
-            self.ask(question, "New game", "Go on", partial(session.begin_again, fresh))
+            self.ask(question, partial(session.begin_again, fresh))
 
     def show(self) -> None:
         session = self.session
@@ -216,13 +216,10 @@ class Table(App[None]):
         return f"{throw}, the last: take a category with arrows and Enter, or its letter."
 
     def on_option_list_option_highlighted(self) -> None:
-        """Say what was done lately, and what the category under the cursor pays; after the game, who has how much."""
+        """Say what was done lately, and what the category under the cursor pays."""
         session, option = self.session, self.sheet.highlighted_option
         words = [session.message] if session.message else []
-        if not session.name:
-            totals = sorted(((card.sums.total, name) for name, card in session.cards.items()), reverse=True)
-            words += [f"{number}. {name} {total}" for number, (total, name) in enumerate(totals, start=1)]
-        elif option:
+        if option:
             words.append(f"{option.id}: {in_words(session.game.categories[str(option.id)].rule)}")
         words += [f"> {line}" for line in reversed(session.transcript[-LAST_LINES:])]
         self.say("#words", "\n".join(words))
@@ -274,13 +271,13 @@ class Table(App[None]):
         """Take a category; ask once before one is sacrificed."""
         take = partial(self.session.take, category)
         if self.session.offers().get(category) == 0:
-            self.ask(f"Sacrifice {category} for 0 points?", "Sacrifice", "Keep it", take)
+            self.ask(f"Sacrifice {category} for 0 points?", take)
         else:
             self.follow(take())
 
-    def ask(self, question: str, yes: str, no: str, move: Callable[[], Positions]) -> None:
+    def ask(self, question: str, move: Callable[[], Positions]) -> None:
         """Ask, and make a move if the answer is yes."""
-        self.push_screen(Ask(question, yes, no), lambda answer: self.follow(move()) if answer else None)
+        self.push_screen(Ask(question), lambda answer: self.follow(move()) if answer else None)
 
     def action_undo(self) -> None:
         self.session.undo()
@@ -298,6 +295,6 @@ class Table(App[None]):
         new = replace(session.record, seed=random.randrange(2**32), moves=[])
         if session.record.moves and session.name:
             question = "Begin a new game? The one on the table is kept."
-            self.ask(question, "Yes", "No", partial(session.begin_again, new))
+            self.ask(question, partial(session.begin_again, new))
         else:
             self.follow(session.begin_again(new))

@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from dojo.games.players import ROLLS
-from dojo.table.dice import SMALL, Pose, draw, paint_of
+from dojo.table.dice import SMALL, draw, paint_of
 from dojo.text import quantity
 from refactored import Category, Game, Rule, roll_of, scoring
 
@@ -78,24 +78,18 @@ def example(game: Game, category: Category) -> Sequence[int]:
 
 
 def in_words(rule: Rule) -> str:
-    """Return what a rule pays; of a function of somebody's own, what it says of itself."""
+    """Return what a rule pays, and when."""
     pay, number = parts(rule.pay)
     if pay in PAYS:
         return f"Score {PAYS[pay].format(number)}."
     fits, number = parts(rule.fits)
-    pays = f"{rule.in_full} points" if rule.in_full else own_words(pay, "Pay ")
-    condition = CONDITIONS[fits] if fits in CONDITIONS else f" when {own_words(fits, 'Tell whether ')}"
-    return f"Score {pays}{condition.format(*range(number, number + 5))}."
+    pays = f"{rule.in_full} points" if rule.in_full else "the sum of all five dice"
+    return f"Score {pays}{CONDITIONS[fits].format(*range(number, number + 5))}."
 
 
 def parts(function: Callable[..., Any]) -> tuple[Any, int]:
     """Return a function, and the number that it was given before."""
     return (function.func, function.args[0]) if isinstance(function, partial) else (function, 0)
-
-
-def own_words(function: Callable[..., Any], verb: str) -> str:
-    """Return what a function says of itself in a line, without its verb."""
-    return str(function.__doc__ or function.__name__).splitlines()[0].removeprefix(verb).rstrip(".")
 
 
 class RulesPage(ModalScreen[None]):
@@ -116,7 +110,7 @@ class RulesPage(ModalScreen[None]):
         """Return an entry; what its dice bring stands beside them if that fits."""
         colours = self.app.theme_variables
         place = SMALL.columns, SMALL.rows, 0
-        dice = [draw(Pose(face), SMALL, paint_of(colours, face), place) for face in faces]
+        dice = [draw(face, SMALL, paint_of(colours, face), place) for face in faces]
         rows = [Text(" ").join(row) for row in zip(*(die.split("\n") for die in dice), strict=True)]
         example = [Text("\n", no_wrap=True).join(rows), Text(f"\n{brings}", "bold")] if dice else []
         return Group(Text(title, f"bold {colours['felt-mark']}"), Text(words), Columns(example))

@@ -51,8 +51,7 @@ function load() {  // as a script, for a page that was opened from a file may re
   document.head.append(script);
 }
 
-function show(board, asOf, end) {  // called by what was loaded
-  if (end) timer.dataset.end = end;  // the round, which the keys of the board on the screen change
+function show(board, asOf) {  // called by what was loaded
   if (board !== shown) {
     const focused = document.activeElement?.closest("main a")?.getAttribute("href");
     main.innerHTML = shown = board;
@@ -64,21 +63,18 @@ function show(board, asOf, end) {  // called by what was loaded
 }
 
 function tick() {
-  if (timer?.dataset.end) countDown();
+  if (timer) countDown();
   if ("live" in main.firstElementChild.dataset) count();
 }
 
-function checksIn(signs) {
-  return signs.replace(/[| ]/g, "").length;
-}
-
 function numberAt(lights, x) {  // of the check whose light is there, or the last before it
-  const runs = [...lights.children];
-  const before = runs.map(run => {
+  let number = Number(lights.dataset.checks);
+  for (const run of lights.children) {
     const box = run.getBoundingClientRect(), signs = run.textContent;
-    return checksIn(signs.slice(0, Math.max(0, Math.floor((x - box.left) / box.width * signs.length) + 1)));
-  }).reduce((sum, checks) => sum + checks, 0);
-  return lights.dataset.numbers.split(" ")[before - 1];
+    const at = Math.floor((x - box.left) / box.width * signs.length);
+    number -= signs.slice(Math.max(0, at + 1)).replace(/[| ]/g, "").length;
+  }
+  return number;
 }
 
 main.addEventListener("click", event => {

@@ -49,7 +49,7 @@ FAULTS = (
     Fault(
         "a check is in no history",
         "dojo/checking/runner.py",
-        "    check = replace(check, snapshot=append_check(repository, check, tcr=tcr))\n",
+        "    check = replace(check, snapshot=append_check(repository, check))\n",
         "",
         ("checking/test_check.py",),
     ),
@@ -133,7 +133,7 @@ FAULTS = (
     # A check.
     Fault(
         "red is told as green",
-        "dojo/checking/plugin.py",
+        "dojo/checking/reports.py",
         "return self._outcome(RED, ",
         "return self._outcome(GREEN, ",
         ("checking/test_check.py",),
@@ -148,8 +148,8 @@ FAULTS = (
     Fault(
         "an endless loop is green",
         "dojo/checking/plugin.py",
-        "                notes.append((_note_kind(error), words))\n",
-        "                notes += [(_note_kind(error), words)] * (_note_kind(error) != STOP)\n",
+        "        return [(kind, self.describe(error, rule))]\n",
+        "        return [(kind, self.describe(error, rule))] * (kind != STOP)\n",
         ("checking/test_pytest.py",),
     ),
     Fault(
@@ -161,29 +161,29 @@ FAULTS = (
     ),
     Fault(
         "a golden master that was not run to its end is green",
-        "dojo/checking/plugin.py",
-        "if passed < len(self.scenarios):",
+        "dojo/checking/reports.py",
+        "if _scenarios(passed) < self.scenarios:",
         "if False:",
         ("test_faults_people_meet.py::test_green_is_when_all_scenarios_were_run_to_their_end",),
     ),
     Fault(
         "a check goes by documents that changed while it ran",
-        "dojo/checking/plugin.py",
+        "dojo/checking/reports.py",
         "        if changed:\n",
         "        if False:\n",
         ("checking/test_check.py",),
     ),
     Fault(
         "a blind practice without tests is green",
-        "dojo/checking/plugin.py",
-        'return "" if self.passed else NO_TESTS',
-        'return "" if self.passed or not self.tests else NO_TESTS',
+        "dojo/checking/reports.py",
+        'return "" if passed else NO_TESTS',
+        'return "" if passed or not self.tests else NO_TESTS',
         ("checking/test_check.py",),
     ),
     Fault(
         "a watch notices no save",
         "dojo/commands/watch.py",
-        "if saved(self.practice.folder) != self.saved:",
+        "if Repository(self.practice.folder).tree() != self.tree:",
         "if False:",
         ("commands/test_watch.py",),
     ),
@@ -226,8 +226,8 @@ FAULTS = (
     Fault(
         "a red that was approved is told as mended",
         "dojo/progress/timeline.py",
-        "return after.start, APPROVED",
-        'return after.start, ""',
+        'return "then approved"',
+        'return ""',
         ("progress/test_timeline.py",),
     ),
     Fault(

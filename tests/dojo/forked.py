@@ -5,6 +5,7 @@ for and ended like a process of `subprocess`. Only the main thread makes one, fo
 """
 
 import gc
+import inspect
 import io
 import os
 import signal
@@ -18,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from subprocess import CompletedProcess, TimeoutExpired
 from tempfile import TemporaryFile
-from typing import IO, Any, Self
+from typing import IO, Any
 
 GLANCE_SECONDS = 0.005
 WORKSPACE = str(Path(__file__).resolve().parents[2])
@@ -60,7 +61,11 @@ class Surroundings:
 
 @cache
 def _modules_of_a_kata(_imported: int) -> list[str]:
-    """Return the modules that are imported of a kata; to look at all is to copy their memory, so no fork does."""
+    """Return the modules that are imported of a kata; to look at all is to copy their memory, so no fork does.
+
+    Nor need `inspect` look for the file of each in a fork, where something fails: it remembers them.
+    """
+    inspect.getmodule(compile("", "of no module", "exec"))
     return [name for name in sys.modules if f"{name}.".startswith(OF_A_KATA)]
 
 
@@ -95,37 +100,6 @@ class Forked:
                 raise TimeoutExpired("a fork", timeout)
             time.sleep(GLANCE_SECONDS)
         return code
-
-
-class ForkedMutmut(Forked):
-    """mutmut, in the place of a process of `subprocess` whose output is read line by line."""
-
-    def __init__(self, command: list[str], cwd: Path, env: Mapping[str, str], **_: object) -> None:
-        """Begin."""
-
-        def work() -> None:
-            from mutmut import reset_config, reset_state  # noqa: PLC0415 - few tests need it
-            from mutmut.__main__ import cli  # noqa: PLC0415 - likewise
-
-            reset_config()
-            reset_state()
-            sys.argv = ["mutmut", *command[command.index("run") :]]
-            sys.path.insert(0, str(cwd))
-            cli()
-
-        reader, writer = os.pipe()
-        with os.fdopen(writer, "wb") as output, Path(os.devnull).open() as nothing:
-            super().__init__(work, Surroundings(cwd, env, nothing, output, output))
-        self.stdout = os.fdopen(reader, encoding="utf-8")
-
-    def __enter__(self) -> Self:
-        """Return it."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Wait until it has ended."""
-        self.stdout.close()
-        self.wait()
 
 
 def run(

@@ -6,13 +6,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pygit2
 import pytest
 from pygit2.enums import ConfigLevel
 
+from dojo.checking import runner
 from dojo.checking.check import Job, Outcome
-from dojo.checking.runner import run
 from dojo.practice.create import find_practice, start
 from dojo.practice.history import Check, append_check
 from dojo.practice.model import Choices, Practice
@@ -57,7 +58,7 @@ def started(kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool
 
 def outcome_of(practice: Practice, limit: float | None = 300) -> Outcome:
     """Return what comes of a run that is no check."""
-    return run(practice, Job(practice.choices, limit=limit))
+    return runner.run(practice, Job(practice.choices, limit=limit))
 
 
 def findings_of(practice: Practice) -> list[str]:
@@ -67,16 +68,15 @@ def findings_of(practice: Practice) -> list[str]:
 
 def save_during_a_check(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]) -> None:
     """Have something saved once, just after the next check began."""
-    begin, flag = Repository.begin_check, kata.folder / "saved"
+    run, flag = runner.run, kata.folder / "saved"
 
-    def begin_and_save(repository: Repository) -> str:
-        tree = begin(repository)
+    def save_and_run(*arguments: Any) -> Outcome:
         if not flag.exists():
             flag.touch()
             save()
-        return tree
+        return run(*arguments)
 
-    monkeypatch.setattr(Repository, "begin_check", begin_and_save)
+    monkeypatch.setattr(runner, "run", save_and_run)
 
 
 def entry(status: str, moment: datetime = MOMENT) -> Check:

@@ -30,7 +30,8 @@ SETTINGS = (
     "MUTANT",
     "APPROVAL",
     "PYTEST_XDIST",
-)  # variables that change what pytest or approvaltests show
+    "PYTHONDONTWRITEBYTECODE",
+)  # variables that change what pytest or approvaltests show, or have each process compile the tool anew
 RULE = '''"""A game of pairs."""
 
 

@@ -40,7 +40,7 @@ def test_a_practice_of_then_is_read(old_kata: SmallKata) -> None:
 
 def test_a_program_reads_a_practice_of_then(old_kata: SmallKata) -> None:
     program = old_kata.dojo("progress", "--json").stdout
-    verify_document("old_practice_for_a_program", program.replace(' {"number"', '\n{"number"'))
+    verify_document("old_practice_for_a_program", program.replace('{"number"', '\n{"number"'))
 
 
 def test_a_bundle_of_then_is_read(old_kata: SmallKata) -> None:

@@ -24,7 +24,7 @@ OWN_TEST = "practice/tests/test_yatzy.py"
 PARKING, FIRST_TEST = "practice/parking.py", "practice/tests/test_parking.py"
 CHOOSE = """# def test_fee():
 #     minutes = [..., ...]
-#     lost = [False, ...]
+#     lost = [..., ...]
 #     verify"""
 SLIP = """A pair pays one of its dice.
 

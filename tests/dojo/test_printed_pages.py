@@ -81,7 +81,7 @@ def test_pairs_side_by_side_and_what_is_kept_of_their_room(story: Story, tmp_pat
         "room tuesday.bundle",
         "room compare tuesday.bundle",
         "progress tuesday.bundle",
-        "progress tuesday.bundle --name panda",
+        "progress tuesday.bundle --name Panda",
     )
     story.verify("printed_pairs_side_by_side")
     verify_page(story, "page_of_pairs_side_by_side", "pairs.html")

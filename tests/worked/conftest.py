@@ -16,7 +16,7 @@ from dojo.kata.way import Step
 from dojo.kata.way import replay as states_of
 from dojo.kata.workspace import LAST, tangle
 from tests.worked.edit import START, walk
-from tests.worked.series import WORKSPACE, State, is_last_of_level, mutated, steps
+from tests.worked.series import WORKSPACE, State, is_last_of_level, mutant_in, mutated, steps
 
 STATES_WITH_ALL_ORDERS = 9  # beside the last of each level: one in forty
 
@@ -70,8 +70,8 @@ def questions(states: list[State]) -> Iterator[tuple[str, dict[str, Any]]]:
         is_last = is_last_of_level(step)
         level = LAST.number if is_last else step.level
         yield step.path.name, {"state": after, "level": level, "orders": is_last or step in sample}
-        if step.mutant:
-            yield mutant_of(step), {"state": mutated(before, step.mutant), "level": LAST.number, "orders": False}
+        if mutant := mutant_in(step):
+            yield mutant_of(step), {"state": mutated(before, mutant), "level": LAST.number, "orders": False}
 
 
 def mutant_of(step: Step) -> str:

@@ -9,16 +9,25 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
-from dojo.kata.way import Mutant, Step, worked_steps
+from dojo.kata.way import Step, worked_steps
 
 State = dict[str, str]
 
 WORKSPACE = Path(__file__).resolve().parents[2]
+MUTANT = re.compile(r"`(.+)` as `(.+)`")
 HUNK = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 SMELL = re.compile(
     r"^\| ([^|(]+?)(?: \(.*?\))? \| `", re.MULTILINE
 )  # Primitive Obsession (type code) is Primitive Obsession
+
+
+class Mutant(NamedTuple):
+    """A line of the state before a step, and what it may be replaced with."""
+
+    line: str
+    replacement: str
 
 
 @cache
@@ -40,6 +49,12 @@ def is_last_of_level(step: Step) -> bool:
 def places_of(line: str, state: State) -> list[str]:
     """Return the paths of the files with a line, each as often as it is there; at its sides, it may have spaces."""
     return [path for path, text in state.items() for each in text.splitlines() if each.strip() == line]
+
+
+def mutant_in(step: Step) -> Mutant | None:
+    """Return the mutant that a step removes, if it says one."""
+    found = MUTANT.fullmatch(step.lesson.get("Mutant", ""))
+    return Mutant(*found.groups()) if found else None
 
 
 def mutated(state: State, mutant: Mutant) -> State:

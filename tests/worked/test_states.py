@@ -10,7 +10,7 @@ from dojo.kata.way import Step
 from dojo.kata.workspace import LAST, LEVELS, tangle
 from tests.worked.conftest import mutant_of
 from tests.worked.edit import contents, state_of, write
-from tests.worked.series import WORKSPACE, State, of_level, places_of, steps
+from tests.worked.series import WORKSPACE, State, mutant_in, of_level, places_of, steps
 
 MOST_SHOWN = 3  # scenarios, and lines of each
 NEXT = "`python -m tests.worked.edit` makes a repository of the way, to mend the step in."
@@ -113,21 +113,25 @@ def test_a_level_has_enough_steps(level: int) -> None:
 
 @each_level
 def test_a_level_removes_a_surviving_mutant(level: int) -> None:
-    assert any(step.mutant for step in of_level(level))
+    assert any(mutant_in(step) for step in of_level(level))
 
 
 def test_a_mutant_that_is_removed_survives_before(answers: Answers) -> None:
-    failed = shown(answers, [mutant_of(step) for step in steps() if step.mutant])
+    failed = shown(answers, [mutant_of(step) for step in steps() if mutant_in(step)])
     assert not failed, failed
 
 
 def test_a_mutant_that_is_removed_is_of_one_line(states: list[State]) -> None:
-    found = {step.path.name: places_of(step.mutant.line, before(step, states)) for step in steps() if step.mutant}
+    found = {
+        step.path.name: places_of(mutant.line, before(step, states)) for step in steps() if (mutant := mutant_in(step))
+    }
     assert not {name: places for name, places in found.items() if len(places) != 1}
 
 
 def test_a_mutant_that_is_removed_cannot_be_made_any_more(states: list[State]) -> None:
-    found = {step.path.name: places_of(step.mutant.line, after(step, states)) for step in steps() if step.mutant}
+    found = {
+        step.path.name: places_of(mutant.line, after(step, states)) for step in steps() if (mutant := mutant_in(step))
+    }
     assert not {name: places for name, places in found.items() if places}
 
 

@@ -18,7 +18,7 @@ OWN = "practice/approved_files/pairs.approved.txt"
 
 
 def change(name: str, *places: str) -> Change:
-    return Change(f"{name}.approved.txt", "now\n", f"{name}: changed", list(places), [])
+    return Change(f"{name}.approved.txt", "now\n", f"{name}: changed", list(places))
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import main
-from dojo.commands.compare import REFACTORED_AT, diff_counts_of
+from dojo.commands.compare import REFACTORED_AT, last_wish
 from dojo.kata.workspace import LAST, LEVELS, tangle
 from dojo.practice.create import start
 from dojo.practice.history import append_check, begin, read_history
 from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.text import WrongUsageError
 from tests.dojo.practising import entry
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
 
@@ -119,9 +118,9 @@ def checked(practice: Practice, status: str, text: str, *approved: int) -> str:
     return repository.short_name(append_check(repository, check))
 
 
-def found(practice: Practice, since: str | None = None) -> list[int | str | None]:
-    """Return what the last approval took, or what differs since a commit."""
-    return [*(diff_counts_of(practice, read_history(Repository(practice.folder)), since) or {}).values()]
+def took(practice: Practice) -> list[int | str]:
+    """Return what the last approval took."""
+    return [*last_wish(Repository(practice.folder), read_history(Repository(practice.folder))).values()]
 
 
 def test_it_counts_from_the_last_green_check_before_the_approval_to_the_first_after_it(practice: Practice) -> None:
@@ -131,7 +130,7 @@ def test_it_counts_from_the_last_green_check_before_the_approval_to_the_first_af
     fulfilled = checked(practice, GREEN, WISHED, 30, 7)
     checked(practice, GREEN, RULE, 30, 7)
     checked(practice, RED, "", 30, 7)
-    assert found(practice) == [room, fulfilled, 1, 1, 0, 0]
+    assert took(practice) == [room, fulfilled, 1, 1]
 
 
 def test_without_a_green_check_before_it_counts_from_the_start(practice: Practice) -> None:
@@ -139,44 +138,36 @@ def test_without_a_green_check_before_it_counts_from_the_start(practice: Practic
     after = checked(practice, GREEN, ROOM, 30)
     repository = Repository(practice.folder)
     first_tree = repository.short_name(read_history(repository).first_tree)
-    assert found(practice) == [first_tree, after, 1, 1, 0, 0]
+    assert took(practice) == [first_tree, after, 1, 1]
 
 
-def test_what_an_earlier_practice_approved_does_not_count(kata: SmallKata, practice: Practice) -> None:
+@pytest.mark.parametrize("checks", [[], [(GREEN, 0)], [(RED, 30)], [(GREEN, 30), (GREEN, 0)]])
+def test_what_is_not_approved_or_no_more_or_not_green_since_or_in_an_earlier_practice_does_not_count(
+    checks: list[tuple[str, int]], kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
     checked(practice, GREEN, WISHED, 30)
     start(kata.folder, Choices(1, blind=False), again=True, goes_on=True)
-    assert found(practice) == []
-
-
-@pytest.mark.parametrize("checks", [[(GREEN, 0)], [(RED, 30)], [(GREEN, 30), (GREEN, 0)]])
-def test_what_is_not_approved_or_no_more_or_not_green_since_does_not_count(
-    checks: list[tuple[str, int]], practice: Practice
-) -> None:
     for status, approved in checks:
         checked(practice, status, WISHED, approved)
-    assert found(practice) == []
-
-
-@pytest.mark.parametrize("name", ["nowhere", "^HEAD"])
-def test_a_commit_that_is_not_there_is_wrong_usage(name: str, practice: Practice) -> None:
-    with pytest.raises(WrongUsageError, match=f"There is no commit '{re.escape(name)}' in practice/"):
-        found(practice, since=name)
+    monkeypatch.chdir(kata.folder)
+    assert compared()["took"] is None
 
 
 @pytest.mark.parametrize(
-    ("files", "took"),
+    ("files", "counts"),
     [
-        ({"yatzy.py": RULE.replace("return 0", "return 7"), "new.py": NEW}, [2, 1, 1, 0]),
-        ({"yatzy.py": NEW}, [1, 0, 1, 2]),
-        ({"yatzy.py": RULE.replace("class Yatzy", "class Pairs")}, [1, 0, 2, 2]),
-        ({"yatzy.py": RULE + "\n\nPAYS = {\n    1: 2,\n}\n"}, [1, 0, 1, 0]),
-        ({"yatzy.py": RULE.replace("return 0", "return 0  # nothing\n")}, [1, 0, 0, 0]),
+        ({"yatzy.py": RULE.replace("return 0", "return 7"), "new.py": NEW}, [2, 2]),
+        ({"yatzy.py": NEW}, [1, 3]),
+        ({"yatzy.py": RULE.replace("class Yatzy", "class Pairs")}, [1, 4]),
+        ({"yatzy.py": RULE + "\n\nPAYS = {\n    1: 2,\n}\n"}, [1, 1]),
+        ({"yatzy.py": RULE.replace("return 0", "return 0  # nothing\n")}, [0, 0]),
     ],
     ids=["changed and new", "gone", "moved to another class", "a row of a table", "comments and layout"],
 )
 def test_files_and_places_that_changed_came_in_and_went_are_counted(
-    files: dict[str, str], took: list[int], practice: Practice
+    files: dict[str, str], counts: list[int], practice: Practice
 ) -> None:
     for name, text in files.items():
         (practice.folder / name).write_text(text, encoding="utf-8")
-    assert found(practice, "HEAD")[2:] == took
+    checked(practice, GREEN, files["yatzy.py"], 30)
+    assert took(practice)[2:] == counts

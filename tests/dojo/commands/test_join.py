@@ -175,6 +175,11 @@ def test_a_pair_whose_name_another_took_over_was_in_the_room_and_leaves_no_line_
     assert ("board" in done.stdout, told(room)[PANDA]) == (False, end(other.folder / "practice"))
 
 
+def test_a_name_that_the_room_refuses_is_not_that_of_the_practice(panda: SmallKata, other: SmallKata) -> None:
+    done = other.dojo("start", "--again", "--name", "Panda", "--room", str(panda.folder / "room.git"))
+    assert (done.returncode, read_history(Repository(other.folder / "practice")).name) == (1, "")
+
+
 def test_a_new_start_can_go_elsewhere(panda: SmallKata, room: Path) -> None:
     make_room(panda.folder / "other.git")
     panda.dojo("start", "--again", "--room", "other.git", "--name", "Koala")

@@ -42,6 +42,23 @@ def test_what_is_not_green_goes_back_to_the_last_green(kata: SmallKata, green: P
     assert kata.read(YATZY) == BETTER
 
 
+def test_what_own_tests_miss_wants_a_test_and_is_not_taken_back_by_their_next_green(
+    kata: SmallKata, blind: Practice
+) -> None:
+    kata.write(YATZY, RULE.replace("first + second", "12"))
+    before = kata.dojo("check").stdout + kata.dojo("check", "--golden-master").stdout
+    assert before.endswith("Next: write a test that is red for this, then correct the code\n")
+    kata.dojo("check")
+    shown = kata.dojo("progress").stdout
+    assert ("by the golden master" in shown, "taken back" in shown) == (True, False)
+    kata.write(YATZY, RULE)
+    kata.dojo("check", "--golden-master")
+    kata.write(YATZY, BROKEN)
+    step = next_step.after_check(blind.guarded(blind=False), RED_RESULT)
+    assert kata.dojo(*command_in(step)).returncode == 0
+    assert kata.read(YATZY) == RULE
+
+
 def test_code_that_could_not_be_asked_and_did_not_change_has_nothing_to_take_back(practice: Practice) -> None:
     assert next_step.after_check(practice, Outcome(AMBER, ("it broke",))) == ""
 
@@ -80,7 +97,7 @@ def test_a_check_tells_what_only_adds_from_what_changes_too(kata: SmallKata, pra
     changes = outcome_of(practice)
     assert [(len(each.findings), each.differences, each.additions) for each in (only_adds, changes)] == [
         (1, 1, 1),
-        (4, 4, 1),
+        (4, 4, 0),
     ]
 
 

@@ -50,7 +50,7 @@ def test_a_bundle_of_which_nothing_can_be_read_is_told_and_is_no_success(
     (kata.folder / "cut.bundle").write_bytes(whole[: len(whole) // 2])
     monkeypatch.chdir(kata.folder)
     done = run("cut.bundle")
-    assert (done.exit_code, "No pair could be read." in done.stdout) == (1, True)
+    assert (done.exit_code, "No pair was read yet." in done.stdout) == (1, True)
 
 
 def test_a_page_counts_a_round_down_and_a_name_leads_to_the_steps_of_the_pair(here: Path) -> None:

@@ -57,7 +57,7 @@ def test_an_external_player_that_raises_is_disqualified_with_its_line_and_the_ot
 @pytest.mark.parametrize(
     ("seat", "message", "code"),
     [
-        ("Eve=no_such_file.py", "Eve=no_such_file.py cannot play: there is no file no_such_file.py", 2),
+        ("Eve=no_such_file.py", "Eve=no_such_file.py cannot play: there is no kind, file or module no_such_file.py", 2),
         ("Eve", "'Eve' is no player: write NAME=KIND", 2),
         ("Eve={}", "Eve={} cannot play: it raised ZeroDivisionError: division by zero (player.py:1)", 1),
     ],

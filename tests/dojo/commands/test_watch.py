@@ -11,15 +11,14 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 
-from dojo.checking import runner
 from dojo.commands import main, watch
-from dojo.commands.watch import Tcr, Watch
+from dojo.commands.watch import Tcr
 from dojo.practice.history import read_history, restore
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.text import WorkspaceError
 from tests.dojo import small_tangle
-from tests.dojo.practising import YATZY, checked, git, save_during_a_check, started
+from tests.dojo.practising import YATZY, checked, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("return first", "return last")
@@ -54,8 +53,6 @@ def test_the_first_check_and_each_save_that_changes_something_is_a_line_as_wide_
     assert [line.split()[1] for line in told if line] == ["green", "red", "green"]
     assert "practice/yatzy.py:12, in pair() NameError: name 'last" in told[1]
     assert (len(told[1]), end) == (80, "3 checks: 2 green, 0 amber, 1 red.")
-    log = git(practice.folder, "log", "--format=%(trailers:key=TCR,valueonly)", "refs/dojo/checks")
-    assert log.split() == []
 
 
 def test_tcr_guards_code_of_somebodys_own(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,8 +83,6 @@ def test_tcr_commits_green_and_reverts_red(
     assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (CLEANER, CLEANER)
     history = read_history(Repository(practice.folder))
     assert list(history.reverts) == [history.checks[-1].snapshot]
-    log = git(practice.folder, "log", "--format=%(trailers:key=TCR,valueonly)", "refs/dojo/checks")
-    assert log.split() == ["yes"] * 3
 
 
 def test_tcr_reverts_nothing_for_what_the_kata_lacks(
@@ -110,17 +105,6 @@ def test_tcr_reverts_code_that_writes_a_file_in_each_check(
     assert ("reverted" in told[2], kata.read(YATZY)) == (True, writes + RULE)
     restore(practice, None)
     assert kata.read("practice/debug.log") == "herehere"
-
-
-def test_a_save_during_a_long_check_begins_it_anew(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(runner, "GLANCE_SECONDS", 0.1)
-    kata.write(YATZY, RULE.replace("return first", "while True: pass\n        return first"))
-    save_during_a_check(kata, monkeypatch, lambda: kata.write(YATZY, RULE))
-    watched = Watch(practice, 300)
-    watched.check()
-    assert watched.checks == {"green": 1}
 
 
 def test_another_practice_in_the_place_of_the_first_is_not_taken_for_it(

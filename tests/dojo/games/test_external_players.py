@@ -36,11 +36,11 @@ NOT_SEATED = {
 }
 TWO = "class A:\n    def turn(self, *_): return 'ones'\nclass B:\n    def turn(self, *_): 1 / 0\n"
 NOBODY = [
-    ("nowhere.py", "there is no file nowhere.py"),
-    ("nowhere.player:Me", "there is no kind or module nowhere.player"),
-    ("two.py", "two.py has 2 classes with a method turn(dice, stage, view); name one behind a colon"),
-    ("two.py:C", "two.py has 0 classes C with a method turn(dice, stage, view); name one behind a colon"),
-    ("empty.py", "empty.py has 0 classes with a method turn(dice, stage, view); name one behind a colon"),
+    ("nowhere.py", "there is no kind, file or module nowhere.py"),
+    ("nowhere.player:Me", "there is no kind, file or module nowhere.player"),
+    ("two.py", "two.py names 2 classes with a method turn(dice, stage, view); name one behind a colon"),
+    ("two.py:C", "two.py:C names 0 classes with a method turn(dice, stage, view); name one behind a colon"),
+    ("empty.py", "empty.py names 0 classes with a method turn(dice, stage, view); name one behind a colon"),
 ]
 
 

@@ -43,7 +43,7 @@ LOOP = ("if first != second:\n            return 0", "while first != second:\n  
 EXIT = ("class Yatzy", "import os\n\nos._exit(9)\n\n\nclass Yatzy")
 FORGED = ("from ", "raise ImportError('\\x1b]0;forged')\nfrom ")
 CANNOT = {
-    r"^The tests were stopped at legacy/yatzy.py:1[01], in pair: an endless": ("legacy/yatzy.py", LOOP),
+    r'endless loop\?\nFile ".*legacy/yatzy.py", line 1[01] in pair$': ("legacy/yatzy.py", LOOP),
     r"^The tests were not run to their end: exit code 9\.": ("legacy/yatzy.py", EXIT),
     r"pytest said:\nE   ImportError: \\x1b\]0;forged": (SCENARIO, FORGED),
 }

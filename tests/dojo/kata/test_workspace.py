@@ -58,10 +58,6 @@ def test_what_brings_files_back_does_so_wherever_it_is_typed(
     assert rules.exists()
 
 
-def test_what_no_clone_has_a_fresh_one_brings_back() -> None:
-    assert checkout(Path(Path.cwd().anchor), "legacy") == "A fresh clone"
-
-
 # Levels.
 
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import iniconfig
 import pytest
 
-from dojo.commands.watch import saved
 from dojo.practice import code
-from dojo.practice.code import find_entry_point, first_test, is_ignored, read_own_code
+from dojo.practice.code import files_of, find_entry_point, first_test, is_ignored, read_own_code
 from dojo.practice.model import Choices, Practice
 from dojo.practice.snapshots import Repository
 from dojo.text import WorkspaceError, WrongUsageError
@@ -43,20 +42,13 @@ def test_a_file_of_an_editor_is_no_save_and_no_change_and_any_other_is(
     repository = Repository(practice.folder)
     if not has_gitignore:
         (practice.folder / ".gitignore").unlink()
-    before, tree = {*saved(practice.folder)}, repository.tree()
+    before, tree = {*files_of(practice.folder)}, repository.tree()
     written(practice.folder, dict.fromkeys([*NOBODYS, *SOMEBODYS], "anything"))
-    added = {path.relative_to(practice.folder).as_posix() for path in {*saved(practice.folder)} - before}
+    added = {path.relative_to(practice.folder).as_posix() for path in {*files_of(practice.folder)} - before}
     assert added == {*repository.changes(tree, repository.tree())} == {*SOMEBODYS}
     seen = git(practice.folder, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
     assert {name for name in [*NOBODYS, *SOMEBODYS] if name in seen} == {*SOMEBODYS}
     assert [name for name in SOMEBODYS if any(map(is_ignored, name.split("/")))] == []
-
-
-def test_a_person_can_ask_for_a_file_all_the_same(practice: Practice) -> None:
-    with (practice.folder / ".gitignore").open("a") as gitignore:
-        gitignore.write("!keep.bak\n")
-    written(practice.folder, {"keep.bak": "anything"})
-    assert "keep.bak" in Repository(practice.folder).blobs(Repository(practice.folder).tree())
 
 
 # Where class Yatzy stands.
@@ -97,8 +89,8 @@ OLD = {"old/yatzy.py": CLASS, "src/old.py": CLASS, "yatzy/old.py": CLASS}
 @pytest.mark.parametrize(
     ("files", "words"),
     [
-        ({"scoring.py": ""}, "practice/ offers no class Yatzy.\nDefine it in practice/yatzy.py"),
-        ({"tests/fake.py": CLASS}, "practice/ offers no class Yatzy.\nDefine it in practice/yatzy.py"),
+        ({"scoring.py": ""}, "practice/yatzy.py offers no class Yatzy.\nDefine it there"),
+        ({"tests/fake.py": CLASS}, "practice/yatzy.py offers no class Yatzy.\nDefine it there"),
         ({**OLD, "yatzy.py": ""}, "practice/yatzy.py offers no class Yatzy.\nDefine it there"),
         ({**OLD, "yatzy/__init__.py": "import game\n"}, "practice/yatzy/__init__.py offers no class Yatzy."),
         ({**OLD, "src/yatzy.py": "class Yatsy: ...\n"}, "practice/src/yatzy.py offers no class Yatzy."),

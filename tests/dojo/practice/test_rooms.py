@@ -1,18 +1,18 @@
 """A room takes the histories of pairs; whatever is told goes there, by and by; nothing else does, and nobody waits."""
 
 import os
+import re
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
-from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
+from filelock import FileLock
 
 from dojo.commands import main
 from dojo.practice import rooms
@@ -25,15 +25,13 @@ from dojo.practice.rooms import (
     pair_name,
     read_membership,
     reason,
+    room_news,
     room_url,
-    same_name,
-    take_notice,
 )
 from dojo.practice.rooms import join as join_room
 from dojo.practice.rooms import leave as leave_room
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import WorkspaceError, WrongUsageError
-from tests.dojo.practice.test_locks import another_process_holds
 from tests.dojo.practising import checked, entry, git, started
 from tests.dojo.small_kata import SmallKata
 
@@ -56,11 +54,6 @@ def panda(practice: Practice, room: Path) -> Practice:
     """Give a practice that is in the room as Panda."""
     join_room(practice.folder, str(room), "Panda")
     return practice
-
-
-def noted(practice: Practice, **status: str) -> None:
-    """Note what the room has of a practice."""
-    rooms.write_membership(replace(read_membership(practice.folder), **status))  # type: ignore[type-var]
 
 
 @pytest.fixture
@@ -94,7 +87,7 @@ def test_a_room_takes_no_other_ref_and_no_huge_file(repository: Repository, room
         assert "[remote rejected]" in pushed(repository, room, f"{CHECKS}:{ref}")
     git(room, "config", "receive.maxInputSize", "1k")  # in the place of 16 MB, which take a while
     (repository.folder / "huge").write_bytes(os.urandom(2**12))
-    repository.append("huge", repository.tree())
+    repository.append("huge", tree=repository.tree())
     assert "pack exceeds maximum allowed size" in pushed(repository, room, f"{CHECKS}:{PANDA}")
     assert branches(room) == {}
 
@@ -125,8 +118,8 @@ def test_a_room_without_one_path_is_wrong_usage(arguments: tuple[str, ...]) -> N
 
 
 @pytest.mark.parametrize("name", ["Panda", "panda_2", "Äöü-ß", "नमस्ते", "大熊猫", "7", "x" * 40])
-def test_a_name_has_letters_and_digits_of_any_language(name: str) -> None:
-    assert pair_name(name) == name
+def test_a_name_has_letters_and_digits_of_any_language_and_spaces_become_dashes(name: str) -> None:
+    assert (pair_name(name), pair_name(f" {name[:20]}  b ")) == (name, f"{name[:20]}-b")
 
 
 @pytest.mark.parametrize(
@@ -135,10 +128,6 @@ def test_a_name_has_letters_and_digits_of_any_language(name: str) -> None:
 def test_a_name_has_nothing_else(name: str) -> None:
     with pytest.raises(WrongUsageError, match="is no name for a pair"):
         pair_name(name)
-
-
-def test_spaces_of_a_name_become_dashes_and_case_makes_no_other_name() -> None:
-    assert (pair_name("  Ada  and Bob "), same_name("PANDA")) == ("Ada-and-Bob", same_name("Panda"))
 
 
 # Where a room is.
@@ -229,29 +218,14 @@ def test_who_joins_a_room_that_is_away_is_there_with_the_next_check_and_retires_
 ) -> None:
     away = room.rename(room.with_name("away"))
     join_room(practice.folder, str(room), "Panda")
-    assert "does not appear to be a git repository" in take_notice(practice.folder)
-    away.rename(room)
-    assert join_room(practice.folder, str(room), "Lynx") == ""
-    assert branches(room) == {"Lynx": end(practice)}
-    away = room.rename(room.with_name("away"))
-    join_room(practice.folder, str(room), "Panda")
+    join_room(practice.folder, str(room), "Lynx")
+    checked(practice, "red")
+    assert re.match(r"Not sent to the room since .*does not appear to be a git rep", room_news(practice.folder))
     away.rename(room)
     checked(practice, "green")
-    assert branches(room)["Panda"] == end(practice)
-
-
-@pytest.mark.usefixtures("pushed_at_once")
-def test_the_check_that_brings_what_had_waited_says_so_once_and_the_story_too(panda: Practice, room: Path) -> None:
-    away = room.rename(room.with_name("away"))
-    noted(panda, since="10:00", why="no network")
-    for _ in range(3):
-        checked(panda, "red")
-    assert take_notice(panda.folder).startswith("Not sent to the room since 10:00: ")
-    away.rename(room)
-    checked(panda, "green")
-    assert [take_notice(panda.folder) for _ in range(2)] == ["The room has your 3 checks that had waited.", ""]
-    late = read_history(Repository(panda.folder)).late
-    assert (late and late.checks, branches(room)["Panda"]) == (3, end(panda))
+    assert (room_news(practice.folder), branches(room)) == ("", {"Lynx": end(practice)})
+    late = read_history(Repository(practice.folder)).late
+    assert (late and late.checks) == 2
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -270,18 +244,6 @@ def test_what_waits_goes_to_the_room_as_soon_as_it_is_back_without_another_check
     monkeypatch.setattr(sys, "argv", ["", str(panda.folder)])
     rooms.main()
     assert branches(room)["Panda"] == end(panda)
-    assert take_notice(panda.folder) == "The room has your 1 check that had waited."
-
-
-def test_a_check_waits_a_moment_where_something_has_waited_and_else_not(
-    panda: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waited: list[float] = []
-    monkeypatch.setattr(rooms, "start_pusher", lambda _: SimpleNamespace(wait=waited.append))
-    checked(panda, "red")
-    noted(panda, why="no network")
-    checked(panda, "red")
-    assert waited == [0, rooms.PUSH_WAIT_SECONDS]
 
 
 # One name for each pair.
@@ -311,7 +273,7 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has_and_the
     checked(panda, "green")
     assert branches(room) == {"Panda": end(other)}
     words = "Panda is the name of another pair there.\nYour checks are kept. `dojo join` says what to do."
-    assert take_notice(panda.folder).endswith(words)
+    assert room_news(panda.folder).endswith(words)
 
 
 # Nothing else goes there, and nobody is asked.
@@ -365,18 +327,9 @@ class Asks(BaseHTTPRequestHandler):
         self.end_headers()
 
 
-@pytest.fixture
-def host() -> Iterator[str]:
-    """Give a host that asks for a password, as a name and a port."""
-    with HTTPServer(("127.0.0.1", 0), Asks) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"127.0.0.1:{server.server_port}"
-        server.shutdown()
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no sh")
 def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
-    practice: Practice, host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    practice: Practice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asks = tmp_path / "asks"
     asks.write_text(f"#!/bin/sh\ntouch '{tmp_path}/asked'\n", encoding="utf-8")
@@ -386,8 +339,11 @@ def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
     for name, value in {"GIT_ASKPASS": asks, "SSH_ASKPASS": asks, "GIT_CONFIG_GLOBAL": settings}.items():
         monkeypatch.setenv(name, str(value))
     git(practice.folder, "config", "credential.helper", f"!touch {tmp_path}/asked;")
-    join_room(practice.folder, f"http://me:secret@{host}/room.git", "Panda")
-    shown = take_notice(practice.folder)
+    with HTTPServer(("127.0.0.1", 0), Asks) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        join_room(practice.folder, f"http://me:secret@127.0.0.1:{server.server_port}/room.git", "Panda")
+        server.shutdown()
+    shown = room_news(practice.folder)
     assert "could not read Password" in shown or "Authentication failed" in shown
     assert "secret" not in shown + git(practice.folder, "log", "-p", CHECKS)
     assert not (tmp_path / "asked").exists()
@@ -398,7 +354,7 @@ def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
 
 def test_one_process_pushes_and_the_last_check_is_not_lost(panda: Practice, room: Path) -> None:
     Repository(panda.folder).append("green")
-    with another_process_holds(panda, rooms.PUSH):
+    with FileLock(panda.state_directory / f"{rooms.PUSH}.lock"):
         rooms.catch_up(panda.folder)
         assert branches(room)["Panda"] != end(panda)
     with rooms.start_pusher(panda.folder) as pusher:

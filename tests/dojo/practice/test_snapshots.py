@@ -1,17 +1,16 @@
 """The repository of a practice: what it keeps and brings back, and what to do when it is gone or broken."""
 
 import os
-import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from dojo.checking.runner import check
+from dojo.checking import runner
 from dojo.practice.history import restore
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import CHECKS, GitError, Repository, go_back
+from dojo.practice.snapshots import CHECKS, Changes, GitError, Repository
 from dojo.text import WorkspaceError, WrongUsageError
 from tests.dojo.practising import YATZY, git, own_settings_in, started
 from tests.dojo.small_kata import RULE, SmallKata
@@ -28,16 +27,6 @@ def before(kata: SmallKata, practice: Practice) -> str:
 
 
 # `dojo restore`: a snapshot comes back, and what was there before is kept.
-
-
-def test_the_command_says_what_is_there_and_where_the_rest_is(kata: SmallKata, before: str) -> None:
-    kata.write("practice/module.py", "1\n")
-    name = before[:7]
-    first, *lines, kept, following = kata.dojo("restore", name).stdout.splitlines()
-    assert (first, following) == (f"practice/ is as in {name} again:", "Next: run `dojo check`.")
-    assert lines == ["  module.py +0 -1", "  yatzy.py +1 -1"]
-    assert re.fullmatch(r"What was there is kept as \w{7}: `dojo restore` brings it back.", kept)
-    assert kata.dojo("restore", name).stdout == f"practice/ is as in {name} already.\n"
 
 
 @pytest.mark.parametrize("name", ["nonsense", "--all", "^HEAD", "", None])
@@ -76,15 +65,13 @@ def test_there_and_back_loses_nothing(kata: SmallKata, practice: Practice, befor
     assert kata.read(YATZY) == RULE
 
 
-def test_what_git_ignores_by_now_is_kept_as_well(kata: SmallKata, practice: Practice) -> None:
+def test_what_git_ignores_by_now_stays_as_it_is(kata: SmallKata, practice: Practice) -> None:
     kata.write("practice/notes.txt", "as they were\n")
     snapshot = Repository(practice.folder).snapshot("checked")
     (practice.folder / "notes.txt").unlink()
     kata.write("practice/.gitignore", "notes.txt\n")
     kata.write("practice/notes.txt", "as they are\n")
     restore(practice, snapshot)
-    assert kata.read("practice/notes.txt") == "as they were\n"
-    restore(practice, None)
     assert kata.read("practice/notes.txt") == "as they are\n"
 
 
@@ -102,12 +89,12 @@ def test_without_a_snapshot_of_what_is_there_nothing_comes_back(
 def test_what_is_saved_after_the_snapshot_stays(
     kata: SmallKata, practice: Practice, before: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def save(*arguments: Any) -> list[str]:
+    def save(*arguments: Any) -> Changes:
         kata.write(YATZY, "saved again\n")
-        return put_back(*arguments)
+        return go_back(*arguments)
 
-    put_back = Repository.put_back
-    monkeypatch.setattr(Repository, "put_back", save)
+    go_back = Repository.go_back
+    monkeypatch.setattr(Repository, "go_back", save)
     with pytest.raises(WorkspaceError, match=r"yatzy\.py was saved again meanwhile, so nothing was restored"):
         restore(practice, before)
     assert kata.read(YATZY) == "saved again\n"
@@ -116,14 +103,17 @@ def test_what_is_saved_after_the_snapshot_stays(
 # A repository that is broken, and settings of a person's own.
 
 
-def test_the_files_of_a_check_that_was_stopped_are_kept(kata: SmallKata, practice: Practice) -> None:
+def test_the_files_of_a_check_that_was_stopped_are_kept(
+    kata: SmallKata, practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
     kata.write(YATZY, LONGER)
-    stopped = Repository(practice.folder).begin_check()
-    kata.write(YATZY, RULE)
-    check(practice)
-    trees = git(practice.folder, "log", "--format=%T %s", CHECKS).splitlines()
-    assert f"{stopped} checked, without a result" in trees
-    assert sum(line.endswith("without a result") for line in trees) == 1
+    monkeypatch.setattr(runner, "run", stop)
+    with pytest.raises(KeyboardInterrupt):
+        runner.check(practice)
+    assert repository.text(repository.blobs(CHECKS)["yatzy.py"]) == LONGER
 
 
 def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte_whatever_they_set(
@@ -164,5 +154,6 @@ def test_git_starts_no_program_that_a_repository_names(practice: Practice, tmp_p
         git(practice.folder, "config", key, str(value))
     (practice.folder / ".gitattributes").write_text("* filter=own\n")
     (tmp_path / "ran").unlink(missing_ok=True)
-    go_back(practice, Repository(practice.folder).snapshot("checked"), "HEAD")
+    repository = Repository(practice.folder)
+    repository.go_back(repository.snapshot("checked"), "HEAD")
     assert not (tmp_path / "ran").exists()

@@ -87,16 +87,11 @@ def test_a_heading_says_what_becomes_of_a_file(diff: str, heading: str) -> None:
 def test_a_chart_has_the_values_that_are_known_over_the_minutes() -> None:
     steps = [green(0, lines=50), red(1), green(3, lines=40)]
     chart = chart_of(timeline(*steps))
-    assert chart == ([Curve("lines", [(0, 50), (3, 40)])], [Band(1, 3)], "minutes", {}, "")
-    assert (chart.end, chart.last, chart.ticks) == (3, 3, [0, 1, 2, 3])
+    assert (chart.curves, chart.bands) == ([Curve("lines", [(0, 50), (3, 40)])], [Band(1, 3)])
+    assert (chart.end, chart.marks, chart.ticks) == (3, {}, [0, 1, 2, 3])
     shown = page(*steps)
-    assert 'aria-label="lines over the minutes"' in shown
+    assert 'aria-label="lines over the minutes, where a pause counts as 10"' in shown
     assert 'V40H3.0"/>' in shown
-
-
-def test_a_chart_of_less_than_a_minute_has_a_whole_one_and_its_line_ends_at_the_last_check() -> None:
-    chart = chart_of(timeline(green(0, lines=50), red(0.25), green(0.5, lines=40)))
-    assert (chart.last, chart.end) == (1, 0.5)
 
 
 def test_nothing_is_drawn_where_nothing_was_measured() -> None:
@@ -106,7 +101,6 @@ def test_nothing_is_drawn_where_nothing_was_measured() -> None:
 def test_it_is_said_where_rounds_begin_and_partners_swap_and_a_pause_is_cut_short() -> None:
     steps = [green(0), green(2), green(17)]
     chart = chart_of(timeline(*steps, swaps=[swap(1, 1), swap(16, 2), swap(18, 3)]))
-    assert (chart.axis, chart.marks_name) == ("minutes, where a pause counts as 10; ⇄ a swap", "round")
     assert chart.marks == {0: "1", 2: "⇄", 12: "⇄ 2 ⇄"}
 
 
@@ -198,11 +192,6 @@ def test_pages_are_light_unless_the_person_asks_and_on_paper() -> None:
     assert re.findall(r"@media (\w+) \{ :root:has\(#dark:checked\)", CSS) == ["screen"]
     assert ["prefers-color-scheme" in page for page in PAGES.values()] == [False, False, False]
     assert ['<input type="checkbox" id="dark">' in page for page in PAGES.values()] == [False, True, True]
-
-
-def test_letters_grow_when_the_browser_enlarges_the_page() -> None:
-    sizes = re.findall(r"font-size: ([^;]*v[hw][^;]*);", CSS)
-    assert sizes == ["calc((90% + 0.8vh) * var(--size, 1))"]  # a part of it is no part of the screen
 
 
 @pytest.mark.parametrize("name", PAGES)

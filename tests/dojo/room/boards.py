@@ -61,8 +61,6 @@ def pair(  # noqa: PLR0913 - each is a column of the board
 class SetRoom(Room):
     """A room whose pairs a test sets, and the time."""
 
-    end: float | None = None
-
     def __init__(self, *pairs: Pair) -> None:
         """Begin with some pairs, at noon."""
         super().__init__(Path("nowhere"), ["room.git"])

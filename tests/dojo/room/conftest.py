@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.dojo.table.conftest import _painted_when_looked_at, painted
+from tests.dojo.table.conftest import _painted_when_looked_at
 
-__all__ = ["_painted_when_looked_at", "painted"]
+__all__ = ["_painted_when_looked_at"]
 
 
 @pytest.fixture(autouse=True)

@@ -74,7 +74,7 @@ async def test_the_cursor_stays_on_its_pair_and_on_a_line_however_many_there_are
 async def test_of_a_room_that_is_not_read_yet_nothing_is_said_but_that(room: SetRoom) -> None:
     room.clone.pairs, room.clone.heard = [], None
     async with board(room).run_test(size=SIZES[0]) as pilot:
-        assert "Looking into the room." in await press(pilot)
+        assert "No pair was read yet." in await press(pilot)
         room.clone.heard = NOON
         assert "dojo join /srv/room.git --name Panda" in await press(pilot)
 
@@ -103,5 +103,5 @@ async def test_every_text_can_be_read_on_its_ground(light: tuple[str, ...], size
 
 
 def test_lines_of_a_diff_are_told_apart_by_what_they_begin_with() -> None:
-    lines = ["+new", "-old", "@@ -1 +1 @@", " same", "+++ b/yatzy.py"]
-    assert [line_of_diff(line)[0].role for line in lines] == ["green", "red", "cyan", "", "strong"]
+    lines = ["+new", "-old", "@@ -1 +1 @@", " same"]
+    assert [line_of_diff(line)[0].role for line in lines] == ["green", "red", "cyan", ""]

@@ -23,9 +23,7 @@ LEFT_SECONDS = 444
 
 
 async def test_the_picture_of_the_readme() -> None:
-    room = SetRoom(*AT_WORK)
-    room.end = NOON + LEFT_SECONDS
-    app = board(room)
+    app = board(SetRoom(*AT_WORK), LEFT_SECONDS / 60)
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot)
         verify_document("board", picture(app, "dojo room"), "svg")

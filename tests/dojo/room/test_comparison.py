@@ -40,8 +40,8 @@ def test_own_code_has_no_level_and_who_began_anew_is_compared_by_the_new_practic
     rooms.push(room, "refs/heads/dojo/Panda", [started(level=0)])
     rooms.push(room, "refs/heads/dojo/Yak", [started(), check("red"), started(level=2), check("green")])
     panda, yak = compared(tmp_path)
-    assert (panda["level"], cells_of([panda])[0]["lvl"], panda["began_anew"]) == (None, "own", False)
-    assert (yak["checks"], yak["longest_red"], yak["began_anew"]) == (1, 0, True)
+    assert (panda["level"], cells_of([panda])[0]["lvl"]) == (None, "own")
+    assert (yak["checks"], yak["longest_red"]) == (1, 0)
 
 
 @pytest.mark.parametrize(

@@ -54,10 +54,10 @@ def test_a_pair_that_is_red_says_since_when_and_two_minutes_are_not_too_long() -
     assert [(row.detail, row.is_overdue) for row in rows] == [("1:00", False), ("2:00", False), ("2:01", True)]
     parts = [state_part(row_of(pair(checks), NOON + 192)) for checks in ("r", "a", "g", "g<")]
     assert parts == [
-        ("red 3:12!", LONG, 0),
-        ("amber 3:12!", "long-amber", 0),
-        ("green", GREEN, 0),
-        ("reverted", MUTED, 0),
+        ("red 3:12!", LONG),
+        ("amber 3:12!", "long-amber"),
+        ("green", GREEN),
+        ("reverted", MUTED),
     ]
 
 
@@ -119,10 +119,9 @@ def test_each_column_has_the_last_check_of_its_minute_and_a_swap_unless_somethin
     assert text_of(by_minute(pair("grg", swaps=(2, 3)), Window(int(NOON // 60) - 3, 1, 5))) == " ●x| "
 
 
-def test_a_session_that_is_longer_than_the_columns_has_more_minutes_in_each_until_it_is_over() -> None:
+def test_a_session_that_is_longer_than_the_columns_has_more_minutes_in_each() -> None:
     each = pair("g" * 50)
     assert [window_of([each], NOON, columns).minutes for columns in (60, 50, 49, 26, 11)] == [1, 1, 2, 2, 5]
-    assert [window_of([each], NOON + later, 50).minutes for later in (60, 30 * HOUR_SECONDS)] == [2, 1]
 
 
 @pytest.mark.parametrize("last", [NOON - 40 * HOUR_SECONDS, 250_000_000_000.0], ids=["of another day", "a wrong clock"])
@@ -132,7 +131,7 @@ def test_pairs_are_aligned_with_each_other_whatever_another_clock_says(last: flo
     assert [text_of(by_minute(each, window)) for each in pairs] == [" ●   ", "    x"]
 
 
-@pytest.mark.parametrize("minutes", [1, 2, 5, 10, 15, 30, 60])
+@pytest.mark.parametrize("minutes", [1, 2, 5, 15, 60])
 def test_a_clock_time_begins_above_the_column_of_its_minute_and_touches_no_other(minutes: int) -> None:
     four = NOON + 4 * HOUR_SECONDS
     window = Window(int(four // (60 * minutes)) - 70, minutes, 150)

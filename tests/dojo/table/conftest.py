@@ -15,13 +15,8 @@ def _patient_computers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "STEP_SECONDS", 1000)
 
 
-@pytest.fixture
-def painted() -> None:
-    """Have each change painted, as at a terminal: a test asks for it where painting itself may fail."""
-
-
 @pytest.fixture(autouse=True)
-def _painted_when_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _painted_when_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lay out each change and paint none: what a test looks at is painted then, and a third of the time is saved."""
     paint = Compositor.render_update
 
@@ -31,5 +26,4 @@ def _painted_when_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.
         self._dirty_regions.clear()
         return None
 
-    if "painted" not in request.fixturenames:
-        monkeypatch.setattr(Compositor, "render_update", paint_whole_pictures)
+    monkeypatch.setattr(Compositor, "render_update", paint_whole_pictures)

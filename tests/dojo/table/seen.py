@@ -12,7 +12,7 @@ from textual.color import Color
 from textual.strip import Strip
 
 from dojo.table.app import Table
-from dojo.table.dice import COVERED, LABEL_ROWS, QUARTERS, Die
+from dojo.table.dice import LABEL_ROWS, QUARTERS, Die
 from tests.dojo.pictures import hexadecimal
 from tests.dojo.table.tables import strips_of
 
@@ -32,17 +32,14 @@ BENEATH = 0.4  # of a colour is seen beneath a question
 
 
 def seen(app: Table) -> str:
-    """Return the screen as text, and what its colours say."""
+    """Return the screen as text."""
     strips = strips_of(app)
     lines = [[*strip.text] for strip in strips]
     shades = {on_screen(app, app.theme_variables[name]): name for name in reversed(SHADES)}
     for die in app.tray.dice:
         for row, column, cell in cells_of(die, strips):
             lines[row][column] = shade(*cell, shades)
-    screen = "\n".join("".join(line).rstrip() for line in lines).rstrip()
-    return f"{screen}\n\nIn colours:\n" + "".join(
-        f"  {what:<13}{meaning}\n" for what, meaning in meanings(app, strips).items()
-    )
+    return "\n".join("".join(line).rstrip() for line in lines).rstrip() + "\n"
 
 
 def on_screen(app: Table, color: str) -> str:
@@ -73,22 +70,3 @@ def shade(quarter: str, style: Style, shades: Mapping[str, str]) -> str:
 def name_in(shades: Mapping[str, str], style: Style, what: str) -> str:
     """Return which of the dice's colours the colour or the ground of a style is; nothing if it is another."""
     return shades.get(hexadecimal(getattr(style, what)), "")
-
-
-def meanings(app: Table, strips: list[Strip]) -> dict[str, str]:
-    """Return in words what the colours say of the dice, of whose turn it is, and of the cursor."""
-    dice, cursor = app.tray.dice, app.sheet.get_visual_style("option-list--option", "option-list--option-highlighted")
-    kept = [str(die.position + 1) for die in dice if die.kept]
-    return {
-        "dice": " ".join("covered" if die.pose.face == COVERED else str(die.pose.face) for die in dice),
-        "kept": " ".join(kept) or "none",
-        "whose turn": on_ground_of(app, strips, on_screen(app, app.theme_variables["mark"])) or "nobody's",
-        "the cursor": on_ground_of(app, strips, on_screen(app, cursor.background.hex)) or "nowhere",
-    }
-
-
-def on_ground_of(app: Table, strips: list[Strip], ground: str) -> str:
-    """Return the text on the sheet that has this ground."""
-    x, y, width, height = app.sheet.region
-    runs = (run for strip in strips[y : y + height] for run in strip.crop(x, x + width))
-    return " ".join("".join(text for text, style, _ in runs if style and hexadecimal(style.bgcolor) == ground).split())

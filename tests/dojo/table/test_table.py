@@ -1,7 +1,6 @@
 """`dojo table`, as people use it: by keys and by mouse, in a small window and a large one."""
 
 import re
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,13 +12,11 @@ from textual.events import Key
 from dojo.commands import main
 from dojo.games.players import PERSON
 from dojo.table.app import TOO_SMALL, Ask
-from dojo.table.rules import RulesPage, entries, in_words
+from dojo.table.rules import RulesPage, entries
 from dojo.table.session import FOLDER, Record, Session
 from dojo.table.sheet import options
-from refactored import Yatzy, rows, scoring
-from refactored.dice import Roll
+from refactored import Yatzy, rows
 from refactored.rulesets import game_named, games
-from refactored.scoring import Rule
 from tests.dojo.table.tables import SIZES, laid, press, record_after, table_for, taken, text_of
 
 pytestmark = pytest.mark.anyio
@@ -68,7 +65,7 @@ async def test_arrows_and_enter_take_a_category_no_other_key_does_so_twice_and_u
         assert "category already used: 'chance'" in text_of(app)
         await press(pilot, "u")
         assert taken(app.session.cards["Ann"]) == {}
-        assert [die.pose.face for die in app.tray.dice] == [*app.session.question.dice]
+        assert [die.face for die in app.tray.dice] == [*app.session.question.dice]
 
 
 async def test_a_sacrifice_is_asked_about_once_and_enter_keeps_the_category(tmp_path: Path) -> None:
@@ -167,6 +164,21 @@ def test_what_cannot_be_is_said_in_a_line(kinds: list[str], message: str) -> Non
     assert CliRunner().invoke(main, ["table", *players]).output.endswith(f"Error: {message}\n")
 
 
+async def test_thrown_dice_show_other_faces_until_they_lie_or_a_key_comes_and_kept_ones_stay(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await press(pilot, "space", "1", "4")
+        assert app.tray.flights == {}  # where nothing shall move
+        app.animation_level = "full"
+        await press(pilot, "space", "2", "2")
+        assert [die.face for die in app.tray.dice] == [*app.session.question.dice]
+        await pilot.press("space")
+        assert [app.tray.dice.index(die) for die in app.tray.flights] == [1, 2, 4]
+        while app.tray.flights:
+            app.tray.fly()
+        assert [die.face for die in app.tray.dice] == [*app.session.question.dice]
+
+
 # The sheet, and the rules.
 
 
@@ -183,29 +195,6 @@ def test_every_row_is_on_the_sheet_and_every_line_as_wide_as_the_sheet(
     assert len(written) == 1 + len(rows(session.game, []))
     assert {cell_len(line) for line in written} == {width}
     assert len(lines) + found.count(None) <= height
-
-
-def all_even(roll: Roll) -> bool:
-    """Tell whether every die is even."""
-    return all(die % 2 == 0 for die in roll)
-
-
-def highest(roll: Roll) -> int:
-    """Pay the highest die."""
-    return max(roll)
-
-
-@pytest.mark.parametrize(
-    ("rule", "words"),
-    [
-        (Rule(scoring.any_dice, highest), "the highest die"),
-        (scoring.total_of(all_even), "the sum of all five dice when every die is even"),
-        (scoring.fixed(5, scoring.any_dice), "5 points"),
-        (scoring.total_of(partial(scoring.straight_from, 1)), "the sum of all five dice for exactly 1-2-3-4-5"),
-    ],
-)
-def test_a_new_rule_has_the_words_of_its_function(rule: Rule, words: str) -> None:
-    assert in_words(rule) == f"Score {words}."
 
 
 async def test_no_word_and_no_die_is_cut(tmp_path: Path) -> None:
