@@ -4,7 +4,6 @@ import gc
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -33,11 +32,11 @@ from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, outcome_of, started
 from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import COMPILED, SmallKata
+from tests.dojo.warm_mutmut import WarmMutmut
 
 gc.set_threshold(100_000)  # imports and screens make so much that the usual one takes a tenth to a third of the time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell ignores it, as for `pytest &`
 start_pytest = checks.start
-SERVER = Path(__file__).with_name("mutation") / "mutmut_server.py"
 
 
 @pytest.fixture(scope="session")
@@ -166,28 +165,10 @@ def process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def mutmut_command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
-    """Start a mutmut that is imported once, and give the command that lets it run."""
-    place = tmp_path_factory.mktemp("mutmut") / "socket"
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(place))
-        listener.listen()
-        server = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, str(SERVER), "serve", str(listener.fileno())],
-            pass_fds=[listener.fileno()],
-            env={**os.environ, "APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS": "1"},
-            stdin=subprocess.DEVNULL,
-        )
-    yield [sys.executable, "-I", "-S", str(SERVER), "ask", str(place)]
-    server.kill()
-    server.wait()
-
-
-@pytest.fixture(scope="session")
-def warm_mutmut(mutmut_command: list[str]) -> Iterator[None]:
-    """Let runs that this process starts use the mutmut that is imported already, and look for flaky tests but once."""
+def warm_mutmut() -> Iterator[None]:
+    """Let runs that this process starts use a mutmut that is imported once, and look for flaky tests but once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "MUTMUT", mutmut_command)
+        patch.setattr(run, "subprocess", SimpleNamespace(**vars(subprocess) | {"Popen": WarmMutmut}))
         patch.setattr(sandbox, "FLAKINESS_CHECKS", 1)
         yield
 
