@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from itertools import groupby
+from itertools import count, groupby
 from typing import Any, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -32,7 +32,6 @@ LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two m
 LONGEST_STEP_SECONDS = 5 * MINUTE_SECONDS  # from a check to the next: whoever takes longer may need help
 SESSION_SECONDS = 12 * HOUR_SECONDS  # what was longer ago would press all else together
 
-COLUMN_MINUTES = {1: 10, 2: 30, 5: 60, 15: 120, 60: 480, 120: 960}  # and between two clock times
 NARROWEST_NAMES, FEWEST_SIGNS, STATE_COLUMNS = 8, 8, 12
 ADVICE = """\
 No pair yet. Each pair makes a practice with `dojo start`, and joins with:
@@ -200,12 +199,12 @@ class Window(NamedTuple):
         return min(int(moment // (self.minutes * MINUTE_SECONDS)) - self.first, self.columns - 1)
 
     def axis(self) -> str:
-        """Return the clock times over the columns, each beginning above its own."""
+        """Return the clock times over every tenth column, each beginning above its own."""
         line = ""
         for column in range(self.columns - len("2:00")):
-            minute = (self.first + column) * self.minutes
-            if minute % COLUMN_MINUTES[self.minutes] == 0:
-                line = line.ljust(column) + clock_time(minute * MINUTE_SECONDS)
+            number = self.first + column
+            if number % 10 == 0:
+                line = line.ljust(column) + clock_time(number * self.minutes * MINUTE_SECONDS)
         return line.ljust(self.columns)
 
 
@@ -214,7 +213,7 @@ def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
     moments = [min(check.moment.timestamp(), now) for pair in pairs for check in pair.history.checks]
     end = max(moments, default=now)
     start = min((moment for moment in moments if end - moment < SESSION_SECONDS), default=end)
-    windows = [Window(int(end // (each * MINUTE_SECONDS)) - columns + 1, each, columns) for each in COLUMN_MINUTES]
+    windows = (Window(int(end // (each * MINUTE_SECONDS)) - columns + 1, each, columns) for each in count(1))
     return next(window for window in windows if window.column(start) >= 0)
 
 

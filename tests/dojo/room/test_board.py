@@ -53,7 +53,7 @@ async def test_a_session_at_the_board(told: SetRoom) -> None:
     async with app.run_test(size=SIZES[0]) as pilot:
         for keys in (
             *("pageup", "m", "m down h", "H", "t", "plus minus minus"),
-            *("home enter", "enter", "n", "p p p p", "p", "escape", "escape", "question_mark", "escape"),
+            *("home enter", "up up enter", "n", "p p p p", "p", "escape", "escape", "question_mark", "escape"),
         ):
             screens += [f"# {keys}", await press(pilot, *keys.split())]
         told.now += 21 * 60
