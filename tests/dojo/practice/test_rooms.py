@@ -36,7 +36,6 @@ from tests.dojo.practising import checked, entry, git, started
 from tests.dojo.small_kata import SmallKata
 
 PANDA = "refs/heads/dojo/Panda"
-PATIENCE_SECONDS = 60  # for a process that ends by itself
 
 
 def branches(room: Path) -> dict[str, str]:
@@ -358,7 +357,7 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(panda: Practice, room
         assert branches(room)["Panda"] != end(panda)
     with rooms.start_pusher(panda.folder) as pusher:
         assert os.getsid(pusher.pid) == pusher.pid  # it outlives who started it
-        assert pusher.wait(PATIENCE_SECONDS) == 0
+        assert pusher.wait(60) == 0  # seconds
     assert branches(room)["Panda"] == end(panda)
 
 
