@@ -20,7 +20,7 @@ from dojo.text import duration, percent
 
 def compare_pairs(room: Room) -> list[dict[str, Any]]:
     """Return all pairs in the order of the board."""
-    return [comparison_of(row.pair) for row in view_of(room, [], now=0).rows]
+    return [comparison_of(row.pair) for row in view_of(room, now=0).rows]
 
 
 def comparison_of(pair: Pair) -> dict[str, Any]:

@@ -83,7 +83,7 @@ class Pair:
 class Clone:
     """The clone of a source, and the pairs that were in it at the last look.
 
-    why: the source does not answer. heard: when it answered last, or the bundle was made.
+    `heard`: when it answered last, or the bundle was made. `why`: the reason that it does not answer, if it does not.
     """
 
     def __init__(self, workspace: Path, words: str) -> None:

@@ -63,7 +63,7 @@ class SetRoom(Room):
 
     def __init__(self, *pairs: Pair) -> None:
         """Begin with some pairs, at noon."""
-        super().__init__(Path("nowhere"), ["room.git"])
+        super().__init__(Path("nowhere"), ["/srv/room.git"])
         self.now = NOON
         self.clone = self.clones[0]
         self.clone.pairs, self.clone.heard = [*pairs], NOON
@@ -74,12 +74,12 @@ class SetRoom(Room):
 
 def shown(*pairs: Pair, now: float = NOON) -> View:
     """Return what a board says of pairs."""
-    return view_of(SetRoom(*pairs), ["room.git"], now)
+    return view_of(SetRoom(*pairs), now)
 
 
 def board(room: SetRoom, minutes: float | None = None) -> Board:
     """Return a board of a room."""
-    return Board(room, ["/srv/room.git"], minutes, lambda: room.now)
+    return Board(room, minutes, lambda: room.now)
 
 
 async def press(pilot: Pilot[None], *keys: str) -> str:
