@@ -93,28 +93,23 @@ def is_assertion(error: BaseException) -> bool:
 
 def describe(error: BaseException, practice: Path, elsewhere: str) -> str:
     """Say what an error is, and where in the practice and by which call it arose, or else that it arose elsewhere."""
-    steps = [step for step in walk_tb(error.__traceback__) if _file(step[0]).is_relative_to(practice)]
+    frames = [step for step in walk_tb(error.__traceback__) if Path(_file(step[0])).is_relative_to(practice)]
+    places = [(_file(frame), line, frame.f_code.co_name) for frame, line in frames]
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):
-        location = _location(error.filename, error.lineno or 1, "<module>", practice)
-    else:
-        location = _location_of(*steps[-1], practice) if steps else elsewhere
-    lines = [location, in_words(error)]
+        places.append((error.filename, error.lineno or 1, "<module>"))
+    lines = [_location(*places[-1], practice) if places else elsewhere, in_words(error)]
     if type(error).__name__ == "ApprovalException":
         lines += _approval_in_words(error, practice)
-    code = [frame for frame, _ in steps if not any(map(is_no_source, _file(frame).relative_to(practice).parts))]
+    code = [frame for frame, _ in frames if not any(map(is_no_source, Path(_file(frame)).relative_to(practice).parts))]
     if code and not code[0].f_code.co_name.startswith("<"):  # as at an import
         lines.append(f"in the call {_call(code[0])}")
-    tests = [step for step in steps[:-1] if step[0].f_code.co_name.startswith("test")]
-    lines += [f"your test: {_location_of(*step, practice)}" for step in tests[:1]]
+    tests = [place for place in places[:-1] if place[2].startswith("test")]
+    lines += [f"your test: {_location(*place, practice)}" for place in tests[:1]]
     return f"\n{INDENT}".join(lines)
 
 
-def _file(frame: FrameType) -> Path:
-    return Path(frame.f_code.co_filename)
-
-
-def _location_of(frame: FrameType, line: int, practice: Path) -> str:
-    return _location(frame.f_code.co_filename, line, frame.f_code.co_name, practice)
+def _file(frame: FrameType) -> str:
+    return frame.f_code.co_filename
 
 
 def _location(file: str, line: int, name: str, practice: Path) -> str:

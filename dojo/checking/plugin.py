@@ -41,7 +41,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     """Begin before anything of the person's own is imported; a run that does not come to its tests is amber."""
     options, settings = early_config.known_args_namespace, early_config.inipath
     folder = settings.parent if settings and not options.dojo_job else Path.cwd()  # for an editor chooses the root
-    if options.help or options.version or not (folder / STATE_DIRECTORY).is_dir():
+    if not (folder / STATE_DIRECTORY).is_dir():
         return (yield)
     if options.dojo_job:
         job = msgspec.json.decode(options.dojo_job, type=Job)
@@ -68,8 +68,6 @@ class NoSolutions(MetaPathFinder):
 
     def __init__(self, practice: Path) -> None:
         self.practice = practice
-        for name in [each for each in sys.modules if each.partition(".")[0] in IMPLEMENTATIONS]:
-            del sys.modules[name]
 
     def find_spec(self, name: str, *_: object) -> None:
         """Find nothing."""

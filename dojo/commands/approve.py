@@ -89,7 +89,7 @@ def write_documents(practice: Practice, folder: Path) -> list[Path]:
         raise WrongUsageError(
             "A blind start has no golden master to approve. Approve documents in your own tests, with approvaltests."
         )
-    with lock(practice.folder, CHECK, notify=notice):
+    with lock(practice.folder, CHECK):
         outcome = runner.run(practice, Job(practice.choices, documents=str(folder)), notice)
     if not outcome.green:
         found = "\n".join(render_findings(practice, outcome))
@@ -107,9 +107,7 @@ def changes_of(received: list[Path], own: Path, shared: Path) -> Iterator[Change
         name = file.name.partition(".")[0]
         found = json.loads(file.with_name(f"{name}.differences.json").read_text(encoding="utf-8"))
         changes, additions = found["changes"], found["additions"]
-        parts = [*additions["summary"]]
-        if changes["summary"]:
-            parts.append(f"changed: {'; '.join(changes['summary'])}")
+        parts = additions["summary"] + [f"changed: {each}" for each in changes["summary"]]
         headline = "; ".join(parts) if approved.exists() else "a new document"
         places = [*changes["places"], *additions["places"]]
         yield Change(file.name, text, printable(f"{name}: {headline}"), places, not changes["places"])

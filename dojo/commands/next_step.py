@@ -46,7 +46,7 @@ AFTER_HINT = (  # asked for once, twice, three times; and from then on
     "do the same in your code, with your names, then run `dojo check`.",
     """write the new code beside the old, line by line. Check, then remove the old.
 `dojo hint --skip` leaves this one out, and shows another.
-`{start}` begins after this step.""",
+`dojo start --again --at {number}` begins after this step.""",
 )
 OR_MEAN_IT = "or, if you want this change: `dojo approve practice`"
 OR_AGAIN = "or, if you approved a mistake before: `dojo approve practice`"
@@ -110,11 +110,9 @@ def after_no_hint(practice: Practice) -> str:
     return f"fulfil the wish of level {practice.level.number} in KATA.md{again}."
 
 
-def after_hint(practice: Practice, step: Step, times: int) -> str:
+def after_hint(step: Step, times: int) -> str:
     """Go a little further than the time before; in the end, go on without."""
-    level = f" --level {practice.level.number}" if practice.level.number > step.level else ""
-    start = f"dojo start --at {step.number} --again{level}{' --blind' if practice.choices.blind else ''}"
-    return AFTER_HINT[min(times, len(AFTER_HINT)) - 1].format(start=start)
+    return AFTER_HINT[min(times, len(AFTER_HINT)) - 1].format(number=step.number)
 
 
 def at_full_score(practice: Practice) -> str:

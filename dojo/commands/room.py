@@ -85,10 +85,8 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
 
     If the output is not a terminal, the board is printed once. The exit code is 1 if a room did not answer.
     """
-    if keep and file is None:
-        raise WrongUsageError("--follow goes with --html FILE: which page is to be written?")
-    if as_json and file is not None:
-        raise WrongUsageError("--html and --json do not go together: choose one.")
+    if as_json if file else keep:
+        raise WrongUsageError("--follow goes with --html FILE, and --json without it.")
     shown = Room(find_workspace(), sources)
     if file is not None:
         write_pages(Pages(shown, file, time.time() + minutes * 60 if minutes else None), keep=keep)

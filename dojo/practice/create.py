@@ -116,12 +116,10 @@ def _write(path: Path, text: str) -> None:
 
 def read_beginning(folder: Path) -> tuple[Choices, str]:
     """Return what was chosen, and the commit that says so; WorkspaceError when nobody knows."""
-    if not (folder / STATE_DIRECTORY).is_dir() and not (folder / ".git").is_dir():
-        raise WorkspaceError(f"{folder.name}/ was not made by `dojo start`.\n{AGAIN}")
     repository = Repository(folder)
     _ = repository.git  # which says so, if the repository is gone or broken
     history = read_history(repository)
-    if history.choices is None:
+    if not history.first_commit:
         raise WorkspaceError(f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n{AGAIN}")
     return history.choices, history.first_commit
 
@@ -134,12 +132,11 @@ def read_choices(folder: Path) -> Choices:
 def find_practice(workspace: Path) -> Practice:
     """Return the practice, or the one put aside that the current folder is in; WrongUsageError when there is none."""
     here = Path.cwd().resolve()
-    around = here.relative_to(workspace).parts if here.is_relative_to(workspace) else ()
-    names = ("/".join(around[:depth]) for depth in (1, 2))
-    name = next((each for each in names if (workspace / each / STATE_DIRECTORY).is_dir()), NAME)
-    if not (workspace / name).is_dir():
+    around = (each for each in (here, *here.parents) if workspace in each.parents)
+    folder = next((each for each in around if (each / STATE_DIRECTORY).is_dir()), workspace / NAME)
+    if not folder.is_dir():
         raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
-    return Practice(workspace, read_choices(workspace / name), name)
+    return Practice(workspace, read_choices(folder), folder.relative_to(workspace).as_posix())
 
 
 def steps_up_to(steps: list[Step], number: int) -> list[Step]:

@@ -92,9 +92,9 @@ class Swap(NamedTuple):
 class History:
     """Checks, oldest first; when a check was reverted, and its score, from 0 to 1, by its commit.
 
-    `base`: the tree that the next check counts changes from. `who` goes on with the practice since a swap. `choices`:
-    what was chosen at the start, None where nobody knows; `first_commit` says so, and `first_tree` has its files; an
-    earlier practice ends at `earlier`. `left`: the line in a room that ends here. `commits`: the subjects of own
+    `base`: the tree that the next check counts changes from. `who` goes on with the practice since a swap.
+    `first_commit`: the start, "" where there is none; it says `choices`, and has `first_tree`; an earlier practice ends
+    at `earlier`. `left`: the line in a room that ends here. `commits`: the subjects of own
     commits, by the tree of their files. `slips`: the part that was noticed last, from 0 to 1. `late`: what came to a
     room late, the last time.
     """
@@ -105,7 +105,7 @@ class History:
     slips: float | None = None
     base: str = ""
     name: str = ""
-    choices: Choices | None = None
+    choices: Choices = field(default_factory=Choices)
     first_commit: str = ""
     first_tree: str = ""
     earlier: str = ""
@@ -114,14 +114,6 @@ class History:
     commits: dict[str, str] = field(default_factory=dict)
     swaps: list[Swap] = field(default_factory=list)
     late: Late | None = None
-
-    @property
-    def guard(self) -> Choices | Check | None:
-        """What says the level and whether it is blind: the start, else the last check; None for no practice.
-
-        After a blind start, a check may go by the golden master, this once.
-        """
-        return self.choices or (self.checks[-1] if self.checks else None)
 
     def add(self, commit: pygit2.Commit) -> None:
         """Go on with a commit; KeyError or ValueError when it says what cannot be."""

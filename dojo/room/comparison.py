@@ -40,8 +40,8 @@ def comparison_of(pair: Pair) -> dict[str, Any]:
     refactorings = Counter(map(refactoring_of, history.commits.values()))
     return {
         "name": pair.name,
-        "level": pair.guard.level or None,
-        "blind": pair.guard.blind,
+        "level": history.choices.level or None,
+        "blind": history.choices.blind,
         "checks": len(steps),
         "minutes": median(seconds) / MINUTE_SECONDS if seconds else None,
         "lines": median(filter(None, lines)) if any(lines) else None,

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Thread
 
 from dojo.practice.history import Check, History, read_history
-from dojo.practice.model import AMBER, NOTHING_APPROVED, Choices, Differences, lock
+from dojo.practice.model import AMBER, NOTHING_APPROVED, Differences, lock
 from dojo.practice.rooms import BRANCHES, LONGEST_NAME, RefusedError, display_url, reach, room_url
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import WorkspaceError, WrongUsageError, shorten
@@ -35,7 +35,6 @@ class Pair:
     """
 
     name: str
-    guard: Choices | Check
     history: History
     repository: Repository
     head: str = ""
@@ -117,10 +116,10 @@ class Clone:
         pairs = []
         for branch, head in heads.items():
             history = self.history_of(head)
-            if history.guard:
+            if history.first_commit:
                 name = shorten(branch or history.name or self.label, LONGEST_NAME)
                 has_left = branch != "" and history.left == branch
-                pairs.append(Pair(name, history.guard, history, self.repository, head, has_left, heard))
+                pairs.append(Pair(name, history, self.repository, head, has_left, heard))
         self.pairs, self.why, self.heard = pairs, "", heard
 
     def fetch(self) -> dict[str, str]:

@@ -244,7 +244,8 @@ def table_of(view: View, width: int, *, is_aligned: bool = False) -> list[Line]:
 
 def line_of(row: Row, names: int, columns: int, window: Window | None) -> Line:
     """Return a row as a line, with so many columns for the name and the checks; in a window, those by the minute."""
-    level = format_level(row.pair.guard.level, blind=row.pair.guard.blind)
+    choices = row.pair.history.choices
+    level = format_level(choices.level, blind=choices.blind)
     state = state_part(row)
     age = f"{row.age}!" if row.is_late else row.age
     late = "" if window or not row.came_late else f"{row.came_late} "
@@ -305,8 +306,8 @@ def pair_data(pair: Pair) -> dict[str, Any]:
     history, late = pair.history, pair.history.late
     return {
         "name": pair.name,
-        "level": pair.guard.level or None,
-        "blind": pair.guard.blind,
+        "level": history.choices.level or None,
+        "blind": history.choices.blind,
         "status": pair.state if history.checks else None,
         "approved": pair.approved._asdict(),
         "not_green_since": pair.since,

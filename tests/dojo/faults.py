@@ -375,7 +375,7 @@ FAULTS = (
     Fault(
         "a hint names a step that is done",
         "dojo/commands/hint.py",
-        "if there.total() >= MOST * smells.total():",
+        "if len(there) >= MOST * len(smells):",
         "if smells:",
         ("commands/test_hint.py",),
     ),

@@ -2,14 +2,12 @@
 
 import pytest
 
-from dojo.commands.hint import is_hinted, next_hint, read_code
-from dojo.kata.way import replay, worked_steps
-from dojo.kata.workspace import LAST, tangle
-from dojo.practice.model import Choices, Practice
+from dojo.commands.hint import next_hint, read_code
+from dojo.practice.model import Practice
 from dojo.text import WorkspaceError
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, checked, git, started
-from tests.dojo.small_kata import WORKSPACE, SmallKata
+from tests.dojo.small_kata import SmallKata
 from tests.dojo.small_steps import NO_ZERO, TANGLE, TITLES
 
 SMELL, NEXT_SMELL = "Dead Code", "Temporary Field"
@@ -32,13 +30,6 @@ def of_level_2(kata: SmallKata) -> Practice:
 def asked(kata: SmallKata, times: int, *options: str) -> str:
     """Ask so often, and return what is said at last."""
     return [kata.dojo("hint", *options).stdout for _ in range(times)][-1]
-
-
-@pytest.mark.parametrize(("level", "blind", "at"), [(2, False, "--at 6 --again"), (1, True, "--at 1 --again --blind")])
-def test_how_to_go_on_is_for_a_practice_like_this(level: int, at: str, kata: SmallKata, *, blind: bool) -> None:
-    small_steps.lay_out(kata)
-    started(kata, level=level, blind=blind)
-    assert f"{at}`" in asked(kata, 4)
 
 
 def test_another_smell_begins_with_the_smell_and_a_check_that_was_not_green_comes_first(
@@ -176,10 +167,3 @@ def test_code_that_does_not_parse_is_named_in_a_line(text: str, line: str, kata:
     kata.write(YATZY, text)
     with pytest.raises(WorkspaceError, match=rf"^practice/yatzy\.py[^\n]*{line}[^\n]*$"):
         read_code(practice)
-
-
-def test_on_the_way_of_the_kata_the_hint_is_the_step_that_is_next() -> None:
-    steps = worked_steps(WORKSPACE)
-    *_, code = replay({"yatzy.py": tangle(WORKSPACE, LAST)}, steps[:60])
-    step, _ = next_hint(Practice(WORKSPACE, Choices(steps[60].level, blind=False)), code)
-    assert step == next(step for step in steps[60:] if is_hinted(step))

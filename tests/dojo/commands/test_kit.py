@@ -270,11 +270,7 @@ def test_a_table_works_at_a_terminal(shared: Path) -> None:
     assert running.returncode == 0
 
 
-def test_there_are_commands_to_run() -> None:
-    assert {"dojo start", "dojo watch --tcr", "mutmut run", "dojo way --html worked.html"} <= set(commands())
-
-
-@pytest.mark.usefixtures("compiled_whole")
+@pytest.mark.usefixtures("compiled")
 def test_the_adapter_passes_the_golden_master(tmp_path: Path) -> None:
     [adapter] = code_in("docs/verdict.md")
     practice = started(RealKata(tmp_path))
@@ -284,7 +280,7 @@ def test_the_adapter_passes_the_golden_master(tmp_path: Path) -> None:
     assert findings_of(practice) == []
 
 
-@pytest.mark.usefixtures("compiled_whole")
+@pytest.mark.usefixtures("compiled")
 def test_the_demonstration_is_green_but_for_the_step_that_is_not(tmp_path: Path) -> None:
     [helper] = re.findall(r"^   ```python\n(.*?)^   ```$", text_of("docs/facilitating.md"), re.MULTILINE | re.DOTALL)
     practice = started(RealKata(tmp_path))

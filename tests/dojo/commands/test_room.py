@@ -16,7 +16,6 @@ from dojo.commands.room import start_daemon
 from dojo.practice.model import Practice
 from dojo.practice.rooms import write_bundle
 from dojo.practice.snapshots import CHECKS
-from dojo.room.page import Pages
 from tests.dojo.practising import git
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, started
@@ -62,18 +61,6 @@ def test_a_page_counts_a_round_down_and_a_name_leads_to_the_steps_of_the_pair(he
     assert "Yatzy.pair(2, 2) expected 4 got 3" in (here / link).read_text(encoding="utf-8")
 
 
-def test_following_ends_well_with_ctrl_c(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(pages: Pages, _: object) -> None:
-        pages.room.refresh()
-        pages.write(live=True)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Pages, "follow", interrupted)
-    done = run("room.git", "--html", "board.html", "--follow")
-    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "board.html stays as it is.")
-    assert (here / "board.html").exists()
-
-
 def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success(here: Path) -> None:
     done = run("room.git", "tests", "--html", "board.html")
     page = (here / "board.html").read_text(encoding="utf-8")
@@ -89,7 +76,7 @@ def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success(here: Path
         ("new one.git two.git", "unexpected extra argument (two.git)"),
         ("room.git --minutes 0", "--minutes"),
         ("room.git --follow", "--follow goes with --html FILE"),
-        ("room.git --html board.html --json", "--html and --json do not go together"),
+        ("room.git --html board.html --json", "and --json without it"),
     ],
 )
 def test_what_does_not_go_together_is_wrong_usage(here: Path, arguments: str, words: str) -> None:
