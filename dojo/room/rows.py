@@ -19,10 +19,7 @@ from dojo.text import STATUS_MARKS, WIDTH, percent, quantity
 
 SYMBOLS = {GREEN: "●", **STATUS_MARKS}
 REVERTED_SIGN, SWAP, OTHERWISE = "<", "|", "*"
-KEY = (
-    f"{SYMBOLS[GREEN]} green  {SYMBOLS[RED]} red  {SYMBOLS[AMBER]} amber  {REVERTED_SIGN} reverted  "
-    f"{SWAP} partners swapped  {OTHERWISE} approved otherwise"
-)
+KEY = "● green  x red  ? amber  < reverted  | partners swapped  * approved otherwise"
 LONG, MUTED, STRONG = "long-red", "muted", "strong"  # roles, beside those that are statuses
 
 COUNTS = {GREEN: GREEN, AMBER: AMBER, RED: RED, "over 2 min": LONG, "left": MUTED, "hidden": MUTED}  # and their roles
@@ -101,15 +98,12 @@ def row_of(pair: Pair, now: float) -> Row:
     known, since, last, late = pair.known(now), pair.since, pair.last, pair.history.late
     is_unheard = known < now
     sign = "?" if is_unheard else ""
-    detail = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
-    if since is not None:
-        lasting = known - since
-        detail = (format_age(lasting) if lasting >= HOUR_SECONDS else format_minutes(lasting)) + sign
+    otherwise = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
     is_new = late and now - late.moment.timestamp() < LONGEST_STEP_SECONDS
     return Row(
         pair,
         pair.state,
-        detail,
+        detail=otherwise if since is None else format_minutes(known - since) + sign,
         age="" if last is None else format_age(known - last) + sign,
         score=percent(pair.score),
         came_late=f"{late.checks} came late" if late and is_new else "",
@@ -130,7 +124,11 @@ def counts_of(rows: Sequence[Row], left: int, hidden: int) -> Line:
 
 def troubles_of(room: Room) -> list[str]:
     """Return which rooms do not answer, a line each."""
-    return [f"{source}: no answer since {clock_time(since)}: {why}" for source, since, why in room.away]
+    return [
+        f"{clone.display_name}: no answer since {clock_time(clone.heard or clone.began)}: {clone.why}"
+        for clone in room.clones
+        if clone.why
+    ]
 
 
 def format_minutes(seconds: float) -> str:
@@ -294,7 +292,11 @@ def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
 def board_data(room: Room) -> dict[str, Any]:
     """Return the board for a program; moments are seconds since 1970, a score is from 0 to 1."""
     view = view_of(room, [], now=0)
-    away = {source: {"since": since, "why": why} for source, since, why in room.away}
+    away = {
+        clone.display_name: {"since": clone.heard or clone.began, "why": clone.why}
+        for clone in room.clones
+        if clone.why
+    }
     return {"pairs": [pair_data(row.pair) for row in view.rows], "left": view.left, "unreachable": away}
 
 

@@ -254,8 +254,8 @@ def test_code_that_only_waits_is_ended_and_is_amber(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
 def test_each_test_has_its_time(kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dojo.checking.plugin.COMPUTING_SECONDS", 0.4)
-    computes = "    import time\n    end = time.process_time() + 0.25\n    while time.process_time() < end: pass\n"
+    monkeypatch.setattr("dojo.checking.plugin.COMPUTING_SECONDS", 0.3)
+    computes = "    import time\n    end = time.process_time() + 0.18\n    while time.process_time() < end: pass\n"
     kata.write("practice/tests/test_slow.py", "".join(f"def test_{each}():\n{computes}" for each in "ab"))
     assert outcome_of(blind, None).findings == ()
 

@@ -40,7 +40,7 @@ def test_the_board_as_text() -> None:
         pair(name="熊猫"),
     ]
     room, none = SetRoom(*pairs), SetRoom()
-    room.clone.away = NOON, "no route to host"
+    room.clone.why = "no route to host"
     verify_document(
         "board_as_text", "\n".join([*board_lines(room, [], NOON), "", *board_lines(none, ["room.git"], NOON), ""])
     )
