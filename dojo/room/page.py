@@ -7,7 +7,6 @@ an open page loads: a page that was opened from a file may read nothing else.
 import json
 import re
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -41,21 +40,20 @@ REFRESH_SECONDS = 2.0
 class Pages:
     """The pages of a room: the board, and those of the pairs. heads: the last commit that is on the page of a pair."""
 
-    def __init__(self, room: Room, file: Path, places: Sequence[str], end: float | None = None) -> None:
+    def __init__(self, room: Room, file: Path, end: float | None = None) -> None:
         """Name the file; a round ends at a moment, if there is one."""
-        self.room, self.file, self.places, self.end = room, file, places, end
+        self.room, self.file, self.end = room, file, end
         self.folder = file.with_name(f"{file.stem}-pairs")
         self.heads: dict[str, str] = {}
 
     def write(self, *, live: bool) -> View:
         """Write the board, and return what it shows; a page that is `live` counts on, and a newer one may come."""
-        view = view_of(self.room, self.places, time.time())
+        view = view_of(self.room, time.time())
         url = quote(self.folder.name)
         rows = render("board_rows.html", page=board_page(view, url), live=live)
         until = clock_time(self.end) if self.end else ""
-        write_page(
-            self.file, render("board.html", rows=rows, news=url if live else "", end=self.end, until=until), COMMAND
-        )
+        board = render("board.html", rows=rows, news=url if live else "", end=self.end, until=until)
+        write_page(self.file, board, COMMAND)
         self.folder.mkdir(exist_ok=True)
         write_page(self.folder / "board.js", f"show({json.dumps(rows)}, {json.dumps(view.as_of)});\n", COMMAND)
         return view
