@@ -17,7 +17,7 @@ from dojo.practice.model import status_in_words
 from dojo.practice.rooms import display_url
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import MEASURES, changes
-from dojo.progress.page import Chart, chart_of, diff_of, diffs_of, page_of
+from dojo.progress.page import chart_of, diff_of, diffs_of, page_of
 from dojo.progress.steps import Step, steps_of
 from dojo.progress.timeline import Timeline, summary, timeline_of
 from dojo.room.pairs import open_history
@@ -25,7 +25,6 @@ from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongU
 
 COMMAND = "dojo progress"
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
-BLOCKS = " ▁▂▃▄▅▆▇█"  # an amount in one character, from nothing to all
 
 
 @click.command()
@@ -97,7 +96,7 @@ def _show_timeline(repository: Repository, history: History, file: Path | None, 
         about = {"level": choices.level or None, "blind": choices.blind, "name": history.name or None}
         click.echo(msgspec.json.encode(about | {"steps": [_as_json(step) for step in timeline.steps]}))
         return
-    show([*row_lines(timeline, lead, every=every), Text(), *chart_lines(chart_of(timeline)), Text()])
+    show(timeline_lines(timeline, lead, every=every))
     if file is not None:
         click.echo(f"The same as a page: {file}")
 
@@ -149,7 +148,7 @@ def _as_json(step: Step) -> dict[str, object]:
     }
 
 
-def row_lines(timeline: Timeline, lead: str, *, every: bool) -> Iterator[Text]:
+def timeline_lines(timeline: Timeline, lead: str, *, every: bool) -> Iterator[Text]:
     """Yield the timeline as lines; of many rows, without those in the middle, unless `every` row is wanted."""
     rows = timeline.rows
     text = render_text(
@@ -161,16 +160,8 @@ def row_lines(timeline: Timeline, lead: str, *, every: bool) -> Iterator[Text]:
         marks=STATUS_MARKS,
         shorten=shorten,
         styles=STATUS_STYLES,
+        chart=chart_of(timeline),
     )
     for line in AnsiDecoder().decode(text):
         line.truncate(WIDTH, overflow="ellipsis")
         yield line
-
-
-def chart_lines(chart: Chart) -> Iterator[Text]:
-    """Draw each curve in a line, a block for each green check; of many, the last."""
-    for curve in chart.curves:
-        values = [value for _, value in curve.points]
-        blocks = "".join(BLOCKS[round(value / curve.top * 8)] for value in values[-WIDTH:])
-        yield Text(f"{curve.title}: {values[0]:g} at first, {values[-1]:g} now", "bold")
-        yield Text(blocks, "cyan")

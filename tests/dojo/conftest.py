@@ -156,7 +156,7 @@ def process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def warm_mutmut(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let runs that this process starts use a mutmut that is imported already, and rehearse but once."""
+    """Let runs that this process starts use a mutmut that is imported already, and look for flaky tests but once."""
     place = tmp_path_factory.mktemp("mutmut") / "socket"
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(place))

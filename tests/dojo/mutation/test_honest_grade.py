@@ -25,11 +25,11 @@ def rule_for(alike):
     return rule
 
 
-RULES = {"pair": rule_for(2)}
+RULES = [rule_for(2)]
 
 
 def made():
-    return {"pair": 2}
+    return [2]
 
 
 @cache
@@ -37,20 +37,20 @@ def remembered():
     return made()
 
 
-_filled = {}
+_filled = []
 
 
 def filled():
     if not _filled:
-        _filled["pair"] = 2
+        _filled.append(2)
     return _filled
 
 
 class Yatzy:
     @staticmethod
     def pair(first, second):
-        assert remembered()["pair"] == filled()["pair"]
-        return RULES["pair"](first, second)
+        assert remembered() == filled()
+        return RULES[0](first, second)
 '''
 PAIRS_TWICE = """
 from yatzy import Yatzy

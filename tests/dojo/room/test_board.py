@@ -100,8 +100,7 @@ async def test_keys_in_a_hurry_take_nothing_else_away_and_a_click_chooses_a_line
         assert not isinstance(pilot.app.screen, Overlay)
 
 
-@pytest.mark.parametrize("light", [(), ("l",)])
-@pytest.mark.parametrize("size", [0, 2])
+@pytest.mark.parametrize(("light", "size"), [((), 2), (("l",), 0)])
 async def test_every_text_can_be_read_on_its_ground(light: tuple[str, ...], size: int, told: SetRoom) -> None:
     told.clone.why = "[/b]Evil"
     told.clone.pairs += [pair("aaaa", name="[red]Yak[/]", swaps=(3,)), pair("a", name="Zebra")]
