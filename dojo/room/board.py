@@ -101,7 +101,6 @@ score    the last score of dojo mutants
 checked  how old the last check is that came from the pair;
          ! after five minutes: no check, or no network there
 1:05?    the state when the room or the bundle was last read
-5 came late    5 checks came after a problem with the network
 
 Enter    the steps of a pair: + new, ~ changed, - gone;
          Enter: the diff, n and p go on and back, Esc leaves
