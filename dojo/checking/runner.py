@@ -54,7 +54,7 @@ def check(
 ) -> Report:
     """Check the practice and add that to its history; begin anew when code is saved meanwhile."""
     repository = Repository(practice.folder)
-    with lock(practice.folder, CHECK, notify=notify):
+    with lock(practice.folder, CHECK):
         for _ in range(MOST_TIMES):
             moment, tree = now(), repository.tree()
             try:
@@ -79,7 +79,7 @@ def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str) ->
         status=outcome.status,
         seconds=round((now() - moment).total_seconds(), 2),
         findings=len(outcome.findings),
-        message=" ".join(outcome.findings[0].split()) if outcome.findings else outcome.remark,
+        message=" ".join(outcome.findings[0].split()) if outcome.findings else "",
         tree=tree,
         approved=outcome.approved,
     )

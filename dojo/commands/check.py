@@ -82,9 +82,8 @@ def render(practice: Practice, report: Report) -> list[str]:
     outcome = report.outcome
     guard = "your tests" if practice.choices.blind else practice.level.heading
     passed = f", {quantity(outcome.passed, 'test')}" if outcome.green else ""
-    remark = f"; {outcome.remark}" if outcome.remark else ""
     status = status_in_words(outcome.status, outcome.approved)
-    headline = f"{status}: {guard}{passed}, {report.check.seconds:.1f} s{remark}"
+    headline = f"{status}: {guard}{passed}, {report.check.seconds:.1f} s"
     lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=not outcome.green)]
     lines += render_findings(practice, outcome)
     said = practice.state_directory / PYTEST_OUTPUT
@@ -121,7 +120,7 @@ def restore(snapshot: str | None) -> None:
     first, because it reverts red again.
     """
     practice = practice_here()
-    with lock(practice.folder, CHECK, notify=notice):
+    with lock(practice.folder, CHECK):
         state, changes = restore_snapshot(practice, snapshot)
         if not changes:
             click.echo(f"{practice.name}/ is as in {state} already.")

@@ -1,7 +1,6 @@
 """`dojo join` and `dojo swap`: share a practice with a room, and say who goes on with it."""
 
 import shlex
-import sys
 from pathlib import Path
 
 import click
@@ -86,7 +85,7 @@ def join_or_rename(practice: Practice, url: str | None, name: str | None, *, min
         raise WrongUsageError("Which room, and who are you? `dojo join URL --name WHO`; the room knows you by it.")
     click.echo(f"Asking the room {display_url(place)}, for {LIMIT_SECONDS} s at most ...", err=True)
     try:
-        left = join_room(practice.folder, place, who, may_ask=sys.stdin.isatty() and sys.stderr.isatty(), mine=mine)
+        left = join_room(practice.folder, place, who, mine=mine)
     except RefusedError as error:
         hint = _hint(error.message, place, who)
         raise WorkspaceError(f"{display_url(place)} was not joined: {error.message}.\nNext: {hint}") from None

@@ -92,8 +92,8 @@ def _show_timeline(repository: Repository, history: History, file: Path | None, 
         page = page_of(lead, timeline, diffs_of(repository, timeline.steps), history.name)
         write_page(file, page, COMMAND)
     if as_json:
-        guard = history.guard or history.checks[-1]
-        about = {"level": guard.level or None, "blind": guard.blind, "name": history.name or None}
+        choices = history.choices
+        about = {"level": choices.level or None, "blind": choices.blind, "name": history.name or None}
         click.echo(msgspec.json.encode(about | {"steps": [_as_json(step) for step in timeline.steps]}))
         return
     show(timeline_lines(timeline, lead, every=every))

@@ -8,7 +8,7 @@ import click
 from dojo.checking.check import NO_TESTS
 from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, fail, kata_practice, waiting
-from dojo.kata.workspace import LEVELS
+from dojo.kata.workspace import LEVELS, Level
 from dojo.mutation.slips import ASSERTION, CRASH, MISSED, Slip, SlipGrades, grade_with_slips, slips_of
 from dojo.pages import render_text
 from dojo.practice.code import own_tests
@@ -54,9 +54,9 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     if not without:
         append_slips(Repository(practice.folder), slips - len(missed), slips)
     if as_json:
-        click.echo(json.dumps(_as_json(graded), indent=2))
+        click.echo(json.dumps(_as_json(graded, practice.level), indent=2))
     else:
-        click.echo(render_text("slips.txt", graded=graded, levels=LEVELS, show=show, every=every))
+        click.echo(render_text("slips.txt", graded=graded, level=practice.level, levels=LEVELS, show=show, every=every))
         next_step.tell(next_step.AFTER["missed slips"] if missed else next_step.at_full_score(practice))
     if missed:
         fail()
@@ -75,9 +75,9 @@ def _report_no_own_tests(practice: Practice, *, as_json: bool) -> None:
         click.echo(ALL_NOTICED.format(name=practice.name, slips=quantity(slips, "slip"), level=level), nl=False)
 
 
-def _as_json(graded: SlipGrades) -> dict[str, object]:
+def _as_json(graded: SlipGrades, level: Level) -> dict[str, object]:
     return {
-        "level": graded.level,
+        "level": level.number,
         "guard": "your tests",
         "tests": graded.tests,
         "slips": len(graded.outcomes),

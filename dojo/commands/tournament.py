@@ -14,27 +14,16 @@ from rich.text import Text
 from dojo.commands.cli import INTERRUPTED_EXIT_CODE, as_json_instead_of, fail, implementation_option, show
 from dojo.commands.play import call
 from dojo.games.players import GAME, KINDS, SEED, kinds_of
-from dojo.games.tournament import INTERRUPTED, OUT_OF_TIME, Contest, ExternalPlayer
+from dojo.games.tournament import Contest, ExternalPlayer
 from dojo.kata.workspace import CLEAN, find_workspace
 from dojo.text import quantity
 from refactored import game_named
-
-ENDINGS = {
-    "": "{took}",
-    OUT_OF_TIME: "The time is up, before all {planned:,} games: {took}",
-    INTERRUPTED: "stopped after {took}",
-}
 
 
 @click.command()
 @GAME
 @click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; repeat it for more players.")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
-@click.option(
-    "--minutes",
-    type=click.FloatRange(min=0.01, max=100_000),
-    help="Stop after so many minutes, at the end of a game.",
-)
 @SEED
 @implementation_option(default=CLEAN)
 @click.option(
@@ -51,7 +40,6 @@ def tournament(  # noqa: PLR0913 - each is an option
     seed: int,
     *,
     games: int,
-    minutes: float | None,
     implementation: str,
     limit: float,
     as_json: bool,
@@ -71,13 +59,12 @@ def tournament(  # noqa: PLR0913 - each is an option
     takes too long, disqualifies it. Its code has your rights: it can do all that you can do on this machine. So let
     only code play that you would run anyway.
 
-    From 30 games on, each mean has its 95 % confidence interval: in 19 of 20 tournaments, the true mean lies in it. If
-    several players share the lead, they play more games. With equal points, the better mean comes first.
+    If several players share the lead, they play more games. With equal points, the better mean comes first.
 
     \b
     dojo tournament --games 100
     dojo tournament yacht --player Me=my_player.py --player Cy=careful
-    dojo tournament --player Me=my_package.my_module:MyPlayer --minutes 2.5 --json
+    dojo tournament --player Me=my_package.my_module:MyPlayer --json
 
     Exit codes: 0 fine, 1 a player failed while it was loaded, or practice/ broke, 2 wrong usage, or no such player,
     130 interrupted by Ctrl-C: the results so far are shown.
@@ -91,7 +78,7 @@ def tournament(  # noqa: PLR0913 - each is an option
                 contestants.append(KINDS[kind](name, game_named(game), seed))
             else:
                 contestants.append(at_table.enter_context(closing(ExternalPlayer(name, kind, limit))))
-        contest = Contest(game, contestants, games, minutes)
+        contest = Contest(game, contestants, games)
         console = Console(stderr=True, highlight=False)
         with Live(get_renderable=lambda: board(contest), console=console, transient=True):
             contest.play(partial(call, implementation, "tournament"), seed)
@@ -99,7 +86,7 @@ def tournament(  # noqa: PLR0913 - each is an option
         click.echo(json.dumps(as_data(contest), indent=2))
     else:
         show([standings(contest), "", *map(Text, remarks(contest))])
-    if contest.cut_short == INTERRUPTED:
+    if contest.is_interrupted:
         fail(INTERRUPTED_EXIT_CODE)
 
 
@@ -109,25 +96,24 @@ def board(contest: Contest) -> Group:
 
 
 def standings(contest: Contest) -> Table:
-    """Return a row for each player: points, mean total with its margin, best and worst."""
+    """Return a row for each player: points, mean total, best and worst."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(contest.game, no_wrap=True, overflow="ellipsis", max_width=20)  # numbers have to fit
-    for column in ("points", "mean ± 95 %", "best", "worst"):
+    for column in ("points", "mean", "best", "worst"):
         table.add_column(column, justify="right", no_wrap=True)
     for row in contest.standings():
-        margin = "" if row["mean_margin"] is None else f" ± {row['mean_margin']}"
-        numbers = f"{row['points']:,}", f"{row['mean']}{margin}", str(row["best"]), str(row["worst"])
+        numbers = f"{row['points']:,}", str(row["mean"]), str(row["best"]), str(row["worst"])
         table.add_row(Text(row["name"]), *numbers)
     return table
 
 
 def remarks(contest: Contest) -> list[str]:
-    """Return what there is to say beside numbers, line by line; at the end, how long it took, and why not longer."""
+    """Return what there is to say beside numbers, line by line; at the end, how long it took."""
     lines = [f"{name} is disqualified in {reason}" for name, reason in contest.disqualified.items()]
     took = (
         f"{quantity(contest.over, 'game')} in {contest.seconds:.1f} s, {contest.games_per_second():.1f} games a second"
     )
-    return [*lines, ENDINGS[contest.cut_short].format(took=took, planned=contest.games)]
+    return [*lines, f"stopped after {took}" if contest.is_interrupted else took]
 
 
 def as_data(contest: Contest) -> dict[str, Any]:
@@ -139,6 +125,5 @@ def as_data(contest: Contest) -> dict[str, Any]:
         "disqualified": [{"name": name, "reason": reason} for name, reason in contest.disqualified.items()],
         "seconds": round(contest.seconds, 2),
         "games_per_second": round(contest.games_per_second(), 1),
-        "interrupted": contest.cut_short == INTERRUPTED,
-        "out_of_time": contest.cut_short == OUT_OF_TIME,
+        "interrupted": contest.is_interrupted,
     }

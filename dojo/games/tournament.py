@@ -11,10 +11,10 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import signature
-from math import sqrt
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from statistics import fmean
 from time import monotonic
 from traceback import extract_tb
 from typing import Any
@@ -26,9 +26,6 @@ from refactored import Sums, View, shown
 # The method `tournament` of any class Yatzy: a game, players, dice, games, and what is handed the transcript.
 Hold = Callable[[str, list[Any], Callable[[int], list[int]], int, Callable[[str], None]], object]
 
-FEWEST_FOR_A_MARGIN = 30  # totals; fewer are too few for the normal distribution
-STANDARD_ERRORS = 1.96  # on either side of a mean hold 95 % of a normal distribution
-INTERRUPTED, OUT_OF_TIME = "interrupted", "out of time"
 # What the transcript of a tournament says, whoever writes it.
 GAME_OVER = re.compile(r"game \d+: (.*); a point for .*")
 TOTAL = re.compile(r"(.+?) (\d+)(?:, |$)")
@@ -40,25 +37,25 @@ SPAWN = get_context("spawn")
 class Contest:
     """A tournament, and what came of it so far; players are in the order of their seats."""
 
-    def __init__(self, game: str, players: list[Any], games: int, minutes: float | None = None) -> None:
-        self.game, self.games, self.minutes = game, games, minutes
+    def __init__(self, game: str, players: list[Any], games: int) -> None:
+        self.game, self.games = game, games
         self.players = {player.name: player for player in players}
         self.points = dict.fromkeys(self.players, 0)
         self.totals: dict[str, list[int]] = {name: [] for name in self.players}
         self.disqualified: dict[str, str] = {}
-        self.over, self.seconds, self.cut_short = 0, 0.0, ""
+        self.over, self.seconds, self.is_interrupted = 0, 0.0, False
 
     def play(self, hold: Hold, seed: int) -> None:
-        """Play until all games are over, or the time is, or somebody presses Ctrl-C."""
-        self._start = monotonic()
+        """Play until all games are over, or somebody presses Ctrl-C."""
+        start = monotonic()
         try:
             hold(self.game, [*self.players.values()], fair_dice(seed), self.games, self.read)
         except KeyboardInterrupt:
-            self.cut_short = self.cut_short or INTERRUPTED
-        self.seconds = monotonic() - self._start
+            self.is_interrupted = True
+        self.seconds = monotonic() - start
 
     def read(self, line: str) -> None:
-        """Read a line of the transcript; end as Ctrl-C does when the time is over before the last game."""
+        """Read a line of the transcript."""
         if out := OUT.fullmatch(line):
             name, when, reason = out.groups()
             blame = getattr(self.players[name], "blame", "")  # what an external player did, it tells better itself
@@ -70,36 +67,24 @@ class Contest:
                 self.totals[name].append(total)
                 self.points[name] += total == max(totals.values())
             self.over += 1
-            if self.minutes and monotonic() - self._start >= 60 * self.minutes and self.over < self.games:
-                self.cut_short = OUT_OF_TIME
-                raise KeyboardInterrupt  # no code in between takes it for an error of its own
 
     def games_per_second(self) -> float:
         """Return the speed; less than a millisecond counts as one."""
         return self.over / max(self.seconds, 0.001)
 
     def standings(self) -> list[dict[str, Any]]:
-        """Return how everybody stands who has ended a game and is still in: most points first, then the best mean.
-
-        A mean is, to a tenth and with 95 % confidence, no further from the true one than its margin, which is None
-        where there are too few numbers for one.
-        """
-        rows: list[dict[str, Any]] = []
-        for name, points in self.points.items():
-            if totals := self.totals[name]:
-                mean = sum(totals) / len(totals)
-                variance = sum((total - mean) ** 2 for total in totals) / max(1, len(totals) - 1)
-                margin = round(STANDARD_ERRORS * sqrt(variance / len(totals)), 1)
-                rows.append(
-                    {
-                        "name": name,
-                        "points": points,
-                        "mean": round(mean, 1),
-                        "mean_margin": margin if len(totals) >= FEWEST_FOR_A_MARGIN else None,
-                        "best": max(totals),
-                        "worst": min(totals),
-                    }
-                )
+        """Return how everybody stands who has ended a game and is still in: most points first, then the best mean."""
+        ended = {name: totals for name, totals in self.totals.items() if totals and name in self.points}
+        rows = [
+            {
+                "name": name,
+                "points": self.points[name],
+                "mean": round(fmean(totals), 1),
+                "best": max(totals),
+                "worst": min(totals),
+            }
+            for name, totals in ended.items()
+        ]
         return sorted(rows, key=lambda row: (-row["points"], -row["mean"]))
 
 

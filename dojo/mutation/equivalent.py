@@ -7,6 +7,7 @@ nobody has changed them; in `practice/equivalent.txt`, a person marks theirs.
 
 import re
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 from dojo.kata.workspace import TANGLE, text_of
@@ -33,23 +34,24 @@ def entry_of(mutant: Mutant) -> Entry:
 
 
 def explain(
-    mutants: list[Mutant], listed: list[Explanation], of_tangle: dict[Entry, str] | None = None
+    mutants: list[Mutant], listed: list[Explanation], of_tangle: dict[Entry, str]
 ) -> tuple[list[Mutant], list[Entry]]:
     """Give each survivor its number and its reason, if there is one; return also the entries of no survivor."""
-    left, result = list(listed), []
-    for mutant in mutants:
-        if mutant.status not in OPEN:
-            result.append(mutant)
-            continue
-        known = (of_tangle or {}).get((*mutant.code, *entry_of(mutant)[1:]), "")
-        entry, own = next((each for each in left if each[0] == entry_of(mutant)), ((), ""))
-        if own:
-            left.remove((entry, own))  # one explanation is for one survivor
-        reason = known or own
-        number = sum(each.number > 0 for each in result) + 1
-        status = EQUIVALENT if reason else mutant.status
-        result.append(replace(mutant, status=status, number=number, reason=reason, marked=bool(own and not known)))
-    return result, [entry for entry, _ in left]
+    left, numbers = list(listed), count(1)
+    explained = [
+        _explain(mutant, next(numbers), left, of_tangle) if mutant.status in OPEN else mutant for mutant in mutants
+    ]
+    return explained, [entry for entry, _ in left]
+
+
+def _explain(mutant: Mutant, number: int, left: list[Explanation], of_tangle: dict[Entry, str]) -> Mutant:
+    entry = entry_of(mutant)
+    known = of_tangle.get((*mutant.code, *entry[1:]), "")
+    own = next((why for each, why in left if each == entry), "")
+    if own:
+        left.remove((entry, own))  # one explanation is for one survivor
+    status = EQUIVALENT if known or own else mutant.status
+    return replace(mutant, status=status, number=number, reason=known or own, marked=bool(own and not known))
 
 
 def known_of_tangle(workspace: Path) -> dict[Entry, str]:

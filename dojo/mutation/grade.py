@@ -29,6 +29,7 @@ from dojo.mutation.results import (
     UNREACHED,
     Mutant,
     mutants_of,
+    results_in,
     sources_in,
 )
 from dojo.mutation.run import (
@@ -147,8 +148,7 @@ def last_grade(practice: Practice) -> Grade:
 def _why_not(practice: Practice, message: str) -> str:
     """Say in our words what mutmut says when it has no mutant that a test reaches."""
     if "could not find any test case for any mutant" in message:
-        mutants, _ = sandbox.read_mutants(practice)
-        return NOTHING_REACHED if mutants else NOTHING_TO_CHANGE
+        return NOTHING_REACHED if results_in(sandbox.workdir_of(practice)) else NOTHING_TO_CHANGE
     return f"{message}\n{A_COPY.format(name=practice.name)}" if "mutmut gave up" in message else message
 
 
@@ -264,7 +264,7 @@ def _read_verdict(
 ) -> Verdict:
     name = golden_master.implementation
     listed = [each for each in read_document(workspace / equivalent.DOCUMENT) if each[0][0].startswith(f"{name}/")]
-    mutants, stale = explain(mutants_of(workspace / "mutants" / name, sources, name), listed)
+    mutants, stale = explain(mutants_of(workspace / "mutants" / name, sources, name), listed, {})
     texts = {f"{name}/{path}": text for path, text in sources.items()}
     statements = list(unmutated.find_unmutated(texts, mutants))
     new, gone = unmutated.compare(workspace, name, statements)

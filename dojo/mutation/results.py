@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from dojo.kata.workspace import text_of
 from dojo.text import printable
@@ -89,7 +90,7 @@ def mutants_of(workdir: Path, sources: dict[str, str], folder: str) -> list[Muta
     for path, text in sources.items():
         generated, functions = workdir / path, functions_of(text)
         copies = _copies(generated)
-        for name, (exit_code, seconds) in _results_of(_beside(generated, "meta")).items():
+        for name, (exit_code, seconds) in _results_of(generated).items():
             key, function = key_of(name), function_of(name)
             line, code = functions[function]
             original, mutant = (_lines(copies, each, function) for each in (f"{key}__mutmut_orig", name))
@@ -119,24 +120,31 @@ def results_in(workdir: Path) -> dict[str, Result]:
     """Return mutmut's result for each mutant, by its name; ValueError when a file is half written."""
     results: dict[str, Result] = {}
     for path in workdir.rglob("*.meta"):
-        results |= _results_of(path)
+        results |= _results_of(path.with_suffix(""))
     return results
 
 
-def _results_of(path: Path) -> dict[str, Result]:
-    content = json.loads(path.read_text(encoding="utf-8"))
-    seconds = content["durations_by_key"]
-    return {name: (code, seconds.get(name) or 0.0) for name, code in content["exit_code_by_key"].items()}
+def _results_of(generated: Path) -> dict[str, Result]:
+    meta = _read_beside(generated, "meta")
+    seconds = meta["durations_by_key"]
+    return {name: (code, seconds.get(name) or 0.0) for name, code in meta["exit_code_by_key"].items()}
+
+
+def _read_beside(generated: Path, kind: str) -> dict[str, Any]:
+    """Return what mutmut notes about a source that it generated."""
+    return dict(json.loads(generated.with_name(f"{generated.name}.{kind}").read_text(encoding="utf-8")))
 
 
 def killers_in(workdir: Path) -> dict[str, str]:
     """Return the test that killed each mutant last, by the mutant's name."""
-    return dict(line.split("\t") for line in _text_in(workdir / KILLERS).splitlines())
+    path = workdir / KILLERS
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return dict(line.split("\t") for line in lines)
 
 
 def tests_in(workdir: Path) -> dict[str, list[str]]:
     """Return the tests that reach each function, by mutmut's name of the function."""
-    return dict(json.loads(_text_in(workdir / STATS) or "{}").get("tests_by_mangled_function_name", {}))
+    return dict(json.loads((workdir / STATS).read_text(encoding="utf-8"))["tests_by_mangled_function_name"])
 
 
 def status_of(mutant: str, exit_code: int | None, tests: dict[str, list[str]]) -> str:
@@ -154,20 +162,11 @@ def function_of(mutant: str) -> str:
     return ".".join(key_of(mutant).rpartition(".")[2].removeprefix("x_").removeprefix("xǁ").split("ǁ"))
 
 
-def _text_in(path: Path) -> str:
-    return path.read_text(encoding="utf-8") if path.exists() else ""
-
-
 def _copies(generated: Path) -> dict[str, list[str]]:
     """Return the lines of each copy of a function in a generated source, by its name."""
     lines = generated.read_text(encoding="utf-8").split("\n")
-    spans = json.loads(_beside(generated, "spans").read_text(encoding="utf-8"))["spans"]
+    spans = _read_beside(generated, "spans")["spans"]
     return {name: lines[first - 1 : last] for name, (first, last) in spans.items()}
-
-
-def _beside(generated: Path, what: str) -> Path:
-    """Return where mutmut keeps something about a source that it made."""
-    return generated.with_name(f"{generated.name}.{what}")
 
 
 def _lines(copies: dict[str, list[str]], name: str, function: str) -> list[str]:

@@ -14,6 +14,7 @@ import json
 import os
 import signal
 import sys
+from argparse import Namespace
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -28,7 +29,7 @@ from mutmut.state import state as mutmut_state
 from mutmut.workers.isolation import run_in_fork_with_result
 
 from dojo.checking.check import is_assertion
-from dojo.mutation.results import FLAKY_TEST_FILE, KILLERS
+from dojo.mutation.results import FLAKY_TEST_FILE, KILLERS, key_of
 from dojo.practice.code import make_importable
 
 IMPORT_TIME = Path("import_time.json")  # in the folder that mutmut works in, as the others
@@ -51,7 +52,7 @@ class Tester:
         self.parent = os.getpid()
         self.start_session = pytest.main
         self.collected: dict[str, pytest.Item] = {}
-        self.warm, self.flakiness_checks = False, 0
+        self.options = Namespace()  # of the parent's sessions
         self.import_time: set[str] = set()
         self.killer, self.exit_code = "", CRASH  # as long as no test failed: it did not even come to one
 
@@ -63,9 +64,9 @@ class Tester:
         """Test a mutant, in a fork; look for a flaky test where mutmut would see all pass; else be a session."""
         if self.is_fork:
             return self.try_mutant(args)
-        if _mutant() == FORCED_FAIL:  # tests that cannot fail are seen by the survivors
+        if mutant() == FORCED_FAIL:  # tests that cannot fail are seen by the survivors
             return pytest.ExitCode.TESTS_FAILED
-        if _mutant() or not self.collected:
+        if mutant() or not self.collected:
             return self.start_session(args, plugins)
         flaky_test = self.find_flaky_test(args)
         if not flaky_test:
@@ -77,14 +78,12 @@ class Tester:
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Keep what the parent collects."""
         if not self.is_fork:
-            options = session.config.option
-            self.warm, self.flakiness_checks = options.warm, options.flakiness_checks
             self.collected = {item.nodeid: item for item in session.items}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
         """Where mutmut would run all tests for coverage, let a fork run each, and tell mutmut what it learnt."""
-        if _mutant() != COVERAGE_RUN:
+        if mutant() != COVERAGE_RUN:
             return None
         state = mutmut_state()
         for item in session.items:
@@ -123,17 +122,17 @@ class Tester:
             if self.passes(args):
                 return PASSED
         with suppress(OSError), Path(KILLERS).open("a", encoding="utf-8") as file:
-            file.write(f"{_mutant()}\t{self.killer}\n")
+            file.write(f"{mutant()}\t{self.killer}\n")
         return self.exit_code
 
     def passes(self, args: list[str]) -> bool:
         """Run the tests for a mutant, the quickest first, up to the first that fails; tell whether all passed."""
-        is_import_time = _mutant().partition("__mutmut_")[0] in self.import_time
+        is_import_time = key_of(mutant()) in self.import_time
         seconds = mutmut_state().duration_by_test
         tests = sorted(self.collected.keys() & args, key=lambda test: (seconds[test], test))
-        if FLAKINESS_CHECK in _mutant():
-            tests = Random(_mutant()).sample(tests, len(tests))
-        if self.warm and not is_import_time:
+        if FLAKINESS_CHECK in mutant():
+            tests = Random(mutant()).sample(tests, len(tests))
+        if self.options.warm and not is_import_time:
             reports = (report for name in tests for report in runtestprotocol(self.collected[name], log=False))
             return not any(report.failed for report in reports)
         if is_import_time:
@@ -148,20 +147,22 @@ class Tester:
         Once less where results are kept: before these, it was done as well.
         """
         self.import_time = set(json.loads(IMPORT_TIME.read_text(encoding="utf-8")))
-        mutants = [f"{FLAKINESS_CHECK}{number}" for number in range(self.flakiness_checks - Path(KILLERS).exists())]
+        mutants = [
+            f"{FLAKINESS_CHECK}{number}" for number in range(self.options.flakiness_checks - Path(KILLERS).exists())
+        ]
         if self.import_time:
             mutants.append(f"{min(self.import_time)}__mutmut_{FLAKINESS_CHECK}")  # which is tested cold
-        for mutant in mutants:
+        for name in mutants:
             failed = "a test that ends Python"
             with suppress(ChildProcessError):
-                failed = run_in_fork_with_result(self.check_flakiness, mutant, [*args, *self.collected])
+                failed = run_in_fork_with_result(self.check_flakiness, name, [*args, *self.collected])
             if failed:
                 return failed
         return ""
 
-    def check_flakiness(self, mutant: str, args: list[str]) -> str:
+    def check_flakiness(self, name: str, args: list[str]) -> str:
         """Run all tests for a mutant, in a fork; return which failed, if any did."""
-        trampoline.set_mutant_under_test(mutant)
+        trampoline.set_mutant_under_test(name)
         return "" if self.try_mutant(args) == PASSED else self.killer or "importing"
 
 
@@ -185,8 +186,9 @@ def forget_imports() -> None:
             del sys.modules[name]
 
 
-def _mutant() -> str:
-    return os.environ.get("MUTANT_UNDER_TEST", "")
+def mutant() -> str:
+    """Return the mutant that is switched on in this process."""
+    return trampoline._mutant_under_test or ""  # noqa: SLF001 - what mutmut offers looks into os.environ first
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -200,13 +202,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Let the tester see this session."""
     config.pluginmanager.register(TESTER)
-    if config.option.own_code and not TESTER.is_fork:
-        make_importable(Path.cwd())
+    if not TESTER.is_fork:
+        TESTER.options = config.option
+        if config.option.own_code:
+            make_importable(Path.cwd())
 
 
 TESTER = Tester()
 # These are changes of somebody else's modules. Each call of a function asks for the mutant: os.environ, where mutmut
 # looks first, takes a fifth of the time of a run. What mutmut itself notes when a function runs takes longer, too.
 setattr(pytest, "main", TESTER.main)  # noqa: B010
-setattr(trampoline, "get_mutant_under_test", lambda: trampoline._mutant_under_test or "")  # noqa: B010, SLF001
+setattr(trampoline, "get_mutant_under_test", mutant)  # noqa: B010
 setattr(trampoline, "record_trampoline_hit", lambda function, caller=None: REACHED.add(function))  # noqa: B010, ARG005

@@ -85,9 +85,8 @@ def slipped(workspace: Path, level: Level, slip: Slip) -> str:
 
 @dataclass(frozen=True)
 class SlipGrades:
-    """What the tests of a practice make of the slips of its level; `tests` are those that passed without any."""
+    """What the tests of a practice make of the slips of its level; so many `tests` passed without any."""
 
-    level: int
     tests: int
     outcomes: dict[Slip, str]
 
@@ -116,7 +115,7 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Pr
         for slip, outcome in zip(slips, pool.map(run_tests, texts), strict=True):
             outcomes[slip] = ASSERTION if outcome.asserted else MISSED if outcome.green else CRASH
             progress(len(outcomes), len(slips))
-    return SlipGrades(practice.level.number, first.passed, outcomes)
+    return SlipGrades(first.passed, outcomes)
 
 
 def _run_tests(practice: Practice, module: Path, options: list[str], text: str) -> Outcome:

@@ -57,6 +57,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     is_there = os.path.lexists(place)
     if is_there and not again:
         raise WorkspaceError(f"{NAME}/ is there already: `dojo check` goes on with it, `dojo join` shares it.\n{ANEW}")
+    choices = replace(choices, step=len(way))
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished:
         new = Path(unfinished, NAME)
         _write_first_files(new, workspace, choices, way, own)
@@ -66,7 +67,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
             commit_steps(repository, workspace, way, LEVELS[choices.level])
         if goes_on:
             repository.go_on_from(Repository(place))
-        begin(repository, replace(choices, step=len(way)))
+        begin(repository, choices)
         aside = _put_aside(place) if is_there else None
         new.rename(place)
     return aside
@@ -86,14 +87,8 @@ def _write_first_files(
 ) -> None:
     """Write the files of the first commit; the README is about what the last one leaves."""
     level = ALL_LEVELS[choices.level]
-    packaged = any(f" b/{PACKAGE_FILE}\n" in step.diff for step in way)
-    model = {
-        "level": level,
-        "blind": choices.blind,
-        "code": choices.code,
-        "file": PACKAGE_FILE if packaged else TANGLE_FILE,
-        "step": len(way),
-    }
+    is_package = any(f" b/{PACKAGE_FILE}\n" in step.diff for step in way)
+    model = {**vars(choices), "level": level, "file": PACKAGE_FILE if is_package else TANGLE_FILE}
     names, ignored = ["pyproject.toml", "README.md"], GITIGNORE.read_text(encoding="utf-8")
     if own is None:
         names += ["tests/conftest.py", "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER]
@@ -116,12 +111,10 @@ def _write(path: Path, text: str) -> None:
 
 def read_beginning(folder: Path) -> tuple[Choices, str]:
     """Return what was chosen, and the commit that says so; WorkspaceError when nobody knows."""
-    if not (folder / STATE_DIRECTORY).is_dir() and not (folder / ".git").is_dir():
-        raise WorkspaceError(f"{folder.name}/ was not made by `dojo start`.\n{AGAIN}")
     repository = Repository(folder)
     _ = repository.git  # which says so, if the repository is gone or broken
     history = read_history(repository)
-    if history.choices is None:
+    if not history.first_commit:
         raise WorkspaceError(f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n{AGAIN}")
     return history.choices, history.first_commit
 
@@ -134,12 +127,11 @@ def read_choices(folder: Path) -> Choices:
 def find_practice(workspace: Path) -> Practice:
     """Return the practice, or the one put aside that the current folder is in; WrongUsageError when there is none."""
     here = Path.cwd().resolve()
-    around = here.relative_to(workspace).parts if here.is_relative_to(workspace) else ()
-    names = ("/".join(around[:depth]) for depth in (1, 2))
-    name = next((each for each in names if (workspace / each / STATE_DIRECTORY).is_dir()), NAME)
-    if not (workspace / name).is_dir():
+    around = (each for each in (here, *here.parents) if workspace in each.parents)
+    folder = next((each for each in around if (each / STATE_DIRECTORY).is_dir()), workspace / NAME)
+    if not folder.is_dir():
         raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
-    return Practice(workspace, read_choices(workspace / name), name)
+    return Practice(workspace, read_choices(folder), folder.relative_to(workspace).as_posix())
 
 
 def steps_up_to(steps: list[Step], number: int) -> list[Step]:

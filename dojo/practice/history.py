@@ -45,7 +45,7 @@ FILES = {"Practice", "Status", "Reverts", "Restores"}  # of commits whose files 
 class Check:
     """A check: the `moment` at which it began, how it was guarded, how many `seconds` it took, how many `findings`.
 
-    `message`: the first finding, or else a remark. `snapshot`: the commit that keeps the files. `tree`: the name that
+    `message`: the first finding, if there is one. `snapshot`: the commit that keeps the files. `tree`: the name that
     git has for these files, and `base` for those that its changes count from. `approved`: what a green check went by
     beside the kata's documents. `who`: who practised then, if they said so.
     """
@@ -92,9 +92,9 @@ class Swap(NamedTuple):
 class History:
     """Checks, oldest first; when a check was reverted, and its score, from 0 to 1, by its commit.
 
-    `base`: the tree that the next check counts changes from. `who` goes on with the practice since a swap. `choices`:
-    what was chosen at the start, None where nobody knows; `first_commit` says so, and `first_tree` has its files; an
-    earlier practice ends at `earlier`. `left`: the line in a room that ends here. `commits`: the subjects of own
+    `base`: the tree that the next check counts changes from. `who` goes on with the practice since a swap.
+    `first_commit`: the start, "" where there is none; it says `choices`, and has `first_tree`; an earlier practice ends
+    at `earlier`. `left`: the line in a room that ends here. `commits`: the subjects of own
     commits, by the tree of their files. `slips`: the part that was noticed last, from 0 to 1. `late`: what came to a
     room late, the last time.
     """
@@ -105,7 +105,7 @@ class History:
     slips: float | None = None
     base: str = ""
     name: str = ""
-    choices: Choices | None = None
+    choices: Choices = field(default_factory=Choices)
     first_commit: str = ""
     first_tree: str = ""
     earlier: str = ""
@@ -114,14 +114,6 @@ class History:
     commits: dict[str, str] = field(default_factory=dict)
     swaps: list[Swap] = field(default_factory=list)
     late: Late | None = None
-
-    @property
-    def guard(self) -> Choices | Check | None:
-        """What says the level and whether it is blind: the start, else the last check; None for no practice.
-
-        After a blind start, a check may go by the golden master, this once.
-        """
-        return self.choices or (self.checks[-1] if self.checks else None)
 
     def add(self, commit: pygit2.Commit) -> None:
         """Go on with a commit; KeyError or ValueError when it says what cannot be."""
@@ -187,7 +179,7 @@ def _read_check(trailers: dict[str, str], moment: datetime) -> Check:
         status=STATUSES[STATUSES.index(trailers["Status"])],  # ValueError for any other
         seconds=float(trailers["Seconds"]),
         findings=int(trailers["Findings"]),
-        message=trailers.get("Finding") or trailers.get("Remark", ""),
+        message=trailers.get("Finding") or trailers.get("Remark", ""),  # an older dojo told what was left out
         approved=Differences(int(trailers.get("Approved-Changes", "0")), int(trailers.get("Approved-Additions", "0"))),
     )
 
@@ -210,9 +202,8 @@ def own_commits(repository: Repository, first_tree: str) -> dict[str, str]:
 def begin(repository: Repository, choices: Choices) -> None:
     """Begin the history of a practice with its last commit."""
     (repository.folder / STATE_DIRECTORY).mkdir(exist_ok=True)
-    guard = guard_trailers(choices.level, blind=choices.blind)
-    trailers = {**guard, "Step": str(choices.step or ""), "Code": choices.code}
-    trailers |= {"Name": choices.name, "Practice": uuid4().hex}
+    trailers = guard_trailers(choices.level, blind=choices.blind)
+    trailers |= {"Step": str(choices.step or ""), "Code": choices.code, "Name": choices.name, "Practice": uuid4().hex}
     subject = f"started: {', '.join(filter(None, (choices.about, choices.name)))}"
     repository.append(subject, trailers, repository.tree_of("HEAD"))
 
@@ -225,7 +216,7 @@ def append_check(repository: Repository, check: Check) -> str:
         "Status": check.status,
         "Seconds": f"{check.seconds:.2f}",
         "Findings": str(check.findings),
-        "Remark" if check.green else "Finding": check.message,
+        "Finding": check.message,
         "Approved-Changes": str(check.approved.changes or ""),
         "Approved-Additions": str(check.approved.additions or ""),
         **guard_trailers(check.level, blind=check.blind),

@@ -53,8 +53,8 @@ class Choices:
     where it is not the kata's; then there is no level, which is 0.
     """
 
-    level: int
-    blind: bool
+    level: int = 1
+    blind: bool = False
     name: str = ""
     step: int = 0
     code: str = ""
@@ -127,26 +127,14 @@ def _lock(path: Path, _process: int) -> FileLock:
 
 
 @contextmanager
-def lock(
-    folder: Path, kind: str, patience_seconds: float = PATIENCE_SECONDS, notify: Notify = silent
-) -> Iterator[None]:
+def lock(folder: Path, kind: str, patience_seconds: float = PATIENCE_SECONDS) -> Iterator[None]:
     """Hold a kind of work in the practice at `folder`, or once more what is held here; LockedError when others do."""
     path = folder / STATE_DIRECTORY / f"{kind}.lock"
     path.parent.mkdir(exist_ok=True)
-    file_lock = _lock(path, os.getpid())
     try:
-        file_lock.acquire(timeout=0)
+        held = _lock(path, os.getpid()).acquire(timeout=patience_seconds)
     except Timeout:
-        notify(f"waiting for another command to end its work ({kind})")
-        try:
-            file_lock.acquire(timeout=patience_seconds)
-        except Timeout:
-            raise LockedError(
-                f"Another command ({kind}) is working on {folder.name}/. Wait for it, or stop it."
-            ) from None
-        finally:
-            notify("")
-    try:
+        message = f"Another command ({kind}) is working on {folder.name}/. Wait for it, or stop it."
+        raise LockedError(message) from None
+    with held:
         yield
-    finally:
-        file_lock.release()

@@ -125,8 +125,8 @@ def reason(text: str) -> str:
     return display_url(match[1]).rstrip(".:") if match else ""
 
 
-def run_git(repository: Repository, *arguments: str, may_ask: bool = False) -> str:
-    """Run git with the history and the objects of a practice, as `reach` does; RefusedError when it fails.
+def run_git(repository: Repository, *arguments: str) -> str:
+    """Run git with the history and the objects of a practice, as `reach` does; at a terminal, it may ask.
 
     What a practice sets does not count: it may have come from somebody else, and each setting could name a program. So
     git works in a folder of its own.
@@ -135,6 +135,7 @@ def run_git(repository: Repository, *arguments: str, may_ask: bool = False) -> s
         pygit2.init_repository(folder, bare=True)
         Path(folder, "packed-refs").write_text(f"{repository.find_commit(CHECKS)} {CHECKS}\n", encoding="utf-8")
         objects = str(Path(repository.git.path, "objects"))
+        may_ask = sys.stdin.isatty() and sys.stderr.isatty()
         return reach(Path(folder), *arguments, may_ask=may_ask, GIT_OBJECT_DIRECTORY=objects)
 
 
@@ -216,38 +217,37 @@ def room_news(folder: Path) -> str:
 # Into a room, and out of it.
 
 
-def join(folder: Path, url: str, name: str, *, may_ask: bool = False, mine: bool = False) -> str:
+def join(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
     """Have a practice be in a room, push its history there, retire its other line; say what became of that.
 
-    A room that does not answer is sent all with the first check that can. `may_ask`: for a password, at the terminal.
-    `mine`: the branch of this name is the pair's own, and its practice goes on there; else RefusedError, and all is as
-    before.
+    A room that does not answer is sent all with the first check that can. `mine`: the branch of this name is the pair's
+    own, and its practice goes on there; else RefusedError, and all is as before.
     """
     repository, before, left = Repository(folder), read_membership(folder), ""
     room = Membership(url, pair_name(name), str(folder))
     if before and (before.url, before.pair) == (url, room.pair):
         room = before
     with lock(folder, PUSH, LIMIT_SECONDS):
-        sent = _push(repository, room, may_ask=may_ask)
+        sent = _push(repository, room)
         if NAME_TAKEN in sent.why:
             if not mine:
                 raise RefusedError(sent.why)
-            _fetch_line(repository, room, may_ask=may_ask)
+            _fetch_line(repository, room)
             sent = room
         if room is not before:
             left = _retire(repository, before) if before else ""
             repository.append(f"named: {name}", {"Name": name})
         write_membership(sent)
         if not sent.why:
-            push_history(folder, may_ask=may_ask)
+            push_history(folder)
     return left
 
 
-def _fetch_line(repository: Repository, room: Membership, *, may_ask: bool) -> None:
+def _fetch_line(repository: Repository, room: Membership) -> None:
     """Have the history go on with what the room has of the pair."""
     branch = BRANCHES + room.pair
-    theirs = run_git(repository, "ls-remote", "--", room.url, branch, may_ask=may_ask).split()[0]
-    run_git(repository, "fetch", "--quiet", "--no-tags", "--", room.url, branch, may_ask=may_ask)
+    theirs = run_git(repository, "ls-remote", "--", room.url, branch).split()[0]
+    run_git(repository, "fetch", "--quiet", "--no-tags", "--", room.url, branch)
     repository.append(f"goes on with {room.pair}", also=theirs)
 
 
@@ -271,15 +271,11 @@ def _retire(repository: Repository, room: Membership) -> str:
     return f"What {room.pair} sent stays in {url}; its board no longer shows that line."
 
 
-def _push(repository: Repository, room: Membership, *, may_ask: bool = False) -> Membership:
+def _push(repository: Repository, room: Membership) -> Membership:
     """Push the history of a practice, to be the line of the pair; return what is known then."""
     end = repository.find_commit(CHECKS) or ""
     try:
-        run_git(
-            repository,
-            *("push", "--quiet", "--no-signed", "--", room.url, f"{end}:{BRANCHES}{room.pair}"),
-            may_ask=may_ask,
-        )
+        run_git(repository, "push", "--quiet", "--no-signed", "--", room.url, f"{end}:{BRANCHES}{room.pair}")
     except RefusedError as error:
         why = f"{room.pair} {NAME_TAKEN}" if "[rejected]" in error.message else error.message
         since = room.since or f"{now():%Y-%m-%d %H:%M}"
@@ -341,18 +337,18 @@ def catch_up(folder: Path) -> None:
                     return
 
 
-def push_history(folder: Path, *, may_ask: bool = False) -> bool:
+def push_history(folder: Path) -> bool:
     """Push what there is to the room of a practice, and write down what it has; tell whether it has all."""
     repository, room = Repository(folder), read_membership(folder)
     if room is None:
         return False
-    sent = _push(repository, room, may_ask=may_ask)
+    sent = _push(repository, room)
     write_membership(sent)
     late = _count_checks(repository, room.there) if room.why and not sent.why else 0
     if not late:
         return not sent.why
     repository.append(f"late in the room: {quantity(late, 'check')}", {"Late": str(late)})
-    return push_history(folder, may_ask=may_ask)
+    return push_history(folder)
 
 
 def _count_checks(repository: Repository, after: str) -> int:

@@ -116,11 +116,8 @@ def diff_of(repository: Repository, before: str | None, after: str) -> str:
 
 def diffs_of(repository: Repository, steps: Iterable[Step]) -> dict[int, list[FileChange]]:
     """Return what each step changed, by its number."""
-    found: dict[int, list[FileChange]] = {}
-    for step in steps:
-        patches = repository.patches(step.check.base, step.check.tree or "", renames=True)
-        found[step.number] = [change_of(patch) for patch in patches]
-    return found
+    patches = {step.number: repository.patches(step.check.base, step.check.tree or "", renames=True) for step in steps}
+    return {number: list(map(change_of, of_step)) for number, of_step in patches.items()}
 
 
 def change_of(patch: pygit2.Patch) -> FileChange:

@@ -73,8 +73,7 @@ def steps_of(repository: Repository, history: History, only: Collection[int] | N
         tree = check.tree or "" if check.green else ""
         reverted = history.reverts.get(check.snapshot or "")
         who = check.who if history.swaps else ""
-        is_usual = history.choices is None or history.choices.blind == check.blind
-        called = name if is_usual else f"{name}, by the golden master".removeprefix(", ")
+        called = name if check.blind == history.choices.blind else f"{name}, by the golden master".removeprefix(", ")
         steps.append(Step(check, states.get(tree), measures.get(tree), scores.get(tree), reverted, called, who))
     return in_order(steps)
 

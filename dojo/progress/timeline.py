@@ -133,8 +133,7 @@ def _ending(green: Step | None, last: Step, after: Step | None) -> str:
 def summary(history: History) -> str:
     """Say in a line what was practised, by whom, since when, and how often it was checked."""
     statuses = [check.status for check in history.checks]
-    about = history.choices.about if history.choices else history.checks[-1].guard
-    what = ", ".join(filter(None, (about, history.name)))
+    what = ", ".join(filter(None, (history.choices.about, history.name)))
     amber = f", {statuses.count(AMBER)} amber" if AMBER in statuses else ""
     checks = f"{quantity(len(statuses), 'check')}, {statuses.count(RED)} red{amber}"
     return f"{what[0].upper()}{what[1:]}, since {history.checks[0].moment:%Y-%m-%d %H:%M}: {checks}"

@@ -179,20 +179,17 @@ class StepsScreen(Overlay):
     """The steps of a pair."""
 
     def __init__(self, pair: Pair) -> None:
-        checks = pair.history.checks
-        since = f" since {checks[0].moment.astimezone():%Y-%m-%d %H:%M}" if checks else ""
         self.pair, self.choice, self.steps = pair, Choice(id="steps", compact=True), list[Step]()
-        super().__init__(f"{pair.name}: {quantity(len(checks), 'step')}{since}", self.choice)
+        super().__init__(f"{pair.name}: {quantity(len(pair.history.checks), 'step')}", self.choice)
 
     @work(exit_on_error=False)  # the board goes on, whatever is wrong with a history
     async def on_mount(self) -> None:
-        """Look into the files of each step, which takes its time; the cursor is on the last that changed something."""
+        """Look into the files of each step, which takes its time; the cursor is on the last."""
         self.steps = await asyncio.to_thread(steps_of, self.pair.repository, self.pair.history)
-        changed = [at for at, step in enumerate(self.steps) if step.check.tree != step.check.base]
         lines = [
             [Part(f"{step.number:>4} "), *title_of(step), Part(f"  {finding_of(step)}", MUTED)] for step in self.steps
         ]
-        self.choice.show(lines, at=[0, *changed][-1])
+        self.choice.show(lines, at=len(lines) - 1)
 
     def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
         event.stop()

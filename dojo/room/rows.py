@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from itertools import groupby
+from itertools import count, groupby
 from typing import Any, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -19,10 +19,7 @@ from dojo.text import STATUS_MARKS, WIDTH, percent, quantity
 
 SYMBOLS = {GREEN: "●", **STATUS_MARKS}
 REVERTED_SIGN, SWAP, OTHERWISE = "<", "|", "*"
-KEY = (
-    f"{SYMBOLS[GREEN]} green  {SYMBOLS[RED]} red  {SYMBOLS[AMBER]} amber  {REVERTED_SIGN} reverted  "
-    f"{SWAP} partners swapped  {OTHERWISE} approved otherwise"
-)
+KEY = "● green  x red  ? amber  < reverted  | partners swapped  * approved otherwise"
 LONG, MUTED, STRONG = "long-red", "muted", "strong"  # roles, beside those that are statuses
 
 COUNTS = {GREEN: GREEN, AMBER: AMBER, RED: RED, "over 2 min": LONG, "left": MUTED, "hidden": MUTED}  # and their roles
@@ -32,7 +29,6 @@ LONGEST_RED_SECONDS = 2 * MINUTE_SECONDS  # "nobody is red for longer than two m
 LONGEST_STEP_SECONDS = 5 * MINUTE_SECONDS  # from a check to the next: whoever takes longer may need help
 SESSION_SECONDS = 12 * HOUR_SECONDS  # what was longer ago would press all else together
 
-COLUMN_MINUTES = {1: 10, 2: 30, 5: 60, 15: 120, 60: 480, 120: 960}  # and between two clock times
 NARROWEST_NAMES, FEWEST_SIGNS, STATE_COLUMNS = 8, 8, 12
 ADVICE = """\
 No pair yet. Each pair makes a practice with `dojo start`, and joins with:
@@ -102,15 +98,12 @@ def row_of(pair: Pair, now: float) -> Row:
     known, since, last, late = pair.known(now), pair.since, pair.last, pair.history.late
     is_unheard = known < now
     sign = "?" if is_unheard else ""
-    detail = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
-    if since is not None:
-        lasting = known - since
-        detail = (format_age(lasting) if lasting >= HOUR_SECONDS else format_minutes(lasting)) + sign
+    otherwise = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
     is_new = late and now - late.moment.timestamp() < LONGEST_STEP_SECONDS
     return Row(
         pair,
         pair.state,
-        detail,
+        detail=otherwise if since is None else format_minutes(known - since) + sign,
         age="" if last is None else format_age(known - last) + sign,
         score=percent(pair.score),
         came_late=f"{late.checks} came late" if late and is_new else "",
@@ -131,7 +124,11 @@ def counts_of(rows: Sequence[Row], left: int, hidden: int) -> Line:
 
 def troubles_of(room: Room) -> list[str]:
     """Return which rooms do not answer, a line each."""
-    return [f"{source}: no answer since {clock_time(since)}: {why}" for source, since, why in room.away]
+    return [
+        f"{clone.display_name}: no answer since {clock_time(clone.heard or clone.began)}: {clone.why}"
+        for clone in room.clones
+        if clone.why
+    ]
 
 
 def format_minutes(seconds: float) -> str:
@@ -200,12 +197,12 @@ class Window(NamedTuple):
         return min(int(moment // (self.minutes * MINUTE_SECONDS)) - self.first, self.columns - 1)
 
     def axis(self) -> str:
-        """Return the clock times over the columns, each beginning above its own."""
+        """Return the clock times over every tenth column, each beginning above its own."""
         line = ""
         for column in range(self.columns - len("2:00")):
-            minute = (self.first + column) * self.minutes
-            if minute % COLUMN_MINUTES[self.minutes] == 0:
-                line = line.ljust(column) + clock_time(minute * MINUTE_SECONDS)
+            number = self.first + column
+            if number % 10 == 0:
+                line = line.ljust(column) + clock_time(number * self.minutes * MINUTE_SECONDS)
         return line.ljust(self.columns)
 
 
@@ -214,7 +211,7 @@ def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
     moments = [min(check.moment.timestamp(), now) for pair in pairs for check in pair.history.checks]
     end = max(moments, default=now)
     start = min((moment for moment in moments if end - moment < SESSION_SECONDS), default=end)
-    windows = [Window(int(end // (each * MINUTE_SECONDS)) - columns + 1, each, columns) for each in COLUMN_MINUTES]
+    windows = (Window(int(end // (each * MINUTE_SECONDS)) - columns + 1, each, columns) for each in count(1))
     return next(window for window in windows if window.column(start) >= 0)
 
 
@@ -295,7 +292,11 @@ def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
 def board_data(room: Room) -> dict[str, Any]:
     """Return the board for a program; moments are seconds since 1970, a score is from 0 to 1."""
     view = view_of(room, [], now=0)
-    away = {source: {"since": since, "why": why} for source, since, why in room.away}
+    away = {
+        clone.display_name: {"since": clone.heard or clone.began, "why": clone.why}
+        for clone in room.clones
+        if clone.why
+    }
     return {"pairs": [pair_data(row.pair) for row in view.rows], "left": view.left, "unreachable": away}
 
 

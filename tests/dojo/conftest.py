@@ -3,7 +3,6 @@
 import gc
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -35,7 +34,6 @@ from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import COMPILED, SmallKata
 
 gc.set_threshold(100_000)  # imports and screens make so much that the usual one takes a tenth to a third of the time
-signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell ignores it, as for `pytest &`
 start_pytest = checks.start
 SERVER = Path(__file__).with_name("mutation") / "mutmut_server.py"
 
@@ -55,22 +53,13 @@ def _in_a_clone(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="session")
 def compiled(_in_a_clone: None, _checks_in_forks: None, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Compile the machinery of the golden master in one kata for all."""
-    SmallKata.compiled = compiled_in(SmallKata(tmp_path_factory.mktemp("compiled")))
-
-
-@pytest.fixture(scope="session")
-def compiled_whole(_in_a_clone: None, _checks_in_forks: None, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Compile the golden master as it is in one kata for all."""
-    RealKata.compiled = compiled_in(RealKata(tmp_path_factory.mktemp("compiled")))
-
-
-def compiled_in(kata: SmallKata) -> Path:
-    """Check a practice in a kata, and return where Python keeps what it compiles of the golden master for that."""
+    """Check a practice in a kata of each kind, and keep what Python compiles of the golden master for all others."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "dont_write_bytecode", False)
-        outcome_of(started(kata))
-    return kata.folder / COMPILED
+        for kind in (SmallKata, RealKata):
+            kata = kind(tmp_path_factory.mktemp("compiled"))
+            outcome_of(started(kata))
+            kind.compiled = kata.folder / COMPILED
 
 
 @pytest.fixture
@@ -166,8 +155,8 @@ def process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def mutmut_command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
-    """Start a mutmut that is imported once, and give the command that lets it run."""
+def warm_mutmut(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let runs that this process starts use a mutmut that is imported already, and look for flaky tests but once."""
     place = tmp_path_factory.mktemp("mutmut") / "socket"
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(place))
@@ -178,18 +167,12 @@ def mutmut_command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[st
             env={**os.environ, "APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS": "1"},
             stdin=subprocess.DEVNULL,
         )
-    yield [sys.executable, "-I", "-S", str(SERVER), "ask", str(place)]
-    server.kill()
-    server.wait()
-
-
-@pytest.fixture(scope="session")
-def warm_mutmut(mutmut_command: list[str]) -> Iterator[None]:
-    """Let runs that this process starts use the mutmut that is imported already, and look for flaky tests but once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "MUTMUT", mutmut_command)
+        patch.setattr(run, "MUTMUT", [sys.executable, "-I", "-S", str(SERVER), "ask", str(place)])
         patch.setattr(sandbox, "FLAKINESS_CHECKS", 1)
         yield
+    server.kill()
+    server.wait()
 
 
 @pytest.fixture

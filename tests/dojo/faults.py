@@ -148,8 +148,8 @@ FAULTS = (
     Fault(
         "an endless loop is green",
         "dojo/checking/plugin.py",
-        "        return [(kind, self.describe(error, rule))]\n",
-        "        return [(kind, self.describe(error, rule))] * (kind != STOP)\n",
+        "        return [(kind, describe(error, self.practice.folder, rule))]\n",
+        "        return [(kind, describe(error, self.practice.folder, rule))] * (kind != STOP)\n",
         ("checking/test_pytest.py",),
     ),
     Fault(

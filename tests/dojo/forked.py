@@ -43,6 +43,7 @@ class Surroundings:
         gc.freeze()  # what was there before is nothing to look through
         os.setsid()
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a pool of processes is ended by it
         for number, file in enumerate((self.stdin, self.stdout, self.stderr)):
             os.dup2(file.fileno(), number)
         sys.stdin = io.TextIOWrapper(os.fdopen(0, "rb", closefd=False), encoding="utf-8")

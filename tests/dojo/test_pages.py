@@ -1,13 +1,12 @@
 """Pages that a command makes: written whole, made again, and nothing else written over."""
 
-import errno
 import shutil
 from pathlib import Path
 
 import pytest
 
 from dojo import pages
-from dojo.pages import refuse_page, write_page
+from dojo.pages import write_page
 from dojo.text import WorkspaceError
 from tests.dojo.printed import allows_its_own_script_alone
 
@@ -23,18 +22,6 @@ def test_a_page_is_written_and_written_over_behind_a_link_too(tmp_path: Path) ->
         assert (tmp_path / "way.html").read_text(encoding="utf-8") == f"{MARK}\n{page}"
 
 
-def test_on_a_full_disk_the_page_before_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, _content: bytes) -> None:
-        path.open("wb").close()  # it is there by then
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    write_page(tmp_path / "way.html", PAGE, COMMAND)
-    monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(OSError, match="No space left on device"):
-        write_page(tmp_path / "way.html", LATER, COMMAND)
-    assert (tmp_path / "way.html").read_bytes() == f"{MARK}\n{PAGE}".encode()
-
-
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", MARK[:-1].encode(), b"<!-- made by dojo progress -->"])
 def test_what_somebody_else_made_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "notes.html"
@@ -42,11 +29,6 @@ def test_what_somebody_else_made_stays_as_it_is(tmp_path: Path, content: bytes) 
     with pytest.raises(WorkspaceError, match="was not made by `dojo handouts`"):
         write_page(path, PAGE, COMMAND)
     assert path.read_bytes() == content
-
-
-def test_no_page_is_begun_for_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        refuse_page(tmp_path / "nowhere" / "way.html", COMMAND)
 
 
 def test_a_page_names_a_file_whose_name_is_no_text(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ diff --git a/legacy/yatzy.py b/legacy/yatzy.py
 
 
 @pytest.fixture
-def story(tmp_path: Path, compiled_whole: None) -> Story:  # noqa: ARG001 - it is to be there
+def story(tmp_path: Path, compiled: None) -> Story:  # noqa: ARG001 - it is to be there
     """Give a story in the kata as it is."""
     return Story(RealKata(tmp_path / "kata"))
 

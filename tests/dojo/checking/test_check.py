@@ -9,7 +9,6 @@ import pytest
 
 from dojo.checking import runner
 from dojo.checking.runner import check
-from dojo.commands.check import render
 from dojo.commands.cli import notice
 from dojo.practice.history import Check, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
@@ -199,12 +198,11 @@ LEFT_OUT = ["@pytest.mark.xfail", "pytest.skip('later', allow_module_level=True)
 
 
 @pytest.mark.parametrize("how", LEFT_OUT)
-def test_a_test_that_is_left_out_need_not_pass_and_green_says_so_but_blind_one_has_to(
+def test_a_test_that_is_left_out_need_not_pass_but_blind_one_has_to(
     how: str, kata: SmallKata, practice: Practice
 ) -> None:
     kata.write("practice/tests/test_yatzy.py", f"import pytest\n{how}\n{A_TEST}")
-    line = render(practice, check(practice, LIMIT))[0]
-    assert ("1 test," in line, line.endswith(" s; of your own tests, 1 left out\x1b[0m")) == (True, True)
+    assert (outcome_of(practice).status, outcome_of(practice).passed) == (GREEN, 1)
     assert findings_of(practice.guarded(blind=True))[0].startswith("practice/tests has no test that passes")
 
 
@@ -260,8 +258,8 @@ def test_code_that_only_waits_is_ended_and_is_amber(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
 def test_each_test_has_its_time(kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dojo.checking.plugin.COMPUTING_SECONDS", 0.4)
-    computes = "    import time\n    end = time.process_time() + 0.25\n    while time.process_time() < end: pass\n"
+    monkeypatch.setattr("dojo.checking.plugin.COMPUTING_SECONDS", 0.3)
+    computes = "    import time\n    end = time.process_time() + 0.18\n    while time.process_time() < end: pass\n"
     kata.write("practice/tests/test_slow.py", "".join(f"def test_{each}():\n{computes}" for each in "ab"))
     assert outcome_of(blind, None).findings == ()
 

@@ -29,11 +29,15 @@ def statuses(practice: Practice) -> list[str]:
 # A check.
 
 
-def test_in_a_practice_it_runs_the_golden_master_and_is_a_check(kata: SmallKata, practice: Practice) -> None:
+@pytest.mark.parametrize("name", ["practice", "blind"])
+def test_in_a_practice_it_runs_the_golden_master_or_after_a_blind_start_own_tests_and_is_a_check(
+    name: str, kata: SmallKata, request: pytest.FixtureRequest
+) -> None:
+    practice = request.getfixturevalue(name)
     done = kata.pytest(folder=practice.folder)
     assert (done.returncode, "1 passed" in done.stdout, f"green: {IS_A_CHECK}" in done.stdout) == (0, True, True)
     [green] = history(practice)
-    assert (green.status, Repository(practice.folder).files(str(green.snapshot))["yatzy.py"]) == (GREEN, RULE)
+    assert (green.status, Repository(practice.folder).files(green.snapshot)["yatzy.py"]) == (GREEN, RULE)
 
 
 def test_from_above_the_scenarios_are_tests_of_the_practice(kata: SmallKata, practice: Practice) -> None:
@@ -81,11 +85,6 @@ def test_own_tests_are_part_of_it_and_no_fixture_of_theirs_reaches_a_scenario(
     kata.write(OWN, TEST.replace("12", "13"))
     done = kata.pytest(folder=practice.folder)
     assert (done.returncode, "1 failed, 1 passed" in done.stdout, statuses(practice)) == (1, True, [RED])
-
-
-def test_after_a_blind_start_it_runs_the_persons_own_tests_alone(kata: SmallKata, blind: Practice) -> None:
-    done = kata.pytest(folder=blind.folder)
-    assert (done.returncode, "1 passed" in done.stdout, statuses(blind)) == (0, True, [GREEN])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the first process takes too long there")

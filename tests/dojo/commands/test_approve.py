@@ -101,11 +101,6 @@ def test_a_practice_that_breaks_approves_nothing(kata: SmallKata, practice: Prac
     assert "practice/yatzy.py:12, in pair" in done.stderr
 
 
-@pytest.mark.usefixtures("blind")
-def test_a_blind_practice_has_nothing_to_approve(kata: SmallKata) -> None:
-    assert kata.dojo("approve", "practice").returncode == 2
-
-
 def test_ctrl_c_at_a_question_approves_nothing(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:

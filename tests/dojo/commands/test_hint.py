@@ -2,14 +2,12 @@
 
 import pytest
 
-from dojo.commands.hint import is_hinted, next_hint, read_code
-from dojo.kata.way import replay, worked_steps
-from dojo.kata.workspace import LAST, tangle
-from dojo.practice.model import Choices, Practice
+from dojo.commands.hint import next_hint, read_code
+from dojo.practice.model import Practice
 from dojo.text import WorkspaceError
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, checked, git, started
-from tests.dojo.small_kata import WORKSPACE, SmallKata
+from tests.dojo.small_kata import SmallKata
 from tests.dojo.small_steps import NO_ZERO, TANGLE, TITLES
 
 SMELL, NEXT_SMELL = "Dead Code", "Temporary Field"
@@ -170,10 +168,3 @@ def test_code_that_does_not_parse_is_named_in_a_line(text: str, line: str, kata:
     kata.write(YATZY, text)
     with pytest.raises(WorkspaceError, match=rf"^practice/yatzy\.py[^\n]*{line}[^\n]*$"):
         read_code(practice)
-
-
-def test_on_the_way_of_the_kata_the_hint_is_the_step_that_is_next() -> None:
-    steps = worked_steps(WORKSPACE)
-    *_, code = replay({"yatzy.py": tangle(WORKSPACE, LAST)}, steps[:60])
-    step, _ = next_hint(Practice(WORKSPACE, Choices(steps[60].level, blind=False)), code)
-    assert step == next(step for step in steps[60:] if is_hinted(step))

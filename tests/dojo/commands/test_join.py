@@ -163,14 +163,12 @@ def test_the_parts_before_are_shown_where_asked(panda: SmallKata, room: Path) ->
 # A room that does not answer, and a name that another has.
 
 
-@pytest.mark.parametrize("is_checked", [True, False])
 def test_a_pair_whose_name_another_took_over_was_in_the_room_and_leaves_no_line_there(
-    panda: SmallKata, other: SmallKata, room: Path, *, is_checked: bool
+    panda: SmallKata, other: SmallKata, room: Path
 ) -> None:
     assert other.dojo("join", str(room), "--name", "Panda", "--mine").returncode == 0
-    if is_checked:
-        checked(find_practice(panda.folder), "red")
-        assert ": Panda is the name of another pair there.\n" in panda.dojo("join").stdout
+    checked(find_practice(panda.folder), "red")
+    assert ": Panda is the name of another pair there.\n" in panda.dojo("join").stdout
     done = panda.dojo("join", "room.git", "--name", "Lynx")
     assert ("board" in done.stdout, told(room)[PANDA]) == (False, end(other.folder / "practice"))
 
@@ -189,17 +187,13 @@ def test_a_new_start_can_go_elsewhere(panda: SmallKata, room: Path) -> None:
     assert len(told(room)) == 1
 
 
-@pytest.mark.parametrize("is_back", [True, False])
-def test_what_the_old_practice_could_not_send_goes_with_the_new(panda: SmallKata, room: Path, *, is_back: bool) -> None:
+def test_what_the_old_practice_could_not_send_goes_with_the_new(panda: SmallKata, room: Path) -> None:
     away = room.rename(panda.folder / "away")
     checked(find_practice(panda.folder), "red")
-    if is_back:
-        away.rename(room)
     done = panda.dojo("start", "--again")
-    if not is_back:
-        assert (done.returncode, "Not sent to the room since" in done.stdout) == (0, True)
-        away.rename(room)
-        panda.dojo("check")
+    assert (done.returncode, "Not sent to the room since" in done.stdout) == (0, True)
+    away.rename(room)
+    panda.dojo("check")
     assert told(room) == {PANDA: end(panda.folder / "practice")}
 
 

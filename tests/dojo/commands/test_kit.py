@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from dojo.checking.runner import check
 from dojo.commands import main
+from dojo.mutation import run
 from dojo.practice.create import find_practice, start
 from dojo.practice.history import restore
 from dojo.practice.model import Choices, Practice
@@ -78,7 +79,7 @@ def commands() -> list[str]:
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a copy of the kata with a practice, to be copied."""
+    """Give a copy of the kata with a practice, for all commands that leave it as it is."""
     folder = tmp_path_factory.mktemp("kata")
     for name in ("legacy", "refactored", "dojo", "docs", "tests", "approved_files", "worked"):
         shutil.copytree(WORKSPACE / name, folder / name, ignore=shutil.ignore_patterns(*NOT_COPIED))
@@ -95,12 +96,6 @@ def where_git_knows_nobody(home: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch, own_settings_in(home):
         patch.setenv("HOME", str(home))
         yield
-
-
-@pytest.fixture
-def copy(template: Path, tmp_path: Path) -> Path:
-    """Give a copy of the kata, with a practice."""
-    return Path(shutil.copytree(template, tmp_path / "kata"))
 
 
 @pytest.fixture(scope="module")
@@ -139,8 +134,9 @@ def typed_alone(command: list[str], folder: Path) -> tuple[int, str]:
             done = CliRunner(env=environment(folder)).invoke(main, command[1:], input=answer)
         assert done.exc_info is None or done.exc_info[0] is SystemExit, done.exc_info
         return done.exit_code, done.output
+    warm = {"mutmut": run.MUTMUT}  # it is imported already
     ended = subprocess.run(  # noqa: S603 - a command that the documents show
-        command,
+        [*warm.get(command[0], command[:1]), *command[1:]],
         cwd=folder,
         env=environment(folder),
         input=answer,
@@ -165,24 +161,18 @@ def shown(*, first_commit: tuple[str, ...] = ("",), besides: tuple[str, ...] = (
     return [each for each in commands() if each.startswith(first_commit) and not each.startswith(besides)]
 
 
-@pytest.fixture(scope="module")
-def shared(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a copy of the kata for all commands that leave it as it is."""
-    return Path(shutil.copytree(template, tmp_path_factory.mktemp("shared") / "kata"))
-
-
 @pytest.mark.parametrize(
     "command",
     shown(besides=(*PRACTISING, *WATCHING, *WITH_MUTANTS, *AT_A_TERMINAL)),
 )
-def test_a_command_works_as_written(command: str, shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_works_as_written(command: str, template: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run it, but for how much it does: a few games are enough, and the scenarios run elsewhere."""
     monkeypatch.setattr(sys, "path", sys.path[:])
-    player = shared / "my_player.py"
+    player = template / "my_player.py"
     if player.name in command:
         player.write_text(A_PLAYER, encoding="utf-8")
     less = {"dojo tournament": " --games 2", "pytest": " --collect-only"}
-    works(command + "".join(less[each] for each in less if command.startswith(each)), shared)
+    works(command + "".join(less[each] for each in less if command.startswith(each)), template)
     player.unlink(missing_ok=True)
 
 
@@ -207,8 +197,8 @@ def test_a_command_about_a_practice_works_as_written(command: str, checked: Path
 
 
 @pytest.mark.parametrize("command", [each for each in shown(first_commit=PRACTISING) if JOINING in each])
-def test_joining_the_worked_way_works_as_written(command: str, copy: Path) -> None:
-    works(command, copy)
+def test_joining_the_worked_way_works_as_written(command: str, template: Path, tmp_path: Path) -> None:
+    works(command, Path(shutil.copytree(template, tmp_path / "kata")))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it knows no interruption from elsewhere")
@@ -248,13 +238,13 @@ def test_commands_that_make_mutants_work_as_written(kata: SmallKata, monkeypatch
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
-def test_a_table_works_at_a_terminal(shared: Path) -> None:
+def test_a_table_works_at_a_terminal(template: Path) -> None:
     """Wait for a sign of life, and leave with q."""
     ours, theirs = os.openpty()
     with subprocess.Popen(
         ["dojo", "table"],  # noqa: S607 - as it is typed
-        cwd=shared,
-        env={**environment(shared), "TERM": "xterm-256color", "LINES": "24"},
+        cwd=template,
+        env={**environment(template), "TERM": "xterm-256color", "LINES": "24"},
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
@@ -270,11 +260,7 @@ def test_a_table_works_at_a_terminal(shared: Path) -> None:
     assert running.returncode == 0
 
 
-def test_there_are_commands_to_run() -> None:
-    assert {"dojo start", "dojo watch --tcr", "mutmut run", "dojo way --html worked.html"} <= set(commands())
-
-
-@pytest.mark.usefixtures("compiled_whole")
+@pytest.mark.usefixtures("compiled")
 def test_the_adapter_passes_the_golden_master(tmp_path: Path) -> None:
     [adapter] = code_in("docs/verdict.md")
     practice = started(RealKata(tmp_path))
@@ -284,7 +270,7 @@ def test_the_adapter_passes_the_golden_master(tmp_path: Path) -> None:
     assert findings_of(practice) == []
 
 
-@pytest.mark.usefixtures("compiled_whole")
+@pytest.mark.usefixtures("compiled")
 def test_the_demonstration_is_green_but_for_the_step_that_is_not(tmp_path: Path) -> None:
     [helper] = re.findall(r"^   ```python\n(.*?)^   ```$", text_of("docs/facilitating.md"), re.MULTILINE | re.DOTALL)
     practice = started(RealKata(tmp_path))

@@ -1,9 +1,5 @@
 """`dojo score` and `dojo play`: class Yatzy asked for points, and its program at the keyboard."""
 
-import os
-import select
-import sys
-from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
@@ -11,8 +7,7 @@ from click.testing import CliRunner
 
 from dojo.commands import main
 from tests.dojo.practising import started
-from tests.dojo.printed import BEGINNING, screen
-from tests.dojo.small_kata import WORKSPACE, SmallKata, variables
+from tests.dojo.small_kata import SmallKata
 
 SCORE = ("score", "yatzy", "chance", "1", "1", "3", "3", "6", "--implementation")
 PLAY = ("play", "--implementation")
@@ -95,34 +90,3 @@ def test_code_that_does_not_load_has_refused_nothing_and_its_place_is_told(
     kata.write(f"{implementation}/yatzy.py", source)
     done = kata.dojo(*SCORE, implementation)
     assert (done.stderr, done.returncode) == (f"Error: {implementation}/yatzy.py:1\n    {told}\n", 1)
-
-
-def test_a_seed_throws_the_same_dice_for_both_and_the_hall_is_in_the_current_folder(tmp_path: Path) -> None:
-    evenings = []
-    for name in ("legacy", "refactored"):
-        (tmp_path / name).mkdir()
-        seen = screen(tmp_path / name, (*PLAY, name, "--seed", "3"), "yacht\ncomputer\n", BEGINNING)
-        evenings.append((*seen, (tmp_path / name / "hall_of_fame.txt").read_text()))
-    shown, code, hall = evenings[0]
-    assert evenings[0] == evenings[1]
-    assert (shown[:13], shown[-12:], code) == ("Good evening!", "Good night!\n", 0)
-    assert ", computer, yacht, " in hall
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
-def test_ctrl_c_is_for_the_program(tmp_path: Path) -> None:
-    import pty  # noqa: PLC0415 - Windows has none
-
-    child, terminal = pty.fork()
-    if child == 0:
-        os.chdir(tmp_path)
-        command = [sys.executable, "-m", "dojo", "play"]
-        os.execve(command[0], command, variables() | {"PYTHONPATH": str(WORKSPACE)})  # noqa: S606 - our own command
-    shown = b""
-    while b"Enter is yahtzee) " not in shown:
-        shown += os.read(terminal, 4096)
-    while b"Good night!\r\n" not in shown:
-        os.write(terminal, b"\x03")  # again, if it came between the prompt and the read, where Python misses it
-        while select.select([terminal], [], [], 2)[0] and b"Good night!\r\n" not in shown:
-            shown += os.read(terminal, 4096)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

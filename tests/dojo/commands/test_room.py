@@ -16,7 +16,6 @@ from dojo.commands.room import start_daemon
 from dojo.practice.model import Practice
 from dojo.practice.rooms import write_bundle
 from dojo.practice.snapshots import CHECKS
-from dojo.room.page import Pages
 from tests.dojo.practising import git
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, started
@@ -60,18 +59,6 @@ def test_a_page_counts_a_round_down_and_a_name_leads_to_the_steps_of_the_pair(he
     [link] = re.findall('<a href="(.*?)"><bdi>Panda</bdi>', page)
     assert '<p id="timer"' in page
     assert "Yatzy.pair(2, 2) expected 4 got 3" in (here / link).read_text(encoding="utf-8")
-
-
-def test_following_ends_well_with_ctrl_c(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(pages: Pages, _: object) -> None:
-        pages.room.refresh()
-        pages.write(live=True)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Pages, "follow", interrupted)
-    done = run("room.git", "--html", "board.html", "--follow")
-    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "board.html stays as it is.")
-    assert (here / "board.html").exists()
 
 
 def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success(here: Path) -> None:

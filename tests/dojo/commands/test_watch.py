@@ -1,10 +1,6 @@
 """`dojo watch`: a check on every save, a line each; and *test && commit || revert*, with which nothing is lost."""
 
-import os
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -65,13 +61,6 @@ def test_tcr_guards_code_of_somebodys_own(kata: SmallKata, monkeypatch: pytest.M
     assert "if 15 < minutes" in kata.read(code)
 
 
-def test_what_the_practice_itself_writes_is_no_save(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kata.write(YATZY, "open('debug.log', 'a').write('here')\n" + RULE)
-    assert len(follow(practice, monkeypatch, lambda: None)) == 4
-
-
 def test_tcr_commits_green_and_reverts_red(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,28 +107,6 @@ def test_another_practice_in_the_place_of_the_first_is_not_taken_for_it(
     assert kata.read(YATZY) == BROKEN
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way")
-def test_a_save_is_noticed_and_an_interruption_ends_it_cleanly(kata: SmallKata, practice: Practice) -> None:
-    environment = {**os.environ, "COLUMNS": "80", "PYTHONUNBUFFERED": "1"}
-    running = subprocess.Popen(
-        [sys.executable, "-m", "dojo", "watch"],
-        cwd=kata.folder,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert running.stdout is not None
-    lines = [running.stdout.readline() for _ in range(2)]
-    kata.write(YATZY, BROKEN)
-    lines.append(running.stdout.readline())
-    running.send_signal(signal.SIGINT)
-    rest, errors = running.communicate()
-    assert (" green " in lines[1], " red " in lines[2]) == (True, True)
-    assert "2 checks: 1 green, 0 amber, 1 red" in rest
-    assert (running.returncode, errors, practice.folder.is_dir()) == (0, "", True)
-
-
 @pytest.fixture
 def tcr(practice: Practice) -> Tcr:
     """Give a game that began from green."""
@@ -181,13 +148,4 @@ def test_the_game_begins_from_green(kata: SmallKata, practice: Practice) -> None
     kata.write(YATZY, BROKEN)
     with pytest.raises(WorkspaceError, match="begins from green, so nothing was reverted"):
         follow_as(Tcr(practice), "red")
-    assert kata.read(YATZY) == BROKEN
-
-
-def test_the_workspaces_own_repository_is_never_touched(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
-    kata.write(YATZY, BROKEN)
-    red = checked(practice, "red")
-    (practice.folder / ".git").rename(kata.folder / ".git")
-    with pytest.raises(WorkspaceError):
-        tcr.follow(red, str(red.tree))
     assert kata.read(YATZY) == BROKEN

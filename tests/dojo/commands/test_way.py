@@ -9,7 +9,6 @@ from click.testing import CliRunner, Result
 from dojo.commands import main, way
 from dojo.commands.way import worked_page
 from dojo.kata.way import Step
-from dojo.pages import TEMPLATES
 from dojo.progress.measures import Measures
 from tests.dojo.printed import page_as_text, verify_document
 from tests.dojo.progress.timelines import measures
@@ -58,22 +57,6 @@ def run(*arguments: object) -> Result:
 
 
 # The list, and a step.
-
-
-def test_the_steps_are_listed_by_level() -> None:
-    assert run().stdout.splitlines() == [
-        "x red: falls into a trap  < revert: goes back  * mutant: removes a survivor",
-        "",
-        "Level 1, scoring",
-        "  1   Substitute Algorithm: a pair is twice its face",
-        "  2 x Consolidate Conditional: no pair falls (red)",
-        "  3 < Revert of 2",
-        "",
-        "Level 2, cards",
-        "  4 * Move File: the game gets a folder (mutant)",
-        "",
-        "Next: `dojo way 1` shows the first; `dojo way --html worked.html` makes a page of all.",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -178,26 +161,12 @@ def test_a_step_is_told_in_parts_of_which_the_first_is_the_smell_and_the_method(
     ]
 
 
-def test_every_key_that_is_said_has_something_to_do() -> None:
-    text = (TEMPLATES / "way.html").read_text(encoding="utf-8")
-    table = text.partition("const keys = {")[2].partition("};")[0]
-    keys = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", '" "', "Home", "End", '"+"', '"-"', " l", " h"]
-    assert [key for key in keys if f"{key}:" not in table] == []
-
-
 def test_a_part_of_the_way_keeps_its_numbers_has_a_chart_of_its_own_and_leads_nowhere_else() -> None:
     last_two = worked_page(WAY[2:], MEASURED[2:], 4)
     assert ">step 4</a> of 4" in article(last_two, 4)
     assert re.findall(r"<tr><td>(\d)</td>", last_two) == ["2", "3", "4"]
     assert set(re.findall(r'href="#(\d)">(?:back|next)', last_two)) == {"3", "4"}
     assert '<p class="axis">steps, from step 3 on<' in last_two
-
-
-def test_the_chart_says_where_it_is_red_and_where_each_level_begins() -> None:
-    [place, *_] = re.findall(r'"band red" style="(.*?)"', PAGE)
-    assert place == "left: calc(100% * 2 / 4); width: calc(100% * (3 - 2) / 4)"
-    [titles] = re.findall(r'<div class="marks">(.*?)</div>', PAGE, re.DOTALL)
-    assert re.findall(r"calc\(100% \* (\d) / 4\)\">(.*?)<", titles) == [("0", "1"), ("3", "2")]
 
 
 @pytest.mark.parametrize(

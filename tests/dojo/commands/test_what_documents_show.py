@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,8 @@ def test_the_test_that_patches_nothing_is_one_of_the_clean_version() -> None:
     assert code_in("KATA.md")[1] in text_of("tests/refactored/test_evening.py")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
+@pytest.mark.usefixtures("warm_mutmut")
 @pytest.mark.parametrize("plan", ["Two hours", "A first hour"])
 def test_the_commands_of_a_plan_work_in_their_order(plan: str, kata: SmallKata) -> None:
     make_room(kata.folder / "URL")

@@ -1,7 +1,6 @@
 """Where the kata is, how its files come back, and its levels: parts of the tangle that stand by themselves."""
 
 import errno
-import shlex
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -21,8 +20,9 @@ from dojo.kata.workspace import (
     write_json,
 )
 from dojo.pages import write_whole
+from dojo.practice.model import Practice
 from dojo.text import WorkspaceError
-from tests.dojo.practising import findings_of, git, started
+from tests.dojo.practising import findings_of, started
 from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import WORKSPACE, SmallKata
 
@@ -39,30 +39,20 @@ def test_the_workspace_is_around_the_current_folder_or_that_of_the_command(
         find_workspace()
 
 
-@pytest.mark.parametrize("here", [".", "practice/tests"])
+@pytest.mark.parametrize(("here", "told"), [(".", "git"), ("practice/tests", "git -C ../..")])
 def test_what_brings_files_back_does_so_wherever_it_is_typed(
-    here: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    here: str, told: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rules = tmp_path / "the rules.txt"
-    rules.write_text("Five dice.\n")
-    (tmp_path / "practice/tests").mkdir(parents=True)
-    for folder in (tmp_path, tmp_path / "practice"):
-        git(folder, "init", "-q")
-    git(tmp_path, "add", rules.name)
-    git(tmp_path, "-c", "user.name=Ann", "-c", "user.email=ann@example.org", "commit", "-q", "-m", "one step")
-    rules.unlink()
-    monkeypatch.chdir(tmp_path / here)
-    command, *arguments = shlex.split(checkout(tmp_path, rules.name).strip("`"))
-    assert command == "git"
-    git(Path.cwd(), *arguments)
-    assert rules.exists()
+    (kata.folder / ".git").mkdir()
+    monkeypatch.chdir(practice.workspace / here)
+    assert checkout(kata.folder, "the rules.txt") == f"`{told} checkout -- 'the rules.txt'`"
 
 
 # Levels.
 
 
 @pytest.mark.parametrize("number", LEVELS)
-@pytest.mark.usefixtures("compiled_whole")
+@pytest.mark.usefixtures("compiled")
 def test_the_part_of_a_level_passes_the_levels_golden_master(number: int, tmp_path: Path) -> None:
     assert findings_of(started(RealKata(tmp_path), level=number)) == []
 

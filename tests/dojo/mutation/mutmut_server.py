@@ -6,6 +6,7 @@ to the server.
 It is started as a script, for a package `tests` belongs to each kata.
 """
 
+import gc
 import json
 import os
 import socket
@@ -19,13 +20,17 @@ STANDARD_FILES = [0, 1, 2]
 
 def serve(listener: socket.socket) -> None:
     """Answer requests until the listener is closed."""
-    import approvaltests  # noqa: F401, PLC0415 - a client has no use for it
+    import anyio.pytest_plugin  # noqa: F401, PLC0415 - a client has no use for it
+    import approvaltests  # noqa: F401, PLC0415 - likewise
     import pytest  # noqa: F401, PLC0415 - likewise
     from mutmut import reset_config, reset_state  # noqa: PLC0415 - likewise
     from mutmut.__main__ import cli  # noqa: PLC0415 - likewise
 
+    import dojo.checking.check  # noqa: F401, PLC0415 - likewise; our plugin, which imports it, belongs to each run
+
     reset_config()
     reset_state()
+    gc.freeze()  # what is there now is nothing for a run to look through
     while True:
         connection, _ = listener.accept()
         with connection:

@@ -59,7 +59,7 @@ def written(document: Path, *entries: str) -> list[tuple[Entry, str]]:
 def test_one_entry_with_a_reason_is_for_one_survivor(
     entries: list[str], reasons: list[str], left: int, tmp_path: Path
 ) -> None:
-    found, stale = explain([BEST, BEST], written(tmp_path / DOCUMENT, *entries))
+    found, stale = explain([BEST, BEST], written(tmp_path / DOCUMENT, *entries), {})
     assert ([mutant.reason for mutant in found], len(stale)) == (reasons, left)
     assert [mutant.number for mutant in found] == [1, 2]
     assert [mutant.status == EQUIVALENT for mutant in found] == list(map(bool, reasons))
@@ -67,7 +67,7 @@ def test_one_entry_with_a_reason_is_for_one_survivor(
 
 def test_an_entry_and_a_mutant_obey_no_terminal_and_are_known_by_each_other(tmp_path: Path) -> None:
     strange = replace(BEST, path="legacy/a\x1b[2J.py", added=("return '\x1b]0;forged\x07'",))
-    [found], _ = explain([strange], written(tmp_path / DOCUMENT, to_explain(strange) + "It is \x1b[2J a title.\n"))
+    [found], _ = explain([strange], written(tmp_path / DOCUMENT, to_explain(strange) + "It is \x1b[2J a title.\n"), {})
     assert found.reason == "It is \\x1b[2J a title."
     assert "\x1b" not in "".join([*strange.diff, strange.place, *entry_of(strange)])
 

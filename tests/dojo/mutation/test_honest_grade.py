@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 import pytest
 
 from dojo.mutation import sandbox
-from dojo.mutation.results import KILLED, SURVIVED
+from dojo.mutation.results import KILLED
 from dojo.practice.model import Practice
 from dojo.text import UngradedError
 from tests.dojo.mutation.conftest import OWN_TEST, Grading
@@ -25,11 +25,11 @@ def rule_for(alike):
     return rule
 
 
-RULES = {"pair": rule_for(2)}
+RULES = [rule_for(2)]
 
 
 def made():
-    return {"pair": 2}
+    return [2]
 
 
 @cache
@@ -37,20 +37,20 @@ def remembered():
     return made()
 
 
-_filled = {}
+_filled = []
 
 
 def filled():
     if not _filled:
-        _filled["pair"] = 2
+        _filled.append(2)
     return _filled
 
 
 class Yatzy:
     @staticmethod
     def pair(first, second):
-        assert remembered()["pair"] == filled()["pair"]
-        return RULES["pair"](first, second)
+        assert remembered() == filled()
+        return RULES[0](first, second)
 '''
 PAIRS_TWICE = """
 from yatzy import Yatzy
@@ -124,17 +124,6 @@ def test_a_first_one(paid): assert len(paid) == 3
 def test_pairs(paid): assert paid == [2, 12, 0]
 """,
 }
-OTHER_TESTS = {
-    "with_pythons_own_json": """
-import gc, io, json
-from yatzy import Yatzy
-
-def test_it():
-    text = io.StringIO()
-    json.dump([Yatzy.with_pythons_own_json(6, 6)], text, indent=1)
-    assert (text.getvalue(), gc.isenabled()) == ('[\\n 12\\n]', True)
-""",
-}
 FLAKINESS_CHECKS = sandbox.FLAKINESS_CHECKS
 BY_CHANCE = """
 from random import random
@@ -159,9 +148,8 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory, graded: Grading) -> dict[
     kata = SmallKata(tmp_path_factory.mktemp("honest"))
     practice = started(kata, blind=True)
     (kata.folder / OWN_TEST).unlink()
-    tests = PREPARED_ONCE | OTHER_TESTS
-    kata.write(YATZY, "class Yatzy:" + "".join(PAIR.format(name=name) for name in tests))
-    for name, text in tests.items():
+    kata.write(YATZY, "class Yatzy:" + "".join(PAIR.format(name=name) for name in PREPARED_ONCE))
+    for name, text in PREPARED_ONCE.items():
         kata.write(f"practice/tests/test_{name}.py", text)
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for mutant in graded(practice).mutants:
@@ -172,10 +160,6 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory, graded: Grading) -> dict[
 @pytest.mark.parametrize("name", PREPARED_ONCE)
 def test_what_tests_prepare_once_counts_for_every_mutant(name: str, outcomes: dict[str, Counter[str]]) -> None:
     assert outcomes[name] == {KILLED: 3}
-
-
-def test_the_code_under_test_gets_python_as_it_is(outcomes: dict[str, Counter[str]]) -> None:
-    assert outcomes["with_pythons_own_json"] == {KILLED: 2, SURVIVED: 1}
 
 
 def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again_and_what_an_import_runs_is_told_apart(

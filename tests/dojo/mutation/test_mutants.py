@@ -86,12 +86,6 @@ def test_several_modules_are_tested_together_and_what_does_not_parse_is_left_out
     assert counts(graded(practice)) == (3, 3, 0)
 
 
-def test_there_is_nothing_to_open_before_the_first_run(kata: SmallKata, practice: Practice) -> None:
-    done = kata.dojo("mutants", "--open")
-    assert (done.returncode, practice.choices.level) == (3, 1)
-    assert done.stderr == "Error: There is no finished run yet. `dojo mutants` makes mutants first.\n"
-
-
 def test_approval_tests_can_be_graded(kata: SmallKata, blind: Practice, graded: Grading) -> None:
     kata.write(
         OWN_TEST,
@@ -110,28 +104,23 @@ def test_red_is_json_for_a_program(kata: SmallKata, monkeypatch: pytest.MonkeyPa
     assert (done.exit_code, found["status"], len(found["findings"])) == (3, "red", 1)
 
 
-def test_a_mark_is_refused_without_a_reason_or_a_second_time(blind_once: Practice) -> None:
+def test_the_last_run_is_shown_as_it_was_tested_and_its_survivors_are_marked_once_for_a_reason(
+    kata: SmallKata, blind: Practice, graded: Grading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graded(blind)
     for why in (" ", "equivalent"):
         with pytest.raises(WrongUsageError, match="Say in a few words why"):
-            mark(blind_once, 1, why)
-    assert not (blind_once.folder / "equivalent.txt").exists()
-    mark(blind_once, 1, "It is the same.")
+            mark(blind, 1, why)
+    assert not (blind.folder / "equivalent.txt").exists()
+    mark(blind, 1, "It is the same.")
     with pytest.raises(WrongUsageError, match="known to be equivalent: It is the same"):
-        mark(blind_once, 1, "It is the same.")
-
-
-@pytest.mark.parametrize(
-    ("is_there", "told"),
-    [(True, "Opened in your browser: {}\n"), (False, "No browser was found. Open it yourself: {}\n")],
-)
-def test_the_page_of_the_last_run_shows_what_was_tested_whatever_became_of_it(
-    blind_once: Practice, monkeypatch: pytest.MonkeyPatch, *, is_there: bool, told: str
-) -> None:
-    open_history: list[str] = []
-    monkeypatch.setattr("webbrowser.open", lambda address: open_history.append(address) or is_there)
-    monkeypatch.chdir(blind_once.workspace)
-    (blind_once.folder / "yatzy.py").write_text("class Yatzy:\n    pass\n", encoding="utf-8")
-    done = CliRunner().invoke(main, ["mutants", "--open"])
-    page = blind_once.state_directory / "mutants.html"
-    assert (done.stdout, open_history) == (told.format("practice/.dojo/mutants.html"), [page.resolve().as_uri()])
+        mark(blind, 1, "It is the same.")
+    monkeypatch.chdir(kata.folder)
+    kata.write(YATZY, "class Yatzy:\n    pass\n")
+    page = blind.state_directory / "mutants.html"
+    for is_there, says in ((True, "Opened in your browser: "), (False, "No browser was found. Open it yourself: ")):
+        opened: list[str] = []
+        monkeypatch.setattr("webbrowser.open", lambda address, found=is_there: opened.append(address) or found)  # noqa: B023
+        assert CliRunner().invoke(main, ["mutants", "--open"]).stdout == f"{says}practice/.dojo/mutants.html\n"
+        assert opened == [page.resolve().as_uri()]
     assert 'id="practice/yatzy.py:11"' in page.read_text(encoding="utf-8")

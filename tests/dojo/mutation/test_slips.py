@@ -4,9 +4,6 @@ import ast
 import re
 from pathlib import Path
 
-from libcst import Module
-from mutmut.mutation.file_mutation import create_mutations, deep_replace
-
 from dojo.kata.workspace import LAST, LEVELS, TANGLE, tangle
 from dojo.mutation.slips import Slip, slipped, slips_of
 
@@ -33,6 +30,9 @@ def function_of(line: str) -> str:
 
 def is_mutant(before: str, after: str) -> bool:
     """Tell whether mutmut makes a line of another."""
+    from libcst import Module  # noqa: PLC0415 - it takes half a second to load
+    from mutmut.mutation.file_mutation import create_mutations, deep_replace  # noqa: PLC0415 - likewise
+
     module, mutations, _, _ = create_mutations(TANGLE, function_of(before), None)
     copies = [deep_replace(module, each.original_node, each.mutated_node) for each in mutations]
     return plain(function_of(after)) in {plain(copy.code) for copy in copies if isinstance(copy, Module)}

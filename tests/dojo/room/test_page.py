@@ -99,7 +99,7 @@ def read(path: Path) -> str:
 
 def test_a_page_runs_its_own_script_and_no_other_and_what_is_written_elsewhere_is_escaped(file: Path) -> None:
     room = SetRoom(pair("rrrr", name=RUDE))
-    room.clone.away = NOON, RUDE
+    room.clone.why = RUDE
     Pages(room, file, [], NOON + 1500).write(live=False)
     assert allows_its_own_script_alone(read(file).removeprefix(f"{MARK}\n"))
     assert not re.search(r"https?:|//\w|<link|<img|src=|url\(|@import|fetch|import\(| style=", read(file))

@@ -40,7 +40,7 @@ def test_the_board_as_text() -> None:
         pair(name="熊猫"),
     ]
     room, none = SetRoom(*pairs), SetRoom()
-    room.clone.away = NOON, "no route to host"
+    room.clone.why = "no route to host"
     verify_document(
         "board_as_text", "\n".join([*board_lines(room, [], NOON), "", *board_lines(none, ["room.git"], NOON), ""])
     )
@@ -131,13 +131,12 @@ def test_pairs_are_aligned_with_each_other_whatever_another_clock_says(last: flo
     assert [text_of(by_minute(each, window)) for each in pairs] == [" ●   ", "    x"]
 
 
-@pytest.mark.parametrize("minutes", [1, 2, 5, 15, 60])
+@pytest.mark.parametrize("minutes", [1, 2, 6])
 def test_a_clock_time_begins_above_the_column_of_its_minute_and_touches_no_other(minutes: int) -> None:
-    four = NOON + 4 * HOUR_SECONDS
-    window = Window(int(four // (60 * minutes)) - 70, minutes, 150)
+    window = Window(int(NOON // (60 * minutes)) - 70, minutes, 150)
     axis = window.axis()
-    assert (len(axis), len(axis.split()) > 3, {len(each) for each in axis.split()}) == (150, True, {5})
-    assert axis[window.column(four) :].startswith("16:00")
+    assert (len(axis), {len(each) for each in axis.split()}) == (150, {5})
+    assert axis[window.column(NOON) :].startswith("12:00")
 
 
 # The columns.
