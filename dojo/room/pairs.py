@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Thread
 
 from dojo.practice.history import Check, History, read_history
-from dojo.practice.model import AMBER, NOTHING_APPROVED, Choices, Differences, lock
+from dojo.practice.model import AMBER, NOTHING_APPROVED, Differences, lock
 from dojo.practice.rooms import BRANCHES, LONGEST_NAME, RefusedError, display_url, reach, room_url
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import WorkspaceError, WrongUsageError, shorten
@@ -35,7 +35,6 @@ class Pair:
     """
 
     name: str
-    guard: Choices
     history: History
     repository: Repository
     head: str = ""
@@ -83,7 +82,7 @@ class Pair:
 class Clone:
     """The clone of a source, and the pairs that were in it at the last look.
 
-    why: the source does not answer. heard: when it answered last, or the bundle was made.
+    `heard`: when it answered last, or the bundle was made. `why`: the reason that it does not answer, if it does not.
     """
 
     def __init__(self, workspace: Path, words: str) -> None:
@@ -120,7 +119,7 @@ class Clone:
             if history.first_commit:
                 name = shorten(branch or history.name or self.label, LONGEST_NAME)
                 has_left = branch != "" and history.left == branch
-                pairs.append(Pair(name, history.choices, history, self.repository, head, has_left, heard))
+                pairs.append(Pair(name, history, self.repository, head, has_left, heard))
         self.pairs, self.why, self.heard = pairs, "", heard
 
     def fetch(self) -> dict[str, str]:

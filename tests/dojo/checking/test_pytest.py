@@ -15,7 +15,6 @@ IS_A_CHECK = "this run is a check"
 NO_CHECK = "this run is no check: it ran a part of the tests"
 OWN = "practice/tests/test_own.py"
 SECOND = "\n\ndef test_more(yatzy):\n    assert yatzy.pair(3, 3) == 6\n"
-NEVER = "while first: pass"
 
 
 def history(practice: Practice) -> list[Check]:
@@ -120,7 +119,7 @@ def test_an_endless_loop_is_amber_with_its_line(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dojo.checking.plugin.COMPUTING_SECONDS", 0.2)
-    kata.change(YATZY, "return first", f"{NEVER}\n        return first")
+    kata.change(YATZY, "return first", "while first: pass\n        return first")
     assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
     assert history(practice)[0].message.startswith("practice/yatzy.py:12, in pair() did not end in 0.2 s of computing")
 

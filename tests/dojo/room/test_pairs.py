@@ -73,7 +73,13 @@ def test_a_pair_is_what_its_history_tells(place: Path, room: Room) -> None:
     rooms.push(place, PANDA, [check("red"), otherwise, *late])
     room.refresh()
     [pair] = room.pairs
-    assert (pair.name, pair.guard.level, pair.score, pair.approved, pair.since) == ("panda", 1, 0.75, (30, 0), None)
+    assert (pair.name, pair.history.choices.level, pair.score, pair.approved, pair.since) == (
+        "panda",
+        1,
+        0.75,
+        (30, 0),
+        None,
+    )
     assert (pair.history.swaps[0].after, pair.history.late and pair.history.late.checks) == (4, 1)
     assert "yatzy.py" in pair.repository.files(str(pair.history.checks[0].tree))
 
