@@ -73,7 +73,7 @@ def commit(practice: Practice, report: Report, message: str) -> str:
     if tree == repository.tree_of("HEAD"):
         return "Nothing to commit: the last commit has these files."
     name = repository.short_name(repository.commit(tree, message))
-    append_own_commit(repository)
+    append_own_commit(repository, tree, message)
     return f"Committed as {name}: {shorten(message, WIDTH)}"
 
 

@@ -226,11 +226,9 @@ def append_check(repository: Repository, check: Check) -> str:
     return _append(repository, subject + more, trailers, check.tree, check.moment)
 
 
-def append_own_commit(repository: Repository) -> None:
-    """Add what the person's last commit is called: the room is to know it before the next check."""
-    trailers = _last_own_commit(repository)
-    if trailers:
-        _append(repository, f"committed: {trailers['Commit']}", trailers)
+def append_own_commit(repository: Repository, tree: str, subject: str) -> None:
+    """Add what the person's commit of a tree is called: the room is to know it before the next check."""
+    _append(repository, f"committed: {subject}", {"Commit": subject, "Commit-Tree": tree})
 
 
 def _last_own_commit(repository: Repository) -> dict[str, str]:

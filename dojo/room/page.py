@@ -15,7 +15,7 @@ from dojo.practice.model import Notify
 from dojo.progress.page import diffs_of, page_of
 from dojo.progress.steps import steps_of
 from dojo.progress.timeline import summary, timeline_of
-from dojo.room.pairs import Pair, Room
+from dojo.room.pairs import REFRESH_SECONDS, Pair, Room
 from dojo.room.rows import (
     LONGEST_RED_SECONDS,
     LONGEST_STEP_SECONDS,
@@ -34,7 +34,6 @@ from dojo.text import STATUS_MARKS
 MOST_SIGNS, COLUMNS = 200, 60  # of a row: in order, and by the minute
 SIZES = {6: "six", 12: "twelve", 24: "two-dozen"}  # of a table, by the most pairs in it
 COMMAND = "dojo room"  # in the mark of all files
-REFRESH_SECONDS = 2.0
 
 
 class Pages:

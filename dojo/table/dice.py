@@ -113,7 +113,6 @@ def _is_pip(point: complex, face: int, size: Size) -> bool:
     return any(abs(point - complex(pip.real * size.across, pip.imag * size.down)) <= size.pip for pip in PIPS[face])
 
 
-@lru_cache(maxsize=1024)
 def _cell(*dots: str) -> tuple[str, Style]:
     """Return the character of a cell and its style; of more than two colours, the rarest are left out.
 
