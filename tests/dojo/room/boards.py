@@ -59,6 +59,8 @@ def pair(  # noqa: PLR0913 - each is a column of the board
 class SetRoom(Room):
     """A room whose pairs a test sets, and the time."""
 
+    end: float | None = None
+
     def __init__(self, *pairs: Pair) -> None:
         """Begin with some pairs, at noon."""
         super().__init__(Path("nowhere"), ["/srv/room.git"])
@@ -76,7 +78,8 @@ def shown(*pairs: Pair, now: float = NOON) -> View:
 
 
 def board(room: SetRoom, minutes: float | None = None) -> Board:
-    """Return a board of a room."""
+    """Return a board of a room, with a round of so many minutes."""
+    room.end = room.now + 60 * minutes if minutes else room.end
     return Board(room, minutes, lambda: room.now)
 
 

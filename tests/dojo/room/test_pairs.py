@@ -227,3 +227,14 @@ def test_of_several_stories_one_is_opened_by_its_name(tmp_path: Path, place: Pat
             open_history(tmp_path, str(place), name)
     with pytest.raises(WrongUsageError, match="has no practice in it"):
         open_history(tmp_path, str(rooms.new_room(tmp_path / "empty")))
+
+
+def test_a_round_is_the_same_for_all_that_look_at_a_room_here_unless_it_was_over_before(
+    tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.time", lambda: 100.0)
+    screen, page = (Room(tmp_path, [str(place)]) for _ in range(2))
+    assert page.end is None
+    screen.end = 160.5
+    monkeypatch.setattr("time.time", lambda: 170.0)
+    assert (page.end, Room(tmp_path, [str(place)]).end) == (160.5, None)
