@@ -182,10 +182,9 @@ def own_commits(repository: Repository, first_tree: str) -> dict[str, str]:
     commits = reversed([*repository.log("HEAD")])
     subjects: dict[str, str] = {}
     for commit in dropwhile(lambda each: str(each.tree_id) != first_tree, commits):
-        subject = commit.message.strip().split("\n")[0]
-        if not subject.startswith("green: "):
-            subjects.setdefault(str(commit.tree_id), shorten(subject, WIDEST_SUBJECT))
-    subjects.pop(first_tree, None)
+        tree, subject = str(commit.tree_id), commit.message.strip().split("\n")[0]
+        if tree != first_tree and not subject.startswith("green: "):
+            subjects.setdefault(tree, shorten(subject, WIDEST_SUBJECT))
     return subjects
 
 

@@ -201,10 +201,9 @@ def room_news(folder: Path) -> str:
     if room is None:
         return ""
     if room.folder != str(folder):
-        url = display_url(room.url)
         return (
-            f"{folder.name}/ names a room that nobody has joined here, and sends nothing there: {url}\n"
-            "`dojo join URL` joins a room, `dojo join --leave` has it name none."
+            f"{folder.name}/ names a room that nobody has joined here, and sends nothing there: "
+            f"{display_url(room.url)}\n`dojo join URL` joins a room, `dojo join --leave` has it name none."
         )
     if not room.why:
         return ""
