@@ -13,7 +13,7 @@ from types import FrameType
 
 from dojo.practice.code import is_no_source
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Choices, Differences, workspace_of
-from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_lines, shorten
+from dojo.text import INDENT, WIDEST_CHARACTERS, WorkspaceError, printable, printable_lines, shorten
 
 FINDINGS, PYTEST_OUTPUT = "findings.txt", "pytest.txt"  # all that the last check found; what its pytest printed
 SHOWN_LINES = 12  # of a difference
@@ -22,6 +22,7 @@ NO_TESTS = f"""{{name}}/tests has no test that passes
 NO_END = f"""the tests were not run to their end: os._exit, a signal, or a setting of pytest?
 {INDENT}what pytest said: {{file}}"""
 UNAPPROVED = "nothing is approved yet"
+UNREADABLE = "Unreadable"  # the name of an error: a document that nothing can be compared with
 
 
 @dataclass(frozen=True)
@@ -43,8 +44,8 @@ class Job:
 class Outcome:
     """Green, red or amber, and why: each finding is a few lines, the first of which names a call or a location.
 
-    `left_out`: how many of the person's own tests were skipped, not run, or expected to fail. `asserted`: of what
-    failed, some was an assertion. `of_the_kata`: what was found is no fault of the code, but of the kata around it.
+    `asserted`: of what failed, some was an assertion. `of_the_kata`: what was found is no fault of the code, but of the
+    kata around it.
     `differences`: how many of the findings are differences of a document; `additions`: of documents that only grew.
     `approved`: how much the practice's own documents have beside the kata's; `as_approved`: that, place by place.
     """
@@ -52,17 +53,12 @@ class Outcome:
     status: str
     findings: tuple[str, ...] = ()
     passed: int = 0
-    left_out: int = 0
     asserted: bool = False
     of_the_kata: bool = False
     differences: int = 0
     additions: int = 0
     approved: Differences = NOTHING_APPROVED
     as_approved: tuple[str, ...] = ()
-
-    @property
-    def remark(self) -> str:
-        return f"of your own tests, {self.left_out} left out" if self.green and self.left_out else ""
 
     @property
     def green(self) -> bool:
@@ -92,7 +88,9 @@ def is_assertion(error: BaseException) -> bool:
 
 
 def describe(error: BaseException, practice: Path, elsewhere: str) -> str:
-    """Say what an error is, and where in the practice and by which call it arose, or else that it arose elsewhere."""
+    """Say what an error is, in its own words, or where in the practice and by which call it arose, or else where."""
+    if isinstance(error, WorkspaceError) or type(error).__name__ == UNREADABLE:
+        return re.sub(r"\n *", f"\n{INDENT}", str(error))
     frames = [step for step in walk_tb(error.__traceback__) if Path(_file(step[0])).is_relative_to(practice)]
     places = [(_file(frame), line, frame.f_code.co_name) for frame, line in frames]
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(practice):

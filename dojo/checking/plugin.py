@@ -5,7 +5,6 @@ run of a part is no check.
 """
 
 import os
-import re
 import signal
 import sys
 from collections.abc import Generator
@@ -18,7 +17,7 @@ from traceback import clear_frames
 import msgspec
 import pytest
 
-from dojo.checking.check import FINDINGS, Job, Outcome, StopError, amber, describe, is_assertion
+from dojo.checking.check import FINDINGS, UNREADABLE, Job, Outcome, StopError, amber, describe, is_assertion
 from dojo.checking.reports import ADDITION, BROKEN, DIFFERENCE, FAILED, LACK, STOP, Note, Reports
 from dojo.checking.scenarios import GoldenMasterFile, Scenario, ScenarioItem, load
 from dojo.kata.workspace import IMPLEMENTATIONS
@@ -28,7 +27,6 @@ from dojo.text import INDENT, WorkspaceError, now
 
 MEMORY_BYTES = 2 * 1024**3
 COMPUTING_SECONDS = 10.0  # for a test; a busy machine does not stretch them, and what takes longer is an endless loop
-UNREADABLE = "Unreadable"  # the name of an error: a document that nothing can be compared with
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,7 +56,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         return (yield)
     except BaseException as error:  # noqa: BLE001 - whatever a conftest of the person's own raises
         cause = error.__cause__ or error
-        words = check.describe(cause, f"{check.practice.name}/")
+        words = describe(cause, folder, f"{folder.name}/")
         check.finish(amber(words, of_the_kata=isinstance(cause, WorkspaceError)))
         raise pytest.UsageError(words) from None
 
@@ -137,7 +135,7 @@ class Check:
             report.result = [file, *report.result]
         if report.failed:
             error = vars(report)["call"].excinfo.value
-            words = self.describe(error.__cause__ or error, self.practice.display_path(collector.path))
+            words = describe(error.__cause__ or error, self.practice.folder, self.practice.display_path(collector.path))
             vars(report)["notes"] = [(STOP, words)]
             if isinstance(collector, GoldenMasterFile):
                 report.longrepr = words
@@ -161,7 +159,8 @@ class Check:
         try:
             return {"yatzy": import_module(entry_point.module).Yatzy, "verify_document": compare}
         except BaseException as error:  # noqa: BLE001 - whatever the practice raises
-            raise WorkspaceError(self.describe(error, self.practice.display_path(entry_point.file))) from None
+            file = self.practice.display_path(entry_point.file)
+            raise WorkspaceError(describe(error, self.practice.folder, file)) from None
 
     def _note_approved(self, by_kind: dict[str, dict[str, list[str]]]) -> None:
         self.notes += [(kind, place) for kind, found in by_kind.items() for place in found["places"]]
@@ -197,17 +196,11 @@ class Check:
             kind = STOP
         else:
             kind = FAILED if is_assertion(error) else BROKEN
-        return [(kind, self.describe(error, rule))]
-
-    def describe(self, error: BaseException, where: str) -> str:
-        """Say what an error means: in its own words, by a location in the practice, or else by what failed."""
-        if isinstance(error, WorkspaceError) or type(error).__name__ == UNREADABLE:
-            return re.sub(r"\n *", f"\n{INDENT}", str(error))
-        return describe(error, self.practice.folder, where)
+        return [(kind, describe(error, self.practice.folder, rule))]
 
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Describe what ended pytest itself, such as an exit where a test is imported."""
-        self.reports.notes.append((STOP, self.describe(excinfo.value, f"{self.practice.name}/")))
+        self.reports.notes.append((STOP, describe(excinfo.value, self.practice.folder, f"{self.practice.name}/")))
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Keep what came of it; a command that waits for it asked for all that guards the practice."""

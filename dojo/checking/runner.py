@@ -79,7 +79,7 @@ def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str) ->
         status=outcome.status,
         seconds=round((now() - moment).total_seconds(), 2),
         findings=len(outcome.findings),
-        message=" ".join(outcome.findings[0].split()) if outcome.findings else outcome.remark,
+        message=" ".join(outcome.findings[0].split()) if outcome.findings else "",
         tree=tree,
         approved=outcome.approved,
     )

@@ -107,9 +107,7 @@ def changes_of(received: list[Path], own: Path, shared: Path) -> Iterator[Change
         name = file.name.partition(".")[0]
         found = json.loads(file.with_name(f"{name}.differences.json").read_text(encoding="utf-8"))
         changes, additions = found["changes"], found["additions"]
-        parts = [*additions["summary"]]
-        if changes["summary"]:
-            parts.append(f"changed: {'; '.join(changes['summary'])}")
+        parts = additions["summary"] + [f"changed: {each}" for each in changes["summary"]]
         headline = "; ".join(parts) if approved.exists() else "a new document"
         places = [*changes["places"], *additions["places"]]
         yield Change(file.name, text, printable(f"{name}: {headline}"), places, not changes["places"])

@@ -1,4 +1,4 @@
-"""`dojo check`: one check of a practice."""
+"""`dojo check` and `dojo restore`: one check of a practice, and the way back to what an earlier one saw."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -9,19 +9,20 @@ from dojo.checking import runner
 from dojo.checking.check import FINDINGS, PYTEST_OUTPUT, Outcome
 from dojo.checking.runner import Report
 from dojo.commands import next_step
-from dojo.commands.cli import LIMIT, SECONDS, fail, kata_practice, notice, practice_here
+from dojo.commands.cli import LIMIT, fail, kata_practice, notice, practice_here
 from dojo.kata.workspace import checkout
 from dojo.practice.history import append_own_commit
-from dojo.practice.model import Practice, status_in_words
-from dojo.practice.snapshots import GitError, Repository
-from dojo.text import STATUS_STYLES, WIDTH, quantity, shorten
+from dojo.practice.history import restore as restore_snapshot
+from dojo.practice.model import CHECK, Practice, lock, status_in_words
+from dojo.practice.snapshots import BACKUP, GitError, Repository
+from dojo.text import STATUS_STYLES, WIDTH, printable, quantity, shorten
 
 SHOWN_FINDINGS = 3
 KATA = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
 
 
 @click.command()
-@click.option("--limit", type=SECONDS, help=f"How many seconds it may take.  [default: {LIMIT}]")
+@LIMIT
 @click.option("--golden-master", is_flag=True, help="Compare with the kata's documents this time.")
 @click.option("-m", "message", metavar="MESSAGE", help="Commit it with this message if it is green.")
 def check(limit: float | None, message: str | None, *, golden_master: bool) -> None:
@@ -72,7 +73,7 @@ def commit(practice: Practice, report: Report, message: str) -> str:
     if tree == repository.tree_of("HEAD"):
         return "Nothing to commit: the last commit has these files."
     name = repository.short_name(repository.commit(tree, message))
-    append_own_commit(repository)
+    append_own_commit(repository, tree, message)
     return f"Committed as {name}: {shorten(message, WIDTH)}"
 
 
@@ -81,9 +82,8 @@ def render(practice: Practice, report: Report) -> list[str]:
     outcome = report.outcome
     guard = "your tests" if practice.choices.blind else practice.level.heading
     passed = f", {quantity(outcome.passed, 'test')}" if outcome.green else ""
-    remark = f"; {outcome.remark}" if outcome.remark else ""
     status = status_in_words(outcome.status, outcome.approved)
-    headline = f"{status}: {guard}{passed}, {report.check.seconds:.1f} s{remark}"
+    headline = f"{status}: {guard}{passed}, {report.check.seconds:.1f} s"
     lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=not outcome.green)]
     lines += render_findings(practice, outcome)
     said = practice.state_directory / PYTEST_OUTPUT
@@ -101,3 +101,33 @@ def _first(findings: Sequence[str], where: str = "") -> list[str]:
     lines = [line for finding in findings[:SHOWN_FINDINGS] for line in finding.splitlines()]
     more = len(findings) - SHOWN_FINDINGS
     return [*lines, f"... and {more} more{where}"] if more > 0 else lines
+
+
+@click.command()
+@click.argument("snapshot", required=False)
+def restore(snapshot: str | None) -> None:
+    """Go back to the last green, or to another snapshot.
+
+    SNAPSHOT is `green`, or the name of a commit: `git -C practice log refs/dojo/checks` lists one for each check.
+    Without a SNAPSHOT, you get the files from before the last revert or restore.
+
+    \b
+    dojo restore green      the files of the last green check
+    dojo restore            the files from before the last revert or restore
+    dojo restore 3f2a9c1    the files of that check
+
+    Your present files are kept first: type `dojo restore` again to bring them back. If `dojo watch --tcr` runs, end it
+    first, because it reverts red again.
+    """
+    practice = practice_here()
+    with lock(practice.folder, CHECK):
+        state, changes = restore_snapshot(practice, snapshot)
+        if not changes:
+            click.echo(f"{practice.name}/ is as in {state} already.")
+            return
+        click.echo(f"{practice.name}/ is as in {state} again:")
+        for path, (added, removed) in changes.items():
+            click.echo(f"  {printable(path)} +{added} -{removed}")
+        before = Repository(practice.folder).short_name(BACKUP)
+        click.echo(f"What was there is kept as {before}: `dojo restore` brings it back.")
+        next_step.tell(next_step.AFTER["restore"])

@@ -50,16 +50,23 @@ GROUPS = {  # of commands, each with the first line of its help: so the list is 
     },
 }
 COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
-MODULES = {"swap": "join", "score": "play"}  # of a command that is not in the module of its own name
+MODULES = {
+    "restore": "check",
+    "swap": "join",
+    "score": "play",
+}  # of a command in the module of another
 GRADERS = ("verify", "mutants", "slips")  # whose 1 speaks of what was graded
 INTERRUPTED_EXIT_CODE = 130
 
 Option = Callable[[Callable[..., None]], Callable[..., None]]  # of click, which adds it to a command
 
 # Options that several commands share.
-LIMIT = "60 in all, 10 of computing for each test"
 LEVEL = click.IntRange(min(LEVELS), max(LEVELS))
-SECONDS = click.FloatRange(min=0.1, max=3600)
+LIMIT = click.option(
+    "--limit",
+    type=click.FloatRange(min=0.1, max=3600),
+    help="How many seconds a check may take.  [default: 60 in all, 10 of computing for each test]",
+)
 
 
 class Commands(click.Group):

@@ -102,7 +102,7 @@ def hint(method: str | None, *, skip: bool) -> None:
     )
     click.echo(text, nl=False)
     if step is not None:
-        next_step.tell(next_step.after_hint(practice, step, times))
+        next_step.tell(next_step.after_hint(step, times))
     elif not skipped and method is None:
         next_step.tell(next_step.after_no_hint(practice))
 

@@ -12,7 +12,7 @@ import msgspec
 from dojo.checking import runner
 from dojo.commands import next_step
 from dojo.commands.check import render as render_check
-from dojo.commands.cli import LIMIT, SECONDS, as_json_instead_of, fail, notice, practice_here, waiting
+from dojo.commands.cli import LIMIT, as_json_instead_of, fail, notice, practice_here, waiting
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.equivalent import mark as mark_equivalent
 from dojo.mutation.grade import as_json, grade_mutants, last_grade, render
@@ -40,7 +40,7 @@ REPORT = click.option(
 @click.option("--open", "opening", is_flag=True, help="Open a page of the last run in a browser.")
 @click.option("--all", "every", is_flag=True, help="Show all survivors, not three of each method.")
 @click.option("--no-cache", is_flag=True, help="Test every mutant again, also those with a result.")
-@click.option("--limit", type=SECONDS, help=f"How many seconds the check may take.  [default: {LIMIT}]")
+@LIMIT
 @as_json_instead_of("list")
 @REPORT
 @click.option(

@@ -38,6 +38,7 @@ you type, in another terminal: dojo room {url}""",
     "room close": """`dojo room compare {file}` shows the pairs side by side,
 `dojo progress {file} --name {pair}` the steps of one,
 `dojo room {file}` the board.""",
+    "way": "`dojo way {number}` shows the first; `dojo way --html worked.html` makes a page of all.",
     "verify": "practise: `dojo start`, then `dojo check`.",
 }
 AFTER_HINT = (  # asked for once, twice, three times; and from then on
@@ -46,7 +47,7 @@ AFTER_HINT = (  # asked for once, twice, three times; and from then on
     "do the same in your code, with your names, then run `dojo check`.",
     """write the new code beside the old, line by line. Check, then remove the old.
 `dojo hint --skip` leaves this one out, and shows another.
-`{start}` begins after this step.""",
+`dojo start --again --at {number}` begins after this step.""",
 )
 OR_MEAN_IT = "or, if you want this change: `dojo approve practice`"
 OR_AGAIN = "or, if you approved a mistake before: `dojo approve practice`"
@@ -104,32 +105,25 @@ def before_hint(practice: Practice) -> str:
 
 
 def after_no_hint(practice: Practice) -> str:
-    """Fulfil the wish of the level; then go on to the next, if there is one."""
-    level = practice.level.number + 1
-    again = f"; then `dojo start --again --level {level}`" if level in LEVELS else ""
-    return f"fulfil the wish of level {practice.level.number} in KATA.md{again}."
+    """Fulfil the wish of the level; then go on to the next."""
+    return f"fulfil the wish of level {practice.level.number} in KATA.md; then `{_next_level(practice)}`."
 
 
-def after_hint(practice: Practice, step: Step, times: int) -> str:
+def after_hint(step: Step, times: int) -> str:
     """Go a little further than the time before; in the end, go on without."""
-    level = f" --level {practice.level.number}" if practice.level.number > step.level else ""
-    start = f"dojo start --at {step.number} --again{level}{' --blind' if practice.choices.blind else ''}"
-    return AFTER_HINT[min(times, len(AFTER_HINT)) - 1].format(start=start)
+    return AFTER_HINT[min(times, len(AFTER_HINT)) - 1].format(number=step.number)
 
 
 def at_full_score(practice: Practice) -> str:
     """Go on to the next level, and from the last to a blind start."""
     if practice.is_own_code:
         return AFTER["own code at full score"]
+    return f"draw a constraint card in KATA.md, or run `{_next_level(practice)}`."
+
+
+def _next_level(practice: Practice) -> str:
     level = practice.level.number + 1
-    following = f"--level {level}" if level in LEVELS else "--blind"
-    return f"draw a constraint card in KATA.md, or run `dojo start {following} --again`."
-
-
-def after_list(steps: list[Step], level: int | None, method: str | None) -> str:
-    """Show the first; of all, say that there is a page."""
-    page = "" if level or method else "; `dojo way --html worked.html` makes a page of all"
-    return f"`dojo way {steps[0].number}` shows the first{page}."
+    return f"dojo start --again --level {level}" if level in LEVELS else "dojo start --again --blind"
 
 
 def after_worked_step(step: Step, last: int) -> str:

@@ -19,7 +19,7 @@ from dojo.commands import next_step
 from dojo.commands.cli import as_json_instead_of, fail, notice, page_option, waiting
 from dojo.kata.workspace import find_workspace
 from dojo.pages import render, render_text, write_page
-from dojo.practice.rooms import display_url, git_environment, is_room, make_room, reach, reason, room_url
+from dojo.practice.rooms import git_environment, is_room, make_room, reach, reason, room_url
 from dojo.room.board import Board
 from dojo.room.comparison import cells_of, compare_pairs, table_of
 from dojo.room.page import Pages
@@ -85,20 +85,17 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
 
     If the output is not a terminal, the board is printed once. The exit code is 1 if a room did not answer.
     """
-    if keep and file is None:
-        raise WrongUsageError("--follow goes with --html FILE: which page is to be written?")
-    if as_json and file is not None:
-        raise WrongUsageError("--html and --json do not go together: choose one.")
-    places = [shlex.quote(display_url(room_url(source))) for source in sources]
+    if as_json if file else keep:
+        raise WrongUsageError("--follow goes with --html FILE, and --json without it.")
     shown = Room(find_workspace(), sources)
     if file is not None:
-        write_pages(Pages(shown, file, places, time.time() + minutes * 60 if minutes else None), keep=keep)
+        write_pages(Pages(shown, file, time.time() + minutes * 60 if minutes else None), keep=keep)
     elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
-        Board(shown, places, minutes).run()
+        Board(shown, minutes).run()
     else:
         with waiting("looking into the room"):
             shown.refresh()
-        lines = [json.dumps(board_data(shown))] if as_json else board_lines(shown, places, time.time())
+        lines = [json.dumps(board_data(shown))] if as_json else board_lines(shown, time.time())
         click.echo("\n".join(lines))
         fail_unless_read(shown)
 
@@ -124,7 +121,7 @@ def write_pages(pages: Pages, *, keep: bool) -> None:
 
 def fail_unless_read(shown: Room) -> None:
     """Fail where a room did not answer."""
-    if shown.away:
+    if troubles_of(shown):
         fail()
 
 

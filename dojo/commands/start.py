@@ -85,7 +85,7 @@ def start(  # noqa: PLR0913 - each is an option
     who = name or (before.pair if before else "")
     pair = "" if url is None else pair_name(who)
     goes_on = before is not None and before.url == url
-    is_known = url is None or (before is not None and goes_on and before.pair == pair)
+    is_known = url is None or (before is not None and (before.url, before.pair) == (url, pair))
     known = who if is_known else ""  # a room may refuse the name of another pair; who joins has their name then
     if own is None:
         choices = Choices(_level_for(level, steps, at), blind, known)

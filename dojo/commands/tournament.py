@@ -17,7 +17,7 @@ from dojo.games.players import GAME, KINDS, SEED, kinds_of
 from dojo.games.tournament import Contest, ExternalPlayer
 from dojo.kata.workspace import CLEAN, find_workspace
 from dojo.text import quantity
-from refactored import game_named, listed
+from refactored import game_named
 
 
 @click.command()
@@ -110,11 +110,6 @@ def standings(contest: Contest) -> Table:
 def remarks(contest: Contest) -> list[str]:
     """Return what there is to say beside numbers, line by line; at the end, how long it took."""
     lines = [f"{name} is disqualified in {reason}" for name, reason in contest.disqualified.items()]
-    leaders = [row["name"] for row in contest.standings() if row["points"] == max(contest.points.values())]
-    if not contest.points:
-        lines.append("Nobody is left.")
-    elif len(leaders) > 1:
-        lines.append(f"{listed(leaders)} share the lead.")
     took = (
         f"{quantity(contest.over, 'game')} in {contest.seconds:.1f} s, {contest.games_per_second():.1f} games a second"
     )

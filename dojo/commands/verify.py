@@ -110,7 +110,7 @@ def _table(verdicts: list[Verdict], at_a_time: int) -> Table:
         table.add_column(heading, justify="right", no_wrap=True)
     for verdict in verdicts:
         counts = verdict.account
-        killed = counts["killed_by_assertion"] + counts["killed_by_crash"]
+        killed = counts["killed"] - counts["timed_out"]
         figures = (counts["made"], killed, counts["timed_out"], counts["equivalent"], len(verdict.open))
         seconds = verdict.golden_master.seconds + sum(mutant.seconds for mutant in verdict.mutants) / at_a_time
         passed = Text("passed", "green") if verdict.golden_master.passed else Text("failed", "bold red")

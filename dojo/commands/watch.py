@@ -9,7 +9,7 @@ from watchfiles import watch as watch_files
 
 from dojo.checking.runner import check
 from dojo.commands import next_step
-from dojo.commands.cli import LIMIT, SECONDS, notice, practice_here
+from dojo.commands.cli import LIMIT, notice, practice_here
 from dojo.practice.create import read_beginning
 from dojo.practice.history import Check, append_revert
 from dojo.practice.model import CHECK, STATUSES, Practice, lock, status_in_words
@@ -21,7 +21,7 @@ COMMITTED, REVERTED, NOT_REVERTED = "committed", "reverted", "not reverted"
 
 @click.command()
 @click.option("--tcr", is_flag=True, help="test && commit || revert: green is committed, red and amber are reverted.")
-@click.option("--limit", type=SECONDS, help=f"How many seconds a check may take.  [default: {LIMIT}]")
+@LIMIT
 def watch(limit: float | None, *, tcr: bool) -> None:
     """Check practice/ on every save, and print a line, until Ctrl-C.
 

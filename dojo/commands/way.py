@@ -52,7 +52,8 @@ def way(which: str | None, level: int | None, file: Path | None) -> None:
     step, last = chosen[0], len(steps)
     listed = [] if is_step else chosen
     click.echo(render_text("way.txt", step=step, last=last, listed=listed, levels=LEVELS, specials=SPECIALS))
-    next_step.tell(next_step.after_worked_step(step, last) if is_step else next_step.after_list(chosen, level, which))
+    after_list = next_step.AFTER["way"].format(number=step.number)
+    next_step.tell(next_step.after_worked_step(step, last) if is_step else after_list)
 
 
 def choose(steps: list[Step], which: str | None, level: int | None) -> list[Step]:

@@ -4,7 +4,6 @@ They reckon with a game's own definition, and so play with any implementation of
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from random import Random
@@ -24,27 +23,21 @@ ONE_MORE = {keep: [tuple(sorted((*keep, face))) for face in FACES] for keep in K
 HOLDS = [hold for size in range(6) for hold in combinations(range(5), size)]  # positions
 
 
-@dataclass
 class KataPlayer:
     """A player of a game; a seed decides where chance does."""
 
-    name: str
-    game: Game
-    seed: int = 0
+    def __init__(self, name: str, game: Game, seed: int = 0) -> None:
+        self.name, self.game, self.random = name, game, Random(f"{seed} {name}")
 
     def free(self, view: View) -> list[Category]:
         return [self.game.categories[name] for name in view.free()]
 
 
-@dataclass
 class RandomPlayer(KataPlayer):
     """Takes any legal category, at once."""
 
-    def __post_init__(self) -> None:
-        self._random = Random(f"{self.seed} {self.name}")
-
     def turn(self, dice: list[int], stage: int, view: View) -> str:  # noqa: ARG002 - every stage is as good
-        return self._random.choice(list(self.game.allowed(roll_of(dice), self.free(view)))).name
+        return self.random.choice(list(self.game.allowed(roll_of(dice), self.free(view)))).name
 
 
 class GreedyPlayer(KataPlayer):
@@ -79,7 +72,6 @@ def worth_before_a_throw(worth_of_rolls: Worth) -> Worth:
     return worth_of_keeps({roll: max(map(worth.__getitem__, keeps_of(roll))) for roll in ROLLS})
 
 
-@dataclass
 class CarefulPlayer(KataPlayer):
     """The strongest: takes the category with the highest gain, and holds the dice with the highest worth.
 
@@ -88,7 +80,8 @@ class CarefulPlayer(KataPlayer):
     not plan beyond its turn, does not hope for a second yahtzee, and does not look at the others' totals.
     """
 
-    def __post_init__(self) -> None:
+    def __init__(self, name: str, game: Game, seed: int = 0) -> None:
+        super().__init__(name, game, seed)
         self._gains: dict[Category, Worth] = {}
         self._free: list[Category] = []
         bonus = self.game.upper_bonus

@@ -58,10 +58,6 @@ class Step:
         return {name: words for name, words in self.lesson.items() if name not in QUESTION}
 
     @property
-    def smell(self) -> str:
-        return self.lesson["Smell"]
-
-    @property
     def is_red(self) -> bool:
         return "Not" in self.lesson
 

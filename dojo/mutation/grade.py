@@ -219,7 +219,7 @@ class Verdict(Grade):
             "golden_master": "passed" if self.golden_master.passed else "failed",
             "mutants": {
                 "made": self.account["made"],
-                "killed": self.account["killed_by_assertion"] + self.account["killed_by_crash"],
+                "killed": self.account["killed"] - self.account["timed_out"],
                 **{name: self.account[name] for name in ("killed_by_crash", "timed_out", "survived", "equivalent")},
             },
         }

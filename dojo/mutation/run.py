@@ -198,6 +198,7 @@ def _run(workdir: Path, patterns: list[str], workers: int | None, progress: Prog
         raise WorkspaceError("Mutants need fork: run this command on Linux, on macOS, or in WSL.")
     limit = [] if workers is None else ["--max-children", str(workers)]
     last_lines: deque[str] = deque(maxlen=LAST_LINES)
+    speed = 0.0
     with subprocess.Popen(  # noqa: S603 - our own Python
         [*MUTMUT, "run", *limit, *patterns],
         cwd=workdir.parent,
@@ -213,6 +214,8 @@ def _run(workdir: Path, patterns: list[str], workers: int | None, progress: Prog
             for line in process.stdout or ():
                 if count := COUNT.search(line):
                     progress(int(count[1]), int(count[2]))
+                elif found := SPEED.search(line):
+                    speed = float(found[1])
                 elif line.strip() and line[0] not in SPINNER:
                     last_lines.append(printable(line.rstrip()))
         except BaseException:
@@ -221,15 +224,12 @@ def _run(workdir: Path, patterns: list[str], workers: int | None, progress: Prog
                     os.killpg(process.pid, number)
                     process.communicate(timeout=STOPPING_SECONDS)
             raise
-    said = "\n".join(last_lines)
-    if (workdir / FLAKY_TEST_FILE).exists():
-        raise WorkspaceError(
-            FLAKY_TEST_MESSAGE.format(test=printable((workdir / FLAKY_TEST_FILE).read_text(encoding="utf-8")))
-        )
+    flaky_test = workdir / FLAKY_TEST_FILE
+    if flaky_test.exists():
+        raise WorkspaceError(FLAKY_TEST_MESSAGE.format(test=printable(flaky_test.read_text(encoding="utf-8"))))
     if process.returncode != 0:
-        raise WorkspaceError(f"mutmut gave up; it said:\n{said}")
-    speed = SPEED.search(said)
-    return float(speed[1]) if speed else 0.0
+        raise WorkspaceError("\n".join(["mutmut gave up; it said:", *last_lines]))
+    return speed
 
 
 # What results depend on.

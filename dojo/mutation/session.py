@@ -147,9 +147,8 @@ class Tester:
         Once less where results are kept: before these, it was done as well.
         """
         self.import_time = set(json.loads(IMPORT_TIME.read_text(encoding="utf-8")))
-        mutants = [
-            f"{FLAKINESS_CHECK}{number}" for number in range(self.options.flakiness_checks - Path(KILLERS).exists())
-        ]
+        checks = self.options.flakiness_checks - Path(KILLERS).exists()
+        mutants = [f"{FLAKINESS_CHECK}{number}" for number in range(checks)]
         if self.import_time:
             mutants.append(f"{min(self.import_time)}__mutmut_{FLAKINESS_CHECK}")  # which is tested cold
         for name in mutants:

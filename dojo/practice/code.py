@@ -196,14 +196,12 @@ def first_test(folder: Path, code: str) -> str:
 
 def _modules_in(folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield modules and packages, and right inside of these what others may import, by name."""
-    for module in own_modules(folder):
-        package = own_code_folder(folder) / module
-        if package.is_dir():
-            yield module, package / "__init__.py"
-            inside = [path for path in sorted(package.glob("[!_]*.py")) if not TEST_FILE.fullmatch(path.name)]
-            yield from ((f"{module}.{path.stem}", path) for path in inside)
-        else:
-            yield module, package.with_suffix(".py")
+    root = own_code_folder(folder)
+    for name in own_modules(folder):
+        package = root / name
+        yield name, package / "__init__.py" if package.is_dir() else package.with_suffix(".py")
+        inside = (path for path in sorted(package.glob("[!_]*.py")) if not TEST_FILE.fullmatch(path.name))
+        yield from ((f"{name}.{path.stem}", path) for path in inside)
 
 
 def _calls_of(module: str, path: Path) -> Iterator[Call]:

@@ -57,6 +57,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     is_there = os.path.lexists(place)
     if is_there and not again:
         raise WorkspaceError(f"{NAME}/ is there already: `dojo check` goes on with it, `dojo join` shares it.\n{ANEW}")
+    choices = replace(choices, step=len(way))
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished:
         new = Path(unfinished, NAME)
         _write_first_files(new, workspace, choices, way, own)
@@ -66,7 +67,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
             commit_steps(repository, workspace, way, LEVELS[choices.level])
         if goes_on:
             repository.go_on_from(Repository(place))
-        begin(repository, replace(choices, step=len(way)))
+        begin(repository, choices)
         aside = _put_aside(place) if is_there else None
         new.rename(place)
     return aside
@@ -86,14 +87,8 @@ def _write_first_files(
 ) -> None:
     """Write the files of the first commit; the README is about what the last one leaves."""
     level = ALL_LEVELS[choices.level]
-    packaged = any(f" b/{PACKAGE_FILE}\n" in step.diff for step in way)
-    model = {
-        "level": level,
-        "blind": choices.blind,
-        "code": choices.code,
-        "file": PACKAGE_FILE if packaged else TANGLE_FILE,
-        "step": len(way),
-    }
+    is_package = any(f" b/{PACKAGE_FILE}\n" in step.diff for step in way)
+    model = {**vars(choices), "level": level, "file": PACKAGE_FILE if is_package else TANGLE_FILE}
     names, ignored = ["pyproject.toml", "README.md"], GITIGNORE.read_text(encoding="utf-8")
     if own is None:
         names += ["tests/conftest.py", "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER]

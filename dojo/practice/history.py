@@ -45,7 +45,7 @@ FILES = {"Practice", "Status", "Reverts", "Restores"}  # of commits whose files 
 class Check:
     """A check: the `moment` at which it began, how it was guarded, how many `seconds` it took, how many `findings`.
 
-    `message`: the first finding, or else a remark. `snapshot`: the commit that keeps the files. `tree`: the name that
+    `message`: the first finding, if there is one. `snapshot`: the commit that keeps the files. `tree`: the name that
     git has for these files, and `base` for those that its changes count from. `approved`: what a green check went by
     beside the kata's documents. `who`: who practised then, if they said so.
     """
@@ -179,7 +179,7 @@ def _read_check(trailers: dict[str, str], moment: datetime) -> Check:
         status=STATUSES[STATUSES.index(trailers["Status"])],  # ValueError for any other
         seconds=float(trailers["Seconds"]),
         findings=int(trailers["Findings"]),
-        message=trailers.get("Finding") or trailers.get("Remark", ""),
+        message=trailers.get("Finding") or trailers.get("Remark", ""),  # an older dojo told what was left out
         approved=Differences(int(trailers.get("Approved-Changes", "0")), int(trailers.get("Approved-Additions", "0"))),
     )
 
@@ -202,9 +202,8 @@ def own_commits(repository: Repository, first_tree: str) -> dict[str, str]:
 def begin(repository: Repository, choices: Choices) -> None:
     """Begin the history of a practice with its last commit."""
     (repository.folder / STATE_DIRECTORY).mkdir(exist_ok=True)
-    guard = guard_trailers(choices.level, blind=choices.blind)
-    trailers = {**guard, "Step": str(choices.step or ""), "Code": choices.code}
-    trailers |= {"Name": choices.name, "Practice": uuid4().hex}
+    trailers = guard_trailers(choices.level, blind=choices.blind)
+    trailers |= {"Step": str(choices.step or ""), "Code": choices.code, "Name": choices.name, "Practice": uuid4().hex}
     subject = f"started: {', '.join(filter(None, (choices.about, choices.name)))}"
     repository.append(subject, trailers, repository.tree_of("HEAD"))
 
@@ -217,7 +216,7 @@ def append_check(repository: Repository, check: Check) -> str:
         "Status": check.status,
         "Seconds": f"{check.seconds:.2f}",
         "Findings": str(check.findings),
-        "Remark" if check.green else "Finding": check.message,
+        "Finding": check.message,
         "Approved-Changes": str(check.approved.changes or ""),
         "Approved-Additions": str(check.approved.additions or ""),
         **guard_trailers(check.level, blind=check.blind),
@@ -227,11 +226,9 @@ def append_check(repository: Repository, check: Check) -> str:
     return _append(repository, subject + more, trailers, check.tree, check.moment)
 
 
-def append_own_commit(repository: Repository) -> None:
-    """Add what the person's last commit is called: the room is to know it before the next check."""
-    trailers = _last_own_commit(repository)
-    if trailers:
-        _append(repository, f"committed: {trailers['Commit']}", trailers)
+def append_own_commit(repository: Repository, tree: str, subject: str) -> None:
+    """Add what the person's commit of a tree is called: the room is to know it before the next check."""
+    _append(repository, f"committed: {subject}", {"Commit": subject, "Commit-Tree": tree})
 
 
 def _last_own_commit(repository: Repository) -> dict[str, str]:

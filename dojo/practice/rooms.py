@@ -237,7 +237,7 @@ def join(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
         if room is not before:
             left = _retire(repository, before) if before else ""
             repository.append(f"named: {name}", {"Name": name})
-        write_membership(sent)
+        write_membership(sent if sent.why else room)
         if not sent.why:
             push_history(folder)
     return left
@@ -278,8 +278,7 @@ def _push(repository: Repository, room: Membership) -> Membership:
         run_git(repository, "push", "--quiet", "--no-signed", "--", room.url, f"{end}:{BRANCHES}{room.pair}")
     except RefusedError as error:
         why = f"{room.pair} {NAME_TAKEN}" if "[rejected]" in error.message else error.message
-        since = room.since or f"{now():%Y-%m-%d %H:%M}"
-        return replace(room, since=since, why=why)
+        return replace(room, since=room.since or f"{now():%Y-%m-%d %H:%M}", why=why)
     return replace(room, there=end, since="", why="")
 
 

@@ -17,7 +17,7 @@ from filelock import FileLock
 from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
 from dojo.practice.code import GITIGNORE
-from dojo.text import WorkspaceError, shorten
+from dojo.text import WorkspaceError, now, shorten
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -68,12 +68,6 @@ def message_with(subject: str, trailers: dict[str, str]) -> str:
     cut = {key: shorten(value, MOST_CHARACTERS - len(f"{key}: ")) for key, value in trailers.items()}
     lines = [f"{key}: {value}" for key, value in cut.items() if value]
     return "\n".join([shorten(subject, WIDEST_SUBJECT), "", *lines, ""])
-
-
-def signature(name: str, email: str, moment: datetime) -> pygit2.Signature:
-    """Return who did something, and when, in the time zone in which it was."""
-    offset = moment.utcoffset() or timedelta()
-    return pygit2.Signature(name, email, int(moment.timestamp()), int(offset.total_seconds()) // 60)
 
 
 class Repository:
@@ -156,13 +150,14 @@ class Repository:
 
         `also`: the end of another history, which goes on with this one.
         """
-        dojo = pygit2.Signature(*DOJO)
-        author = signature(*DOJO, moment) if moment else dojo
+        when = moment or now()
+        minutes = (when.utcoffset() or timedelta()) // timedelta(minutes=1)
+        dojo = pygit2.Signature(*DOJO, int(when.timestamp()), minutes)
         message = os.fsencode(message_with(subject, trailers or {}))
         with FileLock(Path(self.git.path, "dojo-append.lock")):
             parents = [each for each in (self.find_commit(CHECKS), also) if each]
             kept = tree or self.tree_of(CHECKS)
-            return str(self.git.create_commit(CHECKS, author, dojo, message, kept, parents))
+            return str(self.git.create_commit(CHECKS, dojo, dojo, message, kept, parents))
 
     @in_words
     def _tree(self, name: str) -> pygit2.Tree:

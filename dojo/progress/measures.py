@@ -188,7 +188,6 @@ def worth_showing(measured: Sequence[Measures]) -> list[Measure]:
     return sorted(differ, key=lambda each: -each.gain(measured[0], measured[-1])) or list(MEASURES)
 
 
-@lru_cache(maxsize=1000)
 def is_code(path: str) -> bool:
     """Tell whether a file is code: neither a test nor hidden nor somebody else's."""
     return path.endswith(".py") and not any(map(is_no_source, PurePosixPath(path).parts))

@@ -16,8 +16,6 @@ from dojo.progress.steps import PAUSE_SECONDS, Step
 from dojo.progress.timeline import SWAP_MARK, Timeline
 from dojo.text import printable
 
-CURVES = 2
-TICKS = 5
 AXIS = f"minutes, where a pause counts as {PAUSE_SECONDS // 60}; {SWAP_MARK} a swap"
 KINDS = {"A": "new", "D": "removed"}  # of changes, by the letter that git has for them
 ELEMENTS = {"-": "del", "+": "ins"}  # of a page, by what a line begins with
@@ -66,15 +64,15 @@ class Chart(NamedTuple):
 def ticks(top: float) -> list[int]:
     """Return a few round numbers from 0 up to `top`, evenly spaced: 1, 2 or 5 times a power of ten apart."""
     spaces = (factor * 10**power for power in range(9) for factor in (1, 2, 5))
-    space = next(space for space in spaces if top / space <= TICKS)
+    space = next(space for space in spaces if top / space <= 5)
     return list(range(0, int(top) + 1, space))
 
 
 def chart_of(timeline: Timeline) -> Chart:
-    """Return the chart of the first measures, of a minute at least; it has no curve where nothing was measured."""
+    """Return the chart of the first two measures, of a minute at least; it has no curve where nothing was measured."""
     known = [(step.minute, step.measures) for step in timeline.steps if step.measures]
     curves: list[Curve] = []
-    for measure in timeline.measures[:CURVES] if known else []:
+    for measure in timeline.measures[:2] if known else []:
         points = [(minute, round(measure.value(found), measure.digits)) for minute, found in known]
         curves.append(Curve(measure.name, points))
     end = timeline.steps[-1].minute
@@ -116,11 +114,8 @@ def diff_of(repository: Repository, before: str | None, after: str) -> str:
 
 def diffs_of(repository: Repository, steps: Iterable[Step]) -> dict[int, list[FileChange]]:
     """Return what each step changed, by its number."""
-    found: dict[int, list[FileChange]] = {}
-    for step in steps:
-        patches = repository.patches(step.check.base, step.check.tree or "", renames=True)
-        found[step.number] = [change_of(patch) for patch in patches]
-    return found
+    patches = {step.number: repository.patches(step.check.base, step.check.tree or "", renames=True) for step in steps}
+    return {number: list(map(change_of, of_step)) for number, of_step in patches.items()}
 
 
 def change_of(patch: pygit2.Patch) -> FileChange:

@@ -268,12 +268,10 @@ class Board(App[None]):
         Binding("q", "quit", "quit"),
     ]
 
-    def __init__(
-        self, room: Room, places: Sequence[str], minutes: float | None = None, now: Callable[[], float] = time.time
-    ) -> None:
-        """Show a room, which pairs join at these places; a round has so many minutes."""
+    def __init__(self, room: Room, minutes: float | None = None, now: Callable[[], float] = time.time) -> None:
+        """Show a room; a round has so many minutes."""
         super().__init__()
-        self.room, self.places, self.now = room, places, now
+        self.room, self.now = room, now
         self.minutes = minutes or USUAL_MINUTES
         self.end = now() + minutes * MINUTE_SECONDS if minutes else None
         self.is_aligned = False
@@ -301,7 +299,7 @@ class Board(App[None]):
     def show(self) -> None:
         """Show everything as it is now, the cursor on the pair where it is."""
         now = self.now()
-        view = view_of(self.room, self.places, now, self.hidden)
+        view = view_of(self.room, now, self.hidden)
         if self.end is not None:
             self.show_round(self.end - now)
         self.words["counts"].say([part for count in view.counts for part in (count, Part("  "))])

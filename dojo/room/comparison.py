@@ -20,7 +20,7 @@ from dojo.text import duration, percent
 
 def compare_pairs(room: Room) -> list[dict[str, Any]]:
     """Return all pairs in the order of the board."""
-    return [comparison_of(row.pair) for row in view_of(room, [], now=0).rows]
+    return [comparison_of(row.pair) for row in view_of(room, now=0).rows]
 
 
 def comparison_of(pair: Pair) -> dict[str, Any]:
@@ -40,8 +40,8 @@ def comparison_of(pair: Pair) -> dict[str, Any]:
     refactorings = Counter(map(refactoring_of, history.commits.values()))
     return {
         "name": pair.name,
-        "level": pair.guard.level or None,
-        "blind": pair.guard.blind,
+        "level": history.choices.level or None,
+        "blind": history.choices.blind,
         "checks": len(steps),
         "minutes": median(seconds) / MINUTE_SECONDS if seconds else None,
         "lines": median(filter(None, lines)) if any(lines) else None,

@@ -7,7 +7,6 @@ an open page loads: a page that was opened from a file may read nothing else.
 import json
 import re
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -16,7 +15,7 @@ from dojo.practice.model import Notify
 from dojo.progress.page import diffs_of, page_of
 from dojo.progress.steps import steps_of
 from dojo.progress.timeline import summary, timeline_of
-from dojo.room.pairs import Pair, Room
+from dojo.room.pairs import REFRESH_SECONDS, Pair, Room
 from dojo.room.rows import (
     LONGEST_RED_SECONDS,
     LONGEST_STEP_SECONDS,
@@ -35,27 +34,25 @@ from dojo.text import STATUS_MARKS
 MOST_SIGNS, COLUMNS = 200, 60  # of a row: in order, and by the minute
 SIZES = {6: "six", 12: "twelve", 24: "two-dozen"}  # of a table, by the most pairs in it
 COMMAND = "dojo room"  # in the mark of all files
-REFRESH_SECONDS = 2.0
 
 
 class Pages:
     """The pages of a room: the board, and those of the pairs. heads: the last commit that is on the page of a pair."""
 
-    def __init__(self, room: Room, file: Path, places: Sequence[str], end: float | None = None) -> None:
+    def __init__(self, room: Room, file: Path, end: float | None = None) -> None:
         """Name the file; a round ends at a moment, if there is one."""
-        self.room, self.file, self.places, self.end = room, file, places, end
+        self.room, self.file, self.end = room, file, end
         self.folder = file.with_name(f"{file.stem}-pairs")
         self.heads: dict[str, str] = {}
 
     def write(self, *, live: bool) -> View:
         """Write the board, and return what it shows; a page that is `live` counts on, and a newer one may come."""
-        view = view_of(self.room, self.places, time.time())
+        view = view_of(self.room, time.time())
         url = quote(self.folder.name)
         rows = render("board_rows.html", page=board_page(view, url), live=live)
         until = clock_time(self.end) if self.end else ""
-        write_page(
-            self.file, render("board.html", rows=rows, news=url if live else "", end=self.end, until=until), COMMAND
-        )
+        board = render("board.html", rows=rows, news=url if live else "", end=self.end, until=until)
+        write_page(self.file, board, COMMAND)
         self.folder.mkdir(exist_ok=True)
         write_page(self.folder / "board.js", f"show({json.dumps(rows)}, {json.dumps(view.as_of)});\n", COMMAND)
         return view

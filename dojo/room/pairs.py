@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import takewhile
 from math import inf
@@ -15,7 +16,7 @@ from pathlib import Path
 from threading import Thread
 
 from dojo.practice.history import Check, History, read_history
-from dojo.practice.model import AMBER, NOTHING_APPROVED, Choices, Differences, lock
+from dojo.practice.model import AMBER, NOTHING_APPROVED, Differences, lock
 from dojo.practice.rooms import BRANCHES, LONGEST_NAME, RefusedError, display_url, reach, room_url
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import WorkspaceError, WrongUsageError, shorten
@@ -34,7 +35,6 @@ class Pair:
     """
 
     name: str
-    guard: Choices
     history: History
     repository: Repository
     head: str = ""
@@ -82,7 +82,7 @@ class Pair:
 class Clone:
     """The clone of a source, and the pairs that were in it at the last look.
 
-    away: since when the source does not answer, and why. heard: when it answered last, or the bundle was made.
+    `heard`: when it answered last, or the bundle was made. `why`: the reason that it does not answer, if it does not.
     """
 
     def __init__(self, workspace: Path, words: str) -> None:
@@ -91,9 +91,9 @@ class Clone:
         self.label = Path(self.address).stem
         self.folder = workspace / CLONES / sha256(os.fsencode(self.address)).hexdigest()[:16]
         self.repository = Repository(self.folder)
-        self.histories: dict[str, History] = {}  # by the last commit
+        self.history_of = lru_cache(partial(read_history, self.repository))  # by the last commit
         self.pairs: list[Pair] = []
-        self.away: tuple[float, str] | None = None
+        self.began, self.why = time.time(), ""
         self.heard: float | None = None
 
     def follow(self, on_look: Callable[[], bool]) -> None:
@@ -107,21 +107,20 @@ class Clone:
         try:
             self.read(self.fetch())
         except (WorkspaceError, OSError) as error:
-            self.away = self.away[0] if self.away else self.heard or time.time(), str(error)
+            self.why = str(error)
 
     def read(self, heads: dict[str, str]) -> None:
         """Read the pairs of branches, or of a practice, which has none, by their last commits."""
         file = Path(self.address)
         heard = file.stat().st_mtime if file.is_file() else time.time()
-        known, self.histories = self.histories, {}
         pairs = []
         for branch, head in heads.items():
-            history = self.histories[head] = known.get(head) or read_history(self.repository, head)
+            history = self.history_of(head)
             if history.first_commit:
                 name = shorten(branch or history.name or self.label, LONGEST_NAME)
                 has_left = branch != "" and history.left == branch
-                pairs.append(Pair(name, history.choices, history, self.repository, head, has_left, heard))
-        self.pairs, self.away, self.heard = pairs, None, heard
+                pairs.append(Pair(name, history, self.repository, head, has_left, heard))
+        self.pairs, self.why, self.heard = pairs, "", heard
 
     def fetch(self) -> dict[str, str]:
         """Fetch what is new, and return the last commit of each branch, without a name for a practice's own."""
@@ -155,11 +154,6 @@ class Room:
             Thread(target=clone.follow, args=[on_look], daemon=True).start()
 
     @property
-    def away(self) -> list[tuple[str, float, str]]:
-        """Return which sources do not answer, since when, and why."""
-        return [(clone.display_name, *clone.away) for clone in self.clones if clone.away]
-
-    @property
     def pairs(self) -> list[Pair]:
         """Return all pairs; of two with one name, the second has that of its source, too."""
         pairs: dict[str, Pair] = {}
@@ -179,7 +173,7 @@ def open_history(workspace: Path, words: str, name: str = "") -> tuple[Repositor
     heads = clone.fetch()
     found = [head for branch, head in heads.items() if name in ("", branch)]
     if len(found) == 1:
-        return clone.repository, read_history(clone.repository, found[0])
+        return clone.repository, clone.history_of(found[0])
     names = ", ".join(sorted(shorten(each, LONGEST_NAME) for each in heads if each))
     has = f"the practices of {names}. Say whose, with --name." if names else "no practice in it."
     raise WrongUsageError(f"{clone.display_name} has {has}")

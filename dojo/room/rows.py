@@ -4,6 +4,7 @@ The role of a part is a colour of the screen, and a class of the page; of a sign
 """
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
@@ -14,15 +15,13 @@ from rich.cells import cell_len, set_cell_size
 
 from dojo.practice.history import Check
 from dojo.practice.model import AMBER, GREEN, RED
+from dojo.practice.rooms import display_url
 from dojo.room.pairs import Pair, Room
 from dojo.text import STATUS_MARKS, WIDTH, percent, quantity
 
 SYMBOLS = {GREEN: "●", **STATUS_MARKS}
 REVERTED_SIGN, SWAP, OTHERWISE = "<", "|", "*"
-KEY = (
-    f"{SYMBOLS[GREEN]} green  {SYMBOLS[RED]} red  {SYMBOLS[AMBER]} amber  {REVERTED_SIGN} reverted  "
-    f"{SWAP} partners swapped  {OTHERWISE} approved otherwise"
-)
+KEY = "● green  x red  ? amber  < reverted  | partners swapped  * approved otherwise"
 LONG, MUTED, STRONG = "long-red", "muted", "strong"  # roles, beside those that are statuses
 
 COUNTS = {GREEN: GREEN, AMBER: AMBER, RED: RED, "over 2 min": LONG, "left": MUTED, "hidden": MUTED}  # and their roles
@@ -84,14 +83,15 @@ class View(NamedTuple):
     as_of: str
 
 
-def view_of(room: Room, places: Sequence[str], now: float, hidden: Collection[str] = ()) -> View:
-    """Return a board at a moment, without the pairs that are hidden; new pairs can join at these places."""
+def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
+    """Return a board at a moment, without the pairs that are hidden."""
     pairs = sorted(room.pairs, key=lambda pair: natural_order(pair.name))
     left = [pair.name for pair in pairs if pair.has_left]
     rows = [row_of(pair, now) for pair in pairs if not pair.has_left and pair.name not in hidden]
     counts = counts_of(rows, len(left), len(pairs) - len(left) - len(rows))
     heard = max(clone.heard or 0 for clone in room.clones)
     as_of = f"as of {clock_time(heard, '%H:%M:%S')}" if heard else ""
+    places = [shlex.quote(display_url(clone.address)) for clone in room.clones]
     advice = ADVICE.format("\n".join(f"  dojo join {place} --name Panda" for place in places)) if heard else NOT_HEARD
     return View(now, rows, counts, left, troubles_of(room), "" if pairs else advice, as_of)
 
@@ -101,15 +101,12 @@ def row_of(pair: Pair, now: float) -> Row:
     known, since, last, late = pair.known(now), pair.since, pair.last, pair.history.late
     is_unheard = known < now
     sign = "?" if is_unheard else ""
-    detail = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
-    if since is not None:
-        lasting = known - since
-        detail = (format_age(lasting) if lasting >= HOUR_SECONDS else format_minutes(lasting)) + sign
+    otherwise = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
     is_new = late and now - late.moment.timestamp() < LONGEST_STEP_SECONDS
     return Row(
         pair,
         pair.state,
-        detail,
+        detail=otherwise if since is None else format_minutes(known - since) + sign,
         age="" if last is None else format_age(known - last) + sign,
         score=percent(pair.score),
         came_late=f"{late.checks} came late" if late and is_new else "",
@@ -130,7 +127,11 @@ def counts_of(rows: Sequence[Row], left: int, hidden: int) -> Line:
 
 def troubles_of(room: Room) -> list[str]:
     """Return which rooms do not answer, a line each."""
-    return [f"{source}: no answer since {clock_time(since)}: {why}" for source, since, why in room.away]
+    return [
+        f"{clone.display_name}: no answer since {clock_time(clone.heard or clone.began)}: {clone.why}"
+        for clone in room.clones
+        if clone.why
+    ]
 
 
 def format_minutes(seconds: float) -> str:
@@ -171,17 +172,15 @@ def symbol_of(check: Check, *, reverted: bool) -> str:
     return OTHERWISE if check.approved.changes and check.status == GREEN else SYMBOLS[check.status]
 
 
-def symbols_of(pair: Pair) -> Line:
-    """Return the sign of each check. What goes by other documents than the kata's has no colour of a status."""
-    checks = pair.history.checks
-    signs = [symbol_of(check, reverted=pair.reverted(check)) for check in checks]
-    roles = [MUTED if sign == OTHERWISE else check.status for sign, check in zip(signs, checks, strict=True)]
-    return list(map(Part, signs, roles))
+def sign_of(pair: Pair, check: Check) -> Part:
+    """Return the sign of a check. What goes by other documents than the kata's has no colour of a status."""
+    symbol = symbol_of(check, reverted=pair.reverted(check))
+    return Part(symbol, MUTED if symbol == OTHERWISE else check.status)
 
 
 def in_order(pair: Pair, columns: int) -> Line:
     """Return the last signs of a pair, a column each, the newest at the right edge."""
-    signs = symbols_of(pair)
+    signs = [sign_of(pair, check) for check in pair.history.checks]
     for swap in reversed(pair.history.swaps):
         signs.insert(swap.after, Part(SWAP, MUTED))
     return [BLANK] * (columns - len(signs)) + signs[-columns:]
@@ -219,8 +218,7 @@ def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
 
 def by_minute(pair: Pair, window: Window) -> Line:
     """Return the last sign in each column of a window; a swap of partners shows unless something worse does."""
-    checks = zip(pair.history.checks, symbols_of(pair), strict=True)
-    signs = {window.column(check.moment.timestamp()): sign for check, sign in checks}
+    signs = {window.column(check.moment.timestamp()): sign_of(pair, check) for check in pair.history.checks}
     for swap in pair.history.swaps:
         column = window.column(swap.moment.timestamp())
         if signs.get(column, BLANK).role in ("", GREEN):
@@ -246,7 +244,8 @@ def table_of(view: View, width: int, *, is_aligned: bool = False) -> list[Line]:
 
 def line_of(row: Row, names: int, columns: int, window: Window | None) -> Line:
     """Return a row as a line, with so many columns for the name and the checks; in a window, those by the minute."""
-    level = format_level(row.pair.guard.level, blind=row.pair.guard.blind)
+    choices = row.pair.history.choices
+    level = format_level(choices.level, blind=choices.blind)
     state = state_part(row)
     age = f"{row.age}!" if row.is_late else row.age
     late = "" if window or not row.came_late else f"{row.came_late} "
@@ -279,9 +278,9 @@ def text_of(line: Iterable[Part]) -> str:
     return "".join(part.text for part in line)
 
 
-def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
-    """Return the board as plain text, once; pairs join at these places."""
-    view = view_of(room, places, now)
+def board_lines(room: Room, now: float) -> list[str]:
+    """Return the board as plain text, once."""
+    view = view_of(room, now)
     counts = "  ".join(part.text for part in view.counts)
     table = [text_of(line).rstrip() for line in table_of(view, WIDTH)]
     below = [view.advice] if view.advice else [*table, "", KEY]
@@ -293,8 +292,12 @@ def board_lines(room: Room, places: Sequence[str], now: float) -> list[str]:
 
 def board_data(room: Room) -> dict[str, Any]:
     """Return the board for a program; moments are seconds since 1970, a score is from 0 to 1."""
-    view = view_of(room, [], now=0)
-    away = {source: {"since": since, "why": why} for source, since, why in room.away}
+    view = view_of(room, now=0)
+    away = {
+        clone.display_name: {"since": clone.heard or clone.began, "why": clone.why}
+        for clone in room.clones
+        if clone.why
+    }
     return {"pairs": [pair_data(row.pair) for row in view.rows], "left": view.left, "unreachable": away}
 
 
@@ -303,8 +306,8 @@ def pair_data(pair: Pair) -> dict[str, Any]:
     history, late = pair.history, pair.history.late
     return {
         "name": pair.name,
-        "level": pair.guard.level or None,
-        "blind": pair.guard.blind,
+        "level": history.choices.level or None,
+        "blind": history.choices.blind,
         "status": pair.state if history.checks else None,
         "approved": pair.approved._asdict(),
         "not_green_since": pair.since,

@@ -43,7 +43,6 @@ PIPS: dict[int, set[complex]] = {
 EDGE = 1j  # how much of its side a die shows below its face
 LOZENGE = 1.2  # how far the lozenge on a back reaches, where the pips of a face reach 1
 
-Place = tuple[int, int, int]  # columns and rows of felt with a die in the middle, and so many rows above the die
 Paint = tuple[str, str, str, str]  # the colours of felt, of a die, of its side in the shade, and of a pip
 
 
@@ -79,11 +78,10 @@ def paint_of(colours: Mapping[str, str], face: int, *, kept: bool = False) -> Pa
 
 
 @lru_cache(maxsize=256)  # dice that lie are drawn again whenever anything is shown
-def draw(face: int, size: Size, paint: Paint, place: Place) -> Text:
-    """Draw a die on the felt of its place, by the colour at each of the four dots of a cell."""
-    columns, rows, above = place
+def draw(face: int, size: Size, paint: Paint) -> Text:
+    """Draw a die on felt, by the colour at each of the four dots of a cell."""
     felt, die, edge, pip = paint
-    middle = complex(columns / 2, size.high / 2 + 2 * above)
+    middle = complex(size.columns / 2, size.high / 2)
 
     def colour(dot: complex) -> str:
         point = dot - middle
@@ -92,8 +90,8 @@ def draw(face: int, size: Size, paint: Paint, place: Place) -> Text:
         return edge if _is_inside(point - EDGE, size) else felt
 
     lines = []
-    for row in range(rows):
-        cells = [_cell(*(colour(complex(column, 2 * row) + dot) for dot in DOTS)) for column in range(columns)]
+    for row in range(size.rows):
+        cells = [_cell(*(colour(complex(column, 2 * row) + dot) for dot in DOTS)) for column in range(size.columns)]
         runs = groupby(cells, key=itemgetter(1))
         lines.append(Text.assemble(*(("".join(quarter for quarter, _ in run), style) for style, run in runs)))
     return Text("\n", no_wrap=True, end="").join(lines)
@@ -115,7 +113,6 @@ def _is_pip(point: complex, face: int, size: Size) -> bool:
     return any(abs(point - complex(pip.real * size.across, pip.imag * size.down)) <= size.pip for pip in PIPS[face])
 
 
-@lru_cache(maxsize=1024)
 def _cell(*dots: str) -> tuple[str, Style]:
     """Return the character of a cell and its style; of more than two colours, the rarest are left out.
 
@@ -139,13 +136,12 @@ class Die(Widget):
         self.position = position
 
     def render(self) -> Text:
-        columns, rows, colours = self.size.width, self.size.height - LABEL_ROWS, self.app.theme_variables
-        size, paint = largest(columns, rows), paint_of(colours, self.face, kept=self.kept)
-        above = max(0, rows - size.rows - size.lowered * (not self.kept))
+        size, colours = largest(self.size.width, self.size.height - LABEL_ROWS), self.app.theme_variables
+        die = draw(self.face, size, paint_of(colours, self.face, kept=self.kept))
         style = f"bold {colours['felt-mark']}" if self.kept else colours["felt-muted"]
         label = Text(f"{self.position + 1}{' keep' * self.kept}", style)
-        label.align("center", columns)
-        return draw(self.face, size, paint, (columns, rows, above)) + "\n" + label
+        air = [Text(" ")] * size.lowered
+        return Text("\n").join([*air, die, label] if self.kept else [die, *air, label])
 
     async def on_click(self) -> None:
         """Keep it, or let it go, as its number does."""

@@ -109,8 +109,7 @@ class RulesPage(ModalScreen[None]):
     def text_of(self, title: str, words: str, faces: Sequence[int], brings: str) -> Group:
         """Return an entry; what its dice bring stands beside them if that fits."""
         colours = self.app.theme_variables
-        place = SMALL.columns, SMALL.rows, 0
-        dice = [draw(face, SMALL, paint_of(colours, face), place) for face in faces]
+        dice = [draw(face, SMALL, paint_of(colours, face)) for face in faces]
         rows = [Text(" ").join(row) for row in zip(*(die.split("\n") for die in dice), strict=True)]
         example = [Text("\n", no_wrap=True).join(rows), Text(f"\n{brings}", "bold")] if dice else []
         return Group(Text(title, f"bold {colours['felt-mark']}"), Text(words), Columns(example))

@@ -1,18 +1,16 @@
 
-const MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
+const MINUTE = 60, HOUR = 60 * MINUTE;
 const NEWS_SECONDS = 2;
 const main = document.querySelector("main"), timer = document.getElementById("timer");
 let ticks = 0, shown = "";
 
 function lasting(seconds) {
-  if (seconds >= DAY) return Math.floor(seconds / DAY) + " d";
-  if (seconds >= HOUR) return Math.floor(seconds / HOUR) + " h";
   return Math.floor(seconds / MINUTE) + ":" + String(Math.floor(seconds % MINUTE)).padStart(2, "0");
 }
 
 function age(seconds) {
   if (seconds < MINUTE) return "< 1 min";
-  return seconds < HOUR ? Math.floor(seconds / MINUTE) + " min" : lasting(seconds);
+  return seconds < HOUR ? Math.floor(seconds / MINUTE) + " min" : Math.floor(seconds / HOUR) + " h";
 }
 
 function secondsSince(moment) {
@@ -39,8 +37,8 @@ function count() {  // on from when it was written, while there may be something
 }
 
 function countDown() {
-  const left = Math.round(Number(timer.dataset.end) - Date.now() / 1000), all = Math.abs(left);
-  timer.textContent = (left < 0 ? "+" : "") + Math.floor(all / MINUTE) + ":" + String(all % MINUTE).padStart(2, "0");
+  const left = Math.round(Number(timer.dataset.end) - Date.now() / 1000);
+  timer.textContent = (left < 0 ? "+" : "") + lasting(Math.abs(left));
   timer.classList.toggle("over", left < 0);
 }
 

@@ -148,8 +148,8 @@ FAULTS = (
     Fault(
         "an endless loop is green",
         "dojo/checking/plugin.py",
-        "        return [(kind, self.describe(error, rule))]\n",
-        "        return [(kind, self.describe(error, rule))] * (kind != STOP)\n",
+        "        return [(kind, describe(error, self.practice.folder, rule))]\n",
+        "        return [(kind, describe(error, self.practice.folder, rule))] * (kind != STOP)\n",
         ("checking/test_pytest.py",),
     ),
     Fault(
@@ -375,7 +375,7 @@ FAULTS = (
     Fault(
         "a hint names a step that is done",
         "dojo/commands/hint.py",
-        "if there.total() >= MOST * smells.total():",
+        "if len(there) >= MOST * len(smells):",
         "if smells:",
         ("commands/test_hint.py",),
     ),

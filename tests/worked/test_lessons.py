@@ -47,7 +47,7 @@ def test_a_line_of_a_message_is_short() -> None:
 
 def test_a_smell_is_one_of_the_key() -> None:
     """docs/smells.md has those to choose from."""
-    assert not {step.path.name: step.smell for step in steps() if step.smell not in smells()}
+    assert not {step.path.name for step in steps() if step.lesson["Smell"] not in smells()}
 
 
 def test_a_step_says_in_which_methods_it_is() -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from dojo.checking import runner
 from dojo.checking.runner import check
-from dojo.commands.check import render
 from dojo.commands.cli import notice
 from dojo.practice.history import Check, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
@@ -19,11 +18,9 @@ from tests.dojo.practising import TEST, YATZY, findings_of, git, outcome_of, sav
 from tests.dojo.small_kata import RULE, SmallKata
 
 SLIP = ("first + second", "first + 1")
-WAITS = ("return first + second", "__import__('time').sleep(10**6)")
 LIMIT = 300  # seconds; only a test that hangs takes as long
 IN_PAIR, BY_WHICH = "practice/yatzy.py:12, in pair()\n    ", "\n    in the call pair(first=1, second=1)"
 ANSWERS = "    a practice stands by itself, and cannot use {}/: delete this line"
-OF_REFACTORED = ANSWERS.format("refactored")
 AN_ANSWER = "from refactored.yatzy import Yatzy as other"
 OWN = "practice/tests/test_own.py"
 
@@ -45,18 +42,20 @@ AMBER_CODE = {
     ("class Yatzy:", "import scorng\nclass Yatzy:"): "practice/yatzy.py:4\n    ModuleNotFoundError: No module named",
     ("class Yatzy", "class Dice"): "practice/yatzy.py offers no class Yatzy.\n    Define it there",
     ("return first", "__import__('os')._exit(0)"): "practice/\n    the tests were not run to their end",
-    ("class Yatzy:", f"{AN_ANSWER}\nclass Yatzy:"): f"practice/yatzy.py:4\n{OF_REFACTORED}",
+    ("class Yatzy:", f"{AN_ANSWER}\nclass Yatzy:"): f"practice/yatzy.py:4\n{ANSWERS.format('refactored')}",
     (
         *("        if", f"        with __import__('contextlib').suppress(Exception): {AN_ANSWER}\n        if"),
-    ): f"practice/yatzy.py:10, in pair()\n{OF_REFACTORED}",
+    ): f"practice/yatzy.py:10, in pair()\n{ANSWERS.format('refactored')}",
     (
         *("class Yatzy:", "__import__('importlib').import_module('legacy.yatzy')\nclass Yatzy:"),
     ): f"practice/yatzy.py:4\n{ANSWERS.format('legacy')}",
 }
-CODE = [*((RED, *each) for each in RED_CODE.items()), *((AMBER, *each) for each in AMBER_CODE.items())]
 
 
-@pytest.mark.parametrize(("status", "change", "finding"), CODE)
+@pytest.mark.parametrize(
+    ("status", "change", "finding"),
+    [*((RED, *each) for each in RED_CODE.items()), *((AMBER, *each) for each in AMBER_CODE.items())],
+)
 def test_what_is_wrong_is_told_with_its_call_or_its_place(
     status: str, change: tuple[str, str], finding: str, kata: SmallKata, practice: Practice
 ) -> None:
@@ -194,17 +193,12 @@ def test_blind_own_tests_say_what_is_wrong(  # noqa: PLR0913 - a table
     assert (outcome.status, outcome.findings[0][: len(finding)]) == (status, finding)
 
 
-A_TEST = "def test_it():\n    assert 1 == 2\n"
-LEFT_OUT = ["@pytest.mark.xfail", "pytest.skip('later', allow_module_level=True)"]
-
-
-@pytest.mark.parametrize("how", LEFT_OUT)
-def test_a_test_that_is_left_out_need_not_pass_and_green_says_so_but_blind_one_has_to(
+@pytest.mark.parametrize("how", ["@pytest.mark.xfail", "pytest.skip('later', allow_module_level=True)"])
+def test_a_test_that_is_left_out_need_not_pass_but_blind_one_has_to(
     how: str, kata: SmallKata, practice: Practice
 ) -> None:
-    kata.write("practice/tests/test_yatzy.py", f"import pytest\n{how}\n{A_TEST}")
-    line = render(practice, check(practice, LIMIT))[0]
-    assert ("1 test," in line, line.endswith(" s; of your own tests, 1 left out\x1b[0m")) == (True, True)
+    kata.write("practice/tests/test_yatzy.py", f"import pytest\n{how}\ndef test_it():\n    assert 1 == 2\n")
+    assert (outcome_of(practice).status, outcome_of(practice).passed) == (GREEN, 1)
     assert findings_of(practice.guarded(blind=True))[0].startswith("practice/tests has no test that passes")
 
 
@@ -253,7 +247,7 @@ def test_code_that_only_waits_is_ended_and_is_amber(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "START_SECONDS", 0)
-    kata.change(YATZY, *WAITS)
+    kata.change(YATZY, "return first + second", "__import__('time').sleep(10**6)")
     result = outcome_of(practice, 0.5)
     assert (result.status, "did not end in time" in result.findings[0]) == (AMBER, True)
 

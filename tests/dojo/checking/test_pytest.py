@@ -15,7 +15,6 @@ IS_A_CHECK = "this run is a check"
 NO_CHECK = "this run is no check: it ran a part of the tests"
 OWN = "practice/tests/test_own.py"
 SECOND = "\n\ndef test_more(yatzy):\n    assert yatzy.pair(3, 3) == 6\n"
-NEVER = "while first: pass"
 
 
 def history(practice: Practice) -> list[Check]:
@@ -29,11 +28,15 @@ def statuses(practice: Practice) -> list[str]:
 # A check.
 
 
-def test_in_a_practice_it_runs_the_golden_master_and_is_a_check(kata: SmallKata, practice: Practice) -> None:
+@pytest.mark.parametrize("name", ["practice", "blind"])
+def test_in_a_practice_it_runs_the_golden_master_or_after_a_blind_start_own_tests_and_is_a_check(
+    name: str, kata: SmallKata, request: pytest.FixtureRequest
+) -> None:
+    practice = request.getfixturevalue(name)
     done = kata.pytest(folder=practice.folder)
     assert (done.returncode, "1 passed" in done.stdout, f"green: {IS_A_CHECK}" in done.stdout) == (0, True, True)
     [green] = history(practice)
-    assert (green.status, Repository(practice.folder).files(str(green.snapshot))["yatzy.py"]) == (GREEN, RULE)
+    assert (green.status, Repository(practice.folder).files(green.snapshot)["yatzy.py"]) == (GREEN, RULE)
 
 
 def test_from_above_the_scenarios_are_tests_of_the_practice(kata: SmallKata, practice: Practice) -> None:
@@ -83,11 +86,6 @@ def test_own_tests_are_part_of_it_and_no_fixture_of_theirs_reaches_a_scenario(
     assert (done.returncode, "1 failed, 1 passed" in done.stdout, statuses(practice)) == (1, True, [RED])
 
 
-def test_after_a_blind_start_it_runs_the_persons_own_tests_alone(kata: SmallKata, blind: Practice) -> None:
-    done = kata.pytest(folder=blind.folder)
-    assert (done.returncode, "1 passed" in done.stdout, statuses(blind)) == (0, True, [GREEN])
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="the first process takes too long there")
 def test_with_workers_it_counts_once(kata: SmallKata, practice: Practice) -> None:
     kata.write(OWN, TEST.replace("6, 6", "1, 1").replace("12", "2"))
@@ -121,7 +119,7 @@ def test_an_endless_loop_is_amber_with_its_line(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dojo.checking.plugin.COMPUTING_SECONDS", 0.2)
-    kata.change(YATZY, "return first", f"{NEVER}\n        return first")
+    kata.change(YATZY, "return first", "while first: pass\n        return first")
     assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
     assert history(practice)[0].message.startswith("practice/yatzy.py:12, in pair() did not end in 0.2 s of computing")
 

@@ -115,4 +115,4 @@ def test_a_committed_green_of_ones_own_tests_asks_for_another_test(blind: Practi
 @pytest.mark.parametrize(("level", "following"), [(1, "--level 2"), (4, "--blind")])
 def test_at_the_full_score_one_goes_on(level: int, following: str) -> None:
     practice = Practice(WORKSPACE, Choices(level, blind=False))
-    assert next_step.at_full_score(practice).endswith(f", or run `dojo start {following} --again`.")
+    assert next_step.at_full_score(practice).endswith(f", or run `dojo start --again {following}`.")

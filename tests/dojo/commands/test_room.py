@@ -76,7 +76,7 @@ def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success(here: Path
         ("new one.git two.git", "unexpected extra argument (two.git)"),
         ("room.git --minutes 0", "--minutes"),
         ("room.git --follow", "--follow goes with --html FILE"),
-        ("room.git --html board.html --json", "--html and --json do not go together"),
+        ("room.git --html board.html --json", "and --json without it"),
     ],
 )
 def test_what_does_not_go_together_is_wrong_usage(here: Path, arguments: str, words: str) -> None:

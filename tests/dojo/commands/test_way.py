@@ -36,6 +36,8 @@ WAY = [
     step(4, "Move File: the game gets a folder", MUTANT, MOVED),
 ]
 
+LIST_OF = "`dojo way {}` shows the first; `dojo way --html worked.html` makes a page of all."
+
 
 @pytest.fixture(autouse=True)
 def small(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> SmallKata:
@@ -60,9 +62,9 @@ def run(*arguments: object) -> Result:
 @pytest.mark.parametrize(
     ("words", "numbers", "after"),
     [
-        (["--level", 1], [1, 2, 3], "`dojo way 1` shows the first."),
-        (["--level", 2], [4], "`dojo way 4` shows the first."),
-        (["Yatzy"], [1, 2, 3], "`dojo way 1` shows the first."),
+        (["--level", 1], [1, 2, 3], LIST_OF.format(1)),
+        (["--level", 2], [4], LIST_OF.format(4)),
+        (["Yatzy"], [1, 2, 3], LIST_OF.format(1)),
         ([1], [], "`dojo way 2`, or go on from here yourself: `dojo start --again --at 1`."),
         ([2], [], "`dojo way 3`."),
         ([4], [], "go on from here yourself: `dojo start --again --at 4`."),

@@ -27,7 +27,7 @@ def rewrite(step: Step, old: str, new: str) -> None:
 def test_a_step_knows_its_lesson_and_its_diff(steps: list[Step]) -> None:
     first = steps[0]
     assert (first.refactoring, first.level, first.methods) == ("Remove Dead Code", 1, ["pair"])
-    assert (first.smell, first.lesson["Why"]) == ("Dead Code", "It hurts.")
+    assert (first.lesson["Smell"], first.lesson["Why"]) == ("Dead Code", "It hurts.")
     assert first.diff.startswith("diff --git a/yatzy.py b/yatzy.py\n--- ")
     assert [(step.is_red, step.is_revert) for step in steps][1:3] == [(True, False), (False, True)]
 

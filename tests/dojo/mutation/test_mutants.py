@@ -64,16 +64,19 @@ def test_what_is_known_of_other_methods_and_tests_is_kept_as_an_estimate(
     assert counts(graded(blind)) == (1, 6, 4), "what a test of the other file noticed stands"
 
 
-def test_tests_that_reach_nothing_are_said_to_do_so(kata: SmallKata, blind: Practice, graded: Grading) -> None:
-    kata.write(OWN_TEST, "def test_nothing():\n    assert True\n")
-    with pytest.raises(UngradedError, match="reach none of your code"):
+@pytest.mark.parametrize(
+    ("written", "why"),
+    [
+        ((OWN_TEST, "def test_nothing():\n    assert True\n"), "reach none of your code"),
+        ((YATZY, WITHOUT_FUNCTIONS), "mutmut found nothing to change"),
+    ],
+)
+def test_why_there_is_no_score_is_said(
+    written: tuple[str, str], why: str, kata: SmallKata, blind: Practice, graded: Grading
+) -> None:
+    kata.write(*written)
+    with pytest.raises(UngradedError, match=why):
         graded(blind)
-
-
-def test_code_that_mutmut_cannot_change_has_no_score(kata: SmallKata, practice: Practice, graded: Grading) -> None:
-    kata.write(YATZY, WITHOUT_FUNCTIONS)
-    with pytest.raises(UngradedError, match="mutmut found nothing to change"):
-        graded(practice)
 
 
 def test_several_modules_are_tested_together_and_what_does_not_parse_is_left_out(

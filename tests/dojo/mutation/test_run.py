@@ -212,7 +212,7 @@ def hear(workdir: Path, says: str) -> tuple[float, list[tuple[int, int]]]:
 
 
 def test_how_far_it_is_and_how_fast_it_was(tmp_path: Path) -> None:
-    says = r"print('Running mutation testing\n\u280b 1/3 x 1\n\u2819 3/3 x 3\n45.50 mutations/second')"
+    says = r"print('Running mutation testing\n\u280b 1/3 x 1\n\u2819 3/3 x 3\n45.50 mutations/second' + 9 * '\nkilled')"
     assert hear(tmp_path, says) == (45.5, [(1, 3), (3, 3)])
 
 

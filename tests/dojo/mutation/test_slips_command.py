@@ -96,10 +96,8 @@ def test_only_an_assertion_says_what_was_expected(error: BaseException, *, says:
 def test_ten_stories_are_told_and_all_to_who_asks(tmp_path: Path) -> None:
     slips = [Slip(1, tmp_path / f"{number}.patch", f"Story {number}.", "") for number in range(12)]
     graded = SlipGrades(tests=1, outcomes=dict.fromkeys(slips, MISSED))
-    few, every = (
-        render_text("slips.txt", graded=graded, level=LEVELS[1], levels=LEVELS, show=False, every=every)
-        for every in (False, True)
-    )
+    model = {"graded": graded, "level": LEVELS[1], "levels": LEVELS, "show": False}
+    few, every = (render_text("slips.txt", every=every, **model) for every in (False, True))
     assert ("  ... and 2 more; --all shows them" in few, "  - Story 11." in few) == (True, False)
     assert "  - Story 11." in every
 

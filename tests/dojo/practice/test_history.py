@@ -49,14 +49,6 @@ def test_a_check_is_read_as_it_was_told(status: str, approved: tuple[int, int], 
     assert (found, found.moment.isoformat()) == (replace(made, snapshot=snapshot, base=made.tree), moment.isoformat())
 
 
-def test_a_revert_and_a_score_are_read_with_what_they_are_of(practice: Practice, repository: Repository) -> None:
-    green, red = checked(practice, GREEN), checked(practice, RED)
-    append_revert(repository, red)
-    append_score(repository, str(green.snapshot), 97.3, {"Mutants": 37, "Killed": 36})
-    history = read_history(repository)
-    assert ([*history.reverts], history.scores) == ([red.snapshot], {green.snapshot: 0.973})
-
-
 def test_what_a_restore_took_back_is_reverted_until_it_is_there_again(
     kata: SmallKata, practice: Practice, repository: Repository
 ) -> None:

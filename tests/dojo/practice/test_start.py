@@ -29,7 +29,6 @@ def test_{}():
     with open("hall_of_fame.txt", "x"):
         pass
 """
-NO_LEVEL = {"Level": "9", "Blind": "no", "Practice": "1"}
 IDENTITY = ("log", "--format=%(trailers:key=Practice,valueonly)", CHECKS)
 
 
@@ -159,7 +158,10 @@ def test_a_clone_that_has_the_story_knows_what_was_chosen(kata: SmallKata, pract
         (lambda folder: shutil.rmtree(folder / ".git"), r"^practice/\.git is gone, .*\n`dojo start --again "),
         (lambda folder: (folder / ".git/HEAD").unlink(), r"^git in practice/ said: .*\nBroken\? `dojo start --again "),
         (lambda folder: git(folder, "update-ref", "-d", CHECKS), "^practice/ has lost its history"),
-        (lambda folder: Repository(folder).append("started", NO_LEVEL), "^practice/ has lost its history"),
+        (
+            lambda folder: Repository(folder).append("started", {"Level": "9", "Blind": "no", "Practice": "1"}),
+            "^practice/ has lost its history",
+        ),
     ],
 )
 def test_where_that_is_lost_it_says_how_to_go_on(lose: object, words: str, practice: Practice) -> None:

@@ -44,7 +44,7 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     heard: float = inf,
 ) -> Pair:
     """Return a pair with checks that are so many seconds apart, the last at a moment; swapped after so many checks."""
-    history = History(late=late)
+    history = History(choices=Choices(level, blind), late=late)
     for number, letter in enumerate(checks, start=1):
         moment, commit = datetime.fromtimestamp(last - apart * (len(checks) - number), UTC), f"{number:040}"
         approved = APPROVED.get(letter, NOTHING_APPROVED)
@@ -55,7 +55,7 @@ def pair(  # noqa: PLR0913 - each is a column of the board
             history.swaps.append(Swap(datetime.fromtimestamp(moment.timestamp() + 1, UTC), "Ann", number))
     if score is not None:
         history.scores["1"] = score
-    return Pair(name, Choices(level, blind), history, Repository(Path()), f"{name}-{checks}", has_left, heard)
+    return Pair(name, history, Repository(Path()), f"{name}-{checks}", has_left, heard)
 
 
 class SetRoom(Room):
@@ -63,7 +63,7 @@ class SetRoom(Room):
 
     def __init__(self, *pairs: Pair) -> None:
         """Begin with some pairs, at noon."""
-        super().__init__(Path("nowhere"), ["room.git"])
+        super().__init__(Path("nowhere"), ["/srv/room.git"])
         self.now = NOON
         self.clone = self.clones[0]
         self.clone.pairs, self.clone.heard = [*pairs], NOON
@@ -74,12 +74,12 @@ class SetRoom(Room):
 
 def shown(*pairs: Pair, now: float = NOON) -> View:
     """Return what a board says of pairs."""
-    return view_of(SetRoom(*pairs), ["room.git"], now)
+    return view_of(SetRoom(*pairs), now)
 
 
 def board(room: SetRoom, minutes: float | None = None) -> Board:
     """Return a board of a room."""
-    return Board(room, ["/srv/room.git"], minutes, lambda: room.now)
+    return Board(room, minutes, lambda: room.now)
 
 
 async def press(pilot: Pilot[None], *keys: str) -> str:

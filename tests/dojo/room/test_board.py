@@ -10,11 +10,23 @@ from dojo.practice.history import Check, append_check, append_name, append_rever
 from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
 from dojo.room.board import Choice, Overlay, line_of_diff
+from tests.dojo.pictures import picture
 from tests.dojo.practising import entry
 from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import NOON, SIZES, SetRoom, board, faint_texts, pair, press
 
 pytestmark = pytest.mark.anyio
+
+AT_WORK = (
+    pair("gggrggggggraggrggggrggggagg", name="Badger", level=2, score=0.914, last=NOON - 20, swaps=(18,)),
+    pair("ggrgggraggrrggggrggr", name="Heron", score=0.62, apart=70, last=NOON - 45, swaps=(13,)),
+    pair("ggg<ggg<gggggg<gggg<gggggggg", name="Lynx", level=2, score=1.0, last=NOON - 30, swaps=(20,)),
+    pair("gggrrggarrr", name="Otter", apart=130, last=NOON - 50),
+    pair("ggggggrgggggrrrr", name="Panda", apart=100, last=NOON - 15, swaps=(9,)),
+    pair("rgrgrgrgrgrgrgrgrgrgrg", name="Puffin", level=4, score=0.885, apart=75, last=NOON - 5, swaps=(15,)),
+    pair("ggggrggagggra", name="Yak", level=3, blind=True, apart=110, last=NOON - 65),
+    pair("ggrgg", name="Zebra", apart=180, last=NOON - 380),
+)
 
 
 @pytest.fixture
@@ -90,7 +102,7 @@ async def test_keys_in_a_hurry_take_nothing_else_away_and_a_click_chooses_a_line
 
 @pytest.mark.parametrize(("light", "size"), [((), 2), (("l",), 0)])
 async def test_every_text_can_be_read_on_its_ground(light: tuple[str, ...], size: int, told: SetRoom) -> None:
-    told.clone.away = NOON, "[/b]Evil"
+    told.clone.why = "[/b]Evil"
     told.clone.pairs += [pair("aaaa", name="[red]Yak[/]", swaps=(3,)), pair("a", name="Zebra")]
     async with board(told, minutes=0.01).run_test(size=SIZES[size]) as pilot:
         told.now += 2
@@ -104,3 +116,10 @@ async def test_every_text_can_be_read_on_its_ground(light: tuple[str, ...], size
 def test_lines_of_a_diff_are_told_apart_by_what_they_begin_with() -> None:
     lines = ["+new", "-old", "@@ -1 +1 @@", " same"]
     assert [line_of_diff(line)[0].role for line in lines] == ["green", "red", "cyan", ""]
+
+
+async def test_the_picture_of_the_readme() -> None:
+    app = board(SetRoom(*AT_WORK), 7.4)
+    async with app.run_test(size=(80, 18)) as pilot:
+        await press(pilot)
+        verify_document("board", picture(app, "dojo room"), "svg")

@@ -87,7 +87,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def pages(room: SetRoom, file: Path) -> Pages:
     """Give pages that were written once, with those of the pairs."""
-    pages = Pages(room, file, ["room.git"], NOON + 1200)
+    pages = Pages(room, file, NOON + 1200)
     pages.write(live=True)
     pages.write_pairs(silent)
     return pages
@@ -99,8 +99,8 @@ def read(path: Path) -> str:
 
 def test_a_page_runs_its_own_script_and_no_other_and_what_is_written_elsewhere_is_escaped(file: Path) -> None:
     room = SetRoom(pair("rrrr", name=RUDE))
-    room.clone.away = NOON, RUDE
-    Pages(room, file, [], NOON + 1500).write(live=False)
+    room.clone.why = RUDE
+    Pages(room, file, NOON + 1500).write(live=False)
     assert allows_its_own_script_alone(read(file).removeprefix(f"{MARK}\n"))
     assert not re.search(r"https?:|//\w|<link|<img|src=|url\(|@import|fetch|import\(| style=", read(file))
     assert (read(file).count("&lt;/script&gt;&#34;&lt;b&gt;&amp;amp;\\u202e"), "<b>&" in read(file)) == (3, False)
@@ -130,7 +130,7 @@ def test_following_writes_what_is_new_until_it_is_interrupted(
 
     monkeypatch.setattr("time.sleep", sleep)
     with pytest.raises(KeyboardInterrupt):
-        Pages(room, file, []).follow(silent)
+        Pages(room, file).follow(silent)
     pages = sorted(path.name for path in file.with_name("my board-pairs").iterdir())
     assert (pages, "data-live" in read(file)) == (["Koala.html", "Lynx.html", "Panda.html", "board.js"], False)
 

@@ -46,7 +46,7 @@ def on_board(workspace: Path, *sources: Path | str) -> dict[str, list[str]]:
     """Return what can be read of some sources."""
     room = Room(workspace, [str(each) for each in sources])
     found = checks(room)
-    assert [clone.away for clone in room.clones] == [None] * len(sources)
+    assert [clone.why for clone in room.clones] == [""] * len(sources)
     return found
 
 
@@ -54,8 +54,7 @@ def why_not(workspace: Path, words: str) -> str:
     """Return why a source does not answer."""
     room = Room(workspace, [words])
     assert checks(room) == {}
-    assert room.clones[0].away
-    return room.clones[0].away[1]
+    return room.clones[0].why
 
 
 # A pair.
@@ -74,7 +73,13 @@ def test_a_pair_is_what_its_history_tells(place: Path, room: Room) -> None:
     rooms.push(place, PANDA, [check("red"), otherwise, *late])
     room.refresh()
     [pair] = room.pairs
-    assert (pair.name, pair.guard.level, pair.score, pair.approved, pair.since) == ("panda", 1, 0.75, (30, 0), None)
+    assert (pair.name, pair.history.choices.level, pair.score, pair.approved, pair.since) == (
+        "panda",
+        1,
+        0.75,
+        (30, 0),
+        None,
+    )
     assert (pair.history.swaps[0].after, pair.history.late and pair.history.late.checks) == (4, 1)
     assert "yatzy.py" in pair.repository.files(str(pair.history.checks[0].tree))
 
@@ -185,10 +190,10 @@ def test_of_a_room_that_is_away_nothing_is_known_since_it_was_heard(
     for _ in range(2):
         room.refresh()
     assert [room.pairs[0].known(moment) for moment in (110.0, 500.0)] == [110.0, 100.0]
-    assert [clone.away[0] for clone in room.clones if clone.away] == [100.0]
+    assert [clone.heard for clone in room.clones if clone.why] == [100.0]
     away.rename(place)
     room.refresh()
-    assert (room.pairs[0].known(500.0), room.clones[0].away) == (500.0, None)
+    assert (room.pairs[0].known(500.0), room.clones[0].why) == (500.0, "")
 
 
 @pytest.fixture
@@ -204,10 +209,9 @@ def test_no_room_waits_for_another_that_never_answers(
     monkeypatch.setattr(reaching, "LIMIT_SECONDS", 1.0)
     room = Room(tmp_path, [deaf, str(place)])
     assert follow(room).wait(60)
-    assert (len(room.pairs), room.clones[0].away) == (1, None)
+    assert (len(room.pairs), room.clones[0].why) == (1, "")
     assert checks(room) == {"panda": ["green", "red"]}
-    assert room.clones[0].away
-    assert room.clones[0].away[1] == "no answer in 1 s"
+    assert room.clones[0].why == "no answer in 1 s"
 
 
 # A whole story.

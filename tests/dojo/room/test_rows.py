@@ -40,10 +40,8 @@ def test_the_board_as_text() -> None:
         pair(name="熊猫"),
     ]
     room, none = SetRoom(*pairs), SetRoom()
-    room.clone.away = NOON, "no route to host"
-    verify_document(
-        "board_as_text", "\n".join([*board_lines(room, [], NOON), "", *board_lines(none, ["room.git"], NOON), ""])
-    )
+    room.clone.why = "no route to host"
+    verify_document("board_as_text", "\n".join([*board_lines(room, NOON), "", *board_lines(none, NOON), ""]))
 
 
 # A pair.
@@ -87,7 +85,7 @@ def test_pairs_stand_in_the_order_of_a_list_for_people() -> None:
 
 
 def test_a_line_that_is_hidden_is_counted_alone() -> None:
-    view = view_of(SetRoom(pair("g", name="Otter"), pair("rrrrr")), [], NOON, {"Panda"})
+    view = view_of(SetRoom(pair("g", name="Otter"), pair("rrrrr")), NOON, {"Panda"})
     counts = ["1 pair", "1 green", "1 hidden", "1 check"]
     assert (len(view.rows), [part.text for part in view.counts]) == (1, counts)
 

@@ -62,7 +62,7 @@ def test_every_face_in_every_size() -> None:
     shades, lines = {NIGHT.variables[name]: name for name in reversed(SHADES)}, []
     for size in SIZES:
         for face in range(7):
-            die = draw(face, size, paint_of(NIGHT.variables, face), (size.columns, size.rows, 0))
+            die = draw(face, size, paint_of(NIGHT.variables, face))
             for line in die.split("\n"):
                 styles = [line.get_style_at_offset(CONSOLE, column) for column in range(size.columns)]
                 lines.append("".join(map(shade, line.plain, styles, repeat(shades))))
