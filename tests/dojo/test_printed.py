@@ -20,6 +20,11 @@ YATZY = "practice/yatzy.py"
 PAYS = "return n[0] * 2 + n[1] * 2"
 PAYS_TOO_MUCH = "return n[0] * 2 + n[1] * 3"
 PAIRS, EXACT_PAIRS = "counts[face] > 1", "counts[face] == 2"  # so that a full house has no two pairs any more
+YATZY_PAYS = "                return Yatzy.yatzy(dice)\n"
+ALL_EVEN_PAYS = """            if c == 16:
+                Yatzy.check_dice(dice)
+                return sum(dice) if all(die % 2 == 0 for die in dice) else 0
+"""
 OWN_TEST = "practice/tests/test_yatzy.py"
 PARKING, FIRST_TEST = "practice/parking.py", "practice/tests/test_parking.py"
 CHOOSE = """# def test_fee():
@@ -70,16 +75,6 @@ def small_story(
     return Story(SmallKata(tmp_path / "kata"))
 
 
-def fulfil_the_wish(story: Story) -> None:
-    """Add `all even` to the end of yatzy, as the customer of level 1 wishes."""
-    story.note("the wish of level 1: `all even` at the end of yatzy")
-    story.kata.change(YATZY, '"full house", "chance", "yatzy",', '"full house", "chance", "yatzy", "all even",')
-    even = "sum(dice) if all(die % 2 == 0 for die in dice) else 0"
-    pays = f"            if c == 16:\n                Yatzy.check_dice(dice)\n                return {even}\n"
-    ends = "                return Yatzy.yatzy(dice)\n"
-    story.kata.change(YATZY, ends, ends + pays)
-
-
 def test_a_start_of_each_kind(story: Story) -> None:
     story.dojo(
         "start",
@@ -123,7 +118,9 @@ def test_a_red_step_that_is_given_up(story: Story) -> None:
 
 def test_a_wish_that_only_adds(story: Story) -> None:
     story.dojo("start", "check")
-    fulfil_the_wish(story)
+    story.note("the wish of level 1: `all even` at the end of yatzy")
+    story.kata.change(YATZY, '"full house", "chance", "yatzy",', '"full house", "chance", "yatzy", "all even",')
+    story.kata.change(YATZY, YATZY_PAYS, YATZY_PAYS + ALL_EVEN_PAYS)
     story.dojo("check")
     story.dojo("approve practice", answer="n\n" * 9)
     story.dojo("approve practice", answer="a\n")

@@ -22,6 +22,7 @@ from tests.review.approved import CATEGORIES, points
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 ORDERS = list(product(range(1, 7), repeat=5))
+SORTED = [tuple(sorted(dice)) for dice in ORDERS]
 SEEDS = (*range(100), 128)  # in the last of them, two share the win
 AT_THE_TABLE = ("place", "worth", "run", "throw", "say_who_won", "tournament", "sheet")
 EQUIVALENT = sorted({entry for entry, _ in read_document(WORKSPACE / DOCUMENT)})
@@ -122,7 +123,7 @@ def approved_orders() -> dict[tuple[str, str], list[int]]:
     for name, categories in CATEGORIES.items():
         approved = points(name)
         for category in categories:
-            found[name, category] = [approved[category, tuple(sorted(dice))] for dice in ORDERS]
+            found[name, category] = [approved[category, roll] for roll in SORTED]
     return found
 
 

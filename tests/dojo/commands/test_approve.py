@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 import pytest
 
-from dojo.commands import main
 from dojo.commands.approve import Change, choose, put_in_place
 from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY, findings_of
@@ -99,16 +98,3 @@ def test_a_practice_that_breaks_approves_nothing(kata: SmallKata, practice: Prac
     done = kata.dojo("approve", "practice", "--yes")
     assert (done.returncode, practice.own_documents.exists()) == (1, False)
     assert "practice/yatzy.py:12, in pair" in done.stderr
-
-
-def test_ctrl_c_at_a_question_approves_nothing(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def answer(_: str) -> str:
-        raise KeyboardInterrupt
-
-    kata.change(YATZY, *ENTRY_POINT_FILES)
-    monkeypatch.chdir(practice.workspace)
-    monkeypatch.setattr("click.termui.visible_prompt_func", answer)
-    code = main(["approve", "practice"], standalone_mode=False)
-    assert (code, practice.own_documents.exists()) == (130, False)

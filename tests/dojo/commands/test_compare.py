@@ -133,14 +133,6 @@ def test_it_counts_from_the_last_green_check_before_the_approval_to_the_first_af
     assert took(practice) == [room, fulfilled, 1, 1]
 
 
-def test_without_a_green_check_before_it_counts_from_the_start(practice: Practice) -> None:
-    checked(practice, RED, ROOM, 30)
-    after = checked(practice, GREEN, ROOM, 30)
-    repository = Repository(practice.folder)
-    first_tree = repository.short_name(read_history(repository).first_tree)
-    assert took(practice) == [first_tree, after, 1, 1]
-
-
 @pytest.mark.parametrize("checks", [[], [(GREEN, 0)], [(RED, 30)], [(GREEN, 30), (GREEN, 0)]])
 def test_what_is_not_approved_or_no_more_or_not_green_since_or_in_an_earlier_practice_does_not_count(
     checks: list[tuple[str, int]], kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch

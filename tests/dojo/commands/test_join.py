@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from dojo.commands.watch import Watch
 from dojo.kata.workspace import write_json
 from dojo.practice.create import find_practice
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
-from dojo.practice.rooms import FILE, Membership, make_room, read_membership, write_membership
+from dojo.practice.rooms import FILE, Membership, read_membership, write_membership
 from dojo.practice.snapshots import CHECKS, Repository
 from tests.dojo.practising import checked, git, started
 from tests.dojo.small_kata import SmallKata
@@ -103,18 +102,6 @@ def test_a_password_is_not_printed(kata: SmallKata) -> None:
     assert "secret" not in "".join(each.stdout + each.stderr for each in done)
 
 
-def test_a_watch_says_once_that_the_room_is_away(
-    kata: SmallKata, practice: Practice, room: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    kata.dojo("join", "room.git", "--name", "Panda")
-    room.rename(kata.folder / "away")
-    checked(practice, "red")
-    watched = Watch(practice, 20)
-    watched.check()
-    watched.check()
-    assert capsys.readouterr().out.count("Not sent to the room since") == 1
-
-
 # A practice that begins in a room.
 
 
@@ -176,15 +163,6 @@ def test_a_pair_whose_name_another_took_over_was_in_the_room_and_leaves_no_line_
 def test_a_name_that_the_room_refuses_is_not_that_of_the_practice(panda: SmallKata, other: SmallKata) -> None:
     done = other.dojo("start", "--again", "--name", "Panda", "--room", str(panda.folder / "room.git"))
     assert (done.returncode, read_history(Repository(other.folder / "practice")).name) == (1, "")
-
-
-def test_a_new_start_can_go_elsewhere(panda: SmallKata, room: Path) -> None:
-    make_room(panda.folder / "other.git")
-    panda.dojo("start", "--again", "--room", "other.git", "--name", "Koala")
-    there = read_membership(panda.folder / "practice")
-    assert there is not None
-    assert (there.url, there.pair) == (str(panda.folder / "other.git"), "Koala")
-    assert len(told(room)) == 1
 
 
 def test_what_the_old_practice_could_not_send_goes_with_the_new(panda: SmallKata, room: Path) -> None:

@@ -114,19 +114,7 @@ def environment(folder: Path) -> dict[str, str]:
     return {**variables(), "PATH": programs, "HOME": str(folder), "PYTHONPATH": str(folder)}
 
 
-def typed(line: str, folder: Path) -> tuple[int, str]:
-    """Type a line in a folder: a command, or several of which each waits for the one before; return how it ends."""
-    for url in dict.fromkeys(ROOM_URL.findall(line)):
-        if not (folder / url).exists():
-            make_room(folder / url)
-    for command in ELSEWHERE.sub("", line).split(" && "):
-        code, output = typed_alone(shlex.split(command), folder)
-        if code:
-            break
-    return code, output
-
-
-def typed_alone(command: list[str], folder: Path) -> tuple[int, str]:
+def typed(command: list[str], folder: Path) -> tuple[int, str]:
     """Type a command in a folder, and answer what it asks; one of ours needs no process of its own."""
     answer = "y\n"
     if command[0] == "dojo":
@@ -150,10 +138,14 @@ def typed_alone(command: list[str], folder: Path) -> tuple[int, str]:
 
 
 def works(line: str, folder: Path) -> None:
-    """Type a line in a folder, and see that it does what it is for."""
-    code, output = typed(line, folder)
-    assert code == 0, output
-    assert "Traceback" not in output
+    """Type a line in a folder, a command or several of which each waits for the one before; see that it works."""
+    for url in dict.fromkeys(ROOM_URL.findall(line)):
+        if not (folder / url).exists():
+            make_room(folder / url)
+    for command in ELSEWHERE.sub("", line).split(" && "):
+        code, output = typed(shlex.split(command), folder)
+        assert code == 0, output
+        assert "Traceback" not in output
 
 
 def shown(*, first_commit: tuple[str, ...] = ("",), besides: tuple[str, ...] = ()) -> list[str]:
@@ -190,9 +182,9 @@ def test_a_command_about_a_practice_works_as_written(command: str, checked: Path
     if command == "dojo restore":
         restore(find_practice(folder), "HEAD")  # which takes the last change away
     if command.endswith(STICK):
-        typed(f"dojo join --bundle {STICK} --name Panda", folder)
+        works(f"dojo join --bundle {STICK} --name Panda", folder)
     if command.startswith(("dojo room compare", "dojo room close")):
-        typed("dojo join URL --name Panda", folder)
+        works("dojo join URL --name Panda", folder)
     works(command, folder)
 
 

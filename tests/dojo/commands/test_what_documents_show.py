@@ -1,4 +1,4 @@
-"""The documents hold together: one word for one thing, links lead somewhere, tests that are shown pass, plans work."""
+"""The documents hold together: links lead somewhere, tests that are shown pass, plans work."""
 
 import json
 import re
@@ -9,10 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from dojo.commands import main
-from dojo.commands.cli import COMMANDS
 from dojo.practice.rooms import make_room
 from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, headings_of, section_of, text_of
 from tests.dojo.practising import git
@@ -21,23 +18,6 @@ from tests.dojo.small_kata import SmallKata
 FACILITATING = "docs/facilitating.md"
 WRITTEN = re.compile(r"`dojo [^`]*--(?:html|bundle) ([\w./-]+)")
 NEEDS_A_PERSON = ("dojo watch", "dojo table")
-# Each as a pattern, with the word to say; words that are plain English elsewhere, in the sense that is meant here.
-NOT_THESE = {
-    r"explain": "equivalent mutant",
-    r"out of reach": "unmutated",
-    r"colou?r": "status",
-    r"(?:this|same|published) face\b": "interface, facade",
-    r"strangers?\b": "external player",
-    r"\bsittings?\b": "session",
-    r"--anew": "--no-cache",
-    r"\bf(?:a|e)lls? short": "fails",
-    r"names? of truth": "truth value",
-    r"\bnets?\b": "golden master, characterization test, tests",
-    r"\bthe way (?:that )?(?:you|practice/|it) (?:came|come)|\bway\.html": "timeline",
-    r"\b(?:taken?s?|took|put|went) back by tcr\b|\btcr (?:takes|took)": "reverted",
-    r"\byards?\b": "sandbox",
-    r"results? (?:that (?:is|was|are|were) )?kept|kept results?|keep no results?": "cached",
-}
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -93,12 +73,3 @@ def test_the_commands_of_a_plan_work_in_their_order(plan: str, kata: SmallKata) 
         if not command.startswith(NEEDS_A_PERSON):
             done = kata.dojo(*command.split()[1:])
             assert done.returncode == 0, (command, done.stderr)
-
-
-@pytest.mark.parametrize("name", [*DOCUMENTS, "dojo", *(f"dojo {name}" for name in COMMANDS)])
-def test_what_people_read_has_the_words_of_the_kata(name: str) -> None:
-    is_document = name in DOCUMENTS
-    text = text_of(name) if is_document else CliRunner().invoke(main, [*name.split()[1:], "--help"]).stdout
-    text = " ".join(text.split()).replace("a net you can trust", "")
-    found = {word: instead for word, instead in NOT_THESE.items() if re.search(word, text, re.IGNORECASE)}
-    assert found == {}

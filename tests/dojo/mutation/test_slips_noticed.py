@@ -53,9 +53,10 @@ def test_the_golden_master_notices_every_slip(tmp_path: Path) -> None:
 
     def work() -> object:
         sys.path.insert(0, str(WORKSPACE))
-        return pytest.main([*LEAN, f"--practice={tmp_path}:yatzy", *scenarios], [EachSlip(missed)])
+        return pytest.main(
+            [*LEAN, f"--practice={tmp_path}:yatzy", f"--received-in={tmp_path}", *scenarios], [EachSlip(missed)]
+        )
 
-    (tmp_path / "yatzy.py").write_text(tangle(WORKSPACE, LAST), encoding="utf-8")
     with Path(os.devnull).open() as nothing, (tmp_path / "printed").open("w") as output:
         Forked(work, Surroundings(WORKSPACE, variables(), nothing, output, output)).wait()
     assert missed.exists(), (tmp_path / "printed").read_text(encoding="utf-8")
