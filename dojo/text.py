@@ -9,6 +9,7 @@ import click
 WIDTH = 80  # of a terminal that everybody has
 INDENT = "    "  # of what stands below the line that it is about
 WIDEST_CHARACTERS = 200  # of what an error says of itself
+BLOCKS = " ▁▂▃▄▅▆▇█"  # an amount in one character, from nothing to all
 
 STATUS_STYLES = {"green": "green", "amber": "yellow", "red": "red"}  # in a terminal
 STATUS_MARKS = {"red": "x", "amber": "?"}  # so that colour is not needed to tell

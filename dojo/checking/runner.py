@@ -117,7 +117,9 @@ def run(practice: Practice, job: Job, notify: Notify = silent, options: Sequence
     return amber(f"{practice.name}/\n{INDENT}{why}")
 
 
-def start(folder: Path, arguments: Sequence[str], variables: Mapping[str, str], output: IO[str]) -> Process:
+def start(
+    folder: Path, arguments: Sequence[str], variables: Mapping[str, str], output: IO[str]
+) -> "subprocess.Popen[bytes]":
     """Start pytest in a group of processes of its own; what it prints goes to a file."""
     return subprocess.Popen(  # noqa: S603 - this Python, and arguments of our own
         [sys.executable, "-P", "-c", PYTEST, *arguments],

@@ -13,18 +13,20 @@ from dojo.commands.cli import as_json_instead_of, page_option, practice_here, sh
 from dojo.kata.workspace import find_workspace
 from dojo.pages import refuse_page, render_text, write_page
 from dojo.practice.history import History, read_history
-from dojo.practice.model import status_in_words
+from dojo.practice.model import RED, status_in_words
 from dojo.practice.rooms import display_url
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import MEASURES, changes
-from dojo.progress.page import chart_of, diff_of, diffs_of, page_of
+from dojo.progress.page import Chart, chart_of, diff_of, diffs_of, page_of
 from dojo.progress.steps import Step, steps_of
 from dojo.progress.timeline import Timeline, summary, timeline_of
 from dojo.room.pairs import open_history
-from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongUsageError, quantity, shorten
+from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongUsageError, quantity, shorten
 
 COMMAND = "dojo progress"
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
+MARGIN = 7  # of what stands to the left of a chart
+COLUMNS, HEIGHT = WIDTH - MARGIN - 1, 5  # of a chart
 
 
 @click.command()
@@ -43,7 +45,7 @@ def progress(  # noqa: PLR0913 - each is an option
     the subject of your own commit. Without a commit, the name says what changed: + is new, ~ is changed, - is gone. The
     red checks between two green ones share a row. It says what you tried, what failed, and how it ended: reverted by
     TCR or by `dojo restore`, taken back by hand, approved, or still red. A swap of partners has a row. A new round has
-    one, too; it begins after ten minutes without a check. A chart stands below: a block for each green check.
+    one, too; it begins after ten minutes without a check. A chart stands below.
 
     \b
     dojo progress            the timeline
@@ -96,7 +98,7 @@ def _show_timeline(repository: Repository, history: History, file: Path | None, 
         about = {"level": choices.level or None, "blind": choices.blind, "name": history.name or None}
         click.echo(msgspec.json.encode(about | {"steps": [_as_json(step) for step in timeline.steps]}))
         return
-    show(timeline_lines(timeline, lead, every=every))
+    show([*timeline_lines(timeline, lead, every=every), *chart_lines(chart_of(timeline)), Text()])
     if file is not None:
         click.echo(f"The same as a page: {file}")
 
@@ -160,8 +162,34 @@ def timeline_lines(timeline: Timeline, lead: str, *, every: bool) -> Iterator[Te
         marks=STATUS_MARKS,
         shorten=shorten,
         styles=STATUS_STYLES,
-        chart=chart_of(timeline),
     )
     for line in AnsiDecoder().decode(text):
         line.truncate(WIDTH, overflow="ellipsis")
         yield line
+
+
+def chart_lines(chart: Chart) -> Iterator[Text]:
+    """Draw a chart: its curves on scales from 0, and below them when it was red or amber."""
+
+    def column(minute: float) -> int:
+        return round(minute * min(COLUMNS / chart.end, 4))
+
+    if not chart.curves or len(chart.curves[0].points) == 1:
+        return
+    width = column(chart.end) + 1
+    for curve in chart.curves:
+        first, last = curve.points[0][1], curve.points[-1][1]
+        yield from (Text(), Text(f"{curve.title}: {first:g} at first, {last:g} now", "bold"))
+        eighths = [0] * width
+        for minute, value in curve.points:
+            eighths[column(minute) :] = [round(value / curve.top * HEIGHT * 8)] * (width - column(minute))
+        labels = [f"{curve.top:g}", *[""] * (HEIGHT - 2), "0"]
+        for row, label in zip(reversed(range(HEIGHT)), labels, strict=True):
+            line = "".join(BLOCKS[min(max(number - row * 8, 0), 8)] for number in eighths)
+            yield Text.assemble(f"{label:>{MARGIN - 1}} ", (line.rstrip(), "cyan"))
+    marks = [" "] * width
+    for start, end, status in chart.bands:
+        begin, after = column(start), max(column(end), column(start) + 1)
+        marks[begin:after] = STATUS_MARKS[status] * (after - begin)
+    yield Text(" " * MARGIN + "".join(marks).rstrip(), f"bold {STATUS_STYLES[RED]}")
+    yield Text(f"{' ' * MARGIN}0 to {chart.end:.0f} {chart.axis.partition(';')[0]}", "dim")

@@ -88,8 +88,10 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
     if as_json if file else keep:
         raise WrongUsageError("--follow goes with --html FILE, and --json without it.")
     shown = Room(find_workspace(), sources)
+    if minutes is not None:
+        shown.end = time.time() + minutes * 60
     if file is not None:
-        write_pages(Pages(shown, file, time.time() + minutes * 60 if minutes else None), keep=keep)
+        write_pages(Pages(shown, file), keep=keep)
     elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
         Board(shown, minutes).run()
     else:

@@ -7,7 +7,6 @@ function of a mutant, the number of a survivor, and what to do next.
 
 import re
 from collections import Counter, defaultdict
-from importlib.metadata import version
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -59,7 +58,7 @@ def report_of(command: str, words: tuple[str, str, str], *grades: Grade) -> Repo
         test_files.setdefault(path, {"tests": []})["tests"].append({"id": number, "name": name or test})
     unmutated = [{"path": each.path, "line": each.line} for grade in grades for each in grade.unmutated]
     return {
-        "framework": {"name": command, "dependencies": {tool: version(tool) for tool in ("mutmut", "pytest")}},
+        "framework": {"name": command},
         "config": {"title": title, "otherwise": otherwise, "unmutated": unmutated},
         "files": files,
         "testFiles": test_files,

@@ -241,8 +241,8 @@ def hash_tools() -> dict[str, str]:
     ours = sorted(Path(__file__).parent.glob("*.py"))
     return {
         "Python": sys.version,
-        "an installed package": _hash("\n".join(installed)),
-        "dojo itself": _hash("".join(path.read_text(encoding="utf-8") for path in ours)),
+        "an installed package": _hash("\n".join(installed).encode()),
+        "dojo itself": _hash(b"".join(path.read_bytes() for path in ours)),
     }
 
 
@@ -256,7 +256,7 @@ def files_below(path: Path) -> Iterator[Path]:
 
 def hash_files(root: Path, paths: Iterable[Path]) -> dict[str, str]:
     """Return a hash of each file, by its path from `root`."""
-    return {path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+    return {path.relative_to(root).as_posix(): _hash(path.read_bytes()) for path in paths}
 
 
 def hash_definitions(root: Path, file: Path, *, functions: bool) -> dict[str, str]:
@@ -277,9 +277,10 @@ def hash_definitions(root: Path, file: Path, *, functions: bool) -> dict[str, st
             case ast.Import() | ast.ImportFrom() | ast.Assign() | ast.AnnAssign():
                 name = owner + ast.unparse(node).partition(" = ")[0]
         key = f"{path}{IN}{name}"
-        hashes[key] = _hash(hashes.get(key, "") + "".join(map(ast.dump, parts)))
+        text = hashes.get(key, "") + "".join(map(ast.dump, parts))
+        hashes[key] = _hash(text.encode())
     return hashes
 
 
-def _hash(content: str) -> str:
-    return hashlib.sha256(content.encode()).hexdigest()
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -43,7 +43,7 @@ def find_unmutated(sources: dict[str, str], mutants: list[Mutant]) -> Iterator[S
     for path, text in sources.items():
         lines = text.split("\n")
         for node, function in _statements(ast.parse(text)):
-            if not any((path, line) in changed for line in _own_lines(node)):
+            if isinstance(node, ast.expr) or not any((path, line) in changed for line in _own_lines(node)):
                 yield Statement(path, node.lineno, function, lines[node.lineno - 1].strip())
 
 
@@ -75,10 +75,8 @@ def _is_declaration(statement: ast.stmt) -> bool:
     return is_docstring or is_field or isinstance(statement, ast.Import | ast.ImportFrom)
 
 
-def _own_lines(node: ast.stmt | ast.expr) -> range:
+def _own_lines(node: ast.stmt) -> range:
     """Return the lines in which mutmut may change it; of a statement that holds others, such as a loop, its head."""
-    if isinstance(node, ast.expr):
-        return range(0)
     inner = [each.pattern for each in node.cases] if isinstance(node, ast.Match) else getattr(node, "body", [])
     end = node.end_lineno or node.lineno
     if isinstance(inner, list) and inner:

@@ -37,7 +37,6 @@ BRIEF_SECONDS = 5  # to wait for a check that is running
 TANGLE_FILE = "yatzy.py"
 PACKAGE_FILE = "yatzy/yatzy.py"  # class Yatzy, once a step has made a package of it
 TITLE = "The tangle, as it was inherited"
-ANEW = f"`dojo start --again` puts it aside in {EARLIER}/, under today's date, and starts anew."
 
 
 def start(  # noqa: PLR0913 - each is chosen at the start
@@ -56,7 +55,10 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     place = workspace / NAME
     is_there = os.path.lexists(place)
     if is_there and not again:
-        raise WorkspaceError(f"{NAME}/ is there already: `dojo check` goes on with it, `dojo join` shares it.\n{ANEW}")
+        raise WorkspaceError(
+            f"{NAME}/ is there already: `dojo check` goes on with it, `dojo join` shares it.\n"
+            f"`dojo start --again` puts it aside in {EARLIER}/, under today's date, and starts anew."
+        )
     choices = replace(choices, step=len(way))
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished:
         new = Path(unfinished, NAME)

@@ -73,13 +73,6 @@ class Check:
         return self.status == GREEN
 
 
-class Late(NamedTuple):
-    """When a room had what had waited, and how many checks that were."""
-
-    moment: datetime
-    checks: int
-
-
 class Swap(NamedTuple):
     """When partners were swapped, who practises since, and how many checks there were before."""
 
@@ -94,9 +87,8 @@ class History:
 
     `base`: the tree that the next check counts changes from. `who` goes on with the practice since a swap.
     `first_commit`: the start, "" where there is none; it says `choices`, and has `first_tree`; an earlier practice ends
-    at `earlier`. `left`: the line in a room that ends here. `commits`: the subjects of own
-    commits, by the tree of their files. `slips`: the part that was noticed last, from 0 to 1. `late`: what came to a
-    room late, the last time.
+    at `earlier`. `left`: the line in a room that ends here. `commits`: the subjects of own commits, by the tree of
+    their files. `slips`: the part that was noticed last, from 0 to 1.
     """
 
     checks: list[Check] = field(default_factory=list)
@@ -113,7 +105,6 @@ class History:
     who: str = ""
     commits: dict[str, str] = field(default_factory=dict)
     swaps: list[Swap] = field(default_factory=list)
-    late: Late | None = None
 
     def add(self, commit: pygit2.Commit) -> None:
         """Go on with a commit; KeyError or ValueError when it says what cannot be."""
@@ -146,7 +137,6 @@ class History:
         if "Score" in trailers:
             self.scores[trailers["Of"]] = float(trailers["Score"]) / 100
         self.slips = float(trailers["Slips"]) / 100 if "Slips" in trailers else self.slips
-        self.late = Late(moment, int(trailers["Late"])) if "Late" in trailers else self.late
         if FILES & trailers.keys():
             self.base = tree
 
@@ -192,10 +182,9 @@ def own_commits(repository: Repository, first_tree: str) -> dict[str, str]:
     commits = reversed([*repository.log("HEAD")])
     subjects: dict[str, str] = {}
     for commit in dropwhile(lambda each: str(each.tree_id) != first_tree, commits):
-        subject = commit.message.strip().split("\n")[0]
-        if not subject.startswith("green: "):
-            subjects.setdefault(str(commit.tree_id), shorten(subject, WIDEST_SUBJECT))
-    subjects.pop(first_tree, None)
+        tree, subject = str(commit.tree_id), commit.message.strip().split("\n")[0]
+        if tree != first_tree and not subject.startswith("green: "):
+            subjects.setdefault(tree, shorten(subject, WIDEST_SUBJECT))
     return subjects
 
 

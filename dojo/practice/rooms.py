@@ -13,7 +13,6 @@ import time
 import unicodedata
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from pathlib import Path
 
 import pygit2
@@ -22,7 +21,7 @@ from dojo.kata.golden_master import environment
 from dojo.kata.workspace import DamagedError, read_json, write_json
 from dojo.practice.model import STATE_DIRECTORY, LockedError, lock
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.text import WIDEST_CHARACTERS, WorkspaceError, WrongUsageError, now, quantity, shorten
+from dojo.text import WIDEST_CHARACTERS, WorkspaceError, WrongUsageError, now, shorten
 
 BRANCHES = "refs/heads/dojo/"
 LONGEST_NAME = 40  # characters
@@ -202,10 +201,9 @@ def room_news(folder: Path) -> str:
     if room is None:
         return ""
     if room.folder != str(folder):
-        url = display_url(room.url)
         return (
-            f"{folder.name}/ names a room that nobody has joined here, and sends nothing there: {url}\n"
-            "`dojo join URL` joins a room, `dojo join --leave` has it name none."
+            f"{folder.name}/ names a room that nobody has joined here, and sends nothing there: "
+            f"{display_url(room.url)}\n`dojo join URL` joins a room, `dojo join --leave` has it name none."
         )
     if not room.why:
         return ""
@@ -338,19 +336,9 @@ def catch_up(folder: Path) -> None:
 
 def push_history(folder: Path) -> bool:
     """Push what there is to the room of a practice, and write down what it has; tell whether it has all."""
-    repository, room = Repository(folder), read_membership(folder)
+    room = read_membership(folder)
     if room is None:
         return False
-    sent = _push(repository, room)
+    sent = _push(Repository(folder), room)
     write_membership(sent)
-    late = _count_checks(repository, room.there) if room.why and not sent.why else 0
-    if not late:
-        return not sent.why
-    repository.append(f"late in the room: {quantity(late, 'check')}", {"Late": str(late)})
-    return push_history(folder)
-
-
-def _count_checks(repository: Repository, after: str) -> int:
-    """Count the checks that came after a commit."""
-    newer = takewhile(lambda each: str(each.id) != after, repository.log(CHECKS, first_parents=True))
-    return sum("Status" in each.message_trailers for each in newer)
+    return not sent.why

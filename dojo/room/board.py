@@ -101,7 +101,6 @@ score    the last score of dojo mutants
 checked  how old the last check is that came from the pair;
          ! after five minutes: no check, or no network there
 1:05?    the state when the room or the bundle was last read
-5 came late    5 checks came after a problem with the network
 
 Enter    the steps of a pair: + new, ~ changed, - gone;
          Enter: the diff, n and p go on and back, Esc leaves
@@ -273,7 +272,6 @@ class Board(App[None]):
         super().__init__()
         self.room, self.now = room, now
         self.minutes = minutes or USUAL_MINUTES
-        self.end = now() + minutes * MINUTE_SECONDS if minutes else None
         self.is_aligned = False
         self.hidden: set[str] = set()
         self.pairs: list[Pair] = []  # that are not hidden
@@ -298,12 +296,12 @@ class Board(App[None]):
 
     def show(self) -> None:
         """Show everything as it is now, the cursor on the pair where it is."""
-        now = self.now()
+        end, now = self.room.end, self.now()  # a page that is written counts the same round down
         view = view_of(self.room, now, self.hidden)
-        if self.end is not None:
-            self.show_round(self.end - now)
+        if end is not None:
+            self.show_round(end - now)
         self.words["counts"].say([part for count in view.counts for part in (count, Part("  "))])
-        self.words["clock"].say([Part(view.as_of, MUTED), Part("" if self.end else f"  {clock_time(now)}", STRONG)])
+        self.words["clock"].say([Part(view.as_of, MUTED), Part("" if end else f"  {clock_time(now)}", STRONG)])
         self.words["troubles"].say(*view.troubles)
         self.words["advice"].say(*view.advice.splitlines())
         width = self.size.width - len(POINTER) - self.rows.scrollbar_size_vertical
@@ -340,14 +338,13 @@ class Board(App[None]):
         self.show()
 
     def action_again(self) -> None:
-        self.end = self.now() + self.minutes * MINUTE_SECONDS
+        self.room.end = self.now() + self.minutes * MINUTE_SECONDS
         self.show()
 
     def action_longer(self, minutes: int) -> None:
         """Give the round more minutes, or take some; one that is over has them from now on."""
         now = self.now()
-        left = max(0, (self.end or now) - now) + minutes * MINUTE_SECONDS
-        self.end = now + max(0, left)
+        self.room.end = max(now, max(now, self.room.end or now) + minutes * MINUTE_SECONDS)
         self.show()
 
     def action_help(self) -> None:

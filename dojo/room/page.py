@@ -39,22 +39,21 @@ COMMAND = "dojo room"  # in the mark of all files
 class Pages:
     """The pages of a room: the board, and those of the pairs. heads: the last commit that is on the page of a pair."""
 
-    def __init__(self, room: Room, file: Path, end: float | None = None) -> None:
-        """Name the file; a round ends at a moment, if there is one."""
-        self.room, self.file, self.end = room, file, end
+    def __init__(self, room: Room, file: Path) -> None:
+        self.room, self.file = room, file
         self.folder = file.with_name(f"{file.stem}-pairs")
         self.heads: dict[str, str] = {}
 
     def write(self, *, live: bool) -> View:
         """Write the board, and return what it shows; a page that is `live` counts on, and a newer one may come."""
-        view = view_of(self.room, time.time())
+        view, end = view_of(self.room, time.time()), self.room.end
         url = quote(self.folder.name)
         rows = render("board_rows.html", page=board_page(view, url), live=live)
-        until = clock_time(self.end) if self.end else ""
-        board = render("board.html", rows=rows, news=url if live else "", end=self.end, until=until)
+        until = clock_time(end) if end else ""
+        board = render("board.html", rows=rows, news=url if live else "", end=end, until=until)
         write_page(self.file, board, COMMAND)
         self.folder.mkdir(exist_ok=True)
-        write_page(self.folder / "board.js", f"show({json.dumps(rows)}, {json.dumps(view.as_of)});\n", COMMAND)
+        write_page(self.folder / "board.js", f"show({', '.join(map(json.dumps, (rows, view.as_of, end)))});\n", COMMAND)
         return view
 
     def write_pairs(self, notify: Notify) -> None:

@@ -7,6 +7,7 @@ workspace, and read there. Who deletes a clone loses nothing.
 import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from hashlib import sha256
@@ -143,6 +144,7 @@ class Room:
     def __init__(self, workspace: Path, sources: Sequence[str]) -> None:
         """Name sources as a person typed them; WrongUsageError when one cannot be any."""
         self.clones = [Clone(workspace, each) for each in sources]
+        self._round, self._began = self.clones[0].folder / "round", time.time()
 
     def refresh(self) -> None:
         for clone in self.clones:
@@ -152,6 +154,19 @@ class Room:
         """Read what is new again and again, each source in a thread, so that none waits for another."""
         for clone in self.clones:
             Thread(target=clone.follow, args=[on_look], daemon=True).start()
+
+    @property
+    def end(self) -> float | None:
+        """When the round ends, as a board or a page of this room said last; None where it was over before."""
+        with suppress(OSError, ValueError):
+            end = float(self._round.read_text(encoding="ascii"))
+            return end if end >= self._began else None
+        return None
+
+    @end.setter
+    def end(self, end: float) -> None:
+        self._round.parent.mkdir(parents=True, exist_ok=True)
+        self._round.write_text(f"{end}", encoding="ascii")
 
     @property
     def pairs(self) -> list[Pair]:

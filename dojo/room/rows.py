@@ -65,7 +65,6 @@ class Row(NamedTuple):
     detail: str
     age: str
     score: str
-    came_late: str
     is_unheard: bool
     is_overdue: bool
     is_late: bool
@@ -98,18 +97,16 @@ def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
 
 def row_of(pair: Pair, now: float) -> Row:
     """Return a pair at a moment."""
-    known, since, last, late = pair.known(now), pair.since, pair.last, pair.history.late
+    known, since, last = pair.known(now), pair.since, pair.last
     is_unheard = known < now
     sign = "?" if is_unheard else ""
     otherwise = f"{OTHERWISE}{pair.approved.changes}" if pair.approved.changes else ""
-    is_new = late and now - late.moment.timestamp() < LONGEST_STEP_SECONDS
     return Row(
         pair,
         pair.state,
         detail=otherwise if since is None else format_minutes(known - since) + sign,
         age="" if last is None else format_age(known - last) + sign,
         score=percent(pair.score),
-        came_late=f"{late.checks} came late" if late and is_new else "",
         is_unheard=is_unheard,
         is_overdue=since is not None and now - since > LONGEST_RED_SECONDS and not is_unheard,
         is_late=last is not None and now - last > LONGEST_STEP_SECONDS and not is_unheard,
@@ -248,14 +245,13 @@ def line_of(row: Row, names: int, columns: int, window: Window | None) -> Line:
     level = format_level(choices.level, blind=choices.blind)
     state = state_part(row)
     age = f"{row.age}!" if row.is_late else row.age
-    late = "" if window or not row.came_late else f"{row.came_late} "
-    signs = by_minute(row.pair, window) if window else in_order(row.pair, columns - len(late))
+    signs = by_minute(row.pair, window) if window else in_order(row.pair, columns)
     return [
         Part(f"{set_cell_size(row.pair.name, names)} {level:<3} "),
         state,
         Part(row.score.rjust(STATE_COLUMNS + 8 - len(state.text)) + " "),
         Part(f"{age:>7}"[-7:], STRONG if row.is_late else MUTED),
-        Part(f" {late}", MUTED),
+        Part(" ", MUTED),
         *joined(signs),
     ]
 
@@ -303,7 +299,7 @@ def board_data(room: Room) -> dict[str, Any]:
 
 def pair_data(pair: Pair) -> dict[str, Any]:
     """Return a pair for a program."""
-    history, late = pair.history, pair.history.late
+    history = pair.history
     return {
         "name": pair.name,
         "level": history.choices.level or None,
@@ -314,7 +310,6 @@ def pair_data(pair: Pair) -> dict[str, Any]:
         "last_check": pair.last,
         "score": pair.score,
         "swaps": [swap.moment.timestamp() for swap in history.swaps],
-        "came_late": late and {"checks": late.checks, "at": late.moment.timestamp()},
         "checks": [
             {
                 "moment": check.moment.timestamp(),

@@ -1,15 +1,16 @@
-"""Five dice on the felt, drawn with the quarters of a terminal's cells; thrown dice show other faces until they lie.
+"""Five dice on the felt, drawn with the quarters of a terminal's cells; thrown dice tumble until they lie.
 
 Two quarters of a cell side by side are as wide as one is high, so a measure of one is a column, or half a row. Points
 are complex numbers: so far to the right, and so far down.
 """
 
 import random
+from cmath import rect
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from math import hypot
+from math import cos, hypot, pi, radians, sin
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -23,10 +24,13 @@ from textual.widget import Widget
 
 DICE = 5
 GAP = 1  # columns between two places
-AIR = 4  # columns that a place may have more than its die
+AIR = 4  # columns that a place may have more than its die, for tumbling
 LABEL_ROWS = 1
-FRAME_SECONDS = 0.09
-FRAMES = 4  # until the first of the thrown dice lies; the next one does a frame later
+FRAME_SECONDS = 0.045
+FRAMES = 7  # until the first of the thrown dice lies; the next one does a frame later
+QUARTER_TURNS = 3.4
+SLOWING = 1.5  # 1 would turn it ever as fast
+HOPS = 2
 COVERED = 0  # the face of a die that nobody has thrown yet: it shows its back
 QUARTERS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"  # by their bits: upper left 8, upper right 4, lower left 2, lower right 1
 DOTS = (0.25 + 0.5j, 0.75 + 0.5j, 0.25 + 1.5j, 0.75 + 1.5j)  # the middles of the quarters in a cell, as we read
@@ -42,7 +46,9 @@ PIPS: dict[int, set[complex]] = {
 }
 EDGE = 1j  # how much of its side a die shows below its face
 LOZENGE = 1.2  # how far the lozenge on a back reaches, where the pips of a face reach 1
+SHRINKING = 0.7  # of a die that stands on a corner, so that it fits its place; 1 would fit it whole
 
+Place = tuple[int, int, int]  # columns and rows of felt with a die in the middle, and so many rows above the die
 Paint = tuple[str, str, str, str]  # the colours of felt, of a die, of its side in the shade, and of a pip
 
 
@@ -71,6 +77,15 @@ SIZES = (
 SMALL = SIZES[0]
 
 
+class Pose(NamedTuple):
+    """How a die lies: its face, turned by degrees, and how far right of its place and below; 1 is all the air there."""
+
+    face: int
+    turned: float = 0
+    right: float = 0
+    below: float = 0
+
+
 def paint_of(colours: Mapping[str, str], face: int, *, kept: bool = False) -> Paint:
     """Return the paint of a die, kept or not, of a theme's variables."""
     kind = "die-back" if face == COVERED else "die-kept" if kept else "die"
@@ -78,20 +93,24 @@ def paint_of(colours: Mapping[str, str], face: int, *, kept: bool = False) -> Pa
 
 
 @lru_cache(maxsize=256)  # dice that lie are drawn again whenever anything is shown
-def draw(face: int, size: Size, paint: Paint) -> Text:
-    """Draw a die on felt, by the colour at each of the four dots of a cell."""
+def draw(pose: Pose, size: Size, paint: Paint, place: Place) -> Text:
+    """Draw a die on the felt of its place, by the colour at each of the four dots of a cell."""
+    columns, rows, above = place
     felt, die, edge, pip = paint
-    middle = complex(size.columns / 2, size.high / 2)
+    right = columns / 2 + pose.right * (columns - size.columns) / 2
+    below = size.high / 2 + 2 * (above + pose.below * min(above, size.lowered))
+    middle, angle = complex(right, below), radians(pose.turned)
+    turn = rect((abs(cos(angle)) + abs(sin(angle))) ** SHRINKING, -angle)
 
     def colour(dot: complex) -> str:
-        point = dot - middle
+        point = (dot - middle) * turn
         if _is_inside(point, size):
-            return pip if _is_pip(point, face, size) else die
-        return edge if _is_inside(point - EDGE, size) else felt
+            return pip if _is_pip(point, pose.face, size) else die
+        return edge if _is_inside((dot - EDGE - middle) * turn, size) else felt
 
     lines = []
-    for row in range(size.rows):
-        cells = [_cell(*(colour(complex(column, 2 * row) + dot) for dot in DOTS)) for column in range(size.columns)]
+    for row in range(rows):
+        cells = [_cell(*(colour(complex(column, 2 * row) + dot) for dot in DOTS)) for column in range(columns)]
         runs = groupby(cells, key=itemgetter(1))
         lines.append(Text.assemble(*(("".join(quarter for quarter, _ in run), style) for style, run in runs)))
     return Text("\n", no_wrap=True, end="").join(lines)
@@ -113,6 +132,7 @@ def _is_pip(point: complex, face: int, size: Size) -> bool:
     return any(abs(point - complex(pip.real * size.across, pip.imag * size.down)) <= size.pip for pip in PIPS[face])
 
 
+@lru_cache(maxsize=1024)
 def _cell(*dots: str) -> tuple[str, Style]:
     """Return the character of a cell and its style; of more than two colours, the rarest are left out.
 
@@ -128,7 +148,7 @@ def _cell(*dots: str) -> tuple[str, Style]:
 class Die(Widget):
     """A die; a click keeps it or lets it go. A kept die lies lower, nearer to its player, and its label says so."""
 
-    face: reactive[int] = reactive(COVERED)
+    pose: reactive[Pose] = reactive(Pose(COVERED))
     kept: reactive[bool] = reactive(default=False)
 
     def __init__(self, position: int) -> None:
@@ -136,12 +156,13 @@ class Die(Widget):
         self.position = position
 
     def render(self) -> Text:
-        size, colours = largest(self.size.width, self.size.height - LABEL_ROWS), self.app.theme_variables
-        die = draw(self.face, size, paint_of(colours, self.face, kept=self.kept))
+        columns, rows, colours = self.size.width, self.size.height - LABEL_ROWS, self.app.theme_variables
+        size, paint = largest(columns, rows), paint_of(colours, self.pose.face, kept=self.kept)
+        above = max(0, rows - size.rows - size.lowered * (not self.kept))
         style = f"bold {colours['felt-mark']}" if self.kept else colours["felt-muted"]
         label = Text(f"{self.position + 1}{' keep' * self.kept}", style)
-        air = [Text(" ")] * size.lowered
-        return Text("\n").join([*air, die, label] if self.kept else [die, *air, label])
+        label.align("center", columns)
+        return draw(self.pose, size, paint, (columns, rows, above)) + "\n" + label
 
     async def on_click(self) -> None:
         """Keep it, or let it go, as its number does."""
@@ -156,7 +177,7 @@ class Tray(Container):
         super().__init__(id="tray")
         self.on_lie = on_lie
         self.dice = [Die(position) for position in range(DICE)]
-        self.flights: dict[Die, list[int]] = {}  # the faces that a thrown die is still to show
+        self.flights: dict[Die, list[Pose]] = {}  # of the dice in the air
 
     def compose(self) -> ComposeResult:
         yield from self.dice
@@ -172,28 +193,40 @@ class Tray(Container):
         self.styles.grid_rows = str(min(rows, size.rows + size.lowered) + LABEL_ROWS)
 
     def show(self, faces: Sequence[int], kept: Collection[int]) -> None:
-        """Show these faces, and which positions are kept; dice that do not lie yet show what they show."""
+        """Show these faces, and which positions are kept; dice in the air show what they show."""
         for die in self.dice:
             die.kept = die.position in kept
             if die not in self.flights:
-                die.face = faces[die.position]
+                die.pose = Pose(faces[die.position])
 
     def throw(self, positions: Collection[int], faces: Sequence[int]) -> None:
-        """Let the dice at some positions roll until they lie, one after the other; let all others lie at once."""
+        """Let the dice at some positions tumble until they lie, one after the other; let all others lie at once."""
         turns = enumerate(sorted(positions), start=FRAMES)
-        self.flights = {
-            self.dice[position]: [*random.choices(range(1, 7), k=frames), faces[position]] for frames, position in turns
-        }
+        self.flights = {self.dice[position]: flight(faces[position], frames) for frames, position in turns}
         if self.flights:
             self._frames.resume()
 
     def fly(self) -> None:
-        for die, faces in self.flights.items():
-            die.face = faces.pop(0)
-        self.flights = {die: faces for die, faces in self.flights.items() if faces}
+        for die, poses in self.flights.items():
+            die.pose = poses.pop(0)
+        self.flights = {die: poses for die, poses in self.flights.items() if poses}
         if not self.flights:
             self._frames.pause()
             self.on_lie()
+
+
+def flight(face: int, frames: int) -> list[Pose]:
+    """Return the poses of a die that comes to lie with a face: it hops and spins, ever slower, and shows others."""
+    others = [other for other in range(1, 7) if other != face]
+    faces = [face, *random.sample(others, 4)]
+    way, aside = random.choice((-1, 1)), random.uniform(-1, 1)
+    poses = []
+    for frame in range(1, frames + 1):
+        left = 1 - frame / frames
+        quarters = QUARTER_TURNS * left**SLOWING
+        turned = way * 90 * (quarters - round(quarters))
+        poses.append(Pose(faces[round(quarters)], turned, aside * left, -left * abs(sin(pi * HOPS * left))))
+    return poses
 
 
 def largest(columns: int, rows: int) -> Size:

@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from dojo.games.players import ROLLS
-from dojo.table.dice import SMALL, draw, paint_of
+from dojo.table.dice import SMALL, Pose, draw, paint_of
 from dojo.text import quantity
 from refactored import Category, Game, Rule, roll_of, scoring
 
@@ -109,7 +109,8 @@ class RulesPage(ModalScreen[None]):
     def text_of(self, title: str, words: str, faces: Sequence[int], brings: str) -> Group:
         """Return an entry; what its dice bring stands beside them if that fits."""
         colours = self.app.theme_variables
-        dice = [draw(face, SMALL, paint_of(colours, face)) for face in faces]
+        place = SMALL.columns, SMALL.rows, 0
+        dice = [draw(Pose(face), SMALL, paint_of(colours, face), place) for face in faces]
         rows = [Text(" ").join(row) for row in zip(*(die.split("\n") for die in dice), strict=True)]
         example = [Text("\n", no_wrap=True).join(rows), Text(f"\n{brings}", "bold")] if dice else []
         return Group(Text(title, f"bold {colours['felt-mark']}"), Text(words), Columns(example))

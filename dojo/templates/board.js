@@ -49,7 +49,8 @@ function load() {  // as a script, for a page that was opened from a file may re
   document.head.append(script);
 }
 
-function show(board, asOf) {  // called by what was loaded
+function show(board, asOf, end) {  // called by what was loaded
+  if (end) timer.dataset.end = end;  // the round, which the keys of the board on the screen change
   if (board !== shown) {
     const focused = document.activeElement?.closest("main a")?.getAttribute("href");
     main.innerHTML = shown = board;
@@ -61,7 +62,7 @@ function show(board, asOf) {  // called by what was loaded
 }
 
 function tick() {
-  if (timer) countDown();
+  if (timer?.dataset.end) countDown();
   if ("live" in main.firstElementChild.dataset) count();
 }
 

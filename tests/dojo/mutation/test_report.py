@@ -19,8 +19,7 @@ COLOURS = ("survived", "unreached", "equivalent", "late", "killed", "word", "tex
 
 
 def test_each_mutant_in_the_standard_form() -> None:
-    text = json.dumps(REPORT, indent=1, ensure_ascii=False)
-    verify_document("report_of_mutants", re.sub(r'("mutmut|"pytest)": "[\d.]+"', r'\1": "N"', text) + "\n")
+    verify_document("report_of_mutants", json.dumps(REPORT, indent=1, ensure_ascii=False) + "\n")
 
 
 def test_each_mutant_on_the_page() -> None:

@@ -222,8 +222,6 @@ def test_who_joins_a_room_that_is_away_is_there_with_the_next_check_and_retires_
     away.rename(room)
     checked(practice, "green")
     assert (room_news(practice.folder), branches(room)) == ("", {"Lynx": end(practice)})
-    late = read_history(Repository(practice.folder)).late
-    assert (late and late.checks) == 2
 
 
 @pytest.mark.usefixtures("pushed_at_once")

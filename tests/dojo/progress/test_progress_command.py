@@ -8,15 +8,16 @@ from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
 from dojo.commands import main
-from dojo.commands.progress import timeline_lines
+from dojo.commands.progress import chart_lines, timeline_lines
 from dojo.practice.history import append_score
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
 from dojo.progress import steps as steps_module
-from dojo.progress.page import diff_of
+from dojo.progress.page import chart_of, diff_of
+from dojo.progress.steps import Step
 from dojo.progress.timeline import Timeline
 from tests.dojo.practising import git
-from tests.dojo.progress.timelines import ONE, TWO, checked, green, never_checked, red, swap, timeline
+from tests.dojo.progress.timelines import ONE, TWO, amber, checked, green, never_checked, red, swap, timeline
 
 
 def printed(of: Timeline, *, every: bool = False) -> list[str]:
@@ -27,6 +28,10 @@ def shown(of: Timeline, *, every: bool = False) -> list[str]:
     """Return the rows."""
     lines = printed(of, every=every)
     return lines[2 : lines.index("A green check has a row if its code is new.") - 1]
+
+
+def drawn(*steps: Step) -> list[str]:
+    return [line.plain for line in chart_lines(chart_of(timeline(*steps)))]
 
 
 # The table.
@@ -55,10 +60,32 @@ def test_the_table_fits_80_columns(name: str) -> None:
 # The chart.
 
 
-def test_the_chart_has_a_block_for_each_green_check_of_many_the_last() -> None:
-    steps = [green(0, lines=100), green(2, lines=50), red(3), green(8, lines=5)]
-    assert printed(timeline(*steps))[-3:-1] == ["lines: 100 at first, 5 now", "█▄ "]
-    assert printed(timeline(*(green(minute) for minute in range(200))))[-2] == "█" * 80
+@pytest.mark.parametrize("steps", [[green(0)], [green(0), red(1)], [red(0), red(1)]])
+def test_no_chart_of_less_than_two_values(steps: list[Step]) -> None:
+    assert drawn(*steps) == []
+
+
+def test_the_chart_of_lines() -> None:
+    # 40 eighths high: 100 is all of them, 50 are 20 = 2 blocks and a half, 5 are 2 = a quarter of a block.
+    steps = [green(0, lines=100), green(2, lines=50), red(3), amber(5), green(6), amber(7), green(8, lines=5)]
+    assert drawn(*steps) == [
+        "",
+        "lines: 100 at first, 5 now",
+        "   100 ████████                ████████",
+        "       ████████                ████████",
+        "       ████████▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄████████",
+        "       ████████████████████████████████",
+        "     0 ████████████████████████████████▂",
+        "                   xxxxxxxxxxxx    ????",
+        "       0 to 8 minutes, where a pause counts as 10",
+    ]
+
+
+@pytest.mark.parametrize("checks", [19, 145, 1000])
+def test_a_chart_fits_80_columns_and_ends_with_the_last_value_and_red(checks: int) -> None:
+    lines = drawn(red(0), *(green(minute) for minute in range(checks - 2)), green(checks, lines=50), red(checks))
+    assert max(map(cell_len, lines)) == 80
+    assert [line[-1] for line in lines[4:6] + lines[-2:-1]] == ["▄", "█", "x"]
 
 
 # A practice, as it is.

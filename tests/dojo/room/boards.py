@@ -9,7 +9,7 @@ from typing import cast
 from textual.app import App
 from textual.pilot import Pilot
 
-from dojo.practice.history import Check, History, Late, Swap
+from dojo.practice.history import Check, History, Swap
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Choices, Differences
 from dojo.practice.snapshots import Repository
 from dojo.room.board import Board
@@ -20,7 +20,6 @@ from tests.dojo.table.tables import strips_of, text_of
 
 NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC
 MINUTE = 60.0
-FIVE_LATE = Late(datetime.fromtimestamp(NOON, UTC), 5)
 APPROVED = {"~": Differences(30, 2), "R": Differences(30, 2), "+": Differences(0, 2)}
 STATUSES = {"g": GREEN, "~": GREEN, "+": GREEN, "r": RED, "R": RED, "a": AMBER, "<": RED}  # the last one was reverted
 
@@ -39,12 +38,11 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     apart: float = MINUTE,
     last: float = NOON,
     swaps: tuple[int, ...] = (),
-    late: Late | None = None,
     has_left: bool = False,
     heard: float = inf,
 ) -> Pair:
     """Return a pair with checks that are so many seconds apart, the last at a moment; swapped after so many checks."""
-    history = History(choices=Choices(level, blind), late=late)
+    history = History(choices=Choices(level, blind))
     for number, letter in enumerate(checks, start=1):
         moment, commit = datetime.fromtimestamp(last - apart * (len(checks) - number), UTC), f"{number:040}"
         approved = APPROVED.get(letter, NOTHING_APPROVED)
@@ -60,6 +58,8 @@ def pair(  # noqa: PLR0913 - each is a column of the board
 
 class SetRoom(Room):
     """A room whose pairs a test sets, and the time."""
+
+    end: float | None = None
 
     def __init__(self, *pairs: Pair) -> None:
         """Begin with some pairs, at noon."""
@@ -78,7 +78,8 @@ def shown(*pairs: Pair, now: float = NOON) -> View:
 
 
 def board(room: SetRoom, minutes: float | None = None) -> Board:
-    """Return a board of a room."""
+    """Return a board of a room, with a round of so many minutes."""
+    room.end = room.now + 60 * minutes if minutes else room.end
     return Board(room, minutes, lambda: room.now)
 
 

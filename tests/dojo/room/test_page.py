@@ -12,7 +12,7 @@ from dojo.room.page import Pages, board_page, file_name
 from dojo.room.pairs import Pair
 from dojo.room.rows import text_of
 from tests.dojo.printed import allows_its_own_script_alone
-from tests.dojo.room.boards import NOON, SetRoom, pair, shown
+from tests.dojo.room.boards import NOON, SetRoom, board, pair, press, shown
 from tests.dojo.table.contrast import contrast
 
 RUDE = '</script>"<b>&amp;\u202e'
@@ -87,7 +87,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def pages(room: SetRoom, file: Path) -> Pages:
     """Give pages that were written once, with those of the pairs."""
-    pages = Pages(room, file, NOON + 1200)
+    pages = Pages(room, file)
     pages.write(live=True)
     pages.write_pairs(silent)
     return pages
@@ -99,21 +99,26 @@ def read(path: Path) -> str:
 
 def test_a_page_runs_its_own_script_and_no_other_and_what_is_written_elsewhere_is_escaped(file: Path) -> None:
     room = SetRoom(pair("rrrr", name=RUDE))
-    room.clone.why = RUDE
-    Pages(room, file, NOON + 1500).write(live=False)
+    room.clone.why, room.end = RUDE, NOON + 1500
+    Pages(room, file).write(live=False)
     assert allows_its_own_script_alone(read(file).removeprefix(f"{MARK}\n"))
     assert not re.search(r"https?:|//\w|<link|<img|src=|url\(|@import|fetch|import\(| style=", read(file))
     assert (read(file).count("&lt;/script&gt;&#34;&lt;b&gt;&amp;amp;\\u202e"), "<b>&" in read(file)) == (3, False)
 
 
-def test_an_open_page_gets_the_same_board_until_something_is_new(room: SetRoom, pages: Pages) -> None:
+@pytest.mark.anyio
+async def test_an_open_page_gets_the_same_board_until_something_is_new_and_the_round_of_the_screen(
+    room: SetRoom, pages: Pages
+) -> None:
     def news() -> list[str]:
         pages.write(live=True)
-        return read(pages.folder / "board.js").rsplit(", ", maxsplit=1)
+        return read(pages.folder / "board.js").rsplit(", ", maxsplit=2)
 
-    board_at_first, _ = news()
+    board_at_first, *_ = news()
+    async with board(room).run_test() as pilot:
+        await press(pilot, "t", "minus")
     room.clone.heard = NOON + 10
-    assert news() == [board_at_first, '"as of 12:00:10");\n']
+    assert news() == [board_at_first, '"as of 12:00:10"', f"{NOON + 1200});\n"]
     assert '<main data-news="my%20board-pairs"><div ' in read(pages.file)
     assert f'data-end="{NOON + 1200:.0f}">until 12:20<' in read(pages.file)
     room.clone.pairs.pop()

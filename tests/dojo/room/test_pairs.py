@@ -69,8 +69,8 @@ def test_red_is_counted_from_the_first_check_after_green_and_a_revert_ends_it(le
 
 def test_a_pair_is_what_its_history_tells(place: Path, room: Room) -> None:
     otherwise = check("green", **{"Approved-Changes": "30"})
-    late = ["a\n\nScore: 25\nOf: 1", "b\n\nScore: 75\nOf: 2", "c\n\nSwap: yes\nName: Bob", "d\n\nLate: 1"]
-    rooms.push(place, PANDA, [check("red"), otherwise, *late])
+    more = ["a\n\nScore: 25\nOf: 1", "b\n\nScore: 75\nOf: 2", "c\n\nSwap: yes\nName: Bob"]
+    rooms.push(place, PANDA, [check("red"), otherwise, *more])
     room.refresh()
     [pair] = room.pairs
     assert (pair.name, pair.history.choices.level, pair.score, pair.approved, pair.since) == (
@@ -80,7 +80,7 @@ def test_a_pair_is_what_its_history_tells(place: Path, room: Room) -> None:
         (30, 0),
         None,
     )
-    assert (pair.history.swaps[0].after, pair.history.late and pair.history.late.checks) == (4, 1)
+    assert pair.history.swaps[0].after == 4
     assert "yatzy.py" in pair.repository.files(str(pair.history.checks[0].tree))
 
 
@@ -227,3 +227,14 @@ def test_of_several_stories_one_is_opened_by_its_name(tmp_path: Path, place: Pat
             open_history(tmp_path, str(place), name)
     with pytest.raises(WrongUsageError, match="has no practice in it"):
         open_history(tmp_path, str(rooms.new_room(tmp_path / "empty")))
+
+
+def test_a_round_is_the_same_for_all_that_look_at_a_room_here_unless_it_was_over_before(
+    tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.time", lambda: 100.0)
+    screen, page = (Room(tmp_path, [str(place)]) for _ in range(2))
+    assert page.end is None
+    screen.end = 160.5
+    monkeypatch.setattr("time.time", lambda: 170.0)
+    assert (page.end, Room(tmp_path, [str(place)]).end) == (160.5, None)

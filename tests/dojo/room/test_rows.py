@@ -25,7 +25,7 @@ from dojo.room.rows import (
     window_of,
 )
 from tests.dojo.printed import verify_document
-from tests.dojo.room.boards import FIVE_LATE, MINUTE, NOON, SetRoom, pair, shown
+from tests.dojo.room.boards import MINUTE, NOON, SetRoom, pair, shown
 
 
 def test_the_board_as_text() -> None:
@@ -34,7 +34,6 @@ def test_the_board_as_text() -> None:
         pair("~aa", name="Annegret-and-Bob-and-Cem", level=4, swaps=(2,)),
         pair("~", name="Koala"),
         pair("g<", name="Lynx", last=NOON - 301),
-        pair("g", name="Newt", late=FIVE_LATE),
         pair("r", name="Otter", last=NOON - 900, heard=NOON - 840),
         pair("r" * 9, name="Yak", has_left=True),
         pair(name="熊猫"),
@@ -65,8 +64,7 @@ def test_what_was_approved_stays_so_while_code_is_amber_and_after_a_revert() -> 
 
 
 def test_a_pair_that_checked_nothing_for_more_than_five_minutes_is_late() -> None:
-    rows = [row_of(pair("g", late=FIVE_LATE), NOON + seconds) for seconds in (299, 300, 301)]
-    assert [(row.came_late, row.is_late) for row in rows] == [("5 came late", False), ("", False), ("", True)]
+    assert [row_of(pair("g"), NOON + seconds).is_late for seconds in (299, 300, 301)] == [False, False, True]
     ages = [format_age(seconds) for seconds in (-5, 59, 60, 119, 3599, 3600)]
     assert ages == ["< 1 min", "< 1 min", "1 min", "1 min", "59 min", "1 h"]
 
@@ -143,7 +141,7 @@ def test_a_clock_time_begins_above_the_column_of_its_minute_and_touches_no_other
 @pytest.mark.parametrize("width", [80, 200])
 @pytest.mark.parametrize("name", ["A", "Łukasz-und-Annegret-am-Rhein", "熊猫-熊猫-熊猫-熊猫"])
 def test_a_line_fills_the_width_whatever_the_letters_of_its_name(name: str, width: int) -> None:
-    each = pair("g" * 300, name=name, late=FIVE_LATE)
+    each = pair("g" * 300, name=name)
     lines = [*table_of(shown(each), width), table_of(shown(each), width, is_aligned=True)[1]]
     assert {cell_len(text_of(line)) for line in lines} == {width}
 

@@ -12,6 +12,7 @@ from textual.events import Key
 from dojo.commands import main
 from dojo.games.players import PERSON
 from dojo.table.app import TOO_SMALL, Ask
+from dojo.table.dice import FRAMES, Pose, flight
 from dojo.table.rules import RulesPage, entries
 from dojo.table.session import FOLDER, Record, Session
 from dojo.table.sheet import options
@@ -65,7 +66,7 @@ async def test_arrows_and_enter_take_a_category_no_other_key_does_so_twice_and_u
         assert "category already used: 'chance'" in text_of(app)
         await press(pilot, "u")
         assert taken(app.session.cards["Ann"]) == {}
-        assert [die.face for die in app.tray.dice] == [*app.session.question.dice]
+        assert [die.pose.face for die in app.tray.dice] == [*app.session.question.dice]
 
 
 async def test_a_sacrifice_is_asked_about_once_and_enter_keeps_the_category(tmp_path: Path) -> None:
@@ -164,19 +165,29 @@ def test_what_cannot_be_is_said_in_a_line(kinds: list[str], message: str) -> Non
     assert CliRunner().invoke(main, ["table", *players]).output.endswith(f"Error: {message}\n")
 
 
-async def test_thrown_dice_show_other_faces_until_they_lie_or_a_key_comes_and_kept_ones_stay(tmp_path: Path) -> None:
+def test_a_die_hops_shows_several_faces_never_sinks_into_the_felt_and_comes_to_lie_with_its_face() -> None:
+    for face in (*range(1, 7),) * 20:
+        poses = flight(face, FRAMES)
+        heights = [-pose.below for pose in poses]
+        assert len({pose.face for pose in poses}) >= 3
+        assert min(heights) >= 0
+        assert max(heights) > 0.3
+        assert poses[-1] == Pose(face)
+
+
+async def test_thrown_dice_tumble_until_they_lie_or_a_key_comes_and_kept_ones_stay(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SIZES[0]) as pilot:
         await press(pilot, "space", "1", "4")
         assert app.tray.flights == {}  # where nothing shall move
         app.animation_level = "full"
         await press(pilot, "space", "2", "2")
-        assert [die.face for die in app.tray.dice] == [*app.session.question.dice]
+        assert [die.pose.face for die in app.tray.dice] == [*app.session.question.dice]
         await pilot.press("space")
         assert [app.tray.dice.index(die) for die in app.tray.flights] == [1, 2, 4]
         while app.tray.flights:
             app.tray.fly()
-        assert [die.face for die in app.tray.dice] == [*app.session.question.dice]
+        assert [die.pose.face for die in app.tray.dice] == [*app.session.question.dice]
 
 
 # The sheet, and the rules.

@@ -10,7 +10,7 @@ from textual.theme import Theme
 
 from dojo.games.players import PERSON
 from dojo.table.app import DAY, NIGHT
-from dojo.table.dice import QUARTERS, SIZES, draw, paint_of
+from dojo.table.dice import QUARTERS, SIZES, Pose, draw, paint_of
 from dojo.table.rules import entries
 from dojo.table.session import Record, Session
 from refactored import Yatzy
@@ -62,7 +62,7 @@ def test_every_face_in_every_size() -> None:
     shades, lines = {NIGHT.variables[name]: name for name in reversed(SHADES)}, []
     for size in SIZES:
         for face in range(7):
-            die = draw(face, size, paint_of(NIGHT.variables, face))
+            die = draw(Pose(face), size, paint_of(NIGHT.variables, face), (size.columns, size.rows, 0))
             for line in die.split("\n"):
                 styles = [line.get_style_at_offset(CONSOLE, column) for column in range(size.columns)]
                 lines.append("".join(map(shade, line.plain, styles, repeat(shades))))
