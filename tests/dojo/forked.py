@@ -85,18 +85,18 @@ class Forked:
         if self.poll() is None:
             os.kill(self.pid, signal.SIGKILL)
 
-    def poll(self) -> int | None:
+    def poll(self, options: int = os.WNOHANG) -> int | None:
         """Return the exit code; None while the process runs."""
         if self.returncode is None:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            pid, status = os.waitpid(self.pid, options)
             self.returncode = os.waitstatus_to_exitcode(status) if pid else None
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
         """Return the exit code; TimeoutExpired when the process runs for longer than so many seconds."""
-        start = time.monotonic()
-        while (code := self.poll()) is None:
-            if timeout is not None and time.monotonic() - start > timeout:
+        end = time.monotonic() + (timeout or 0)
+        while (code := self.poll(0 if timeout is None else os.WNOHANG)) is None:
+            if time.monotonic() > end:
                 raise TimeoutExpired("a fork", timeout)
             time.sleep(GLANCE_SECONDS)
         return code
