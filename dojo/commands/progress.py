@@ -77,7 +77,7 @@ def progress(  # noqa: PLR0913 - each is an option
     for _ in range(earlier):
         history = read_history(repository, history.earlier)
     if not history.checks:
-        raise WorkspaceError("No check yet: run `dojo check`, and look here again.")
+        raise WorkspaceError("There is no check to show. In practice/, `dojo check` makes one.")
     if numbers:
         _show_step(repository, history, int(numbers[0]), as_json=as_json)
     else:

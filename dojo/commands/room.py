@@ -30,8 +30,8 @@ from dojo.text import WIDTH, WorkspaceError, WrongUsageError, quantity
 GIT_PORT = 9418
 CLOSED = """{file} keeps all of {room}:
 {names}
-Nothing was deleted. You may delete now: the room itself;
-on the pairs' computers, practices/, the earlier practices."""
+Nothing was deleted. You may delete the room now, and on the pairs' computers
+the earlier practices that were in it, in practices/."""
 
 
 class BoardOrCommand(click.Group):
@@ -139,7 +139,8 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
     checks              how many checks, of each status
     min a step          minutes from a check to the next; half took less
     lines a step        added and removed in .py files; half have fewer
-    longest red         until it was green, or reverted; amber counts, too
+    longest red         until it was green, or reverted, else until the last
+                        check; amber counts, too
     mean complexity     of the code at the first green check, and at the last
     mutants, slips      the last scores of `dojo mutants` and `dojo slips`
     approved otherwise  in how many places

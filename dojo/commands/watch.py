@@ -63,7 +63,7 @@ class Watch:
         ):
             if Repository(self.practice.folder).tree() != self.tree:
                 if read_beginning(self.practice.folder) != first_commit:
-                    raise WorkspaceError("Another practice was started. `dojo watch` watches it.")
+                    raise WorkspaceError("Another practice was started, so this watch ends. Type `dojo watch` again.")
                 self.check()
 
     def check(self) -> None:

@@ -218,8 +218,9 @@ def room_news(folder: Path) -> str:
 def join(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
     """Have a practice be in a room, push its history there, retire its other line; say what became of that.
 
-    A room that does not answer is sent all with the first check that can. `mine`: the branch of this name is the pair's
-    own, and its practice goes on there; else RefusedError, and all is as before.
+    A room that does not answer is sent all with the first check that can; who is in another room stays there.
+    `mine`: the branch of this name is the pair's own, and its practice goes on there; else RefusedError, and all is as
+    before.
     """
     repository, before, left = Repository(folder), read_membership(folder), ""
     room = Membership(url, pair_name(name), str(folder))
@@ -232,6 +233,8 @@ def join(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
                 raise RefusedError(sent.why)
             _fetch_line(repository, room)
             sent = room
+        if sent.why and before and before.there and room is not before:
+            raise RefusedError(sent.why)
         if room is not before:
             left = _retire(repository, before) if before else ""
             repository.append(f"named: {name}", {"Name": name})

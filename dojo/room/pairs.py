@@ -191,4 +191,4 @@ def open_history(workspace: Path, words: str, name: str = "") -> tuple[Repositor
         return clone.repository, clone.history_of(found[0])
     names = ", ".join(sorted(shorten(each, LONGEST_NAME) for each in heads if each))
     has = f"the practices of {names}. Say whose, with --name." if names else "no practice in it."
-    raise WrongUsageError(f"{clone.display_name} has {has}")
+    raise WrongUsageError(f"{clone.display_name} has {f'no {name}, but ' if name and names else ''}{has}")

@@ -51,6 +51,7 @@ class Part(NamedTuple):
 
 Line = list[Part]
 BLANK = Part(" ")
+FROM_BEST = ("", GREEN, MUTED, AMBER, RED)  # roles of signs
 
 
 class Row(NamedTuple):
@@ -214,8 +215,11 @@ def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
 
 
 def by_minute(pair: Pair, window: Window) -> Line:
-    """Return the last sign in each column of a window; a swap of partners shows unless something worse does."""
-    signs = {window.column(check.moment.timestamp()): sign_of(pair, check) for check in pair.history.checks}
+    """Return the worst sign in each column of a window; a swap of partners shows unless something worse does."""
+    signs: dict[int, Part] = {}
+    for check in pair.history.checks:
+        column = window.column(check.moment.timestamp())
+        signs[column] = max(sign_of(pair, check), signs.get(column, BLANK), key=lambda sign: FROM_BEST.index(sign.role))
     for swap in pair.history.swaps:
         column = window.column(swap.moment.timestamp())
         if signs.get(column, BLANK).role in ("", GREEN):

@@ -222,6 +222,9 @@ def test_who_joins_a_room_that_is_away_is_there_with_the_next_check_and_retires_
     away.rename(room)
     checked(practice, "green")
     assert (room_news(practice.folder), branches(room)) == ("", {"Lynx": end(practice)})
+    with pytest.raises(RefusedError):
+        join_room(practice.folder, str(room.with_name("rom.git")), "Lynx")
+    assert branches(room) == {"Lynx": end(practice)}  # who is in a room stays there
 
 
 @pytest.mark.usefixtures("pushed_at_once")

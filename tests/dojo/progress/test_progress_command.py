@@ -118,7 +118,7 @@ def run(*options: str | Path) -> Result:
 def test_without_a_check_it_says_what_to_do() -> None:
     done = run("--json")
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr == "Error: No check yet: run `dojo check`, and look here again.\n"
+    assert done.stderr == "Error: There is no check to show. In practice/, `dojo check` makes one.\n"
 
 
 @pytest.mark.usefixtures("repository")
