@@ -46,24 +46,6 @@ def test_an_external_player_that_raises_is_disqualified_with_its_line_and_the_ot
 
 
 @pytest.mark.parametrize(
-    ("seat", "message", "code"),
-    [
-        ("Eve=no_such_file.py", "Eve=no_such_file.py cannot play: there is no kind, file or module no_such_file.py", 2),
-        ("Eve", "'Eve' is no player: write NAME=KIND", 2),
-        ("Eve={}", "Eve={} cannot play: it raised ZeroDivisionError: division by zero (player.py:1)", 1),
-    ],
-)
-def test_a_player_that_cannot_be_had_keeps_the_tournament_from_starting(
-    seat: str, message: str, code: int, tmp_path: Path
-) -> None:
-    path = tmp_path / "player.py"
-    path.write_text("1 / 0\n", encoding="utf-8")
-    done = dojo("--player", seat.format(path))
-    assert message.format(path) in done.stderr
-    assert (done.exit_code, done.stdout) == (code, "")
-
-
-@pytest.mark.parametrize(
     ("code", "exit_code", "words"),
     [
         (PRACTICE, 0, "\nA 1 4.0 4 4\n"),
