@@ -56,8 +56,8 @@ def lay_out(folder: Path) -> Path:
     return folder
 
 
-def started(kata: SmallKata, path: Path | None = None) -> Practice:
-    """Start a practice of the project, or of other code, and return it."""
-    own = read_own_code(path or lay_out(kata.folder / "parking"), kata.folder)
+def started(kata: SmallKata, path: Path) -> Practice:
+    """Start a practice of somebody's own code, and return it."""
+    own = read_own_code(path, kata.folder)
     start(kata.folder, Choices(0, blind=True, code=own.name), again=False, own=own)
     return find_practice(kata.folder)

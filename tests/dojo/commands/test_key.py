@@ -12,9 +12,12 @@ SECTION = re.compile(r"^### Level (\d)[^\n]*\n(.*?)(?=^##|\Z)", re.MULTILINE | r
 ANY_ROW = re.compile(r"^\| [A-Z].*\|$", re.MULTILINE)
 
 
-def rows_of(text: str) -> list[re.Match[str]]:
-    """Return the smells, and what only looks like one."""
-    return [*SMELL.finditer(text), *CAREFUL.finditer(text)]
+# The smells, and what only looks like one, with the level that each is listed under.
+ROWS = [
+    (int(level), row)
+    for level, text in SECTION.findall(text_of(KEY))
+    for row in (*SMELL.finditer(text), *CAREFUL.finditer(text))
+]
 
 
 def test_what_the_key_shows_stands_at_the_lines_and_in_the_method_that_it_says() -> None:
@@ -25,14 +28,12 @@ def test_what_the_key_shows_stands_at_the_lines_and_in_the_method_that_it_says()
 
 def test_a_smell_stands_in_the_level_that_it_is_listed_under() -> None:
     ends = [0, *(len(tangle(WORKSPACE, each).splitlines()) for each in LEVELS.values())]
-    for level, text in SECTION.findall(text_of(KEY)):
-        for row in rows_of(text):
-            assert ends[int(level) - 1] < int(row["first"]) <= ends[int(level)], row[0]
+    for level, row in ROWS:
+        assert ends[level - 1] < int(row["first"]) <= ends[level], row[0]
 
 
 def test_every_row_of_the_key_is_looked_at() -> None:
-    rows = [row for _, text in SECTION.findall(text_of(KEY)) for row in rows_of(text)]
-    assert len(rows) == len(ANY_ROW.findall(text_of(KEY))) + len(CAREFUL.findall(text_of(KEY))) > 0
+    assert len(ROWS) == len(ANY_ROW.findall(text_of(KEY))) + len(CAREFUL.findall(text_of(KEY))) > 0
 
 
 def test_an_evening_in_a_chat_needs_no_change() -> None:

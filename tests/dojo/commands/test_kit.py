@@ -4,12 +4,10 @@ import os
 import re
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager, suppress
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -20,7 +18,7 @@ from dojo.commands import main
 from dojo.mutation import run
 from dojo.practice.create import find_practice, start
 from dojo.practice.history import restore
-from dojo.practice.model import Choices, Practice
+from dojo.practice.model import Choices
 from dojo.practice.rooms import make_room
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.practising import findings_of, outcome_of, own_settings_in, started
@@ -31,8 +29,7 @@ WORKSPACE = Path(__file__).resolve().parents[3]
 KEEPING = "\n## Keeping the worked way\n"
 HANGS = 300  # seconds; only a command that hangs takes as long
 PROGRAMS = ("dojo", "git", "pytest", "mutmut", "ruff")
-AT_A_TERMINAL = ("dojo table",)
-WATCHING = ("dojo watch",)
+AT_A_TERMINAL = ("dojo table", "dojo watch")  # until a key, or Ctrl-C: they have tests of their own
 PRACTISING = (
     *("dojo start", "dojo check", "dojo swap", "dojo join", "dojo room", "dojo approve", "dojo restore"),
     *("dojo progress", "dojo compare", "git"),
@@ -43,7 +40,7 @@ STICK = "panda.bundle"  # what a pair brings
 ROOM_URL = re.compile(r"\bURL\d?\b")  # stands for a room
 ELSEWHERE = re.compile(r"~/rooms/|~/|/srv/|/mnt/share/")  # the tests write in places of their own
 OWN_CODE = "shop/invoice.py"  # which somebody brings
-FOLLOWING = "--follow"  # until Ctrl-C
+FOLLOWING = "--follow"  # until Ctrl-C, too
 JOINING = " --at "  # needs the whole kata: the steps are those of its own tangle
 WITH_MUTANTS = ("dojo verify", "dojo mutants", "mutmut")
 NOT_COPIED = ("__pycache__", ".replaced", "0[1-9]*.patch", "00[3-9]*.patch")  # the first steps of the way are enough
@@ -155,7 +152,7 @@ def shown(*, first_commit: tuple[str, ...] = ("",), besides: tuple[str, ...] = (
 
 @pytest.mark.parametrize(
     "command",
-    shown(besides=(*PRACTISING, *WATCHING, *WITH_MUTANTS, *AT_A_TERMINAL)),
+    shown(besides=(*PRACTISING, *WITH_MUTANTS, *AT_A_TERMINAL)),
 )
 def test_a_command_works_as_written(command: str, template: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run it, but for how much it does: a few games are enough, and the scenarios run elsewhere."""
@@ -191,30 +188,6 @@ def test_a_command_about_a_practice_works_as_written(command: str, checked: Path
 @pytest.mark.parametrize("command", [each for each in shown(first_commit=PRACTISING) if JOINING in each])
 def test_joining_the_worked_way_works_as_written(command: str, template: Path, tmp_path: Path) -> None:
     works(command, Path(shutil.copytree(template, tmp_path / "kata")))
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="it knows no interruption from elsewhere")
-@pytest.mark.parametrize(
-    "command", [*shown(first_commit=WATCHING), *(each for each in commands() if FOLLOWING in each)]
-)
-def test_a_command_that_goes_on_until_ctrl_c_works_as_written(command: str, practice: Practice) -> None:
-    lines, words = (2, " green ") if command.startswith(WATCHING) else (1, "Writing board.html")
-    make_room(practice.workspace / "URL")
-    with subprocess.Popen(  # noqa: S603 - a command that the documents show
-        shlex.split(command),
-        cwd=practice.workspace,
-        env=environment(practice.workspace) | {"PYTHONPATH": str(WORKSPACE)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as running:
-        assert running.stdout is not None
-        first = "".join(islice(running.stdout, lines))
-        running.send_signal(signal.SIGINT)
-        output = first + running.stdout.read()
-    assert running.returncode == 0, output
-    assert words in output
-    assert "Traceback" not in output
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")

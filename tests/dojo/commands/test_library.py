@@ -3,9 +3,7 @@
 from subprocess import CompletedProcess
 
 import pytest
-from click.testing import CliRunner
 
-from dojo.commands import main
 from tests.dojo.practising import started
 from tests.dojo.small_kata import SmallKata
 
@@ -27,21 +25,6 @@ def of_a_practice(command: tuple[str, ...], line: str, kata: SmallKata) -> Compl
     started(kata)
     kata.write("practice/yatzy.py", PRACTICE.format(line, line))
     return kata.dojo(*command, "practice", answer="Ann\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("chess ones 1 2 3 4 5", "unknown game: 'chess'; the games are yatzy, yahtzee, yacht"),
-        ("yatzy ones 1 2 3", "not five dice: [1, 2, 3]; a roll is a list of five whole numbers from 1 to 6"),
-        ("yatzy ones 1 2 3 4 -5", "not a die: -5; a die is a whole number from 1 to 6"),
-    ],
-)
-@pytest.mark.parametrize("implementation", ["legacy", "refactored"])
-def test_bad_input_is_wrong_usage_in_the_librarys_own_words(arguments: str, message: str, implementation: str) -> None:
-    done = CliRunner().invoke(main, ["score", *arguments.split(), "--implementation", implementation])
-    assert done.exit_code == 2
-    assert message in done.output
 
 
 @pytest.mark.parametrize(("command", "shown"), [(SCORE, "14\n"), (PLAY, "Hello, Ann\n")])
@@ -69,12 +52,12 @@ def test_what_goes_wrong_in_a_practice_is_a_line_or_two(
     assert (done.stderr.startswith(f"Error: {told}\n"), done.returncode) == (True, code)
 
 
+@pytest.mark.usefixtures("practice")
 def test_a_practice_without_an_evening_is_told_in_two_lines(kata: SmallKata) -> None:
-    assert kata.dojo(*PLAY, "practice").returncode == 2  # there is no practice
-    started(kata)
     done = kata.dojo(*PLAY, "practice")
-    assert done.stderr.startswith("Error: practice/yatzy.py has no evening")
-    assert (done.stdout, done.stderr.count("\n"), done.returncode) == ("", 2, 1)
+    told = "Error: practice/yatzy.py has no evening: its class Yatzy has no method `evening`.\n"
+    assert done.stderr == f"{told}`dojo start --level 4 --again` has one.\n"
+    assert (done.stdout, done.returncode) == ("", 1)
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,9 @@ import pytest
 
 from dojo.checking.check import UNAPPROVED, Outcome
 from dojo.commands import next_step
-from dojo.practice.model import AMBER, GREEN, RED, Choices, Differences, Practice
-from dojo.practice.snapshots import Repository
-from tests.dojo.practising import YATZY, checked, outcome_of
-from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
+from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
+from tests.dojo.practising import YATZY, checked
+from tests.dojo.small_kata import RULE, SmallKata
 
 BETTER = RULE.replace("first + second", "2 * first")
 BROKEN = RULE.replace("first + second", "first")
@@ -90,29 +89,6 @@ def test_what_differs_is_to_be_approved_where_it_only_adds_or_was_approved_other
     assert second == told
 
 
-def test_a_check_tells_what_only_adds_from_what_changes_too(kata: SmallKata, practice: Practice) -> None:
-    kata.change("tests/golden_master/test_scores.py", "(1, 2)]", "(1, 2), (5, 5)]")
-    only_adds = outcome_of(practice)
-    kata.write(YATZY, BROKEN)
-    changes = outcome_of(practice)
-    assert [(len(each.findings), each.differences, each.additions) for each in (only_adds, changes)] == [
-        (1, 1, 1),
-        (4, 4, 0),
-    ]
-
-
 def test_what_says_itself_what_to_do_needs_no_next_step(kata: SmallKata, green: Practice) -> None:
     kata.write(YATZY, BROKEN)
     assert next_step.after_check(green, Outcome(RED, (f"it broke\n    {UNAPPROVED}",))) == ""
-
-
-def test_a_committed_green_of_ones_own_tests_asks_for_another_test(blind: Practice) -> None:
-    repository = Repository(blind.folder)
-    repository.commit(repository.tree(), "a test")
-    assert next_step.after_check(blind, GREEN_RESULT) == next_step.AFTER["green, blind"]
-
-
-@pytest.mark.parametrize(("level", "following"), [(1, "--level 2"), (4, "--blind")])
-def test_at_the_full_score_one_goes_on(level: int, following: str) -> None:
-    practice = Practice(WORKSPACE, Choices(level, blind=False))
-    assert next_step.at_full_score(practice).endswith(f", or run `dojo start --again {following}`.")

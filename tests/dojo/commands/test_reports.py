@@ -12,10 +12,8 @@ from dojo.commands.mutants import refuse_reports, write_reports
 from dojo.text import WorkspaceError, WrongUsageError
 from tests.dojo.mutation.reports import report
 
-NAMES = pytest.mark.parametrize("name", ["mutants.json", "mutants.html"])
 
-
-@NAMES
+@pytest.mark.parametrize("name", ["mutants.json", "mutants.html"])
 def test_a_report_is_written_again_by_the_same_command_alone(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     write_reports((path,), report)

@@ -7,15 +7,15 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner, Result
 
 from dojo.commands import main
 from dojo.commands.room import start_daemon
-from dojo.practice.model import Practice
-from dojo.practice.rooms import write_bundle
 from dojo.practice.snapshots import CHECKS
+from dojo.room.page import Pages
 from tests.dojo.practising import git
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, started
@@ -41,17 +41,6 @@ def test_several_rooms_are_one_board(here: Path) -> None:
     assert [line.split()[0] for line in lines[3:5]] == ["Otter", "Panda"]
 
 
-def test_a_bundle_of_which_nothing_can_be_read_is_told_and_is_no_success(
-    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_bundle(practice.folder, kata.folder / "cut.bundle")
-    whole = (kata.folder / "cut.bundle").read_bytes()
-    (kata.folder / "cut.bundle").write_bytes(whole[: len(whole) // 2])
-    monkeypatch.chdir(kata.folder)
-    done = run("cut.bundle")
-    assert (done.exit_code, "No pair was read yet." in done.stdout) == (1, True)
-
-
 def test_a_page_counts_a_round_down_and_a_name_leads_to_the_steps_of_the_pair(here: Path) -> None:
     done = run("room.git", "--html", "board.html", "--minutes", "25")
     assert (done.exit_code, done.stdout.splitlines()[0].partition(". ")[0]) == (0, "board.html: 1 pair")
@@ -65,6 +54,13 @@ def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success(here: Path
     done = run("room.git", "tests", "--html", "board.html")
     page = (here / "board.html").read_text(encoding="utf-8")
     assert (done.exit_code, "<bdi>Panda</bdi>" in page, "<li>tests: no answer since" in page) == (1, True, True)
+
+
+@pytest.mark.usefixtures("here")
+def test_a_page_follows_until_ctrl_c_and_is_told_of_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Pages, "follow", Mock(side_effect=KeyboardInterrupt))
+    done = run("room.git", "--html", "board.html", "--follow")
+    assert (done.exit_code, done.stdout.startswith("Writing board.html")) == (0, True)
 
 
 @pytest.mark.parametrize(

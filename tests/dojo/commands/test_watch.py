@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +12,6 @@ from dojo.practice.history import read_history, restore
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.text import WorkspaceError
-from tests.dojo import small_tangle
 from tests.dojo.practising import YATZY, checked, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -49,16 +47,6 @@ def test_the_first_check_and_each_save_that_changes_something_is_a_line_as_wide_
     assert [line.split()[1] for line in told if line] == ["green", "red", "green"]
     assert "practice/yatzy.py:12, in pair() NameError: name 'last" in told[1]
     assert (len(told[1]), end) == (80, "3 checks: 2 green, 0 amber, 1 red.")
-
-
-def test_tcr_guards_code_of_somebodys_own(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
-    practice = small_tangle.started(kata)
-    kata.change("practice/tests/test_parking.py", "def test_what", "def what")  # nobody has approved it
-    code = "practice/parking.py"
-    steps = ("if minutes > 15", "if 15 < minutes"), ("15 < minutes", "14 < minutes")
-    told = follow(practice, monkeypatch, *(partial(kata.change, code, *step) for step in steps), tcr=True)
-    assert ["committed" in told[2], "reverted" in told[3]] == [True, True]
-    assert "if 15 < minutes" in kata.read(code)
 
 
 def test_tcr_commits_green_and_reverts_red(

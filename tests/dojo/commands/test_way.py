@@ -9,7 +9,6 @@ from click.testing import CliRunner, Result
 from dojo.commands import main, way
 from dojo.commands.way import worked_page
 from dojo.kata.way import Step
-from dojo.progress.measures import Measures
 from tests.dojo.printed import page_as_text, verify_document
 from tests.dojo.progress.timelines import measures
 from tests.dojo.small_kata import RULE, SmallKata
@@ -83,19 +82,6 @@ def test_what_is_special_and_a_diff_have_colours() -> None:
     assert re.findall(r"\x1b\[(\d+)m[-+@ ]{3}", step) == ["31", "32", "36", "31", "32"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error"),
-    [
-        ((0,), "The worked way has no step '0': `dojo way` lists all 4."),
-        ((1, "--level", 1), "Leave out --level and --html, or leave out STEP and METHOD."),
-        (("pair", "--html", "x"), "Leave out --level and --html, or leave out STEP and METHOD."),
-    ],
-)
-def test_what_cannot_be_is_refused(arguments: tuple[object, ...], error: str, small: SmallKata) -> None:
-    done = run(*arguments)
-    assert (done.exit_code, done.stderr, (small.folder / "x").exists()) == (2, f"Error: {error}\n", False)
-
-
 # The page.
 
 
@@ -124,18 +110,10 @@ def test_what_is_refused_is_refused_before_anything_is_measured(
     assert (done.exit_code, name.partition("/")[0] in done.stderr, small.read("mine.html")) == (1, True, "mine")
 
 
-def test_there_is_no_page_of_steps_that_do_not_fit(small: SmallKata, tmp_path: Path) -> None:
-    small.write("worked/0001.patch", small.read("worked/0001.patch").replace("\n-  ", "\n-x ", 1))
-    done = run("--html", tmp_path / "all.html")
-    assert (done.exit_code, (tmp_path / "all.html").exists()) == (1, False)
-    assert "0001.patch does not fit" in done.stderr
-
-
-def complexity(worst: int, mean: float) -> Measures:
-    return measures(worst_complexity=worst, mean_complexity=mean)
-
-
-MEASURED = [complexity(*each) for each in ((31, 6.1), (31, 6.1), (31, 5.94), (30, 6.1), (2, 1.4))]
+MEASURED = [
+    measures(worst_complexity=worst, mean_complexity=mean)
+    for worst, mean in ((31, 6.1), (31, 6.1), (31, 5.94), (30, 6.1), (2, 1.4))
+]
 PAGE = worked_page(WAY, MEASURED, 4)
 RUDE = '</pre>"<b>&amp;'
 

@@ -1,7 +1,6 @@
 """Where the kata is, how its files come back, and its levels: parts of the tangle that stand by themselves."""
 
 import errno
-from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from dojo.kata.workspace import (
 )
 from dojo.pages import write_whole
 from dojo.practice.model import Practice
+from dojo.practice.rooms import Membership
 from dojo.text import WorkspaceError
 from tests.dojo.practising import findings_of, started
 from tests.dojo.printed import RealKata
@@ -74,14 +74,6 @@ def test_the_last_level_has_every_scenario() -> None:
 # Files that are read, and replaced, as a whole, and the records in them.
 
 
-@dataclass(frozen=True)
-class Player:
-    """A record."""
-
-    name: str
-    dice: list[int] = field(default_factory=list)
-
-
 def test_a_file_is_written_and_on_a_full_disk_the_old_one_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,10 +91,11 @@ def test_a_file_is_written_and_on_a_full_disk_the_old_one_stays(
     assert (tmp_path / "file").read_bytes() == b"new"
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff", b"{}", b'{"name": "Ann", "dice": ["2"]}'])
+@pytest.mark.parametrize("content", [b"", b"\xff", b"{}", b'{"url": 1, "pair": "Ann", "folder": "practice"}'])
 def test_a_record_is_read_as_it_was_written_and_anything_else_is_damaged(content: bytes, tmp_path: Path) -> None:
-    write_json(tmp_path / "player.json", Player("Ann", [1, 2]))
-    assert read_json(tmp_path / "player.json", Player) == Player("Ann", [1, 2])
-    (tmp_path / "player.json").write_bytes(content)
+    room = Membership("room.git", "Ann", "practice")
+    write_json(tmp_path / "room.json", room)
+    assert read_json(tmp_path / "room.json", Membership) == room
+    (tmp_path / "room.json").write_bytes(content)
     with pytest.raises(DamagedError):
-        read_json(tmp_path / "player.json", Player)
+        read_json(tmp_path / "room.json", Membership)

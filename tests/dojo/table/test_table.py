@@ -156,6 +156,7 @@ async def test_a_game_killed_in_the_middle_goes_on_where_it_was_or_gives_way_to_
     ("kinds", "message"),
     [
         ([f"P{number}=person" for number in range(7)], "7 players: the table has 6 seats."),
+        (["Ann"], "'Ann' is no player: write NAME=KIND; `--help` tells the kinds."),
         (["Ann=genius"], "Ann=genius: there is no such kind; there are person, random, greedy, careful."),
         (["Ann=person"], "The table needs a terminal. `dojo play` plays without one."),
     ],
