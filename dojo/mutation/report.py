@@ -22,8 +22,7 @@ MARK = 'If no test can notice it, say why: `dojo mutants --equivalent {number} "
 DELETE_OR_MARK = f"If nobody needs this code, delete it. {MARK}"
 LIST = f"If no scenario can notice it, say why in {DOCUMENT}."
 
-Report = dict[str, Any]  # as the schema has it
-Mutation = dict[str, Any]  # a mutant in it
+Report = dict[str, Any]  # as the schema has it, or a part of it
 
 
 def report_of_verdicts(verdicts: list[Verdict]) -> Report:
@@ -67,7 +66,7 @@ def report_of(command: str, words: tuple[str, str, str], *grades: Grade) -> Repo
     }
 
 
-def _entry(mutant: Mutant, missing: str, otherwise: str, ids: dict[str, str]) -> Mutation:
+def _entry(mutant: Mutant, missing: str, otherwise: str, ids: dict[str, str]) -> Report:
     """Return what came of a mutant; one that is no survivor has no number."""
     change = change_of(mutant)
     kind, test = kind_and_test(change)
@@ -208,9 +207,9 @@ class Group(NamedTuple):
 
     path: str
     name: str
-    mutants: list[Mutation]
+    mutants: list[Report]
 
-    def of(self, status: str) -> list[Mutation]:
+    def of(self, status: str) -> list[Report]:
         return [each for each in self.mutants if each["status"] == status]
 
 

@@ -31,8 +31,8 @@ class Statement(NamedTuple):
 def compare(workspace: Path, implementation: str, unmutated: list[Statement]) -> tuple[list[str], list[str]]:
     """Return which unmutated statements of an implementation are not listed, and which listed ones are not there."""
     there = Counter(f"{each.path} {each.function}: {each.text}" for each in unmutated)
-    lines = [line.strip() for line in text_of(workspace / DOCUMENT).splitlines() if line.startswith(INDENT)]
-    listed = Counter(line for line in lines if line.startswith(f"{implementation}/"))
+    lines = text_of(workspace / DOCUMENT).splitlines()
+    listed = Counter(line.strip() for line in lines if line.startswith(f"{INDENT}{implementation}/"))
     return list((there - listed).elements()), list((listed - there).elements())
 
 
