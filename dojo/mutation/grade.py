@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,6 @@ from dojo.mutation.results import (
     UNREACHED,
     Mutant,
     mutants_of,
-    results_in,
     sources_in,
 )
 from dojo.mutation.run import (
@@ -50,11 +50,9 @@ from dojo.pages import render_text
 from dojo.practice.model import Practice
 from dojo.text import UngradedError, WorkspaceError
 
-A_COPY = "mutmut works on a copy: of {name}/, the Python files and tests/. Code that reads other files misses them."
-NOTHING_REACHED = "Your tests pass, but they reach none of your code. Call it in a test."
-NOTHING_TO_CHANGE = "mutmut found nothing to change, so there is no score. Put what your code does into functions."
-
-
+NO_MUTANT = """\
+There is no score: mutmut found no mutant that your tests reach.
+Put what your code does into functions, and call them in a test."""
 FILES = (
     *IMPLEMENTATIONS,
     *("tests/golden_master", "tests/__init__.py", "tests/conftest.py", "approved_files", "pyproject.toml"),
@@ -134,7 +132,8 @@ def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = T
     try:
         run = sandbox.run(practice, progress, use_cache=use_cache)
     except WorkspaceError as error:
-        raise UngradedError(_why_not(practice, str(error))) from None
+        has_mutant = "could not find any test case for any mutant" not in str(error)
+        raise UngradedError(str(error) if has_mutant else NO_MUTANT) from None
     return _read_grade(practice, run)
 
 
@@ -143,13 +142,6 @@ def last_grade(practice: Practice) -> Grade:
     if not is_finished(sandbox.workdir_of(practice)):
         raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
     return _read_grade(practice, RunResult())
-
-
-def _why_not(practice: Practice, message: str) -> str:
-    """Say in our words what mutmut says when it has no mutant that a test reaches."""
-    if "could not find any test case for any mutant" in message:
-        return NOTHING_REACHED if results_in(sandbox.workdir_of(practice)) else NOTHING_TO_CHANGE
-    return f"{message}\n{A_COPY.format(name=practice.name)}" if "mutmut gave up" in message else message
 
 
 def _read_grade(practice: Practice, run: RunResult) -> Grade:
@@ -187,8 +179,7 @@ def _survivor_as_json(mutant: Mutant) -> dict[str, object]:
 
 def render(grade: Grade, marks: str, *, every: bool, slips: bool) -> str:
     """Show a grade; the person's `marks` stand there; with `every` survivor; `dojo slips` can tell more."""
-    by_method = groupby(grade.open, key=lambda mutant: (mutant.path, mutant.function))
-    methods = [list(survivors) for _, survivors in by_method]
+    methods = [list(survivors) for _, survivors in groupby(grade.open, key=attrgetter("path", "function"))]
     return render_text("grade.txt", grade=grade, methods=methods, marks=marks, every=every, slips=slips)
 
 
@@ -238,9 +229,8 @@ def run_mutants(
     workdir.mkdir(exist_ok=True)
     with FileLock(workdir / LOCK):
         last = read_manifest(workdir)
-        if last and last.inputs != inputs:
-            last = None  # what would be kept is an estimate
-        run = update(workdir, last, inputs, progress, part=part, workers=workers)
+        unchanged = last if last and last.inputs == inputs else None  # else what is kept would be an estimate
+        run = update(workdir, unchanged, inputs, progress, part=part, workers=workers)
         changed = sorted({name for name, _ in inputs.guards.items() ^ inputs_of(workspace).guards.items()})
         if changed:  # nobody knows whether the results are of these or the others
             (workdir / MANIFEST).unlink()

@@ -22,8 +22,7 @@ MARK = 'If no test can notice it, say why: `dojo mutants --equivalent {number} "
 DELETE_OR_MARK = f"If nobody needs this code, delete it. {MARK}"
 LIST = f"If no scenario can notice it, say why in {DOCUMENT}."
 
-Report = dict[str, Any]  # as the schema has it
-Mutation = dict[str, Any]  # a mutant in it
+Report = dict[str, Any]  # as the schema has it, or a part of it
 
 
 def report_of_verdicts(verdicts: list[Verdict]) -> Report:
@@ -48,10 +47,10 @@ def report_of(command: str, words: tuple[str, str, str], *grades: Grade) -> Repo
     mutants = [mutant for grade in grades for mutant in grade.mutants]
     tests = {test for mutant in mutants for test in (*mutant.tests, mutant.killer) if test}
     ids = {test: str(number) for number, test in enumerate(sorted(tests))}
-    sources = {path: text for grade in grades for path, text in grade.sources.items()}
-    files: Report = {path: {"language": "python", "source": text, "mutants": []} for path, text in sources.items()}
-    for mutant in mutants:
-        files[mutant.path]["mutants"].append(_entry(mutant, missing, otherwise, ids))
+    files: Report = {}
+    for path, text in (source for grade in grades for source in grade.sources.items()):
+        found = [_entry(mutant, missing, otherwise, ids) for mutant in mutants if mutant.path == path]
+        files[path] = {"language": "python", "source": text, "mutants": found}
     test_files: Report = {}
     for test, number in ids.items():
         path, _, name = test.partition("::")
@@ -67,7 +66,7 @@ def report_of(command: str, words: tuple[str, str, str], *grades: Grade) -> Repo
     }
 
 
-def _entry(mutant: Mutant, missing: str, otherwise: str, ids: dict[str, str]) -> Mutation:
+def _entry(mutant: Mutant, missing: str, otherwise: str, ids: dict[str, str]) -> Report:
     """Return what came of a mutant; one that is no survivor has no number."""
     change = change_of(mutant)
     kind, test = kind_and_test(change)
@@ -93,6 +92,7 @@ def _entry(mutant: Mutant, missing: str, otherwise: str, ids: dict[str, str]) ->
         "function": mutant.function,
         "number": mutant.number,
         "next": step,
+        "runBy": mutant.test_names if mutant.status == SURVIVED else [],
     }
     return {name: value for name, value in entry.items() if value} | {"replacement": change.new}
 
@@ -105,7 +105,6 @@ def _position(mutant: Mutant, text: str) -> dict[str, int]:
 
 # What a mutant changes, to the letter, and which kind of change that is: mutmut keeps neither.
 
-SHOWN_CHARACTERS = 40  # of the code that a sentence names
 TOKEN = re.compile(
     r"""  # the first of a pair of quotes may be in a comment, and has no second then
     \#.*
@@ -192,7 +191,7 @@ def kind_and_test(change: Change) -> tuple[str, str]:
     """Return the kind of a change, and what a test does that notices it."""
     line = change.before.rpartition("\n")[2]
     text = f"{change.old.strip()} -> {change.new.strip()}"
-    old, new = (f"`{shorten(each.strip(' ,'), SHOWN_CHARACTERS)}`" for each in (change.old, change.new))
+    old, new = (f"`{shorten(each.strip(' ,'), 40)}`" for each in (change.old, change.new))
     for kind, pattern, test, beside in KINDS:
         match = re.fullmatch(beside, line)
         if match and re.fullmatch(pattern, text, re.DOTALL):
@@ -204,23 +203,24 @@ def kind_and_test(change: Change) -> tuple[str, str]:
 
 
 class Group(NamedTuple):
-    """Mutants of a file, or of a function in it, and the names of the tests that run that."""
+    """Mutants of a file, or of a function in it."""
 
     path: str
     name: str
-    mutants: list[Mutation]
-    run_by: tuple[str, ...] = ()
+    mutants: list[Report]
 
-    def of(self, status: str) -> list[Mutation]:
+    def of(self, status: str) -> list[Report]:
         return [each for each in self.mutants if each["status"] == status]
 
 
 def page_of(report: Report) -> str:
     """Return a report as HTML."""
-    tests = [test for file in report["testFiles"].values() for test in file["tests"]]
-    names = {test["id"]: test["name"].partition("[")[0] for test in tests}
     files = [Group(path, path, file["mutants"]) for path, file in report["files"].items() if file["mutants"]]
-    functions = {file.path: _functions(file, names) for file in files}
+    functions = [
+        Group(file.path, name, list(mutants))
+        for file in files
+        for name, mutants in groupby(file.mutants, key=itemgetter("function"))
+    ]
     return render(
         "report.html",
         report=report,
@@ -229,32 +229,21 @@ def page_of(report: Report) -> str:
         counts=Counter(mutant["status"] for file in files for mutant in file.mutants),
         survived=_worst_first(functions, SURVIVED),
         unreached=_worst_first(functions, UNREACHED),
-        lines={path: _lines(path, report) for path in report["files"]},
+        lines={path: _lines(file) for path, file in report["files"].items()},
         quantity=quantity,
     )
 
 
-def _functions(file: Group, names: dict[str, str]) -> list[Group]:
-    groups = []
-    for name, own in groupby(file.mutants, key=itemgetter("function")):
-        mutants = list(own)
-        run_by = dict.fromkeys(names[test] for test in mutants[0].get("coveredBy", ()))
-        groups.append(Group(file.path, name, mutants, tuple(run_by)))
-    return groups
-
-
-def _worst_first(functions: dict[str, list[Group]], status: str) -> list[Group]:
+def _worst_first(functions: list[Group], status: str) -> list[Group]:
     """Return the functions that have mutants of a status, first the one with most of them."""
-    groups = [each for of_a_file in functions.values() for each in of_a_file if each.of(status)]
+    groups = [each for each in functions if each.of(status)]
     return sorted(groups, key=lambda each: len(each.of(status)), reverse=True)
 
 
-def _lines(path: str, report: Report) -> list[tuple[str, Counter[str], bool]]:
-    """Return the lines of a source, each with what came of its mutants, and whether mutmut never changes it."""
-    file = report["files"][path]
-    at_line = defaultdict(list)
+def _lines(file: Report) -> list[tuple[str, Counter[str]]]:
+    """Return the lines of a source, each with what came of its mutants."""
+    at_line: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for each in file["mutants"]:
-        at_line[each["location"]["start"]["line"]].append(each["status"])
-    unmutated = {each["line"] for each in report["config"]["unmutated"] if each["path"] == path}
+        at_line[each["location"]["start"]["line"]][each["status"]] += 1
     codes = enumerate(highlight(file["source"].rstrip("\n")), start=1)
-    return [(code, Counter(at_line[number]), number in unmutated) for number, code in codes]
+    return [(code, at_line[number]) for number, code in codes]

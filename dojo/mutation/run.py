@@ -43,15 +43,12 @@ from dojo.text import WorkspaceError, now, printable
 
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
 MUTMUT = [sys.executable, "-c", "import approvaltests, pytest; from mutmut.__main__ import cli; cli()"]
-COUNT = re.compile(r"(\d+)/(\d+) ")
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-SPEED = re.compile(r"([\d.]+) mutations/second")
-STOPPING_SECONDS = 10.0  # for mutmut to stop its workers, and to write down what it knows
-LAST_LINES = 12
 FLAKY_TEST_MESSAGE = """\
 Nothing was graded, for one test cannot be trusted: {test}
 On the same code it passed, and failed. Look for chance, time, the order of tests, what they
 share, and files other than Python's outside of tests/: mutmut works on a copy without them."""
+A_COPY = "mutmut works on a copy, which may lack files that the code reads."
 MANIFEST, LOCK = "manifest.json", "lock"
 LEFT_BY_TESTS = {"__pycache__", ".replaced"}
 IN = "::"  # between a file and what it defines
@@ -145,23 +142,18 @@ def is_finished(workdir: Path, part: str = "") -> bool:
 
 
 def why_outdated(before: Inputs, after: Inputs) -> str:
-    """Name the first thing that changed so that no result holds.
+    """Name one thing that changed, or went, so that no result holds.
 
     What is new changes no result but a survivor's, and a file of tests no result but of what these killed.
     """
-    for name in _changed_guards(before, after):
+    for name, _ in sorted(before.guards.items() - after.guards.items()):
         path = name.partition(IN)[0]
         if not is_test(Path(path)):
             return path
-    for name, text in before.code.items():
-        if IN in name and after.code.get(name, text) != text:
+    for name, _ in sorted(before.code.items() - after.code.items()):
+        if IN in name and name in after.code:
             return f"{name.partition(IN)[0]} outside of its functions"
     return ""
-
-
-def _changed_guards(before: Inputs, after: Inputs) -> list[str]:
-    """Return the names of what changed or went of that which guards the code."""
-    return [name for name, text in before.guards.items() if after.guards.get(name) != text]
 
 
 def _drop_outdated(workdir: Path, before: Inputs, after: Inputs) -> None:
@@ -171,7 +163,7 @@ def _drop_outdated(workdir: Path, before: Inputs, after: Inputs) -> None:
             for path in workdir.glob(name if name in after.code else f"{name}*"):
                 path.unlink()
     again = {UNDECIDED, UNREACHED, *[SURVIVED] * (before.guards != after.guards)}
-    killers_again = {name.partition(IN)[0] for name in _changed_guards(before, after)}
+    killers_again = {name.partition(IN)[0] for name, _ in before.guards.items() - after.guards.items()}
     if killers_again:
         killers_again.add("")  # of what ran out of time
     tests, killers = tests_in(workdir), killers_in(workdir)
@@ -197,7 +189,7 @@ def _run(workdir: Path, patterns: list[str], workers: int | None, progress: Prog
     if sys.platform == "win32":
         raise WorkspaceError("Mutants need fork: run this command on Linux, on macOS, or in WSL.")
     limit = [] if workers is None else ["--max-children", str(workers)]
-    last_lines: deque[str] = deque(maxlen=LAST_LINES)
+    last_lines: deque[str] = deque(maxlen=12)
     speed = 0.0
     with subprocess.Popen(  # noqa: S603 - our own Python
         [*MUTMUT, "run", *limit, *patterns],
@@ -212,9 +204,9 @@ def _run(workdir: Path, patterns: list[str], workers: int | None, progress: Prog
     ) as process:
         try:
             for line in process.stdout or ():
-                if count := COUNT.search(line):
+                if count := re.search(r"(\d+)/(\d+) ", line):
                     progress(int(count[1]), int(count[2]))
-                elif found := SPEED.search(line):
+                elif found := re.search(r"([\d.]+) mutations/second", line):
                     speed = float(found[1])
                 elif line.strip() and line[0] not in SPINNER:
                     last_lines.append(printable(line.rstrip()))
@@ -222,13 +214,13 @@ def _run(workdir: Path, patterns: list[str], workers: int | None, progress: Prog
             for number in (signal.SIGINT, signal.SIGKILL):
                 with suppress(OSError, subprocess.TimeoutExpired):
                     os.killpg(process.pid, number)
-                    process.communicate(timeout=STOPPING_SECONDS)
+                    process.communicate(timeout=10)  # to stop its workers, and to write down what it knows
             raise
     flaky_test = workdir / FLAKY_TEST_FILE
     if flaky_test.exists():
         raise WorkspaceError(FLAKY_TEST_MESSAGE.format(test=printable(flaky_test.read_text(encoding="utf-8"))))
     if process.returncode != 0:
-        raise WorkspaceError("\n".join(["mutmut gave up; it said:", *last_lines]))
+        raise WorkspaceError("\n".join(["mutmut gave up; it said:", *last_lines, A_COPY]))
     return speed
 
 

@@ -28,7 +28,6 @@ from dojo.mutation.run import (
 from dojo.practice.code import code_folder, files_of, find_entry_point, is_no_source, parse_source, source_files
 from dojo.practice.model import Practice
 
-SHARED = ("__init__.py", "conftest.py", "golden_master")  # of the kata's tests
 SOURCE = "src"
 FLAKINESS_CHECKS = 10  # of a person's own tests, which are sooner left to chance than the golden master
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.received.*")
@@ -84,7 +83,7 @@ def _lay_out_guards(practice: Practice, sandbox: Path) -> None:
         shutil.copytree(practice.folder / "tests", tests, ignore=LEFT_OUT)
     else:
         tests.mkdir(parents=True)
-        for name in SHARED:
+        for name in ("__init__.py", "conftest.py", "golden_master"):
             source, target = practice.workspace / "tests" / name, tests / name
             shutil.copytree(source, target, ignore=LEFT_OUT) if source.is_dir() else shutil.copy(source, target)
         for folder in filter(Path.is_dir, (practice.workspace / "approved_files", practice.own_documents)):
@@ -98,10 +97,12 @@ def _settings(practice: Practice) -> str:
         own = practice.folder / "pyproject.toml"  # its plugin takes nothing but a practice for one
         pytest = own.read_text(encoding="utf-8") if own.is_file() else ""
         selection = ["tests"]
-        arguments = ["-p", "dojo.mutation.session", "-p", "dojo.mutation.quiet_approvals"]
-        arguments += [f"--flakiness-checks={FLAKINESS_CHECKS}", "--assert=plain", "--tb=no"]
-        arguments += without_plugins(UNUSED_PLUGINS)
-        arguments += ["--own-code"] * practice.is_own_code
+        arguments = [
+            *("-p", "dojo.mutation.session", "-p", "dojo.mutation.quiet_approvals"),
+            *("--assert=plain", "--tb=no", f"--flakiness-checks={FLAKINESS_CHECKS}"),
+            *without_plugins(UNUSED_PLUGINS),
+            *["--own-code"] * practice.is_own_code,
+        ]
     else:
         pytest = ""
         selection = [

@@ -43,23 +43,18 @@ REACH_NOTHING = "Your tests pass without {module}, and cannot notice a slip.\nIm
 
 @dataclass(frozen=True)
 class Slip:
-    """A slip: its level, where its patch is, its story, and what it changes, as git shows it."""
+    """A slip: its level, its patch's name in `tests/slips`, its story, and what it changes, as git shows it."""
 
     level: int
-    path: Path
+    name: str
     story: str
     change: str
-
-    @property
-    def name(self) -> str:
-        """Return its level and its file's name, without the ending."""
-        return f"{self.path.parent.name}/{self.path.stem}"
 
 
 def slips_of(workspace: Path, level: Level) -> list[Slip]:
     """Return the slips of a level, with those of the levels that it contains, lowest first."""
     return [
-        Slip(number, path, *text_of(path).partition("\n\n")[::2])
+        Slip(number, f"level{number}/{path.stem}", *text_of(path).partition("\n\n")[::2])
         for number in range(1, level.number + 1)
         for path in sorted((workspace / FOLDER / f"level{number}").glob("*.patch"))
     ]

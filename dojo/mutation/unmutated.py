@@ -17,7 +17,6 @@ from dojo.text import INDENT
 
 DOCUMENT = "approved_files/unmutated.approved.txt"
 MODULE = "(module)"
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class Statement(NamedTuple):
@@ -32,8 +31,8 @@ class Statement(NamedTuple):
 def compare(workspace: Path, implementation: str, unmutated: list[Statement]) -> tuple[list[str], list[str]]:
     """Return which unmutated statements of an implementation are not listed, and which listed ones are not there."""
     there = Counter(f"{each.path} {each.function}: {each.text}" for each in unmutated)
-    lines = [line.strip() for line in text_of(workspace / DOCUMENT).splitlines() if line.startswith(INDENT)]
-    listed = Counter(line for line in lines if line.startswith(f"{implementation}/"))
+    lines = text_of(workspace / DOCUMENT).splitlines()
+    listed = Counter(line.strip() for line in lines if line.startswith(f"{INDENT}{implementation}/"))
     return list((there - listed).elements()), list((listed - there).elements())
 
 
@@ -51,15 +50,18 @@ def _statements(parent: ast.AST, function: str = MODULE) -> Iterator[tuple[ast.s
     """Yield the statements in a node, and values in the heads of its definitions, each with the function around it."""
     for child in ast.iter_child_nodes(parent):
         inside = function
-        if isinstance(child, Definition):
-            inside = child.name if function == MODULE else f"{function}.{child.name}"
-            yield from ((value, inside) for value in _values_in_head(child))
-        elif isinstance(child, ast.stmt) and not _is_declaration(child):
-            yield child, function
+        match child:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                inside = child.name if function == MODULE else f"{function}.{child.name}"
+                yield from ((value, inside) for value in _values_in_head(child))
+            case ast.Import() | ast.ImportFrom() | ast.Expr(ast.Constant()) | ast.AnnAssign(value=None):
+                continue  # it only declares something, as a docstring does, or a field's name and type
+            case ast.stmt():
+                yield child, function
         yield from _statements(child, inside)
 
 
-def _values_in_head(definition: Definition) -> list[ast.expr]:
+def _values_in_head(definition: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> list[ast.expr]:
     """Return decorators with arguments, keywords of a class, and one default: mutmut changes plain values at most."""
     decorators: list[ast.expr] = [each for each in definition.decorator_list if isinstance(each, ast.Call)]
     if isinstance(definition, ast.ClassDef):
@@ -68,17 +70,8 @@ def _values_in_head(definition: Definition) -> list[ast.expr]:
     return [*decorators, *[each for each in defaults if each and not isinstance(each, ast.Constant)][:1]]
 
 
-def _is_declaration(statement: ast.stmt) -> bool:
-    """Tell whether it is an import, a docstring, or a field's name and type."""
-    is_docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    is_field = isinstance(statement, ast.AnnAssign) and statement.value is None
-    return is_docstring or is_field or isinstance(statement, ast.Import | ast.ImportFrom)
-
-
 def _own_lines(node: ast.stmt) -> range:
     """Return the lines in which mutmut may change it; of a statement that holds others, such as a loop, its head."""
     inner = [each.pattern for each in node.cases] if isinstance(node, ast.Match) else getattr(node, "body", [])
-    end = node.end_lineno or node.lineno
-    if isinstance(inner, list) and inner:
-        end = max(inner[0].lineno - 1, node.lineno)
-    return range(node.lineno, end + 1)
+    end = inner[0].lineno if inner else (node.end_lineno or node.lineno) + 1
+    return range(node.lineno, max(end, node.lineno + 1))
