@@ -44,8 +44,8 @@ class Job:
 class Outcome:
     """Green, red or amber, and why: each finding is a few lines, the first of which names a call or a location.
 
-    `asserted`: of what failed, some was an assertion. `of_the_kata`: what was found is no fault of the code, but of the
-    kata around it.
+    `left_out`: how many of the person's own tests were skipped, or expected to fail. `asserted`: of what failed, some
+    was an assertion. `of_the_kata`: what was found is no fault of the code, but of the kata around it.
     `differences`: how many of the findings are differences of a document; `additions`: of documents that only grew.
     `approved`: how much the practice's own documents have beside the kata's; `as_approved`: that, place by place.
     """
@@ -53,6 +53,7 @@ class Outcome:
     status: str
     findings: tuple[str, ...] = ()
     passed: int = 0
+    left_out: int = 0
     asserted: bool = False
     of_the_kata: bool = False
     differences: int = 0

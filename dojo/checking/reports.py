@@ -99,6 +99,7 @@ class Reports:
             status,
             findings,
             passed=len(passed),
+            left_out=len(self.tests - passed | self.names("collect", "skipped")),
             asserted=bool(self.notes_of(DIFFERENCE, ADDITION, FAILED)),
             differences=len(self.notes_of(DIFFERENCE, ADDITION)),
             additions=len(self.notes_of(ADDITION)),

@@ -82,8 +82,9 @@ def render(practice: Practice, report: Report) -> list[str]:
     outcome = report.outcome
     guard = "your tests" if practice.choices.blind else practice.level.heading
     passed = f", {quantity(outcome.passed, 'test')}" if outcome.green else ""
+    left_out = f"; of your own tests, {outcome.left_out} left out" if outcome.green and outcome.left_out else ""
     status = status_in_words(outcome.status, outcome.approved)
-    headline = f"{status}: {guard}{passed}, {report.check.seconds:.1f} s"
+    headline = f"{status}: {guard}{passed}, {report.check.seconds:.1f} s{left_out}"
     lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=not outcome.green)]
     lines += render_findings(practice, outcome)
     said = practice.state_directory / PYTEST_OUTPUT
