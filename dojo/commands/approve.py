@@ -93,7 +93,7 @@ def write_documents(practice: Practice, folder: Path) -> list[Path]:
         outcome = runner.run(practice, Job(practice.choices, documents=str(folder)), notice)
     if not outcome.green:
         found = "\n".join(render_findings(practice, outcome))
-        raise WorkspaceError(f"{practice.name}/ cannot write its documents, so there is nothing to approve:\n{found}")
+        raise WorkspaceError(f"{practice.name}/ is {outcome.status}. Correct this first, then approve:\n{found}")
     return sorted(folder.glob("*.approved.txt"))
 
 

@@ -80,6 +80,7 @@ def hint(method: str | None, *, skip: bool) -> None:
     no step fits; 1 your code does not parse.
     """
     practice = kata_practice("hints")
+    method = method and method.rpartition(".")[2]  # as a check calls it
     code = read_code(practice)
     file = practice.state_directory / "hint.json"
     asked = read_json(file, Asked) if file.exists() else Asked()

@@ -36,8 +36,8 @@ NOTHING_THERE = "raise ImportError('there is nothing here')\n"
 RED_AT_FIRST = """\
 Your tests are red on the original tangle, without a slip:
 {finding}
-Leave out tests that are not about its class Yatzy, and tests that fail by
-chance: `dojo slips --without {name}/tests/...`"""
+Leave out tests that are about a wish, or not about its class Yatzy, and tests
+that fail by chance: `dojo slips --without {name}/tests/...`"""
 REACH_NOTHING = "Your tests pass without {module}, and cannot notice a slip.\nImport Yatzy from there."
 
 

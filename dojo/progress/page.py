@@ -86,7 +86,9 @@ def chart_of(timeline: Timeline) -> Chart:
         elif row.mark:
             minute = next((step.minute for step in timeline.steps if step.start >= row.start), end)
             marks[minute] = f"{marks.get(minute, '')} {row.mark}".strip()
-    return Chart(curves, bands, max(1, end), AXIS, marks if len(marks) > 1 else {}, "round")
+    if len(marks) == 1:
+        return Chart(curves, bands, max(1, end), "minutes", {})
+    return Chart(curves, bands, max(1, end), AXIS, marks, "round")
 
 
 def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list["FileChange"]], name: str = "") -> str:

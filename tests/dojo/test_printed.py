@@ -56,6 +56,14 @@ diff --git a/legacy/yatzy.py b/legacy/yatzy.py
 +        if first < 1:
              return 0
 """
+SURVIVORS, UNMUTATED = "approved_files/survivors.approved.txt", "approved_files/unmutated.approved.txt"
+SURVIVOR = """Survivors.
+
+legacy/yatzy.py Yatzy.pair
+    - return 0
+    + return 1
+    Why: No pair is tried that is none.
+"""
 
 
 @pytest.fixture
@@ -82,6 +90,9 @@ def test_a_start_of_each_kind(story: Story) -> None:
         "start --again --level 2 --name Ann",
         "start --again --blind",
         "start --again --at 9",
+        "start --again --at -1",
+        "start --again --at 400",
+        "start --again --at 80 --level 1",
         "start --again --at 17",
         "check",
     )
@@ -238,6 +249,9 @@ def test_mutants_of_a_practice(small_story: Story) -> None:
     small_story.note(f"{OWN_TEST}: a test of two sixes")
     small_story.dojo(
         "mutants",
+        'mutants --equivalent 1 " "',
+        "mutants --equivalent 1 equivalent",
+        'mutants --equivalent 1 "Nobody throws dice that differ."',
         'mutants --equivalent 1 "Nobody throws dice that differ."',
         'mutants --equivalent 7 "There is none."',
         "mutants",
@@ -250,7 +264,7 @@ def test_mutants_of_a_practice(small_story: Story) -> None:
 def test_mutants_of_a_practice_that_is_red(small_story: Story) -> None:
     small_story.dojo("start", "mutants")
     small_story.save(YATZY, "first + second", "first")
-    small_story.dojo("mutants")
+    small_story.dojo("mutants", "mutants --json")
     small_story.verify("printed_mutants_of_the_golden_master")
 
 
@@ -275,7 +289,7 @@ def test_code_of_somebodys_own_that_is_no_game(small_story: Story, tmp_path: Pat
     small_story.note(f"{FIRST_TEST} has, of its own making:")
     first_test = (tmp_path / "kata" / FIRST_TEST).read_text().partition("\n\n\ndef offered")[0]
     small_story.lines += [*first_test.split("\n"), ""]
-    test = "def test_fee():\n    minutes = [15, 16, 60, 61]\n    lost = [False, True]\n    verify"
+    test = "def test_fee():\n    minutes = [0, 15, 16, 60, 61, 120, 121]\n    lost = [False, True]\n    verify"
     small_story.save(FIRST_TEST, CHOOSE, test)
     small_story.dojo("check")
     received, approved = (f"practice/tests/test_parking.test_fee.{kind}.txt" for kind in ("received", "approved"))
@@ -298,6 +312,14 @@ def test_the_verdict(small_story: Story) -> None:
     small_story.dojo("verify", "verify --json")
     small_story.save("tests/golden_master/test_scores.py", ", (1, 2)]", "]")
     small_story.dojo("approve --yes", "verify")
+    small_story.save("legacy/yatzy.py", "class Yatzy:", "PAYS = 2\n\n\nclass Yatzy:")
+    small_story.save(SURVIVORS, "No mutant survives.\n", SURVIVOR)
+    small_story.dojo("verify legacy")
+    small_story.save(UNMUTATED, "Every statement is mutated.\n", "Tested.\n\n    legacy/yatzy.py (module): PAYS = 2\n")
+    small_story.dojo("verify legacy", "verify legacy --equivalent")
+    small_story.save("legacy/yatzy.py", "PAYS = 2\n\n\n", "")
+    small_story.save("legacy/yatzy.py", "            return 0\n", "            return first - first\n")
+    small_story.dojo("verify legacy")
     small_story.save("refactored/yatzy.py", "first + second", "first")
     small_story.dojo("verify")
     small_story.verify("printed_verify")

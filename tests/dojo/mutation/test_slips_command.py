@@ -22,16 +22,6 @@ from tests.dojo.small_kata import RULE, SmallKata
 TESTS = "practice/tests/test_yatzy.py"
 HEADING = "diff --git a/legacy/yatzy.py b/legacy/yatzy.py"
 PAYS_ONE = ("A pair pays one of its dice.", "first + second", "first")
-BREAKS = ("A pair breaks.", "first + second", "first.sum(second)")
-PAYS_ALL = ("Any two dice are paid.", "first != second", "first < 1")
-GREEN_ONCE = """
-from pathlib import Path
-import yatzy
-
-
-def test_it():
-    Path({file!r}).touch(exist_ok=False)
-"""
 APPROVAL = """
 from approvaltests import Options, verify
 from approvaltests.namer.cli_namer import CliNamer
@@ -63,7 +53,7 @@ def test_slips_are_made_in_the_tangle_wherever_its_class_is_and_noticed_without_
     kata: SmallKata, blind: Practice, dojo_slips: Callable[..., Result]
 ) -> None:
     slip(kata, *PAYS_ONE)
-    slip(kata, *BREAKS)
+    slip(kata, "A pair breaks.", "first + second", "first.sum(second)")
     (kata.folder / YATZY).unlink()
     kata.write("practice/yatzy/__init__.py", "from yatzy.pairs import Yatzy\n")
     kata.write("practice/yatzy/pairs.py", RULE)
@@ -102,24 +92,11 @@ def test_ten_stories_are_told_and_all_to_who_asks() -> None:
 
 
 @pytest.mark.usefixtures("blind")
-@pytest.mark.parametrize(
-    ("tests", "complaint"),
-    [
-        ("def test_it():\n    assert True\n", "Your tests pass without practice/yatzy.py, and cannot"),
-        (
-            GREEN_ONCE,
-            "Your tests are red on the original tangle, without a slip:\npractice/tests/test_yatzy.py",
-        ),
-    ],
-)
-def test_tests_that_cannot_tell_grade_nothing(
-    tests: str, complaint: str, kata: SmallKata, dojo_slips: Callable[..., Result]
-) -> None:
-    slip(kata, *PAYS_ALL)
-    kata.write(TESTS, tests.format(file=str(kata.folder / "once")))
+def test_tests_that_cannot_tell_grade_nothing(kata: SmallKata, dojo_slips: Callable[..., Result]) -> None:
+    slip(kata, *PAYS_ONE)
+    kata.write(TESTS, "def test_it():\n    assert True\n")
     done = dojo_slips()
-    assert (done.exit_code, done.stdout) == (3, "")
-    assert complaint in done.stderr
+    assert (done.exit_code, "Your tests pass without practice/yatzy.py, and cannot" in done.stderr) == (3, True)
 
 
 def test_a_practice_without_tests_of_its_own_has_the_golden_master(
@@ -127,7 +104,7 @@ def test_a_practice_without_tests_of_its_own_has_the_golden_master(
 ) -> None:
     started(kata)
     slip(kata, *PAYS_ONE)
-    slip(kata, *PAYS_ALL, level=2)
+    slip(kata, "Any two dice are paid.", "first != second", "first < 1", level=2)
     done = dojo_slips()
     assert "The golden master guards you, and\nnotices all 1 slip of level 1" in done.stdout
     assert done.exit_code == 0

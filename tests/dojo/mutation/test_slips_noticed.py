@@ -1,6 +1,5 @@
 """The golden master of its level notices every slip, so that none of them is the same behaviour in other words."""
 
-import os
 import sys
 import tomllib
 from pathlib import Path
@@ -10,7 +9,7 @@ import pytest
 
 from dojo.kata.workspace import LAST, LEVELS, tangle
 from dojo.mutation.slips import slipped
-from tests.dojo.forked import Forked, Surroundings
+from tests.dojo import forked
 from tests.dojo.mutation.test_slips import SLIPS, WORKSPACE
 from tests.dojo.small_kata import variables
 from tests.worked.each_state import failure_of
@@ -24,9 +23,9 @@ EVERY_ORDER = "test_every_order"  # slow, and what scores sorted rolls notices t
 class EachSlip:
     """A plugin that runs the scenarios of its level on each slip, a module of its own."""
 
-    def __init__(self, missed: Path) -> None:
-        """Write what is missed into a file."""
-        self.missed = missed
+    def __init__(self) -> None:
+        """Begin with none missed."""
+        self.missed: list[str] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Write down the slips that no scenario notices; those that failed of late come first."""
@@ -42,22 +41,18 @@ class EachSlip:
                 session.items.remove(noticing)
                 session.items.insert(0, noticing)
             else:
-                with self.missed.open("a", encoding="utf-8") as file:
-                    file.write(f"{name}\n")
+                self.missed.append(name)
         return True
 
 
 def test_the_golden_master_notices_every_slip(tmp_path: Path) -> None:
-    missed = tmp_path / "missed"
     scenarios = [f"tests/golden_master/{name}.py" for name in LAST.scenarios if name != EVERY_ORDER]
 
-    def work() -> object:
+    def work() -> None:
         sys.path.insert(0, str(WORKSPACE))
-        return pytest.main(
-            [*LEAN, f"--practice={tmp_path}:yatzy", f"--received-in={tmp_path}", *scenarios], [EachSlip(missed)]
-        )
+        each_slip = EachSlip()
+        pytest.main([*LEAN, f"--practice={tmp_path}:yatzy", f"--received-in={tmp_path}", *scenarios], [each_slip])
+        sys.stdout.write("\n".join(["missed:", *each_slip.missed]))
 
-    with Path(os.devnull).open() as nothing, (tmp_path / "printed").open("w") as output:
-        Forked(work, Surroundings(WORKSPACE, variables(), nothing, output, output)).wait()
-    assert missed.exists(), (tmp_path / "printed").read_text(encoding="utf-8")
-    assert missed.read_text(encoding="utf-8").splitlines() == [UNSLIPPED]
+    done = forked.run(work, WORKSPACE, variables())
+    assert done.stdout.endswith(f"missed:\n{UNSLIPPED}"), done.stdout + done.stderr

@@ -61,15 +61,11 @@ def test_a_default_that_is_more_than_a_plain_value_is_unmutated(default: str) ->
         ("RULES = {\n    'ones': lambda dice: 2,\n}\n@dataclass\nclass Card:\n    bonus: int = 35\n", [1, 6]),
         ("class Card:\n    bonus: int\n    points: int = 35\n", [3]),  # the first does not run
         ("if X:\n  def one():\n    return 1\nclass A:\n  class B:\n    def two(self):\n      return 2\n", [1, 3, 7]),
+        ("def pays(c):\n    match c:\n        case 1:\n            return 2\n", [2, 4]),  # a case is no statement
     ],
 )
 def test_what_mutmut_does_not_look_into_is_unmutated(source: str, lines: list[int]) -> None:
     assert [each.line for each in missed(source)] == lines
-
-
-def test_what_is_matched_is_a_statement_apart_from_its_cases() -> None:
-    found = missed("def pays(c):\n    match c:\n        case 1:\n            return 2\n")
-    assert [each.line for each in found] == [2, 4]
 
 
 def test_what_is_not_listed_is_new_and_what_is_listed_and_not_there_is_gone(tmp_path: Path) -> None:

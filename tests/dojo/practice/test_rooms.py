@@ -63,10 +63,8 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Practice:
 
 def pushed(repository: Repository, room: Path, *refspecs: str) -> str:
     """Push to a room, and return what git says of it; nothing when all went well."""
-    try:
-        return git(repository.folder, "push", "--quiet", str(room), *refspecs)
-    except subprocess.CalledProcessError as failed:
-        return str(failed.stderr.decode())
+    command = ["git", "push", "--quiet", str(room), *refspecs]
+    return subprocess.run(command, cwd=repository.folder, capture_output=True, check=False).stderr.decode()  # noqa: S603 - any git
 
 
 # What a room takes.
@@ -190,7 +188,7 @@ def lefts(room: Path, practice: Practice) -> dict[str, str]:
 
 def test_another_name_retires_the_line_and_goes_on_from_there(panda: Practice, room: Path) -> None:
     Repository(panda.folder).append("green")
-    assert join_room(panda.folder, str(room), "Lynx").startswith("What Panda sent stays in ")
+    join_room(panda.folder, str(room), "Lynx")
     assert lefts(room, panda) == {"Panda": "Panda", "Lynx": ""}
     assert (branches(room)["Lynx"], read_history(Repository(panda.folder)).name) == (end(panda), "Lynx")
     join_room(panda.folder, str(room), "Panda")
@@ -198,13 +196,10 @@ def test_another_name_retires_the_line_and_goes_on_from_there(panda: Practice, r
 
 
 def test_who_leaves_retires_the_line_and_goes_on_with_it_who_comes_back(panda: Practice, room: Path) -> None:
-    assert leave_room(panda.folder).startswith("What Panda sent stays in ")
+    leave_room(panda.folder)
     assert lefts(room, panda) == {"Panda": "Panda"}
     join_room(panda.folder, str(room), "Panda")
     assert (lefts(room, panda), branches(room)) == ({"Panda": ""}, {"Panda": end(panda)})
-    room.rename(room.with_name("away"))
-    assert "could not be told that Panda left" in leave_room(panda.folder)
-    assert read_membership(panda.folder) is None
 
 
 # A room that is away.
