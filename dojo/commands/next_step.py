@@ -94,8 +94,7 @@ def _after_the_golden_master_once(practice: Practice) -> str:
     repository = Repository(practice.folder)
     green = last_green(read_history(repository), blind=False)
     back = f",\nor go back to the last green by the golden master: dojo restore {green[:7]}" if green else ""
-    wish = ".\nIf a customer wants it so, leave it: the golden master does not know the wish."
-    return f"write a test that is red for this, then correct the code{back}{wish}"
+    return f"write a test that is red for this, then correct the code; a wish of a customer stays{back}"
 
 
 def before_hint(practice: Practice) -> str:

@@ -77,7 +77,7 @@ def test_the_chart_of_lines() -> None:
         "       ████████████████████████████████",
         "     0 ████████████████████████████████▂",
         "                   xxxxxxxxxxxx    ????",
-        "       0 to 8 minutes, where a pause counts as 10",
+        "       0 to 8 minutes",
     ]
 
 
