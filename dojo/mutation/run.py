@@ -42,7 +42,11 @@ from dojo.practice.code import is_test, parse_source
 from dojo.text import WorkspaceError, now, printable
 
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
-MUTMUT = [sys.executable, "-c", "import approvaltests, pytest; from mutmut.__main__ import cli; cli()"]
+# The garbage collector takes a tenth of the time to make mutants; our session enables it again.
+MUTMUT = [
+    *(sys.executable, "-c"),
+    "import gc; gc.disable(); import approvaltests, pytest; from mutmut.__main__ import cli; cli()",
+]
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 FLAKY_TEST_MESSAGE = """\
 Nothing was graded, for one test cannot be trusted: {test}

@@ -10,6 +10,7 @@ behind, such as a table that is filled once, would hide mutants. flakiness check
 for a mutant that changes nothing.
 """
 
+import gc
 import json
 import os
 import signal
@@ -200,6 +201,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let the tester see this session."""
+    gc.enable()  # it was not, while mutants were made
     config.pluginmanager.register(TESTER)
     if not TESTER.is_fork:
         TESTER.options = config.option
