@@ -21,7 +21,7 @@ from dojo.pages import render_text
 from dojo.practice.code import source_files
 from dojo.practice.model import Practice
 from dojo.progress.measures import PARSE_ERRORS, State, owners_of
-from dojo.text import WorkspaceError
+from dojo.text import WorkspaceError, WrongUsageError
 
 MOST = 0.6  # of the lines that a step removes
 IGNORED_PREFIXES = ("#", "@", "import ", "from ", '"""', "else:", "try:", ")", "]", "}")
@@ -77,11 +77,14 @@ def hint(method: str | None, *, skip: bool) -> None:
     dojo hint METHOD  the next hint about a method or function
 
     When the smell is gone from your code, the next hint begins with another smell. Exit codes: 0 all is well, also if
-    no step fits; 1 your code does not parse.
+    no step fits; 1 your code does not parse; 2 there is no such METHOD.
     """
     practice = kata_practice("hints")
     method = method and method.rpartition(".")[2]  # as a check calls it
     code = read_code(practice)
+    functions = {line.function for line in lines_of(code)}
+    if method and method not in functions.union(*(step.methods for step in worked_steps(practice.workspace))):
+        raise WrongUsageError(f"Neither {practice.name}/ nor the worked way has a method or function {method!r}.")
     file = practice.state_directory / "hint.json"
     asked = read_json(file, Asked) if file.exists() else Asked()
     if skip and asked.about:
