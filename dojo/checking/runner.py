@@ -54,7 +54,7 @@ def check(
 ) -> Report:
     """Check the practice and add that to its history; begin anew when code is saved meanwhile."""
     repository = Repository(practice.folder)
-    with lock(practice.folder, CHECK):
+    with lock(practice.folder, CHECK, notify=notify):
         for _ in range(MOST_TIMES):
             moment, tree = now(), repository.tree()
             try:

@@ -89,7 +89,7 @@ def write_documents(practice: Practice, folder: Path) -> list[Path]:
         raise WrongUsageError(
             "A blind start has no golden master to approve. Approve documents in your own tests, with approvaltests."
         )
-    with lock(practice.folder, CHECK):
+    with lock(practice.folder, CHECK, notify=notice):
         outcome = runner.run(practice, Job(practice.choices, documents=str(folder)), notice)
     if not outcome.green:
         found = "\n".join(render_findings(practice, outcome))

@@ -121,7 +121,7 @@ def restore(snapshot: str | None) -> None:
     first, because it reverts red again.
     """
     practice = practice_here()
-    with lock(practice.folder, CHECK):
+    with lock(practice.folder, CHECK, notify=notice):
         state, changes = restore_snapshot(practice, snapshot)
         if not changes:
             click.echo(f"{practice.name}/ is as in {state} already.")

@@ -69,7 +69,7 @@ class Watch:
     def check(self) -> None:
         """Check once, and say what that found; with TCR, commit or revert."""
         action = ""
-        with lock(self.practice.folder, CHECK):
+        with lock(self.practice.folder, CHECK, notify=notice):
             report = check(self.practice, self.limit, notice)
             self.tree = report.left
             self.checks[report.check.status] += 1

@@ -127,14 +127,19 @@ def _lock(path: Path, _process: int) -> FileLock:
 
 
 @contextmanager
-def lock(folder: Path, kind: str, patience_seconds: float = PATIENCE_SECONDS) -> Iterator[None]:
+def lock(
+    folder: Path, kind: str, patience_seconds: float = PATIENCE_SECONDS, notify: Notify = silent
+) -> Iterator[None]:
     """Hold a kind of work in the practice at `folder`, or once more what is held here; LockedError when others do."""
     path = folder / STATE_DIRECTORY / f"{kind}.lock"
     path.parent.mkdir(exist_ok=True)
+    notify("waiting for another command")
     try:
         held = _lock(path, os.getpid()).acquire(timeout=patience_seconds)
     except Timeout:
         message = f"Another command ({kind}) is working on {folder.name}/. Wait for it, or stop it."
         raise LockedError(message) from None
+    finally:
+        notify("")
     with held:
         yield

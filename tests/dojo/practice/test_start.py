@@ -81,6 +81,7 @@ def test_while_somebody_works_on_a_practice_it_is_not_put_aside_and_the_next_one
 ) -> None:
     monkeypatch.setattr(create, "BRIEF_SECONDS", 0)
     words = r"Another command \((check|mutants)\) is working on practice/\. Wait for it, or stop it\."
+    said: list[str] = []
     for kind in (CHECK, MUTANTS):
         other = FileLock(practice.state_directory / f"{kind}.lock", thread_local=False)
         with other, pytest.raises(LockedError, match=words):
@@ -89,8 +90,9 @@ def test_while_somebody_works_on_a_practice_it_is_not_put_aside_and_the_next_one
             pass
         other.acquire()
         Timer(0.1, other.release, [True]).start()
-        with lock(practice.folder, kind):
+        with lock(practice.folder, kind, notify=said.append):
             assert not other.is_locked
+    assert said == ["waiting for another command", ""] * 2
     assert sorted(path.name for path in kata.folder.glob("practice*")) == ["practice"]
 
 
