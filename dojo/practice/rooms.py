@@ -82,11 +82,6 @@ def pair_name(text: str) -> str:
     return name
 
 
-def same_name(name: str) -> str:
-    """Return what is equal for all names that count as this one."""
-    return unicodedata.normalize("NFC", name.casefold())
-
-
 def reach(folder: Path, *arguments: str, may_ask: bool = False, **more: str) -> str:
     """Run git on its folder, reaching a room, and return what it prints; RefusedError when it fails or takes too long.
 
