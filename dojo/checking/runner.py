@@ -35,8 +35,6 @@ CLOCK_SECONDS = 60.0  # for a check, when code only waits
 START_SECONDS = 10.0  # beyond the limit, so that a test that computes for too long can say so
 MOST_TIMES = 5
 
-Process = subprocess.Popen[bytes]
-
 
 @dataclass(frozen=True)
 class Report:

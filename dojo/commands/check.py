@@ -67,7 +67,7 @@ def changed_in_kata(practice: Practice) -> list[str]:
 
 def commit(practice: Practice, report: Report, message: str) -> str:
     """Commit the files as they were checked, if that was green; say whether they are."""
-    tree, repository = str(report.check.tree), Repository(practice.folder)
+    tree, repository = report.check.tree, Repository(practice.folder)
     if not report.outcome.green:
         return "Not committed."
     if tree == repository.tree_of("HEAD"):

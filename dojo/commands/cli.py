@@ -50,11 +50,7 @@ GROUPS = {  # of commands, each with the first line of its help: so the list is 
     },
 }
 COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
-MODULES = {
-    "restore": "check",
-    "swap": "join",
-    "score": "play",
-}  # of a command in the module of another
+MODULES = {"restore": "check", "swap": "join", "score": "play"}  # of a command in the module of another
 GRADERS = ("verify", "mutants", "slips")  # whose 1 speaks of what was graded
 INTERRUPTED_EXIT_CODE = 130
 

@@ -89,7 +89,7 @@ def last_wish(repository: Repository, history: History) -> dict[str, int | str]:
     """Count what the last approval took: from the last green check before it, or the start, to the first after it."""
     green = [(each.approved, each.snapshot) for each in history.checks if each.green]
     states = pairwise([(NOTHING_APPROVED, history.first_tree), *green])
-    approvals = [(str(old), str(new)) for (before, old), (after, new) in states if before != after]
+    approvals = [(old, new) for (before, old), (after, new) in states if before != after]
     start, end = approvals[-1]
     places = changed_places(code_of(repository.files(start)), code_of(repository.files(end)))
     return {

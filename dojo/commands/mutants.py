@@ -3,7 +3,7 @@
 import json
 import webbrowser
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import click
@@ -102,11 +102,10 @@ def grade(  # noqa: PLR0913 - each is an option
     checked = _green_last_time(practice) or _check(practice, limit, for_program=for_program)
     with waiting("mutants") as count:
         graded = grade_mutants(practice, count, use_cache=use_cache)
-    if checked.snapshot is not None:
-        account = graded.account
-        counts = {"Mutants": account["made"], "Killed": account["killed"], "Equivalent": account["equivalent"]}
-        append_score(Repository(practice.folder), checked.snapshot, account["score"], counts)
-    make_report = partial(report_of_grade, practice, graded)
+    account = graded.account
+    counts = {"Mutants": account["made"], "Killed": account["killed"], "Equivalent": account["equivalent"]}
+    append_score(Repository(practice.folder), checked.snapshot, account["score"], counts)
+    make_report = cache(partial(report_of_grade, practice, graded))
     write_reports(report, make_report)
     page = practice.state_directory / PAGE
     if page.exists():

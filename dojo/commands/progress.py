@@ -111,7 +111,7 @@ def _show_step(repository: Repository, history: History, number: int, *, as_json
     greens = [earlier for earlier, check in enumerate(checks[: number - 1], start=1) if check.green]
     steps = steps_of(repository, history, only={*greens[-1:], number})
     step, check = steps[number - 1], checks[number - 1]
-    diff = diff_of(repository, check.base, check.tree or "")
+    diff = diff_of(repository, check.base, check.tree)
     if as_json:
         click.echo(msgspec.json.encode(_as_json(step) | {"diff": diff}))
         return

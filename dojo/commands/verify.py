@@ -5,6 +5,7 @@ import json
 import os
 import re
 import time
+from functools import cache, partial
 from pathlib import Path
 
 import click
@@ -68,7 +69,7 @@ def verify(  # noqa: PLR0913 - each is an option
     verdicts = _verdicts(workspace, (implementation,) if implementation else IMPLEMENTATIONS, workers)
     fails = any(verdict.fails for verdict in verdicts)
     reported = report if any(verdict.mutants for verdict in verdicts) else ()
-    write_reports(reported, lambda: report_of_verdicts(verdicts))
+    write_reports(reported, cache(partial(report_of_verdicts, verdicts)))
     seconds, per_second = time.perf_counter() - start, verdicts[0].run.mutants_per_second
     table, end = _table(verdicts, workers or os.cpu_count() or 1), _end(seconds, per_second, fails=fails)
     if svg is not None:  # before anything is said: where it cannot be drawn, that is all that is said to a program

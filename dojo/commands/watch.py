@@ -114,9 +114,9 @@ class Tcr:
         repository = Repository(self.practice.folder)
         if check.green:
             self.green = repository.find_commit("HEAD")
-            changed = repository.changes(self.green, str(check.tree))
+            changed = repository.changes(self.green, check.tree)
             if changed:
-                self.green = repository.commit(str(check.tree), f"green: {', '.join(changed)}")
+                self.green = repository.commit(check.tree, f"green: {', '.join(changed)}")
             return COMMITTED if changed else ""
         if self.green is None:
             raise WorkspaceError(

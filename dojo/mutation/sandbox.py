@@ -132,7 +132,7 @@ def _lay_out_source(practice: Practice, sandbox: Path) -> None:
 
 def _inputs_of(practice: Practice, sandbox: Path) -> Inputs:
     """Return hashes of all that a result depends on; of the golden master, nobody changes a test alone."""
-    guards = {"how tests are run": _settings(practice), **hash_tools()}
+    guards = {"how tests are run": (sandbox / "pyproject.toml").read_text(encoding="utf-8"), **hash_tools()}
     for file in (*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")):
         is_own_test = practice.choices.blind and file.suffix == ".py"
         guards |= hash_definitions(sandbox, file, functions=True) if is_own_test else hash_files(sandbox, [file])

@@ -116,7 +116,7 @@ def diff_of(repository: Repository, before: str | None, after: str) -> str:
 
 def diffs_of(repository: Repository, steps: Iterable[Step]) -> dict[int, list[FileChange]]:
     """Return what each step changed, by its number."""
-    patches = {step.number: repository.patches(step.check.base, step.check.tree or "", renames=True) for step in steps}
+    patches = {step.number: repository.patches(step.check.base, step.check.tree, renames=True) for step in steps}
     return {number: list(map(change_of, of_step)) for number, of_step in patches.items()}
 
 

@@ -24,7 +24,7 @@ Files = dict[str, str]  # by path: the text of code, else the name that git has 
 
 @dataclass(frozen=True)
 class Step:
-    """A check; if it was green, its code and the measures of that; its score, from 0 to 1; when TCR reverted it.
+    """A check; if it was green, its code and the measures of that; its score, from 0 to 1; when it was reverted.
 
     `name`: what was done; "" where nothing was. `who`: who did it, where it was not the same people all the time.
     `minute`: since the first step, a pause cut short.
@@ -70,8 +70,8 @@ def steps_of(repository: Repository, history: History, only: Collection[int] | N
     steps: list[Step] = []
     for check, name in zip(history.checks, names, strict=True):
         # The same code may be green by one's own tests, and red by the golden master.
-        tree = check.tree or "" if check.green else ""
-        reverted = history.reverts.get(check.snapshot or "")
+        tree = check.tree if check.green else ""
+        reverted = history.reverts.get(check.snapshot)
         who = check.who if history.swaps else ""
         called = name if check.blind == history.choices.blind else f"{name}, by the golden master".removeprefix(", ")
         steps.append(Step(check, states.get(tree), measures.get(tree), scores.get(tree), reverted, called, who))
@@ -96,7 +96,7 @@ def _names(history: History, commits: Mapping[str, str], files: Mapping[str, Fil
     names: list[str] = []
     before = history.first_tree
     for number, check in enumerate(history.checks, start=1):
-        tree, base = check.tree or "", check.base or ""
+        tree, base = check.tree, check.base
         name = commits.get(tree, "")
         if tree in seen:
             name = "" if tree == before else f"as {seen[tree]} again"

@@ -215,7 +215,7 @@ class StepDiffScreen(Overlay):
         """Go on to another step, or back; not beyond the ends."""
         self.at = max(0, min(self.at + by, len(self.steps_screen.steps) - 1))
         pair, step = self.steps_screen.pair, self.steps_screen.steps[self.at]
-        diff = diff_of(pair.repository, step.check.base, step.check.tree or "") or "No file was changed."
+        diff = diff_of(pair.repository, step.check.base, step.check.tree) or "No file was changed."
         text = "\n\n".join(filter(None, [finding_of(step), diff]))
         self.title_line.say([Part(f"{pair.name}: step {step.number} "), *title_of(step)])
         self.diff.say(*map(line_of_diff, text.split("\n")))

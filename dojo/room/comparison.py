@@ -56,7 +56,7 @@ def comparison_of(pair: Pair) -> dict[str, Any]:
 
 def lines_of(repository: Repository, check: Check) -> int:
     """Return how many lines of Python a check has added and removed."""
-    changes = repository.changes(check.base, check.tree or "")
+    changes = repository.changes(check.base, check.tree)
     return sum(sum(counts) for path, counts in changes.items() if path.endswith(".py"))
 
 

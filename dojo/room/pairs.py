@@ -97,6 +97,11 @@ class Clone:
         self.began, self.why = time.time(), ""
         self.heard: float | None = None
 
+    @property
+    def silent_since(self) -> float:
+        """When it answered last, or else when it was asked first."""
+        return self.heard or self.began
+
     def follow(self, on_look: Callable[[], bool]) -> None:
         """Look again and again, until `on_look` says that nobody sees it any more."""
         self.refresh()

@@ -126,7 +126,7 @@ def counts_of(rows: Sequence[Row], left: int, hidden: int) -> Line:
 def troubles_of(room: Room) -> list[str]:
     """Return which rooms do not answer, a line each."""
     return [
-        f"{clone.display_name}: no answer since {clock_time(clone.heard or clone.began)}: {clone.why}"
+        f"{clone.display_name}: no answer since {clock_time(clone.silent_since)}: {clone.why}"
         for clone in room.clones
         if clone.why
     ]
@@ -293,11 +293,7 @@ def board_lines(room: Room, now: float) -> list[str]:
 def board_data(room: Room) -> dict[str, Any]:
     """Return the board for a program; moments are seconds since 1970, a score is from 0 to 1."""
     view = view_of(room, now=0)
-    away = {
-        clone.display_name: {"since": clone.heard or clone.began, "why": clone.why}
-        for clone in room.clones
-        if clone.why
-    }
+    away = {clone.display_name: {"since": clone.silent_since, "why": clone.why} for clone in room.clones if clone.why}
     return {"pairs": [pair_data(row.pair) for row in view.rows], "left": view.left, "unreachable": away}
 
 

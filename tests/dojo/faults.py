@@ -361,7 +361,7 @@ FAULTS = (
     Fault(
         "the diff of a step is shown the wrong way round",
         "dojo/commands/progress.py",
-        'diff_of(repository, check.base, check.tree or "")',
+        "diff_of(repository, check.base, check.tree)",
         'diff_of(repository, check.tree, check.base or "")',
         ("test_old_practices.py", "progress/test_progress_command.py"),
     ),
