@@ -1,5 +1,5 @@
 """`python -m dojo`, for a shell that does not find `dojo`."""
 
-from dojo.commands import main
+from dojo.main import main
 
 main()

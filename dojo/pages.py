@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dojo.text import DIFF_COLOURS, WIDTH, WorkspaceError, diff_text, printable_lines, quantity
+from dojo.errors import WorkspaceError
+from dojo.files import write_atomically
+from dojo.text import WIDTH, printable_lines, quantity
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -34,11 +36,13 @@ def render(template: str, **model: object) -> str:
 
 def render_text(template: str, **model: object) -> str:
     """Return what a template makes of a model for a terminal."""
+    from dojo.diffs import COLOURS, paint_diff  # noqa: PLC0415
+
     fill = partial(textwrap.fill, width=WIDTH, break_long_words=False)
     return (
         templates(is_page=False)
         .get_template(template)
-        .render(model, fill=fill, style=click.style, colours=DIFF_COLOURS, quantity=quantity, diff_text=diff_text)
+        .render(model, fill=fill, style=click.style, colours=COLOURS, quantity=quantity, diff_text=paint_diff)
     )
 
 
@@ -68,19 +72,12 @@ def _kind(token: "_TokenType") -> str:
 def write_page(path: Path, page: str, command: str) -> None:
     """Write a page; WorkspaceError, and the file stays, when it cannot be written or is no page of that command."""
     refuse_page(path, command)
-    write_whole(path, f"{_mark(command)}{page}".encode(errors="backslashreplace"))
+    write_atomically(path, f"{_mark(command)}{page}".encode(errors="backslashreplace"))
 
 
 def refuse_page(path: Path, command: str) -> None:
     """Raise WorkspaceError where a page of this command cannot be written, as far as that is seen before."""
     refuse_others(path, command, _mark(command))
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file, or leave the one that is there as it is and raise OSError."""
-    unfinished = path.with_name(f".{path.name}.tmp")
-    unfinished.write_bytes(content)
-    unfinished.replace(path.resolve())
 
 
 def refuse_others(path: Path, command: str, mark: str) -> None:

@@ -4,8 +4,6 @@ import re
 import textwrap
 from datetime import datetime
 
-import click
-
 WIDTH = 80  # of a terminal that everybody has
 INDENT = "    "  # of what stands below the line that it is about
 WIDEST_CHARACTERS = 200  # of what an error says of itself
@@ -14,9 +12,6 @@ BLOCKS = " ▁▂▃▄▅▆▇█"  # an amount in one character, from nothing
 STATUS_STYLES = {"green": "green", "amber": "yellow", "red": "red"}  # in a terminal
 STATUS_MARKS = {"red": "x", "amber": "?"}  # so that colour is not needed to tell
 LABEL_AT_THE_END = re.compile(r" [^ ]*:\.\.\.$")  # of what was cut
-DIFF_COLOURS = {"-": "red", "+": "green", "@": "cyan"}  # by what a line begins with
-
-NOTES_OF_GIT = ("index ", "similarity index ", "new file mode ", "deleted file mode ")  # for git alone
 
 
 def printable(text: str) -> str:
@@ -39,12 +34,6 @@ def shorten(text: str, most: int) -> str:
 def quantity(number: int, what: str) -> str:
     """Show a number of things."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
-
-
-def diff_text(diff: str) -> str:
-    """Return a diff in its colours, without what git notes for itself."""
-    lines = [line for line in diff.splitlines() if not line.startswith(NOTES_OF_GIT)]
-    return "\n".join(click.style(line, fg=DIFF_COLOURS.get(line[:1])) for line in lines)
 
 
 def percent(score: float | None) -> str:
@@ -70,23 +59,3 @@ def duration(seconds: float) -> str:
     if minutes >= 10 or (minutes and not left):
         return f"{minutes} min"
     return f"{minutes} min {left} s" if minutes else f"{left} s"
-
-
-class WorkspaceError(click.ClickException):
-    """Something that the person at the keyboard can put right; its text says how, in a line or two."""
-
-    def format_message(self) -> str:
-        """Return its text, in which somebody else's code may have put what a terminal would obey."""
-        return printable_lines(self.message)
-
-
-class WrongUsageError(WorkspaceError):
-    """A command that was called in a way that cannot work, or with what the library refuses."""
-
-    exit_code = 2
-
-
-class UngradedError(WorkspaceError):
-    """Nothing can be said of the mutants of a practice; an exit code that speaks of survivors would not be true."""
-
-    exit_code = 3

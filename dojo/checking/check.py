@@ -11,9 +11,10 @@ from pathlib import Path
 from traceback import walk_tb
 from types import FrameType
 
+from dojo.errors import WorkspaceError
 from dojo.practice.code import is_no_source
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Choices, Differences, workspace_of
-from dojo.text import INDENT, WIDEST_CHARACTERS, WorkspaceError, printable, printable_lines, shorten
+from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_lines, shorten
 
 FINDINGS, PYTEST_OUTPUT = "findings.txt", "pytest.txt"  # all that the last check found; what its pytest printed
 SHOWN_LINES = 12  # of a difference

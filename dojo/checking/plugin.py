@@ -15,16 +15,20 @@ from pathlib import Path
 from traceback import clear_frames
 
 import msgspec
+import pluggy
 import pytest
 
 from dojo.checking.check import FINDINGS, UNREADABLE, Job, Outcome, StopError, amber, describe, is_assertion
 from dojo.checking.reports import ADDITION, BROKEN, DIFFERENCE, FAILED, LACK, STOP, Note, Reports
 from dojo.checking.scenarios import GoldenMasterFile, Scenario, ScenarioItem, load
+from dojo.errors import WorkspaceError
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.practice.code import find_entry_point, make_importable
 from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, workspace_of
-from dojo.text import INDENT, WorkspaceError, now
+from dojo.text import INDENT, now
 
+# It is in a room above this one, so pytest imports it by its name.
+SHARING_PLUGIN = "dojo.room.plugin"
 MEMORY_BYTES = 2 * 1024**3
 COMPUTING_SECONDS = 10.0  # for a test; a busy machine does not stretch them, and what takes longer is an endless loop
 
@@ -48,7 +52,11 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
         job = Job(read_choices(folder))
     workspace = workspace_of(folder)
-    check = Check(Practice(workspace, job.choices, folder.relative_to(workspace).as_posix()), job)
+    practice = Practice(workspace, job.choices, folder.relative_to(workspace).as_posix())
+    plugins = early_config.pluginmanager
+    plugins.add_hookspecs(Hooks)
+    plugins.import_plugin(SHARING_PLUGIN)
+    check = Check(practice, job, early_config.hook)
     try:
         is_worker = "PYTEST_XDIST_WORKER" in os.environ
         check.begin(is_recorded=not (job.report or is_worker or options.collectonly))
@@ -73,11 +81,21 @@ class NoSolutions(MetaPathFinder):
             raise StopError(f"a practice stands by itself, and cannot use {name}/: delete this line")
 
 
+class Hooks:
+    """What other plugins can do after a plain pytest was recorded as a check."""
+
+    def pytest_dojo_check_recorded(self, folder: Path) -> str:
+        """Return a warning to print, or an empty string. `folder`: that of the practice."""
+        raise NotImplementedError
+
+
 class Check:
     """A run of pytest in a practice."""
 
-    def __init__(self, practice: Practice, job: Job) -> None:
-        self.practice, self.job = practice, job
+    def __init__(self, practice: Practice, job: Job, hook: pluggy.HookRelay) -> None:
+        self.practice = practice
+        self.job = job
+        self.hook = hook
         self.seconds = job.limit or COMPUTING_SECONDS
         self.scenarios: dict[str, Scenario] = {}
         self.tree = ""  # of the files as the run began, if it is to be in the history
@@ -220,9 +238,10 @@ class Check:
         elif self.tree:
             from dojo.checking import runner  # noqa: PLC0415 - it is loaded already
 
-            report = runner.record(self.practice, outcome, self.moment, self.tree)
+            runner.record(self.practice, outcome, self.moment, self.tree)
             first = f"{outcome.status}: this run is a check; `dojo progress` shows the timeline"
-            self.summary = [first, *report.warning.splitlines()]
+            warnings = self.hook.pytest_dojo_check_recorded(folder=self.practice.folder)
+            self.summary = [first, *(line for each in warnings for line in each.splitlines())]
             if outcome.findings:
                 self.summary.append(
                     f"{self.practice.display_path(self.practice.state_directory / FINDINGS)} has all that is wrong"

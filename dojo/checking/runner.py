@@ -1,11 +1,8 @@
 """A check: pytest in a process of its own, which has a limit, and its outcome in the history of the practice."""
 
-import os
-import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -14,14 +11,15 @@ from typing import IO
 
 import msgspec
 
+from dojo import processes
 from dojo.checking.check import FINDINGS, NO_END, PYTEST_OUTPUT, Job, Outcome, amber
-from dojo.kata.golden_master import environment
+from dojo.errors import WorkspaceError
 from dojo.practice.code import own_tests
 from dojo.practice.history import Check, append_check, read_history
 from dojo.practice.model import CHECK, Notify, Practice, lock, silent
-from dojo.practice.rooms import room_news
 from dojo.practice.snapshots import Changes, Repository
-from dojo.text import INDENT, WorkspaceError, now
+from dojo.processes import end_group, python_environment
+from dojo.text import INDENT, now
 
 PYTEST = "import os, sys, pytest; code = pytest.main(sys.argv[1:]); sys.stdout.flush(); os._exit(code)"
 OURS = ("-q", "--rootdir=.", "-p", "dojo.checking.plugin")
@@ -44,7 +42,6 @@ class Report:
     check: Check
     changed: Changes
     left: str
-    warning: str
 
 
 def check(
@@ -84,7 +81,7 @@ def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str) ->
     repository = Repository(practice.folder)
     changed, left = repository.changes(read_history(repository).base, tree), repository.tree()
     check = replace(check, snapshot=append_check(repository, check))
-    return Report(outcome, check, changed, left, room_news(practice.folder))
+    return Report(outcome, check, changed, left)
 
 
 def run(practice: Practice, job: Job, notify: Notify = silent, options: Sequence[str] = ()) -> Outcome:
@@ -99,35 +96,24 @@ def run(practice: Practice, job: Job, notify: Notify = silent, options: Sequence
         seconds = job.limit or CLOCK_SECONDS
         notify(f"checking; it may take {seconds:g} s")
         whole_output = {"PYTHONIOENCODING": "utf-8:backslashreplace", "PYTHONUNBUFFERED": "1"}
-        process = start(practice.folder, arguments, environment() | whole_output, output)
+        process = start_pytest(practice.folder, arguments, python_environment() | whole_output, output)
         try:
             process.wait(seconds + START_SECONDS)
         except subprocess.TimeoutExpired:
             why = "did not end in time: does it wait, or never end? `--limit` gives it longer"
         finally:
             notify("")
-            with suppress(OSError, AttributeError):  # where there are no groups, its process is all that can be ended
-                os.killpg(process.pid, signal.SIGKILL)
-            process.kill()
-            process.wait()
+            end_group(process)
         if report.exists():
             return msgspec.json.decode(report.read_bytes(), type=Outcome)
     return amber(f"{practice.name}/\n{INDENT}{why}")
 
 
-def start(
-    folder: Path, arguments: Sequence[str], variables: Mapping[str, str], output: IO[str]
-) -> "subprocess.Popen[bytes]":
-    """Start pytest in a group of processes of its own; what it prints goes to a file."""
-    return subprocess.Popen(  # noqa: S603 - this Python, and arguments of our own
-        [sys.executable, "-P", "-c", PYTEST, *arguments],
-        cwd=folder,
-        env=variables,
-        stdin=subprocess.DEVNULL,
-        stdout=output,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
+def start_pytest(
+    folder: Path, arguments: Sequence[str], environment: Mapping[str, str], output: IO[str]
+) -> "subprocess.Popen[str]":
+    """Start pytest in a folder. All that it prints goes to a file."""
+    return processes.start([sys.executable, "-P", "-c", PYTEST, *arguments], folder, environment, output)
 
 
 def _without(practice: Practice) -> list[str]:

@@ -13,9 +13,9 @@ from types import ModuleType
 
 import pytest
 
+from dojo.errors import WorkspaceError
 from dojo.kata.workspace import checkout
 from dojo.practice.model import Practice
-from dojo.text import WorkspaceError
 
 PACKAGE = "tests.golden_master"
 UNUSED = "requests"  # approvaltests imports it for downloads, which are switched off: a part of a check's time

@@ -15,14 +15,16 @@ import click
 
 from dojo.checking import runner
 from dojo.checking.check import Job
+from dojo.cli import fail, kata_practice, notice
 from dojo.commands.check import render_findings
-from dojo.commands.cli import fail, kata_practice, notice
-from dojo.commands.next_step import AFTER, tell
+from dojo.diffs import colour_of
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.files import free_path, temporary_folder, write_atomically
 from dojo.kata.golden_master import write_golden_master
-from dojo.kata.workspace import find_workspace, free_name, temporary_folder
-from dojo.pages import write_whole
+from dojo.kata.workspace import find_workspace
+from dojo.next_step import AFTER, tell
 from dojo.practice.model import CHECK, Practice, lock
-from dojo.text import DIFF_COLOURS, WIDTH, WorkspaceError, WrongUsageError, printable, printable_lines, quantity, stamp
+from dojo.text import WIDTH, printable, printable_lines, quantity, stamp
 
 
 class Change(NamedTuple):
@@ -70,7 +72,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
             received = write_documents(practice, folder)
         changes = sorted(changes_of(received, own, shared), key=attrgetter("only_adds"))
     click.echo(f"Documents that differ from the approved ones: {len(changes)} of {len(received)}.")
-    kept = free_name(earlier / stamp())
+    kept = free_path(earlier / stamp())
     chosen = choose(changes, question, kept, workspace, yes=yes)
     for change in chosen:
         click.echo(f"approved  {put_in_place(change, own, shared, kept)}")
@@ -140,7 +142,7 @@ def show(headline: str, places: list[str], most: int) -> None:
     """Show the first places in which a document differs."""
     click.secho(f"\n{textwrap.fill(headline, WIDTH)}", bold=True)
     for line in "\n".join(places[:most]).split("\n"):
-        click.secho(f"  {line}", fg=DIFF_COLOURS.get(line[:1]))
+        click.secho(f"  {line}", fg=colour_of(line))
     if len(places) > most:
         click.echo(f"  ... and {len(places) - most} more")
 
@@ -157,5 +159,5 @@ def put_in_place(change: Change, own: Path, shared: Path, kept: Path) -> str:
         file.unlink()
         return f"{change.file}: as the shared golden master has it"
     own.mkdir(exist_ok=True)
-    write_whole(file, change.text.encode())
+    write_atomically(file, change.text.encode())
     return file.relative_to(shared.parent).as_posix()

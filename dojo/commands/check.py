@@ -5,16 +5,18 @@ from contextlib import suppress
 
 import click
 
+from dojo import next_step
 from dojo.checking import runner
 from dojo.checking.check import FINDINGS, PYTEST_OUTPUT, Outcome
 from dojo.checking.runner import Report
-from dojo.commands import next_step
-from dojo.commands.cli import LIMIT, fail, kata_practice, notice, practice_here
+from dojo.cli import LIMIT, fail, kata_practice, notice, practice_here
 from dojo.kata.workspace import checkout
 from dojo.practice.history import append_own_commit
 from dojo.practice.history import restore as restore_snapshot
 from dojo.practice.model import CHECK, Practice, lock, status_in_words
 from dojo.practice.snapshots import BACKUP, GitError, Repository
+from dojo.room.membership import sharing_warning
+from dojo.room.sharing import share
 from dojo.text import STATUS_STYLES, WIDTH, printable, quantity, shorten
 
 SHOWN_FINDINGS = 3
@@ -44,11 +46,15 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
     report = runner.check(practice, limit, notice, with_shared=golden_master)
     outcome = report.outcome
     click.echo("\n".join(render(practice, report)))
+    share(practice.folder)
+    if warning := sharing_warning(practice.folder):
+        click.echo(warning)
     if golden_master and outcome.as_approved:
         click.echo("You approved these differences from the kata:")
         click.echo("\n".join(_first(outcome.as_approved)))
     if message is not None:
         click.echo(commit(practice, report, message))
+        share(practice.folder)
     if changed := changed_in_kata(practice):  # a person may have opened legacy/ in place of practice/
         back = checkout(practice.workspace, *changed)
         click.echo(f"Changed in the kata: {', '.join(changed)}. {back} takes it back.")
@@ -90,7 +96,7 @@ def render(practice: Practice, report: Report) -> list[str]:
     said = practice.state_directory / PYTEST_OUTPUT
     if not outcome.green and "- Captured stdout " in said.read_text(encoding="utf-8", errors="replace"):
         lines.append(f"What pytest printed: {practice.display_path(said)}")
-    return [*lines, report.warning] if report.warning else lines
+    return lines
 
 
 def render_findings(practice: Practice, outcome: Outcome) -> list[str]:
@@ -129,6 +135,7 @@ def restore(snapshot: str | None) -> None:
         click.echo(f"{practice.name}/ is as in {state} again:")
         for path, (added, removed) in changes.items():
             click.echo(f"  {printable(path)} +{added} -{removed}")
+        share(practice.folder)
         before = Repository(practice.folder).short_name(BACKUP)
         click.echo(f"What was there is kept as {before}: `dojo restore` brings it back.")
         next_step.tell(next_step.AFTER["restore"])

@@ -13,14 +13,17 @@ import click
 import msgspec
 from rich.table import Table
 
-from dojo.commands.cli import as_json_instead_of, practice_here, show
-from dojo.commands.hint import lines_of, read_code
-from dojo.kata.workspace import LAST, find_workspace, tangle, text_of
+from dojo.cli import as_json_instead_of, practice_here, show
+from dojo.files import read_text
+from dojo.kata.hints import code_lines
+from dojo.kata.workspace import LAST, find_workspace, tangle
 from dojo.pages import render_text
+from dojo.practice.code import read_code
 from dojo.practice.history import History, read_history
 from dojo.practice.model import NAME, NOTHING_APPROVED, Practice
 from dojo.practice.snapshots import Repository
-from dojo.progress.measures import FINDINGS, Measures, State, code_of, measure, worth_showing
+from dojo.progress.measures import FINDINGS, Measures, code_of, measure, worth_showing
+from dojo.source import Sources
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
 CARDS = ("scorecard", "players", "sheet")  # players: who may have a card is decided there
@@ -73,7 +76,7 @@ def compare(*, as_json: bool) -> None:
     click.echo(render_text("compare.txt", practice=practice, modules=modules, approved=str(approved), wish=wish))
 
 
-def _states(workspace: Path, practice: Practice | None, history: History) -> dict[str, State]:
+def _states(workspace: Path, practice: Practice | None, history: History) -> dict[str, Sources]:
     """Return the code of each column: a practice, if there is one, beside the tangle of its level and what is clean."""
     own = {"practice": read_code(practice)} if practice else {}
     if practice and practice.is_own_code:
@@ -81,7 +84,7 @@ def _states(workspace: Path, practice: Practice | None, history: History) -> dic
         return {"before": code_of(brought), "now": own["practice"]}
     level = practice.level if practice else LAST
     files = [workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number]]
-    refactored = {file.name: text_of(file) for file in files if file.exists()}
+    refactored = {file.name: read_text(file) for file in files if file.exists()}
     return {"legacy": {"yatzy.py": tangle(workspace, level)}, **own, "refactored": refactored}
 
 
@@ -100,9 +103,9 @@ def last_wish(repository: Repository, history: History) -> dict[str, int | str]:
     }
 
 
-def changed_places(before: State, after: State) -> set[tuple[str, str]]:
+def changed_places(before: Sources, after: Sources) -> set[tuple[str, str]]:
     """Return the files and functions whose lines are others now, or new, or gone; layout and comments do not count."""
-    old, new = (Counter((line.file, line.owner, line.words) for line in lines_of(code)) for code in (before, after))
+    old, new = (Counter((line.file, line.owner, line.text) for line in code_lines(code)) for code in (before, after))
     return {(file, owner) for file, owner, _ in (old - new) | (new - old)}
 
 

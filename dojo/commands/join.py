@@ -5,26 +5,18 @@ from pathlib import Path
 
 import click
 
-from dojo.commands import next_step
-from dojo.commands.cli import practice_here
-from dojo.practice.history import append_name, append_swap, read_history
+from dojo import next_step
+from dojo.cli import practice_here
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.practice.history import LONGEST_NAME, append_name, append_swap, read_history
 from dojo.practice.model import Practice
-from dojo.practice.rooms import (
-    LIMIT_SECONDS,
-    LONGEST_NAME,
-    NAME_TAKEN,
-    RefusedError,
-    display_url,
-    pair_name,
-    read_membership,
-    room_news,
-    room_url,
-    write_bundle,
-)
-from dojo.practice.rooms import join as join_room
-from dojo.practice.rooms import leave as leave_room
 from dojo.practice.snapshots import Repository
-from dojo.text import WorkspaceError, WrongUsageError, printable, shorten
+from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url, parse_room_url
+from dojo.room.membership import NAME_TAKEN, read_membership, sharing_warning
+from dojo.room.sharing import join as join_room
+from dojo.room.sharing import leave as leave_room
+from dojo.room.sharing import parse_pair_name, share, write_bundle
+from dojo.text import printable, shorten
 
 HINTS = {  # by words of git, and of ours; the last is for all others
     NAME_TAKEN: "choose another: `dojo join {room} --name NAME`. Is it your own, from another\n"
@@ -71,7 +63,7 @@ def join(url: str | None, name: str | None, *, mine: bool, leave: bool, bundle: 
     elif bundle is not None:
         _bundle(practice, bundle, name)
     elif url is not None or name is not None:
-        join_or_rename(practice, None if url is None else room_url(url), name, mine=mine)
+        join_or_rename(practice, None if url is None else parse_room_url(url), name, mine=mine)
     else:
         _print_membership(practice)
 
@@ -83,7 +75,7 @@ def join_or_rename(practice: Practice, url: str | None, name: str | None, *, min
     who = name or (there.pair if there else read_history(Repository(practice.folder)).name)
     if not place or not who:
         raise WrongUsageError("Which room, and who are you? `dojo join URL --name WHO`; the room knows you by it.")
-    click.echo(f"Asking the room {display_url(place)}, for {LIMIT_SECONDS} s at most ...", err=True)
+    click.echo(f"Asking the room {display_url(place)}, for {GIT_TIMEOUT} s at most ...", err=True)
     try:
         left = join_room(practice.folder, place, who, mine=mine)
     except RefusedError as error:
@@ -95,7 +87,7 @@ def join_or_rename(practice: Practice, url: str | None, name: str | None, *, min
 def _print_membership(practice: Practice, left: str = "") -> None:
     """Say which room a practice is in, as whom, and whether all is there."""
     room = read_membership(practice.folder)
-    news = room_news(practice.folder)
+    news = sharing_warning(practice.folder)
     if room is None:
         click.echo(news or f"{practice.name}/ is in no room.")
         next_step.tell("`dojo join URL --name WHO`; who runs the session knows the URL.")
@@ -117,7 +109,7 @@ def _hint(why: str, url: str, who: str) -> str:
 
 def _bundle(practice: Practice, file: Path, name: str | None) -> None:
     repository = Repository(practice.folder)
-    if name is not None and pair_name(name):
+    if name is not None and parse_pair_name(name):
         append_name(repository, name)
     write_bundle(practice.folder, file)
     click.echo(f"{printable(str(file))} has the history of {practice.name}/.")
@@ -142,5 +134,6 @@ def swap(who: str) -> None:
         raise WrongUsageError('Say who goes on: `dojo swap "Ann and Cem"`.')
     repository = Repository(practice_here().folder)
     append_swap(repository, name)
+    share(repository.folder)
     checks = len(read_history(repository).checks)
     click.echo(f"From check {checks + 1} on, this is the work of {name}.")

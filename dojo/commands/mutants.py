@@ -9,21 +9,23 @@ from pathlib import Path
 import click
 import msgspec
 
+from dojo import next_step
 from dojo.checking import runner
-from dojo.commands import next_step
+from dojo.cli import LIMIT, as_json_instead_of, fail, notice, practice_here, waiting
 from dojo.commands.check import render as render_check
-from dojo.commands.cli import LIMIT, as_json_instead_of, fail, notice, practice_here, waiting
+from dojo.errors import UngradedError, WrongUsageError
+from dojo.files import write_atomically
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.equivalent import mark as mark_equivalent
 from dojo.mutation.grade import as_json, grade_mutants, last_grade, render
 from dojo.mutation.report import Report, report_of_grade
 from dojo.mutation.report import page_of as render_report
-from dojo.pages import refuse_others, refuse_page, write_page, write_whole
+from dojo.pages import refuse_others, refuse_page, write_page
 from dojo.practice.code import own_tests
 from dojo.practice.history import Check, append_score, read_history
 from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, lock
 from dojo.practice.snapshots import Repository
-from dojo.text import UngradedError, WrongUsageError
+from dojo.room.sharing import share
 
 FEWEST_WORDS = 3  # of a reason
 PAGE = "mutants.html"  # of the last run, in the state directory; once opened, each run brings it up to date
@@ -105,6 +107,7 @@ def grade(  # noqa: PLR0913 - each is an option
     account = graded.account
     counts = {"Mutants": account["made"], "Killed": account["killed"], "Equivalent": account["equivalent"]}
     append_score(Repository(practice.folder), checked.snapshot, account["score"], counts)
+    share(practice.folder)
     make_report = cache(partial(report_of_grade, practice, graded))
     write_reports(report, make_report)
     page = practice.state_directory / PAGE
@@ -141,7 +144,7 @@ def write_reports(paths: tuple[Path, ...], make: Callable[[], Report]) -> None:
         if path.suffix == ".html":
             write_page(path, render_report(report), report["framework"]["name"])
         else:
-            write_whole(path, msgspec.json.encode(report))
+            write_atomically(path, msgspec.json.encode(report))
         click.echo(f"The report: {path}", err=True)
 
 

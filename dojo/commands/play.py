@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from dojo.checking.check import describe
-from dojo.commands.cli import implementation_option, kata_practice
+from dojo.cli import implementation_option, kata_practice
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
 from dojo.practice.code import EntryPoint, find_entry_point
 from dojo.practice.model import NAME
-from dojo.text import WorkspaceError, WrongUsageError
 
 FROM_LEVEL = {"tournament": 3, "evening": 4}
 

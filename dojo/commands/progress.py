@@ -8,25 +8,26 @@ import msgspec
 from rich.ansi import AnsiDecoder
 from rich.text import Text
 
-from dojo.commands import next_step
-from dojo.commands.cli import as_json_instead_of, page_option, practice_here, show, waiting
+from dojo import next_step
+from dojo.cli import as_json_instead_of, page_option, practice_here, show, waiting
+from dojo.diffs import unified_diff
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
 from dojo.pages import refuse_page, render_text, write_page
 from dojo.practice.history import History, read_history
-from dojo.practice.model import RED, status_in_words
-from dojo.practice.rooms import display_url
+from dojo.practice.model import status_in_words
 from dojo.practice.snapshots import Repository
+from dojo.progress.chart import chart_lines, chart_of
 from dojo.progress.measures import MEASURES, changes
-from dojo.progress.page import Chart, chart_of, diff_of, diffs_of, page_of
+from dojo.progress.page import diffs_of, page_of
 from dojo.progress.steps import Step, steps_of
 from dojo.progress.timeline import Timeline, summary, timeline_of
+from dojo.room.git import display_url
 from dojo.room.pairs import open_history
-from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH, WorkspaceError, WrongUsageError, quantity, shorten
+from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH, quantity, shorten
 
 COMMAND = "dojo progress"
 SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
-MARGIN = 7  # of what stands to the left of a chart
-COLUMNS, HEIGHT = WIDTH - MARGIN - 1, 5  # of a chart
 
 
 @click.command()
@@ -111,7 +112,7 @@ def _show_step(repository: Repository, history: History, number: int, *, as_json
     greens = [earlier for earlier, check in enumerate(checks[: number - 1], start=1) if check.green]
     steps = steps_of(repository, history, only={*greens[-1:], number})
     step, check = steps[number - 1], checks[number - 1]
-    diff = diff_of(repository, check.base, check.tree)
+    diff = unified_diff(repository.patches(check.base, check.tree, renames=True))
     if as_json:
         click.echo(msgspec.json.encode(_as_json(step) | {"diff": diff}))
         return
@@ -166,30 +167,3 @@ def timeline_lines(timeline: Timeline, lead: str, *, every: bool) -> Iterator[Te
     for line in AnsiDecoder().decode(text):
         line.truncate(WIDTH, overflow="ellipsis")
         yield line
-
-
-def chart_lines(chart: Chart) -> Iterator[Text]:
-    """Draw a chart: its curves on scales from 0, and below them when it was red or amber."""
-
-    def column(minute: float) -> int:
-        return round(minute * min(COLUMNS / chart.end, 4))
-
-    if not chart.curves or len(chart.curves[0].points) == 1:
-        return
-    width = column(chart.end) + 1
-    for curve in chart.curves:
-        first, last = curve.points[0][1], curve.points[-1][1]
-        yield from (Text(), Text(f"{curve.title}: {first:g} at first, {last:g} now", "bold"))
-        eighths = [0] * width
-        for minute, value in curve.points:
-            eighths[column(minute) :] = [round(value / curve.top * HEIGHT * 8)] * (width - column(minute))
-        labels = [f"{curve.top:g}", *[""] * (HEIGHT - 2), "0"]
-        for row, label in zip(reversed(range(HEIGHT)), labels, strict=True):
-            line = "".join(BLOCKS[min(max(number - row * 8, 0), 8)] for number in eighths)
-            yield Text.assemble(f"{label:>{MARGIN - 1}} ", (line.rstrip(), "cyan"))
-    marks = [" "] * width
-    for start, end, status in chart.bands:
-        begin, after = column(start), max(column(end), column(start) + 1)
-        marks[begin:after] = STATUS_MARKS[status] * (after - begin)
-    yield Text(" " * MARGIN + "".join(marks).rstrip(), f"bold {STATUS_STYLES[RED]}")
-    yield Text(f"{' ' * MARGIN}0 to {chart.end:.0f} {chart.axis.partition(';')[0]}", "dim")

@@ -2,12 +2,9 @@
 
 import json
 import shlex
-import socket
-import subprocess
 import sys
 import textwrap
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,19 +12,21 @@ from urllib.parse import quote
 import click
 from rich.console import Console
 
-from dojo.commands import next_step
-from dojo.commands.cli import as_json_instead_of, fail, notice, page_option, waiting
+from dojo import next_step
+from dojo.cli import as_json_instead_of, fail, notice, page_option, waiting
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
 from dojo.pages import render, render_text, write_page
-from dojo.practice.rooms import git_environment, is_room, make_room, reach, reason, room_url
+from dojo.processes import end_group
 from dojo.room.board import Board
 from dojo.room.comparison import cells_of, compare_pairs, table_of
+from dojo.room.git import parse_room_url
+from dojo.room.hosting import GIT_PORT, is_room, make_room, own_address, start_daemon, write_room_bundle
 from dojo.room.page import Pages
 from dojo.room.pairs import Clone, Room
 from dojo.room.rows import board_data, board_lines, troubles_of
-from dojo.text import WIDTH, WorkspaceError, WrongUsageError, quantity
+from dojo.text import WIDTH, quantity
 
-GIT_PORT = 9418
 CLOSED = """{file} keeps all of {room}:
 {names}
 Nothing was deleted. You may delete the room now, and on the pairs' computers
@@ -181,7 +180,7 @@ def new(path: str, *, shared: bool) -> None:
     A room is a git repository for the histories of practices; each pair has a branch there. Pairs join with `dojo
     join`. It needs no server: a shared folder is enough, or a host that git can push to.
     """
-    place = Path(room_url(path))
+    place = Path(parse_room_url(path))
     make_room(place, shared=shared)
     click.echo(f"{path} is a room: it takes the histories of practices, and nothing else.")
     next_step.tell(next_step.AFTER["room new"].format(room=shlex.quote(str(place))))
@@ -200,7 +199,7 @@ def serve(path: str, *, port: int) -> None:
     to serve it again. The firewall must let in the port. Nobody is asked for a password: everybody in the network can
     read and push. End it when the session ends.
     """
-    place = Path(room_url(path))
+    place = Path(parse_room_url(path))
     if not place.exists():
         make_room(place)
     if not is_room(place):
@@ -213,43 +212,12 @@ def serve(path: str, *, port: int) -> None:
     click.echo(f"{path} is at {url} until Ctrl-C.")
     next_step.tell(next_step.AFTER["room serve"].format(url=url))
     try:
-        for _ in daemon.stderr or ():
-            pass  # it has a line for each check that comes
+        for _ in daemon.stdout or ():
+            pass  # git prints a line for each connection
     except KeyboardInterrupt:
         click.echo(f"\n{path} stays as it is. `dojo room close {path}` keeps all of it in one file.")
     finally:
-        daemon.terminate()
-        daemon.wait()
-
-
-def start_daemon(place: Path, port: int) -> "subprocess.Popen[str]":
-    """Serve one room, and nothing beside it; WorkspaceError when git does not listen."""
-    daemon = subprocess.Popen(  # noqa: S603 - git, with arguments of our own
-        [
-            *("git", "daemon", "--verbose", "--informative-errors", "--reuseaddr", "--export-all"),
-            *("--enable=receive-pack", f"--port={port}", f"--base-path={place.parent}", str(place)),
-        ],
-        env=git_environment(),
-        stdin=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        errors="replace",
-    )
-    said = ""
-    for line in daemon.stderr or ():
-        if "Ready to rumble" in line:  # it listens
-            return daemon
-        said += line
-    daemon.wait()
-    raise WorkspaceError(f"{place.name} cannot be served: {reason(said)}. Is it served already? --port takes another.")
-
-
-def own_address() -> str:
-    """Return the address of this computer in the network; no packet is sent for it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, suppress(OSError):
-        asking.connect(("192.0.2.1", 9))  # an address that nobody has
-        return str(asking.getsockname()[0])
-    return "localhost"
+        end_group(daemon)
 
 
 @room.command()
@@ -268,12 +236,7 @@ def close(source: str, file: Path | None) -> None:
     """
     clone = Clone(find_workspace(), source)
     file = file or Path(f"{clone.label}.bundle")
-    if file.exists():
-        raise WorkspaceError(f"There is a {file} already, and it was not changed. Choose another name: --to FILE")
-    names = sorted(clone.fetch())
-    if not names:
-        raise WorkspaceError(f"{clone.display_name} has no practice in it: there is nothing to keep.")
-    reach(clone.folder / ".git", "bundle", "create", "--quiet", str(file.absolute()), "--all")
+    names = write_room_bundle(clone, file)
     listed = textwrap.fill(", ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  ")
     click.echo(CLOSED.format(file=file, room=clone.display_name, names=listed))
     next_step.tell(next_step.AFTER["room close"].format(file=shlex.quote(str(file)), pair=names[0]))

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import click
 
+from dojo import next_step
 from dojo.checking.check import NO_TESTS
-from dojo.commands import next_step
-from dojo.commands.cli import as_json_instead_of, fail, kata_practice, waiting
+from dojo.cli import as_json_instead_of, fail, kata_practice, waiting
+from dojo.errors import UngradedError
 from dojo.kata.workspace import LEVELS, Level
 from dojo.mutation.slips import ASSERTION, CRASH, MISSED, Slip, SlipGrades, grade_with_slips, slips_of
 from dojo.pages import render_text
@@ -15,7 +16,8 @@ from dojo.practice.code import own_tests
 from dojo.practice.history import append_slips
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
-from dojo.text import UngradedError, quantity
+from dojo.room.sharing import share
+from dojo.text import quantity
 
 ALL_NOTICED = """\
 {name}/tests has no test of yours to grade. The golden master guards you, and
@@ -53,6 +55,7 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     missed, slips = graded.those(MISSED), len(graded.outcomes)
     if not without:
         append_slips(Repository(practice.folder), slips - len(missed), slips)
+        share(practice.folder)
     if as_json:
         click.echo(json.dumps(_as_json(graded, practice.level), indent=2))
     else:

@@ -5,21 +5,23 @@ from pathlib import Path
 
 import click
 
+from dojo import next_step
 from dojo.checking import runner
 from dojo.checking.check import Job
-from dojo.commands import next_step
+from dojo.cli import LEVEL, notice
 from dojo.commands.check import render_findings
-from dojo.commands.cli import LEVEL, notice
 from dojo.commands.join import join_or_rename
-from dojo.kata.way import Step, worked_steps
+from dojo.errors import WrongUsageError
+from dojo.kata.way import WorkedStep, worked_steps
 from dojo.kata.workspace import LEVELS, OWN_CODE, find_workspace
 from dojo.practice.code import read_own_code
 from dojo.practice.create import start as start_practice
 from dojo.practice.create import steps_up_to
 from dojo.practice.model import EARLIER, NAME, Choices, Practice
-from dojo.practice.rooms import forget_membership, pair_name, read_membership, room_url, write_membership
 from dojo.practice.snapshots import Repository
-from dojo.text import WrongUsageError
+from dojo.room.git import parse_room_url
+from dojo.room.membership import forget_membership, read_membership, write_membership
+from dojo.room.sharing import parse_pair_name
 
 LEVEL_NAMES = ", ".join(f"{number} {level.title}" for number, level in LEVELS.items())
 
@@ -81,9 +83,9 @@ def start(  # noqa: PLR0913 - each is an option
     steps = worked_steps(workspace) if at else []
     way = steps_up_to(steps, at)
     before = read_membership(folder) if again else None
-    url = room_url(room) if room is not None else before.url if before else None
+    url = parse_room_url(room) if room is not None else before.url if before else None
     who = name or (before.pair if before else "")
-    pair = "" if url is None else pair_name(who)
+    pair = "" if url is None else parse_pair_name(who)
     goes_on = before is not None and before.url == url
     is_known = url is None or (before is not None and (before.url, before.pair) == (url, pair))
     known = who if is_known else ""  # a room may refuse the name of another pair; who joins has their name then
@@ -108,7 +110,7 @@ def start(  # noqa: PLR0913 - each is an option
     next_step.tell(next_step.AFTER["start at" if way else "start"])
 
 
-def _level_for(level: int | None, steps: Sequence[Step], at: int) -> int:
+def _level_for(level: int | None, steps: Sequence[WorkedStep], at: int) -> int:
     """Return the level that was chosen, else that of the step after; WrongUsageError for one below that of the last."""
     levels = [1, *(step.level for step in steps[: at + 1])]
     least = levels[at]
@@ -119,7 +121,7 @@ def _level_for(level: int | None, steps: Sequence[Step], at: int) -> int:
 
 def _approve_first_test(practice: Practice) -> None:
     """Approve what others may call of somebody's own code, as it is; say so when that cannot be asked."""
-    outcome = runner.run(practice, Job(practice.choices), notice, options=("-p", "dojo.mutation.quiet_approvals"))
+    outcome = runner.run(practice, Job(practice.choices), notice, options=("-p", "dojo.checking.quiet_approvals"))
     received = list(practice.folder.glob("tests/*.test_what_others_may_call.*.received.txt"))
     for file in received:
         test, function, *_ = file.name.split(".")

@@ -8,11 +8,11 @@ from importlib.util import find_spec
 
 import click
 
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games.players import GAME, SEED, kinds_of
 from dojo.kata.workspace import find_workspace
 from dojo.table.app import Table
 from dojo.table.session import Record
-from dojo.text import WorkspaceError, WrongUsageError
 
 
 @click.command()

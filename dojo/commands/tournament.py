@@ -11,7 +11,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from dojo.commands.cli import INTERRUPTED_EXIT_CODE, as_json_instead_of, fail, implementation_option, show
+from dojo.cli import INTERRUPTED_EXIT_CODE, as_json_instead_of, fail, implementation_option, show
 from dojo.commands.play import call
 from dojo.games.players import GAME, KINDS, SEED, kinds_of
 from dojo.games.tournament import Contest, ExternalPlayer

@@ -14,16 +14,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dojo.commands import next_step
-from dojo.commands.cli import as_json_instead_of, fail, show, waiting
+from dojo import next_step
+from dojo.cli import as_json_instead_of, fail, show, waiting
 from dojo.commands.mutants import REPORT, refuse_reports, write_reports
+from dojo.files import write_atomically
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.mutation.equivalent import DOCUMENT, to_explain
 from dojo.mutation.grade import Verdict, inputs_of, run_mutants, without_mutants
 from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.unmutated import DOCUMENT as UNMUTATED
-from dojo.pages import refuse_others, render_text, write_whole
+from dojo.pages import refuse_others, render_text
 from dojo.practice.model import NAME
 from dojo.text import WIDTH
 
@@ -131,4 +132,4 @@ def draw(path: Path, table: Table, end: str) -> None:
     console = Console(highlight=False, record=True, width=WIDTH, file=io.StringIO())
     console.print(table, Text.from_ansi(end), sep="\n")
     own_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
-    write_whole(path, console.export_svg(title="dojo verify", code_format=own_fonts).encode())
+    write_atomically(path, console.export_svg(title="dojo verify", code_format=own_fonts).encode())

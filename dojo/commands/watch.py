@@ -7,14 +7,17 @@ from dataclasses import dataclass
 import click
 from watchfiles import watch as watch_files
 
+from dojo import next_step
 from dojo.checking.runner import check
-from dojo.commands import next_step
-from dojo.commands.cli import LIMIT, notice, practice_here
+from dojo.cli import LIMIT, notice, practice_here
+from dojo.errors import WorkspaceError
 from dojo.practice.create import read_beginning
 from dojo.practice.history import Check, append_revert
 from dojo.practice.model import CHECK, STATUSES, Practice, lock, status_in_words
 from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError
-from dojo.text import STATUS_STYLES, WorkspaceError, printable, quantity
+from dojo.room.membership import sharing_warning
+from dojo.room.sharing import share
+from dojo.text import STATUS_STYLES, printable, quantity
 
 COMMITTED, REVERTED, NOT_REVERTED = "committed", "reverted", "not reverted"
 
@@ -82,9 +85,11 @@ class Watch:
                 click.echo(
                     f"{' ' * 10}press Ctrl-C, then `dojo restore {repository.short_name(BACKUP)}` brings it back"
                 )
-        if report.warning not in ("", self.warning):  # once, and not after every save
-            click.echo(report.warning)
-        self.warning = report.warning
+        share(self.practice.folder)
+        warning = sharing_warning(self.practice.folder)
+        if warning not in ("", self.warning):  # once, and not after every save
+            click.echo(warning)
+        self.warning = warning
 
 
 def render_line(check: Check, action: str, changes: Changes) -> str:

@@ -6,14 +6,16 @@ from pathlib import Path
 import click
 import pygit2
 
-from dojo.commands import next_step
-from dojo.commands.cli import LEVEL, page_option, waiting
-from dojo.kata.way import SPECIALS, Step, replay, worked_steps
+from dojo import next_step
+from dojo.cli import LEVEL, page_option, waiting
+from dojo.diffs import FileChange, file_change
+from dojo.errors import WrongUsageError
+from dojo.kata.way import SPECIALS, WorkedStep, replay, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
 from dojo.pages import refuse_page, render, render_text, write_page
+from dojo.progress.chart import Band, Chart, Curve
 from dojo.progress.measures import MEASURES, Measures, measure
-from dojo.progress.page import Band, Chart, Curve, FileChange, change_of
-from dojo.text import WrongUsageError, quantity
+from dojo.text import quantity
 
 COMMAND = "dojo way"  # in the mark of its pages
 COMPLEXITY = MEASURES[:2]  # the worst, and the mean
@@ -56,7 +58,7 @@ def way(which: str | None, level: int | None, file: Path | None) -> None:
     next_step.tell(next_step.after_worked_step(step, last) if is_step else after_list)
 
 
-def choose(steps: list[Step], which: str | None, level: int | None) -> list[Step]:
+def choose(steps: list[WorkedStep], which: str | None, level: int | None) -> list[WorkedStep]:
     """Return the step of a number, those about a method, those of a level, or all; WrongUsageError for no step."""
     if which is None:
         chosen = [step for step in steps if level in (None, step.level)]
@@ -69,7 +71,7 @@ def choose(steps: list[Step], which: str | None, level: int | None) -> list[Step
     return chosen
 
 
-def write(file: Path, workspace: Path, steps: list[Step], chosen: list[Step]) -> None:
+def write(file: Path, workspace: Path, steps: list[WorkedStep], chosen: list[WorkedStep]) -> None:
     """Write the page of the chosen steps; the code after each of them is measured for it, which takes seconds."""
     refuse_page(file, COMMAND)
     count = quantity(len(chosen), "step")
@@ -80,7 +82,7 @@ def write(file: Path, workspace: Path, steps: list[Step], chosen: list[Step]) ->
     click.echo(f"{file}: {count}. Open it in a browser; the arrow keys walk.")
 
 
-def worked_page(steps: list[Step], measured: list[Measures], last: int) -> str:
+def worked_page(steps: list[WorkedStep], measured: list[Measures], last: int) -> str:
     """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
     return render(
         "way.html",
@@ -98,10 +100,10 @@ def worked_page(steps: list[Step], measured: list[Measures], last: int) -> str:
 
 def changes_in(diff: str) -> list[FileChange]:
     """Return what a diff changes, as git writes one."""
-    return [change_of(patch) for patch in pygit2.Diff.parse_diff(diff) if patch]
+    return [file_change(patch) for patch in pygit2.Diff.parse_diff(diff) if patch]
 
 
-def _chart(steps: list[Step], measured: list[Measures]) -> Chart:
+def _chart(steps: list[WorkedStep], measured: list[Measures]) -> Chart:
     """Return the measures after so many steps, where they are red, and where a level begins."""
     curves = [
         Curve(each.name, [(at, float(each.show(found))) for at, found in enumerate(measured)]) for each in COMPLEXITY

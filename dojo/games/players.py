@@ -10,7 +10,7 @@ from random import Random
 
 import click
 
-from dojo.text import WrongUsageError
+from dojo.errors import WrongUsageError
 from refactored import Category, Game, View, games, roll_of
 
 Dice = tuple[int, ...]  # sorted; a roll, or a keep: what is held of one, from none to five

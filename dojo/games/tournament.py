@@ -19,8 +19,9 @@ from time import monotonic
 from traceback import extract_tb
 from typing import Any
 
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games.players import fair_dice
-from dojo.text import WIDEST_CHARACTERS, WorkspaceError, WrongUsageError, printable
+from dojo.text import WIDEST_CHARACTERS, printable
 from refactored import Sums, View, shown
 
 # The method `tournament` of any class Yatzy: a game, players, dice, games, and what is handed the transcript.

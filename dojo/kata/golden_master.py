@@ -1,14 +1,15 @@
 """Running the golden master on an implementation, and writing documents: pytest, in a process that comes to an end."""
 
-import os
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from dojo.errors import WorkspaceError
 from dojo.kata.workspace import LEGACY
-from dojo.text import WorkspaceError, printable_lines
+from dojo.processes import python_environment, run
+from dojo.text import printable_lines
 
 TEST_SECONDS = 60  # for one of them; all together take one or two
 ALL_PASSED, SOME_FAILED = range(2)  # as in pytest.ExitCode, which takes as long to import as all else
@@ -54,16 +55,7 @@ def write_golden_master(workspace: Path, folder: Path) -> list[Path]:
 def _pytest(workspace: Path, implementation: str, *options: str) -> subprocess.CompletedProcess[str]:
     """Run the scenarios on an implementation; WorkspaceError when pytest did not come to its end."""
     arguments = [*ARGUMENTS, "-o", f"faulthandler_timeout={TEST_SECONDS}", "-k", implementation, *options]
-    done = subprocess.run(  # noqa: S603 - our own pytest, with arguments of our own
-        [sys.executable, "-PB", *arguments],
-        cwd=workspace,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
-    )
+    done = run([sys.executable, "-PB", *arguments], workspace, python_environment())
     if "Timeout (" in done.stderr:  # so Python begins to write down where it was
         frames = [line.strip() for line in done.stderr.splitlines() if line.startswith("  File ")]
         own = [frame for frame in frames if implementation in frame]
@@ -72,13 +64,6 @@ def _pytest(workspace: Path, implementation: str, *options: str) -> subprocess.C
         why = f"The tests were not run to their end: exit code {done.returncode}. os._exit, or too little memory?"
         raise WorkspaceError(f"{why}\n{_end_of(done)}")
     return done
-
-
-def environment() -> dict[str, str]:
-    """Return the variables of the system without those that change what Python, or a test, says; this dojo is found."""
-    settings = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith(settings)}
-    return {**inherited, "PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUTF8": "1"}
 
 
 def _end_of(done: subprocess.CompletedProcess[str]) -> str:

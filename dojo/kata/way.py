@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from email.header import decode_header, make_header
 from pathlib import Path
 
-from dojo.kata.workspace import CLEAN, checkout, temporary_folder, text_of
-from dojo.text import WorkspaceError
+from dojo.errors import WorkspaceError
+from dojo.files import read_text, temporary_folder
+from dojo.kata.workspace import CLEAN, checkout
 
 FOLDER = "worked"
 QUESTION = ("Smell", "Where", "Why")  # the lines to read before the diff; the last one is to be read after it
@@ -23,7 +24,7 @@ SUBJECT = re.compile(r"^Subject:(.*(?:\n .*)*)", re.MULTILINE)  # to parse the w
 
 
 @dataclass(frozen=True)
-class Step:
+class WorkedStep:
     """A step: its file and number, the title of its message, the lines of the lesson by their names, its diff."""
 
     path: Path
@@ -75,7 +76,7 @@ class Step:
         return "mutant" if "Mutant" in self.lesson else ""
 
 
-def worked_steps(workspace: Path) -> list[Step]:
+def worked_steps(workspace: Path) -> list[WorkedStep]:
     """Return the steps in order; WorkspaceError when there are none."""
     found = [
         _parse_step(path, number) for number, path in enumerate(sorted((workspace / FOLDER).glob("*.patch")), start=1)
@@ -85,7 +86,7 @@ def worked_steps(workspace: Path) -> list[Step]:
     return found
 
 
-def _parse_step(path: Path, number: int) -> Step:
+def _parse_step(path: Path, number: int) -> WorkedStep:
     header, _, body = path.read_text(encoding="utf-8").partition("\n\n")
     subject = "".join(SUBJECT.findall(header))
     title = " ".join(str(make_header(decode_header(subject))).split())
@@ -94,10 +95,10 @@ def _parse_step(path: Path, number: int) -> Step:
     if not title or not lesson.keys() >= {*QUESTION}:
         again = checkout(path.parent, ".")
         raise WorkspaceError(f"{path.name} is no step: a title, and the lines of a lesson.\n{again} brings it back.")
-    return Step(path, number, title, lesson, start + diff)
+    return WorkedStep(path, number, title, lesson, start + diff)
 
 
-def replay(first: dict[str, str], steps: Iterable[Step]) -> Iterator[dict[str, str]]:
+def replay(first: dict[str, str], steps: Iterable[WorkedStep]) -> Iterator[dict[str, str]]:
     """Return the first state, and that after each step; WorkspaceError where a patch does not fit."""
     import pygit2  # noqa: PLC0415 - it takes 40 ms to load, and few commands need it
     from pygit2.enums import ApplyLocation, FileMode  # noqa: PLC0415 - likewise
@@ -120,4 +121,4 @@ def replay(first: dict[str, str], steps: Iterable[Step]) -> Iterator[dict[str, s
 
 def clean_code(workspace: Path) -> dict[str, str]:
     """Return the state that the worked way ends with: the clean code, a package."""
-    return {f"yatzy/{path.name}": text_of(path) for path in sorted((workspace / CLEAN).glob("*.py"))}
+    return {f"yatzy/{path.name}": read_text(path) for path in sorted((workspace / CLEAN).glob("*.py"))}

@@ -6,24 +6,14 @@ A level is a part of the tangle, from its first line to a cut, and the scenarios
 import os
 import re
 import shlex
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain, count
 from pathlib import Path
-from typing import TypeVar
 
-import msgspec
-
-from dojo.pages import write_whole
-from dojo.text import WorkspaceError
+from dojo.errors import WorkspaceError
+from dojo.files import read_text
 
 LEGACY, CLEAN = IMPLEMENTATIONS = ("legacy", "refactored")
 TANGLE = f"{LEGACY}/yatzy.py"
-
-Record = TypeVar("Record")
-DamagedError = ValueError  # what was read is no such record: cut short, not JSON, or of other types
 
 
 @dataclass(frozen=True)
@@ -82,7 +72,7 @@ def git_in(folder: Path, here: Path | None = None) -> str:
 
 def tangle(workspace: Path, level: Level) -> str:
     """Return the part of the tangle that the level is about; line numbers are as in legacy/yatzy.py."""
-    return cut_to_level(text_of(workspace / TANGLE), level)
+    return cut_to_level(read_text(workspace / TANGLE), level)
 
 
 def cut_to_level(text: str, level: Level) -> str:
@@ -95,31 +85,3 @@ def scenario_files(workspace: Path, level: Level) -> list[str]:
     """Return the paths of the level's scenarios, from the workspace."""
     paths = (f"tests/golden_master/{name}.py" for name in level.scenarios)
     return [path for path in paths if (workspace / path).is_file()]
-
-
-def text_of(path: Path) -> str:
-    """Return the text of a file that people edit: it may begin with the mark that some editors put there."""
-    return path.read_text(encoding="utf-8-sig")
-
-
-def free_name(path: Path) -> Path:
-    """Return a path, or when something has that name already, the first of -2, -3 and so on that nothing has."""
-    others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
-    return next(each for each in chain([path], others) if not each.exists())
-
-
-@contextmanager
-def temporary_folder(name: str) -> Iterator[Path]:
-    """Have an empty folder where the system has such folders, for as long as something is done."""
-    with tempfile.TemporaryDirectory(prefix=f"dojo-{name}-") as folder:
-        yield Path(folder)
-
-
-def read_json(path: Path, kind: type[Record]) -> Record:
-    """Return the record in a file; DamagedError when it is none."""
-    return msgspec.json.decode(path.read_bytes(), type=kind)
-
-
-def write_json(path: Path, record: object) -> None:
-    """Write a record, or leave the file that is there as it is and raise OSError."""
-    write_whole(path, msgspec.json.encode(record))

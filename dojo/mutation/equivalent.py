@@ -10,9 +10,9 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-from dojo.kata.workspace import TANGLE, text_of
+from dojo.files import read_text, write_atomically
+from dojo.kata.workspace import TANGLE
 from dojo.mutation.results import EQUIVALENT, OPEN, Mutant, functions_of
-from dojo.pages import write_whole
 from dojo.practice.model import Practice
 from dojo.text import INDENT, printable
 
@@ -56,7 +56,7 @@ def _explain(mutant: Mutant, number: int, left: list[Explanation], of_tangle: di
 
 def known_of_tangle(workspace: Path) -> dict[Entry, str]:
     """Return the kata's reasons for changes of the tangle, each by all lines of the function, wherever it goes."""
-    functions = functions_of(text_of(workspace / TANGLE))
+    functions = functions_of(read_text(workspace / TANGLE))
     known = {}
     for (place, *diff), why in read_document(workspace / DOCUMENT):
         path, _, function = place.partition(" ")
@@ -89,5 +89,5 @@ def mark(practice: Practice, mutant: Mutant, why: str) -> str:
     document = practice.folder / OF_A_PRACTICE
     entry = to_explain(mutant) + printable(why)
     content = document.read_bytes() if document.exists() else HEADER.encode()
-    write_whole(document.resolve(), content.rstrip() + f"\n\n{entry}\n".encode())  # a blank line parts entries
+    write_atomically(document.resolve(), content.rstrip() + f"\n\n{entry}\n".encode())  # a blank line parts entries
     return entry

@@ -18,6 +18,7 @@ from typing import Any
 
 from filelock import FileLock
 
+from dojo.errors import UngradedError, WorkspaceError
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation import equivalent, sandbox, unmutated
@@ -48,7 +49,6 @@ from dojo.mutation.run import (
 from dojo.mutation.unmutated import Statement
 from dojo.pages import render_text
 from dojo.practice.model import Practice
-from dojo.text import UngradedError, WorkspaceError
 
 NO_MUTANT = """\
 There is no score: mutmut found no mutant that your tests reach.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dojo.kata.workspace import text_of
+from dojo.files import read_text
 from dojo.text import printable
 
 KILLED, SURVIVED, TIMED_OUT, UNDECIDED = "Killed", "Survived", "Timeout", "Pending"
@@ -77,7 +77,7 @@ class Mutant:
 
 def sources_in(folder: Path) -> dict[str, str]:
     """Return the texts of a folder's Python files, by their paths in it."""
-    return {path.relative_to(folder).as_posix(): text_of(path) for path in sorted(folder.rglob("*.py"))}
+    return {path.relative_to(folder).as_posix(): read_text(path) for path in sorted(folder.rglob("*.py"))}
 
 
 def mutants_of(workdir: Path, sources: dict[str, str], folder: str) -> list[Mutant]:

@@ -22,8 +22,9 @@ from importlib.metadata import distributions
 from pathlib import Path
 from shutil import rmtree
 
-from dojo.kata.golden_master import environment
-from dojo.kata.workspace import DamagedError, read_json, write_json
+from dojo import processes
+from dojo.errors import WorkspaceError
+from dojo.files import DamagedError, read_json, write_json
 from dojo.mutation.results import (
     FLAKY_TEST_FILE,
     KILLERS,
@@ -38,8 +39,10 @@ from dojo.mutation.results import (
     status_of,
     tests_in,
 )
-from dojo.practice.code import is_test, parse_source
-from dojo.text import WorkspaceError, now, printable
+from dojo.practice.code import is_test
+from dojo.processes import python_environment
+from dojo.source import parse_source
+from dojo.text import now, printable
 
 # The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
 # The garbage collector takes a tenth of the time to make mutants; our session enables it again.
@@ -195,17 +198,8 @@ def _run(workdir: Path, patterns: list[str], workers: int | None, progress: Prog
     limit = [] if workers is None else ["--max-children", str(workers)]
     last_lines: deque[str] = deque(maxlen=12)
     speed = 0.0
-    with subprocess.Popen(  # noqa: S603 - our own Python
-        [*MUTMUT, "run", *limit, *patterns],
-        cwd=workdir.parent,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        errors="backslashreplace",
-        start_new_session=True,
-    ) as process:
+    command = [*MUTMUT, "run", *limit, *patterns]
+    with processes.start(command, workdir.parent, python_environment(), subprocess.PIPE) as process:
         try:
             for line in process.stdout or ():
                 if count := re.search(r"(\d+)/(\d+) ", line):

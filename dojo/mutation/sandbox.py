@@ -25,8 +25,9 @@ from dojo.mutation.run import (
     read_manifest,
     update,
 )
-from dojo.practice.code import code_folder, files_of, find_entry_point, is_no_source, parse_source, source_files
+from dojo.practice.code import code_folder, files_of, find_entry_point, is_no_source, source_files
 from dojo.practice.model import Practice
+from dojo.source import parse_source
 
 SOURCE = "src"
 FLAKINESS_CHECKS = 10  # of a person's own tests, which are sooner left to chance than the golden master
@@ -98,7 +99,7 @@ def _settings(practice: Practice) -> str:
         pytest = own.read_text(encoding="utf-8") if own.is_file() else ""
         selection = ["tests"]
         arguments = [
-            *("-p", "dojo.mutation.session", "-p", "dojo.mutation.quiet_approvals"),
+            *("-p", "dojo.mutation.session", "-p", "dojo.checking.quiet_approvals"),
             *("--assert=plain", "--tb=no", f"--flakiness-checks={FLAKINESS_CHECKS}"),
             *without_plugins(UNUSED_PLUGINS),
             *["--own-code"] * practice.is_own_code,

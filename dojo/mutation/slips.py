@@ -19,11 +19,12 @@ from tempfile import TemporaryDirectory
 
 from dojo.checking.check import Job, Outcome
 from dojo.checking.runner import run
-from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut_to_level, tangle, temporary_folder, text_of
+from dojo.errors import UngradedError, WorkspaceError
+from dojo.files import read_text, temporary_folder
+from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut_to_level, tangle
 from dojo.mutation.run import Progress
 from dojo.practice.code import find_entry_point
 from dojo.practice.model import STATE_DIRECTORY, Practice
-from dojo.text import UngradedError, WorkspaceError
 
 FOLDER = "tests/slips"
 ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
@@ -31,7 +32,7 @@ LEFT_OUT = shutil.ignore_patterns(
     STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__", "*.received.*"
 )
 # anyio's plugin takes longer to import than most people's tests take to run, and dice wait for nobody.
-PLUGINS = ("-p", "no:anyio", "-p", "dojo.mutation.quiet_approvals")
+PLUGINS = ("-p", "no:anyio", "-p", "dojo.checking.quiet_approvals")
 NOTHING_THERE = "raise ImportError('there is nothing here')\n"
 RED_AT_FIRST = """\
 Your tests are red on the original tangle, without a slip:
@@ -54,7 +55,7 @@ class Slip:
 def slips_of(workspace: Path, level: Level) -> list[Slip]:
     """Return the slips of a level, with those of the levels that it contains, lowest first."""
     return [
-        Slip(number, f"level{number}/{path.stem}", *text_of(path).partition("\n\n")[::2])
+        Slip(number, f"level{number}/{path.stem}", *read_text(path).partition("\n\n")[::2])
         for number in range(1, level.number + 1)
         for path in sorted((workspace / FOLDER / f"level{number}").glob("*.patch"))
     ]
@@ -67,7 +68,7 @@ def slipped(workspace: Path, level: Level, slip: Slip) -> str:
     """
     import pygit2  # noqa: PLC0415 - it takes 40 ms to load, and few commands need it
 
-    text = text_of(workspace / TANGLE)
+    text = read_text(workspace / TANGLE)
     for hunk in (hunk for patch in pygit2.Diff.parse_diff(slip.change) if patch for hunk in patch.hunks):
         before = "".join(line.content for line in hunk.lines if line.origin != "+")
         after = "".join(line.content for line in hunk.lines if line.origin != "-")

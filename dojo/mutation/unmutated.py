@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata.workspace import text_of
+from dojo.files import read_text
 from dojo.mutation.results import Mutant
 from dojo.text import INDENT
 
@@ -31,7 +31,7 @@ class Statement(NamedTuple):
 def compare(workspace: Path, implementation: str, unmutated: list[Statement]) -> tuple[list[str], list[str]]:
     """Return which unmutated statements of an implementation are not listed, and which listed ones are not there."""
     there = Counter(f"{each.path} {each.function}: {each.text}" for each in unmutated)
-    lines = text_of(workspace / DOCUMENT).splitlines()
+    lines = read_text(workspace / DOCUMENT).splitlines()
     listed = Counter(line.strip() for line in lines if line.startswith(f"{INDENT}{implementation}/"))
     return list((there - listed).elements()), list((listed - there).elements())
 

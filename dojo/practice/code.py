@@ -8,16 +8,16 @@ import ast
 import os
 import re
 import sys
-import warnings
 from collections.abc import Callable, Iterator
 from fnmatch import translate
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.pages import render
 from dojo.practice.model import Practice
-from dojo.text import WorkspaceError, WrongUsageError
+from dojo.source import PARSE_ERRORS, Sources, owners_of, parse_source
 
 GITIGNORE = Path(__file__).with_name("gitignore.txt")  # the names of nobody's files, as git and fnmatch read them alike
 LINES = GITIGNORE.read_text(encoding="utf-8").splitlines()
@@ -113,15 +113,6 @@ def own_tests(practice: Practice) -> Iterator[Path]:
 def is_test(path: Path) -> bool:
     """Tell whether pytest looks for tests in a file."""
     return path.match("test_*.py") or path.match("*_test.py")
-
-
-def parse_source(source: str | bytes) -> ast.Module | None:
-    """Return the syntax tree of a source, or None when it does not parse."""
-    try:
-        with warnings.catch_warnings(action="ignore"):  # what Python thinks of an escape sequence is not asked here
-            return ast.parse(source.removeprefix("\ufeff") if isinstance(source, str) else source)
-    except (SyntaxError, ValueError):
-        return None
 
 
 # Code that somebody brings.
@@ -222,3 +213,17 @@ def make_importable(folder: Path) -> None:
         file = getattr(module, "__file__", None) or ""
         if name.partition(".")[0] in names and not Path(file).is_relative_to(root):
             del sys.modules[name]
+
+
+def read_code(practice: Practice) -> Sources:
+    """Return the code of the practice; WorkspaceError when some of it cannot be read as Python."""
+    code: Sources = {}
+    for path in source_files(practice.folder):
+        text = path.read_text(encoding="utf-8", errors="replace")
+        try:
+            owners_of(text)
+        except PARSE_ERRORS as error:
+            reason = str(error).replace("<unknown>, ", "")
+            raise WorkspaceError(f"{practice.display_path(path)}: {reason}. Correct that, then ask again.") from None
+        code[path.relative_to(practice.folder).as_posix()] = text
+    return code

@@ -14,8 +14,10 @@ from tempfile import TemporaryDirectory
 import pygit2
 from pygit2.enums import FileMode, ResetMode
 
-from dojo.kata.way import Step, replay
-from dojo.kata.workspace import ALL_LEVELS, LAST, LEVELS, Level, cut_to_level, free_name, tangle
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.files import free_path
+from dojo.kata.way import WorkedStep, replay
+from dojo.kata.workspace import ALL_LEVELS, LAST, LEVELS, Level, cut_to_level, tangle
 from dojo.pages import render
 from dojo.practice.code import GITIGNORE, OwnCode, first_test
 from dojo.practice.history import begin, read_history
@@ -31,7 +33,7 @@ from dojo.practice.model import (
     lock,
 )
 from dojo.practice.snapshots import AGAIN, CHECKS, DOJO, Repository
-from dojo.text import WorkspaceError, WrongUsageError, stamp
+from dojo.text import stamp
 
 BRIEF_SECONDS = 5  # to wait for a check that is running
 TANGLE_FILE = "yatzy.py"
@@ -45,7 +47,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
     *,
     again: bool,
     goes_on: bool = False,
-    way: Sequence[Step] = (),
+    way: Sequence[WorkedStep] = (),
     own: OwnCode | None = None,
 ) -> Path | None:
     """Make a practice, the `way` its history; return where one that was there is now, put aside if `again`.
@@ -77,7 +79,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
 
 def _put_aside(place: Path) -> Path:
     """Move a practice, in which nobody works, to where it is found under today's date; return where that is."""
-    aside = free_name(place.with_name(EARLIER) / stamp())
+    aside = free_path(place.with_name(EARLIER) / stamp())
     with lock(place, CHECK, BRIEF_SECONDS), lock(place, MUTANTS, BRIEF_SECONDS):
         aside.parent.mkdir(exist_ok=True)
         place.rename(aside)
@@ -85,7 +87,7 @@ def _put_aside(place: Path) -> Path:
 
 
 def _write_first_files(
-    folder: Path, workspace: Path, choices: Choices, way: Sequence[Step], own: OwnCode | None
+    folder: Path, workspace: Path, choices: Choices, way: Sequence[WorkedStep], own: OwnCode | None
 ) -> None:
     """Write the files of the first commit; the README is about what the last one leaves."""
     level = ALL_LEVELS[choices.level]
@@ -100,7 +102,7 @@ def _write_first_files(
         for name, file in own.files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, folder / name)
-        _write(free_name(folder / "tests" / f"test_{own.name}.py"), first_test(folder, own.name))
+        _write(free_path(folder / "tests" / f"test_{own.name}.py"), first_test(folder, own.name))
     _write(folder / ".gitignore", ignored)
     for name in names:
         _write(folder / name, render(f"practice/{Path(name).name}.txt", **model).rstrip() + "\n")
@@ -136,7 +138,7 @@ def find_practice(workspace: Path) -> Practice:
     return Practice(workspace, read_choices(folder), folder.relative_to(workspace).as_posix())
 
 
-def steps_up_to(steps: list[Step], number: int) -> list[Step]:
+def steps_up_to(steps: list[WorkedStep], number: int) -> list[WorkedStep]:
     """Return the steps up to this one; WrongUsageError when there is none of this number, or it is a red one."""
     if not 0 <= number <= len(steps):
         raise WrongUsageError(f"--at {number}: the worked way has steps 1 to {len(steps)}; 0 is the tangle.")
@@ -147,7 +149,7 @@ def steps_up_to(steps: list[Step], number: int) -> list[Step]:
     return steps[:number]
 
 
-def commit_steps(repository: Repository, workspace: Path, steps: Sequence[Step], level: Level) -> None:
+def commit_steps(repository: Repository, workspace: Path, steps: Sequence[WorkedStep], level: Level) -> None:
     """Commit each step upon the tangle, which is committed, and have the files as the last one leaves them."""
     git, author = repository.git, pygit2.Signature(*DOJO)
     first = git.head.peel(pygit2.Commit)

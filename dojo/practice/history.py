@@ -13,6 +13,7 @@ from uuid import uuid4
 
 import pygit2
 
+from dojo.errors import WrongUsageError
 from dojo.kata.workspace import ALL_LEVELS, git_in
 from dojo.practice.model import (
     GREEN,
@@ -24,7 +25,6 @@ from dojo.practice.model import (
     Practice,
     status_in_words,
 )
-from dojo.practice.rooms import LONGEST_NAME, share
 from dojo.practice.snapshots import (
     BACKUP,
     CHECKS,
@@ -32,12 +32,13 @@ from dojo.practice.snapshots import (
     Changes,
     Repository,
 )
-from dojo.text import WrongUsageError, printable, shorten
+from dojo.text import printable, shorten
 
 NOTHING_TO_RESTORE = {
     None: "Nothing was reverted yet. `dojo restore green` goes back to the last green check.",
     GREEN: "No check was green yet. `dojo restore HEAD` goes back to the last commit.",
 }
+LONGEST_NAME = 40  # characters
 FILES = {"Practice", "Status", "Reverts", "Restores"}  # of commits whose files the next check counts changes from
 
 
@@ -262,9 +263,7 @@ def _append(
     moment: datetime | None = None,
 ) -> str:
     """Add to the history, and share that with the room, if there is one; return the commit."""
-    commit = repository.append(subject, trailers, tree, moment)
-    share(repository.folder)
-    return commit
+    return repository.append(subject, trailers, tree, moment)
 
 
 def guard_trailers(level: int, *, blind: bool) -> dict[str, str]:

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from filelock import FileLock, Timeout
 
+from dojo.errors import WorkspaceError
 from dojo.kata.workspace import ALL_LEVELS, Level
-from dojo.text import WorkspaceError, quantity
+from dojo.text import quantity
 
 GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
 NAME = "practice"

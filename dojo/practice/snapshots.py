@@ -16,8 +16,9 @@ import pygit2
 from filelock import FileLock
 from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
+from dojo.errors import WorkspaceError
 from dojo.practice.code import GITIGNORE
-from dojo.text import WorkspaceError, now, shorten
+from dojo.text import now, shorten
 
 P = ParamSpec("P")
 T = TypeVar("T")

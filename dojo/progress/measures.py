@@ -6,10 +6,7 @@ finding is a place where one of RULES of ruff sees a smell. None of them asks fo
 and none counts functions: a function that is extracted adds no finding, unless it needs more than five arguments.
 """
 
-import ast
 import json
-import subprocess
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -21,15 +18,13 @@ from pathlib import Path, PurePosixPath
 from statistics import fmean
 from typing import NamedTuple
 
-from complexipy import code_complexity
 from ruff import find_ruff_bin
 
-from dojo.kata.workspace import temporary_folder
+from dojo.files import temporary_folder
 from dojo.practice.code import is_no_source
+from dojo.processes import run
+from dojo.source import PARSE_ERRORS, Definition, Sources, definitions_of
 
-State = dict[str, str]  # the text of each file of code, by its path
-
-PARSE_ERRORS = (SyntaxError, ValueError, RecursionError, MemoryError)
 RUN_LINES = 4
 IGNORED_PREFIXES = ("#", "import ", "from ")
 RULES = {  # by ruff's codes, as ruff calls them
@@ -58,58 +53,6 @@ RUFF = (
     *("--exit-zero", "--ignore-noqa", "--output-format=json-lines", "--preview", "--target-version=py314"),
     *(f"--select={','.join(RULES)}", "."),
 )
-
-
-class Definition(NamedTuple):
-    """A class, or a function with all that is inside it: its name with those of the classes around it, and its lines.
-
-    A class in another is part of that. `size`: how many lines are not blank. `complexity`: how hard a function is to
-    follow: each break in its flow counts 1, and 1 more for each level of nesting, as SonarSource defines it.
-    """
-
-    name: str
-    first: int
-    last: int
-    size: int
-    complexity: int = 0
-    is_class: bool = False
-
-
-@lru_cache(maxsize=1000)
-def definitions_of(text: str) -> list[Definition]:
-    """Return what a text defines, from top to bottom; PARSE_ERRORS when it does not parse.
-
-    A fast parser finds the functions. Python parses what is left without them.
-    """
-    text = text.removeprefix("\ufeff")
-    with warnings.catch_warnings(action="ignore"):  # what Python thinks of an escape sequence is not asked here
-        try:
-            functions = code_complexity(text, no_ignore=True, with_plans=False).functions
-        except ValueError:
-            ast.parse(text)  # it says where the error is
-            raise
-        lines = text.split("\n")
-        filled = [bool(line.strip()) for line in lines]
-        found: list[Definition] = []
-        for each in functions:
-            first, last = each.line_start, each.line_end
-            indent = lines[first - 1][: -len(lines[first - 1].lstrip())]
-            lines[first - 1 : last] = [""] * (last - first) + [f"{indent}pass"]
-            size = sum(filled[first - 1 : last])
-            found.append(Definition(each.name.replace("::", "."), first, last, size, each.complexity))
-        for node in ast.parse("\n".join(lines)).body:
-            if isinstance(node, ast.ClassDef):
-                first, last = node.lineno, node.end_lineno or 0
-                found.append(Definition(node.name, first, last, sum(filled[first - 1 : last]), is_class=True))
-    return sorted(found, key=attrgetter("first"))
-
-
-def owners_of(text: str) -> list[str]:
-    """Return for each line of a text the name of the innermost definition that it is in; "" outside of all."""
-    owners = [""] * (text.count("\n") + 1)
-    for each in definitions_of(text):
-        owners[each.first - 1 : each.last] = [each.name] * (each.last - each.first + 1)
-    return owners
 
 
 @dataclass(frozen=True)
@@ -193,12 +136,12 @@ def is_code(path: str) -> bool:
     return path.endswith(".py") and not any(map(is_no_source, PurePosixPath(path).parts))
 
 
-def code_of(files: dict[str, str]) -> State:
+def code_of(files: dict[str, str]) -> Sources:
     """Return the files that are code."""
     return {path: text for path, text in files.items() if is_code(path)}
 
 
-def measure(states: list[State]) -> list[Measures]:
+def measure(states: list[Sources]) -> list[Measures]:
     """Measure each state. A text that several states share is measured once, and ruff runs once for all."""
     findings = findings_of({text for state in states for text in state.values()})
     return [_measures([state[path] for path in sorted(state)], findings) for state in states]
@@ -258,7 +201,8 @@ def findings_of(texts: Iterable[str]) -> dict[str, Counter[str]]:
     with temporary_folder("findings") as folder:
         for number, text in enumerate(found):
             (folder / f"{number}.py").write_text(text, encoding="utf-8", errors="replace", newline="")
-        done = subprocess.run(RUFF, cwd=folder, capture_output=True, encoding="utf-8", check=True)  # noqa: S603 - our own
+        done = run(RUFF, folder)
+        done.check_returncode()
     reports = [json.loads(line) for line in done.stdout.splitlines()]
     # ruff may say a thing several times of one place
     for file, rule, _ in {(each["filename"], each["code"], str(each["location"])) for each in reports}:

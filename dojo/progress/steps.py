@@ -13,7 +13,8 @@ from functools import cache
 
 from dojo.practice.history import Check, History, own_commits
 from dojo.practice.snapshots import Repository
-from dojo.progress.measures import PARSE_ERRORS, Measures, State, code_of, is_code, measure, owners_of
+from dojo.progress.measures import Measures, code_of, is_code, measure
+from dojo.source import PARSE_ERRORS, Sources, owners_of
 from dojo.text import percent, printable
 
 PAUSE_SECONDS = 600
@@ -31,7 +32,7 @@ class Step:
     """
 
     check: Check
-    code: State | None = None
+    code: Sources | None = None
     measures: Measures | None = None
     score: float | None = None
     reverted: datetime | None = None

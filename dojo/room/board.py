@@ -18,7 +18,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer, OptionList, Static
 
-from dojo.progress.page import diff_of
+from dojo.diffs import colour_of, unified_diff
 from dojo.progress.steps import Step, steps_of
 from dojo.room.pairs import Pair, Room
 from dojo.room.rows import (
@@ -34,7 +34,7 @@ from dojo.room.rows import (
     table_of,
     view_of,
 )
-from dojo.text import DIFF_COLOURS, printable, quantity
+from dojo.text import printable, quantity
 
 USUAL_MINUTES, MORE_MINUTES = 25, 5
 TIME_IS_UP = "TIME IS UP"
@@ -215,7 +215,8 @@ class StepDiffScreen(Overlay):
         """Go on to another step, or back; not beyond the ends."""
         self.at = max(0, min(self.at + by, len(self.steps_screen.steps) - 1))
         pair, step = self.steps_screen.pair, self.steps_screen.steps[self.at]
-        diff = diff_of(pair.repository, step.check.base, step.check.tree) or "No file was changed."
+        patches = pair.repository.patches(step.check.base, step.check.tree, renames=True)
+        diff = unified_diff(patches) or "No file was changed."
         text = "\n\n".join(filter(None, [finding_of(step), diff]))
         self.title_line.say([Part(f"{pair.name}: step {step.number} "), *title_of(step)])
         self.diff.say(*map(line_of_diff, text.split("\n")))
@@ -240,7 +241,7 @@ def title_of(step: Step) -> Line:
 
 def line_of_diff(line: str) -> Line:
     """Return a line of a diff by what it begins with."""
-    return [Part(line, DIFF_COLOURS.get(line[:1], ""))]
+    return [Part(line, colour_of(line) or "")]
 
 
 class Pairs(Choice):

@@ -16,11 +16,13 @@ from math import inf
 from pathlib import Path
 from threading import Thread
 
-from dojo.practice.history import Check, History, read_history
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.practice.history import LONGEST_NAME, Check, History, read_history
 from dojo.practice.model import AMBER, NOTHING_APPROVED, Differences, lock
-from dojo.practice.rooms import BRANCHES, LONGEST_NAME, RefusedError, display_url, reach, room_url
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.text import WorkspaceError, WrongUsageError, shorten
+from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
+from dojo.room.sharing import BRANCHES
+from dojo.text import shorten
 
 CLONES = ".dojo-rooms"
 REFRESH_SECONDS = 2.0
@@ -88,7 +90,7 @@ class Clone:
 
     def __init__(self, workspace: Path, words: str) -> None:
         """Name a source as a person typed it; WrongUsageError when there can be none."""
-        self.address, self.display_name = room_url(words), display_url(words)
+        self.address, self.display_name = parse_room_url(words), display_url(words)
         self.label = Path(self.address).stem
         self.folder = workspace / CLONES / sha256(os.fsencode(self.address)).hexdigest()[:16]
         self.repository = Repository(self.folder)
@@ -136,7 +138,7 @@ class Clone:
                 self.repository.init()
             refspecs = (f"+{ref}*:{ref}*" for ref in (BRANCHES, CHECKS))
             try:
-                reach(self.folder / ".git", *FETCH.split(), "--", self.address, *refspecs)
+                run_git(self.folder / ".git", *FETCH.split(), "--", self.address, *refspecs)
             except RefusedError as error:
                 raise RefusedError(str(error).replace("a git repository", "a room, a practice or a bundle")) from None
         refs = self.repository.git.references.objects

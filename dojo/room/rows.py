@@ -15,7 +15,7 @@ from rich.cells import cell_len, set_cell_size
 
 from dojo.practice.history import Check
 from dojo.practice.model import AMBER, GREEN, RED
-from dojo.practice.rooms import display_url
+from dojo.room.git import display_url
 from dojo.room.pairs import Pair, Room
 from dojo.text import STATUS_MARKS, WIDTH, percent, quantity
 

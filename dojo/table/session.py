@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from dojo.files import free_path, read_json, write_json
 from dojo.games.players import KINDS, PERSON, fair_dice
-from dojo.kata.workspace import free_name, read_json, write_json
 from refactored import GameTranscript, Match, Move, Question, decide, game_named, roll_of
 
 FOLDER = ".table"  # in the workspace, of games that were left in the middle; each is a record
@@ -184,5 +184,5 @@ class Session:
 
     def put_aside(self, save: Path, why: str) -> None:
         """Keep what is saved of a game, but do not go on with it."""
-        target = save.replace(free_name(save.with_suffix(".left")))
+        target = save.replace(free_path(save.with_suffix(".left")))
         self.message = f"{why}The game before is kept: {FOLDER}/{target.name}"

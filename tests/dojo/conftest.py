@@ -22,11 +22,12 @@ from dojo.checking import plugin
 from dojo.checking import runner as checks
 from dojo.kata import golden_master
 from dojo.mutation import run, sandbox
-from dojo.practice import rooms
 from dojo.practice.create import find_practice
 from dojo.practice.model import Practice
-from dojo.practice.rooms import catch_up, make_room
 from dojo.practice.snapshots import Repository
+from dojo.room import sharing
+from dojo.room.hosting import make_room
+from dojo.room.sharing import catch_up
 from tests.dojo import forked
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, outcome_of, started
@@ -34,7 +35,7 @@ from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import COMPILED, SmallKata
 
 gc.set_threshold(100_000)  # imports and screens make so much that the usual one takes a tenth to a third of the time
-start_pytest = checks.start
+start_pytest = checks.start_pytest
 SERVER = Path(__file__).with_name("mutation") / "mutmut_server.py"
 
 
@@ -104,7 +105,7 @@ def pushed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         catch_up(folder)
         return SimpleNamespace(wait=lambda _: 0)
 
-    monkeypatch.setattr(rooms, "start_pusher", push)
+    monkeypatch.setattr(sharing, "start_pusher", push)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -112,9 +113,9 @@ def _checks_in_forks() -> Iterator[None]:
     """Let the process of each check be a fork of this one, where there are forks: it need not import pytest again."""
     with pytest.MonkeyPatch.context() as patch:
         if sys.platform != "win32":
-            patch.setattr(checks, "start", fork)
+            patch.setattr(checks, "start_pytest", fork)
             patch.setattr(StackFrameNamer, "get_test_frame_index", staticmethod(innermost_test))
-            patch.setattr(golden_master, "subprocess", SimpleNamespace(run=run_in_fork, DEVNULL=subprocess.DEVNULL))
+            patch.setattr(golden_master, "run", run_in_fork)
         yield
 
 
@@ -136,22 +137,20 @@ def fork(folder: Path, arguments: list[str], variables: dict[str, str], output: 
         return Forked(work, Surroundings(folder, variables, nothing, output, output))
 
 
-def run_in_fork(command: list[str], cwd: Path, env: dict[str, str], **options: Any) -> CompletedProcess[str]:
-    """Run the golden master in a fork; the tests of a screen have a conftest of their own, which is this one."""
-    if "tests/golden_master" not in command:
-        return subprocess.run(command, cwd=cwd, env=env, **options)  # noqa: PLW1510, S603 - our own pytest
+def run_in_fork(command: list[str], folder: Path, environment: dict[str, str]) -> CompletedProcess[str]:
+    """Run the golden master in a fork."""
 
     def work() -> int:
         sys.dont_write_bytecode = True
         return int(pytest.main(command[command.index("pytest") + 1 :]))
 
-    return forked.run(work, cwd, env)
+    return forked.run(work, folder, environment)
 
 
 @pytest.fixture
 def process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start the process of each check as for a person: what a test sets up around it may matter."""
-    monkeypatch.setattr(checks, "start", start_pytest)
+    monkeypatch.setattr(checks, "start_pytest", start_pytest)
 
 
 @pytest.fixture(scope="session")

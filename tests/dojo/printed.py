@@ -23,7 +23,8 @@ from approvaltests.core.namer import Namer
 from approvaltests.reporters.report_quietly import ReportQuietly
 
 import dojo.text  # noqa: F401 - a story sets its clock
-from dojo.commands import join, main, start  # noqa: F401 - two of them so that no fork need load them
+from dojo.commands import join, start  # noqa: F401 - two of them so that no fork need load them
+from dojo.main import main
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.small_kata import COMPILED, WORKSPACE, SmallKata, variables
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from dojo.commands import main
 from dojo.kata.workspace import LAST
+from dojo.main import main
 from tests.dojo.forked import run
 
 WORKSPACE = Path(__file__).resolve().parents[2]
@@ -67,7 +67,7 @@ Yatzy.pair(2, 2) -> 4
 Yatzy.pair(6, 6) -> 12
 Yatzy.pair(1, 2) -> 0
 """
-MAIN = "import sys; from dojo.commands import main; main(sys.argv[1:], prog_name='dojo')"
+MAIN = "import sys; from dojo.main import main; main(sys.argv[1:], prog_name='dojo')"
 UNMUTATED = "Every statement is mutated.\n"
 SURVIVORS = "No mutant survives.\n"
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from dojo.commands import main
+from dojo.main import main
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS
 from tests.dojo.forked import Forked, Surroundings

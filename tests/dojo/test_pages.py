@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from dojo import pages
+from dojo.errors import WorkspaceError
 from dojo.pages import write_page
-from dojo.text import WorkspaceError
 from tests.dojo.printed import allows_its_own_script_alone
 
 COMMAND = "dojo handouts"

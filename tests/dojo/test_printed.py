@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.commands.cli import COMMANDS
+from dojo.main import COMMANDS
 from dojo.mutation import slips
 from tests.dojo import small_tangle
 from tests.dojo.forked import Alone

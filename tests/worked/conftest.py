@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
-from dojo.kata.golden_master import environment
-from dojo.kata.way import Step
+from dojo.kata.way import WorkedStep
 from dojo.kata.way import replay as states_of
 from dojo.kata.workspace import LAST, tangle
+from dojo.processes import python_environment
 from tests.worked.edit import START, walk
 from tests.worked.series import WORKSPACE, State, is_last_of_level, mutant_in, mutated, steps
 
@@ -49,7 +49,7 @@ def answers(states: list[State], tmp_path_factory: pytest.TempPathFactory) -> di
     done = subprocess.run(  # noqa: S603 - our own pytest
         [sys.executable, "-m", "pytest", *without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS), *arguments],
         cwd=WORKSPACE,
-        env=environment(),
+        env=python_environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -74,6 +74,6 @@ def questions(states: list[State]) -> Iterator[tuple[str, dict[str, Any]]]:
             yield mutant_of(step), {"state": mutated(before, mutant), "level": LAST.number, "orders": False}
 
 
-def mutant_of(step: Step) -> str:
+def mutant_of(step: WorkedStep) -> str:
     """Return the name by which the mutant is asked for that a step removes."""
     return f"{step.path.name}, its mutant"

@@ -22,9 +22,9 @@ from typing import NamedTuple
 import pytest
 
 from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
-from dojo.kata.way import Step, clean_code, replay, worked_steps
+from dojo.errors import WorkspaceError
+from dojo.kata.way import WorkedStep, clean_code, replay, worked_steps
 from dojo.kata.workspace import LAST, tangle
-from dojo.text import WorkspaceError
 from tests.worked.each_state import Examiner
 from tests.worked.series import WORKSPACE, State
 
@@ -81,7 +81,7 @@ def bring_along(workspace: Path, examine: Examine) -> str:
 # The repository.
 
 
-def make(way: Path, steps: list[Step]) -> None:
+def make(way: Path, steps: list[WorkedStep]) -> None:
     """Make the repository of today's steps, from the tangle that they begin with, by its name in git."""
     [start, *_] = re.findall(r"^index (\w{40})", steps[0].diff, re.MULTILINE)
     text = git(way.parent, "cat-file", "blob", start)
@@ -93,7 +93,7 @@ def make(way: Path, steps: list[Step]) -> None:
         made.rename(way)  # whole, or not there
 
 
-def walk(way: Path, start: str, steps: list[Step]) -> None:
+def walk(way: Path, start: str, steps: list[WorkedStep]) -> None:
     """Make a repository in an empty folder, of a tangle and a commit for each step."""
     git(way, "init", "--quiet", "--initial-branch=main")
     put(way / START, start)

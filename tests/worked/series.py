@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from dojo.kata.way import Step, worked_steps
+from dojo.kata.way import WorkedStep, worked_steps
 
 State = dict[str, str]
 
@@ -31,17 +31,17 @@ class Mutant(NamedTuple):
 
 
 @cache
-def steps() -> list[Step]:
+def steps() -> list[WorkedStep]:
     """Return the steps; none where there is no way, of which a test tells."""
     return worked_steps(WORKSPACE) if any((WORKSPACE / "worked").glob("*.patch")) else []
 
 
-def of_level(level: int) -> list[Step]:
+def of_level(level: int) -> list[WorkedStep]:
     """Return the steps of a level."""
     return [step for step in steps() if step.level == level]
 
 
-def is_last_of_level(step: Step) -> bool:
+def is_last_of_level(step: WorkedStep) -> bool:
     """Tell whether a level is done after a step."""
     return step is of_level(step.level)[-1]
 
@@ -51,7 +51,7 @@ def places_of(line: str, state: State) -> list[str]:
     return [path for path, text in state.items() for each in text.splitlines() if each.strip() == line]
 
 
-def mutant_in(step: Step) -> Mutant | None:
+def mutant_in(step: WorkedStep) -> Mutant | None:
     """Return the mutant that a step removes, if it says one."""
     found = MUTANT.fullmatch(step.lesson.get("Mutant", ""))
     return Mutant(*found.groups()) if found else None
@@ -68,7 +68,7 @@ def mutated_lines(text: str, mutant: Mutant) -> Iterator[str]:
         yield line.replace(mutant.line, mutant.replacement) if line.strip() == mutant.line else line
 
 
-def size(step: Step) -> int:
+def size(step: WorkedStep) -> int:
     """Return how many lines a step changes."""
     counts = Counter(text.strip() for text in changed_lines(step.diff, "+") if text.strip())
     counts.subtract(text.strip() for text in changed_lines(step.diff, "-") if text.strip())

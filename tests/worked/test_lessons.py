@@ -5,7 +5,7 @@ Each rule is about all steps; where one does not keep it, the test names the fil
 
 import re
 
-from dojo.kata.way import Step
+from dojo.kata.way import WorkedStep
 from tests.worked.series import mutant_in, refactorings, size, smells, steps
 
 LONGEST_TITLE, LONGEST_LINE = 72, 120
@@ -14,7 +14,7 @@ NAMES = [["Smell", "Where", "Why", last] for last in ("Look", "Not", "Mutant")]
 REFORMAT = "Reformat"
 
 
-def message_of(step: Step) -> list[str]:
+def message_of(step: WorkedStep) -> list[str]:
     """Return the lines of a message after the title, as they stand in the file."""
     text = step.path.read_text(encoding="utf-8")
     return text.partition("\n\n")[2].partition("\n\ndiff --git ")[0].splitlines()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.kata.way import Step
+from dojo.kata.way import WorkedStep
 from dojo.kata.workspace import LAST, LEVELS, tangle
 from tests.worked.conftest import mutant_of
 from tests.worked.edit import contents, state_of, write
@@ -21,11 +21,11 @@ Answers = dict[str, dict[str, str]]
 each_level = pytest.mark.parametrize("level", LEVELS)
 
 
-def before(step: Step, states: list[State]) -> State:
+def before(step: WorkedStep, states: list[State]) -> State:
     return states[step.number - 1]
 
 
-def after(step: Step, states: list[State]) -> State:
+def after(step: WorkedStep, states: list[State]) -> State:
     return states[step.number]
 
 

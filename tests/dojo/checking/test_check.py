@@ -8,8 +8,8 @@ import pytest
 
 from dojo.checking import runner
 from dojo.checking.runner import check
+from dojo.cli import notice
 from dojo.commands.check import render
-from dojo.commands.cli import notice
 from dojo.practice.history import Check, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository

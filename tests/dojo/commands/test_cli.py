@@ -10,9 +10,8 @@ import pytest
 from click import Context
 from click.testing import CliRunner
 
-from dojo.commands import main
-from dojo.commands.cli import COMMANDS, GRADERS
-from dojo.text import WorkspaceError, WrongUsageError
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.main import COMMANDS, GRADERS, main
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.small_kata import WORKSPACE
 
@@ -43,8 +42,8 @@ def failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     def find_workspace() -> Path:
         raise error
 
-    for room in ("cli", "compare", "verify"):
-        monkeypatch.setattr(f"dojo.commands.{room}.find_workspace", find_workspace, raising=False)
+    for module in ("cli", "commands.compare", "commands.verify"):
+        monkeypatch.setattr(f"dojo.{module}.find_workspace", find_workspace, raising=False)
 
 
 @pytest.mark.parametrize("command", ["compare", *GRADERS])

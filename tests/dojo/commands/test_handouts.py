@@ -8,20 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dojo.commands import main
-from dojo.commands.cli import COMMANDS
-from dojo.commands.handouts import (
-    PLAN,
-    SESSIONS,
-    handouts_page,
-    html,
-    key_page,
-    rows,
-    section,
-    session_page,
-)
+from dojo.errors import WorkspaceError
+from dojo.kata.handouts import PLAN, SESSIONS, handouts_page, html, key_page, rows, section, session_page
 from dojo.kata.workspace import LEVELS, Level, tangle
-from dojo.text import WorkspaceError
+from dojo.main import COMMANDS, main
 from legacy.yatzy import Yatzy
 from tests.dojo.small_kata import WORKSPACE
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from dojo.commands.hint import next_hint, read_code
+from dojo.errors import WorkspaceError
+from dojo.kata.hints import next_hint
+from dojo.practice.code import read_code
 from dojo.practice.model import Practice
-from dojo.text import WorkspaceError
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, checked, git, started
 from tests.dojo.small_kata import SmallKata
@@ -62,7 +63,7 @@ def test_where_nothing_applies_it_names_the_wish(level: int, following: str, kat
 
 def hinted(practice: Practice, *left_out: str, method: str | None = None) -> str | None:
     """Return the title of the step that is hinted at."""
-    step, _ = next_hint(practice, read_code(practice), left_out, method)
+    step, _ = next_hint(practice.workspace, practice.level.number, read_code(practice), left_out, method)
     return step and step.title
 
 
@@ -117,7 +118,10 @@ def test_what_is_gone_is_not_hinted_at_however_it_went_and_in_any_order(kata: Sm
 def test_a_method_is_found_wherever_it_stands(practice: Practice) -> None:
     facade = "from rules import Rules\n\n\nclass Yatzy:\n    pair = Rules.pair\n"
     write(practice, {"yatzy.py": facade, "rules.py": f"class Rules:\n{PAIR}"})
-    assert (hinted(practice), [*next_hint(practice, read_code(practice))[1]]) == (TITLES[3], [("pair", "rules.py")])
+    assert (hinted(practice), [*next_hint(practice.workspace, practice.level.number, read_code(practice))[1]]) == (
+        TITLES[3],
+        [("pair", "rules.py")],
+    )
 
 
 def test_what_somebody_moved_to_a_class_of_their_own_need_not_move(of_level_2: Practice) -> None:
@@ -142,7 +146,7 @@ def test_it_is_hinted_at_while_most_of_it_is_there(done: int, there: list[tuple[
     small_steps.lay_out_one(kata, "1, ones, twos, threes", THREE, THREE.replace(GUARD, ""))
     practice = started(kata)
     kata.write(YATZY, THREE.replace(GUARD, "", done))
-    _, places = next_hint(practice, read_code(practice))
+    _, places = next_hint(practice.workspace, practice.level.number, read_code(practice))
     assert [(name, lines[0]) for (name, _), lines in places.items()] == there
 
 

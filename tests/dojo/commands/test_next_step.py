@@ -2,8 +2,8 @@
 
 import pytest
 
+from dojo import next_step
 from dojo.checking.check import UNAPPROVED, Outcome
-from dojo.commands import next_step
 from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from tests.dojo.practising import YATZY, checked
 from tests.dojo.small_kata import RULE, SmallKata

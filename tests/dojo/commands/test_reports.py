@@ -9,7 +9,7 @@ if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
 from dojo.commands.mutants import refuse_reports, write_reports
-from dojo.text import WorkspaceError, WrongUsageError
+from dojo.errors import WorkspaceError, WrongUsageError
 from tests.dojo.mutation.reports import report
 
 

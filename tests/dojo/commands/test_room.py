@@ -12,8 +12,8 @@ from unittest.mock import Mock
 import pytest
 from click.testing import CliRunner, Result
 
-from dojo.commands import main
 from dojo.commands.room import start_daemon
+from dojo.main import main
 from dojo.practice.snapshots import CHECKS
 from dojo.room.page import Pages
 from tests.dojo.practising import git

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 import pytest
 from click.testing import CliRunner
 
-from dojo.commands import main, watch
+from dojo.commands import watch
 from dojo.commands.watch import Tcr
+from dojo.errors import WorkspaceError
+from dojo.main import main
 from dojo.practice.history import read_history, restore
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
-from dojo.text import WorkspaceError
 from tests.dojo.practising import YATZY, checked, started
 from tests.dojo.small_kata import RULE, SmallKata
 

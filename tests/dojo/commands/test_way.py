@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from dojo.commands import main, way
+from dojo.commands import way
 from dojo.commands.way import worked_page
-from dojo.kata.way import Step
+from dojo.kata.way import WorkedStep
+from dojo.main import main
 from tests.dojo.printed import page_as_text, verify_document
 from tests.dojo.progress.timelines import measures
 from tests.dojo.small_kata import RULE, SmallKata
@@ -24,8 +25,8 @@ MUTANT = {**LESSON, "Where": "level 2, pair", "Mutant": "`return 0` as `return -
 MOVED = diff_of(BETTER, {"game/yatzy.py": BETTER["yatzy.py"]})
 
 
-def step(number: int, title: str, lesson: dict[str, str], diff: str) -> Step:
-    return Step(Path(f"{number:04}.patch"), number, title, lesson, diff)
+def step(number: int, title: str, lesson: dict[str, str], diff: str) -> WorkedStep:
+    return WorkedStep(Path(f"{number:04}.patch"), number, title, lesson, diff)
 
 
 WAY = [
@@ -157,7 +158,7 @@ def test_a_part_of_the_way_keeps_its_numbers_has_a_chart_of_its_own_and_leads_no
         step(1, "Move File: it goes", LOOK, WAY[0].diff.replace("return", RUDE)),
     ],
 )
-def test_all_texts_are_escaped(rude: Step) -> None:
+def test_all_texts_are_escaped(rude: WorkedStep) -> None:
     shown = article(worked_page([rude], MEASURED[:2], 1), 1)
     assert "&lt;/pre&gt;&#34;&lt;" in re.sub('<i class="t">|</i>', "", shown)
     assert RUDE not in shown

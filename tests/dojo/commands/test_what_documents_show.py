@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dojo.practice.rooms import make_room
+from dojo.room.hosting import make_room
 from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, headings_of, section_of, text_of
 from tests.dojo.practising import git
 from tests.dojo.small_kata import SmallKata

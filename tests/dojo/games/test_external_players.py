@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from dojo.errors import WrongUsageError
 from dojo.games.tournament import ExternalPlayer, PlayerError, describe, load
-from dojo.text import WrongUsageError
 from refactored.players import View
 from refactored.scorecard import Sums
 

@@ -6,22 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from dojo.errors import WorkspaceError
+from dojo.files import DamagedError, read_json, write_atomically, write_json
 from dojo.kata import workspace
-from dojo.kata.workspace import (
-    LAST,
-    LEVELS,
-    DamagedError,
-    checkout,
-    find_workspace,
-    read_json,
-    scenario_files,
-    tangle,
-    write_json,
-)
-from dojo.pages import write_whole
+from dojo.kata.workspace import LAST, LEVELS, checkout, find_workspace, scenario_files, tangle
 from dojo.practice.model import Practice
-from dojo.practice.rooms import Membership
-from dojo.text import WorkspaceError
+from dojo.room.membership import Membership
 from tests.dojo.practising import findings_of, started
 from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import WORKSPACE, SmallKata
@@ -83,11 +73,11 @@ def test_a_file_is_written_and_on_a_full_disk_the_old_one_stays(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     (tmp_path / "file").write_bytes(b"old")
-    write_whole(tmp_path / "file", b"new")
+    write_atomically(tmp_path / "file", b"new")
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("file", b"new")]
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space left"):
-        write_whole(tmp_path / "file", b"newer")
+        write_atomically(tmp_path / "file", b"newer")
     assert (tmp_path / "file").read_bytes() == b"new"
 
 

@@ -9,8 +9,8 @@ from approvaltests.approval_exception import ApprovalException
 from click.testing import CliRunner, Result
 
 from dojo.checking.check import is_assertion
-from dojo.commands import main
 from dojo.kata.workspace import LEVELS
+from dojo.main import main
 from dojo.mutation import slips as slips_run
 from dojo.mutation.slips import MISSED, Slip, SlipGrades
 from dojo.pages import render_text

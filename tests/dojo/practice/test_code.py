@@ -6,11 +6,11 @@ from pathlib import Path
 import iniconfig
 import pytest
 
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice import code
 from dojo.practice.code import files_of, find_entry_point, first_test, is_ignored, read_own_code
 from dojo.practice.model import Choices, Practice
 from dojo.practice.snapshots import Repository
-from dojo.text import WorkspaceError, WrongUsageError
 from tests.dojo import small_tangle
 from tests.dojo.practising import findings_of, git, outcome_of
 from tests.dojo.small_kata import SmallKata

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from dojo.checking import runner
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.history import restore
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Changes, GitError, Repository
-from dojo.text import WorkspaceError, WrongUsageError
 from tests.dojo.practising import YATZY, git, own_settings_in, started
 from tests.dojo.small_kata import RULE, SmallKata
 

@@ -11,14 +11,14 @@ from click.testing import CliRunner
 from filelock import FileLock
 
 from dojo.checking.runner import check
-from dojo.commands import main
+from dojo.errors import WorkspaceError
 from dojo.kata.way import worked_steps
 from dojo.kata.workspace import LEVELS
+from dojo.main import main
 from dojo.practice import create
 from dojo.practice.create import find_practice, read_choices, start, steps_up_to
 from dojo.practice.model import CHECK, MUTANTS, Choices, LockedError, Practice, lock
 from dojo.practice.snapshots import CHECKS, GitError, Repository
-from dojo.text import WorkspaceError
 from tests.dojo import small_steps
 from tests.dojo.practising import TEST, YATZY, git, own_settings_in, started
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata

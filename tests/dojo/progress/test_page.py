@@ -8,8 +8,10 @@ from html import escape
 import pytest
 
 from dojo.commands.way import changes_in
+from dojo.diffs import FileChange
 from dojo.pages import TEMPLATES
-from dojo.progress.page import Band, Curve, FileChange, chart_of, page_of, ticks
+from dojo.progress.chart import Band, Curve, chart_of, ticks
+from dojo.progress.page import page_of
 from dojo.progress.steps import Step
 from tests.dojo.printed import allows_its_own_script_alone
 from tests.dojo.progress.timelines import amber, green, red, swap, timeline

@@ -7,13 +7,14 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
-from dojo.commands import main
-from dojo.commands.progress import chart_lines, timeline_lines
+from dojo.commands.progress import timeline_lines
+from dojo.diffs import unified_diff
+from dojo.main import main
 from dojo.practice.history import append_score
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
 from dojo.progress import steps as steps_module
-from dojo.progress.page import chart_of, diff_of
+from dojo.progress.chart import chart_lines, chart_of
 from dojo.progress.steps import Step
 from dojo.progress.timeline import Timeline
 from tests.dojo.practising import git
@@ -141,7 +142,7 @@ def test_what_cannot_be_is_refused(words: list[str], error: str) -> None:
 def test_what_differs_is_told_as_git_writes_it_and_a_terminal_obeys_none_of_it(practice: Practice) -> None:
     repository = Repository(practice.folder)
     (practice.folder / "yatzy.py").write_text('größe = "\x1b[2J\u202e"\ttwo\r\n', encoding="utf-8", newline="")
-    lines = diff_of(repository, None, repository.tree()).splitlines()
+    lines = unified_diff(repository.patches(None, repository.tree(), renames=True)).splitlines()
     assert r'+größe = "\x1b[2J\u202e"        two\r' in lines
     assert not any(line.startswith("index ") for line in lines)
 

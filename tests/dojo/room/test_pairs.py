@@ -8,11 +8,11 @@ from threading import Event
 
 import pytest
 
-from dojo.practice import rooms as reaching
+from dojo.errors import WrongUsageError
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository
+from dojo.room import git as room_git
 from dojo.room.pairs import Room, open_history
-from dojo.text import WrongUsageError
 from tests.dojo.practising import checked, git
 from tests.dojo.room import boards, rooms
 from tests.dojo.room.boards import MINUTE, NOON
@@ -206,7 +206,7 @@ def deaf() -> Iterator[str]:
 def test_no_room_waits_for_another_that_never_answers(
     tmp_path: Path, place: Path, deaf: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reaching, "LIMIT_SECONDS", 1.0)
+    monkeypatch.setattr(room_git, "GIT_TIMEOUT", 1)
     room = Room(tmp_path, [deaf, str(place)])
     assert follow(room).wait(60)
     assert (len(room.pairs), room.clones[0].why) == (1, "")

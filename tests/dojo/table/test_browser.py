@@ -17,7 +17,8 @@ from anyio import fail_after, sleep, to_thread
 from anyio.lowlevel import checkpoint
 from click.testing import CliRunner
 
-from dojo.commands import main, table
+from dojo.commands import table
+from dojo.main import main
 
 pytest.importorskip("textual_serve", reason="browsers are served by an extra: pip install -e '.[web]'")
 

@@ -9,8 +9,8 @@ from rich.cells import cell_len
 from textual.containers import VerticalScroll
 from textual.events import Key
 
-from dojo.commands import main
 from dojo.games.players import PERSON
+from dojo.main import main
 from dojo.table.app import TOO_SMALL, Ask
 from dojo.table.dice import FRAMES, Pose, flight
 from dojo.table.rules import RulesPage, entries

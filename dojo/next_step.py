@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 import click
 
 from dojo.checking.check import UNAPPROVED, Outcome
-from dojo.kata.way import Step
+from dojo.kata.way import WorkedStep
 from dojo.kata.workspace import LEVELS
 from dojo.practice.code import is_no_source
 from dojo.practice.create import read_choices
@@ -109,7 +109,7 @@ def after_no_hint(practice: Practice) -> str:
     return f"fulfil the wish of level {practice.level.number} in KATA.md; then `{_next_level(practice)}`."
 
 
-def after_hint(step: Step, times: int) -> str:
+def after_hint(step: WorkedStep, times: int) -> str:
     """Go a little further than the time before; in the end, go on without."""
     return AFTER_HINT[min(times, len(AFTER_HINT)) - 1].format(number=step.number)
 
@@ -126,7 +126,7 @@ def _next_level(practice: Practice) -> str:
     return f"dojo start --again --level {level}" if level in LEVELS else "dojo start --again --blind"
 
 
-def after_worked_step(step: Step, last: int) -> str:
+def after_worked_step(step: WorkedStep, last: int) -> str:
     """Look at the next step, or go on from this one; nobody goes on from red."""
     following = f"`dojo way {step.number + 1}`" if step.number < last else ""
     joining = "" if step.is_red else f"go on from here yourself: `dojo start --again --at {step.number}`"

@@ -14,24 +14,18 @@ import pytest
 from click.testing import CliRunner
 from filelock import FileLock
 
-from dojo.commands import main
-from dojo.practice import rooms
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.main import main
 from dojo.practice.history import History, append_revert, append_score, append_swap, read_history, restore
 from dojo.practice.model import Practice
-from dojo.practice.rooms import (
-    RefusedError,
-    display_url,
-    make_room,
-    pair_name,
-    read_membership,
-    reason,
-    room_news,
-    room_url,
-)
-from dojo.practice.rooms import join as join_room
-from dojo.practice.rooms import leave as leave_room
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.text import WorkspaceError, WrongUsageError
+from dojo.room import sharing
+from dojo.room.git import RefusedError, display_url, parse_room_url, reason_in
+from dojo.room.hosting import make_room
+from dojo.room.membership import read_membership, sharing_warning
+from dojo.room.sharing import join as join_room
+from dojo.room.sharing import leave as leave_room
+from dojo.room.sharing import parse_pair_name, share
 from tests.dojo.practising import checked, entry, git, started
 from tests.dojo.small_kata import SmallKata
 
@@ -115,7 +109,7 @@ def test_a_room_without_one_path_is_wrong_usage(arguments: tuple[str, ...]) -> N
 
 @pytest.mark.parametrize("name", ["Panda", "panda_2", "Äöü-ß", "नमस्ते", "大熊猫", "7", "x" * 40])
 def test_a_name_has_letters_and_digits_of_any_language_and_spaces_become_dashes(name: str) -> None:
-    assert (pair_name(name), pair_name(f" {name[:20]}  b ")) == (name, f"{name[:20]}-b")
+    assert (parse_pair_name(name), parse_pair_name(f" {name[:20]}  b ")) == (name, f"{name[:20]}-b")
 
 
 @pytest.mark.parametrize(
@@ -123,7 +117,7 @@ def test_a_name_has_letters_and_digits_of_any_language_and_spaces_become_dashes(
 )
 def test_a_name_has_nothing_else(name: str) -> None:
     with pytest.raises(WrongUsageError, match="is no name for a pair"):
-        pair_name(name)
+        parse_pair_name(name)
 
 
 # Where a room is.
@@ -131,14 +125,14 @@ def test_a_name_has_nothing_else(name: str) -> None:
 
 @pytest.mark.parametrize("url", ["https://host/room.git", "ssh://me@host/room", "git@host:room.git", "git://host/room"])
 def test_a_url_stays_as_it_is_and_a_path_is_made_absolute(url: str) -> None:
-    assert room_url(url) == url
-    assert Path(room_url(f"./{url}")).is_absolute()
+    assert parse_room_url(url) == url
+    assert Path(parse_room_url(f"./{url}")).is_absolute()
 
 
 @pytest.mark.parametrize("url", ["", "-x", "--upload-pack=x", "a\x1b[2Jb", "https://host/\n"])
 def test_what_git_could_take_for_something_else_is_no_url(url: str) -> None:
     with pytest.raises(WrongUsageError, match="is no room"):
-        room_url(url)
+        parse_room_url(url)
 
 
 @pytest.mark.parametrize(
@@ -171,10 +165,13 @@ def test_whatever_is_told_goes_to_the_room_until_who_tells_it_leaves(panda: Prac
     for notify in TOLD.values():
         before = branches(room)["Panda"]
         notify(panda)
+        assert branches(room)["Panda"] == before  # to append shares nothing
+        share(panda.folder)
         assert before != branches(room)["Panda"] == end(panda)
     leave_room(panda.folder)
     before = branches(room)["Panda"]
     checked(panda, "green")
+    share(panda.folder)
     assert (read_membership(panda.folder), branches(room)["Panda"]) == (None, before)
 
 
@@ -213,10 +210,12 @@ def test_who_joins_a_room_that_is_away_is_there_with_the_next_check_and_retires_
     join_room(practice.folder, str(room), "Panda")
     join_room(practice.folder, str(room), "Lynx")
     checked(practice, "red")
-    assert re.match(r"Not sent to the room since .*does not appear to be a git rep", room_news(practice.folder))
+    share(practice.folder)
+    assert re.match(r"Not sent to the room since .*does not appear to be a git rep", sharing_warning(practice.folder))
     away.rename(room)
     checked(practice, "green")
-    assert (room_news(practice.folder), branches(room)) == ("", {"Lynx": end(practice)})
+    share(practice.folder)
+    assert (sharing_warning(practice.folder), branches(room)) == ("", {"Lynx": end(practice)})
     with pytest.raises(RefusedError):
         join_room(practice.folder, str(room.with_name("rom.git")), "Lynx")
     assert branches(room) == {"Lynx": end(practice)}  # who is in a room stays there
@@ -231,12 +230,12 @@ def test_what_waits_goes_to_the_room_as_soon_as_it_is_back_without_another_check
         if away.exists():
             away.rename(room)
 
-    away, catch_up = room.rename(room.with_name("away")), rooms.catch_up
+    away, catch_up = room.rename(room.with_name("away")), sharing.catch_up
     checked(panda, "green")
-    monkeypatch.setattr(rooms, "catch_up", come_back)
-    monkeypatch.setattr(rooms, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(sharing, "catch_up", come_back)
+    monkeypatch.setattr(sharing, "RETRY_SECONDS", 0)
     monkeypatch.setattr(sys, "argv", ["", str(panda.folder)])
-    rooms.main()
+    sharing.main()
     assert branches(room)["Panda"] == end(panda)
 
 
@@ -255,6 +254,7 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has_and_the
     panda: Practice, other: Practice, room: Path
 ) -> None:
     checked(panda, "red")
+    share(panda.folder)
     mine = checked(other, "green")
     join_room(other.folder, str(room), "Panda", mine=True)
     repository = Repository(other.folder)
@@ -265,9 +265,10 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has_and_the
     assert [each.status for each in read_history(repository, history.earlier).checks] == ["red"]
     assert read_history(repository, read_history(repository, history.earlier).earlier) == History()
     checked(panda, "green")
+    share(panda.folder)
     assert branches(room) == {"Panda": end(other)}
     words = "Panda is the name of another pair there.\nYour checks are kept. `dojo join` says what to do."
-    assert room_news(panda.folder).endswith(words)
+    assert sharing_warning(panda.folder).endswith(words)
 
 
 # Nothing else goes there, and nobody is asked.
@@ -337,7 +338,7 @@ def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
         Thread(target=server.serve_forever, daemon=True).start()
         join_room(practice.folder, f"http://me:secret@127.0.0.1:{server.server_port}/room.git", "Panda")
         server.shutdown()
-    shown = room_news(practice.folder)
+    shown = sharing_warning(practice.folder)
     assert "could not read Password" in shown or "Authentication failed" in shown
     assert "secret" not in shown + git(practice.folder, "log", "-p", CHECKS)
     assert not (tmp_path / "asked").exists()
@@ -348,10 +349,10 @@ def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
 
 def test_one_process_pushes_and_the_last_check_is_not_lost(panda: Practice, room: Path) -> None:
     Repository(panda.folder).append("green")
-    with FileLock(panda.state_directory / f"{rooms.PUSH}.lock"):
-        rooms.catch_up(panda.folder)
+    with FileLock(panda.state_directory / f"{sharing.PUSH}.lock"):
+        sharing.catch_up(panda.folder)
         assert branches(room)["Panda"] != end(panda)
-    with rooms.start_pusher(panda.folder) as pusher:
+    with sharing.start_pusher(panda.folder) as pusher:
         assert os.getsid(pusher.pid) == pusher.pid  # it outlives who started it
         assert pusher.wait(60) == 0  # seconds
     assert branches(room)["Panda"] == end(panda)
@@ -388,4 +389,4 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(panda: Practice, room
     ],
 )
 def test_the_line_that_says_why_is_found(said: str, why: str) -> None:
-    assert reason(said) == why
+    assert reason_in(said) == why

@@ -1,0 +1,138 @@
+"""Hints: the steps of the worked way whose smell is still in somebody's code.
+
+A step fits if most of the lines that it removes are still there. Indentation does not matter, and
+the names of variables only where the step changes nothing else.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Container
+from functools import lru_cache
+from itertools import pairwise
+from keyword import iskeyword
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from dojo.kata.way import WorkedStep, clean_code, replay, worked_steps
+from dojo.kata.workspace import LAST, tangle
+from dojo.source import Sources, owners_of
+
+MIN_SHARE = 0.6  # of the lines that a step removes
+IGNORED_PREFIXES = ("#", "@", "import ", "from ", '"""', "else:", "try:", ")", "]", "}")
+TEXT_OR_VARIABLE = re.compile(r"""(["']).*?\1|(?<![.\w])[a-z_]\w*(?![\w(])""")
+OWNER = re.compile(r"\b(?:self|cls|[A-Z]\w*)\.")
+
+# The numbers of the lines with a smell, by function and file.
+Places = dict[tuple[str, str], list[int]]
+# A line, or its anonymous form, with the function that it is in.
+Key = tuple[str, str]
+
+
+class CodeLine(NamedTuple):
+    """A line of code without its indentation; `anonymous` is the same without names of variables.
+
+    `owner`: the function that it is in, with the classes around it.
+    """
+
+    file: str
+    owner: str
+    number: int
+    text: str
+    anonymous: str
+
+    @property
+    def function(self) -> str:
+        return self.owner.rpartition(".")[2]
+
+
+def key_with_names(line: CodeLine) -> Key:
+    return line.function, line.text
+
+
+def key_without_names(line: CodeLine) -> Key:
+    return line.function, line.anonymous
+
+
+def code_lines(code: Sources) -> list[CodeLine]:
+    """Return the lines of all files, except blank lines, comments, imports and closing brackets."""
+    return [line for file, text in code.items() for line in _lines_in(file, text)]
+
+
+@lru_cache(maxsize=1000)
+def _lines_in(file: str, text: str) -> list[CodeLine]:
+    module = PurePosixPath(file).stem
+    lines: list[CodeLine] = []
+    owners = owners_of(text)
+    for number, line in enumerate(text.split("\n"), start=1):
+        code = line.partition("  #")[0].strip()
+        if code and not code.startswith(IGNORED_PREFIXES):
+            owner = owners[number - 1] or module
+            lines.append(CodeLine(file, owner, number, code, without_names(code)))
+    return lines
+
+
+def without_names(code: str) -> str:
+    """Replace the names of variables, and drop owners: self.total, Yatzy.total and total match."""
+
+    def replace(found: re.Match[str]) -> str:
+        is_string = found[1] is not None
+        return found[0] if is_string or iskeyword(found[0]) else "_"
+
+    return TEXT_OR_VARIABLE.sub(replace, OWNER.sub("", code))
+
+
+def next_hint(
+    workspace: Path,
+    level: int,
+    code: Sources,
+    skipped: Container[str] = (),
+    method: str | None = None,
+) -> tuple[WorkedStep | None, Places]:
+    """Return the first step that fits the code, and where; steps of this level come first.
+
+    `skipped`: titles of steps to pass over. `method`: only steps about this method or function.
+    """
+    steps = [step for step in worked_steps(workspace) if step.level <= level]
+    states = replay({"yatzy.py": tangle(workspace, LAST)}, steps)
+    changes = pairwise(map(code_lines, states))
+    own = code_lines(code)
+    clean = code_lines(clean_code(workspace))
+    candidates = sorted(zip(steps, changes, strict=True), key=lambda each: each[0].level != level)
+    for step, (before, after) in candidates:
+        if step.title in skipped or not has_smell(step):
+            continue
+        places = _find_smell(before, after, own, clean)
+        functions = {function for function, _ in places}
+        if places and (method is None or method in step.methods or method in functions):
+            return step, places
+    return None, {}
+
+
+def has_smell(step: WorkedStep) -> bool:
+    """Return whether a step removes a smell: traps, reverts and formatting do not."""
+    return not (step.is_red or step.is_revert or step.refactoring == "Reformat")
+
+
+def _find_smell(before: list[CodeLine], after: list[CodeLine], own: list[CodeLine], clean: list[CodeLine]) -> Places:
+    """Return where the lines are that a step removes, if enough of them are still there.
+
+    Lines that the clean code has, too, are no smell, unless the step removes nothing else.
+    """
+    key: Callable[[CodeLine], Key] = key_without_names
+    removed = _keys(before, key) - _keys(after, key)
+    if not removed:  # the step only renames
+        key = key_with_names
+        removed = _keys(before, key) - _keys(after, key)
+    good = {text for _, text in _keys(clean, key)}
+    smells = {each for each in removed if each[1] not in good} or removed
+    found = smells & _keys(own, key)
+    places: Places = defaultdict(list)
+    if len(found) >= MIN_SHARE * len(smells):
+        for line in own:
+            if key(line) in found:
+                places[line.function, line.file].append(line.number)
+    return places
+
+
+def _keys(lines: list[CodeLine], key: Callable[[CodeLine], Key]) -> set[Key]:
+    return {key(line) for line in lines}

@@ -1,0 +1,117 @@
+"""The command `dojo`: its list of commands, and how they end.
+
+Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 3 could not grade, 130 is interrupted.
+"""
+
+import signal
+import sys
+from importlib import import_module
+from io import TextIOWrapper
+from typing import Any
+
+import click
+
+from dojo.cli import INTERRUPTED_EXIT_CODE
+from dojo.errors import UngradedError, WorkspaceError
+from dojo.text import WIDTH
+
+# The first line of each help is here, too, so that `dojo --help` need not load any command.
+GROUPS = {
+    "Practise": {
+        "start": "Make practice/, a copy of the tangle for you to work on.",
+        "check": "Check whether practice/ still does what it did.",
+        "watch": "Check practice/ on every save, and print a line, until Ctrl-C.",
+        "restore": "Go back to the last green, or to another snapshot.",
+        "approve": "Approve the golden master of legacy, or a change in practice/.",
+        "mutants": "Use mutants to grade the tests that guard practice/.",
+        "slips": "Grade your own tests a second time, with slips.",
+        "hint": "Show a smell in practice/; when you ask again, show the way out.",
+    },
+    "Look back": {
+        "progress": "Show the timeline of practice/, check by check.",
+        "compare": "Compare measures of legacy, practice/ and refactored.",
+        "way": "Show the worked way: from the tangle to the clean code.",
+    },
+    "In a room": {
+        "join": "Share practice/ with a room, check by check.",
+        "swap": "Say WHO goes on with practice/ after a swap of partners.",
+        "room": "Make a room, where pairs share their checks, or show one.",
+        "handouts": "Make a page to print, for people who practise in a room.",
+    },
+    "The games and the kata": {
+        "table": "Play a GAME at a table, with drawn dice.",
+        "play": "Play an evening: the program that you untangle at level 4.",
+        "score": "Print the points that five dice score in a CATEGORY of a GAME.",
+        "tournament": "Hold a tournament of a GAME.",
+        "verify": "Check both implementations, and their golden master.",
+    },
+}
+COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
+# Commands that share a module with another one.
+MODULES = {"restore": "check", "swap": "join", "score": "play"}
+# Exit code 1 of these says that mutants or slips were missed.
+GRADERS = ("verify", "mutants", "slips")
+
+
+class Commands(click.Group):
+    """Loads a command when it is called, so that `dojo --help` is fast."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is None or name is None:
+            return name, command, rest
+        module = import_module(f"dojo.commands.{MODULES.get(name, name)}")
+        return name, getattr(module, name), rest
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
+        for title, group in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(10), summary) for name, summary in group.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")  # a Windows code page lacks some characters
+        try:
+            return super().invoke(ctx)
+        except (KeyboardInterrupt, click.Abort):
+            click.echo("\nInterrupted.", err=True)
+            ctx.exit(INTERRUPTED_EXIT_CODE)
+        except BrokenPipeError:  # as in `dojo progress | head`
+            raise
+        except OSError as error:
+            what = f"{error.strerror or error}: {error.filename or 'no file'}"
+            advice = "The command did not finish. Correct this, and run the command again."
+            failure = WorkspaceError(f"{what}\n{advice}")
+        except WorkspaceError as error:
+            failure = error
+        if ctx.invoked_subcommand in GRADERS and failure.exit_code == 1:
+            raise UngradedError(failure.message)
+        raise failure
+
+
+@click.group(
+    cls=Commands,
+    commands=[click.Command(name, short_help=summary) for name, summary in COMMANDS.items()],
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDTH},
+)
+@click.version_option(package_name="yatzy-dojo")
+def main() -> None:
+    """Practise refactoring on a tangled Yatzy, with tests that you can trust.
+
+    \b
+    legacy/yatzy.py     the tangle
+    refactored/         the same behaviour, clean
+    approved_files/     the golden master: what both must do
+    KATA.md             the exercise
+    practice/           your own copy
+
+    To practise, type `dojo start`, then `dojo check` after every step. `dojo verify` shows why you can trust the tests.
+    `dojo table` teaches you the games. Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 3 nothing could be
+    graded, 130 you pressed Ctrl-C.
+    """
+    # Like Ctrl-C, these end the processes that a command started.
+    for request in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        signal.signal(request, signal.default_int_handler)

@@ -1,0 +1,92 @@
+"""Starting other programs: Python, pytest, mutmut, ruff and git. None of them runs in a shell."""
+
+import os
+import signal
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
+
+Output = int | IO[str]
+
+
+def python_environment() -> dict[str, str]:
+    """Return the environment for a Python that imports this dojo.
+
+    It leaves out variables that change what Python or pytest do or print.
+    """
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
+    dojo = str(Path(__file__).resolve().parents[1])
+    return {**inherited, "PYTHONPATH": dojo, "PYTHONUTF8": "1"}
+
+
+def run(
+    command: Sequence[str], folder: Path, environment: Mapping[str, str] | None = None
+) -> "subprocess.CompletedProcess[str]":
+    """Run a program to its end, and return its exit code and what it printed."""
+    return subprocess.run(  # noqa: S603 - a program that we name
+        command,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+
+
+def run_with_timeout(
+    command: Sequence[str], environment: Mapping[str, str], timeout: float, *, at_terminal: bool
+) -> tuple[int, str]:
+    """Return the exit code of a program and what it printed.
+
+    Raises subprocess.TimeoutExpired after so many seconds. `at_terminal`: it may read from the
+    terminal, and Ctrl-C reaches it.
+    """
+    # A pipe would stay open if the program leaves another one in the background, as ssh does.
+    with tempfile.TemporaryFile() as printed:
+        done = subprocess.run(  # noqa: S603 - a program that we name
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=printed,
+            stderr=subprocess.STDOUT,
+            timeout=timeout,
+            start_new_session=not at_terminal,
+            check=False,
+        )
+        printed.seek(0)
+        return done.returncode, printed.read().decode(errors="replace")
+
+
+def start(
+    command: Sequence[str],
+    folder: Path,
+    environment: Mapping[str, str],
+    output: Output = subprocess.DEVNULL,
+) -> "subprocess.Popen[str]":
+    """Start a program in a process group of its own. All that it prints goes to `output`."""
+    return subprocess.Popen(  # noqa: S603 - a program that we name
+        command,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="backslashreplace",
+        start_new_session=True,
+    )
+
+
+def end_group(process: "subprocess.Popen[str]") -> None:
+    """Kill a program and all that it started, and wait for it."""
+    with suppress(OSError, AttributeError):  # Windows has no process groups
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()

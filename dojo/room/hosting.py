@@ -1,0 +1,83 @@
+"""Making a room, serving it to the network, and keeping all of it in one file."""
+
+import socket
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dojo.errors import WorkspaceError
+from dojo.processes import start
+from dojo.room.git import git_environment, reason_in, run_git
+
+if TYPE_CHECKING:
+    from dojo.room.pairs import Clone
+
+GIT_PORT = 9418
+# Git itself refuses everything but the branches of pairs, and pushes that would remove something.
+SETTINGS = """[receive]
+	hideRefs = refs
+	hideRefs = !refs/heads/dojo
+	denyNonFastForwards = true
+	denyDeletes = true
+	fsckObjects = true
+	maxInputSize = 16m
+"""
+
+
+def make_room(path: Path, *, shared: bool = False) -> None:
+    """Make a room for one account, or for its group. Raises WorkspaceError if the path exists."""
+    if path.exists():
+        raise WorkspaceError(f"{path} is there already, and stays as it is. Choose another name for the room.")
+    path.mkdir(parents=True)
+    accounts = "group" if shared else "umask"
+    run_git(path, "init", "--quiet", "--bare", "--template=", f"--shared={accounts}")
+    with (path / "config").open("a", encoding="utf-8", newline="\n") as config:
+        config.write(SETTINGS)
+
+
+def is_room(path: Path) -> bool:
+    """Return whether make_room made this folder."""
+    config = path / "config"
+    return config.is_file() and SETTINGS in config.read_text(encoding="utf-8")
+
+
+def start_daemon(place: Path, port: int) -> "subprocess.Popen[str]":
+    """Serve one room, and nothing beside it. Raises WorkspaceError if git does not listen.
+
+    End it with processes.end_group: git daemon starts another process that listens.
+    """
+    command = [
+        *("git", "daemon", "--verbose", "--informative-errors", "--reuseaddr", "--export-all"),
+        *("--enable=receive-pack", f"--port={port}", f"--base-path={place.parent}", str(place)),
+    ]
+    daemon = start(command, place.parent, git_environment(), subprocess.PIPE)
+    printed = ""
+    for line in daemon.stdout or ():
+        if "Ready to rumble" in line:  # now it listens
+            return daemon
+        printed += line
+    daemon.wait()
+    raise WorkspaceError(
+        f"{place.name} cannot be served: {reason_in(printed)}. Is it served already? --port takes another."
+    )
+
+
+def own_address() -> str:
+    """Return the address of this computer in the network. Nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp, suppress(OSError):
+        udp.connect(("192.0.2.1", 9))  # reserved for documentation, so nobody has it
+        return str(udp.getsockname()[0])
+    return "localhost"
+
+
+def write_room_bundle(clone: "Clone", file: Path) -> list[str]:
+    """Write a whole room to a file, and return the names of its pairs."""
+    if file.exists():
+        raise WorkspaceError(f"There is a {file} already, and it was not changed. Choose another name: --to FILE")
+    names = sorted(clone.fetch())
+    if not names:
+        raise WorkspaceError(f"{clone.display_name} has no practice in it: there is nothing to keep.")
+    git_dir = clone.folder / ".git"
+    run_git(git_dir, "bundle", "create", "--quiet", str(file.absolute()), "--all")
+    return names

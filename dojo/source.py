@@ -1,0 +1,82 @@
+"""Reading Python source: its classes and functions, and which of them a line belongs to."""
+
+import ast
+import warnings
+from functools import lru_cache
+from operator import attrgetter
+from typing import NamedTuple
+
+from complexipy import code_complexity
+
+# The text of each file, by its path.
+Sources = dict[str, str]
+
+PARSE_ERRORS = (SyntaxError, ValueError, RecursionError, MemoryError)
+
+
+class Definition(NamedTuple):
+    """A class, or a function with all that is inside it. A class inside a class is part of that.
+
+    `name` has the names of the classes around it. `size` counts lines that are not blank.
+    `complexity` is the cognitive complexity of a function, as SonarSource defines it.
+    """
+
+    name: str
+    first: int
+    last: int
+    size: int
+    complexity: int = 0
+    is_class: bool = False
+
+
+def parse_source(source: str | bytes) -> ast.Module | None:
+    """Return the syntax tree of a source, or None if it does not parse."""
+    if isinstance(source, str):
+        source = source.removeprefix("\ufeff")
+    try:
+        with warnings.catch_warnings(action="ignore"):  # such as an invalid escape sequence
+            return ast.parse(source)
+    except (SyntaxError, ValueError):
+        return None
+
+
+@lru_cache(maxsize=1000)
+def definitions_of(text: str) -> list[Definition]:
+    """Return the definitions in a source, from top to bottom. Raises one of PARSE_ERRORS.
+
+    complexipy finds the functions, which is fast. Then Python's own parser, which is not, needs to
+    read only the lines outside of them.
+    """
+    text = text.removeprefix("\ufeff")
+    with warnings.catch_warnings(action="ignore"):  # such as an invalid escape sequence
+        try:
+            functions = code_complexity(text, no_ignore=True, with_plans=False).functions
+        except ValueError:
+            ast.parse(text)  # its error names the line
+            raise
+        lines = text.split("\n")
+        is_filled = [bool(line.strip()) for line in lines]
+        found: list[Definition] = []
+        for function in functions:
+            first = function.line_start
+            last = function.line_end
+            indent = lines[first - 1][: -len(lines[first - 1].lstrip())]
+            lines[first - 1 : last] = [""] * (last - first) + [f"{indent}pass"]
+            name = function.name.replace("::", ".")
+            size = sum(is_filled[first - 1 : last])
+            found.append(Definition(name, first, last, size, function.complexity))
+        for node in ast.parse("\n".join(lines)).body:
+            if isinstance(node, ast.ClassDef):
+                last = node.end_lineno or 0
+                size = sum(is_filled[node.lineno - 1 : last])
+                found.append(Definition(node.name, node.lineno, last, size, is_class=True))
+    return sorted(found, key=attrgetter("first"))
+
+
+def owners_of(text: str) -> list[str]:
+    """Return for each line the name of the innermost definition around it, or an empty string."""
+    owners = [""] * (text.count("\n") + 1)
+    for definition in definitions_of(text):
+        length = definition.last - definition.first + 1
+        owners[definition.first - 1 : definition.last] = [definition.name] * length
+    return owners
