@@ -9,7 +9,7 @@ from dojo.kata.way import WorkedStep
 from dojo.kata.workspace import LEVELS
 from dojo.practice.code import is_no_source
 from dojo.practice.create import read_choices
-from dojo.practice.history import last_green, read_history
+from dojo.practice.history import read_history
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository
 
@@ -81,8 +81,9 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
 def _take_back(practice: Practice) -> str:
     """Name the last green state that was guarded alike, else the last commit; nothing if the code is still so."""
     repository = Repository(practice.folder)
-    green = last_green(read_history(repository), blind=practice.choices.blind)
-    changed = [PurePosixPath(path) for path in repository.changes(green or "HEAD", repository.tree())]
+    green = read_history(repository).last_green(blind=practice.choices.blind)
+    last_good = green.commit if green else "HEAD"
+    changed = [PurePosixPath(path) for path in repository.changes(last_good, repository.tree())]
     if all(".approved." in path.name or any(map(is_no_source, path.parts)) for path in changed):
         return ""  # new tests and approved files are not to go for nothing
     what = "green: dojo restore green" if green else "commit: dojo restore HEAD"
@@ -92,15 +93,19 @@ def _take_back(practice: Practice) -> str:
 def _after_the_golden_master_once(practice: Practice) -> str:
     """Mend the tests first: the last state that was green by them has what they did not notice, too."""
     repository = Repository(practice.folder)
-    green = last_green(read_history(repository), blind=False)
-    back = f",\nor go back to the last green by the golden master: dojo restore {green[:7]}" if green else ""
+    green = read_history(repository).last_green(blind=False)
+    back = ""
+    if green:
+        back = f",\nor go back to the last green by the golden master: dojo restore {green.commit[:7]}"
     return f"write a test that is red for this, then correct the code; a wish of a customer stays{back}"
 
 
 def before_hint(practice: Practice) -> str:
     """Say that the last check was not green, and how to take that back; nothing when it was, or is taken back."""
-    checks = read_history(Repository(practice.folder)).checks
-    back = _take_back(practice) if checks and not checks[-1].green else ""
+    last = read_history(Repository(practice.folder)).last
+    if last is None or last.is_green:
+        return ""
+    back = _take_back(practice)
     return back and f"The last check was not green: {back}"
 
 

@@ -31,6 +31,17 @@ def shorten(text: str, most: int) -> str:
     return f"{line[: most - 3]}..." if short == "..." != line else short  # of a word that is too long, its beginning
 
 
+def fill(text: str, indent: str = "", subsequent_indent: str | None = None) -> str:
+    """Break a text into lines of 80 columns. `indent`: of the first line, and of all by default."""
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent if subsequent_indent is None else subsequent_indent,
+        break_long_words=False,
+    )
+
+
 def quantity(number: int, what: str) -> str:
     """Show a number of things."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

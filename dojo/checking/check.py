@@ -13,7 +13,15 @@ from types import FrameType
 
 from dojo.errors import WorkspaceError
 from dojo.practice.code import is_no_source
-from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Choices, Differences, workspace_of
+from dojo.practice.model import (
+    AMBER,
+    GREEN,
+    NOTHING_APPROVED,
+    Choices,
+    Differences,
+    Status,
+    workspace_of,
+)
 from dojo.text import INDENT, WIDEST_CHARACTERS, printable, printable_lines, shorten
 
 FINDINGS, PYTEST_OUTPUT = "findings.txt", "pytest.txt"  # all that the last check found; what its pytest printed
@@ -51,7 +59,7 @@ class Outcome:
     `approved`: how much the practice's own documents have beside the kata's; `as_approved`: that, place by place.
     """
 
-    status: str
+    status: Status
     findings: tuple[str, ...] = ()
     passed: int = 0
     left_out: int = 0

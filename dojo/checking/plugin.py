@@ -18,7 +18,16 @@ import msgspec
 import pluggy
 import pytest
 
-from dojo.checking.check import FINDINGS, UNREADABLE, Job, Outcome, StopError, amber, describe, is_assertion
+from dojo.checking.check import (
+    FINDINGS,
+    UNREADABLE,
+    Job,
+    Outcome,
+    StopError,
+    amber,
+    describe,
+    is_assertion,
+)
 from dojo.checking.reports import ADDITION, BROKEN, DIFFERENCE, FAILED, LACK, STOP, Note, Reports
 from dojo.checking.scenarios import GoldenMasterFile, Scenario, ScenarioItem, load
 from dojo.errors import WorkspaceError

@@ -11,7 +11,7 @@ import pytest
 
 from dojo.checking.check import NO_END, NO_TESTS, PYTEST_OUTPUT, Outcome, amber, distinct
 from dojo.practice.code import own_tests
-from dojo.practice.model import GOLDEN_MASTER, GREEN, RED, Differences, Practice
+from dojo.practice.model import GOLDEN_MASTER, GREEN, RED, Differences, Practice, Status
 
 # Kinds of notes. Red: a difference of a document, one of a document that only grew, an assertion, another error.
 DIFFERENCE, ADDITION, FAILED, BROKEN = WRONG = ("difference", "addition", "failed", "broken")
@@ -91,7 +91,7 @@ class Reports:
             return f"only {_scenarios(passed)} of the level's {self.scenarios} scenarios were run to their end"
         return "" if passed else NO_TESTS.format(name=self.practice.name)
 
-    def _outcome(self, status: str, findings: tuple[str, ...] = ()) -> Outcome:
+    def _outcome(self, status: Status, findings: tuple[str, ...] = ()) -> Outcome:
         """Return the outcome of code that was asked, with what is told beside findings."""
         passed = self.names("call", "passed")
         changes, additions = self.notes_of(APPROVED_CHANGES), self.notes_of(APPROVED_ADDITIONS)

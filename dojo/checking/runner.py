@@ -15,8 +15,10 @@ from dojo import processes
 from dojo.checking.check import FINDINGS, NO_END, PYTEST_OUTPUT, Job, Outcome, amber
 from dojo.errors import WorkspaceError
 from dojo.practice.code import own_tests
-from dojo.practice.history import Check, append_check, read_history
+from dojo.practice.events import Checked
+from dojo.practice.history import Step, read_history
 from dojo.practice.model import CHECK, Notify, Practice, lock, silent
+from dojo.practice.recording import record_check, yes_or_no
 from dojo.practice.snapshots import Changes, Repository
 from dojo.processes import end_group, python_environment
 from dojo.text import INDENT, now
@@ -39,7 +41,7 @@ class Report:
     """A check in the history: `changed` since the result before; `left`: the files afterwards, as git names them."""
 
     outcome: Outcome
-    check: Check
+    step: Step
     changed: Changes
     left: str
 
@@ -55,7 +57,7 @@ def check(
             try:
                 outcome = run(practice, Job(practice.choices, with_shared=with_shared, limit=limit), notify)
             except KeyboardInterrupt:
-                repository.append("checked, without a result", tree=tree)
+                repository.append("checked, without a result", tree)
                 raise
             # What else changes during a check, the code may have written itself.
             if not any(path.endswith(".py") for path in repository.changes(tree, repository.tree())):
@@ -67,21 +69,24 @@ def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str) ->
     """Add a check to the history."""
     found = "".join(f"{finding}\n" for finding in outcome.findings)
     (practice.state_directory / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
-    check = Check(
-        moment=moment,
-        level=practice.choices.level,
-        blind=practice.choices.blind,
+    finding = ""
+    if outcome.findings:
+        finding = " ".join(outcome.findings[0].split())
+    check = Checked(
         status=outcome.status,
+        level=practice.choices.level,
+        blind=yes_or_no(value=practice.choices.blind),
         seconds=round((now() - moment).total_seconds(), 2),
         findings=len(outcome.findings),
-        message=" ".join(outcome.findings[0].split()) if outcome.findings else "",
-        tree=tree,
-        approved=outcome.approved,
+        finding=finding,
+        approved_changes=outcome.approved.changes,
+        approved_additions=outcome.approved.additions,
     )
     repository = Repository(practice.folder)
-    changed, left = repository.changes(read_history(repository).base, tree), repository.tree()
-    check = replace(check, snapshot=append_check(repository, check))
-    return Report(outcome, check, changed, left)
+    changed = repository.changes(read_history(repository).base, tree)
+    tree_after = repository.tree()
+    commit = record_check(repository, check, tree, moment)
+    return Report(outcome, Step(check, commit, tree, moment), changed, tree_after)
 
 
 def run(practice: Practice, job: Job, notify: Notify = silent, options: Sequence[str] = ()) -> Outcome:

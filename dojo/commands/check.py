@@ -11,9 +11,10 @@ from dojo.checking.check import FINDINGS, PYTEST_OUTPUT, Outcome
 from dojo.checking.runner import Report
 from dojo.cli import LIMIT, fail, kata_practice, notice, practice_here
 from dojo.kata.workspace import checkout
-from dojo.practice.history import append_own_commit
-from dojo.practice.history import restore as restore_snapshot
+from dojo.practice.events import Committed
 from dojo.practice.model import CHECK, Practice, lock, status_in_words
+from dojo.practice.recording import record
+from dojo.practice.recording import restore as restore_snapshot
 from dojo.practice.snapshots import BACKUP, GitError, Repository
 from dojo.room.membership import sharing_warning
 from dojo.room.sharing import share
@@ -73,13 +74,14 @@ def changed_in_kata(practice: Practice) -> list[str]:
 
 def commit(practice: Practice, report: Report, message: str) -> str:
     """Commit the files as they were checked, if that was green; say whether they are."""
-    tree, repository = report.check.tree, Repository(practice.folder)
+    tree = report.step.tree
+    repository = Repository(practice.folder)
     if not report.outcome.green:
         return "Not committed."
     if tree == repository.tree_of("HEAD"):
         return "Nothing to commit: the last commit has these files."
     name = repository.short_name(repository.commit(tree, message))
-    append_own_commit(repository, tree, message)
+    record(repository, f"committed: {message}", Committed(subject=message, tree=tree))
     return f"Committed as {name}: {shorten(message, WIDTH)}"
 
 
@@ -90,7 +92,7 @@ def render(practice: Practice, report: Report) -> list[str]:
     passed = f", {quantity(outcome.passed, 'test')}" if outcome.green else ""
     left_out = f"; of your own tests, {outcome.left_out} left out" if outcome.green and outcome.left_out else ""
     status = status_in_words(outcome.status, outcome.approved)
-    headline = f"{status}: {guard}{passed}, {report.check.seconds:.1f} s{left_out}"
+    headline = f"{status}: {guard}{passed}, {report.step.check.seconds:.1f} s{left_out}"
     lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=not outcome.green)]
     lines += render_findings(practice, outcome)
     said = practice.state_directory / PYTEST_OUTPUT

@@ -64,7 +64,8 @@ def compare(*, as_json: bool) -> None:
     history = read_history(Repository(practice.folder)) if practice else History()
     states = _states(workspace, practice, history)
     measures = dict(zip(states, measure(list(states.values())), strict=True))
-    approved = next((each.approved for each in reversed(history.checks) if each.green), NOTHING_APPROVED)
+    greens = [step for step in history.steps if step.is_green]
+    approved = greens[-1].approved if greens else NOTHING_APPROVED
     wish = last_wish(Repository(practice.folder), history) if practice and any(approved) else None
     if as_json:
         level = (practice and practice.level.number) or None
@@ -90,7 +91,7 @@ def _states(workspace: Path, practice: Practice | None, history: History) -> dic
 
 def last_wish(repository: Repository, history: History) -> dict[str, int | str]:
     """Count what the last approval took: from the last green check before it, or the start, to the first after it."""
-    green = [(each.approved, each.snapshot) for each in history.checks if each.green]
+    green = [(step.approved, step.commit) for step in history.steps if step.is_green]
     states = pairwise([(NOTHING_APPROVED, history.first_tree), *green])
     approvals = [(old, new) for (before, old), (after, new) in states if before != after]
     start, end = approvals[-1]

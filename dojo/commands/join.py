@@ -8,8 +8,10 @@ import click
 from dojo import next_step
 from dojo.cli import practice_here
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice.history import LONGEST_NAME, append_name, append_swap, read_history
+from dojo.practice.events import MAX_NAME, Named, Swapped
+from dojo.practice.history import read_history
 from dojo.practice.model import Practice
+from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url, parse_room_url
 from dojo.room.membership import NAME_TAKEN, read_membership, sharing_warning
@@ -110,7 +112,7 @@ def _hint(why: str, url: str, who: str) -> str:
 def _bundle(practice: Practice, file: Path, name: str | None) -> None:
     repository = Repository(practice.folder)
     if name is not None and parse_pair_name(name):
-        append_name(repository, name)
+        record(repository, f"named: {name}", Named(name=name))
     write_bundle(practice.folder, file)
     click.echo(f"{printable(str(file))} has the history of {practice.name}/.")
     if not read_history(repository).name:
@@ -129,11 +131,11 @@ def swap(who: str) -> None:
     The timeline of `dojo progress` then has a line for the swap, so it shows whose steps were whose. Code, commits and
     checks stay as they are. In a room, the practice keeps its name on the board.
     """
-    name = shorten(who, LONGEST_NAME)
+    name = shorten(who, MAX_NAME)
     if not name:
         raise WrongUsageError('Say who goes on: `dojo swap "Ann and Cem"`.')
     repository = Repository(practice_here().folder)
-    append_swap(repository, name)
+    record(repository, f"swapped: {name}", Swapped(swap="yes", name=name))
     share(repository.folder)
-    checks = len(read_history(repository).checks)
-    click.echo(f"From check {checks + 1} on, this is the work of {name}.")
+    steps = len(read_history(repository).steps)
+    click.echo(f"From check {steps + 1} on, this is the work of {name}.")

@@ -22,8 +22,10 @@ from dojo.mutation.report import Report, report_of_grade
 from dojo.mutation.report import page_of as render_report
 from dojo.pages import refuse_others, refuse_page, write_page
 from dojo.practice.code import own_tests
-from dojo.practice.history import Check, append_score, read_history
+from dojo.practice.events import Scored
+from dojo.practice.history import Step, read_history
 from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, lock
+from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.sharing import share
 
@@ -105,8 +107,14 @@ def grade(  # noqa: PLR0913 - each is an option
     with waiting("mutants") as count:
         graded = grade_mutants(practice, count, use_cache=use_cache)
     account = graded.account
-    counts = {"Mutants": account["made"], "Killed": account["killed"], "Equivalent": account["equivalent"]}
-    append_score(Repository(practice.folder), checked.snapshot, account["score"], counts)
+    scored = Scored(
+        score=account["score"],
+        of=checked.commit,
+        mutants=account["made"],
+        killed=account["killed"],
+        equivalent=account["equivalent"],
+    )
+    record(Repository(practice.folder), f"mutants: {scored.score:.1f} % killed", scored)
     share(practice.folder)
     make_report = cache(partial(report_of_grade, practice, graded))
     write_reports(report, make_report)
@@ -148,16 +156,16 @@ def write_reports(paths: tuple[Path, ...], make: Callable[[], Report]) -> None:
         click.echo(f"The report: {path}", err=True)
 
 
-def _green_last_time(practice: Practice) -> Check | None:
+def _green_last_time(practice: Practice) -> Step | None:
     """Return the last check, if it saw these very files and what guards them now, and was green."""
     repository = Repository(practice.folder)
-    for last in read_history(repository).checks[-1:]:
-        if last.green and last.blind == practice.choices.blind and last.tree == repository.tree():
-            return last
-    return None
+    last = read_history(repository).last
+    if last is None or not last.is_green or last.is_blind != practice.choices.blind:
+        return None
+    return last if last.tree == repository.tree() else None
 
 
-def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Check:
+def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Step:
     """Check the practice; the command ends when it is not green."""
     report = runner.check(practice, limit, notice)
     if not report.outcome.green:
@@ -170,7 +178,7 @@ def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Che
             click.echo("\n".join([message, *render_check(practice, report)]))
             next_step.tell(next_step.after_check(practice, report.outcome))
         fail(UngradedError.exit_code)
-    return report.check
+    return report.step
 
 
 def mark(practice: Practice, number: int, why: str) -> None:

@@ -1,11 +1,9 @@
 """`dojo progress`: the timeline of a practice, check by check, or one of its steps, for a terminal."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import msgspec
-from rich.ansi import AnsiDecoder
 from rich.text import Text
 
 from dojo import next_step
@@ -13,21 +11,20 @@ from dojo.cli import as_json_instead_of, page_option, practice_here, show, waiti
 from dojo.diffs import unified_diff
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
-from dojo.pages import refuse_page, render_text, write_page
-from dojo.practice.history import History, read_history
-from dojo.practice.model import status_in_words
+from dojo.pages import refuse_page, write_page
+from dojo.practice.history import History, read_earlier, read_history
 from dojo.practice.snapshots import Repository
 from dojo.progress.chart import chart_lines, chart_of
-from dojo.progress.measures import MEASURES, changes
+from dojo.progress.measures import MEASURES
 from dojo.progress.page import diffs_of, page_of
-from dojo.progress.steps import Step, steps_of
-from dojo.progress.timeline import Timeline, summary, timeline_of
+from dojo.progress.steps import MeasuredStep, measured_steps
+from dojo.progress.text import step_lines, timeline_lines
+from dojo.progress.timeline import summary, timeline_of
 from dojo.room.git import display_url
 from dojo.room.pairs import open_history
-from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH, quantity, shorten
+from dojo.text import quantity
 
 COMMAND = "dojo progress"
-SHOWN_FIRST, SHOWN_LAST, SHOWN = 4, 12, 20  # rows
 
 
 @click.command()
@@ -76,8 +73,8 @@ def progress(  # noqa: PLR0913 - each is an option
         repository = Repository(practice_here().folder)
         history = read_history(repository)
     for _ in range(earlier):
-        history = read_history(repository, history.earlier)
-    if not history.checks:
+        history = read_earlier(repository, history)
+    if not history.steps:
         raise WorkspaceError("There is no check to show. In practice/, `dojo check` makes one.")
     if numbers:
         _show_step(repository, history, int(numbers[0]), as_json=as_json)
@@ -88,16 +85,22 @@ def progress(  # noqa: PLR0913 - each is an option
 
 
 def _show_timeline(repository: Repository, history: History, file: Path | None, *, every: bool, as_json: bool) -> None:
-    with waiting(f"reading {quantity(len(history.checks), 'check')}, and measuring the code"):
-        timeline = timeline_of(steps_of(repository, history), history.swaps)
+    checks = quantity(len(history.steps), "check")
+    with waiting(f"reading {checks}, and measuring the code"):
+        timeline = timeline_of(measured_steps(repository, history), history)
     lead = summary(history)
     if file is not None:
-        page = page_of(lead, timeline, diffs_of(repository, timeline.steps), history.name)
-        write_page(file, page, COMMAND)
+        diffs = diffs_of(repository, timeline.steps)
+        write_page(file, page_of(lead, timeline, diffs, history.name), COMMAND)
     if as_json:
         choices = history.choices
-        about = {"level": choices.level or None, "blind": choices.blind, "name": history.name or None}
-        click.echo(msgspec.json.encode(about | {"steps": [_as_json(step) for step in timeline.steps]}))
+        about = {
+            "level": choices.level or None,
+            "blind": choices.blind,
+            "name": history.name or None,
+            "steps": [_as_json(step) for step in timeline.steps],
+        }
+        click.echo(msgspec.json.encode(about))
         return
     show([*timeline_lines(timeline, lead, every=every), *chart_lines(chart_of(timeline)), Text()])
     if file is not None:
@@ -105,65 +108,38 @@ def _show_timeline(repository: Repository, history: History, file: Path | None, 
 
 
 def _show_step(repository: Repository, history: History, number: int, *, as_json: bool) -> None:
-    """Print a step, and what differs from the files that it counts from."""
-    checks = history.checks
-    if not 1 <= number <= len(checks):
-        raise WrongUsageError(f"There is no step {number}: {quantity(len(checks), 'check')} so far.")
-    greens = [earlier for earlier, check in enumerate(checks[: number - 1], start=1) if check.green]
-    steps = steps_of(repository, history, only={*greens[-1:], number})
-    step, check = steps[number - 1], checks[number - 1]
-    diff = unified_diff(repository.patches(check.base, check.tree, renames=True))
+    """Print a step, and the diff to the files that its changes count from."""
+    if not 1 <= number <= len(history.steps):
+        checks = quantity(len(history.steps), "check")
+        raise WrongUsageError(f"There is no step {number}: {checks} so far.")
+    greens = [step.number for step in history.steps[: number - 1] if step.is_green]
+    steps = measured_steps(repository, history, only={*greens[-1:], number})
+    step = steps[number - 1]
+    diff = unified_diff(repository.patches(step.base, step.tree, renames=True))
     if as_json:
         click.echo(msgspec.json.encode(_as_json(step) | {"diff": diff}))
         return
-    before = steps[greens[-1] - 1].measures if greens else None
-    text = render_text(
-        "step.txt",
-        step=step,
-        last=len(steps),
-        status=status_in_words(check.status, check.approved),
-        changes=changes(MEASURES, before, step.measures),
-        styles=STATUS_STYLES,
-        diff=diff,
-    )
-    click.echo(text)
+    measures_before = steps[greens[-1] - 1].measures if greens else None
+    click.echo("\n".join(step_lines(step, len(steps), measures_before, diff)))
 
 
-def _as_json(step: Step) -> dict[str, object]:
-    """Return what a program may want to know of a step."""
-    check = step.check
-    measures = step.measures and {each.name.replace(" ", "_"): each.value(step.measures) for each in MEASURES}
+def _as_json(step: MeasuredStep) -> dict[str, object]:
+    measures = None
+    if step.measures:
+        measures = {each.name.replace(" ", "_"): each.value(step.measures) for each in MEASURES}
     return {
         "number": step.number,
-        "moment": check.moment,
-        "status": check.status,
-        "approved": check.approved._asdict(),
-        "who": check.who or None,
+        "moment": step.moment,
+        "status": step.status,
+        "approved": step.approved._asdict(),
+        "who": step.who or None,
         "name": step.name,
-        "seconds": check.seconds,
-        "findings": check.findings,
-        "message": check.message,
+        "seconds": step.check.seconds,
+        "findings": step.check.findings,
+        "message": step.finding,
         "measures": measures,
         "killed": step.score,
         "reverted": step.reverted,
         "round": step.round,
-        "snapshot": check.snapshot,
+        "snapshot": step.commit,
     }
-
-
-def timeline_lines(timeline: Timeline, lead: str, *, every: bool) -> Iterator[Text]:
-    """Yield the timeline as lines; of many rows, without those in the middle, unless `every` row is wanted."""
-    rows = timeline.rows
-    text = render_text(
-        "progress.txt",
-        lead=lead,
-        timeline=timeline,
-        hidden=[] if every or len(rows) <= SHOWN else range(SHOWN_FIRST, len(rows) - SHOWN_LAST),
-        width=max(len(row.numbers) for row in rows),
-        marks=STATUS_MARKS,
-        shorten=shorten,
-        styles=STATUS_STYLES,
-    )
-    for line in AnsiDecoder().decode(text):
-        line.truncate(WIDTH, overflow="ellipsis")
-        yield line

@@ -16,15 +16,23 @@ from dojo import next_step
 from dojo.cli import as_json_instead_of, fail, notice, page_option, waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
-from dojo.pages import render, render_text, write_page
+from dojo.pages import render, write_page
 from dojo.processes import end_group
 from dojo.room.board import Board
-from dojo.room.comparison import cells_of, compare_pairs, table_of
+from dojo.room.comparison import compare_pairs, comparison_table, refactoring_lines, table_cells
 from dojo.room.git import parse_room_url
-from dojo.room.hosting import GIT_PORT, is_room, make_room, own_address, start_daemon, write_room_bundle
+from dojo.room.hosting import (
+    GIT_PORT,
+    is_room,
+    make_room,
+    own_address,
+    start_daemon,
+    write_room_bundle,
+)
 from dojo.room.page import Pages
 from dojo.room.pairs import Clone, Room
-from dojo.room.rows import board_data, board_lines, troubles_of
+from dojo.room.rows import board_data, troubles_of
+from dojo.room.text import board_lines
 from dojo.text import WIDTH, quantity
 
 CLOSED = """{file} keeps all of {room}:
@@ -88,7 +96,7 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
         raise WrongUsageError("--follow goes with --html FILE, and --json without it.")
     shown = Room(find_workspace(), sources)
     if minutes is not None:
-        shown.end = time.time() + minutes * 60
+        shown.round_end = time.time() + minutes * 60
     if file is not None:
         write_pages(Pages(shown, file), keep=keep)
     elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
@@ -154,14 +162,14 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
         pairs = compare_pairs(shown)
     if not pairs:
         raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles_of(shown)]))
-    rows, troubles = cells_of(pairs), troubles_of(shown)
+    rows, troubles = table_cells(pairs), troubles_of(shown)
     if file is not None:
         write_page(file, render("comparison.html", rows=rows, troubles=troubles), "dojo room compare")
     if as_json:
         click.echo(json.dumps(board_data(shown) | {"pairs": pairs}))
     else:
-        Console(width=WIDTH, highlight=False).print(table_of(rows))
-        click.echo(render_text("pairs.txt", rows=rows, troubles=troubles), nl=False)
+        Console(width=WIDTH, highlight=False).print(comparison_table(rows))
+        click.echo("\n".join([*refactoring_lines(rows), *troubles]))
         if file is not None:
             click.echo(f"The same as a page: {file}")
     fail_unless_read(shown)

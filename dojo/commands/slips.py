@@ -10,11 +10,20 @@ from dojo.checking.check import NO_TESTS
 from dojo.cli import as_json_instead_of, fail, kata_practice, waiting
 from dojo.errors import UngradedError
 from dojo.kata.workspace import LEVELS, Level
-from dojo.mutation.slips import ASSERTION, CRASH, MISSED, Slip, SlipGrades, grade_with_slips, slips_of
+from dojo.mutation.slips import (
+    ASSERTION,
+    CRASH,
+    MISSED,
+    Slip,
+    SlipGrades,
+    grade_with_slips,
+    slips_of,
+)
 from dojo.pages import render_text
 from dojo.practice.code import own_tests
-from dojo.practice.history import append_slips
+from dojo.practice.events import SlipsGraded
 from dojo.practice.model import Practice
+from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.sharing import share
 from dojo.text import quantity
@@ -54,7 +63,9 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
         graded = grade_with_slips(practice, without, count)
     missed, slips = graded.those(MISSED), len(graded.outcomes)
     if not without:
-        append_slips(Repository(practice.folder), slips - len(missed), slips)
+        noticed = slips - len(missed)
+        graded_slips = SlipsGraded(slips=round(100 * noticed / slips, 1))
+        record(Repository(practice.folder), f"slips: {noticed} of {slips} noticed", graded_slips)
         share(practice.folder)
     if as_json:
         click.echo(json.dumps(_as_json(graded, practice.level), indent=2))

@@ -12,8 +12,10 @@ from dojo.checking.runner import check
 from dojo.cli import LIMIT, notice, practice_here
 from dojo.errors import WorkspaceError
 from dojo.practice.create import read_beginning
-from dojo.practice.history import Check, append_revert
+from dojo.practice.events import Reverted
+from dojo.practice.history import Step
 from dojo.practice.model import CHECK, STATUSES, Practice, lock, status_in_words
+from dojo.practice.recording import record
 from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError
 from dojo.room.membership import sharing_warning
 from dojo.room.sharing import share
@@ -75,10 +77,10 @@ class Watch:
         with lock(self.practice.folder, CHECK, notify=notice):
             report = check(self.practice, self.limit, notice)
             self.tree = report.left
-            self.checks[report.check.status] += 1
+            self.checks[report.step.status] += 1
             if self.tcr:
-                action = NOT_REVERTED if report.outcome.of_the_kata else self.tcr.follow(report.check, report.left)
-            click.echo(render_line(report.check, action, report.changed))
+                action = NOT_REVERTED if report.outcome.of_the_kata else self.tcr.follow(report.step, report.left)
+            click.echo(render_line(report.step, action, report.changed))
             if self.tcr and action == REVERTED:
                 repository = Repository(self.practice.folder)
                 self.tree = repository.tree_of(str(self.tcr.green))
@@ -92,15 +94,15 @@ class Watch:
         self.warning = warning
 
 
-def render_line(check: Check, action: str, changes: Changes) -> str:
+def render_line(step: Step, action: str, changes: Changes) -> str:
     """Return what a check found, and what followed, in a line as wide as the terminal."""
-    status = status_in_words(check.status, check.approved).ljust(5)
+    status = status_in_words(step.status, step.approved).ljust(5)
     files = ", ".join(f"{printable(path)} +{added} -{removed}" for path, (added, removed) in changes.items())
-    parts = [f"{check.moment:%H:%M:%S}", status, f"{check.seconds:.1f} s", action, check.message, files]
+    parts = [f"{step.moment:%H:%M:%S}", status, f"{step.check.seconds:.1f} s", action, step.finding, files]
     text = "  ".join(part for part in parts if part)
     wide = shutil.get_terminal_size().columns
     line = text if len(text) <= wide else text[: wide - 3] + "..."
-    return click.style(line, fg=STATUS_STYLES[check.status])
+    return click.style(line, fg=STATUS_STYLES[step.status])
 
 
 @dataclass
@@ -110,22 +112,22 @@ class Tcr:
     practice: Practice
     green: str | None = None
 
-    def follow(self, check: Check, left: str) -> str:
+    def follow(self, step: Step, left: str) -> str:
         """Commit what was green, revert what was not; say which, in a word or two.
 
         `left`: the files as the check left them, as git names them; the code itself may have written some.
         WorkspaceError when the first check is not green, for then there is nothing to go back to, or when git fails.
         """
         repository = Repository(self.practice.folder)
-        if check.green:
+        if step.is_green:
             self.green = repository.find_commit("HEAD")
-            changed = repository.changes(self.green, check.tree)
+            changed = repository.changes(self.green, step.tree)
             if changed:
-                self.green = repository.commit(check.tree, f"green: {', '.join(changed)}")
+                self.green = repository.commit(step.tree, f"green: {', '.join(changed)}")
             return COMMITTED if changed else ""
         if self.green is None:
             raise WorkspaceError(
-                f"TCR begins from green, so nothing was reverted. `dojo check` says what is {check.status}."
+                f"TCR begins from green, so nothing was reverted. `dojo check` says what is {step.status}."
             )
         snapshot = repository.snapshot("before a revert")
         if repository.tree_of(snapshot) != left:
@@ -136,5 +138,6 @@ class Tcr:
             return "saved again, not reverted"
         if not changed:
             return NOT_REVERTED  # for the last green commit itself is red now
-        append_revert(repository, check)
+        reverted = Reverted(reverts=step.commit)
+        record(repository, f"reverted, for it was {step.status}", reverted, tree=repository.tree())
         return REVERTED

@@ -20,7 +20,7 @@ from dojo.kata.way import WorkedStep, replay
 from dojo.kata.workspace import ALL_LEVELS, LAST, LEVELS, Level, cut_to_level, tangle
 from dojo.pages import render
 from dojo.practice.code import GITIGNORE, OwnCode, first_test
-from dojo.practice.history import begin, read_history
+from dojo.practice.history import read_history
 from dojo.practice.model import (
     CHECK,
     EARLIER,
@@ -32,6 +32,7 @@ from dojo.practice.model import (
     Practice,
     lock,
 )
+from dojo.practice.recording import record_start
 from dojo.practice.snapshots import AGAIN, CHECKS, DOJO, Repository
 from dojo.text import stamp
 
@@ -71,7 +72,7 @@ def start(  # noqa: PLR0913 - each is chosen at the start
             commit_steps(repository, workspace, way, LEVELS[choices.level])
         if goes_on:
             repository.go_on_from(Repository(place))
-        begin(repository, choices)
+        record_start(repository, choices)
         aside = _put_aside(place) if is_there else None
         new.rename(place)
     return aside
@@ -118,9 +119,11 @@ def read_beginning(folder: Path) -> tuple[Choices, str]:
     repository = Repository(folder)
     _ = repository.git  # which says so, if the repository is gone or broken
     history = read_history(repository)
-    if not history.first_commit:
-        raise WorkspaceError(f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n{AGAIN}")
-    return history.choices, history.first_commit
+    if history.started is None:
+        raise WorkspaceError(
+            f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n{AGAIN}"
+        )
+    return history.choices, history.start
 
 
 def read_choices(folder: Path) -> Choices:
@@ -141,7 +144,9 @@ def find_practice(workspace: Path) -> Practice:
 def steps_up_to(steps: list[WorkedStep], number: int) -> list[WorkedStep]:
     """Return the steps up to this one; WrongUsageError when there is none of this number, or it is a red one."""
     if not 0 <= number <= len(steps):
-        raise WrongUsageError(f"--at {number}: the worked way has steps 1 to {len(steps)}; 0 is the tangle.")
+        raise WrongUsageError(
+            f"--at {number}: the worked way has steps 1 to {len(steps)}; 0 is the tangle."
+        )
     if number and steps[number - 1].is_red:
         raise WrongUsageError(
             f"Step {number} falls into a trap, and is red. Step {number + 1} reverts it: --at {number + 1}."
@@ -149,18 +154,24 @@ def steps_up_to(steps: list[WorkedStep], number: int) -> list[WorkedStep]:
     return steps[:number]
 
 
-def commit_steps(repository: Repository, workspace: Path, steps: Sequence[WorkedStep], level: Level) -> None:
+def commit_steps(
+    repository: Repository, workspace: Path, steps: Sequence[WorkedStep], level: Level
+) -> None:
     """Commit each step upon the tangle, which is committed, and have the files as the last one leaves them."""
     git, author = repository.git, pygit2.Signature(*DOJO)
     first = git.head.peel(pygit2.Commit)
     end, index = first.id, pygit2.Index()
-    states = islice(replay({TANGLE_FILE: tangle(workspace, LAST)}, steps), 1, None)  # the first is the tangle itself
+    states = islice(
+        replay({TANGLE_FILE: tangle(workspace, LAST)}, steps), 1, None
+    )  # the first is the tangle itself
     for step, state in zip(steps, states, strict=True):
         index.read_tree(first.tree)  # what stands beside the tangle stays
         index.remove(TANGLE_FILE)
         for path, text in state.items():
             blob = git.create_blob(cut_to_level(text, level).encode())
             index.add(pygit2.IndexEntry(path, blob, FileMode.BLOB))
-        message = "\n".join([step.title, "", *(f"{name}: {text}" for name, text in step.lesson.items()), ""])
+        message = "\n".join(
+            [step.title, "", *(f"{name}: {text}" for name, text in step.lesson.items()), ""]
+        )
         end = git.create_commit("HEAD", author, author, message, index.write_tree(git), [end])
     git.reset(end, ResetMode.HARD)

@@ -1,81 +1,123 @@
-"""The history of a practice: commits below `refs/dojo/checks`, one for each check, revert, score, restore and swap.
+"""The history of a practice: what its events add up to.
 
-The first commit says how the practice began. Where a later one says so, a new practice goes on at the end of an old
-one. A clone lacks the person's own branch, so a check has the subject of their last commit.
+The events are commits below `refs/dojo/checks`. This module alone decides what *reverted*, *red
+since*, *changed expectations*, *late* and *undone* mean. Timeline, board, comparison, advice and
+JSON are made from a History.
 """
 
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta, timezone
-from itertools import dropwhile
-from typing import NamedTuple
-from uuid import uuid4
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, NamedTuple
 
-import pygit2
-
-from dojo.errors import WrongUsageError
-from dojo.kata.workspace import ALL_LEVELS, git_in
-from dojo.practice.model import (
-    GREEN,
-    NOTHING_APPROVED,
-    STATE_DIRECTORY,
-    STATUSES,
-    Choices,
-    Differences,
-    Practice,
-    status_in_words,
+from dojo.kata.workspace import ALL_LEVELS
+from dojo.practice.events import (
+    MAX_SUBJECT,
+    Checked,
+    Committed,
+    Entry,
+    Event,
+    Left,
+    Named,
+    Restored,
+    Reverted,
+    Scored,
+    SlipsGraded,
+    Started,
+    Swapped,
+    parse_entry,
 )
-from dojo.practice.snapshots import (
-    BACKUP,
-    CHECKS,
-    WIDEST_SUBJECT,
-    Changes,
-    Repository,
-)
-from dojo.text import printable, shorten
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Choices, Differences
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.text import shorten
 
-NOTHING_TO_RESTORE = {
-    None: "Nothing was reverted yet. `dojo restore green` goes back to the last green check.",
-    GREEN: "No check was green yet. `dojo restore HEAD` goes back to the last commit.",
-}
-LONGEST_NAME = 40  # characters
-FILES = {"Practice", "Status", "Reverts", "Restores"}  # of commits whose files the next check counts changes from
+PAUSE_SECONDS = 600  # without a check: a new round begins
+MAX_RED_SECONDS = 120  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
+MAX_STEP_SECONDS = 300  # from a check to the next; a pair that takes longer may need help
+TCR_PREFIX = "green: "  # of the subject of a commit that TCR made
+# Events with files of the practice: the next check counts its changes from them.
+WITH_FILES = (Checked, Reverted, Restored)
 
 
-@dataclass(frozen=True)
-class Check:
-    """A check: the `moment` at which it began, how it was guarded, how many `seconds` it took, how many `findings`.
+@dataclass
+class Step:
+    """A check, and what later events say about it.
 
-    `message`: the first finding, if there is one. `snapshot`: the commit that keeps the files. `tree`: the name that
-    git has for these files, and `base` for those that its changes count from. `approved`: what a green check went by
-    beside the kata's documents. `who`: who practised then, if they said so.
+    `commit` and `tree` keep the files, and `base` is the tree that its changes count from. `who`:
+    those who practised. `round` and `minute` count from 1 and 0; a pause counts as PAUSE_SECONDS.
+    `score`: the share of mutants killed, from 0 to 1, if this code was graded.
     """
 
+    check: Checked
+    commit: str
+    tree: str
     moment: datetime
-    level: int
-    blind: bool
-    status: str
-    seconds: float
-    findings: int
-    message: str
-    snapshot: str = ""
-    tree: str = ""
+    number: int = 1
+    round: int = 1
+    minute: float = 0.0
     base: str = ""
-    approved: Differences = NOTHING_APPROVED
     who: str = ""
+    score: float | None = None
+    reverted: datetime | None = None
+
+    @property
+    def status(self) -> str:
+        return self.check.status
+
+    @property
+    def is_green(self) -> bool:
+        return self.check.status == GREEN
+
+    @property
+    def is_failing(self) -> bool:
+        """Whether the files of this check failed, and were not reverted."""
+        return not self.is_green and self.reverted is None
+
+    @property
+    def is_blind(self) -> bool:
+        return self.check.blind == "yes"
+
+    @property
+    def approved(self) -> Differences:
+        return Differences(self.check.approved_changes, self.check.approved_additions)
+
+    @property
+    def finding(self) -> str:
+        return self.check.finding or self.check.remark
 
     @property
     def guard(self) -> str:
-        """The level in words; there is none of code that is not the kata's."""
-        return f"level {self.level}" if self.level else ALL_LEVELS[self.level].title
+        """Return which tests ran, in words."""
+        if self.check.level:
+            return f"level {self.check.level}"
+        return ALL_LEVELS[self.check.level].title
+
+
+@dataclass
+class Streak:
+    """Checks that failed one after the other. A swap or a pause ends it, too.
+
+    `end`: when it ended, or the last check of one that is open. A green check ends it as
+    "approved" if it has more changed expectations than the green one before, and as "undone" if it
+    has the same files.
+    """
+
+    steps: list[Step]
+    end: datetime
+    is_open: bool = True
+    ending: Literal["", "green", "approved", "undone"] = ""
 
     @property
-    def green(self) -> bool:
-        return self.status == GREEN
+    def last(self) -> Step:
+        return self.steps[-1]
+
+    @property
+    def seconds(self) -> float:
+        return (self.end - self.steps[0].moment).total_seconds()
 
 
 class Swap(NamedTuple):
-    """When partners were swapped, who practises since, and how many checks there were before."""
+    """Partners were swapped, after so many checks."""
 
     moment: datetime
     name: str
@@ -84,214 +126,258 @@ class Swap(NamedTuple):
 
 @dataclass
 class History:
-    """Checks, oldest first; when a check was reverted, and its score, from 0 to 1, by its commit.
+    """A practice: how it started, its steps, and how it stands.
 
-    `base`: the tree that the next check counts changes from. `who` goes on with the practice since a swap.
-    `first_commit`: the start, "" where there is none; it says `choices`, and has `first_tree`; an earlier practice ends
-    at `earlier`. `left`: the line in a room that ends here. `commits`: the subjects of own commits, by the tree of
-    their files. `slips`: the part that was noticed last, from 0 to 1.
+    `start` is the commit that it started with. `base`: the tree that the next check counts its
+    changes from. `left`: the branch that the last event left. `commits`: the subjects of the
+    person's own commits, by tree. `earlier`: the practice before a new start; `merged`: the end of
+    another history that this one continues.
     """
 
-    checks: list[Check] = field(default_factory=list)
-    reverts: dict[str, datetime] = field(default_factory=dict)
-    scores: dict[str, float] = field(default_factory=dict)
-    slips: float | None = None
+    started: Started | None = None
+    start: str = ""
+    first_tree: str = ""
     base: str = ""
     name: str = ""
-    choices: Choices = field(default_factory=Choices)
-    first_commit: str = ""
-    first_tree: str = ""
-    earlier: str = ""
+    partners: str = ""
     left: str = ""
-    who: str = ""
-    commits: dict[str, str] = field(default_factory=dict)
+    score: float | None = None
+    slips: float | None = None
+    steps: list[Step] = field(default_factory=list)
+    streaks: list[Streak] = field(default_factory=list)
     swaps: list[Swap] = field(default_factory=list)
+    commits: dict[str, str] = field(default_factory=dict)
+    scores: dict[str, float] = field(default_factory=dict)
+    earlier: "History | None" = None
+    merged: str = ""
 
-    def add(self, commit: pygit2.Commit) -> None:
-        """Go on with a commit; KeyError or ValueError when it says what cannot be."""
-        tree, zone = str(commit.tree_id), timezone(timedelta(minutes=commit.author.offset))
-        moment = datetime.fromtimestamp(commit.author.time, zone)
-        trailers = {key: printable(value) for key, value in commit.message_trailers.items()}
-        self.left, name = trailers.get("Left", ""), shorten(trailers.get("Name", ""), LONGEST_NAME)
-        if "Practice" in trailers:
-            vars(self).update(vars(History()))  # all that was told before is of another practice
-            step, code = int(trailers.get("Step", "0")), trailers.get("Code", "")
-            self.choices = Choices(*_read_guard(trailers), name, step, code)
-            self.first_commit, self.first_tree, self.earlier = str(commit.id), tree, f"{commit.id}^"
-        elif len(commit.parents) > 1:  # it joins another history
-            self.earlier = f"{commit.id}^2"
-        if "Swap" in trailers:
-            self.who = name or self.who
-            self.swaps.append(Swap(moment, self.who, len(self.checks)))
+    @property
+    def choices(self) -> Choices:
+        """Return what was chosen at the start."""
+        if self.started is None:
+            return Choices()
+        started = self.started
+        is_blind = started.blind == "yes"
+        return Choices(started.level, is_blind, started.name, started.step, started.code)
+
+    # How the practice stands.
+
+    @property
+    def last(self) -> Step | None:
+        return self.steps[-1] if self.steps else None
+
+    @property
+    def state(self) -> str:
+        """Return the status of the last check, "reverted", or "no check yet"."""
+        if self.last is None:
+            return "no check yet"
+        if self.last.reverted:
+            return "reverted"
+        return self.last.status
+
+    @property
+    def red_since(self) -> datetime | None:
+        """Return when the first check failed of those since the last green or reverted one."""
+        since = None
+        for step in reversed(self.steps):
+            if not step.is_failing:
+                break
+            since = step.moment
+        return since
+
+    @property
+    def approved(self) -> Differences:
+        """Return the changed expectations. An amber check did not compare any."""
+        for step in reversed(self.steps):
+            if step.status != AMBER and not step.reverted:
+                return step.approved
+        return NOTHING_APPROVED
+
+    def is_red_too_long(self, now: float) -> bool:
+        since = self.red_since
+        return since is not None and now - since.timestamp() > MAX_RED_SECONDS
+
+    def is_late(self, now: float) -> bool:
+        """Return whether the last check is longer ago than a step should take."""
+        return self.last is not None and now - self.last.moment.timestamp() > MAX_STEP_SECONDS
+
+    def last_green(self, *, blind: bool) -> Step | None:
+        """Return the last green check by the golden master, or, if `blind`, by own tests alone."""
+        for step in reversed(self.steps):
+            if step.is_green and step.is_blind == blind:
+                return step
+        return None
+
+    # How events change it.
+
+    def apply(self, entry: Entry) -> None:
+        """Apply the events of a commit."""
+        self.left = ""
+        if entry.merged:
+            self.merged = entry.merged
+        for event in entry.events:
+            self._apply_event(event, entry)
+            if isinstance(event, WITH_FILES):
+                self.base = entry.tree
+
+    def _apply_event(self, event: Event, entry: Entry) -> None:
+        match event:
+            case Named():
+                self.name = event.name
+            case Swapped():
+                self._swap(event, entry.moment)
+            case Committed():
+                self.commits.setdefault(event.tree, event.subject)
+            case Checked():
+                self._check(event, entry)
+            case Reverted():
+                self._revert(event.reverts, entry.moment)
+            case Restored():
+                self._restore(entry)
+            case Scored():
+                self._score(event)
+            case SlipsGraded():
+                self.slips = event.slips / 100
+            case Left():
+                self.left = event.left
+
+    def _swap(self, event: Swapped, moment: datetime) -> None:
+        self.partners = event.name or self.partners
+        self.swaps.append(Swap(moment, self.partners, len(self.steps)))
+        self._close_streak(moment)
+
+    def _check(self, check: Checked, entry: Entry) -> None:
+        step = Step(check, entry.commit, entry.tree, entry.moment)
+        step.base = self.base
+        step.who = self.partners or self.name
+        if self.last is not None:
+            self._place_after(step, self.last)
+        if step.is_green:
+            step.score = self.scores.get(step.tree)
+            self._end_streak(step)
         else:
-            self.name = name or self.name
-        if "Commit" in trailers:
-            self.commits.setdefault(trailers.get("Commit-Tree", ""), shorten(trailers["Commit"], WIDEST_SUBJECT))
-        if "Status" in trailers:
-            check = _read_check(trailers, moment)
-            who = self.who or self.name
-            self.checks.append(replace(check, snapshot=str(commit.id), tree=tree, base=self.base, who=who))
-        if "Reverts" in trailers:
-            self.reverts[trailers["Reverts"]] = moment
-        if "Restores" in trailers:
-            self._take_back(tree, moment)
-        if "Score" in trailers:
-            self.scores[trailers["Of"]] = float(trailers["Score"]) / 100
-        self.slips = float(trailers["Slips"]) / 100 if "Slips" in trailers else self.slips
-        if FILES & trailers.keys():
-            self.base = tree
+            self._add_to_streak(step)
+        self.steps.append(step)
 
-    def _take_back(self, tree: str, moment: datetime) -> None:
-        """Count the last check as reverted if it was not green, until its files are there again."""
-        for last in self.checks[-1:]:
-            self.reverts.pop(last.snapshot, None)
-            if not last.green and last.tree != tree:
-                self.reverts[last.snapshot] = moment
+    def _place_after(self, step: Step, before: Step) -> None:
+        """Set the number, round and minute of a step. A pause begins a new round."""
+        gap = (step.moment - before.moment).total_seconds()
+        step.number = before.number + 1
+        step.round = before.round
+        if gap >= PAUSE_SECONDS:
+            step.round += 1
+            self._close_streak(before.moment)
+        step.minute = round(before.minute + min(gap, PAUSE_SECONDS) / 60, 2)
+
+    def _add_to_streak(self, step: Step) -> None:
+        if self.streaks and self.streaks[-1].is_open:
+            streak = self.streaks[-1]
+            streak.steps.append(step)
+            streak.end = step.moment
+        else:
+            self.streaks.append(Streak([step], step.moment))
+
+    def _close_streak(self, end: datetime) -> None:
+        if self.streaks and self.streaks[-1].is_open:
+            self.streaks[-1].is_open = False
+            self.streaks[-1].end = end
+
+    def _end_streak(self, green: Step) -> None:
+        """End the streak that is open, if there is one, with a green step."""
+        if not self.streaks or not self.streaks[-1].is_open:
+            return
+        self._close_streak(green.moment)
+        streak = self.streaks[-1]
+        streak.ending = "green"
+        before = self._last_green_of_any_guard()
+        if green.approved > (before.approved if before else NOTHING_APPROVED):
+            streak.ending = "approved"
+        elif before and green.tree == before.tree and green.is_blind == streak.last.is_blind:
+            # The guard has to be the same: own tests may pass where the golden master failed.
+            streak.ending = "undone"
+
+    def _last_green_of_any_guard(self) -> Step | None:
+        for step in reversed(self.steps):
+            if step.is_green:
+                return step
+        return None
+
+    def _revert(self, commit: str, moment: datetime) -> None:
+        for step in self.steps:
+            if step.commit == commit:
+                step.reverted = moment
+                self._close_streak(moment)
+
+    def _restore(self, entry: Entry) -> None:
+        """Count the last check as reverted, if it failed, until its files are there again."""
+        if self.last is None or self.last.is_green:
+            return
+        streak = self.streaks[-1]
+        if self.last.tree == entry.tree:
+            self.last.reverted = None
+            streak.is_open = True
+            streak.end = self.last.moment
+        else:
+            self.last.reverted = entry.moment
+            streak.is_open = False
+            streak.end = entry.moment
+
+    def _score(self, event: Scored) -> None:
+        self.score = event.score / 100
+        trees = {step.tree for step in self.steps if step.commit == event.of}
+        for tree in trees:
+            self.scores[tree] = self.score
+        for step in self.steps:
+            if step.is_green and step.tree in trees:
+                step.score = self.score
 
 
-def read_history(repository: Repository, ref: str = CHECKS) -> History:
-    """Return the history up to a commit or ref, as far as it can be read; it is empty where there is none."""
+def fold(entries: Iterable[Entry]) -> History:
+    """Return the history that entries add up to, oldest first. A new start begins a new practice."""
     history = History()
-    for commit in reversed([*repository.log(ref, first_parents=True)]):
-        with suppress(KeyError, ValueError):
-            history.add(commit)
+    for entry in entries:
+        started = _start_in(entry)
+        if started is None:
+            history.apply(entry)
+            continue
+        earlier = history if history.started else None
+        history = History(started, entry.commit, entry.tree, name=started.name, earlier=earlier)
+        history.base = entry.tree
     return history
 
 
-def _read_guard(trailers: dict[str, str]) -> tuple[int, bool]:
-    """Return the level, and whether it was blind; KeyError or ValueError when there is no such level."""
-    return ALL_LEVELS[int(trailers["Level"])].number, trailers["Blind"] == "yes"
+def _start_in(entry: Entry) -> Started | None:
+    for event in entry.events:
+        if isinstance(event, Started):
+            return event
+    return None
 
 
-def _read_check(trailers: dict[str, str], moment: datetime) -> Check:
-    return Check(
-        moment,
-        *_read_guard(trailers),
-        status=STATUSES[STATUSES.index(trailers["Status"])],  # ValueError for any other
-        seconds=float(trailers["Seconds"]),
-        findings=int(trailers["Findings"]),
-        message=trailers.get("Finding") or trailers.get("Remark", ""),  # an older dojo told what was left out
-        approved=Differences(int(trailers.get("Approved-Changes", "0")), int(trailers.get("Approved-Additions", "0"))),
-    )
+def read_history(repository: Repository, end: str = CHECKS) -> History:
+    """Return the history up to a commit or ref. It is empty if there is none."""
+    commits = list(repository.log(end, first_parents=True))
+    return fold(parse_entry(commit) for commit in reversed(commits))
+
+
+def read_earlier(repository: Repository, history: History) -> History:
+    """Return the practice before a new start, or the one that was continued here."""
+    if history.merged:
+        return read_history(repository, history.merged)
+    return history.earlier or History()
 
 
 def own_commits(repository: Repository, first_tree: str) -> dict[str, str]:
-    """Return the subjects of a person's own commits by their trees, oldest first; of several of one tree, the first.
+    """Return the subjects of the person's own commits by tree, oldest first.
 
-    They come after the commit of `first_tree`, with which the practice began; those of TCR begin with green.
+    They come after the commit of `first_tree`, with which the practice started. Commits of TCR are
+    left out. If several have the same tree, the first counts.
     """
-    commits = reversed([*repository.log("HEAD")])
     subjects: dict[str, str] = {}
-    for commit in dropwhile(lambda each: str(each.tree_id) != first_tree, commits):
-        tree, subject = str(commit.tree_id), commit.message.strip().split("\n")[0]
-        if tree != first_tree and not subject.startswith("green: "):
-            subjects.setdefault(tree, shorten(subject, WIDEST_SUBJECT))
+    is_own = False
+    for commit in reversed(list(repository.log("HEAD"))):
+        tree = str(commit.tree_id)
+        is_own = is_own or tree == first_tree
+        subject = commit.message.strip().split("\n")[0]
+        if is_own and tree != first_tree and not subject.startswith(TCR_PREFIX):
+            subjects.setdefault(tree, shorten(subject, MAX_SUBJECT))
     return subjects
-
-
-def begin(repository: Repository, choices: Choices) -> None:
-    """Begin the history of a practice with its last commit."""
-    (repository.folder / STATE_DIRECTORY).mkdir(exist_ok=True)
-    trailers = guard_trailers(choices.level, blind=choices.blind)
-    trailers |= {"Step": str(choices.step or ""), "Code": choices.code, "Name": choices.name, "Practice": uuid4().hex}
-    subject = f"started: {', '.join(filter(None, (choices.about, choices.name)))}"
-    repository.append(subject, trailers, repository.tree_of("HEAD"))
-
-
-def append_check(repository: Repository, check: Check) -> str:
-    """Add a check; return its commit."""
-    more = f" (and {check.findings - 1:,} more)" if check.findings > 1 else ""
-    result = f", {check.seconds:.1f} s" if check.green else f": {check.message}"
-    trailers = {
-        "Status": check.status,
-        "Seconds": f"{check.seconds:.2f}",
-        "Findings": str(check.findings),
-        "Finding": check.message,
-        "Approved-Changes": str(check.approved.changes or ""),
-        "Approved-Additions": str(check.approved.additions or ""),
-        **guard_trailers(check.level, blind=check.blind),
-        **_last_own_commit(repository),
-    }
-    subject = shorten(status_in_words(check.status, check.approved) + result, WIDEST_SUBJECT - len(more))
-    return _append(repository, subject + more, trailers, check.tree, check.moment)
-
-
-def append_own_commit(repository: Repository, tree: str, subject: str) -> None:
-    """Add what the person's commit of a tree is called: the room is to know it before the next check."""
-    _append(repository, f"committed: {subject}", {"Commit": subject, "Commit-Tree": tree})
-
-
-def _last_own_commit(repository: Repository) -> dict[str, str]:
-    """Return what is told of the person's last commit; nothing where they made none yet."""
-    own = own_commits(repository, read_history(repository).first_tree)
-    for tree, subject in reversed(own.items()):
-        return {"Commit": subject, "Commit-Tree": tree}
-    return {}
-
-
-def append_revert(repository: Repository, check: Check) -> None:
-    """Add that a check was reverted, to the files that are there now."""
-    _append(repository, f"reverted, for it was {check.status}", {"Reverts": check.snapshot}, repository.tree())
-
-
-def append_swap(repository: Repository, who: str) -> None:
-    """Add that partners were swapped, and who practises from now on."""
-    _append(repository, f"swapped: {who}", {"Swap": "yes", "Name": who})
-
-
-def append_name(repository: Repository, who: str) -> None:
-    """Add what the practice is called, where the beginning does not say so; it goes to a room with what comes next."""
-    repository.append(f"named: {who}", {"Name": who})
-
-
-def append_score(repository: Repository, of: str, score: float, counts: dict[str, int]) -> None:
-    """Add the score, in percent, `of` a check's commit, and the counts that it comes from."""
-    numbers = {key: str(count) for key, count in counts.items()}
-    _append(repository, f"mutants: {score:.1f} % killed", {"Score": f"{score:.1f}", **numbers, "Of": of})
-
-
-def append_slips(repository: Repository, noticed: int, slips: int) -> None:
-    """Add how many slips the person's tests noticed."""
-    _append(repository, f"slips: {noticed} of {slips} noticed", {"Slips": f"{100 * noticed / slips:.1f}"})
-
-
-def _append(
-    repository: Repository,
-    subject: str,
-    trailers: dict[str, str],
-    tree: str | None = None,
-    moment: datetime | None = None,
-) -> str:
-    """Add to the history, and share that with the room, if there is one; return the commit."""
-    return repository.append(subject, trailers, tree, moment)
-
-
-def guard_trailers(level: int, *, blind: bool) -> dict[str, str]:
-    """Return what says how a practice is guarded."""
-    return {"Level": str(level), "Blind": "yes" if blind else "no"}
-
-
-def last_green(history: History, *, blind: bool) -> str | None:
-    """Return the snapshot of the last green check that was guarded alike; None before the first."""
-    return next((each.snapshot for each in reversed(history.checks) if each.green and each.blind == blind), None)
-
-
-def restore(practice: Practice, name: str | None) -> tuple[str, Changes]:
-    """Bring back the state of that name, `green` the last green; without one, what was reverted last.
-
-    Return the state that is there again, and what changed; BACKUP has what was there before. WrongUsageError if there
-    is none of that name.
-    """
-    repository = Repository(practice.folder)
-    snapshot = repository.snapshot("before a restore")
-    if name == GREEN:
-        commit = last_green(read_history(repository), blind=practice.choices.blind)
-    else:
-        commit = repository.find_commit(BACKUP if name is None else name)
-    if commit is None:
-        missing = NOTHING_TO_RESTORE.get(name, f"There is no snapshot {name!r}.")
-        raise WrongUsageError(f"{missing}\n`{git_in(practice.folder)} log {CHECKS}` lists the snapshots.")
-    changes, short = repository.go_back(snapshot, commit), repository.short_name(commit)
-    if changes:
-        _append(repository, f"restored, as in {short}", {"Restores": commit}, repository.tree())
-    return short, changes

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from filelock import FileLock, Timeout
 
@@ -17,7 +17,11 @@ from dojo.errors import WorkspaceError
 from dojo.kata.workspace import ALL_LEVELS, Level
 from dojo.text import quantity
 
-GREEN, AMBER, RED = STATUSES = ("green", "amber", "red")
+Status = Literal["green", "amber", "red"]
+GREEN: Status = "green"
+AMBER: Status = "amber"
+RED: Status = "red"
+STATUSES: tuple[Status, ...] = (GREEN, AMBER, RED)
 NAME = "practice"
 EARLIER = "practices"  # the folder of those that were put aside; an older dojo put them beside it
 STATE_DIRECTORY = ".dojo"  # in the folder of a practice: what the dojo knows of it
@@ -34,8 +38,13 @@ class Differences(NamedTuple):
 
     def __str__(self) -> str:
         """Say it in a few words, an empty text when there are none: a customer may have wished all of it."""
-        kinds = [(self.changes, "place", "approved otherwise"), (self.additions, "addition", "approved")]
-        return ", ".join(f"{quantity(number, what)} {words}" for number, what, words in kinds if number)
+        kinds = [
+            (self.changes, "place", "approved otherwise"),
+            (self.additions, "addition", "approved"),
+        ]
+        return ", ".join(
+            f"{quantity(number, what)} {words}" for number, what, words in kinds if number
+        )
 
 
 NOTHING_APPROVED = Differences()
@@ -102,7 +111,11 @@ class Practice:
 
     def display_path(self, path: Path) -> str:
         """Show a path as a person in the workspace would type it."""
-        return path.relative_to(self.workspace).as_posix() if path.is_relative_to(self.workspace) else str(path)
+        return (
+            path.relative_to(self.workspace).as_posix()
+            if path.is_relative_to(self.workspace)
+            else str(path)
+        )
 
 
 def workspace_of(folder: Path) -> Path:

@@ -18,7 +18,7 @@ from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, Repos
 
 from dojo.errors import WorkspaceError
 from dojo.practice.code import GITIGNORE
-from dojo.text import now, shorten
+from dojo.text import now
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,16 +27,20 @@ CHECKS = "refs/dojo/checks"
 BACKUP = "refs/dojo/taken"  # what was there before the files were last reverted or restored
 DOJO = ("dojo", "dojo@localhost")
 TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding\n"  # whatever a person's own .gitattributes would change
-SETTINGS = {"core.autocrlf": "false", "core.excludesFile": str(GITIGNORE), "core.attributesFile": ""}
+SETTINGS = {
+    "core.autocrlf": "false",
+    "core.excludesFile": str(GITIGNORE),
+    "core.attributesFile": "",
+}
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
 HELPS = {  # by words of libgit2
     "lock": "If no git is at work there, remove what ends in .lock in {}/.git.",
     "not owned by": "If you trust whose it is: git config --global --add safe.directory {}",
 }
-MOST_CHARACTERS = 500  # of the value of a trailer
-WIDEST_SUBJECT = 72  # characters
 
-Changes = dict[str, tuple[int, int]]  # lines that came into a file, and lines that went, by its path
+Changes = dict[
+    str, tuple[int, int]
+]  # lines that came into a file, and lines that went, by its path
 
 
 class GitError(WorkspaceError):
@@ -47,7 +51,9 @@ class SavedAgainError(WorkspaceError):
     """A file is no longer as it was a moment ago; nothing was put back."""
 
 
-def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Concatenate["Repository", P], T]:
+def in_words(
+    method: Callable[Concatenate["Repository", P], T],
+) -> Callable[Concatenate["Repository", P], T]:
     """Have what libgit2 refuses be a GitError, which says how to go on; no file is touched."""
 
     @wraps(method)
@@ -57,18 +63,15 @@ def in_words(method: Callable[Concatenate["Repository", P], T]) -> Callable[Conc
         except (pygit2.GitError, OSError) as error:
             name, words = self.folder.name, str(error)
             if not (self.folder / ".git").exists():
-                raise GitError(f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}") from None
+                raise GitError(
+                    f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
+                ) from None
             helps = (help_.format(self.folder) for key, help_ in HELPS.items() if key in words)
-            raise GitError(f"git in {name}/ said: {words}\n{next(helps, f'Broken? {AGAIN}')}") from None
+            raise GitError(
+                f"git in {name}/ said: {words}\n{next(helps, f'Broken? {AGAIN}')}"
+            ) from None
 
     return call
-
-
-def message_with(subject: str, trailers: dict[str, str]) -> str:
-    """Return a message for people, and a line for programs for each trailer that says something."""
-    cut = {key: shorten(value, MOST_CHARACTERS - len(f"{key}: ")) for key, value in trailers.items()}
-    lines = [f"{key}: {value}" for key, value in cut.items() if value]
-    return "\n".join([shorten(subject, WIDEST_SUBJECT), "", *lines, ""])
 
 
 class Repository:
@@ -108,7 +111,9 @@ class Repository:
                 self.git.config[key] = value
         who, parent = self.git.default_signature, self.find_commit("HEAD")
         parents = [parent] if parent else []
-        commit = self.git.create_commit("HEAD", who, who, os.fsencode(f"{message}\n"), tree, parents)
+        commit = self.git.create_commit(
+            "HEAD", who, who, os.fsencode(f"{message}\n"), tree, parents
+        )
         self.git.index.read_tree(tree)
         self.git.index.write()
         return str(commit)
@@ -130,7 +135,9 @@ class Repository:
     def snapshot(self, subject: str) -> str:
         """Keep all files as they are now, and return the commit that keeps them."""
         tree, last = self.tree(), self.find_commit(CHECKS)
-        return last if last is not None and self.tree_of(last) == tree else self.append(subject, tree=tree)
+        if last is not None and self.tree_of(last) == tree:
+            return last
+        return self.append(subject, tree)
 
     @in_words
     def go_on_from(self, other: "Repository") -> None:
@@ -141,24 +148,24 @@ class Repository:
     @in_words
     def append(
         self,
-        subject: str,
-        trailers: dict[str, str] | None = None,
+        message: str,
         tree: str | None = None,
         moment: datetime | None = None,
-        also: str | None = None,
+        merged: str | None = None,
     ) -> str:
-        """Add a commit to the history, of a tree or else that of its end, made at a moment or else now; return it.
+        """Append a commit to the history, and return it.
 
-        `also`: the end of another history, which goes on with this one.
+        `tree`: its files; by default those of the commit before. `merged`: the end of another
+        history, which this one continues from here.
         """
         when = moment or now()
         minutes = (when.utcoffset() or timedelta()) // timedelta(minutes=1)
-        dojo = pygit2.Signature(*DOJO, int(when.timestamp()), minutes)
-        message = os.fsencode(message_with(subject, trailers or {}))
+        author = pygit2.Signature(*DOJO, int(when.timestamp()), minutes)
         with FileLock(Path(self.git.path, "dojo-append.lock")):
-            parents = [each for each in (self.find_commit(CHECKS), also) if each]
+            parents = [each for each in (self.find_commit(CHECKS), merged) if each]
             kept = tree or self.tree_of(CHECKS)
-            return str(self.git.create_commit(CHECKS, dojo, dojo, message, kept, parents))
+            text = os.fsencode(message)
+            return str(self.git.create_commit(CHECKS, author, author, text, kept, parents))
 
     @in_words
     def _tree(self, name: str) -> pygit2.Tree:
@@ -183,11 +190,17 @@ class Repository:
         if not changes:
             return changes
         untracked = DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS
-        for saved in self._tree(snapshot).diff_to_workdir(untracked | DiffOption.IGNORE_SUBMODULES).deltas:
-            raise SavedAgainError(f"{saved.new_file.path} was saved again meanwhile, so nothing was restored.")
+        for saved in (
+            self._tree(snapshot).diff_to_workdir(untracked | DiffOption.IGNORE_SUBMODULES).deltas
+        ):
+            raise SavedAgainError(
+                f"{saved.new_file.path} was saved again meanwhile, so nothing was restored."
+            )
         self.git.references.create(BACKUP, snapshot, force=True)
         exactly = CheckoutStrategy.FORCE | CheckoutStrategy.REMOVE_UNTRACKED
-        options = exactly | CheckoutStrategy.DONT_UPDATE_INDEX | CheckoutStrategy.DISABLE_PATHSPEC_MATCH
+        options = (
+            exactly | CheckoutStrategy.DONT_UPDATE_INDEX | CheckoutStrategy.DISABLE_PATHSPEC_MATCH
+        )
         self.git.checkout_tree(self._tree(commit), strategy=options, paths=[*changes])
         return changes
 
@@ -197,7 +210,9 @@ class Repository:
         return self.git.revparse_single(commit).short_id
 
     @in_words
-    def patches(self, before: str | None, after: str, *, renames: bool = False) -> list[pygit2.Patch]:
+    def patches(
+        self, before: str | None, after: str, *, renames: bool = False
+    ) -> list[pygit2.Patch]:
         """Return how each file differs from a state, or from none, to another; perhaps with files that were moved."""
         first = self._tree(before or str(self.git.TreeBuilder().write()))
         diff = first.diff_to_tree(self._tree(after), flags=DiffOption.INDENT_HEURISTIC)
@@ -207,14 +222,20 @@ class Repository:
 
     def changes(self, before: str | None, after: str) -> Changes:
         """Return the lines added and removed in each file, none of a binary one, from a state, or none, to another."""
-        return {each.delta.new_file.path: each.line_stats[1:] for each in self.patches(before, after)}
+        return {
+            each.delta.new_file.path: each.line_stats[1:] for each in self.patches(before, after)
+        }
 
     @in_words
     def blobs(self, state: str) -> dict[str, str]:
         """Return the names of what files contain, by their paths, as a state has them; no links."""
         index = pygit2.Index()
         index.read_tree(self._tree(state))
-        return {entry.path: str(entry.id) for entry in index if entry.mode in (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)}
+        return {
+            entry.path: str(entry.id)
+            for entry in index
+            if entry.mode in (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)
+        }
 
     @in_words
     def text(self, blob: str) -> str:
@@ -223,7 +244,11 @@ class Repository:
 
     def files(self, state: str) -> dict[str, str]:
         """Return the text of the .py files, by path, as a state has them."""
-        return {path: self.text(blob) for path, blob in self.blobs(state).items() if path.endswith(".py")}
+        return {
+            path: self.text(blob)
+            for path, blob in self.blobs(state).items()
+            if path.endswith(".py")
+        }
 
     def log(self, end: str, *, first_parents: bool = False) -> Iterator[pygit2.Commit]:
         """Return the commits up to an end, perhaps of one line alone, the newest first, as far as they are there."""

@@ -3,21 +3,27 @@
 A page draws it as SVG, a terminal with block characters.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rich.text import Text
 
+from dojo.practice.history import PAUSE_SECONDS
 from dojo.practice.model import AMBER, RED
-from dojo.progress.steps import PAUSE_SECONDS
-from dojo.progress.timeline import SWAP_MARK, Timeline
+from dojo.progress.steps import MeasuredStep
+from dojo.progress.timeline import SWAP_MARK, Timeline, TimelineRow
 from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH
 
 AXIS = f"minutes, where a pause counts as {PAUSE_SECONDS // 60}; {SWAP_MARK} a swap"
+MAX_TICKS = 5
+LEFT_MARGIN = 7  # columns of a terminal
+COLUMNS = WIDTH - LEFT_MARGIN - 1
+LINES = 5  # of a curve in a terminal
+MAX_COLUMNS_PER_MINUTE = 4
 
 
 class Curve(NamedTuple):
-    """A measure: what it is called, and its values by minute or by step, each of which stays until the next."""
+    """A measure. Its points are a minute, or a step, and the value from there on."""
 
     title: str
     points: Sequence[tuple[float, float]]
@@ -32,7 +38,7 @@ class Curve(NamedTuple):
 
 
 class Band(NamedTuple):
-    """From which minute to which it was red, or amber."""
+    """The minutes from `start` to `end` were red or amber."""
 
     start: float
     end: float
@@ -40,7 +46,10 @@ class Band(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """Curves, each before the same bands, up to the minute where all end; and marks above them, at some minutes."""
+    """Curves above the same axis, with the same bands behind them.
+
+    `marks` stand above the curves, by minute; `marks_name` is what they are called.
+    """
 
     curves: list[Curve]
     bands: list[Band]
@@ -55,61 +64,92 @@ class Chart(NamedTuple):
 
 
 def ticks(top: float) -> list[int]:
-    """Return a few round numbers from 0 up to `top`, evenly spaced: 1, 2 or 5 times a power of ten apart."""
-    spaces = (factor * 10**power for power in range(9) for factor in (1, 2, 5))
-    space = next(space for space in spaces if top / space <= 5)
-    return list(range(0, int(top) + 1, space))
+    """Return round numbers from 0 to `top`, spaced by 1, 2 or 5 times a power of ten."""
+    power = 1
+    while True:
+        for factor in (1, 2, 5):
+            space = factor * power
+            if top / space <= MAX_TICKS:
+                return list(range(0, int(top) + 1, space))
+        power *= 10
 
 
 def chart_of(timeline: Timeline) -> Chart:
-    """Return the chart of the first two measures, of a minute at least; it has no curve where nothing was measured."""
-    known = [(step.minute, step.measures) for step in timeline.steps if step.measures]
+    """Return the chart of the first two measures. It has no curve if nothing was measured."""
+    measured = [(step.minute, step.measures) for step in timeline.steps if step.measures]
     curves: list[Curve] = []
-    for measure in timeline.measures[:2] if known else []:
-        points = [(minute, round(measure.value(found), measure.digits)) for minute, found in known]
-        curves.append(Curve(measure.name, points))
-    end = timeline.steps[-1].minute
-    minutes = [*(step.minute for step in timeline.steps), end]
-    bands: list[Band] = []
+    if measured:
+        for measure in timeline.measures[:2]:
+            points = [
+                (minute, round(measure.value(each), measure.digits)) for minute, each in measured
+            ]
+            curves.append(Curve(measure.name, points))
+    bands = [_band(row, timeline.steps) for row in timeline.rows if row.kind in (RED, AMBER)]
+    end = max(1, timeline.steps[-1].minute)
+    breaks = [row for row in timeline.rows if row.mark]
+    if not breaks:
+        return Chart(curves, bands, end, "minutes", {})
     marks = {0.0: "1"}
-    for row in timeline.rows:
-        if row.kind in {RED, AMBER}:
-            start, after = row.steps[0].minute, minutes[row.steps[-1].number]
-            bands.append(Band(start, min(start + row.seconds / 60, after), row.kind))
-        elif row.mark:
-            minute = next((step.minute for step in timeline.steps if step.start >= row.start), end)
-            marks[minute] = f"{marks.get(minute, '')} {row.mark}".strip()
-    if len(marks) == 1:
-        return Chart(curves, bands, max(1, end), "minutes", {})
-    return Chart(curves, bands, max(1, end), AXIS, marks, "round")
+    for row in breaks:
+        minute = _minute_of(row, timeline.steps)
+        marks[minute] = f"{marks.get(minute, '')} {row.mark}".strip()
+    return Chart(curves, bands, end, AXIS, marks, "round")
 
 
-MARGIN = 7  # of what stands to the left of a chart
-COLUMNS, CHART_HEIGHT = WIDTH - MARGIN - 1, 5  # of a chart
+def _band(row: TimelineRow, steps: list[MeasuredStep]) -> Band:
+    """Return the minutes of a streak, up to the next step at most."""
+    start = row.steps[0].minute
+    end = start + row.seconds / 60
+    last = min(row.steps[-1].number, len(steps) - 1)
+    return Band(start, min(end, steps[last].minute), row.kind)
 
 
-def chart_lines(chart: Chart) -> Iterator[Text]:
-    """Draw a chart: its curves on scales from 0, and below them when it was red or amber."""
+def _minute_of(row: TimelineRow, steps: list[MeasuredStep]) -> float:
+    """Return the minute of the first step after a break, or of the last one."""
+    for step in steps:
+        if step.moment >= row.start:
+            return step.minute
+    return steps[-1].minute
 
-    def column(minute: float) -> int:
-        return round(minute * min(COLUMNS / chart.end, 4))
 
+def chart_lines(chart: Chart) -> list[Text]:
+    """Draw the curves of a chart for a terminal, and below them when it was red or amber."""
     if not chart.curves or len(chart.curves[0].points) == 1:
-        return
-    width = column(chart.end) + 1
+        return []
+    columns_per_minute = min(COLUMNS / chart.end, MAX_COLUMNS_PER_MINUTE)
+    width = round(chart.end * columns_per_minute) + 1
+    lines: list[Text] = []
     for curve in chart.curves:
-        first, last = curve.points[0][1], curve.points[-1][1]
-        yield from (Text(), Text(f"{curve.title}: {first:g} at first, {last:g} now", "bold"))
-        eighths = [0] * width
-        for minute, value in curve.points:
-            eighths[column(minute) :] = [round(value / curve.top * CHART_HEIGHT * 8)] * (width - column(minute))
-        labels = [f"{curve.top:g}", *[""] * (CHART_HEIGHT - 2), "0"]
-        for row, label in zip(reversed(range(CHART_HEIGHT)), labels, strict=True):
-            line = "".join(BLOCKS[min(max(number - row * 8, 0), 8)] for number in eighths)
-            yield Text.assemble(f"{label:>{MARGIN - 1}} ", (line.rstrip(), "cyan"))
+        lines += _curve_lines(curve, columns_per_minute, width)
     marks = [" "] * width
-    for start, end, status in chart.bands:
-        begin, after = column(start), max(column(end), column(start) + 1)
-        marks[begin:after] = STATUS_MARKS[status] * (after - begin)
-    yield Text(" " * MARGIN + "".join(marks).rstrip(), f"bold {STATUS_STYLES[RED]}")
-    yield Text(f"{' ' * MARGIN}0 to {chart.end:.0f} {chart.axis.partition(';')[0]}", "dim")
+    for band in chart.bands:
+        start = round(band.start * columns_per_minute)
+        end = max(round(band.end * columns_per_minute), start + 1)
+        marks[start:end] = STATUS_MARKS[band.status] * (end - start)
+    margin = " " * LEFT_MARGIN
+    axis = chart.axis.partition(";")[0]
+    lines.append(Text(margin + "".join(marks).rstrip(), f"bold {STATUS_STYLES[RED]}"))
+    lines.append(Text(f"{margin}0 to {chart.end:.0f} {axis}", "dim"))
+    return lines
+
+
+def _curve_lines(curve: Curve, columns_per_minute: float, width: int) -> list[Text]:
+    """Draw a curve on a scale from 0, below its title."""
+    first = curve.points[0][1]
+    last = curve.points[-1][1]
+    lines = [Text(), Text(f"{curve.title}: {first:g} at first, {last:g} now", "bold")]
+    eighths = [0] * width  # how high each column is, in eighths of a line
+    for minute, value in curve.points:
+        column = round(minute * columns_per_minute)
+        height = round(value / curve.top * LINES * 8)
+        eighths[column:] = [height] * (width - column)
+    for line in reversed(range(LINES)):
+        blocks = [BLOCKS[min(max(height - line * 8, 0), 8)] for height in eighths]
+        label = ""
+        if line == LINES - 1:
+            label = f"{curve.top:g}"
+        if line == 0:
+            label = "0"
+        drawn = "".join(blocks).rstrip()
+        lines.append(Text.assemble(f"{label:>{LEFT_MARGIN - 1}} ", (drawn, "cyan")))
+    return lines

@@ -50,7 +50,13 @@ RULES = {  # by ruff's codes, as ruff calls them
 }
 RUFF = (
     *(find_ruff_bin(), "check", "--isolated", "--no-respect-gitignore", "--no-cache", "--quiet"),
-    *("--exit-zero", "--ignore-noqa", "--output-format=json-lines", "--preview", "--target-version=py314"),
+    *(
+        "--exit-zero",
+        "--ignore-noqa",
+        "--output-format=json-lines",
+        "--preview",
+        "--target-version=py314",
+    ),
     *(f"--select={','.join(RULES)}", "."),
 )
 
@@ -102,26 +108,33 @@ MEASURES = (
     Measure("duplicated lines", attrgetter("duplicated_lines")),
     Measure(FINDINGS, lambda found: sum(found.design_findings.values())),
     Measure("longest method", attrgetter("longest_method.lines"), "{.longest_method.name}"),
-    Measure("largest class", attrgetter("largest_class.lines"), "{.largest_class.name}", is_size=True),
+    Measure(
+        "largest class", attrgetter("largest_class.lines"), "{.largest_class.name}", is_size=True
+    ),
     Measure("lines", attrgetter("lines"), is_size=True),
     Measure("methods", attrgetter("methods"), is_size=True),
 )
 
 
-class Change(NamedTuple):
+class MeasureChange(NamedTuple):
     """What became of a measure, in words."""
 
     words: str
     is_better: bool = False
 
 
-def changes(measures: Iterable[Measure], before: Measures | None, after: Measures | None) -> list[Change]:
+def changes(
+    measures: Iterable[Measure], before: Measures | None, after: Measures | None
+) -> list[MeasureChange]:
     """Return what became of those measures that changed; at first, what all of them are."""
     if before is None or after is None:
-        return [Change(f"{each.name} {each.show(after)}") for each in measures if after]
+        return [MeasureChange(f"{each.name} {each.show(after)}") for each in measures if after]
     differ = [each for each in measures if each.show(before) != each.show(after)]
     return [
-        Change(f"{each.name} {each.show(before)} → {each.show(after)}", each.gain(before, after) > 0) for each in differ
+        MeasureChange(
+            f"{each.name} {each.show(before)} → {each.show(after)}", each.gain(before, after) > 0
+        )
+        for each in differ
     ]
 
 
@@ -158,7 +171,9 @@ def _measures(texts: list[str], findings: dict[str, Counter[str]]) -> Measures:
         worst_complexity=max(complexities),
         mean_complexity=fmean(complexities),
         duplicated_lines=_duplicated_lines(texts),
-        design_findings=dict(sorted(sum((findings[text] for text in texts), Counter[str]()).items())),
+        design_findings=dict(
+            sorted(sum((findings[text] for text in texts), Counter[str]()).items())
+        ),
         longest_method=_longest(functions),
         largest_class=_longest(each for each in definitions if each.is_class),
         lines=sum(len(_lines_of(text)) for text in texts),
@@ -200,12 +215,16 @@ def findings_of(texts: Iterable[str]) -> dict[str, Counter[str]]:
     by_number = list(found.values())
     with temporary_folder("findings") as folder:
         for number, text in enumerate(found):
-            (folder / f"{number}.py").write_text(text, encoding="utf-8", errors="replace", newline="")
+            (folder / f"{number}.py").write_text(
+                text, encoding="utf-8", errors="replace", newline=""
+            )
         done = run(RUFF, folder)
         done.check_returncode()
     reports = [json.loads(line) for line in done.stdout.splitlines()]
     # ruff may say a thing several times of one place
-    for file, rule, _ in {(each["filename"], each["code"], str(each["location"])) for each in reports}:
+    for file, rule, _ in {
+        (each["filename"], each["code"], str(each["location"])) for each in reports
+    }:
         if rule in RULES:
             by_number[int(Path(file).stem)][RULES[rule]] += 1
     return found

@@ -10,20 +10,31 @@ from dojo.diffs import FileChange, file_change
 from dojo.pages import render
 from dojo.practice.snapshots import Repository
 from dojo.progress.chart import chart_of
-from dojo.progress.steps import Step
+from dojo.progress.steps import MeasuredStep
 from dojo.progress.timeline import Timeline
 
 
-def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list["FileChange"]], name: str = "") -> str:
+def page_of(
+    lead: str, timeline: Timeline, diffs: Mapping[int, list["FileChange"]], name: str = ""
+) -> str:
     """Return the timeline as HTML, `lead` below its title, and what changed in each step, by its number.
 
     `name`: who practises, where that is known.
     """
     title = name or "The timeline so far"
-    return render("progress.html", title=title, lead=lead, chart=chart_of(timeline), timeline=timeline, diffs=diffs)
+    return render(
+        "progress.html",
+        title=title,
+        lead=lead,
+        chart=chart_of(timeline),
+        timeline=timeline,
+        diffs=diffs,
+    )
 
 
-def diffs_of(repository: Repository, steps: Iterable[Step]) -> dict[int, list[FileChange]]:
+def diffs_of(repository: Repository, steps: Iterable[MeasuredStep]) -> dict[int, list[FileChange]]:
     """Return what each step changed, by its number."""
-    patches = {step.number: repository.patches(step.check.base, step.check.tree, renames=True) for step in steps}
+    patches = {
+        step.number: repository.patches(step.base, step.tree, renames=True) for step in steps
+    }
     return {number: list(map(file_change, of_step)) for number, of_step in patches.items()}

@@ -1,143 +1,152 @@
-"""The steps of a practice: its checks, what is known of the code at each, and what was done in it.
+"""The steps of a practice with what is known of their code: names, and measures of the green ones.
 
-A step is called as the person's own commit of these files, else after what changed since the files that it counts from:
-+ for what came, ~ for what is another now, - for what went. A new round begins after a pause, in which nobody checked.
+The name of a step is the subject of the person's own commit of these files. Without a commit, it
+says what changed: + for new functions, ~ for changed ones, - for those that are gone.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Collection
+from dataclasses import dataclass
 from functools import cache
 
-from dojo.practice.history import Check, History, own_commits
+from dojo.practice.history import History, Step, own_commits
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import Measures, code_of, is_code, measure
 from dojo.source import PARSE_ERRORS, Sources, owners_of
 from dojo.text import percent, printable
 
-PAUSE_SECONDS = 600
-SHOWN_NAMES = 3
+MAX_NAMES = 3
 
-Files = dict[str, str]  # by path: the text of code, else the name that git has for what a file contains
+# By path: the text of code, or the name of the blob of another file.
+Files = dict[str, str]
 
 
-@dataclass(frozen=True)
-class Step:
-    """A check; if it was green, its code and the measures of that; its score, from 0 to 1; when it was reverted.
+@dataclass
+class MeasuredStep(Step):
+    """A step with its name, or an empty one if nothing changed. A green step has code and measures.
 
-    `name`: what was done; "" where nothing was. `who`: who did it, where it was not the same people all the time.
-    `minute`: since the first step, a pause cut short.
+    `partners`: those who practised, if partners were swapped at all.
     """
 
-    check: Check
+    name: str = ""
+    partners: str = ""
     code: Sources | None = None
     measures: Measures | None = None
-    score: float | None = None
-    reverted: datetime | None = None
-    name: str = ""
-    who: str = ""
-    number: int = 1
-    round: int = 1
-    minute: float = 0.0
-
-    @property
-    def start(self) -> datetime:
-        return self.check.moment
 
     @property
     def title(self) -> str:
-        """Its name; where it has none, how its files are."""
-        return self.name or ("as at the start" if self.number == 1 else "as before")
+        if self.name:
+            return self.name
+        return "as at the start" if self.number == 1 else "as before"
 
     @property
     def percent(self) -> str:
         return percent(self.score)
 
 
-def steps_of(repository: Repository, history: History, only: Collection[int] | None = None) -> list[Step]:
-    """Return all steps; of those whose numbers are not among `only`, if given, no files are looked at."""
-    looked_at = [each for number, each in enumerate(history.checks, start=1) if only is None or number in only]
-    text_of = cache(repository.text)
-    files: dict[str, Files] = {}
-    for tree in {tree for check in looked_at for tree in (check.base, check.tree) if tree}:
-        blobs = repository.blobs(tree)
-        files[tree] = {path: text_of(blob) if is_code(path) else blob for path, blob in blobs.items()}
-    states = {check.tree: code_of(files[check.tree]) for check in looked_at if check.green and check.tree}
+def measured_steps(
+    repository: Repository, history: History, only: Collection[int] | None = None
+) -> list[MeasuredStep]:
+    """Return all steps. `only`: read the files of steps with these numbers alone."""
+    read = [step for step in history.steps if only is None or step.number in only]
+    files = _read_files(repository, read)
+    states = {step.tree: code_of(files[step.tree]) for step in read if step.is_green and step.tree}
     measures = dict(zip(states, measure(list(states.values())), strict=True))
-    scores = {each.tree: history.scores[each.snapshot] for each in history.checks if each.snapshot in history.scores}
-    names = _names(history, history.commits | own_commits(repository, history.first_tree), files)
-    steps: list[Step] = []
-    for check, name in zip(history.checks, names, strict=True):
-        # The same code may be green by one's own tests, and red by the golden master.
-        tree = check.tree if check.green else ""
-        reverted = history.reverts.get(check.snapshot)
-        who = check.who if history.swaps else ""
-        called = name if check.blind == history.choices.blind else f"{name}, by the golden master".removeprefix(", ")
-        steps.append(Step(check, states.get(tree), measures.get(tree), scores.get(tree), reverted, called, who))
-    return in_order(steps)
+    commits = history.commits | own_commits(repository, history.first_tree)
+    names = _names_of(history, commits, files)
+    steps: list[MeasuredStep] = []
+    for step, name in zip(history.steps, names, strict=True):
+        measured = MeasuredStep(**vars(step))
+        measured.name = name
+        if step.is_blind != history.choices.blind:
+            measured.name = f"{name}, by the golden master".removeprefix(", ")
+        if history.swaps:
+            measured.partners = step.who
+        if step.is_green:
+            measured.code = states.get(step.tree)
+            measured.measures = measures.get(step.tree)
+        steps.append(measured)
+    return steps
 
 
-def in_order(steps: Iterable[Step]) -> list[Step]:
-    """Return steps with their numbers, from 1, their rounds and minutes."""
-    placed: list[Step] = []
-    for number, step in enumerate(steps, start=1):
-        before = placed[-1] if placed else step
-        gap = (step.start - before.start).total_seconds()
-        in_round = before.round + (gap >= PAUSE_SECONDS)
-        minute = round(before.minute + min(gap, PAUSE_SECONDS) / 60, 2)
-        placed.append(replace(step, number=number, round=in_round, minute=minute))
-    return placed
+def _read_files(repository: Repository, steps: list[Step]) -> dict[str, Files]:
+    """Return the files of each step, and of the tree that its changes count from, by tree."""
+    read_text = cache(repository.text)
+    trees = {step.tree for step in steps} | {step.base for step in steps}
+    files: dict[str, Files] = {}
+    for tree in trees - {""}:
+        files[tree] = {}
+        for path, blob in repository.blobs(tree).items():
+            files[tree][path] = read_text(blob) if is_code(path) else blob
+    return files
 
 
-def _names(history: History, commits: Mapping[str, str], files: Mapping[str, Files]) -> list[str]:
-    """Return what each check is called."""
+def _names_of(history: History, commits: dict[str, str], files: dict[str, Files]) -> list[str]:
+    """Return the name of each step. Files that an earlier step had are named after that step."""
     seen = {history.first_tree: "at the start"}
     names: list[str] = []
     before = history.first_tree
-    for number, check in enumerate(history.checks, start=1):
-        tree, base = check.tree, check.base
-        name = commits.get(tree, "")
-        if tree in seen:
-            name = "" if tree == before else f"as {seen[tree]} again"
-        elif not name and tree in files and base in files:
-            name = name_of(files[base], files[tree]) or "restored"  # to what no check saw
+    for step in history.steps:
+        name = commits.get(step.tree, "")
+        if step.tree == before:
+            name = ""
+        elif step.tree in seen:
+            name = f"as {seen[step.tree]} again"
+        elif not name and step.tree in files and step.base in files:
+            # Without any change, files were restored that no check had seen.
+            name = name_change(files[step.base], files[step.tree]) or "restored"
         names.append(name)
-        seen.setdefault(tree, f"in step {number}")
-        before = tree
+        seen.setdefault(step.tree, f"in step {step.number}")
+        before = step.tree
     return names
 
 
-def name_of(before: Files, after: Files) -> str:
-    """Name what changed from some files to others."""
+def name_change(before: Files, after: Files) -> str:
+    """Return which functions and classes changed, or which files if their code did not."""
     old = {path: text for path, text in before.items() if after.get(path) != text}
     new = {path: text for path, text in after.items() if before.get(path) != text}
     paths = {**new, **old}
-    with suppress(*PARSE_ERRORS):
-        old, new = _pieces(old), _pieces(new)
-    came = [name for name in new if name not in old]
-    changed = [name for name in new if name in old and new[name] != old[name]]
-    went = [name for name in old if name not in new]
-    signed = [("+", name) for name in came if name.rpartition(".")[0] not in came]  # a class comes with its methods
-    signed += [("~", name) for name in changed]
-    signed += [("-", name) for name in went if name.rpartition(".")[0] not in went]
-    signed.sort(key=lambda each: each[1] in paths)  # files stand last
-    signed = signed or [("~", path) for path in paths]  # of which layout and comments changed
-    names = ", ".join(f"{sign} {printable(name)}" for sign, name in signed[:SHOWN_NAMES])
-    more = len(signed) - SHOWN_NAMES
-    return f"{names} and {more} more" if more > 0 else names
+    try:
+        old_parts = _parts_of(old)
+        new_parts = _parts_of(new)
+    except PARSE_ERRORS:
+        old_parts = old
+        new_parts = new
+    signed = [
+        f"+ {name}" for name in _without_members(new_parts.keys() - old_parts.keys(), new_parts)
+    ]
+    for name in new_parts:
+        if name in old_parts and new_parts[name] != old_parts[name]:
+            signed.append(f"~ {name}")
+    signed += [
+        f"- {name}" for name in _without_members(old_parts.keys() - new_parts.keys(), old_parts)
+    ]
+    signed.sort(key=lambda each: each[2:] in paths)  # files come last
+    if not signed:  # only layout or comments changed
+        signed = [f"~ {path}" for path in paths]
+    names = ", ".join(printable(name) for name in signed[:MAX_NAMES])
+    if len(signed) > MAX_NAMES:
+        return f"{names} and {len(signed) - MAX_NAMES} more"
+    return names
 
 
-def _pieces(files: Files) -> dict[str, str]:
-    """Return the lines of each function, and what a class or a file has besides, but for blank lines and comments."""
-    found = defaultdict(str)
+def _without_members(names: Collection[str], parts: dict[str, str]) -> list[str]:
+    """Return names in the order of their parts, without the methods of a class among them."""
+    return [name for name in parts if name in names and name.rpartition(".")[0] not in names]
+
+
+def _parts_of(files: Files) -> dict[str, str]:
+    """Return the lines of each function, class and file that are in no smaller part.
+
+    Blank lines and comments are left out.
+    """
+    parts: dict[str, str] = defaultdict(str)
     for path, text in files.items():
         if not is_code(path):
-            found[path] = text
+            parts[path] = text
             continue
-        found[path] = ""
+        parts[path] = ""
         for owner, line in zip(owners_of(text), text.split("\n"), strict=True):
-            if line.strip()[:1] not in ("", "#"):
-                found[owner or path] += f"{line}\n"
-    return found
+            if line.strip() and not line.strip().startswith("#"):
+                parts[owner or path] += f"{line}\n"
+    return parts

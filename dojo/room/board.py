@@ -19,21 +19,20 @@ from textual.widget import Widget
 from textual.widgets import Footer, OptionList, Static
 
 from dojo.diffs import colour_of, unified_diff
-from dojo.progress.steps import Step, steps_of
+from dojo.progress.steps import MeasuredStep, measured_steps
 from dojo.room.pairs import Pair, Room
-from dojo.room.rows import (
+from dojo.room.rows import format_minutes, view_of
+from dojo.room.signs import (
     LONG,
     MINUTE_SECONDS,
     MUTED,
     STRONG,
-    Line,
+    BoardLine,
     Part,
     clock_time,
-    format_minutes,
     symbol_of,
-    table_of,
-    view_of,
 )
+from dojo.room.text import table_lines
 from dojo.text import printable, quantity
 
 USUAL_MINUTES, MORE_MINUTES = 25, 5
@@ -119,7 +118,7 @@ def large(text: str) -> list[str]:
     return [".".join(line).replace("#", "██").replace(".", "  ") for line in lines]
 
 
-def paint(line: Line | str) -> Content:
+def paint(line: BoardLine | str) -> Content:
     """Return a line in the colours that the theme has for each role."""
     parts = [Part(line)] if isinstance(line, str) else line
     return Content.assemble(*((part.text, f"${part.role}" if part.role else "") for part in parts))
@@ -128,9 +127,9 @@ def paint(line: Line | str) -> Content:
 class Words(Static):
     """Some lines; where there are none, they take no room."""
 
-    lines: tuple[Line | str, ...] | None = None
+    lines: tuple[BoardLine | str, ...] | None = None
 
-    def say(self, *lines: Line | str) -> None:
+    def say(self, *lines: BoardLine | str) -> None:
         """Show lines, unless they are there already."""
         if lines != self.lines:
             self.lines, self.display = lines, bool(lines)
@@ -141,9 +140,9 @@ class Choice(OptionList):
     """Lines with a cursor on one of them, which Enter or a click chooses."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "open")]
-    lines: Sequence[Line] = ()
+    lines: Sequence[BoardLine] = ()
 
-    def show(self, lines: Sequence[Line], at: int) -> None:
+    def show(self, lines: Sequence[BoardLine], at: int) -> None:
         if len(lines) != self.option_count:
             self.set_options([Content()] * len(lines))
         self.lines, self.highlighted = lines, at
@@ -161,7 +160,9 @@ class Choice(OptionList):
 class Overlay(Screen[None]):
     """A title, what is left of the round, and what lies over the board until Esc."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.back", "back", key_display="esc/q")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "app.back", "back", key_display="esc/q")
+    ]
 
     def __init__(self, title: str, body: Widget) -> None:
         super().__init__()
@@ -178,15 +179,22 @@ class StepsScreen(Overlay):
     """The steps of a pair."""
 
     def __init__(self, pair: Pair) -> None:
-        self.pair, self.choice, self.steps = pair, Choice(id="steps", compact=True), list[Step]()
-        super().__init__(f"{pair.name}: {quantity(len(pair.history.checks), 'step')}", self.choice)
+        self.pair, self.choice, self.steps = (
+            pair,
+            Choice(id="steps", compact=True),
+            list[MeasuredStep](),
+        )
+        super().__init__(f"{pair.name}: {quantity(len(pair.history.steps), 'step')}", self.choice)
 
     @work(exit_on_error=False)  # the board goes on, whatever is wrong with a history
     async def on_mount(self) -> None:
         """Look into the files of each step, which takes its time; the cursor is on the last."""
-        self.steps = await asyncio.to_thread(steps_of, self.pair.repository, self.pair.history)
+        self.steps = await asyncio.to_thread(
+            measured_steps, self.pair.repository, self.pair.history
+        )
         lines = [
-            [Part(f"{step.number:>4} "), *title_of(step), Part(f"  {finding_of(step)}", MUTED)] for step in self.steps
+            [Part(f"{step.number:>4} "), *title_of(step), Part(f"  {finding_of(step)}", MUTED)]
+            for step in self.steps
         ]
         self.choice.show(lines, at=len(lines) - 1)
 
@@ -215,7 +223,7 @@ class StepDiffScreen(Overlay):
         """Go on to another step, or back; not beyond the ends."""
         self.at = max(0, min(self.at + by, len(self.steps_screen.steps) - 1))
         pair, step = self.steps_screen.pair, self.steps_screen.steps[self.at]
-        patches = pair.repository.patches(step.check.base, step.check.tree, renames=True)
+        patches = pair.repository.patches(step.base, step.tree, renames=True)
         diff = unified_diff(patches) or "No file was changed."
         text = "\n\n".join(filter(None, [finding_of(step), diff]))
         self.title_line.say([Part(f"{pair.name}: step {step.number} "), *title_of(step)])
@@ -223,23 +231,23 @@ class StepDiffScreen(Overlay):
         self.body.scroll_home(animate=False)
 
 
-def finding_of(step: Step) -> str:
+def finding_of(step: MeasuredStep) -> str:
     """Return what failed, or what green goes by beside the kata."""
-    return printable(str(step.check.approved) if step.check.green else step.check.message)
+    return printable(str(step.approved) if step.is_green else step.finding)
 
 
-def title_of(step: Step) -> Line:
+def title_of(step: MeasuredStep) -> BoardLine:
     """Return a step as a line, but for its number and what failed."""
-    status, sign = step.check.status, symbol_of(step.check, reverted=step.reverted is not None)
+    status, sign = step.status, symbol_of(step)
     return [
-        Part(f"{step.start.astimezone():%H:%M:%S} "),
+        Part(f"{step.moment.astimezone():%H:%M:%S} "),
         Part(f"{sign} {status:<5} ", status),
-        Part(f"{step.who}: " if step.who else "", MUTED),
+        Part(f"{step.partners}: " if step.partners else "", MUTED),
         Part(printable(step.title), "" if step.name else MUTED),
     ]
 
 
-def line_of_diff(line: str) -> Line:
+def line_of_diff(line: str) -> BoardLine:
     """Return a line of a diff by what it begins with."""
     return [Part(line, colour_of(line) or "")]
 
@@ -261,14 +269,18 @@ class Board(App[None]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "again", "round anew"),
-        Binding("plus,equals_sign", f"longer({MORE_MINUTES})", f"{MORE_MINUTES} min", key_display="+/-"),
+        Binding(
+            "plus,equals_sign", f"longer({MORE_MINUTES})", f"{MORE_MINUTES} min", key_display="+/-"
+        ),
         Binding("minus", f"longer({-MORE_MINUTES})", show=False),
         Binding("l", "toggle_dark", "light"),
         Binding("question_mark", "help", "help", key_display="?"),
         Binding("q", "quit", "quit"),
     ]
 
-    def __init__(self, room: Room, minutes: float | None = None, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, room: Room, minutes: float | None = None, now: Callable[[], float] = time.time
+    ) -> None:
         """Show a room; a round has so many minutes."""
         super().__init__()
         self.room, self.now = room, now
@@ -276,7 +288,10 @@ class Board(App[None]):
         self.is_aligned = False
         self.hidden: set[str] = set()
         self.pairs: list[Pair] = []  # that are not hidden
-        self.words = {name: Words(id=name) for name in ("round", "counts", "clock", "troubles", "headings", "advice")}
+        self.words = {
+            name: Words(id=name)
+            for name in ("round", "counts", "clock", "troubles", "headings", "advice")
+        }
         self.rows = Pairs(id="pairs", compact=True)
 
     def get_css_variables(self) -> dict[str, str]:
@@ -297,16 +312,21 @@ class Board(App[None]):
 
     def show(self) -> None:
         """Show everything as it is now, the cursor on the pair where it is."""
-        end, now = self.room.end, self.now()  # a page that is written counts the same round down
+        end, now = (
+            self.room.round_end,
+            self.now(),
+        )  # a page that is written counts the same round down
         view = view_of(self.room, now, self.hidden)
         if end is not None:
             self.show_round(end - now)
         self.words["counts"].say([part for count in view.counts for part in (count, Part("  "))])
-        self.words["clock"].say([Part(view.as_of, MUTED), Part("" if end else f"  {clock_time(now)}", STRONG)])
+        self.words["clock"].say(
+            [Part(view.as_of, MUTED), Part("" if end else f"  {clock_time(now)}", STRONG)]
+        )
         self.words["troubles"].say(*view.troubles)
         self.words["advice"].say(*view.advice.splitlines())
         width = self.size.width - len(POINTER) - self.rows.scrollbar_size_vertical
-        headings, *lines = table_of(view, width, is_aligned=self.is_aligned)
+        headings, *lines = table_lines(view, width, by_minute=self.is_aligned)
         self.words["headings"].say([Part("  "), *headings])
         at = self.rows.highlighted or 0
         name = self.pairs[at].name if self.pairs else ""
@@ -320,7 +340,9 @@ class Board(App[None]):
         self.words["round"].set_class(is_over, "over")
         self.words["round"].say(*large(TIME_IS_UP if is_over else left))
         if isinstance(self.screen, Overlay):
-            self.screen.time.say([Part(f"{TIME_IS_UP} +{left}", LONG) if is_over else Part(left, STRONG)])
+            self.screen.time.say(
+                [Part(f"{TIME_IS_UP} +{left}", LONG) if is_over else Part(left, STRONG)]
+            )
 
     def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
         self.push_screen(StepsScreen(self.pairs[event.option_index]))
@@ -339,14 +361,20 @@ class Board(App[None]):
         self.show()
 
     def action_again(self) -> None:
-        self.room.end = self.now() + self.minutes * MINUTE_SECONDS
+        self.room.round_end = self.now() + self.minutes * MINUTE_SECONDS
         self.show()
 
     def action_longer(self, minutes: int) -> None:
         """Give the round more minutes, or take some; one that is over has them from now on."""
         now = self.now()
-        self.room.end = max(now, max(now, self.room.end or now) + minutes * MINUTE_SECONDS)
+        self.room.round_end = max(
+            now, max(now, self.room.round_end or now) + minutes * MINUTE_SECONDS
+        )
         self.show()
 
     def action_help(self) -> None:
-        self.push_screen(Overlay("How to read the board", ScrollableContainer(Static(HELP, markup=False, id="help"))))
+        self.push_screen(
+            Overlay(
+                "How to read the board", ScrollableContainer(Static(HELP, markup=False, id="help"))
+            )
+        )

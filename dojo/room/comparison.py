@@ -1,4 +1,4 @@
-"""Pairs side by side, for the retrospective: one model of which the text, the JSON and the page are made."""
+"""Pairs side by side, for the retrospective: the model of which text, JSON and page are made."""
 
 import re
 from collections import Counter
@@ -9,73 +9,93 @@ from typing import Any
 
 from rich.table import Column, Table
 
-from dojo.practice.history import Check
+from dojo.practice.history import History, Step
 from dojo.practice.snapshots import Repository
-from dojo.progress.steps import steps_of
-from dojo.progress.timeline import timeline_of
+from dojo.progress.steps import measured_steps
 from dojo.room.pairs import Pair, Room
-from dojo.room.rows import MINUTE_SECONDS, format_level, view_of
-from dojo.text import duration, percent
+from dojo.room.rows import format_level, view_of
+from dojo.room.signs import MINUTE_SECONDS
+from dojo.text import duration, fill, percent
+
+REFACTORING = re.compile(r"[\w -]+(?=:)|\S*")  # the words before a colon, or the first word
 
 
 def compare_pairs(room: Room) -> list[dict[str, Any]]:
     """Return all pairs in the order of the board."""
-    return [comparison_of(row.pair) for row in view_of(room, now=0).rows]
+    return [compare_pair(row.pair) for row in view_of(room, now=0).rows]
 
 
-def comparison_of(pair: Pair) -> dict[str, Any]:
-    """Return what a pair did, and what came of it; None where nobody knows.
+def compare_pair(pair: Pair) -> dict[str, Any]:
+    """Return what a pair did, and what it reached; None if that is not known.
 
-    minutes, lines: the medians of its steps. longest_red: in seconds. mean_complexity: at the first green check, and at
-    the last. mutants, slips: scores from 0 to 1. refactorings: how often each was made, by name.
+    minutes, lines: the medians of its steps. longest_red: in seconds. mean_complexity: at the first
+    green check, and at the last. mutants, slips: scores from 0 to 1. refactorings: how often each
+    was made, by name.
     """
-    repository, history = pair.repository, pair.history
-    greens = [number for number, check in enumerate(history.checks, start=1) if check.green]
-    steps = steps_of(repository, history, only={*greens[:1], *greens[-1:]})
-    # Nobody checks in a pause: it is no step.
-    seconds = [(new.start - old.start).total_seconds() for old, new in pairwise(steps) if old.round == new.round]
-    lines = [lines_of(repository, check) for check in history.checks if check.base]
-    streaks = [row.seconds for row in timeline_of(steps, history.swaps).rows]
-    complexities = [round(step.measures.mean_complexity, 2) for step in steps if step.measures]
-    refactorings = Counter(map(refactoring_of, history.commits.values()))
+    repository = pair.repository
+    history = pair.history
+    minutes = _minutes_between(history)
+    lines = [_changed_lines(repository, step) for step in history.steps if step.base]
+    changed = [count for count in lines if count]
+    streaks = [streak.seconds for streak in history.streaks]
+    refactorings = Counter(refactoring_of(subject) for subject in history.commits.values())
     return {
         "name": pair.name,
         "level": history.choices.level or None,
         "blind": history.choices.blind,
-        "checks": len(steps),
-        "minutes": median(seconds) / MINUTE_SECONDS if seconds else None,
-        "lines": median(filter(None, lines)) if any(lines) else None,
-        "longest_red": max(streaks, default=0),
-        "mean_complexity": complexities[:1] + complexities[-1:],
-        "mutants": pair.score,
+        "checks": len(history.steps),
+        "minutes": median(minutes) if minutes else None,
+        "lines": median(changed) if changed else None,
+        "longest_red": max(streaks, default=0.0),
+        "mean_complexity": _complexity_at_ends(repository, history),
+        "mutants": history.score,
         "slips": history.slips,
-        "approved": pair.approved._asdict(),
+        "approved": history.approved._asdict(),
         "refactorings": dict(refactorings.most_common()),
     }
 
 
-def lines_of(repository: Repository, check: Check) -> int:
-    """Return how many lines of Python a check has added and removed."""
-    changes = repository.changes(check.base, check.tree)
+def _minutes_between(history: History) -> list[float]:
+    """Return the minutes from each check to the next. A pause is no step."""
+    return [
+        (new.moment - old.moment).total_seconds() / MINUTE_SECONDS
+        for old, new in pairwise(history.steps)
+        if old.round == new.round
+    ]
+
+
+def _changed_lines(repository: Repository, step: Step) -> int:
+    """Return how many lines of Python a step added and removed."""
+    changes = repository.changes(step.base, step.tree)
     return sum(sum(counts) for path, counts in changes.items() if path.endswith(".py"))
 
 
+def _complexity_at_ends(repository: Repository, history: History) -> list[float]:
+    """Return the mean complexity at the first green check, and at the last."""
+    greens = [step.number for step in history.steps if step.is_green]
+    ends = {*greens[:1], *greens[-1:]}
+    steps = measured_steps(repository, history, only=ends)
+    means = [round(step.measures.mean_complexity, 2) for step in steps if step.measures]
+    return means[:1] + means[-1:]
+
+
 def refactoring_of(subject: str) -> str:
-    """Return the refactoring that the subject of a commit names: what is before a colon, or the first word."""
-    name = re.findall(r"[\w -]+(?=:)|\S*", subject)[0]
-    return str(name[:1].upper() + name[1:])
+    """Return the refactoring that the subject of a commit names."""
+    name = str(REFACTORING.findall(subject)[0])
+    return name[:1].upper() + name[1:]
 
 
-def cells_of(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
-    """Return what a table says of each pair, by heading, without the columns that are empty for all."""
-    rows = [row_of(pair) for pair in pairs]
+def table_cells(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
+    """Return the cells of each pair by heading, without columns that are empty for all."""
+    rows = [_cells_of(pair) for pair in pairs]
     headings = [heading for heading in rows[0] if any(row[heading] for row in rows)]
     return [{heading: row[heading] for heading in headings} for row in rows]
 
 
-def row_of(pair: dict[str, Any]) -> dict[str, str]:
-    """Return what a table says of a pair, by heading."""
-    minutes, lines = pair["minutes"], pair["lines"]
+def _cells_of(pair: dict[str, Any]) -> dict[str, str]:
+    minutes = pair["minutes"]
+    lines = pair["lines"]
+    longest_red = pair["longest_red"]
     refactorings = [f"{name} {times}" for name, times in pair["refactorings"].items()]
     return {
         "pair": pair["name"],
@@ -83,7 +103,7 @@ def row_of(pair: dict[str, Any]) -> dict[str, str]:
         "checks": str(pair["checks"]),
         "min a step": "" if minutes is None else f"{minutes:.1f}",
         "lines a step": "" if lines is None else f"{lines:.0f}",
-        "longest red": duration(pair["longest_red"]) if pair["longest_red"] else "",
+        "longest red": duration(longest_red) if longest_red else "",
         "mean complexity": " → ".join(f"{each:.1f}" for each in pair["mean_complexity"]),
         "mutants killed": percent(pair["mutants"]),
         "slips noticed": percent(pair["slips"]),
@@ -92,12 +112,24 @@ def row_of(pair: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def table_of(rows: Sequence[dict[str, str]]) -> Table:
-    """Return the pairs as a table for a terminal, a line for each, but for the refactorings."""
+def comparison_table(rows: Sequence[dict[str, str]]) -> Table:
+    """Return the pairs as a table for a terminal, without their refactorings."""
     name, *headings, _ = rows[0]
-    columns = [Column(heading.replace(" ", "\n", 1), justify="right", no_wrap=True) for heading in headings]
-    table = Table(name, *columns, box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+    columns = [
+        Column(heading.replace(" ", "\n", 1), justify="right", no_wrap=True) for heading in headings
+    ]
+    table = Table(
+        name, *columns, box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold"
+    )
     for row in rows:
         *cells, _ = row.values()
         table.add_row(*cells)
     return table
+
+
+def refactoring_lines(rows: Sequence[dict[str, str]]) -> list[str]:
+    """Return the refactorings of each pair, for below the table."""
+    lines = ["", "Refactorings, by the subjects of commits:"]
+    for row in rows:
+        lines.append(fill(f"{row['pair']}: {row['refactorings']}", "  ", "    "))
+    return lines

@@ -11,24 +11,14 @@ from pathlib import Path
 from urllib.parse import quote
 
 from dojo.pages import render, write_page
+from dojo.practice.history import MAX_RED_SECONDS, MAX_STEP_SECONDS
 from dojo.practice.model import Notify
 from dojo.progress.page import diffs_of, page_of
-from dojo.progress.steps import steps_of
+from dojo.progress.steps import measured_steps
 from dojo.progress.timeline import summary, timeline_of
 from dojo.room.pairs import REFRESH_SECONDS, Pair, Room
-from dojo.room.rows import (
-    LONGEST_RED_SECONDS,
-    LONGEST_STEP_SECONDS,
-    Row,
-    View,
-    Window,
-    by_minute,
-    clock_time,
-    in_order,
-    joined,
-    view_of,
-    window_of,
-)
+from dojo.room.rows import BoardRow, View, view_of
+from dojo.room.signs import Window, clock_time, joined, signs_by_minute, signs_in_order, window_of
 from dojo.text import STATUS_MARKS
 
 MOST_SIGNS, COLUMNS = 200, 60  # of a row: in order, and by the minute
@@ -46,20 +36,24 @@ class Pages:
 
     def write(self, *, live: bool) -> View:
         """Write the board, and return what it shows; a page that is `live` counts on, and a newer one may come."""
-        view, end = view_of(self.room, time.time()), self.room.end
+        view, end = view_of(self.room, time.time()), self.room.round_end
         url = quote(self.folder.name)
         rows = render("board_rows.html", page=board_page(view, url), live=live)
         until = clock_time(end) if end else ""
         board = render("board.html", rows=rows, news=url if live else "", end=end, until=until)
         write_page(self.file, board, COMMAND)
         self.folder.mkdir(exist_ok=True)
-        write_page(self.folder / "board.js", f"show({', '.join(map(json.dumps, (rows, view.as_of, end)))});\n", COMMAND)
+        write_page(
+            self.folder / "board.js",
+            f"show({', '.join(map(json.dumps, (rows, view.as_of, end)))});\n",
+            COMMAND,
+        )
         return view
 
     def write_pairs(self, notify: Notify) -> None:
         """Write the pages that are older than the history of their pair."""
         for pair in self.room.pairs:
-            if pair.history.checks and pair.head != self.heads.get(pair.name):
+            if pair.history.steps and pair.head != self.heads.get(pair.name):
                 notify(f"Writing the page of {pair.name}.")
                 self.heads[pair.name] = pair.head
                 write_page(self.folder / file_name(pair.name), page_of_pair(pair), COMMAND)
@@ -84,8 +78,8 @@ def file_name(name: str) -> str:
 
 def page_of_pair(pair: Pair) -> str:
     """Return the page of a pair that was checked."""
-    steps = steps_of(pair.repository, pair.history)
-    timeline = timeline_of(steps, pair.history.swaps)
+    steps = measured_steps(pair.repository, pair.history)
+    timeline = timeline_of(steps, pair.history)
     return page_of(summary(pair.history), timeline, diffs_of(pair.repository, steps), pair.name)
 
 
@@ -98,22 +92,31 @@ def board_page(view: View, folder: str) -> dict[str, object]:
         "rows": [page_row(row, folder, window) for row in view.rows],
         "axis": window.axis(),
         "size": next((size for most, size in SIZES.items() if len(view.rows) <= most), "many"),
-        "overdue": sorted(overdue, key=lambda row: row.pair.since or 0),
-        "longest_red": LONGEST_RED_SECONDS,
-        "longest_step": LONGEST_STEP_SECONDS,
+        "overdue": sorted(
+            overdue,
+            key=lambda row: (
+                row.pair.history.red_since.timestamp() if row.pair.history.red_since else 0
+            ),
+        ),
+        "longest_red": MAX_RED_SECONDS,
+        "longest_step": MAX_STEP_SECONDS,
     }
 
 
-def page_row(row: Row, folder: str, window: Window) -> dict[str, object]:
+def page_row(row: BoardRow, folder: str, window: Window) -> dict[str, object]:
     """Return a row of the page."""
-    pair, checks = row.pair, len(row.pair.history.checks)
+    pair, checks = row.pair, len(row.pair.history.steps)
     return {
         "row": row,
+        "since": pair.history.red_since.timestamp() if pair.history.red_since else None,
+        "last": pair.history.last.moment.timestamp() if pair.history.last else None,
         "checks": checks,
         "link": f"{folder}/{quote(file_name(pair.name))}" if checks else "",
         "state": f"{STATUS_MARKS.get(row.state, '')} {row.state}".strip(),
         "lights": {
-            "order": joined(in_order(pair, min(MOST_SIGNS, checks + len(pair.history.swaps)))),
-            "minute": joined(by_minute(pair, window)),
+            "order": joined(
+                signs_in_order(pair, min(MOST_SIGNS, checks + len(pair.history.swaps)))
+            ),
+            "minute": joined(signs_by_minute(pair, window)),
         },
     }

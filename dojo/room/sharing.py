@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice.history import LONGEST_NAME
+from dojo.practice.events import MAX_NAME, Left, Named
 from dojo.practice.model import LockedError, lock
+from dojo.practice.recording import record
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.processes import python_environment, start
 from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url, run_git_on_history
@@ -40,11 +41,11 @@ def parse_pair_name(text: str) -> str:
     """Return the name of a pair as a branch has it. Raises WrongUsageError if it cannot be one."""
     name = "-".join(unicodedata.normalize("NFC", text).split())
     are_letters = all(unicodedata.category(letter)[0] in "LMN" or letter in "-_" for letter in name)
-    if not (0 < len(name) <= LONGEST_NAME and are_letters and name[0].isalnum()):
+    if not (0 < len(name) <= MAX_NAME and are_letters and name[0].isalnum()):
         raise WrongUsageError(
-            f"{shorten(text, LONGEST_NAME)!r} is no name for a pair. "
+            f"{shorten(text, MAX_NAME)!r} is no name for a pair. "
             "Letters and digits of any language, - and _; "
-            f"the first a letter or a digit, {LONGEST_NAME} characters at most."
+            f"the first a letter or a digit, {MAX_NAME} characters at most."
         )
     return name
 
@@ -76,7 +77,7 @@ def join(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
         if is_new:
             if before is not None:
                 left = _retire(repository, before)
-            repository.append(f"named: {name}", {"Name": name})
+            record(repository, f"named: {name}", Named(name=name))
         if pushed.why:
             write_membership(pushed)
         else:
@@ -91,7 +92,7 @@ def _merge_branch(repository: Repository, membership: Membership) -> None:
     listed = run_git_on_history(repository, "ls-remote", "--", membership.url, branch)
     theirs = listed.split()[0]
     run_git_on_history(repository, "fetch", "--quiet", "--no-tags", "--", membership.url, branch)
-    repository.append(f"goes on with {membership.pair}", also=theirs)
+    repository.append(f"goes on with {membership.pair}", merged=theirs)
 
 
 def leave(folder: Path) -> str:
@@ -109,7 +110,7 @@ def _retire(repository: Repository, membership: Membership) -> str:
     """Mark the branch of a pair as left, so that the board stops showing it."""
     if not membership.there:
         return ""
-    repository.append(f"left: {membership.pair}", {"Left": membership.pair})
+    record(repository, f"left: {membership.pair}", Left(left=membership.pair))
     url = display_url(membership.url)
     why = _push(repository, membership).why
     if why:
@@ -122,7 +123,9 @@ def _push(repository: Repository, membership: Membership) -> Membership:
     end = repository.find_commit(CHECKS) or ""
     refspec = f"{end}:{BRANCHES}{membership.pair}"
     try:
-        run_git_on_history(repository, "push", "--quiet", "--no-signed", "--", membership.url, refspec)
+        run_git_on_history(
+            repository, "push", "--quiet", "--no-signed", "--", membership.url, refspec
+        )
     except RefusedError as error:
         why = error.message
         if "[rejected]" in why:
@@ -142,7 +145,9 @@ def write_bundle(folder: Path, file: Path) -> None:
         content = file.read_bytes()
         heads = (f"{each.id} {CHECKS}\n".encode() for each in repository.log(CHECKS))
         if not any(head in content for head in heads):
-            raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
+            raise WorkspaceError(
+                f"{file} is there, and is no bundle of this practice. Choose another name; it stays."
+            )
     run_git_on_history(repository, "bundle", "create", "--quiet", str(file.absolute()), CHECKS)
 
 

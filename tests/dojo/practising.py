@@ -3,21 +3,22 @@
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pygit2
 import pytest
+from dojo.checking.check import Job, Outcome
+from dojo.practice.create import find_practice, start
+from dojo.practice.events import Checked, Entry, Event, Named, Reverted, Scored, Started, Swapped
+from dojo.practice.history import Step, read_history
+from dojo.practice.model import Choices, Practice, Status
+from dojo.practice.recording import record, record_check
+from dojo.practice.snapshots import Repository
 from pygit2.enums import ConfigLevel
 
 from dojo.checking import runner
-from dojo.checking.check import Job, Outcome
-from dojo.practice.create import find_practice, start
-from dojo.practice.history import Check, append_check
-from dojo.practice.model import Choices, Practice
-from dojo.practice.snapshots import Repository
 from tests.dojo.small_kata import SmallKata
 
 YATZY = "practice/yatzy.py"
@@ -50,7 +51,9 @@ def own_settings_in(folder: Path) -> Iterator[None]:
             paths[level] = path
 
 
-def started(kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool = False) -> Practice:
+def started(
+    kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool = False
+) -> Practice:
     """Start a practice and return it."""
     start(kata.folder, Choices(level, blind), again=again)
     return find_practice(kata.folder)
@@ -66,7 +69,9 @@ def findings_of(practice: Practice) -> list[str]:
     return [*outcome_of(practice).findings]
 
 
-def save_during_a_check(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]) -> None:
+def save_during_a_check(
+    kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]
+) -> None:
     """Have something saved once, just after the next check began."""
     run, flag = runner.run, kata.folder / "saved"
 
@@ -79,13 +84,45 @@ def save_during_a_check(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: 
     monkeypatch.setattr(runner, "run", save_and_run)
 
 
-def entry(status: str, moment: datetime = MOMENT) -> Check:
-    """Return what the story of a practice might tell of a check, whose files nobody knows."""
-    return Check(moment, 1, blind=False, status=status, seconds=0.5, findings=int(status != "green"), message="")
+def check_of(status: Status, **more: Any) -> Checked:
+    """Return the event of a check at level 1 that took half a second."""
+    findings = int(status != "green")
+    known = {"level": 1, "blind": "no", "seconds": 0.5, "findings": findings}
+    return Checked(**{"status": status, **known, **more})
 
 
-def checked(practice: Practice, status: str, moment: datetime = MOMENT) -> Check:
-    """Tell of a check of the files as they are now, and return what is told."""
+def checked(practice: Practice, status: Status, moment: datetime = MOMENT, **more: Any) -> Step:
+    """Record a check of the files as they are now, without running it, and return its step."""
     repository = Repository(practice.folder)
-    made = replace(entry(status, moment), tree=repository.tree())
-    return replace(made, snapshot=append_check(repository, made))
+    record_check(repository, check_of(status, **more), repository.tree(), moment)
+    return read_history(repository).steps[-1]
+
+
+def start_entry(tree: str = "", **more: Any) -> Entry:
+    """Return the entry with which a practice starts."""
+    known = {"practice": "0", "level": 1, "blind": "no"}
+    return Entry("start", tree, MOMENT, "", [Started(**{**known, **more})])
+
+
+def entry_of(event: Event, moment: datetime, commit: str = "", tree: str = "") -> Entry:
+    """Return an entry with one event."""
+    return Entry(commit, tree, moment, "", [event])
+
+
+def named(repository: Repository, name: str) -> None:
+    record(repository, f"named: {name}", Named(name=name))
+
+
+def swapped(repository: Repository, name: str) -> None:
+    record(repository, f"swapped: {name}", Swapped(swap="yes", name=name))
+
+
+def reverted(repository: Repository, step: Step) -> None:
+    """Record that the files of a check were reverted, to those that are there now."""
+    event = Reverted(reverts=step.commit)
+    record(repository, f"reverted, for it was {step.status}", event, tree=repository.tree())
+
+
+def scored(repository: Repository, of: str, score: float) -> None:
+    """Record a score, in percent, of the check with this commit."""
+    record(repository, f"mutants: {score:.1f} % killed", Scored(score=score, of=of, mutants=37))

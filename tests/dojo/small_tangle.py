@@ -5,6 +5,7 @@ from pathlib import Path
 from dojo.practice.code import read_own_code
 from dojo.practice.create import find_practice, start
 from dojo.practice.model import Choices, Practice
+
 from tests.dojo.small_kata import SmallKata
 
 FEES = '''"""What a car park takes, in cents."""

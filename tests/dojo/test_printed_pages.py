@@ -9,9 +9,24 @@ from pathlib import Path
 import pytest
 
 from tests.dojo.practising import TEST
-from tests.dojo.printed import Story, allows_its_own_script_alone, page_as_text, verify_document, without_chance
+from tests.dojo.printed import (
+    Story,
+    allows_its_own_script_alone,
+    page_as_text,
+    verify_document,
+    without_chance,
+)
 from tests.dojo.small_kata import WORKSPACE, variables
-from tests.dojo.test_printed import EXACT_PAIRS, OWN_TEST, PAIRS, PAYS, PAYS_TOO_MUCH, YATZY, small_story, story
+from tests.dojo.test_printed import (
+    EXACT_PAIRS,
+    OWN_TEST,
+    PAIRS,
+    PAYS,
+    PAYS_TOO_MUCH,
+    YATZY,
+    small_story,
+    story,
+)
 
 __all__ = ["small_story", "story"]
 

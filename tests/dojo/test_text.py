@@ -1,7 +1,6 @@
 """Text of others, fit to be shown."""
 
 import pytest
-
 from dojo.text import printable, shorten
 
 

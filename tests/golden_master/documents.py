@@ -10,7 +10,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from tests.golden_master.differences import ARROW, FURTHER, INDENT, Difference, of_calls, of_cells, of_lines, or_lines
+from tests.golden_master.differences import (
+    ARROW,
+    FURTHER,
+    INDENT,
+    Difference,
+    of_calls,
+    of_cells,
+    of_lines,
+    or_lines,
+)
 
 WIDEST = 120  # characters; outcomes of a section with a wider line stand below their calls
 

@@ -22,7 +22,15 @@ from tests.golden_master.bad_values import (
     explained,
     interruptions,
 )
-from tests.golden_master.calls import Call, Spelled, answer_of_all, on_class, on_object, outcomes, spelling
+from tests.golden_master.calls import (
+    Call,
+    Spelled,
+    answer_of_all,
+    on_class,
+    on_object,
+    outcomes,
+    spelling,
+)
 from tests.golden_master.documents import Document, call_list
 from tests.golden_master.rolls import GAMES
 from tests.golden_master.test_published_calls import WITH_FIVE_DICE

@@ -5,8 +5,26 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import ODD_NAMES, Name, OldName, Words, enum_member, explained, row, words
-from tests.golden_master.calls import Call, by_keyword, exactly, on_table, outcomes, plain, refusal, same_letters
+from tests.golden_master.bad_values import (
+    ODD_NAMES,
+    Name,
+    OldName,
+    Words,
+    enum_member,
+    explained,
+    row,
+    words,
+)
+from tests.golden_master.calls import (
+    Call,
+    by_keyword,
+    exactly,
+    on_table,
+    outcomes,
+    plain,
+    refusal,
+    same_letters,
+)
 from tests.golden_master.documents import Document, call_list, story
 
 Placement = tuple[str, str]  # a category and five dice, such as ("ones", "11123")

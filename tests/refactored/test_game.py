@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import pytest
-
 from refactored.dice import Roll, Source
 from refactored.events import (
     Disqualified,

@@ -1,7 +1,6 @@
 """The facade: the published interface hands everything on, and decides nothing itself."""
 
 import pytest
-
 from refactored.yatzy import Yatzy
 
 

@@ -24,11 +24,21 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, NoReturn
 
 import pytest
-
 from dojo.kata.workspace import LEVELS
+
 from tests.golden_master.approval import Places, verifier
 from tests.golden_master.conftest import PRACTICE
-from tests.worked.trail import FILES, PACKAGE, State, Trail, names_used, parsed, paths_of, remains, trail_of
+from tests.worked.trail import (
+    FILES,
+    PACKAGE,
+    State,
+    Trail,
+    names_used,
+    parsed,
+    paths_of,
+    remains,
+    trail_of,
+)
 
 SECONDS = 10  # of the processor, for a run that takes less than one
 SLOW = "test_every_order"

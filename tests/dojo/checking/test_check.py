@@ -5,15 +5,23 @@ import py_compile
 import sys
 
 import pytest
-
-from dojo.checking import runner
 from dojo.checking.runner import check
 from dojo.cli import notice
 from dojo.commands.check import render
-from dojo.practice.history import Check, read_history
+from dojo.practice.history import Step, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
-from tests.dojo.practising import TEST, YATZY, findings_of, git, outcome_of, save_during_a_check, started
+
+from dojo.checking import runner
+from tests.dojo.practising import (
+    TEST,
+    YATZY,
+    findings_of,
+    git,
+    outcome_of,
+    save_during_a_check,
+    started,
+)
 from tests.dojo.small_kata import RULE, SmallKata
 
 SLIP = ("first + second", "first + 1")
@@ -24,8 +32,8 @@ AN_ANSWER = "from refactored.yatzy import Yatzy as other"
 OWN = "practice/tests/test_own.py"
 
 
-def last_check(practice: Practice) -> Check:
-    return read_history(Repository(practice.folder)).checks[-1]
+def last_check(practice: Practice) -> Step:
+    return read_history(Repository(practice.folder)).steps[-1]
 
 
 # What is told of the code: by what is put into yatzy.py, in the place of which text.
@@ -282,9 +290,9 @@ def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
     kata.change(YATZY, "first + 1", "first + 1 ")
     before = git(practice.folder, "status", "--porcelain=v2", "--branch")
     check(practice, LIMIT)
-    green, red = read_history(repository).checks
-    assert (green.status, red.status, red.message) == ("green", "red", "Yatzy.pair(2, 2) expected 4 got 3")
-    assert repository.changes(green.snapshot, str(red.snapshot)) == {"yatzy.py": (1, 1)}
+    green, red = read_history(repository).steps
+    assert (green.status, red.status, red.finding) == ("green", "red", "Yatzy.pair(2, 2) expected 4 got 3")
+    assert repository.changes(green.commit, str(red.commit)) == {"yatzy.py": (1, 1)}
     assert git(practice.folder, "status", "--porcelain=v2", "--branch") == before, "a person's index stays as it was"
 
 
@@ -296,8 +304,8 @@ def test_a_save_during_a_check_makes_it_anew_and_nothing_is_counted_from_the_voi
     save_during_a_check(kata, monkeypatch, lambda: kata.write(YATZY, slip))
     report = check(practice, LIMIT)
     assert (report.outcome.status, report.changed) == (RED, {"first.py": (1, 0), "yatzy.py": (1, 1)})
-    assert Repository(practice.folder).files(str(last_check(practice).snapshot))["yatzy.py"] == slip
-    assert len(read_history(Repository(practice.folder)).checks) == 1
+    assert Repository(practice.folder).files(str(last_check(practice).commit))["yatzy.py"] == slip
+    assert len(read_history(Repository(practice.folder)).steps) == 1
 
 
 # What it says of the kata itself: somebody may have opened its file in place of their own.
@@ -311,4 +319,4 @@ def test_a_file_of_the_kata_that_was_changed_is_named_with_the_way_back(kata: Sm
     kata.change("legacy/yatzy.py", "first + second", "second + first")
     [line] = [line for line in kata.dojo("check").stdout.splitlines() if "checkout" in line]
     assert line == "Changed in the kata: legacy/yatzy.py. `git checkout -- legacy/yatzy.py` takes it back."
-    assert last_check(practice).green
+    assert last_check(practice).is_green

@@ -4,10 +4,10 @@ import re
 import sys
 
 import pytest
-
-from dojo.practice.history import Check, read_history
+from dojo.practice.history import Step, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Practice
 from dojo.practice.snapshots import Repository
+
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -17,8 +17,8 @@ OWN = "practice/tests/test_own.py"
 SECOND = "\n\ndef test_more(yatzy):\n    assert yatzy.pair(3, 3) == 6\n"
 
 
-def history(practice: Practice) -> list[Check]:
-    return read_history(Repository(practice.folder)).checks
+def history(practice: Practice) -> list[Step]:
+    return read_history(Repository(practice.folder)).steps
 
 
 def statuses(practice: Practice) -> list[str]:
@@ -36,7 +36,7 @@ def test_in_a_practice_it_runs_the_golden_master_or_after_a_blind_start_own_test
     done = kata.pytest(folder=practice.folder)
     assert (done.returncode, "1 passed" in done.stdout, f"green: {IS_A_CHECK}" in done.stdout) == (0, True, True)
     [green] = history(practice)
-    assert (green.status, Repository(practice.folder).files(green.snapshot)["yatzy.py"]) == (GREEN, RULE)
+    assert (green.status, Repository(practice.folder).files(green.commit)["yatzy.py"]) == (GREEN, RULE)
 
 
 def test_from_above_the_scenarios_are_tests_of_the_practice(kata: SmallKata, practice: Practice) -> None:
@@ -93,7 +93,7 @@ def test_with_workers_it_counts_once(kata: SmallKata, practice: Practice) -> Non
     done = kata.pytest("-n", "2", folder=practice.folder)
     assert (done.returncode, "1 failed, 1 passed" in done.stdout) == (1, True)
     [red] = history(practice)
-    assert (red.status, red.message) == (RED, "Yatzy.pair(2, 2) expected 4 got 3")
+    assert (red.status, red.finding) == (RED, "Yatzy.pair(2, 2) expected 4 got 3")
 
 
 # Amber.
@@ -103,7 +103,7 @@ def test_with_workers_it_counts_once(kata: SmallKata, practice: Practice) -> Non
 def test_code_that_cannot_be_asked_is_amber_and_no_failure(line: str, kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "class Yatzy", f"{line}\nclass Yatzy")
     assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
-    assert [(each.status, each.message[:19]) for each in history(practice)] == [(AMBER, "practice/yatzy.py:4")]
+    assert [(each.status, each.finding[:19]) for each in history(practice)] == [(AMBER, "practice/yatzy.py:4")]
 
 
 @pytest.mark.parametrize("file", ["practice/conftest.py", OWN])
@@ -121,7 +121,7 @@ def test_an_endless_loop_is_amber_with_its_line(
     monkeypatch.setattr("dojo.checking.plugin.COMPUTING_SECONDS", 0.2)
     kata.change(YATZY, "return first", "while first: pass\n        return first")
     assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
-    assert history(practice)[0].message.startswith("practice/yatzy.py:12, in pair() did not end in 0.2 s of computing")
+    assert history(practice)[0].finding.startswith("practice/yatzy.py:12, in pair() did not end in 0.2 s of computing")
 
 
 # No check.

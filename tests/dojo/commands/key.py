@@ -9,6 +9,7 @@ import re
 import sys
 
 from dojo.kata.workspace import LAST, tangle
+
 from tests.dojo.commands.documents import WORKSPACE, text_of
 
 KEY = "docs/smells.md"

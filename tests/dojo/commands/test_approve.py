@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 import pytest
-
 from dojo.commands.approve import Change, choose, put_in_place
 from dojo.practice.model import Practice
+
 from tests.dojo.practising import YATZY, findings_of
 from tests.dojo.small_kata import APPROVED, SmallKata
 

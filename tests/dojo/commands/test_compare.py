@@ -6,14 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-
 from dojo.commands.compare import REFACTORED_AT, last_wish
 from dojo.kata.workspace import LAST, LEVELS
 from dojo.practice.create import start
-from dojo.practice.history import append_check, begin, read_history
+from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
+from dojo.practice.recording import record_start
 from dojo.practice.snapshots import Repository
-from tests.dojo.practising import YATZY, entry
+
+from tests.dojo import practising
+from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
 
 STRAIGHT = "def straight():\n    return 1\n"
@@ -26,7 +28,7 @@ def compared(kata: SmallKata) -> dict[str, Any]:
 def test_what_the_practice_began_as_is_said_and_what_its_last_green_check_went_by(
     kata: SmallKata, practice: Practice
 ) -> None:
-    begin(Repository(practice.folder), replace(practice.choices, step=40))
+    record_start(Repository(practice.folder), replace(practice.choices, step=40))
     checked(practice, GREEN, RULE, 30)
     checked(practice, RED, RULE)
     shown = " ".join(kata.dojo("compare").stdout.split())
@@ -87,8 +89,11 @@ def checked(practice: Practice, status: str, text: str, *approved: int) -> str:
     """Check a practice with this text, after so many changes and additions were approved; return its short name."""
     (practice.folder / "yatzy.py").write_text(text, encoding="utf-8")
     repository = Repository(practice.folder)
-    check = replace(entry(status), tree=repository.tree(), approved=Differences(*approved))
-    return repository.short_name(append_check(repository, check))
+    changes, additions = Differences(*approved)
+    step = practising.checked(
+        practice, status, approved_changes=changes, approved_additions=additions
+    )
+    return repository.short_name(step.commit)
 
 
 def took(practice: Practice) -> list[int | str]:

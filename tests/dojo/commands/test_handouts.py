@@ -7,12 +7,21 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-
 from dojo.errors import WorkspaceError
-from dojo.kata.handouts import PLAN, SESSIONS, handouts_page, html, key_page, rows, section, session_page
+from dojo.kata.handouts import (
+    PLAN,
+    SESSIONS,
+    handouts_page,
+    html,
+    key_page,
+    rows,
+    section,
+    session_page,
+)
 from dojo.kata.workspace import LEVELS, Level, tangle
 from dojo.main import COMMANDS, main
 from legacy.yatzy import Yatzy
+
 from tests.dojo.small_kata import WORKSPACE
 
 LISTED = re.compile(r"<span> *(\d+)  (.*?)</span>")

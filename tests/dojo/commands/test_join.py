@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-
 from dojo.files import write_json
 from dojo.practice.create import find_practice
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.membership import FILE, Membership, read_membership, write_membership
+
 from tests.dojo.practising import checked, git, started
 from tests.dojo.small_kata import SmallKata
 
@@ -166,7 +166,7 @@ def test_a_bundle_has_the_whole_story_and_takes_the_place_of_an_earlier_one(
     reader = Repository(other.folder / "practice")
     git(reader.folder, "fetch", "-q", str(kata.folder / "story.bundle"), f"{CHECKS}:refs/theirs")
     history = read_history(reader, "refs/theirs")
-    assert (history.name, len(history.checks)) == ("Ada and Bob", 2)
+    assert (history.name, len(history.steps)) == ("Ada and Bob", 2)
 
 
 @pytest.mark.usefixtures("practice")
@@ -189,4 +189,4 @@ def test_a_swap_is_on_record_and_nothing_in_a_name_is_obeyed(kata: SmallKata, pr
     assert ("\x1b" in printed, len(printed) < 80) == (False, True)
     kata.dojo("swap", "Ann and Cem")
     history = read_history(Repository(practice.folder))
-    assert ([each.name for each in history.swaps][1:], history.who) == (["Ann and Cem"], "Ann and Cem")
+    assert ([each.name for each in history.swaps][1:], history.partners) == (["Ann and Cem"], "Ann and Cem")

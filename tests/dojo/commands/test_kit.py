@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-
 from dojo.checking.runner import check
 from dojo.main import main
-from dojo.mutation import run
 from dojo.practice.create import find_practice, start
-from dojo.practice.history import restore
 from dojo.practice.model import Choices
+from dojo.practice.recording import restore
 from dojo.room.hosting import make_room
+
+from dojo.mutation import run
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.practising import findings_of, outcome_of, own_settings_in, started
 from tests.dojo.printed import RealKata

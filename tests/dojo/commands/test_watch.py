@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from click.testing import CliRunner
-
-from dojo.commands import watch
 from dojo.commands.watch import Tcr
 from dojo.errors import WorkspaceError
 from dojo.main import main
-from dojo.practice.history import read_history, restore
+from dojo.practice.history import read_history
 from dojo.practice.model import Practice
+from dojo.practice.recording import restore
 from dojo.practice.snapshots import Repository
+
+from dojo.commands import watch
 from tests.dojo.practising import YATZY, checked, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -60,7 +61,7 @@ def test_tcr_commits_green_and_reverts_red(
     assert re.fullmatch(r" +press Ctrl-C, then `dojo restore \w{7}` brings it back", told[4])
     assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (CLEANER, CLEANER)
     history = read_history(Repository(practice.folder))
-    assert list(history.reverts) == [history.checks[-1].snapshot]
+    assert [step.commit for step in history.steps if step.reverted] == [history.steps[-1].commit]
 
 
 def test_tcr_reverts_nothing_for_what_the_kata_lacks(

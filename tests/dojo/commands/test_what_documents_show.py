@@ -9,9 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from dojo.room.hosting import make_room
-from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, headings_of, section_of, text_of
+
+from tests.dojo.commands.documents import (
+    DOCUMENTS,
+    WORKSPACE,
+    code_in,
+    headings_of,
+    section_of,
+    text_of,
+)
 from tests.dojo.practising import git
 from tests.dojo.small_kata import SmallKata
 

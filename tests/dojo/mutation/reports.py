@@ -4,7 +4,15 @@ from dataclasses import replace
 
 from dojo.mutation.grade import Grade
 from dojo.mutation.report import DELETE_OR_MARK, Report, report_of
-from dojo.mutation.results import EQUIVALENT, KILLED, SURVIVED, TIMED_OUT, UNDECIDED, UNREACHED, Mutant
+from dojo.mutation.results import (
+    EQUIVALENT,
+    KILLED,
+    SURVIVED,
+    TIMED_OUT,
+    UNDECIDED,
+    UNREACHED,
+    Mutant,
+)
 from dojo.mutation.run import RunResult
 from dojo.mutation.unmutated import Statement
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-
 from dojo.mutation.equivalent import (
     DOCUMENT,
     OF_A_PRACTICE,

@@ -5,15 +5,15 @@ from collections import Counter
 
 import pytest
 from click.testing import CliRunner
-
 from dojo.errors import UngradedError
 from dojo.main import main
-from dojo.mutation import sandbox
 from dojo.mutation.grade import Grade, grade_mutants
 from dojo.mutation.results import KILLED
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
+
+from dojo.mutation import sandbox
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import SmallKata
 
@@ -171,7 +171,7 @@ def test_a_score_stands_with_its_check_and_what_the_checked_code_writes_is_no_ed
     kata.write(YATZY, WRITES + kata.read(YATZY))
     kata.dojo("mutants")
     history = read_history(Repository(practice.folder))
-    assert history.scores == {history.checks[-1].snapshot: 1.0}
+    assert history.steps[-1].score == 1.0
 
 
 def test_what_is_known_of_other_methods_and_tests_is_kept_as_an_estimate(kata: SmallKata, blind: Practice) -> None:

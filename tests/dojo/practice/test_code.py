@@ -5,25 +5,67 @@ from pathlib import Path
 
 import iniconfig
 import pytest
-
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice import code
 from dojo.practice.code import files_of, find_entry_point, first_test, is_ignored, read_own_code
 from dojo.practice.model import Choices, Practice
 from dojo.practice.snapshots import Repository
+
+from dojo.practice import code
 from tests.dojo import small_tangle
 from tests.dojo.practising import findings_of, git, outcome_of
 from tests.dojo.small_kata import SmallKata
 
 NOBODYS = [
     *(".yatzy.py.swp", ".yatzy.py.swo", "_yatzy.py.swp", ".yatzy.py.un~", "4913", "5036"),  # vim
-    *("yatzy.py~", "yatzy.py.~1~", "#yatzy.py#", ".#yatzy.py", "flycheck_yatzy.py", "yatzy_flymake.py"),  # emacs
-    *("yatzy.py.vsctmp", ".vscode/settings.json", "yatzy.py___jb_tmp___", "yatzy.py___jb_old___", ".idea/misc.xml"),
-    *(".yatzy.py.kate-swp", "yatzy.py.KqXwVz", "yatzy.py.save", "yatzy.py.save.1", ".goutputstream-X1Y2Z3"),
-    *("yatzy.py.bak", "yatzy.py.orig", ".sublA1.tmp", "kata.sublime-workspace", ".yatzy.py.kak.Ab12Cd"),
-    *(".DS_Store", "._yatzy.py", "yatzy.py.sb-1a2b3c4d-AbCdEf", "Thumbs.db", "desktop.ini", ".nfs0001"),
+    *(
+        "yatzy.py~",
+        "yatzy.py.~1~",
+        "#yatzy.py#",
+        ".#yatzy.py",
+        "flycheck_yatzy.py",
+        "yatzy_flymake.py",
+    ),  # emacs
+    *(
+        "yatzy.py.vsctmp",
+        ".vscode/settings.json",
+        "yatzy.py___jb_tmp___",
+        "yatzy.py___jb_old___",
+        ".idea/misc.xml",
+    ),
+    *(
+        ".yatzy.py.kate-swp",
+        "yatzy.py.KqXwVz",
+        "yatzy.py.save",
+        "yatzy.py.save.1",
+        ".goutputstream-X1Y2Z3",
+    ),
+    *(
+        "yatzy.py.bak",
+        "yatzy.py.orig",
+        ".sublA1.tmp",
+        "kata.sublime-workspace",
+        ".yatzy.py.kak.Ab12Cd",
+    ),
+    *(
+        ".DS_Store",
+        "._yatzy.py",
+        "yatzy.py.sb-1a2b3c4d-AbCdEf",
+        "Thumbs.db",
+        "desktop.ini",
+        ".nfs0001",
+    ),
 ]
-SOMEBODYS = ["dice.py", "notes.md", ".editorconfig", "4912", "tags.py", "save.py", "orig.py", "swp", "src/~.md.py"]
+SOMEBODYS = [
+    "dice.py",
+    "notes.md",
+    ".editorconfig",
+    "4912",
+    "tags.py",
+    "save.py",
+    "orig.py",
+    "swp",
+    "src/~.md.py",
+]
 CLASS = "class Yatzy: ...\n"
 
 
@@ -44,7 +86,10 @@ def test_a_file_of_an_editor_is_no_save_and_no_change_and_any_other_is(
         (practice.folder / ".gitignore").unlink()
     before, tree = {*files_of(practice.folder)}, repository.tree()
     written(practice.folder, dict.fromkeys([*NOBODYS, *SOMEBODYS], "anything"))
-    added = {path.relative_to(practice.folder).as_posix() for path in {*files_of(practice.folder)} - before}
+    added = {
+        path.relative_to(practice.folder).as_posix()
+        for path in {*files_of(practice.folder)} - before
+    }
     assert added == {*repository.changes(tree, repository.tree())} == {*SOMEBODYS}
     seen = git(practice.folder, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
     assert {name for name in [*NOBODYS, *SOMEBODYS] if name in seen} == {*SOMEBODYS}
@@ -68,17 +113,35 @@ def practice_with(workspace: Path, files: dict[str, str]) -> Practice:
         ({"yatzy.py": "import game\nYatzy = game.Yatzy\n", "game.py": CLASS}, "practice", "yatzy"),
         ({"yatzy.py": "from game import *\n", "game.py": CLASS}, "practice", "yatzy"),
         ({"yatzy.py": "from game import Face as Yatzy\n"}, "practice", "yatzy"),
-        ({"yatzy.py": "try:\n    from game import Yatzy\nexcept ImportError:\n    pass\n"}, "practice", "yatzy"),
-        ({"yatzy.py": "import game\nYatzy: type = game.Yatzy\n", "game.py": CLASS}, "practice", "yatzy"),
+        (
+            {"yatzy.py": "try:\n    from game import Yatzy\nexcept ImportError:\n    pass\n"},
+            "practice",
+            "yatzy",
+        ),
+        (
+            {"yatzy.py": "import game\nYatzy: type = game.Yatzy\n", "game.py": CLASS},
+            "practice",
+            "yatzy",
+        ),
         ({"scoring.py": "", "dice/table.py": CLASS}, "practice", "dice.table"),
         ({"a.py": "from b.c import Yatzy\n", "b/c.py": CLASS}, "practice", "a"),
         ({"tests/fake.py": CLASS, "zero.py": CLASS}, "practice", "zero"),
-        ({"yatzy/__init__.py": "from .game import Yatzy\n", "yatzy/game.py": CLASS}, "practice", "yatzy"),
-        ({"__init__.py": "", "yatzy.py": "from .game import Yatzy\n", "game.py": CLASS}, ".", "practice.yatzy"),
+        (
+            {"yatzy/__init__.py": "from .game import Yatzy\n", "yatzy/game.py": CLASS},
+            "practice",
+            "yatzy",
+        ),
+        (
+            {"__init__.py": "", "yatzy.py": "from .game import Yatzy\n", "game.py": CLASS},
+            ".",
+            "practice.yatzy",
+        ),
         ({"src/yatzy.py": CLASS}, "practice/src", "yatzy"),
     ],
 )
-def test_the_class_may_stand_in_any_module(files: dict[str, str], folder: str, module: str, tmp_path: Path) -> None:
+def test_the_class_may_stand_in_any_module(
+    files: dict[str, str], folder: str, module: str, tmp_path: Path
+) -> None:
     found = find_entry_point(practice_with(tmp_path, files))
     assert (found.folder, found.module) == (tmp_path / folder, module)
 
@@ -92,8 +155,14 @@ OLD = {"old/yatzy.py": CLASS, "src/old.py": CLASS, "yatzy/old.py": CLASS}
         ({"scoring.py": ""}, "practice/yatzy.py offers no class Yatzy.\nDefine it there"),
         ({"tests/fake.py": CLASS}, "practice/yatzy.py offers no class Yatzy.\nDefine it there"),
         ({**OLD, "yatzy.py": ""}, "practice/yatzy.py offers no class Yatzy.\nDefine it there"),
-        ({**OLD, "yatzy/__init__.py": "import game\n"}, "practice/yatzy/__init__.py offers no class Yatzy."),
-        ({**OLD, "src/yatzy.py": "class Yatsy: ...\n"}, "practice/src/yatzy.py offers no class Yatzy."),
+        (
+            {**OLD, "yatzy/__init__.py": "import game\n"},
+            "practice/yatzy/__init__.py offers no class Yatzy.",
+        ),
+        (
+            {**OLD, "src/yatzy.py": "class Yatsy: ...\n"},
+            "practice/src/yatzy.py offers no class Yatzy.",
+        ),
     ],
 )
 def test_a_practice_without_the_class_is_told_so_and_no_copy_elsewhere_stands_in(
@@ -169,19 +238,28 @@ def test_a_module_that_a_tool_has_loaded_is_the_one_that_was_brought(kata: Small
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("import nothing_of_this_name", "ModuleNotFoundError: No module named 'nothing_of_this_name'"),
+        (
+            "import nothing_of_this_name",
+            "ModuleNotFoundError: No module named 'nothing_of_this_name'",
+        ),
         ("print('here')\ninput()", "reading from stdin"),
         ("raise SystemExit(3)", "SystemExit: 3"),
         ("def f(:", "SyntaxError: invalid syntax"),
     ],
 )
-def test_code_that_cannot_be_imported_is_amber_in_a_line(code: str, words: str, kata: SmallKata) -> None:
+def test_code_that_cannot_be_imported_is_amber_in_a_line(
+    code: str, words: str, kata: SmallKata
+) -> None:
     practice = small_tangle.started(kata, written(kata.folder, {"mine.py": code}) / "mine.py")
     outcome = outcome_of(practice)
     assert (outcome.status, words in outcome.findings[0]) == ("amber", True)
 
 
-def test_a_module_of_a_package_that_lacks_something_is_said_in_the_first_document(kata: SmallKata) -> None:
+def test_a_module_of_a_package_that_lacks_something_is_said_in_the_first_document(
+    kata: SmallKata,
+) -> None:
     files = {"__init__.py": "", "broken.py": "import nothing_of_this_name\ndef f(): ..."}
     practice = small_tangle.started(kata, written(kata.folder / "mine", files))
-    assert any("mine.broken cannot be imported: ModuleNotFound" in text for text in findings_of(practice))
+    assert any(
+        "mine.broken cannot be imported: ModuleNotFound" in text for text in findings_of(practice)
+    )

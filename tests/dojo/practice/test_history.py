@@ -1,210 +1,256 @@
-"""The history of a practice: everything is told, and nothing is lost."""
+"""The history: what its events add up to."""
 
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
-
-from dojo.checking.runner import check
-from dojo.practice.create import read_beginning
-from dojo.practice.history import (
-    History,
-    append_check,
-    append_name,
-    append_revert,
-    append_score,
-    append_swap,
-    begin,
-    own_commits,
-    read_history,
-    restore,
+from dojo.practice.events import (
+    Committed,
+    Entry,
+    Event,
+    Left,
+    Named,
+    Restored,
+    Reverted,
+    Scored,
+    SlipsGraded,
+    Swapped,
 )
-from dojo.practice.model import AMBER, GREEN, RED, Choices, Differences, Practice
-from dojo.practice.snapshots import CHECKS, GitError, Repository
-from tests.dojo.practising import YATZY, checked, entry, git
-from tests.dojo.small_kata import RULE, SmallKata
+from dojo.practice.history import History, fold
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Choices, Differences, Status
 
-LINE = "Yatzy.pair(2, 2) expected 4 got 3"
-GOOD = {"Status": "red", "Seconds": "0.41", "Findings": "3", "Finding": LINE, "Level": "1", "Blind": "no"}
+from tests.dojo.practising import MOMENT, check_of, entry_of, start_entry
 
-
-def told(repository: Repository, **trailers: str) -> History:
-    """Return the history after a commit that says this of a check, where it says anything."""
-    repository.append("a stranger's", GOOD | trailers)
-    return read_history(repository)
+NUMBER = "{:040}"
 
 
-# What is told is read.
+def at(minute: float) -> datetime:
+    return MOMENT + timedelta(minutes=minute)
 
 
-@pytest.mark.parametrize("status", [GREEN, AMBER, RED])
-@pytest.mark.parametrize("approved", [(0, 0), (30, 2)])
-def test_a_check_is_read_as_it_was_told(status: str, approved: tuple[int, int], repository: Repository) -> None:
-    moment = datetime(2026, 1, 2, 10, tzinfo=timezone(timedelta(hours=5, minutes=30)))
-    told = {"message": LINE, "findings": 3, "seconds": 0.41, "level": 2, "blind": True, "tree": repository.tree()}
-    made = replace(entry(status, moment), **told, approved=Differences(*approved))
-    snapshot = append_check(repository, made)
-    [found] = read_history(repository).checks
-    assert (found, found.moment.isoformat()) == (replace(made, snapshot=snapshot, base=made.tree), moment.isoformat())
+def check(number: int, status: Status, tree: str = "", **more: Any) -> Entry:
+    """Return a check of this number, in the minute of this number."""
+    return entry_of(check_of(status, **more), at(number), NUMBER.format(number), tree)
 
 
-def test_what_a_restore_took_back_is_reverted_until_it_is_there_again(
-    kata: SmallKata, practice: Practice, repository: Repository
-) -> None:
-    green = checked(practice, GREEN)
-    kata.write(YATZY, "wrong\n")
-    red = checked(practice, RED)
-    restore(practice, green.snapshot)
-    assert [*read_history(repository).reverts] == [red.snapshot]
-    restore(practice, None)
-    assert read_history(repository).reverts == {}
+def event(minute: float, what: Event, tree: str = "") -> Entry:
+    return entry_of(what, at(minute), tree=tree)
 
 
-def test_a_name_stands_at_the_checks_it_made(practice: Practice, repository: Repository) -> None:
-    append_name(repository, "Panda")
-    checked(practice, GREEN)
-    append_swap(repository, "Ann and Cem")
-    checked(practice, RED)
-    append_name(repository, "Lynx")
-    checked(practice, GREEN)
-    found = read_history(repository)
-    assert [each.who for each in found.checks] == ["Panda", "Ann and Cem", "Ann and Cem"]
-    assert ([swap.name for swap in found.swaps], found.who, found.name) == (["Ann and Cem"], "Ann and Cem", "Lynx")
+def revert(minute: float, number: int) -> Entry:
+    return event(minute, Reverted(reverts=NUMBER.format(number)))
 
 
-# A practice that goes on at the end of another.
+def history(*entries: Entry) -> History:
+    return fold([start_entry("first"), *entries])
 
 
-def test_a_new_practice_begins_its_story_anew_and_the_earlier_one_is_there(
-    practice: Practice, repository: Repository
-) -> None:
-    checked(practice, RED)
-    append_swap(repository, "Ann")
-    choices = Choices(3, blind=True, name="Panda")
-    begin(repository, choices)
-    assert read_beginning(practice.folder) == (choices, repository.find_commit(CHECKS))
-    made = checked(practice, GREEN)
-    found = read_history(repository)
-    assert [each.snapshot for each in found.checks] == [made.snapshot]
-    assert (found.choices, found.swaps, found.who) == (choices, [], "")
-    assert [each.status for each in read_history(repository, found.earlier).checks] == [RED]
+# Steps.
 
 
-# A person's own commits.
-
-
-def commit(kata: SmallKata, repository: Repository, subject: str, text: str) -> str:
-    """Save and commit as a person would; return the tree of it."""
-    kata.write(YATZY, text)
-    return repository.tree_of(repository.commit(repository.tree(), subject))
-
-
-def test_a_check_tells_the_last_commit_of_the_person_and_of_two_of_the_same_files_the_first(
-    kata: SmallKata, practice: Practice, repository: Repository
-) -> None:
-    first_tree = repository.tree_of("HEAD")
-    checked(practice, RED)
-    commit(kata, repository, "green: yatzy.py", "one = 1\n")  # by TCR
-    checked(practice, RED)
-    assert read_history(repository).commits == {}
-    commit(kata, repository, "Extract roll", "roll = 1\n")
-    pair = commit(kata, repository, "\x1b[31mExtract pair", "pair = 1\n")
-    for _ in range(2):
-        checked(practice, RED)
-        commit(kata, repository, "again", "pair = 1\n")
-    commit(kata, repository, "Begin anew", RULE)
-    assert read_history(repository).commits == {pair: r"\x1b[31mExtract pair"}
-    assert [*own_commits(repository, first_tree).values()] == ["Extract roll", r"\x1b[31mExtract pair"]
-
-
-def test_without_a_chain_there_is_nothing_to_tell(kata: SmallKata, repository: Repository) -> None:
-    git(repository.folder, "update-ref", "-d", CHECKS)
-    assert (read_history(repository), read_history(Repository(kata.folder))) == (History(), History())
-
-
-# What people read.
-
-
-def test_the_chain_reads_as_a_story(kata: SmallKata, practice: Practice, repository: Repository) -> None:
-    green = checked(practice, GREEN)
-    kata.write(YATZY, "another\n")
-    for status, message, findings in ((RED, LINE, 3), (AMBER, LINE, 1), (RED, "word " * 40, 1_234)):
-        append_check(repository, replace(entry(status), message=message, findings=findings, tree=repository.tree()))
-    append_revert(repository, entry(AMBER))
-    append_score(repository, str(green.snapshot), 97.3, {"Mutants": 37})
-    restore(practice, green.snapshot)
-    assert (
-        git(repository.folder, "log", "--reverse", "--format=%s", CHECKS).splitlines()[1:]
-        == [
-            "green, 0.5 s",
-            f"red: {LINE} (and 2 more)",
-            f"amber: {LINE}",
-            "red: " + "word " * 8 + "word... (and 1,233 more)",  # cut at a word
-            "reverted, for it was amber",
-            "mutants: 97.3 % killed",
-            f"restored, as in {str(green.snapshot)[:7]}",
-        ]
+def test_a_step_counts_its_changes_from_the_last_event_with_files() -> None:
+    found = history(
+        check(1, GREEN, "a"),
+        event(2, Named(name="Ada"), "a"),
+        check(3, RED, "b"),
+        event(4, Reverted(reverts=NUMBER.format(3)), "a"),
+        check(5, GREEN, "c"),
+        event(6, Restored(restores="1"), "a"),
     )
+    assert [step.base for step in found.steps] == ["first", "a", "a"]
+    assert found.base == "a"
 
 
-# Nothing is lost.
+def test_who_practised_is_the_name_until_partners_are_swapped() -> None:
+    found = history(
+        event(0, Named(name="Panda")),
+        check(1, GREEN),
+        event(2, Swapped(swap="yes", name="Ann and Cem")),
+        check(3, RED),
+        event(4, Named(name="Lynx")),
+        check(5, GREEN),
+    )
+    assert [step.who for step in found.steps] == ["Panda", "Ann and Cem", "Ann and Cem"]
+    assert (found.partners, found.name) == ("Ann and Cem", "Lynx")
+    assert [(swap.name, swap.after) for swap in found.swaps] == [("Ann and Cem", 1)]
 
 
-def test_of_many_that_tell_at_once_none_is_lost(practice: Practice) -> None:
-    with ThreadPoolExecutor() as pool:
-        made = {each.snapshot for each in pool.map(lambda _: checked(practice, GREEN), range(8))}
-    assert {each.snapshot for each in read_history(Repository(practice.folder)).checks} == made
+def test_a_pause_begins_a_round_and_counts_as_ten_minutes() -> None:
+    found = history(check(1, GREEN), check(9, GREEN), check(30, GREEN))
+    assert [(step.round, step.minute) for step in found.steps] == [(1, 0), (1, 8), (2, 18)]
 
 
-def test_a_check_that_cannot_be_told_is_told_to_the_person(
-    kata: SmallKata, practice: Practice, repository: Repository
-) -> None:
-    lock = repository.folder / ".git" / f"{CHECKS}.lock"
-    kata.write(YATZY, f"open({str(lock)!r}, 'w').close()\n{RULE}")
-    with pytest.raises(GitError, match="git in practice/ said"):
-        check(practice, 20)
+def test_a_score_is_that_of_all_green_checks_of_the_same_files() -> None:
+    found = history(
+        check(1, GREEN, "a"),
+        check(2, GREEN, "b"),
+        check(3, RED, "a"),
+        event(4, Scored(score=75, of=NUMBER.format(1))),
+        check(5, GREEN, "a"),
+    )
+    assert [step.score for step in found.steps] == [0.75, None, None, 0.75]
+    assert found.score == 0.75
 
 
-# From where a check counts.
+def test_the_first_subject_of_the_same_files_counts() -> None:
+    committed = [Committed(subject=subject, tree="a") for subject in ("Extract pair", "again")]
+    assert history(*(event(1, each) for each in committed)).commits == {"a": "Extract pair"}
 
 
-def test_a_check_counts_from_the_last_result_or_what_it_was_reverted_to_or_what_was_restored(
-    kata: SmallKata, practice: Practice, repository: Repository
-) -> None:
-    first_tree = repository.tree()
-    kata.write(YATZY, "one = 1\n")
-    first = checked(practice, GREEN)
-    kata.write(YATZY, "kept\n")
-    repository.snapshot("kept")
-    kata.write(YATZY, "wrong\n")
-    red = checked(practice, RED)
-    kata.write(YATZY, RULE)
-    append_revert(repository, red)
-    checked(practice, GREEN)
-    restore(practice, first.snapshot)
-    history = read_history(repository)
-    assert ([each.base for each in history.checks], history.base) == ([first_tree, first.tree, first_tree], first.tree)
+# How the practice stands.
 
 
-# What cannot be read.
+def letters(text: str) -> History:
+    """Return the history of checks: g, r, a; < is a red one that was reverted."""
+    statuses: dict[str, Status] = {"g": GREEN, "r": RED, "a": AMBER, "<": RED}
+    entries: list[Entry] = []
+    for number, letter in enumerate(text, start=1):
+        entries.append(check(number, statuses[letter]))
+        if letter == "<":
+            entries.append(revert(number, number))
+    return history(*entries)
 
 
 @pytest.mark.parametrize(
-    "trailers",
-    [
-        *({key: ""} for key in GOOD if key not in ("Finding", "Status")),
-        *({"Status": "blue"}, {"Seconds": "soon"}, {"Findings": "three"}, {"Level": "5"}),
-    ],
+    ("checks", "minute"),
+    [("g", None), ("grar", 2), ("rga", 3), ("rg", None), ("r<", None), ("", None)],
 )
-def test_a_check_that_cannot_be_is_no_part_of_the_story(trailers: dict[str, str], repository: Repository) -> None:
-    assert told(repository, **trailers).checks == []
-    assert len(told(repository).checks) == 1
+def test_red_counts_since_the_last_green_or_reverted_check(checks: str, minute: int | None) -> None:
+    assert letters(checks).red_since == (None if minute is None else at(minute))
 
 
-def test_nothing_in_a_story_is_obeyed_by_a_terminal_and_of_a_long_name_the_beginning_is_read(
-    repository: Repository,
-) -> None:
-    history = told(repository, Finding="\x1b]0;mine\x07 \u202e", Name="Ada " * 100)
-    assert history.checks[0].message == r"\x1b]0;mine\x07 \u202e"
-    assert history.name == "Ada " * 8 + "Ada..."
+@pytest.mark.parametrize(
+    ("checks", "state"),
+    [("", "no check yet"), ("g", GREEN), ("gr", RED), ("ra", AMBER), ("g<", "reverted")],
+)
+def test_the_state_is_that_of_the_last_check(checks: str, state: str) -> None:
+    assert letters(checks).state == state
+
+
+def test_red_is_too_long_after_two_minutes() -> None:
+    found = letters("gr")
+    moments = [at(2).timestamp() + seconds for seconds in (120, 121)]
+    assert [found.is_red_too_long(moment) for moment in moments] == [False, True]
+
+
+def test_a_pair_is_late_five_minutes_after_its_last_check() -> None:
+    found = letters("g")
+    moments = [at(1).timestamp() + seconds for seconds in (300, 301)]
+    assert [found.is_late(moment) for moment in moments] == [False, True]
+
+
+def test_changed_expectations_are_those_of_the_last_check_that_compared_them() -> None:
+    changed = check(1, GREEN, approved_changes=30)
+    assert history(changed, check(2, AMBER)).approved == Differences(30)
+    assert history(changed, check(2, RED), revert(3, 2)).approved == Differences(30)
+    assert history(changed, check(2, GREEN)).approved == NOTHING_APPROVED
+
+
+def test_the_last_green_is_that_of_the_same_guard() -> None:
+    found = history(check(1, GREEN), check(2, GREEN, blind="yes"), check(3, RED))
+    commits = [found.last_green(blind=blind) for blind in (False, True)]
+    assert [step and step.number for step in commits] == [1, 2]
+
+
+def test_slips_are_those_that_were_graded_last() -> None:
+    graded = [event(minute, SlipsGraded(slips=slips)) for minute, slips in ((1, 50), (2, 75))]
+    assert history(*graded).slips == 0.75
+
+
+# Reverted.
+
+
+def test_a_restore_reverts_a_failing_check_until_its_files_are_back() -> None:
+    entries = [check(1, GREEN, "a"), check(2, RED, "b"), event(3, Restored(restores="1"), "a")]
+    assert history(*entries).steps[1].reverted == at(3)
+    entries.append(event(4, Restored(restores="2"), "b"))
+    assert history(*entries).steps[1].reverted is None
+    assert history(*entries).red_since == at(2)
+
+
+def test_a_restore_does_not_revert_a_green_check() -> None:
+    found = history(check(1, GREEN, "a"), event(2, Restored(restores="0"), "b"))
+    assert found.steps[0].reverted is None
+
+
+def test_a_revert_of_an_unknown_check_changes_nothing() -> None:
+    assert history(check(1, RED), revert(2, 9)).state == RED
+
+
+# Streaks of failing checks.
+
+
+def streaks(*entries: Entry) -> list[tuple[list[int], float, str]]:
+    """Return the numbers, the seconds and the ending of each streak."""
+    found = history(*entries).streaks
+    return [([step.number for step in each.steps], each.seconds, each.ending) for each in found]
+
+
+def test_a_streak_goes_on_to_the_next_green_check() -> None:
+    assert streaks(check(1, RED), check(2, AMBER), check(4, GREEN)) == [([1, 2], 180, "green")]
+
+
+def test_an_open_streak_goes_on_to_its_last_check() -> None:
+    assert streaks(check(1, RED), check(3, RED)) == [([1, 2], 120, "")]
+
+
+def test_a_revert_ends_a_streak() -> None:
+    entries = [check(1, RED), revert(1.5, 1), check(3, RED)]
+    assert streaks(*entries) == [([1], 30, ""), ([2], 0, "")]
+
+
+def test_a_swap_ends_a_streak() -> None:
+    entries = [check(1, RED), event(2, Swapped(swap="yes")), check(3, RED)]
+    assert streaks(*entries) == [([1], 60, ""), ([2], 0, "")]
+
+
+def test_a_pause_ends_a_streak_at_its_last_check() -> None:
+    assert streaks(check(1, RED), check(2, RED), check(30, GREEN)) == [([1, 2], 60, "")]
+
+
+def test_a_change_is_undone_if_the_files_are_those_of_the_green_check_before() -> None:
+    assert streaks(check(1, GREEN, "a"), check(2, RED, "b"), check(3, GREEN, "a"))[0][2] == "undone"
+
+
+def test_a_change_is_not_undone_for_the_golden_master_by_own_tests() -> None:
+    own = {"blind": "yes"}
+    entries = [check(1, GREEN, "a", **own), check(2, RED, "a"), check(3, GREEN, "a", **own)]
+    assert streaks(*entries)[0][2] == "green"
+
+
+def test_a_change_is_approved_if_there_are_more_changed_expectations() -> None:
+    entries = [check(1, GREEN), check(2, RED), check(3, GREEN, approved_changes=30)]
+    assert streaks(*entries)[0][2] == "approved"
+
+
+# New starts, merges, leaving.
+
+
+def test_a_new_start_begins_a_new_practice() -> None:
+    entries = [check(1, RED), event(2, Swapped(swap="yes", name="Ann"))]
+    found = history(*entries, start_entry(level=3, blind="yes", name="Panda"), check(4, GREEN))
+    assert [step.status for step in found.steps] == [GREEN]
+    assert found.choices == Choices(3, blind=True, name="Panda")
+    assert (found.swaps, found.partners, found.streaks) == ([], "", [])
+
+
+def test_the_practice_before_a_new_start_is_kept() -> None:
+    found = history(check(1, RED), start_entry(), check(3, GREEN))
+    assert found.earlier is not None
+    assert [step.status for step in found.earlier.steps] == [RED]
+
+
+def test_a_history_that_was_merged_is_known_by_its_end() -> None:
+    merge = Entry("m", "", at(2), "theirs", [])
+    found = history(check(1, RED), merge)
+    assert (found.merged, len(found.steps)) == ("theirs", 1)
+
+
+def test_any_later_event_clears_a_branch_that_was_left() -> None:
+    left = event(1, Left(left="Panda"))
+    assert history(left).left == "Panda"
+    assert history(left, event(2, Named(name="Lynx"))).left == ""
+
+
+def test_without_events_there_is_an_empty_history() -> None:
+    assert fold([]) == History()

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.practice.model import Practice
+from dojo.practice.recording import restore
+from dojo.practice.snapshots import CHECKS, Changes, GitError, Repository
 
 from dojo.checking import runner
-from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice.history import restore
-from dojo.practice.model import Practice
-from dojo.practice.snapshots import CHECKS, Changes, GitError, Repository
 from tests.dojo.practising import YATZY, git, own_settings_in, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -39,7 +39,10 @@ def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
     """Return all that there is to each file of a practice, whatever git thinks of it."""
     paths = (path for path in folder.rglob("*") if path.is_symlink() or path.is_file())
     return {
-        name: (os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes(), path.lstat().st_mode)
+        name: (
+            os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes(),
+            path.lstat().st_mode,
+        )
         for path in paths
         if not (name := path.relative_to(folder).as_posix()).startswith((".git/", ".dojo/"))
     }
@@ -95,7 +98,9 @@ def test_what_is_saved_after_the_snapshot_stays(
 
     go_back = Repository.go_back
     monkeypatch.setattr(Repository, "go_back", save)
-    with pytest.raises(WorkspaceError, match=r"yatzy\.py was saved again meanwhile, so nothing was restored"):
+    with pytest.raises(
+        WorkspaceError, match=r"yatzy\.py was saved again meanwhile, so nothing was restored"
+    ):
         restore(practice, before)
     assert kata.read(YATZY) == "saved again\n"
 
@@ -122,7 +127,9 @@ def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte_whatever_
     own_settings = tmp_path / "settings"
     own_settings.mkdir()
     ignores = f"[core]\n\tautocrlf = true\n\texcludesFile = {own_settings / 'another'}\n"
-    (own_settings / "config").write_text(f"[user]\n\tname = Ada\n\temail = ada@localhost\n{ignores}")
+    (own_settings / "config").write_text(
+        f"[user]\n\tname = Ada\n\temail = ada@localhost\n{ignores}"
+    )
     (own_settings / "attributes").write_text("*.py text\n")
     (own_settings / "ignore").write_text("lib/\n")
     (own_settings / "another").write_text("dice/\n")
@@ -139,7 +146,9 @@ def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte_whatever_
 def test_what_git_refuses_is_told_with_what_helps(practice: Practice) -> None:
     repository = Repository(practice.folder)
     (practice.folder / ".git/index.lock").touch()
-    with pytest.raises(GitError, match=r"git in practice/ said: .* locked.*\nIf no git is at work there, "):
+    with pytest.raises(
+        GitError, match=r"git in practice/ said: .* locked.*\nIf no git is at work there, "
+    ):
         repository.commit(repository.tree(), "mine")
 
 
@@ -149,7 +158,11 @@ def test_git_starts_no_program_that_a_repository_names(practice: Practice, tmp_p
     program.parent.mkdir()
     program.write_text(f"#!/bin/sh\ntouch {tmp_path / 'ran'}\ncat\n")
     program.chmod(0o755)
-    settings = {"filter.own.required": "true", "core.hooksPath": program.parent, "core.fsmonitor": program}
+    settings = {
+        "filter.own.required": "true",
+        "core.hooksPath": program.parent,
+        "core.fsmonitor": program,
+    }
     for key, value in {**settings, "filter.own.clean": program}.items():
         git(practice.folder, "config", key, str(value))
     (practice.folder / ".gitattributes").write_text("* filter=own\n")

@@ -9,10 +9,19 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-
 from dojo.kata.way import clean_code, replay, worked_steps
 from dojo.kata.workspace import LAST, tangle
-from dojo.progress.measures import MEASURES, RULES, Longest, Measures, code_of, findings_of, measure, worth_showing
+from dojo.progress.measures import (
+    MEASURES,
+    RULES,
+    Longest,
+    Measures,
+    code_of,
+    findings_of,
+    measure,
+    worth_showing,
+)
+
 from tests.dojo.progress.timelines import measures
 from tests.dojo.small_kata import WORKSPACE
 
@@ -51,7 +60,9 @@ def worth(dice):
     return sum_of(dice)
 '''
 COLLAPSIBLE = "if a:\n    if b:\n        c = 1\n"
-DEEP = "def f(a):\n" + "".join(f"{'  ' * depth}if a:\n" for depth in range(1, 8)) + 16 * " " + "x()\n"
+DEEP = (
+    "def f(a):\n" + "".join(f"{'  ' * depth}if a:\n" for depth in range(1, 8)) + 16 * " " + "x()\n"
+)
 
 
 def measured(**files: str) -> Measures:
@@ -83,17 +94,37 @@ def test_a_file_that_does_not_parse_counts_its_lines_alone() -> None:
         'x = "\udce9"\ny = 2',
         "(" * 9_000 + "\n)",
     ]
-    assert measure([{"a.py": text} for text in texts]) == [replace(measured(), lines=2)] * len(texts)
+    assert measure([{"a.py": text} for text in texts]) == [replace(measured(), lines=2)] * len(
+        texts
+    )
 
 
 def test_measures_come_in_the_order_of_the_states() -> None:
-    found = measure([{"a.py": COLLAPSIBLE * (number > 1) + "x = 1\n" * number} for number in (2, 12, 0, 2, 1)])
-    assert [(each.lines, len(each.design_findings)) for each in found] == [(5, 1), (15, 1), (0, 0), (5, 1), (1, 0)]
+    found = measure(
+        [{"a.py": COLLAPSIBLE * (number > 1) + "x = 1\n" * number} for number in (2, 12, 0, 2, 1)]
+    )
+    assert [(each.lines, len(each.design_findings)) for each in found] == [
+        (5, 1),
+        (15, 1),
+        (0, 0),
+        (5, 1),
+        (1, 0),
+    ]
 
 
 def test_tests_and_what_is_not_ones_own_are_no_code() -> None:
-    others = ["tests/test_dice.py", "dice/tests/a.py", ".venv/a.py", "venv/a.py", "approved_files/a.py", ".a.py"]
-    assert list(code_of(dict.fromkeys([*others, "dice/a.py", "tests.py"], ""))) == ["dice/a.py", "tests.py"]
+    others = [
+        "tests/test_dice.py",
+        "dice/tests/a.py",
+        ".venv/a.py",
+        "venv/a.py",
+        "approved_files/a.py",
+        ".a.py",
+    ]
+    assert list(code_of(dict.fromkeys([*others, "dice/a.py", "tests.py"], ""))) == [
+        "dice/a.py",
+        "tests.py",
+    ]
 
 
 # What stands there twice.
@@ -111,7 +142,13 @@ IMPORTS = [f"from dice import d{number}" for number in range(8)]
         ([CODE, [CODE[0], "# of chance", "", *CODE[1:]]], 8),
         ([IMPORTS, IMPORTS], 0),
     ],
-    ids=["each copy", "fewer lines are alike by chance", "a line of several runs", "comments between", "imports"],
+    ids=[
+        "each copy",
+        "fewer lines are alike by chance",
+        "a line of several runs",
+        "comments between",
+        "imports",
+    ],
 )
 def test_lines_that_stand_elsewhere_too_count_each(files: list[list[str]], count: int) -> None:
     texts = {f"f{number}": "\n".join(lines) for number, lines in enumerate(files)}
@@ -133,13 +170,20 @@ def test_the_rules_are_called_as_ruff_calls_them() -> None:
 
 def test_no_function_that_the_worked_way_extracts_adds_a_finding() -> None:
     steps = worked_steps(WORKSPACE)[:150]
-    changes = zip(steps, pairwise(replay({"yatzy.py": tangle(WORKSPACE, LAST)}, steps)), strict=True)
-    extracted = [(step.title, *both) for step, both in changes if step.refactoring == "Extract Function"]
-    found = findings_of({text for _, *both in extracted for state in both for text in state.values()})
+    changes = zip(
+        steps, pairwise(replay({"yatzy.py": tangle(WORKSPACE, LAST)}, steps)), strict=True
+    )
+    extracted = [
+        (step.title, *both) for step, both in changes if step.refactoring == "Extract Function"
+    ]
+    found = findings_of(
+        {text for _, *both in extracted for state in both for text in state.values()}
+    )
     worse = [
         title
         for title, before, after in extracted
-        if sum(found[text].total() for text in after.values()) > sum(found[text].total() for text in before.values())
+        if sum(found[text].total() for text in after.values())
+        > sum(found[text].total() for text in before.values())
     ]
     assert (len(extracted) > 10, worse) == (True, [])
 
@@ -149,7 +193,9 @@ def test_a_finding_counts_once_in_whichever_text_it_is_whatever_hides_it(
 ) -> None:
     (tmp_path / ".git").mkdir()
     (tmp_path / ".gitignore").write_text("*", encoding="utf-8")
-    (tmp_path / "ruff.toml").write_text('lint.per-file-ignores = {"*" = ["ALL"]}\n', encoding="utf-8")
+    (tmp_path / "ruff.toml").write_text(
+        'lint.per-file-ignores = {"*" = ["ALL"]}\n', encoding="utf-8"
+    )
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     hidden = f"# ruff: noqa\n{COLLAPSIBLE}".replace(":\n", ":  # noqa\n")
     found = findings_of([COLLAPSIBLE, "", "def f(a=[]): ...\n", hidden, DEEP])
@@ -175,7 +221,10 @@ FIRST = measures()
             measures(lines=50, duplicated_lines=1, worst_complexity=7),
             ["duplicated lines", "worst complexity", "lines"],
         ),
-        (measures(worst_complexity=10, methods=6, lines=9), ["worst complexity", "lines", "methods"]),
+        (
+            measures(worst_complexity=10, methods=6, lines=9),
+            ["worst complexity", "lines", "methods"],
+        ),
         (FIRST, [each.name for each in MEASURES]),
     ],
     ids=["by how much", "no size is good or bad", "where nothing changes, all"],

@@ -6,15 +6,14 @@ from dataclasses import replace
 from html import escape
 
 import pytest
-
 from dojo.commands.way import changes_in
 from dojo.diffs import FileChange
 from dojo.pages import TEMPLATES
 from dojo.progress.chart import Band, Curve, chart_of, ticks
 from dojo.progress.page import page_of
-from dojo.progress.steps import Step
+
 from tests.dojo.printed import allows_its_own_script_alone
-from tests.dojo.progress.timelines import amber, green, red, swap, timeline
+from tests.dojo.progress.timelines import Planned, amber, green, red, swap, timeline
 from tests.dojo.small_kata import RULE
 from tests.dojo.small_steps import diff_of
 from tests.dojo.table.contrast import contrast
@@ -26,9 +25,19 @@ RUDE = '</script>"<b>&amp;'
 RUDER = "\N{RIGHT-TO-LEFT OVERRIDE}\x1b[2J"
 
 
-def page(*steps: Step, diffs: Mapping[int, list[FileChange]] | None = None, name: str = "", swapped: str = "") -> str:
+def page(
+    *steps: Planned,
+    diffs: Mapping[int, list[FileChange]] | None = None,
+    name: str = "",
+    swapped: str = "",
+) -> str:
     swaps = [swap(0, 1, swapped)] if swapped else []
-    return page_of("Level 1", timeline(*steps, swaps=swaps), diffs or {n + 1: [] for n in range(len(steps))}, name)
+    return page_of(
+        "Level 1",
+        timeline(*steps, swaps=swaps),
+        diffs or {n + 1: [] for n in range(len(steps))},
+        name,
+    )
 
 
 def items(shown: str) -> list[str]:
@@ -40,21 +49,33 @@ def items(shown: str) -> list[str]:
 
 
 def test_of_what_failed_the_beginning_is_told_at_first() -> None:
-    [streak] = items(page(red(0, "x" * 400), *(red(minute, f"no {minute}") for minute in range(1, 5))))
+    [streak] = items(
+        page(red(0, "x" * 400), *(red(minute, f"no {minute}") for minute in range(1, 5)))
+    )
     assert [len(words) for words in re.findall("x+", streak)] == [160, 400]
     assert re.findall('"below"><bdi>(.*?)<', streak)[1:] == ["no 1", "no 2", "and 2 more"]
 
 
 def test_a_streak_opens_the_diffs_of_all_its_checks_which_can_be_linked_to() -> None:
     shown = page(green(0), red(1, "no"), red(2), diffs={1: [], 2: CHANGES, 3: CHANGES})
-    headings = re.findall("<(h[45])>(.*?)</h", re.sub("</?(?:time|bdi).*?>| id=.[0-9]+.", "", items(shown)[1]))
-    assert headings == [("h4", "2, 19:31, red: no"), ("h5", "x.py"), ("h4", "3, 19:32, red"), ("h5", "x.py")]
+    headings = re.findall(
+        "<(h[45])>(.*?)</h", re.sub("</?(?:time|bdi).*?>| id=.[0-9]+.", "", items(shown)[1])
+    )
+    assert headings == [
+        ("h4", "2, 19:31, red: no"),
+        ("h5", "x.py"),
+        ("h4", "3, 19:32, red"),
+        ("h5", "x.py"),
+    ]
     assert re.findall(r'id="(\d+)"', shown) == ["1", "2", "3"]
 
 
 def test_a_page_of_several_days_says_which_and_has_scores_where_there_are_any() -> None:
     shown = page(green(0), green(24 * 60, score=0.5))
-    assert re.findall('"between"><p><bdi>(.*?)<', shown) == ["2026-11-22", "round 2, after 24 h 0 min without a check"]
+    assert re.findall('"between"><p><bdi>(.*?)<', shown) == [
+        "2026-11-22",
+        "round 2, after 24 h 0 min without a check",
+    ]
     assert ["mutants killed</th>" in each for each in (shown, page(green(0)))] == [True, False]
 
 
@@ -62,7 +83,12 @@ def test_a_page_of_several_days_says_which_and_has_scores_where_there_are_any() 
 
 
 def test_a_line_has_the_element_of_its_sign_and_marks_for_what_it_is() -> None:
-    lines = [("b", "@@ -1,2 +1,2 @@"), ("del", "-one"), ("ins", '+<i class="k">if</i> two'), ("span", " three")]
+    lines = [
+        ("b", "@@ -1,2 +1,2 @@"),
+        ("del", "-one"),
+        ("ins", '+<i class="k">if</i> two'),
+        ("span", " three"),
+    ]
     assert [change.lines for change in CHANGES] == [lines]
 
 
@@ -70,8 +96,14 @@ def test_a_line_has_the_element_of_its_sign_and_marks_for_what_it_is() -> None:
     ("diff", "heading"),
     [
         (DIFF, "x.py"),
-        (f"{HEAD}new file mode 100644\n--- /dev/null\n+++ b/x.py\n@@ -0,0 +1 @@\n+1\n", "x.py, new"),
-        (f"{HEAD}deleted file mode 100644\n--- a/x.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n", "x.py, removed"),
+        (
+            f"{HEAD}new file mode 100644\n--- /dev/null\n+++ b/x.py\n@@ -0,0 +1 @@\n+1\n",
+            "x.py, new",
+        ),
+        (
+            f"{HEAD}deleted file mode 100644\n--- a/x.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n",
+            "x.py, removed",
+        ),
         (
             f"{HEAD}new file mode 100644\nindex 0000000..1111111\nBinary files /dev/null and b/x.py differ\n",
             "x.py, new, binary",
@@ -109,14 +141,19 @@ def test_it_is_said_where_rounds_begin_and_partners_swap_and_a_pause_is_cut_shor
 @pytest.mark.parametrize(
     ("steps", "bands"),
     [
-        ([red(0), green(2), red(3), red(4), green(6), green(7), red(9), red(10)], [(0, 2), (3, 6), (9, 10)]),
+        (
+            [red(0), green(2), red(3), red(4), green(6), green(7), red(9), red(10)],
+            [(0, 2), (3, 6), (9, 10)],
+        ),
         ([green(0), amber(1), green(2), red(4), amber(5), green(6)], [(1, 2, "amber"), (4, 6)]),
         ([red(0), red(1), green(30)], [(0, 1)]),
         ([red(0, reverted=1), green(5), red(6, reverted=90), green(95)], [(0, 1), (6, 16)]),
     ],
     ids=["to green or the end", "amber is none where red is", "no pause", "reverted"],
 )
-def test_bands_are_as_long_as_streaks(steps: list[Step], bands: list[tuple[float, float]]) -> None:
+def test_bands_are_as_long_as_streaks(
+    steps: list[Planned], bands: list[tuple[float, float]]
+) -> None:
     assert chart_of(timeline(*steps)).bands == [Band(*each) for each in bands]
 
 
@@ -151,7 +188,10 @@ def test_every_value_has_a_dot_unless_there_are_many() -> None:
         page(red(0, RUDE + RUDER)),
         page(red(0, name=RUDE + RUDER)),
         page(green(0), swapped=RUDE + RUDER),
-        page(green(0), diffs={1: changes_in(DIFF.replace("x.py", "x.txt").replace("two", RUDE + RUDER))}),
+        page(
+            green(0),
+            diffs={1: changes_in(DIFF.replace("x.py", "x.txt").replace("two", RUDE + RUDER))},
+        ),
         page(green(0), diffs={1: changes_in(DIFF.replace("two", f"# {RUDE}{RUDER}"))}),
         page(green(0), diffs={1: [FileChange(RUDE + RUDER, [])]}),
     ],
@@ -170,7 +210,10 @@ def test_a_page_needs_nothing_else_and_runs_nothing() -> None:
 
 # Who can read it, and all pages.
 
-PAGES = {name: (TEMPLATES / f"{name}.html").read_text(encoding="utf-8") for name in ("base", "progress", "way")}
+PAGES = {
+    name: (TEMPLATES / f"{name}.html").read_text(encoding="utf-8")
+    for name in ("base", "progress", "way")
+}
 CSS = PAGES["base"].replace("{% block night %}", "").replace("{% endblock %}", "")
 PAPERS = {
     "paper": ("ink", "soft", "link", "red", "amber", "green", "word", "text", "number"),
@@ -178,7 +221,11 @@ PAPERS = {
     "in-paper": ("in", "word", "text", "number", "soft"),
     "here": ("ink", "soft", "red", "amber"),
 }
-GROUNDS = {"paper": ("band-red", "band-amber", "curve"), "band-red": ("curve",), "band-amber": ("curve",)}
+GROUNDS = {
+    "paper": ("band-red", "band-amber", "curve"),
+    "band-red": ("curve",),
+    "band-amber": ("curve",),
+}
 
 
 @pytest.mark.parametrize("light", [0, 1], ids=["light", "dark"])
@@ -193,12 +240,18 @@ def test_pages_are_light_unless_the_person_asks_and_on_paper() -> None:
     assert ":root { color-scheme: light;" in CSS
     assert re.findall(r"@media (\w+) \{ :root:has\(#dark:checked\)", CSS) == ["screen"]
     assert ["prefers-color-scheme" in page for page in PAGES.values()] == [False, False, False]
-    assert ['<input type="checkbox" id="dark">' in page for page in PAGES.values()] == [False, True, True]
+    assert ['<input type="checkbox" id="dark">' in page for page in PAGES.values()] == [
+        False,
+        True,
+        True,
+    ]
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_no_letters_are_much_smaller_than_the_text(name: str) -> None:
     # 90 % + 0.8vh are 2.13 % of 1,080 pixels; a phone and paper are looked at from nearby.
     far, _, _ = PAGES[name].partition("@media print")
-    sizes = re.findall(r"(?:font-size|font): ([\d.]+)r?em", re.sub(r"@media \(max-width.*", "", far))
+    sizes = re.findall(
+        r"(?:font-size|font): ([\d.]+)r?em", re.sub(r"@media \(max-width.*", "", far)
+    )
     assert [size for size in map(float, sizes) if size < 0.95] == []

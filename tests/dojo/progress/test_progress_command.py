@@ -5,20 +5,29 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from rich.cells import cell_len
-
-from dojo.commands.progress import timeline_lines
 from dojo.diffs import unified_diff
 from dojo.main import main
-from dojo.practice.history import append_score
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import AGAIN, CHECKS, Repository
-from dojo.progress import steps as steps_module
 from dojo.progress.chart import chart_lines, chart_of
-from dojo.progress.steps import Step
+from dojo.progress.text import timeline_lines
 from dojo.progress.timeline import Timeline
-from tests.dojo.practising import git
-from tests.dojo.progress.timelines import ONE, TWO, amber, checked, green, never_checked, red, swap, timeline
+from rich.cells import cell_len
+
+from dojo.progress import steps as steps_module
+from tests.dojo.practising import git, scored
+from tests.dojo.progress.timelines import (
+    ONE,
+    TWO,
+    Planned,
+    amber,
+    checked,
+    green,
+    never_checked,
+    red,
+    swap,
+    timeline,
+)
 
 
 def printed(of: Timeline, *, every: bool = False) -> list[str]:
@@ -31,7 +40,7 @@ def shown(of: Timeline, *, every: bool = False) -> list[str]:
     return lines[2 : lines.index("A green check has a row if its code is new.") - 1]
 
 
-def drawn(*steps: Step) -> list[str]:
+def drawn(*steps: Planned) -> list[str]:
     return [line.plain for line in chart_lines(chart_of(timeline(*steps)))]
 
 
@@ -43,7 +52,9 @@ def test_a_new_day_is_named_once() -> None:
     assert [line for line in lines if line.startswith("2026")] == ["2026-11-22"]
 
 
-@pytest.mark.parametrize(("every", "numbers"), [(False, [1, 2, 3, 4, *range(24, 36)]), (True, list(range(1, 36)))])
+@pytest.mark.parametrize(
+    ("every", "numbers"), [(False, [1, 2, 3, 4, *range(24, 36)]), (True, list(range(1, 36)))]
+)
 def test_a_long_table_has_a_middle_on_request(numbers: list[int], *, every: bool) -> None:
     lines = shown(timeline(*(green(minute) for minute in range(35))), every=every)
     rows = [line.split()[0] for line in lines if ":" in line]
@@ -62,13 +73,21 @@ def test_the_table_fits_80_columns(name: str) -> None:
 
 
 @pytest.mark.parametrize("steps", [[green(0)], [green(0), red(1)], [red(0), red(1)]])
-def test_no_chart_of_less_than_two_values(steps: list[Step]) -> None:
+def test_no_chart_of_less_than_two_values(steps: list[Planned]) -> None:
     assert drawn(*steps) == []
 
 
 def test_the_chart_of_lines() -> None:
     # 40 eighths high: 100 is all of them, 50 are 20 = 2 blocks and a half, 5 are 2 = a quarter of a block.
-    steps = [green(0, lines=100), green(2, lines=50), red(3), amber(5), green(6), amber(7), green(8, lines=5)]
+    steps = [
+        green(0, lines=100),
+        green(2, lines=50),
+        red(3),
+        amber(5),
+        green(6),
+        amber(7),
+        green(8, lines=5),
+    ]
     assert drawn(*steps) == [
         "",
         "lines: 100 at first, 5 now",
@@ -84,7 +103,12 @@ def test_the_chart_of_lines() -> None:
 
 @pytest.mark.parametrize("checks", [19, 145, 1000])
 def test_a_chart_fits_80_columns_and_ends_with_the_last_value_and_red(checks: int) -> None:
-    lines = drawn(red(0), *(green(minute) for minute in range(checks - 2)), green(checks, lines=50), red(checks))
+    lines = drawn(
+        red(0),
+        *(green(minute) for minute in range(checks - 2)),
+        green(checks, lines=50),
+        red(checks),
+    )
     assert max(map(cell_len, lines)) == 80
     assert [line[-1] for line in lines[4:6] + lines[-2:-1]] == ["▄", "█", "x"]
 
@@ -103,11 +127,11 @@ def practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Practice:
 @pytest.fixture
 def repository(practice: Practice) -> Repository:
     """Make three checks: a green one with a score, a red one, and another green one."""
-    graded = checked(practice, 0, ONE).snapshot
+    graded = checked(practice, 0, ONE).commit
     checked(practice, 2, "def one(:", RED)
     checked(practice, 5, "import os\n" + TWO)
     repository = Repository(practice.folder)
-    append_score(repository, str(graded), 25.0, {"Mutants": 4})
+    scored(repository, graded, 25.0)
     return repository
 
 
@@ -119,7 +143,9 @@ def run(*options: str | Path) -> Result:
 def test_without_a_check_it_says_what_to_do() -> None:
     done = run("--json")
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr == "Error: There is no check to show. In practice/, `dojo check` makes one.\n"
+    assert (
+        done.stderr == "Error: There is no check to show. In practice/, `dojo check` makes one.\n"
+    )
 
 
 @pytest.mark.usefixtures("repository")
@@ -139,9 +165,13 @@ def test_what_cannot_be_is_refused(words: list[str], error: str) -> None:
     assert (done.exit_code, error in done.stderr) == (2, True)
 
 
-def test_what_differs_is_told_as_git_writes_it_and_a_terminal_obeys_none_of_it(practice: Practice) -> None:
+def test_what_differs_is_told_as_git_writes_it_and_a_terminal_obeys_none_of_it(
+    practice: Practice,
+) -> None:
     repository = Repository(practice.folder)
-    (practice.folder / "yatzy.py").write_text('größe = "\x1b[2J\u202e"\ttwo\r\n', encoding="utf-8", newline="")
+    (practice.folder / "yatzy.py").write_text(
+        'größe = "\x1b[2J\u202e"\ttwo\r\n', encoding="utf-8", newline=""
+    )
     lines = unified_diff(repository.patches(None, repository.tree(), renames=True)).splitlines()
     assert r'+größe = "\x1b[2J\u202e"        two\r' in lines
     assert not any(line.startswith("index ") for line in lines)
@@ -161,7 +191,9 @@ def test_a_practice_that_was_put_aside_is_shown_and_of_several_pairs_in_a_room_o
     done = run(room)
     assert (done.exit_code, "Otter, Panda" in done.stderr) == (2, True)
     repository.folder.rename(tmp_path / "practice-2026")
-    assert run("practice-2026").stdout.startswith("Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red")
+    assert run("practice-2026").stdout.startswith(
+        "Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red"
+    )
 
 
 def test_no_password_of_a_place_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 import pytest
-
-from dojo.practice.history import append_revert, append_score, read_history, restore
+from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Practice
+from dojo.practice.recording import restore
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.progress.steps import Step, name_of, steps_of
+from dojo.progress.steps import MeasuredStep, measured_steps, name_change
 from dojo.progress.timeline import timeline_of
-from tests.dojo.practising import git
+
+from tests.dojo.practising import git, reverted, scored
 from tests.dojo.progress.timelines import ONE, THREE, TWO, checked, never_checked
 
 PAIR = '''"""Dice."""
@@ -81,13 +82,17 @@ if __name__ == "__main__":
 )
 def test_a_step_is_called_after_what_it_changed(old: str, new: str, name: str) -> None:
     assert old in PAIR
-    assert name_of({"yatzy.py": PAIR}, {"yatzy.py": PAIR.replace(old, new)}) == name
+    assert name_change({"yatzy.py": PAIR}, {"yatzy.py": PAIR.replace(old, new)}) == name
 
 
 @pytest.mark.parametrize(
     ("before", "after", "name"),
     [
-        ({"a.py": "def one(): 1\ndef two(): 2\n"}, {"a.py": "def two(): 3\ndef three(): 3\n"}, "+ three, ~ two, - one"),
+        (
+            {"a.py": "def one(): 1\ndef two(): 2\n"},
+            {"a.py": "def two(): 3\ndef three(): 3\n"},
+            "+ three, ~ two, - one",
+        ),
         (
             {"a.py": ""},
             {"a.py": "".join(f"def f{number}(): 1\n" for number in range(7))},
@@ -102,10 +107,19 @@ def test_a_step_is_called_after_what_it_changed(old: str, new: str, name: str) -
         ),
         ({}, {"\x1b[2J.txt": "1"}, r"+ \x1b[2J.txt"),
     ],
-    ids=["came, changed, went", "many", "moved", "a class with its methods", "tests and documents", "rude"],
+    ids=[
+        "came, changed, went",
+        "many",
+        "moved",
+        "a class with its methods",
+        "tests and documents",
+        "rude",
+    ],
 )
-def test_what_came_is_named_first_and_what_went_last(before: dict[str, str], after: dict[str, str], name: str) -> None:
-    assert name_of(before, after) == name
+def test_what_came_is_named_first_and_what_went_last(
+    before: dict[str, str], after: dict[str, str], name: str
+) -> None:
+    assert name_change(before, after) == name
 
 
 # As the story has it.
@@ -117,10 +131,10 @@ def practice(tmp_path: Path) -> Practice:
     return never_checked(tmp_path)
 
 
-def steps(practice: Practice) -> list[Step]:
+def steps(practice: Practice) -> list[MeasuredStep]:
     """Return what the story of a practice tells."""
     repository = Repository(practice.folder)
-    return steps_of(repository, read_history(repository))
+    return measured_steps(repository, read_history(repository))
 
 
 def names(practice: Practice) -> list[str]:
@@ -132,17 +146,23 @@ def commit(practice: Practice, subject: str) -> None:
     repository.commit(repository.tree(), subject)
 
 
-def test_a_step_is_called_as_the_persons_commit_of_its_files_else_after_what_changed(practice: Practice) -> None:
+def test_a_step_is_called_as_the_persons_commit_of_its_files_else_after_what_changed(
+    practice: Practice,
+) -> None:
     checked(practice, 0, ONE)
     commit(practice, "Extract one")
     checked(practice, 1, TWO)
     commit(practice, "one asks")
     assert names(practice) == ["Extract one", "one asks"]
-    git(practice.folder, "update-ref", "-d", "HEAD")  # as in a clone; the second check tells of the first commit
+    git(
+        practice.folder, "update-ref", "-d", "HEAD"
+    )  # as in a clone; the second check tells of the first commit
     assert names(practice) == ["Extract one", "~ one"]
 
 
-def test_what_is_there_again_or_restored_is_called_after_the_step_that_it_is_as(practice: Practice) -> None:
+def test_what_is_there_again_or_restored_is_called_after_the_step_that_it_is_as(
+    practice: Practice,
+) -> None:
     for minute, code in enumerate([ONE, TWO, THREE]):
         checked(practice, minute, code)
     restore(practice, "refs/dojo/checks~1")
@@ -175,21 +195,27 @@ def test_code_is_measured_where_it_was_green_and_tests_are_no_code(practice: Pra
     checked(practice, 2, TWO, file="tests/test_yatzy.py")
     found = steps(practice)
     assert [step.measures and step.measures.lines for step in found] == [2, None, 2]
-    assert [row.kind for row in timeline_of(found).rows] == [GREEN, RED]
+    history = read_history(Repository(practice.folder))
+    assert [row.kind for row in timeline_of(found, history).rows] == [GREEN, RED]
 
 
 def test_a_step_that_nobody_looks_at_is_known_from_the_story_alone(practice: Practice) -> None:
     for minute, code in enumerate([ONE, TWO]):
         checked(practice, minute, code)
     repository = Repository(practice.folder)
-    found = steps_of(repository, read_history(repository), {2})
-    assert [(step.number, step.name, step.measures is None) for step in found] == [(1, "", True), (2, "~ one", False)]
+    found = measured_steps(repository, read_history(repository), {2})
+    assert [(step.number, step.name, step.measures is None) for step in found] == [
+        (1, "", True),
+        (2, "~ one", False),
+    ]
 
 
-def test_a_score_is_that_of_all_checks_of_the_same_files_and_a_revert_of_one(practice: Practice) -> None:
+def test_a_score_is_that_of_all_checks_of_the_same_files_and_a_revert_of_one(
+    practice: Practice,
+) -> None:
     entries = [checked(practice, minute, code) for minute, code in enumerate([ONE, ONE, TWO])]
     repository = Repository(practice.folder)
-    append_score(repository, str(entries[1].snapshot), 75.0, {"Mutants": 4})
-    append_revert(repository, entries[2])
+    scored(repository, entries[1].commit, 75.0)
+    reverted(repository, entries[2])
     assert [step.score for step in steps(practice)] == [0.75, 0.75, None]
     assert [step.reverted is None for step in steps(practice)] == [True, True, False]

@@ -1,16 +1,15 @@
 """The timeline: which checks get a row, what is said of red ones, and what stands between them."""
 
 import pytest
-
 from dojo.practice.history import Swap
 from dojo.practice.model import AMBER, GREEN, RED, Differences
-from dojo.progress.steps import Step
-from dojo.progress.timeline import Row
-from tests.dojo.progress.timelines import START, amber, green, red, swap, timeline
+from dojo.progress.timeline import TimelineRow
+
+from tests.dojo.progress.timelines import START, Planned, amber, green, red, swap, timeline
 
 
-def streaks(*steps: Step) -> list[Row]:
-    return [row for row in timeline(*steps).rows if row.kind in {RED, AMBER}]
+def streaks(*planned: Planned) -> list[TimelineRow]:
+    return [row for row in timeline(*planned).rows if row.kind in {RED, AMBER}]
 
 
 # Which checks get a row.
@@ -22,11 +21,13 @@ def streaks(*steps: Step) -> list[Row]:
         ([green(0), green(1), green(2)], [0, 1, 2]),
         ([green(0, "a"), green(1, "a"), green(2, "b"), green(3, "b"), green(4, "a")], [0, 2, 4]),
         ([green(0, "a"), red(1), green(2, "a")], [0]),
-        ([green(0, "a"), green(1, "a", score=0.5), green(2, "a", score=0.5), green(3, "a")], [0, 1]),
+        ([green(0, "a"), green(1, "a", tests="b", score=0.5), green(2, "a", tests="b")], [0, 1]),
     ],
     ids=["new code", "code as before", "as before the red one", "a new score"],
 )
-def test_a_green_check_gets_a_row_where_something_is_new(checks: list[Step], shown: list[int]) -> None:
+def test_a_green_check_gets_a_row_where_something_is_new(
+    checks: list[Planned], shown: list[int]
+) -> None:
     moments = [row.start for row in timeline(*checks).rows if row.kind == GREEN]
     assert [(moment - START).total_seconds() / 60 for moment in moments] == shown
 
@@ -50,24 +51,42 @@ def test_a_green_check_gets_a_row_where_something_is_new(checks: list[Step], sho
         ),
         ([green(0), red(1), amber(2), green(7)], ["1 red check, 1 amber check, 6 min"]),
         ([green(0), amber(1), amber(9)], ["2 amber checks, 8 min, still amber"]),
-        ([green(0), red(1), green(3, approved=Differences(30))], ["1 red check, 2 min, then approved"]),
-        ([green(0), red(1), green(3, approved=Differences(0, 2))], ["1 red check, 2 min, then approved"]),
-        ([green(0, approved=Differences(30)), red(1), green(3, approved=Differences(30))], ["1 red check, 2 min"]),
+        (
+            [green(0), red(1), green(3, approved=Differences(30))],
+            ["1 red check, 2 min, then approved"],
+        ),
+        (
+            [green(0), red(1), green(3, approved=Differences(0, 2))],
+            ["1 red check, 2 min, then approved"],
+        ),
+        (
+            [green(0, approved=Differences(30)), red(1), green(3, approved=Differences(30))],
+            ["1 red check, 2 min"],
+        ),
         ([green(0, approved=Differences(30)), red(1), green(3)], ["1 red check, 2 min"]),
     ],
     ids=[
-        *("up to green", "taken back", "mended in the tests", "still red", "just now", "in seconds"),
+        *(
+            "up to green",
+            "taken back",
+            "mended in the tests",
+            "still red",
+            "just now",
+            "in seconds",
+        ),
         *("reverted by TCR", "red after a revert", "amber apart from red", "amber alone"),
         *("approved", "added", "approved before", "approved no more"),
     ],
 )
-def test_what_is_said_of_a_streak(checks: list[Step], told: list[str]) -> None:
+def test_what_is_said_of_a_streak(checks: list[Planned], told: list[str]) -> None:
     assert [row.title for row in streaks(*checks)] == told
 
 
 def test_where_what_green_goes_by_changes_there_is_a_row() -> None:
     approved = [Differences(), Differences(30), Differences(30), Differences(30, 2), Differences()]
-    rows = timeline(*(green(minute, "a", approved=each) for minute, each in enumerate(approved))).rows
+    rows = timeline(
+        *(green(minute, "a", approved=each) for minute, each in enumerate(approved))
+    ).rows
     assert [row.title for row in rows if not row.steps] == [
         "30 places approved otherwise, 19:31",
         "30 places approved otherwise, 2 additions approved, 19:33",
@@ -76,10 +95,19 @@ def test_where_what_green_goes_by_changes_there_is_a_row() -> None:
 
 
 def test_a_streak_says_what_was_tried_and_what_its_first_red_check_found() -> None:
-    checks = [amber(1, name="~ Yatzy.pair"), red(2, "expected 4 got 3"), red(3, "no method"), red(4, "no method")]
+    checks = [
+        amber(1, name="~ Yatzy.pair"),
+        red(2, "expected 4 got 3"),
+        red(3, "no method"),
+        red(4, "no method"),
+    ]
     [streak] = streaks(green(0), *checks)
     assert streak.title == "3 red checks, 1 amber check, 3 min, still red: ~ Yatzy.pair"
-    assert (streak.kind, streak.failed, streak.numbers) == (RED, ["expected 4 got 3", "no method"], "2-5")
+    assert (streak.kind, streak.failed, streak.numbers) == (
+        RED,
+        ["expected 4 got 3", "no method"],
+        "2-5",
+    )
 
 
 # What is said of a green step.
@@ -87,14 +115,21 @@ def test_a_streak_says_what_was_tried_and_what_its_first_red_check_found() -> No
 
 def test_at_first_all_is_said_and_then_what_is_new_and_whether_it_is_better() -> None:
     rows = timeline(
-        green(0, score=0.5), green(1, worst_complexity=8, lines=90, score=0.5), green(2, lines=90, score=0.998)
+        green(0, score=0.5),
+        green(1, worst_complexity=8, lines=90, score=0.5),
+        green(2, lines=90, score=0.998),
     ).rows
     assert [[change.words for change in row.changes] for row in rows] == [
         ["mutants killed 50.0 %", "worst complexity 9", "lines 100"],
         ["worst complexity 9 → 8", "lines 100 → 90"],
         ["mutants killed 99.8 %", "worst complexity 8 → 9"],
     ]
-    assert [change.is_better for row in rows[1:] for change in row.changes] == [True, False, False, False]
+    assert [change.is_better for row in rows[1:] for change in row.changes] == [
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 # Breaks: swaps and pauses.
@@ -111,12 +146,20 @@ def test_at_first_all_is_said_and_then_what_is_new_and_whether_it_is_better() ->
         (
             [green(0, "a"), green(9.9, "a"), green(19.9, "a"), green(20, "a"), green(95, "a")],
             [],
-            ["as at the start", "round 2, after 10 min without a check", "round 3, after 1 h 15 min without a check"],
+            [
+                "as at the start",
+                "round 2, after 10 min without a check",
+                "round 3, after 1 h 15 min without a check",
+            ],
         ),
         (
             [green(0, "a"), green(15, "a")],
             [swap(5, 1)],
-            ["as at the start", "swap: Ann and Cem, 19:35", "round 2, after 15 min without a check"],
+            [
+                "as at the start",
+                "swap: Ann and Cem, 19:35",
+                "round 2, after 15 min without a check",
+            ],
         ),
         (
             [green(0, "a"), red(1), red(5), red(7), green(8, "a")],
@@ -140,7 +183,16 @@ def test_at_first_all_is_said_and_then_what_is_new_and_whether_it_is_better() ->
             ["as at the start", "1 red check, 1 min, reverted", "swap: Ann and Cem, 19:34"],
         ),
     ],
-    ids=["swaps", "rounds", "a swap in a pause", "a streak over a swap", "red before a pause", "reverted, then a swap"],
+    ids=[
+        "swaps",
+        "rounds",
+        "a swap in a pause",
+        "a streak over a swap",
+        "red before a pause",
+        "reverted, then a swap",
+    ],
 )
-def test_what_stands_between_checks(checks: list[Step], swaps: list[Swap], rows: list[str]) -> None:
+def test_what_stands_between_checks(
+    checks: list[Planned], swaps: list[Swap], rows: list[str]
+) -> None:
     assert [row.title for row in timeline(*checks, swaps=swaps).rows] == rows

@@ -1,21 +1,38 @@
 """Steps and practices of a small timeline, for the tests of `dojo progress`."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from dojo.practice.history import Check, Swap, begin
-from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Choices, Differences, Practice
+from dojo.practice.events import Reverted, Scored, Swapped
+from dojo.practice.history import History, Step, Swap, fold
+from dojo.practice.model import (
+    AMBER,
+    GREEN,
+    NOTHING_APPROVED,
+    RED,
+    Choices,
+    Differences,
+    Practice,
+    Status,
+)
+from dojo.practice.recording import record_start
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import Longest, Measures
-from dojo.progress.steps import Step, in_order
+from dojo.progress.steps import MeasuredStep
 from dojo.progress.timeline import Timeline, timeline_of
+
 from tests.dojo import practising
+from tests.dojo.practising import check_of, entry_of, start_entry
 
 START = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
-ONE, TWO, THREE = "def one():\n    return 1\n", "def one():\n    return 1 if one else 0\n", "one = 1\n"
+ONE, TWO, THREE = (
+    "def one():\n    return 1\n",
+    "def one():\n    return 1 if one else 0\n",
+    "one = 1\n",
+)
 
 
 def measures(**others: Any) -> Measures:
@@ -33,10 +50,24 @@ def measures(**others: Any) -> Measures:
     return Measures(**{**known, **others})
 
 
-def step(minute: float, status: str, message: str = "", approved: Differences = NOTHING_APPROVED) -> Step:
-    """Return a step of which nothing is known but what the story tells."""
-    entry = practising.entry(status, START + timedelta(minutes=minute))
-    return Step(replace(entry, message=message, approved=approved))
+@dataclass
+class Planned:
+    """A check of a timeline. `reverted`: the minute at which it was; `score`: given right after."""
+
+    minute: float
+    status: Status
+    finding: str = ""
+    approved: Differences = NOTHING_APPROVED
+    tree: str = ""
+    name: str = ""
+    code: str | None = None
+    measures: Measures | None = None
+    score: float | None = None
+    reverted: float | None = None
+
+
+def at(minute: float) -> datetime:
+    return START + timedelta(minutes=minute)
 
 
 def green(
@@ -47,30 +78,73 @@ def green(
     tests: str = "",
     approved: Differences = NOTHING_APPROVED,
     **measured: Any,
-) -> Step:
-    """Return a green check of code that nobody saw before, unless it is given; and of tests."""
+) -> Planned:
+    """Return a green check of code that is new, unless it is given; and of tests."""
     code = str(minute) if code is None else code
-    known = step(minute, GREEN, approved=approved)
-    entry = replace(known.check, tree=f"{code} {tests}")
-    return replace(known, check=entry, code={"yatzy.py": code}, measures=measures(**measured), score=score)
+    planned = Planned(minute, GREEN, approved=approved, tree=f"{code} {tests}", code=code)
+    planned.measures = measures(**measured)
+    planned.score = score
+    return planned
 
 
-def red(minute: float, message: str = "", *, name: str = "", reverted: float | None = None, status: str = RED) -> Step:
+def red(
+    minute: float,
+    finding: str = "",
+    *,
+    name: str = "",
+    reverted: float | None = None,
+    status: Status = RED,
+) -> Planned:
     """Return a red check that found this first, and the minute at which TCR reverted it."""
-    until = None if reverted is None else START + timedelta(minutes=reverted)
-    return replace(step(minute, status, message), name=name, reverted=until)
+    return Planned(minute, status, finding, name=name, reverted=reverted)
 
 
-def amber(minute: float, *, name: str = "") -> Step:
+def amber(minute: float, *, name: str = "") -> Planned:
     return red(minute, name=name, status=AMBER)
 
 
 def swap(minute: float, after: int, name: str = "Ann and Cem") -> Swap:
-    return Swap(START + timedelta(minutes=minute), name, after)
+    return Swap(at(minute), name, after)
 
 
-def timeline(*steps: Step, swaps: Iterable[Swap] = ()) -> Timeline:
-    return timeline_of(in_order(steps), swaps)
+def history_of(planned: Sequence[Planned], swaps: Sequence[Swap] = ()) -> History:
+    """Return the history in which these checks were made."""
+    entries = [start_entry()]
+    for number, each in enumerate(planned, start=1):
+        commit = f"{number:040}"
+        check = check_of(
+            each.status,
+            finding=each.finding,
+            approved_changes=each.approved.changes,
+            approved_additions=each.approved.additions,
+        )
+        entries.append(entry_of(check, at(each.minute), commit, each.tree))
+        if each.reverted is not None:
+            entries.append(entry_of(Reverted(reverts=commit), at(each.reverted)))
+        if each.score is not None:
+            entries.append(entry_of(Scored(score=100 * each.score, of=commit), at(each.minute)))
+        swapped = [swap for swap in swaps if swap.after == number]
+        entries += [entry_of(Swapped(swap="yes", name=swap.name), swap.moment) for swap in swapped]
+    return fold(entries)
+
+
+def steps_of(planned: Sequence[Planned], history: History) -> list[MeasuredStep]:
+    """Return the steps of a history, with the code and the measures that were planned."""
+    steps: list[MeasuredStep] = []
+    for each, step in zip(planned, history.steps, strict=True):
+        measured = MeasuredStep(**vars(step))
+        measured.name = each.name
+        measured.code = None if each.code is None else {"yatzy.py": each.code}
+        measured.measures = each.measures
+        if history.swaps:
+            measured.partners = step.who
+        steps.append(measured)
+    return steps
+
+
+def timeline(*planned: Planned, swaps: Sequence[Swap] = ()) -> Timeline:
+    history = history_of(planned, swaps)
+    return timeline_of(steps_of(planned, history), history)
 
 
 def never_checked(folder: Path) -> Practice:
@@ -84,11 +158,13 @@ def never_checked(folder: Path) -> Practice:
     (made.folder / ".gitignore").write_text(".dojo/\n", encoding="utf-8")
     repository = Repository(made.folder)
     repository.create("begun")
-    begin(repository, made.choices)
+    record_start(repository, made.choices)
     return made
 
 
-def checked(practice: Practice, minute: float, code: str, status: str = GREEN, file: str = "yatzy.py") -> Check:
+def checked(
+    practice: Practice, minute: float, code: str, status: Status = GREEN, file: str = "yatzy.py"
+) -> Step:
     """Save code, and tell of a check of it."""
     path = practice.folder / file
     path.parent.mkdir(exist_ok=True)

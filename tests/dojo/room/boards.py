@@ -1,27 +1,37 @@
 """Boards for the tests: pairs with a letter for each check, a room that a test fills, and a clock."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from math import inf
 from pathlib import Path
 from typing import cast
 
-from textual.app import App
-from textual.pilot import Pilot
-
-from dojo.practice.history import Check, History, Swap
-from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Choices, Differences
+from dojo.practice.events import Reverted, Scored, Swapped
+from dojo.practice.history import fold
+from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Differences, Status
 from dojo.practice.snapshots import Repository
 from dojo.room.board import Board
 from dojo.room.pairs import Pair, Room
 from dojo.room.rows import View, view_of
+from textual.app import App
+from textual.pilot import Pilot
+
+from tests.dojo.practising import check_of, entry_of, start_entry
 from tests.dojo.table.contrast import contrast
 from tests.dojo.table.tables import strips_of, text_of
 
 NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC
 MINUTE = 60.0
 APPROVED = {"~": Differences(30, 2), "R": Differences(30, 2), "+": Differences(0, 2)}
-STATUSES = {"g": GREEN, "~": GREEN, "+": GREEN, "r": RED, "R": RED, "a": AMBER, "<": RED}  # the last one was reverted
+STATUSES: dict[str, Status] = {
+    "g": GREEN,
+    "~": GREEN,
+    "+": GREEN,
+    "r": RED,
+    "R": RED,
+    "a": AMBER,
+    "<": RED,
+}  # the last one was reverted
 
 READABLE = 4.5  # contrast of a text with its ground, as the web's guidelines have it
 DRAWN = "▁▂▃▄▅▆▇█▍▎▏╭─╮│╰╯ "  # scrollbars and edges, which are no text
@@ -42,24 +52,34 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     heard: float = inf,
 ) -> Pair:
     """Return a pair with checks that are so many seconds apart, the last at a moment; swapped after so many checks."""
-    history = History(choices=Choices(level, blind))
+    entries = [start_entry(level=level, blind="yes" if blind else "no")]
     for number, letter in enumerate(checks, start=1):
-        moment, commit = datetime.fromtimestamp(last - apart * (len(checks) - number), UTC), f"{number:040}"
+        moment = datetime.fromtimestamp(last - apart * (len(checks) - number), UTC)
+        commit = f"{number:040}"
         approved = APPROVED.get(letter, NOTHING_APPROVED)
-        history.checks.append(Check(moment, 1, False, STATUSES[letter], 0.5, 0, "", commit, "", approved=approved))
+        check = check_of(
+            STATUSES[letter],
+            findings=0,
+            approved_changes=approved.changes,
+            approved_additions=approved.additions,
+        )
+        entries.append(entry_of(check, moment, commit))
         if letter == "<":
-            history.reverts[commit] = moment
+            entries.append(entry_of(Reverted(reverts=commit), moment))
         if number in swaps:
-            history.swaps.append(Swap(datetime.fromtimestamp(moment.timestamp() + 1, UTC), "Ann", number))
+            later = moment + timedelta(seconds=1)
+            entries.append(entry_of(Swapped(swap="yes", name="Ann"), later))
     if score is not None:
-        history.scores["1"] = score
+        moment = datetime.fromtimestamp(last, UTC)
+        entries.append(entry_of(Scored(score=100 * score, of="1"), moment))
+    history = fold(entries)
     return Pair(name, history, Repository(Path()), f"{name}-{checks}", has_left, heard)
 
 
 class SetRoom(Room):
     """A room whose pairs a test sets, and the time."""
 
-    end: float | None = None
+    round_end: float | None = None
 
     def __init__(self, *pairs: Pair) -> None:
         """Begin with some pairs, at noon."""
@@ -79,7 +99,7 @@ def shown(*pairs: Pair, now: float = NOON) -> View:
 
 def board(room: SetRoom, minutes: float | None = None) -> Board:
     """Return a board of a room, with a round of so many minutes."""
-    room.end = room.now + 60 * minutes if minutes else room.end
+    room.round_end = room.now + 60 * minutes if minutes else room.round_end
     return Board(room, minutes, lambda: room.now)
 
 
@@ -100,6 +120,12 @@ def faint_texts(app: App[None]) -> set[str]:
         segment.text
         for strip in strips_of(app)
         for segment in strip
-        if segment.text.strip(DRAWN) and segment.style and segment.style.color and segment.style.bgcolor
-        if contrast(*(each.get_truecolor().hex for each in (segment.style.color, segment.style.bgcolor))) < READABLE
+        if segment.text.strip(DRAWN)
+        and segment.style
+        and segment.style.color
+        and segment.style.bgcolor
+        if contrast(
+            *(each.get_truecolor().hex for each in (segment.style.color, segment.style.bgcolor))
+        )
+        < READABLE
     }

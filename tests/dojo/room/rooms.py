@@ -1,12 +1,14 @@
 """Rooms as pairs would fill them, made at once by `git fast-import`."""
 
+import re
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-from dojo.practice.history import guard_trailers
-from dojo.practice.snapshots import message_with
-from tests.dojo.practising import git
+from dojo.practice.events import Left, Started, format_message
+from dojo.practice.model import Status
+
+from tests.dojo.practising import check_of, git
 
 BEGAN = 1_767_348_000  # 2 January 2026, 10:00, in seconds since 1970
 STEP_SECONDS = 60
@@ -21,20 +23,24 @@ def new_room(folder: Path) -> Path:
 
 
 def started(level: int = 1, name: str = "") -> str:
-    """Return what the first commit of a story says."""
-    return message_with("started", {**guard_trailers(level, blind=False), "Name": name, "Practice": "0" * 32})
+    """Return the message of the commit with which a practice starts."""
+    return format_message(
+        "started", [Started(practice="0" * 32, level=level, blind="no", name=name)]
+    )
 
 
-def check(status: str, **trailers: str) -> str:
-    """Return what a check says."""
-    red = status != "green"
-    said = {"Status": status, "Seconds": "0.50", "Findings": str(int(red)), "Finding": FINDING if red else ""}
-    return message_with(f"{status}, 0.5 s", {**said, **guard_trailers(1, blind=False), **trailers})
+def check(status: Status, **trailers: str) -> str:
+    """Return the message of a check."""
+    finding = "" if status == "green" else FINDING
+    message = format_message(f"{status}, 0.5 s", [check_of(status, finding=finding)])
+    for key, value in trailers.items():
+        message = re.sub(f"(?m)^{key}: .*\n", "", message) + f"{key}: {value}\n"
+    return message
 
 
 def left(pair: str) -> str:
-    """Return what the last commit of a line says that was left."""
-    return message_with(f"left: {pair}", {"Left": pair})
+    """Return the message of the last commit of a branch that was left."""
+    return format_message(f"left: {pair}", [Left(left=pair)])
 
 
 def push(room: Path, ref: str, messages: Iterable[str], *, began: int = BEGAN) -> None:

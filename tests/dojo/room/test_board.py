@@ -5,25 +5,43 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-
-from dojo.practice.history import Check, append_check, append_name, append_revert, append_swap, read_history, restore
-from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
+from dojo.practice.history import Step, read_history
+from dojo.practice.model import AMBER, GREEN, RED, Practice, Status
+from dojo.practice.recording import restore
 from dojo.practice.snapshots import Repository
 from dojo.room.board import Choice, Overlay, line_of_diff
+
 from tests.dojo.pictures import picture
-from tests.dojo.practising import entry
+from tests.dojo.practising import checked, named, reverted, swapped
 from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import NOON, SIZES, SetRoom, board, faint_texts, pair, press
 
 pytestmark = pytest.mark.anyio
 
 AT_WORK = (
-    pair("gggrggggggraggrggggrggggagg", name="Badger", level=2, score=0.914, last=NOON - 20, swaps=(18,)),
+    pair(
+        "gggrggggggraggrggggrggggagg",
+        name="Badger",
+        level=2,
+        score=0.914,
+        last=NOON - 20,
+        swaps=(18,),
+    ),
     pair("ggrgggraggrrggggrggr", name="Heron", score=0.62, apart=70, last=NOON - 45, swaps=(13,)),
-    pair("ggg<ggg<gggggg<gggg<gggggggg", name="Lynx", level=2, score=1.0, last=NOON - 30, swaps=(20,)),
+    pair(
+        "ggg<ggg<gggggg<gggg<gggggggg", name="Lynx", level=2, score=1.0, last=NOON - 30, swaps=(20,)
+    ),
     pair("gggrrggarrr", name="Otter", apart=130, last=NOON - 50),
     pair("ggggggrgggggrrrr", name="Panda", apart=100, last=NOON - 15, swaps=(9,)),
-    pair("rgrgrgrgrgrgrgrgrgrgrg", name="Puffin", level=4, score=0.885, apart=75, last=NOON - 5, swaps=(15,)),
+    pair(
+        "rgrgrgrgrgrgrgrgrgrgrg",
+        name="Puffin",
+        level=4,
+        score=0.885,
+        apart=75,
+        last=NOON - 5,
+        swaps=(15,),
+    ),
     pair("ggggrggagggra", name="Yak", level=3, blind=True, apart=110, last=NOON - 65),
     pair("ggrgg", name="Zebra", apart=180, last=NOON - 380),
 )
@@ -40,22 +58,23 @@ def told(room: SetRoom, practice: Practice) -> SetRoom:
     """Give the same room; the history of the first pair is that of a practice, with all that can be in one."""
     repository = Repository(practice.folder)
 
-    def check(status: str, code: str, finding: str = "", changes: int = 0) -> Check:
+    def check(status: Status, code: str, finding: str = "", changes: int = 0) -> Step:
         (practice.folder / "yatzy.py").write_text(code, encoding="utf-8")
         moment = datetime.fromtimestamp(NOON, UTC)
-        made = replace(entry(status, moment), message=finding, tree=repository.tree(), approved=Differences(changes))
-        return replace(made, snapshot=append_check(repository, made))
+        return checked(practice, status, moment, finding=finding, approved_changes=changes)
 
-    append_name(repository, "Ada")
+    named(repository, "Ada")
     check(GREEN, "one = 1\n")
     check(RED, "one = 2\n", "Yatzy.pair(2, 2) expected 4 got [red]3[/]")
-    append_revert(repository, check(AMBER, "one =\n", "yatzy.py does not load"))
-    append_swap(repository, "Ann and Cem")
+    reverted(repository, check(AMBER, "one =\n", "yatzy.py does not load"))
+    swapped(repository, "Ann and Cem")
     check(GREEN, "one = 5\n\n\ndef roll():\n    return one\n", changes=30)
     restore(practice, "refs/dojo/checks~5")
     check(GREEN, "one = 1\n")
     check(GREEN, "one = 1\n")
-    room.clone.pairs[0] = replace(room.clone.pairs[0], repository=repository, history=read_history(repository))
+    room.clone.pairs[0] = replace(
+        room.clone.pairs[0], repository=repository, history=read_history(repository)
+    )
     return room
 
 
@@ -65,7 +84,17 @@ async def test_a_session_at_the_board(told: SetRoom) -> None:
     async with app.run_test(size=SIZES[0]) as pilot:
         for keys in (
             *("pageup", "m", "m down h", "H", "t", "plus minus minus"),
-            *("home enter", "up up enter", "n", "p p p p", "p", "escape", "escape", "question_mark", "escape"),
+            *(
+                "home enter",
+                "up up enter",
+                "n",
+                "p p p p",
+                "p",
+                "escape",
+                "escape",
+                "question_mark",
+                "escape",
+            ),
         ):
             screens += [f"# {keys}", await press(pilot, *keys.split())]
         told.now += 21 * 60
@@ -73,10 +102,15 @@ async def test_a_session_at_the_board(told: SetRoom) -> None:
     verify_document("board_in_a_session", re.sub(r"\n{3,}", "\n\n", "\n".join(screens)))
 
 
-async def test_the_cursor_stays_on_its_pair_and_on_a_line_however_many_there_are(room: SetRoom) -> None:
+async def test_the_cursor_stays_on_its_pair_and_on_a_line_however_many_there_are(
+    room: SetRoom,
+) -> None:
     async with board(room).run_test(size=SIZES[0]) as pilot:
         await press(pilot, "down")
-        room.clone.pairs += [pair("g", name="Aardvark"), *(pair("g", name=f"Pair-{number}") for number in range(40))]
+        room.clone.pairs += [
+            pair("g", name="Aardvark"),
+            *(pair("g", name=f"Pair-{number}") for number in range(40)),
+        ]
         assert "> Otter" in await press(pilot)
         assert "> Panda" in await press(pilot, "end")
         del room.clone.pairs[3:]
@@ -91,7 +125,9 @@ async def test_of_a_room_that_is_not_read_yet_nothing_is_said_but_that(room: Set
         assert "dojo join /srv/room.git --name Panda" in await press(pilot)
 
 
-async def test_keys_in_a_hurry_take_nothing_else_away_and_a_click_chooses_a_line(told: SetRoom) -> None:
+async def test_keys_in_a_hurry_take_nothing_else_away_and_a_click_chooses_a_line(
+    told: SetRoom,
+) -> None:
     async with board(told).run_test(size=SIZES[0]) as pilot:
         await press(pilot, "enter")
         await pilot.click(Choice, offset=(5, 1))
@@ -101,13 +137,19 @@ async def test_keys_in_a_hurry_take_nothing_else_away_and_a_click_chooses_a_line
 
 
 @pytest.mark.parametrize(("light", "size"), [((), 2), (("l",), 0)])
-async def test_every_text_can_be_read_on_its_ground(light: tuple[str, ...], size: int, told: SetRoom) -> None:
+async def test_every_text_can_be_read_on_its_ground(
+    light: tuple[str, ...], size: int, told: SetRoom
+) -> None:
     told.clone.why = "[/b]Evil"
     told.clone.pairs += [pair("aaaa", name="[red]Yak[/]", swaps=(3,)), pair("a", name="Zebra")]
     async with board(told, minutes=0.01).run_test(size=SIZES[size]) as pilot:
         told.now += 2
         text = await press(pilot, *light)
-        assert ("[red]Yak[/]" in text, "[/b]Evil" in text, faint_texts(pilot.app)) == (True, True, set())
+        assert ("[red]Yak[/]" in text, "[/b]Evil" in text, faint_texts(pilot.app)) == (
+            True,
+            True,
+            set(),
+        )
         for keys in (["down", "enter"], ["up", "enter"], ["escape", "escape", "question_mark"]):
             await press(pilot, *keys)
             assert faint_texts(pilot.app) == set()

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from dojo.pages import TEMPLATES, render
 from dojo.practice.model import silent
 from dojo.room.page import Pages, board_page, file_name
 from dojo.room.pairs import Pair
-from dojo.room.rows import text_of
+from dojo.room.signs import plain
+
 from tests.dojo.printed import allows_its_own_script_alone
 from tests.dojo.room.boards import NOON, SetRoom, board, pair, press, shown
 from tests.dojo.table.contrast import contrast
@@ -26,25 +26,32 @@ def page_of(*pairs: Pair) -> Any:
     return board_page(shown(*pairs), "board-pairs")
 
 
-@pytest.mark.parametrize(("pairs", "size"), [(6, "six"), (7, "twelve"), (24, "two-dozen"), (25, "many")])
+@pytest.mark.parametrize(
+    ("pairs", "size"), [(6, "six"), (7, "twelve"), (24, "two-dozen"), (25, "many")]
+)
 def test_the_fewer_pairs_there_are_the_larger_is_a_row(pairs: int, size: str) -> None:
     assert page_of(*(pair(name=f"Panda-{number}") for number in range(pairs)))["size"] == size
 
 
 def test_whoever_is_red_for_too_long_is_named_the_longest_first() -> None:
-    found = page_of(pair("r", name="A", last=NOON - 121), pair("r", name="B", last=NOON - 120), pair("rrrrrr"))
+    found = page_of(
+        pair("r", name="A", last=NOON - 121), pair("r", name="B", last=NOON - 120), pair("rrrrrr")
+    )
     assert [row.pair.name for row in found["overdue"]] == ["Panda", "A"]
 
 
 def test_lights_stand_in_order_and_by_the_minute() -> None:
     [row] = page_of(pair("~aggrr", apart=30, swaps=(5,)))["rows"]
-    assert [text_of(lights).strip() for lights in row["lights"].values()] == ["*?●●x|x", "*?xx"]
+    assert [plain(lights).strip() for lights in row["lights"].values()] == ["*?●●x|x", "*?xx"]
 
 
 def test_of_a_room_that_is_not_heard_nothing_is_counted_on() -> None:
     pairs = [pair("r", last=NOON - 900, heard=heard) for heard in (NOON - 840, NOON)]
     pages = [render("board_rows.html", page=page_of(each), live=True) for each in pairs]
-    assert [("data-since" in page, "data-at" in page) for page in pages] == [(False, False), (True, True)]
+    assert [("data-since" in page, "data-at" in page) for page in pages] == [
+        (False, False),
+        (True, True),
+    ]
 
 
 COLOURS = dict(
@@ -54,13 +61,22 @@ COLOURS = dict(
         + (TEMPLATES / "board.css").read_text(encoding="utf-8"),
     )
 )
-TEXTS = ("ink paper", "soft paper", "green paper", "amber paper", "red paper", "ink band", "soft band")
+TEXTS = (
+    "ink paper",
+    "soft paper",
+    "green paper",
+    "amber paper",
+    "red paper",
+    "ink band",
+    "soft band",
+)
 ON_LIGHTS = ("paper ink", "paper amber", "paper red")  # the switch, and signs
 LIGHTS = ("green paper", "amber paper", "red paper", "green band", "amber band", "red band")
 
 
 @pytest.mark.parametrize(
-    ("both", "least"), [*((each, 4.5) for each in TEXTS + ON_LIGHTS), *((each, 3.0) for each in LIGHTS)]
+    ("both", "least"),
+    [*((each, 4.5) for each in TEXTS + ON_LIGHTS), *((each, 3.0) for each in LIGHTS)],
 )
 def test_every_text_and_every_light_stands_out_from_its_paper(both: str, least: float) -> None:
     front, back = both.split()
@@ -73,7 +89,10 @@ def test_every_text_and_every_light_stands_out_from_its_paper(both: str, least: 
 @pytest.fixture
 def room(monkeypatch: pytest.MonkeyPatch) -> SetRoom:
     """Give a room with two pairs, whose pages are a line each."""
-    monkeypatch.setattr("dojo.room.page.page_of_pair", lambda of: f"<p>{of.name}, {len(of.history.checks)} checks</p>")
+    monkeypatch.setattr(
+        "dojo.room.page.page_of_pair",
+        lambda of: f"<p>{of.name}, {len(of.history.steps)} checks</p>",
+    )
     monkeypatch.setattr("time.time", lambda: NOON + 2)
     return SetRoom(PANDA, KOALA)
 
@@ -97,13 +116,20 @@ def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_a_page_runs_its_own_script_and_no_other_and_what_is_written_elsewhere_is_escaped(file: Path) -> None:
+def test_a_page_runs_its_own_script_and_no_other_and_what_is_written_elsewhere_is_escaped(
+    file: Path,
+) -> None:
     room = SetRoom(pair("rrrr", name=RUDE))
-    room.clone.why, room.end = RUDE, NOON + 1500
+    room.clone.why, room.round_end = RUDE, NOON + 1500
     Pages(room, file).write(live=False)
     assert allows_its_own_script_alone(read(file).removeprefix(f"{MARK}\n"))
-    assert not re.search(r"https?:|//\w|<link|<img|src=|url\(|@import|fetch|import\(| style=", read(file))
-    assert (read(file).count("&lt;/script&gt;&#34;&lt;b&gt;&amp;amp;\\u202e"), "<b>&" in read(file)) == (3, False)
+    assert not re.search(
+        r"https?:|//\w|<link|<img|src=|url\(|@import|fetch|import\(| style=", read(file)
+    )
+    assert (
+        read(file).count("&lt;/script&gt;&#34;&lt;b&gt;&amp;amp;\\u202e"),
+        "<b>&" in read(file),
+    ) == (3, False)
 
 
 @pytest.mark.anyio
@@ -137,9 +163,17 @@ def test_following_writes_what_is_new_until_it_is_interrupted(
     with pytest.raises(KeyboardInterrupt):
         Pages(room, file).follow(silent)
     pages = sorted(path.name for path in file.with_name("my board-pairs").iterdir())
-    assert (pages, "data-live" in read(file)) == (["Koala.html", "Lynx.html", "Panda.html", "board.js"], False)
+    assert (pages, "data-live" in read(file)) == (
+        ["Koala.html", "Lynx.html", "Panda.html", "board.js"],
+        False,
+    )
 
 
 def test_names_of_files_are_good_on_every_system() -> None:
     names = ["Panda", "Ñandú_與-قط", "../a b", "a\0\u202eb (2)"]
-    assert [file_name(name) for name in names] == ["Panda.html", "Ñandú_與-قط.html", "-a-b.html", "a-b-2-.html"]
+    assert [file_name(name) for name in names] == [
+        "Panda.html",
+        "Ñandú_與-قط.html",
+        "-a-b.html",
+        "a-b-2-.html",
+    ]

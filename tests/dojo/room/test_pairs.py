@@ -7,13 +7,13 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-
 from dojo.errors import WrongUsageError
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.room import git as room_git
 from dojo.room.pairs import Room, open_history
-from tests.dojo.practising import checked, git
+
+from dojo.room import git as room_git
+from tests.dojo.practising import checked, git, named
 from tests.dojo.room import boards, rooms
 from tests.dojo.room.boards import MINUTE, NOON
 from tests.dojo.room.rooms import check, left, started
@@ -39,7 +39,7 @@ def room(tmp_path: Path, place: Path) -> Room:
 def checks(room: Room) -> dict[str, list[str]]:
     """Return the checks of all pairs by their names."""
     room.refresh()
-    return {pair.name: [check.status for check in pair.history.checks] for pair in room.pairs}
+    return {pair.name: [check.status for check in pair.history.steps] for pair in room.pairs}
 
 
 def on_board(workspace: Path, *sources: Path | str) -> dict[str, list[str]]:
@@ -61,10 +61,14 @@ def why_not(workspace: Path, words: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("letters", "ago"), [("g", None), ("grar", 2), ("rga", 0), ("rg", None), ("r<", None), ("", None)]
+    ("letters", "ago"),
+    [("g", None), ("grar", 2), ("rga", 0), ("rg", None), ("r<", None), ("", None)],
 )
-def test_red_is_counted_from_the_first_check_after_green_and_a_revert_ends_it(letters: str, ago: int | None) -> None:
-    assert boards.pair(letters).since == (None if ago is None else NOON - ago * MINUTE)
+def test_red_is_counted_from_the_first_check_after_green_and_a_revert_ends_it(
+    letters: str, ago: int | None
+) -> None:
+    since = boards.pair(letters).history.red_since
+    assert (since and since.timestamp()) == (None if ago is None else NOON - ago * MINUTE)
 
 
 def test_a_pair_is_what_its_history_tells(place: Path, room: Room) -> None:
@@ -73,15 +77,11 @@ def test_a_pair_is_what_its_history_tells(place: Path, room: Room) -> None:
     rooms.push(place, PANDA, [check("red"), otherwise, *more])
     room.refresh()
     [pair] = room.pairs
-    assert (pair.name, pair.history.choices.level, pair.score, pair.approved, pair.since) == (
-        "panda",
-        1,
-        0.75,
-        (30, 0),
-        None,
-    )
+    history = pair.history
+    assert (pair.name, history.choices.level, history.score) == ("panda", 1, 0.75)
+    assert (history.approved, history.red_since) == ((30, 0), None)
     assert pair.history.swaps[0].after == 4
-    assert "yatzy.py" in pair.repository.files(str(pair.history.checks[0].tree))
+    assert "yatzy.py" in pair.repository.files(str(pair.history.steps[0].tree))
 
 
 # A room.
@@ -90,7 +90,9 @@ def test_a_pair_is_what_its_history_tells(place: Path, room: Room) -> None:
 def test_what_is_pushed_adds_its_checks_and_nothing_else_does(place: Path, room: Room) -> None:
     rooms.push(place, "refs/heads/main", ["Begin"])
     rooms.push(place, "refs/heads/dojo/yak", ["Fix the build"])
-    rooms.push(place, OTTER, [started(), check("green", Status="purple"), check("green", Level="9")])
+    rooms.push(
+        place, OTTER, [started(), check("green", Status="purple"), check("green", Level="9")]
+    )
     assert checks(room) == {"otter": [], "panda": ["green", "red"]}
     rooms.push(place, PANDA, [check("amber")])
     assert checks(room) == {"otter": [], "panda": ["green", "red", "amber"]}
@@ -100,7 +102,9 @@ def test_two_boards_at_once_see_the_same(tmp_path: Path, place: Path) -> None:
     found = [Room(tmp_path, [str(place)]) for _ in range(2)]
     events = [follow(board) for board in found]
     assert all(event.wait(60) for event in events)
-    assert [[pair.head for pair in board.pairs] for board in found] == [[git(place, "rev-parse", PANDA)]] * 2
+    assert [[pair.head for pair in board.pairs] for board in found] == [
+        [git(place, "rev-parse", PANDA)]
+    ] * 2
 
 
 def follow(room: Room) -> Event:
@@ -115,7 +119,9 @@ def follow(room: Room) -> Event:
     return looked
 
 
-def test_a_branch_that_is_gone_leaves_the_board_and_another_story_is_shown_as_it_is(place: Path, room: Room) -> None:
+def test_a_branch_that_is_gone_leaves_the_board_and_another_story_is_shown_as_it_is(
+    place: Path, room: Room
+) -> None:
     room.refresh()
     (place / PANDA).unlink()
     assert checks(room) == {}
@@ -128,7 +134,10 @@ def test_a_line_that_was_left_says_so_until_its_pair_comes_back(place: Path, roo
     rooms.push(place, CHECKS, [left("panda")])  # a practice that has left is shown by itself
     rooms.push(place, PANDA, [left("panda")])
     room.refresh()
-    assert {pair.name: pair.has_left for pair in room.pairs} == {"panda": True, "Ada and Bob": False}
+    assert {pair.name: pair.has_left for pair in room.pairs} == {
+        "panda": True,
+        "Ada and Bob": False,
+    }
     rooms.push(place, PANDA, [check("red")])
     room.refresh()
     assert not any(pair.has_left for pair in room.pairs)
@@ -140,7 +149,7 @@ def test_a_line_that_was_left_says_so_until_its_pair_comes_back(place: Path, roo
 def test_a_practice_is_called_by_who_practises_or_else_by_its_folder(practice: Practice) -> None:
     checked(practice, "amber")
     assert on_board(practice.workspace, practice.folder) == {"practice": ["amber"]}
-    Repository(practice.folder).append("named", {"Name": "Ada"})
+    named(Repository(practice.folder), "Ada")
     assert on_board(practice.workspace, practice.folder) == {"Ada": ["amber"]}
 
 
@@ -150,13 +159,16 @@ def test_a_bundle_is_read_as_it_was_when_it_was_made(tmp_path: Path, place: Path
     os.utime(tmp_path / "lions.bundle", (0, rooms.BEGAN))
     room = Room(tmp_path, [str(tmp_path / "lions.bundle")])
     assert checks(room) == {"Ada and Bob": ["green", "red"]}
-    assert room.pairs[0].known(rooms.BEGAN + 500) == rooms.BEGAN
+    assert room.pairs[0].known_until(rooms.BEGAN + 500) == rooms.BEGAN
 
 
 def test_pairs_of_one_name_in_several_rooms_are_told_apart(tmp_path: Path, place: Path) -> None:
     other = rooms.new_room(tmp_path / "second.git")
     rooms.push(other, PANDA, [started(), check("amber")])
-    assert on_board(tmp_path, place, other) == {"panda": ["green", "red"], "panda (second)": ["amber"]}
+    assert on_board(tmp_path, place, other) == {
+        "panda": ["green", "red"],
+        "panda (second)": ["amber"],
+    }
 
 
 # What does not answer.
@@ -173,8 +185,12 @@ def test_nothing_that_a_source_names_is_run(tmp_path: Path) -> None:
     assert not (tmp_path / "made").exists()
 
 
-@pytest.mark.parametrize("words", ["foo://host/x", "git://127.0.0.1:1/x", "nowhere", "http://me:secret@127.0.0.1:1/x"])
-def test_a_room_that_does_not_answer_is_said_not_to_and_no_password_is_shown(words: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "words", ["foo://host/x", "git://127.0.0.1:1/x", "nowhere", "http://me:secret@127.0.0.1:1/x"]
+)
+def test_a_room_that_does_not_answer_is_said_not_to_and_no_password_is_shown(
+    words: str, tmp_path: Path
+) -> None:
     why = why_not(tmp_path, words)
     assert (bool(why), "secret" in why) == (True, False)
 
@@ -189,11 +205,11 @@ def test_of_a_room_that_is_away_nothing_is_known_since_it_was_heard(
     now[0] = 500.0
     for _ in range(2):
         room.refresh()
-    assert [room.pairs[0].known(moment) for moment in (110.0, 500.0)] == [110.0, 100.0]
+    assert [room.pairs[0].known_until(moment) for moment in (110.0, 500.0)] == [110.0, 100.0]
     assert [clone.heard for clone in room.clones if clone.why] == [100.0]
     away.rename(place)
     room.refresh()
-    assert (room.pairs[0].known(500.0), room.clones[0].why) == (500.0, "")
+    assert (room.pairs[0].known_until(500.0), room.clones[0].why) == (500.0, "")
 
 
 @pytest.fixture
@@ -218,12 +234,16 @@ def test_no_room_waits_for_another_that_never_answers(
 
 
 def test_of_several_stories_one_is_opened_by_its_name(tmp_path: Path, place: Path) -> None:
-    assert open_history(tmp_path, str(place))[1].checks[-1].status == "red"
+    assert open_history(tmp_path, str(place))[1].steps[-1].status == "red"
     rooms.push(place, "refs/heads/dojo/Panda", [started(), check("amber")])
-    found = [open_history(tmp_path, str(place), name)[1].checks[-1].status for name in ("panda", "Panda")]
+    found = [
+        open_history(tmp_path, str(place), name)[1].steps[-1].status for name in ("panda", "Panda")
+    ]
     assert found == ["red", "amber"]
     for name in ("", "PANDA"):
-        with pytest.raises(WrongUsageError, match=r"has .*the practices of Panda, panda\. Say whose, with --name"):
+        with pytest.raises(
+            WrongUsageError, match=r"has .*the practices of Panda, panda\. Say whose, with --name"
+        ):
             open_history(tmp_path, str(place), name)
     with pytest.raises(WrongUsageError, match="has no practice in it"):
         open_history(tmp_path, str(rooms.new_room(tmp_path / "empty")))
@@ -234,7 +254,7 @@ def test_a_round_is_the_same_for_all_that_look_at_a_room_here_unless_it_was_over
 ) -> None:
     monkeypatch.setattr("time.time", lambda: 100.0)
     screen, page = (Room(tmp_path, [str(place)]) for _ in range(2))
-    assert page.end is None
-    screen.end = 160.5
+    assert page.round_end is None
+    screen.round_end = 160.5
     monkeypatch.setattr("time.time", lambda: 170.0)
-    assert (page.end, Room(tmp_path, [str(place)]).end) == (160.5, None)
+    assert (page.round_end, Room(tmp_path, [str(place)]).round_end) == (160.5, None)

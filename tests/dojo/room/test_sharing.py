@@ -12,21 +12,22 @@ from threading import Thread
 
 import pytest
 from click.testing import CliRunner
-from filelock import FileLock
-
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.main import main
-from dojo.practice.history import History, append_revert, append_score, append_swap, read_history, restore
+from dojo.practice.history import History, read_earlier, read_history
 from dojo.practice.model import Practice
+from dojo.practice.recording import restore
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.room import sharing
 from dojo.room.git import RefusedError, display_url, parse_room_url, reason_in
 from dojo.room.hosting import make_room
 from dojo.room.membership import read_membership, sharing_warning
 from dojo.room.sharing import join as join_room
 from dojo.room.sharing import leave as leave_room
 from dojo.room.sharing import parse_pair_name, share
-from tests.dojo.practising import checked, entry, git, started
+from filelock import FileLock
+
+from dojo.room import sharing
+from tests.dojo.practising import checked, git, reverted, scored, started, swapped
 from tests.dojo.small_kata import SmallKata
 
 PANDA = "refs/heads/dojo/Panda"
@@ -58,13 +59,17 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Practice:
 def pushed(repository: Repository, room: Path, *refspecs: str) -> str:
     """Push to a room, and return what git says of it; nothing when all went well."""
     command = ["git", "push", "--quiet", str(room), *refspecs]
-    return subprocess.run(command, cwd=repository.folder, capture_output=True, check=False).stderr.decode()  # noqa: S603 - any git
+    return subprocess.run(
+        command, cwd=repository.folder, capture_output=True, check=False
+    ).stderr.decode()
 
 
 # What a room takes.
 
 
-def test_a_room_takes_the_story_of_a_pair_and_takes_nothing_back(repository: Repository, room: Path) -> None:
+def test_a_room_takes_the_story_of_a_pair_and_takes_nothing_back(
+    repository: Repository, room: Path
+) -> None:
     assert pushed(repository, room, f"{CHECKS}:{PANDA}") == ""
     repository.append("another check")
     assert pushed(repository, room, f"{CHECKS}:{PANDA}") == ""
@@ -99,7 +104,9 @@ def test_a_shared_room_is_for_the_whole_group(tmp_path: Path) -> None:
         assert (tmp_path / "room.git" / part).stat().st_mode & stat.S_IWGRP
 
 
-@pytest.mark.parametrize("arguments", [(), ("new",), ("new", "a", "b"), ("new", "a\nb"), ("new", "")])
+@pytest.mark.parametrize(
+    "arguments", [(), ("new",), ("new", "a", "b"), ("new", "a\nb"), ("new", "")]
+)
 def test_a_room_without_one_path_is_wrong_usage(arguments: tuple[str, ...]) -> None:
     assert CliRunner().invoke(main, ["room", *arguments]).exit_code == 2
 
@@ -113,7 +120,23 @@ def test_a_name_has_letters_and_digits_of_any_language_and_spaces_become_dashes(
 
 
 @pytest.mark.parametrize(
-    "name", ["", " ", "-x", "_", "a/b", "../x", "a.lock", "x" * 41, "a\x1bb", "a:b", "<b>", "a\u200bb", "a~1", "@"]
+    "name",
+    [
+        "",
+        " ",
+        "-x",
+        "_",
+        "a/b",
+        "../x",
+        "a.lock",
+        "x" * 41,
+        "a\x1bb",
+        "a:b",
+        "<b>",
+        "a\u200bb",
+        "a~1",
+        "@",
+    ],
 )
 def test_a_name_has_nothing_else(name: str) -> None:
     with pytest.raises(WrongUsageError, match="is no name for a pair"):
@@ -123,7 +146,9 @@ def test_a_name_has_nothing_else(name: str) -> None:
 # Where a room is.
 
 
-@pytest.mark.parametrize("url", ["https://host/room.git", "ssh://me@host/room", "git@host:room.git", "git://host/room"])
+@pytest.mark.parametrize(
+    "url", ["https://host/room.git", "ssh://me@host/room", "git@host:room.git", "git://host/room"]
+)
 def test_a_url_stays_as_it_is_and_a_path_is_made_absolute(url: str) -> None:
     assert parse_room_url(url) == url
     assert Path(parse_room_url(f"./{url}")).is_absolute()
@@ -153,15 +178,19 @@ def test_a_password_is_shown_to_nobody(text: str, shown: str) -> None:
 
 TOLD: dict[str, Callable[[Practice], object]] = {
     "check": lambda practice: checked(practice, "red"),
-    "revert": lambda practice: append_revert(Repository(practice.folder), entry("red")),
-    "restore": lambda practice: (practice.folder / "more.py").write_text("1\n") and restore(practice, "HEAD"),
-    "score": lambda practice: append_score(Repository(practice.folder), end(practice) or "", 90.0, {}),
-    "swap": lambda practice: append_swap(Repository(practice.folder), "Ada"),
+    "revert": lambda practice: reverted(Repository(practice.folder), checked(practice, "red")),
+    "restore": lambda practice: (
+        (practice.folder / "more.py").write_text("1\n") and restore(practice, "HEAD")
+    ),
+    "score": lambda practice: scored(Repository(practice.folder), end(practice), 90.0),
+    "swap": lambda practice: swapped(Repository(practice.folder), "Ada"),
 }
 
 
 @pytest.mark.usefixtures("pushed_at_once")
-def test_whatever_is_told_goes_to_the_room_until_who_tells_it_leaves(panda: Practice, room: Path) -> None:
+def test_whatever_is_told_goes_to_the_room_until_who_tells_it_leaves(
+    panda: Practice, room: Path
+) -> None:
     for notify in TOLD.values():
         before = branches(room)["Panda"]
         notify(panda)
@@ -180,19 +209,30 @@ def test_whatever_is_told_goes_to_the_room_until_who_tells_it_leaves(panda: Prac
 
 def lefts(room: Path, practice: Practice) -> dict[str, str]:
     """Return what the last commit of each branch says of leaving."""
-    return {pair: read_history(Repository(practice.folder), last).left for pair, last in branches(room).items()}
+    return {
+        pair: read_history(Repository(practice.folder), last).left
+        for pair, last in branches(room).items()
+    }
 
 
 def test_another_name_retires_the_line_and_goes_on_from_there(panda: Practice, room: Path) -> None:
     Repository(panda.folder).append("green")
     join_room(panda.folder, str(room), "Lynx")
     assert lefts(room, panda) == {"Panda": "Panda", "Lynx": ""}
-    assert (branches(room)["Lynx"], read_history(Repository(panda.folder)).name) == (end(panda), "Lynx")
+    assert (branches(room)["Lynx"], read_history(Repository(panda.folder)).name) == (
+        end(panda),
+        "Lynx",
+    )
     join_room(panda.folder, str(room), "Panda")
-    assert (lefts(room, panda), branches(room)["Panda"]) == ({"Panda": "", "Lynx": "Lynx"}, end(panda))
+    assert (lefts(room, panda), branches(room)["Panda"]) == (
+        {"Panda": "", "Lynx": "Lynx"},
+        end(panda),
+    )
 
 
-def test_who_leaves_retires_the_line_and_goes_on_with_it_who_comes_back(panda: Practice, room: Path) -> None:
+def test_who_leaves_retires_the_line_and_goes_on_with_it_who_comes_back(
+    panda: Practice, room: Path
+) -> None:
     leave_room(panda.folder)
     assert lefts(room, panda) == {"Panda": "Panda"}
     join_room(panda.folder, str(room), "Panda")
@@ -211,7 +251,10 @@ def test_who_joins_a_room_that_is_away_is_there_with_the_next_check_and_retires_
     join_room(practice.folder, str(room), "Lynx")
     checked(practice, "red")
     share(practice.folder)
-    assert re.match(r"Not sent to the room since .*does not appear to be a git rep", sharing_warning(practice.folder))
+    assert re.match(
+        r"Not sent to the room since .*does not appear to be a git rep",
+        sharing_warning(practice.folder),
+    )
     away.rename(room)
     checked(practice, "green")
     share(practice.folder)
@@ -242,11 +285,17 @@ def test_what_waits_goes_to_the_room_as_soon_as_it_is_back_without_another_check
 # One name for each pair.
 
 
-def test_a_name_that_another_pair_has_is_refused(panda: Practice, other: Practice, room: Path) -> None:
+def test_a_name_that_another_pair_has_is_refused(
+    panda: Practice, other: Practice, room: Path
+) -> None:
     before = end(other)
     with pytest.raises(RefusedError, match=r"^Panda is the name of another pair there$"):
         join_room(other.folder, str(room), "Panda")
-    assert (branches(room), read_membership(other.folder), end(other)) == ({"Panda": end(panda)}, None, before)
+    assert (branches(room), read_membership(other.folder), end(other)) == (
+        {"Panda": end(panda)},
+        None,
+        before,
+    )
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -261,9 +310,10 @@ def test_a_branch_that_is_ones_own_is_gone_on_with_and_keeps_what_it_has_and_the
     assert branches(room) == {"Panda": end(other)}
     assert git(repository.folder, "merge-base", end(panda), CHECKS) == end(panda)
     history = read_history(repository)
-    assert [each.snapshot for each in history.checks] == [mine.snapshot]
-    assert [each.status for each in read_history(repository, history.earlier).checks] == ["red"]
-    assert read_history(repository, read_history(repository, history.earlier).earlier) == History()
+    assert [step.commit for step in history.steps] == [mine.commit]
+    theirs = read_earlier(repository, history)
+    assert [step.status for step in theirs.steps] == ["red"]
+    assert read_earlier(repository, theirs) == History()
     checked(panda, "green")
     share(panda.folder)
     assert branches(room) == {"Panda": end(other)}
@@ -304,7 +354,9 @@ def test_only_the_story_goes_there_whatever_a_person_has_set_up(
     hook.parent.mkdir()
     hook.write_text(f"#!/bin/sh\ntouch '{tmp_path}/called'\n", encoding="utf-8")
     hook.chmod(0o755)
-    (tmp_path / "gitconfig").write_text(MORE.format(hooks=hook.parent, room=elsewhere), encoding="utf-8")
+    (tmp_path / "gitconfig").write_text(
+        MORE.format(hooks=hook.parent, room=elsewhere), encoding="utf-8"
+    )
     who = ("-c", "user.name=Ada", "-c", "user.email=ada@localhost", "-c", "tag.gpgSign=false")
     git(practice.folder, *who, "tag", "-a", "-m", "a tag", "v1", CHECKS)
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "gitconfig"))
@@ -331,12 +383,18 @@ def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
     asks.chmod(0o755)
     settings = tmp_path / "gitconfig"
     settings.write_text(f"[core]\n    askPass = {asks}\n", encoding="utf-8")
-    for name, value in {"GIT_ASKPASS": asks, "SSH_ASKPASS": asks, "GIT_CONFIG_GLOBAL": settings}.items():
+    for name, value in {
+        "GIT_ASKPASS": asks,
+        "SSH_ASKPASS": asks,
+        "GIT_CONFIG_GLOBAL": settings,
+    }.items():
         monkeypatch.setenv(name, str(value))
     git(practice.folder, "config", "credential.helper", f"!touch {tmp_path}/asked;")
     with HTTPServer(("127.0.0.1", 0), Asks) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        join_room(practice.folder, f"http://me:secret@127.0.0.1:{server.server_port}/room.git", "Panda")
+        join_room(
+            practice.folder, f"http://me:secret@127.0.0.1:{server.server_port}/room.git", "Panda"
+        )
         server.shutdown()
     shown = sharing_warning(practice.folder)
     assert "could not read Password" in shown or "Authentication failed" in shown

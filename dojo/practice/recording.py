@@ -1,0 +1,114 @@
+"""Recording events in the history of a practice, and restoring files from it.
+
+Recording writes a commit and does nothing else. A command that wants a room to have it calls
+`dojo.room.sharing.share`.
+"""
+
+from datetime import datetime
+from uuid import uuid4
+
+from dojo.errors import WrongUsageError
+from dojo.kata.workspace import git_in
+from dojo.practice.events import (
+    MAX_SUBJECT,
+    Checked,
+    Committed,
+    Event,
+    Restored,
+    Started,
+    YesOrNo,
+    format_message,
+)
+from dojo.practice.history import own_commits, read_history
+from dojo.practice.model import (
+    GREEN,
+    STATE_DIRECTORY,
+    Choices,
+    Differences,
+    Practice,
+    status_in_words,
+)
+from dojo.practice.snapshots import BACKUP, CHECKS, Changes, Repository
+from dojo.text import shorten
+
+NOTHING_TO_RESTORE: dict[str | None, str] = {
+    None: "Nothing was reverted yet. `dojo restore green` goes back to the last green check.",
+    GREEN: "No check was green yet. `dojo restore HEAD` goes back to the last commit.",
+}
+
+
+def record(repository: Repository, subject: str, *events: Event, tree: str | None = None) -> str:
+    """Append a commit with these events, and return it. `tree`: the files, if they changed."""
+    return repository.append(format_message(subject, events), tree)
+
+
+def yes_or_no(*, value: bool) -> YesOrNo:
+    return "yes" if value else "no"
+
+
+def record_start(repository: Repository, choices: Choices) -> None:
+    """Begin the history of a practice, or a new practice in one, with the last commit."""
+    (repository.folder / STATE_DIRECTORY).mkdir(exist_ok=True)
+    started = Started(
+        practice=uuid4().hex,
+        level=choices.level,
+        blind=yes_or_no(value=choices.blind),
+        step=choices.step,
+        code=choices.code,
+        name=choices.name,
+    )
+    about = choices.about
+    if choices.name:
+        about += f", {choices.name}"
+    record(repository, f"started: {about}", started, tree=repository.tree_of("HEAD"))
+
+
+def record_check(repository: Repository, check: Checked, tree: str, moment: datetime) -> str:
+    """Append a check that began at a moment, and return its commit.
+
+    It also records the person's last commit, because a room does not have that branch.
+    """
+    events: list[Event] = [check]
+    commits = own_commits(repository, read_history(repository).first_tree)
+    if commits:
+        last_tree = list(commits)[-1]
+        events.append(Committed(subject=commits[last_tree], tree=last_tree))
+    message = format_message(check_subject(check), events)
+    return repository.append(message, tree, moment)
+
+
+def check_subject(check: Checked) -> str:
+    """Return the subject of a check's commit: its status, and the first finding or the time."""
+    approved = Differences(check.approved_changes, check.approved_additions)
+    status = status_in_words(check.status, approved)
+    if check.status == GREEN:
+        return f"{status}, {check.seconds:.1f} s"
+    more = ""
+    if check.findings > 1:
+        more = f" (and {check.findings - 1:,} more)"
+    return shorten(f"{status}: {check.finding}", MAX_SUBJECT - len(more)) + more
+
+
+def restore(practice: Practice, name: str | None) -> tuple[str, Changes]:
+    """Restore the files of a snapshot: a commit, the last "green", or None for the last backup.
+
+    Returns the short name of the snapshot, and the files that changed. BACKUP keeps what was there
+    before. Raises WrongUsageError if there is no such snapshot.
+    """
+    repository = Repository(practice.folder)
+    backup = repository.snapshot("before a restore")
+    if name == GREEN:
+        green = read_history(repository).last_green(blind=practice.choices.blind)
+        commit = green.commit if green else None
+    else:
+        commit = repository.find_commit(BACKUP if name is None else name)
+    if commit is None:
+        missing = NOTHING_TO_RESTORE.get(name, f"There is no snapshot {name!r}.")
+        listing = f"`{git_in(practice.folder)} log {CHECKS}` lists the snapshots."
+        raise WrongUsageError(f"{missing}\n{listing}")
+    changes = repository.go_back(backup, commit)
+    short = repository.short_name(commit)
+    if changes:
+        restored = Restored(restores=commit)
+        record(repository, f"restored, as in {short}", restored, tree=repository.tree())
+    return short, changes

@@ -1,0 +1,119 @@
+"""The timeline, and one step of it, as text for a terminal."""
+
+import textwrap
+
+import click
+from rich.ansi import AnsiDecoder
+from rich.text import Text
+
+from dojo.diffs import paint_diff
+from dojo.practice.model import GREEN, status_in_words
+from dojo.progress.measures import MEASURES, Measures, changes
+from dojo.progress.steps import MeasuredStep
+from dojo.progress.timeline import Timeline, TimelineRow
+from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH, fill, shorten
+
+MAX_ROWS = 20
+FIRST_ROWS = 4  # that are shown of more
+LAST_ROWS = 12
+HINTS = (
+    "A green check has a row if its code is new.",
+    "Design findings are places where ruff's rules on design see a smell.",
+)
+
+
+def timeline_lines(timeline: Timeline, lead: str, *, every: bool) -> list[Text]:
+    """Return the timeline below its lead. Of many rows, those in the middle are left out.
+
+    `every`: show all rows. Lines are cut to 80 columns.
+    """
+    rows = timeline.rows
+    skipped = range(0)
+    if len(rows) > MAX_ROWS and not every:
+        skipped = range(FIRST_ROWS, len(rows) - LAST_ROWS)
+    width = max(len(row.numbers) for row in rows)
+    first_green = [row for row in rows if row.kind == GREEN][:1]
+    lines = [click.style(fill(lead), bold=True), ""]
+    date = rows[0].start.date()
+    for number, row in enumerate(rows):
+        if number in skipped:
+            if number == skipped[0]:
+                words = f"... {len(skipped)} more rows (--all shows them)"
+                lines.append(click.style(words, dim=True))
+            continue
+        if row.start.date() != date:
+            date = row.start.date()
+            lines.append(click.style(str(date), bold=True))
+        lines += _row_lines(row, width, is_first=row in first_green)
+    lines.append("")
+    lines += [click.style(hint, dim=True) for hint in HINTS]
+    texts = list(AnsiDecoder().decode("\n".join(lines)))
+    for text in texts:
+        text.truncate(WIDTH, overflow="ellipsis")
+    return texts
+
+
+def _row_lines(row: TimelineRow, width: int, *, is_first: bool) -> list[str]:
+    """Return a row: its number and time, its title, and below it the measures or the finding."""
+    head = f"{row.numbers:>{width}}  {row.start:%H:%M}  "
+    if row.kind == GREEN:
+        lines = [head + row.title]
+        if row.changes:
+            # A change is not broken between two lines.
+            words = [change.words.replace(" ", "\u00a0") for change in row.changes]
+            below = _below(", ".join(words), width, max_lines=3 if is_first else 1)
+            lines.append(click.style(below.replace("\u00a0", " "), dim=True))
+        return lines
+    if not row.steps:
+        return [" " * (width + 2) + click.style(f"--- {row.title} ---", bold=True)]
+    colour = STATUS_STYLES[row.kind]
+    lines = [click.style(f"{head}{STATUS_MARKS[row.kind]} {row.title}", fg=colour)]
+    if row.failed:
+        below = _below(shorten(row.failed[0], 100), width, max_lines=2)
+        lines.append(click.style(below, fg=colour))
+    return lines
+
+
+def _below(text: str, width: int, max_lines: int) -> str:
+    """Return a text that stands below a title."""
+    indent = " " * (width + 9)
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        max_lines=max_lines,
+        placeholder=" ...",
+        break_long_words=False,
+    )
+
+
+def step_lines(
+    step: MeasuredStep, last: int, measures_before: Measures | None, diff: str
+) -> list[str]:
+    """Return one step: what was checked, what failed, what changed since the last green, the diff."""
+    guard = step.guard
+    if step.is_blind and step.check.level:
+        guard += ", blind"
+    if step.partners:
+        guard += f", {step.partners}"
+    status = status_in_words(step.status, step.approved)
+    painted = click.style(status, fg=STATUS_STYLES[step.status], bold=True)
+    moment = f"{step.moment:%Y-%m-%d %H:%M}"
+    seconds = f"{step.check.seconds:.1f} s"
+    lines = [f"Step {step.number} of {last}, {moment}, {guard}: {painted}, {seconds}"]
+    if step.name:
+        lines.append(click.style(fill(step.name), bold=True))
+    if step.finding:
+        more = ""
+        if step.check.findings > 1:
+            more = f" (and {step.check.findings - 1} more)"
+        lines.append(fill(step.finding + more))
+    if step.reverted:
+        lines.append(f"Reverted at {step.reverted:%H:%M}.")
+    news = [change.words for change in changes(MEASURES, measures_before, step.measures)]
+    if step.percent:
+        news.insert(0, f"mutants killed {step.percent}")
+    if news:
+        lines.append(fill(", ".join(news)))
+    return [*lines, "", paint_diff(diff) if diff else "No file was changed.", ""]
