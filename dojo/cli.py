@@ -46,7 +46,7 @@ def page_option(words: str, *, required: bool = False) -> Option:
 
 def practice_here() -> Practice:
     """Return the practice that a command is about; say so when it is one that was put aside."""
-    from dojo.practice.create import find_practice  # noqa: PLC0415 - it loads pygit2, and `--help` needs none
+    from dojo.practice.find import find_practice  # noqa: PLC0415 - it loads pygit2, and `--help` needs none
 
     practice = find_practice(find_workspace())
     if practice.name != NAME:

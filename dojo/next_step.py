@@ -8,7 +8,7 @@ from dojo.checking.check import UNAPPROVED, Outcome
 from dojo.kata.way import WorkedStep
 from dojo.kata.workspace import LEVELS
 from dojo.practice.code import is_no_source
-from dojo.practice.create import read_choices
+from dojo.practice.find import read_choices
 from dojo.practice.history import read_history
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository

@@ -57,7 +57,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     if options.dojo_job:
         job = msgspec.json.decode(options.dojo_job, type=Job)
     else:
-        from dojo.practice.create import read_choices  # noqa: PLC0415 - with git, it takes 50 ms to load
+        from dojo.practice.find import read_choices  # noqa: PLC0415 - with git, it takes 50 ms to load
 
         job = Job(read_choices(folder))
     workspace = workspace_of(folder)

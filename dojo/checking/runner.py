@@ -17,7 +17,8 @@ from dojo.errors import WorkspaceError
 from dojo.practice.code import own_tests
 from dojo.practice.events import Checked
 from dojo.practice.history import Step, read_history
-from dojo.practice.model import CHECK, Notify, Practice, lock, silent
+from dojo.practice.locks import CHECK, Notify, lock, silent
+from dojo.practice.model import Practice
 from dojo.practice.recording import record_check, yes_or_no
 from dojo.practice.snapshots import Changes, Repository
 from dojo.processes import end_group, python_environment

@@ -23,7 +23,8 @@ from dojo.files import free_path, temporary_folder, write_atomically
 from dojo.kata.golden_master import write_golden_master
 from dojo.kata.workspace import find_workspace
 from dojo.next_step import AFTER, tell
-from dojo.practice.model import CHECK, Practice, lock
+from dojo.practice.locks import CHECK, lock
+from dojo.practice.model import Practice
 from dojo.text import WIDTH, printable, printable_lines, quantity, stamp
 
 

@@ -12,7 +12,8 @@ from dojo.checking.runner import Report
 from dojo.cli import LIMIT, fail, kata_practice, notice, practice_here
 from dojo.kata.workspace import checkout
 from dojo.practice.events import Committed
-from dojo.practice.model import CHECK, Practice, lock, status_in_words
+from dojo.practice.locks import CHECK, lock
+from dojo.practice.model import Practice, status_in_words
 from dojo.practice.recording import record
 from dojo.practice.recording import restore as restore_snapshot
 from dojo.practice.snapshots import BACKUP, GitError, Repository

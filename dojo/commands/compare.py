@@ -1,12 +1,11 @@
 """`dojo compare`: measures of legacy, a practice and refactored, in a table.
 
-A practice is about a level, so the others are compared as far as that level goes: of the tangle what a practice of this
-level begins with, of the clean twin the modules that this part of the tangle became.
+A practice is about a level. So the table has the part of the tangle that this level has, and those
+modules of the clean code that this part became.
 """
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -17,16 +16,16 @@ from dojo.cli import as_json_instead_of, practice_here, show
 from dojo.files import read_text
 from dojo.kata.hints import code_lines
 from dojo.kata.workspace import LAST, find_workspace, tangle
-from dojo.pages import render_text
 from dojo.practice.code import read_code
 from dojo.practice.history import History, read_history
-from dojo.practice.model import NAME, NOTHING_APPROVED, Practice
+from dojo.practice.model import NAME, NOTHING_APPROVED, Differences, Practice
 from dojo.practice.snapshots import Repository
-from dojo.progress.measures import FINDINGS, Measures, code_of, measure, worth_showing
+from dojo.progress.measures import FINDINGS, Measures, code_of, measure_states, worth_showing
 from dojo.source import Sources
+from dojo.text import fill, quantity
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
-CARDS = ("scorecard", "players", "sheet")  # players: who may have a card is decided there
+CARDS = ("scorecard", "players", "sheet")
 GAMES = ("events", "game", "tournament", "transcript")
 REFACTORED_AT = {
     1: SCORING,
@@ -41,9 +40,10 @@ REFACTORED_AT = {
 def compare(*, as_json: bool) -> None:
     """Compare measures of legacy, practice/ and refactored.
 
-    The table has the measures of `dojo progress`. The measure that improved most stands first, and sizes stand last. It
-    measures only the part of legacy and refactored that belongs to your level. Look when you are done, not before. For
-    your own code (`dojo start --from`), the columns are before and now.
+    The table has the measures of `dojo progress`. The measure that improved most stands first, and
+    sizes stand last. It measures only the part of legacy and refactored that belongs to your level.
+    Look when you are done, not before. For your own code (`dojo start --from`), the columns are
+    before and now.
 
     \b
     complexity        how hard a function is to follow (cognitive complexity);
@@ -54,47 +54,71 @@ def compare(*, as_json: bool) -> None:
                       `ruff rule too-many-branches` describes one rule
     lines             lines that are not blank
 
-    After `dojo approve practice`, it also counts the files and places that you changed for your last approval. It
-    compares the last green check before the approval with the first one after it, so refactorings between them count,
-    too. A place is a function, or something beside functions, such as a row of a table. To count the places of a wish
-    in the tangle, fulfil it in a fresh copy (`dojo start --again`), approve it, and compare.
+    After `dojo approve practice`, it also counts the files and places that you changed for your
+    last approval. It compares the last green check before the approval with the first one after it,
+    so refactorings between them count, too. A place is a function, or something beside functions,
+    such as a row of a table. To count the places of a wish in the tangle, fulfil it in a fresh copy
+    (`dojo start --again`), approve it, and compare.
     """
     workspace = find_workspace()
     practice = practice_here() if (workspace / NAME).is_dir() else None
     history = read_history(Repository(practice.folder)) if practice else History()
     states = _states(workspace, practice, history)
-    measures = dict(zip(states, measure(list(states.values())), strict=True))
-    greens = [step for step in history.steps if step.is_green]
-    approved = greens[-1].approved if greens else NOTHING_APPROVED
-    wish = last_wish(Repository(practice.folder), history) if practice and any(approved) else None
+    measures = dict(zip(states, measure_states(list(states.values())), strict=True))
+    approved = _approved_at_last_green(history)
+    wish = None
+    if practice and any(approved):
+        wish = last_wish(Repository(practice.folder), history)
     if as_json:
-        level = (practice and practice.level.number) or None
-        about = {"level": level, "approved": approved._asdict(), "took": wish}
+        level = practice.level.number if practice else 0
+        about = {"level": level or None, "approved": approved._asdict(), "took": wish}
         click.echo(msgspec.json.encode({**measures, **about}))
         return
-    show(part for table in _tables(measures) for part in (table, ""))
-    modules = ", ".join(REFACTORED_AT[practice.level.number]) if practice and practice.level.number else ""
-    click.echo(render_text("compare.txt", practice=practice, modules=modules, approved=str(approved), wish=wish))
+    for table in _tables(measures):
+        show([table, ""])
+    click.echo("\n".join(_notes(practice, approved, wish)))
 
 
 def _states(workspace: Path, practice: Practice | None, history: History) -> dict[str, Sources]:
-    """Return the code of each column: a practice, if there is one, beside the tangle of its level and what is clean."""
-    own = {"practice": read_code(practice)} if practice else {}
+    """Return the code of each column."""
     if practice and practice.is_own_code:
         brought = Repository(practice.folder).files(history.first_tree)
-        return {"before": code_of(brought), "now": own["practice"]}
+        return {"before": code_of(brought), "now": read_code(practice)}
     level = practice.level if practice else LAST
-    files = [workspace / "refactored" / f"{name}.py" for name in REFACTORED_AT[level.number]]
-    refactored = {file.name: read_text(file) for file in files if file.exists()}
-    return {"legacy": {"yatzy.py": tangle(workspace, level)}, **own, "refactored": refactored}
+    states: dict[str, Sources] = {"legacy": {"yatzy.py": tangle(workspace, level)}}
+    if practice:
+        states["practice"] = read_code(practice)
+    states["refactored"] = {}
+    for name in REFACTORED_AT[level.number]:
+        file = workspace / "refactored" / f"{name}.py"
+        if file.exists():
+            states["refactored"][file.name] = read_text(file)
+    return states
+
+
+def _approved_at_last_green(history: History) -> Differences:
+    for step in reversed(history.steps):
+        if step.is_green:
+            return step.approved
+    return NOTHING_APPROVED
 
 
 def last_wish(repository: Repository, history: History) -> dict[str, int | str]:
-    """Count what the last approval took: from the last green check before it, or the start, to the first after it."""
-    green = [(step.approved, step.commit) for step in history.steps if step.is_green]
-    states = pairwise([(NOTHING_APPROVED, history.first_tree), *green])
-    approvals = [(old, new) for (before, old), (after, new) in states if before != after]
-    start, end = approvals[-1]
+    """Count what changed for the last approval.
+
+    It counts from the last green check before it, or the start, to the first green check after it.
+    """
+    before = NOTHING_APPROVED
+    state = history.first_tree
+    start = end = state
+    for step in history.steps:
+        if not step.is_green:
+            continue
+        if step.approved != before:
+            start = state
+            end = step.commit
+        before = step.approved
+        state = step.commit
     places = changed_places(code_of(repository.files(start)), code_of(repository.files(end)))
     return {
         "since": repository.short_name(start),
@@ -105,21 +129,29 @@ def last_wish(repository: Repository, history: History) -> dict[str, int | str]:
 
 
 def changed_places(before: Sources, after: Sources) -> set[tuple[str, str]]:
-    """Return the files and functions whose lines are others now, or new, or gone; layout and comments do not count."""
-    old, new = (Counter((line.file, line.owner, line.text) for line in code_lines(code)) for code in (before, after))
-    return {(file, owner) for file, owner, _ in (old - new) | (new - old)}
+    """Return the files and functions whose lines changed. Layout and comments do not count."""
+    old = Counter((line.file, line.owner, line.text) for line in code_lines(before))
+    new = Counter((line.file, line.owner, line.text) for line in code_lines(after))
+    changed = (old - new) | (new - old)
+    return {(file, owner) for file, owner, _ in changed}
 
 
-def _tables(found: dict[str, Measures]) -> list[Table]:
-    """Return the measures with what they are about below them; and the design findings by name."""
-    columns = list(found.values())
-    measures, findings = _table("", found), _table(FINDINGS, found)
+def _tables(measured: dict[str, Measures]) -> list[Table]:
+    """Return the measures with the names they are about; and the design findings by rule."""
+    columns = list(measured.values())
+    measures = _table("", measured)
     for row in worth_showing(columns):
-        measures.add_row(row.name, *(f"{row.show(each)}\n{row.word.format(each)}".strip() for each in columns))
-    times = sum((Counter(each.design_findings) for each in columns), Counter())
+        cells = [f"{row.show(each)}\n{row.word.format(each)}".strip() for each in columns]
+        measures.add_row(row.name, *cells)
+    times = Counter[str]()
+    for each in columns:
+        times.update(each.design_findings)
+    if not times:
+        return [measures]
+    findings = _table(FINDINGS, measured)
     for name, _ in times.most_common():
         findings.add_row(name, *(str(each.design_findings.get(name, 0)) for each in columns))
-    return [measures, findings] if times else [measures]
+    return [measures, findings]
 
 
 def _table(heading: str, columns: Iterable[str]) -> Table:
@@ -127,3 +159,38 @@ def _table(heading: str, columns: Iterable[str]) -> Table:
     for name in columns:
         table.add_column(name, justify="right", overflow="crop")
     return table
+
+
+def _notes(practice: Practice | None, approved: Differences, wish: dict[str, int | str] | None) -> list[str]:
+    """Return what stands below the tables: what the columns are, and what was approved."""
+    lines = ["Design findings are places where ruff's rules on design see a smell.", ""]
+    lines.append(fill(_about_columns(practice)))
+    if practice and any(approved):
+        lines += ["", fill(f"{practice.name}, at its last green check: {approved}.")]
+    if wish:
+        files = quantity(int(wish["files"]), "file")
+        places = quantity(int(wish["places"]), "place")
+        words = f"For your last approval, you changed {files} and {places}"
+        lines += ["", fill(f"{words}, from {wish['since']} to {wish['until']}.")]
+    return [*lines, ""]
+
+
+def _about_columns(practice: Practice | None) -> str:
+    if practice is None:
+        return (
+            "This table compares all of legacy with all of refactored. "
+            "There is no practice yet: `dojo start` makes one."
+        )
+    if practice.is_own_code:
+        return f"{practice.choices.code}: before is the code that you brought, and now is the code of today."
+    about = f"level {practice.level.number}"
+    if practice.choices.step:
+        about += f", begun after step {practice.choices.step} of the worked way"
+    modules = ", ".join(REFACTORED_AT[practice.level.number])
+    about += (
+        ": legacy is the tangle of this level, practice is your code now, "
+        f"and refactored is these modules, which do the same: {modules}"
+    )
+    if practice.level.cut:
+        about += " (yatzy.py is the facade of the other levels too, and counts whole)"
+    return f"{about}."

@@ -24,7 +24,8 @@ from dojo.pages import refuse_others, refuse_page, write_page
 from dojo.practice.code import own_tests
 from dojo.practice.events import Scored
 from dojo.practice.history import Step, read_history
-from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, lock
+from dojo.practice.locks import MUTANTS, lock
+from dojo.practice.model import GREEN, NAME, Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.sharing import share

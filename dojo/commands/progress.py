@@ -1,4 +1,4 @@
-"""`dojo progress`: the timeline of a practice, check by check, or one of its steps, for a terminal."""
+"""`dojo progress`: the timeline of a practice, or one of its steps."""
 
 from pathlib import Path
 
@@ -35,15 +35,22 @@ COMMAND = "dojo progress"
 @click.option("--all", "every", is_flag=True, help="Show all rows.")
 @as_json_instead_of("timeline")
 def progress(  # noqa: PLR0913 - each is an option
-    which: tuple[str, ...], name: str, file: Path | None, earlier: int, *, every: bool, as_json: bool
+    which: tuple[str, ...],
+    name: str,
+    file: Path | None,
+    earlier: int,
+    *,
+    every: bool,
+    as_json: bool,
 ) -> None:
     """Show the timeline of practice/, check by check.
 
-    Each green check with new code has a row: its number, the time, its name, and the measures that changed. The name is
-    the subject of your own commit. Without a commit, the name says what changed: + is new, ~ is changed, - is gone. The
-    red checks between two green ones share a row. It says what you tried, what failed, and how it ended: reverted by
-    TCR or by `dojo restore`, taken back by hand, approved, or still red. A swap of partners has a row. A new round has
-    one, too; it begins after ten minutes without a check. A chart stands below.
+    Each green check with new code has a row: its number, the time, its name, and the measures that
+    changed. The name is the subject of your own commit. Without a commit, the name says what
+    changed: + is new, ~ is changed, - is gone. The red checks between two green ones share a row.
+    It says what you tried, what failed, and how it ended: reverted by TCR or by `dojo restore`,
+    taken back by hand, approved, or still red. A swap of partners has a row. A new round has one,
+    too; it begins after ten minutes without a check. A chart stands below.
 
     \b
     dojo progress            the timeline
@@ -52,26 +59,23 @@ def progress(  # noqa: PLR0913 - each is an option
     dojo progress 12 PATH    step 12 of that practice
     dojo progress --earlier  the practice before this one, in a room
 
-    PATH is an old practice in practices/, a bundle, or a room. If a room has several pairs, --name says which one. The
-    folder .dojo-rooms/ gets the files of others. The dojo reads them there, and runs none of them; you may delete that
-    folder.
+    PATH is an old practice in practices/, a bundle, or a room. If a room has several pairs, --name
+    says which one. The folder .dojo-rooms/ gets the files of others. The dojo reads them there, and
+    runs none of them; you may delete that folder.
 
-    `dojo compare --help` describes the measures. With --json, a program gets all that is known of each step.
+    `dojo compare --help` describes the measures. With --json, a program gets all that is known of
+    each step.
     """
     numbers = [word for word in which if word.isdecimal()]
     places = [word for word in which if not word.isdecimal()]
-    if len(numbers) > 1 or len(places) > 1 or (numbers and (file or every)) or (name and not places):
+    is_for_timeline = file is not None or every
+    if len(numbers) > 1 or len(places) > 1 or (numbers and is_for_timeline) or (name and not places):
         raise WrongUsageError(
             "One STEP and one PATH at most; --name goes with a PATH, and --html and --all without a STEP."
         )
     if file is not None:
         refuse_page(file, COMMAND)
-    if places:
-        with waiting(f"fetching the history of {display_url(name or places[0])}"):
-            repository, history = open_history(find_workspace(), places[0], name)
-    else:
-        repository = Repository(practice_here().folder)
-        history = read_history(repository)
+    repository, history = _find_history(places, name)
     for _ in range(earlier):
         history = read_earlier(repository, history)
     if not history.steps:
@@ -82,6 +86,15 @@ def progress(  # noqa: PLR0913 - each is an option
         _show_timeline(repository, history, file, every=every, as_json=as_json)
     if not as_json and not which:
         next_step.tell(next_step.AFTER["progress"])
+
+
+def _find_history(places: list[str], name: str) -> tuple[Repository, History]:
+    """Return the history at a place, or that of the practice here."""
+    if not places:
+        repository = Repository(practice_here().folder)
+        return repository, read_history(repository)
+    with waiting(f"fetching the history of {display_url(name or places[0])}"):
+        return open_history(find_workspace(), places[0], name)
 
 
 def _show_timeline(repository: Repository, history: History, file: Path | None, *, every: bool, as_json: bool) -> None:

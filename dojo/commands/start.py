@@ -15,8 +15,7 @@ from dojo.errors import WrongUsageError
 from dojo.kata.way import WorkedStep, worked_steps
 from dojo.kata.workspace import LEVELS, OWN_CODE, find_workspace
 from dojo.practice.code import read_own_code
-from dojo.practice.create import start as start_practice
-from dojo.practice.create import steps_up_to
+from dojo.practice.create import create_practice, steps_up_to
 from dojo.practice.model import EARLIER, NAME, Choices, Practice
 from dojo.practice.snapshots import Repository
 from dojo.room.git import parse_room_url
@@ -93,7 +92,7 @@ def start(  # noqa: PLR0913 - each is an option
         choices = Choices(_level_for(level, steps, at), blind, known)
     else:
         choices = Choices(OWN_CODE.number, blind=True, name=known, code=own.name)
-    aside = start_practice(workspace, choices, again=again, goes_on=goes_on, way=way, own=own)
+    aside = create_practice(workspace, choices, again=again, continues=goes_on, way=way, own=own)
     if aside is not None:
         click.echo(f"The old practice is in {EARLIER}/{aside.name}/, as it was. You may delete {EARLIER}/.")
     practice = Practice(workspace, choices)

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 import click
-from refactored import game_named
 from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
@@ -18,6 +17,7 @@ from dojo.games.players import GAME, KINDS, SEED, kinds_of
 from dojo.games.tournament import Contest, ExternalPlayer
 from dojo.kata.workspace import CLEAN, find_workspace
 from dojo.text import quantity
+from refactored import game_named
 
 
 @click.command()

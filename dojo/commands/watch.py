@@ -11,10 +11,11 @@ from dojo import next_step
 from dojo.checking.runner import check
 from dojo.cli import LIMIT, notice, practice_here
 from dojo.errors import WorkspaceError
-from dojo.practice.create import read_beginning
 from dojo.practice.events import Reverted
+from dojo.practice.find import read_start
 from dojo.practice.history import Step
-from dojo.practice.model import CHECK, STATUSES, Practice, lock, status_in_words
+from dojo.practice.locks import CHECK, lock
+from dojo.practice.model import STATUSES, Practice, status_in_words
 from dojo.practice.recording import record
 from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError
 from dojo.room.membership import sharing_warning
@@ -57,7 +58,7 @@ class Watch:
 
     def follow(self) -> None:
         """Check now, and on every save from now on; WorkspaceError when the practice is gone."""
-        first_commit = read_beginning(self.practice.folder)
+        first_commit = read_start(self.practice.folder)
         self.check()
         for _ in watch_files(
             self.practice.folder,
@@ -67,7 +68,7 @@ class Watch:
             yield_on_timeout=True,
         ):
             if Repository(self.practice.folder).tree() != self.tree:
-                if read_beginning(self.practice.folder) != first_commit:
+                if read_start(self.practice.folder) != first_commit:
                     raise WorkspaceError("Another practice was started, so this watch ends. Type `dojo watch` again.")
                 self.check()
 
@@ -133,7 +134,7 @@ class Tcr:
         if repository.tree_of(snapshot) != left:
             return "saved again, not reverted"
         try:
-            changed = repository.go_back(snapshot, self.green)
+            changed = repository.restore(snapshot, self.green)
         except SavedAgainError:
             return "saved again, not reverted"
         if not changed:

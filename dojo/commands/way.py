@@ -14,7 +14,7 @@ from dojo.kata.way import SPECIALS, WorkedStep, replay, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
 from dojo.pages import refuse_page, render, render_text, write_page
 from dojo.progress.chart import Band, Chart, Curve
-from dojo.progress.measures import MEASURES, Measures, measure
+from dojo.progress.measures import MEASURES, Measures, measure_states
 from dojo.text import quantity
 
 COMMAND = "dojo way"  # in the mark of its pages
@@ -77,7 +77,7 @@ def write(file: Path, workspace: Path, steps: list[WorkedStep], chosen: list[Wor
     count = quantity(len(chosen), "step")
     with waiting(f"measuring the code after each of {count}"):
         walked = list(replay({"yatzy.py": tangle(workspace, LAST)}, steps))
-        measured = measure(walked[chosen[0].number - 1 : chosen[-1].number + 1])
+        measured = measure_states(walked[chosen[0].number - 1 : chosen[-1].number + 1])
     write_page(file, worked_page(chosen, measured, len(steps)), COMMAND)
     click.echo(f"{file}: {count}. Open it in a browser; the arrow keys walk.")
 

@@ -9,9 +9,9 @@ from itertools import combinations, combinations_with_replacement
 from random import Random
 
 import click
-from refactored import Category, Game, View, games, roll_of
 
 from dojo.errors import WrongUsageError
+from refactored import Category, Game, View, games, roll_of
 
 Dice = tuple[int, ...]  # sorted; a roll, or a keep: what is held of one, from none to five
 Worth = dict[Dice, float]  # the points to expect, of a roll or of a keep

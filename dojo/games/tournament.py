@@ -19,11 +19,10 @@ from time import monotonic
 from traceback import extract_tb
 from typing import Any
 
-from refactored import Sums, View, shown
-
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games.players import fair_dice
 from dojo.text import WIDEST_CHARACTERS, printable
+from refactored import Sums, View, shown
 
 # The method `tournament` of any class Yatzy: a game, players, dice, games, and what is handed the transcript.
 Hold = Callable[[str, list[Any], Callable[[int], list[int]], int, Callable[[str], None]], object]

@@ -19,18 +19,12 @@ from dojo.pages import render
 from dojo.practice.model import Practice
 from dojo.source import PARSE_ERRORS, Sources, owners_of, parse_source
 
-GITIGNORE = Path(__file__).with_name(
-    "gitignore.txt"
-)  # the names of nobody's files, as git and fnmatch read them alike
+GITIGNORE = Path(__file__).with_name("gitignore.txt")  # the names of nobody's files, as git and fnmatch read them alike
 LINES = GITIGNORE.read_text(encoding="utf-8").splitlines()
-NAMES = re.compile(
-    "|".join(translate(line) for line in LINES if line and not line.startswith("# "))
-)
+NAMES = re.compile("|".join(translate(line) for line in LINES if line and not line.startswith("# ")))
 # Where Python finds module yatzy; the first of these that is there is the one that is meant.
 ENTRY_POINT_FILES = ("yatzy/__init__.py", "yatzy.py", "src/yatzy/__init__.py", "src/yatzy.py")
-BINDS_YATZY = re.compile(
-    r"^\s*class Yatzy\b|^\s*Yatzy\b.*=|\bimport\b(.*|\s*\([^)]*)\bYatzy\b", re.MULTILINE
-)
+BINDS_YATZY = re.compile(r"^\s*class Yatzy\b|^\s*Yatzy\b.*=|\bimport\b(.*|\s*\([^)]*)\bYatzy\b", re.MULTILINE)
 NOT_COPIED = (
     *(
         "pyproject.toml",
@@ -58,9 +52,7 @@ def files_of(folder: Path, is_excluded: Callable[[str], bool] = is_ignored) -> I
     """Return the files that are part of a practice, in the order of their names, those of a folder first."""
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != ".git" and not is_excluded(name))
-        paths = (
-            Path(place, name) for name in sorted(names) if name != ".git" and not is_excluded(name)
-        )
+        paths = (Path(place, name) for name in sorted(names) if name != ".git" and not is_excluded(name))
         yield from filter(Path.is_file, paths)
 
 
@@ -95,11 +87,7 @@ def find_entry_point(practice: Practice) -> EntryPoint:
 
 def code_folder(practice: Practice) -> Path:
     """Return the folder from which the code of the practice is imported."""
-    return (
-        own_code_folder(practice.folder)
-        if practice.is_own_code
-        else find_entry_point(practice).folder
-    )
+    return own_code_folder(practice.folder) if practice.is_own_code else find_entry_point(practice).folder
 
 
 def own_code_folder(folder: Path) -> Path:
@@ -112,9 +100,7 @@ def own_modules(folder: Path) -> list[str]:
     """Return the modules and packages that somebody brought, by name."""
     root = own_code_folder(folder)
     found = [*root.glob("*.py"), *(path.parent for path in root.glob("*/__init__.py"))]
-    return sorted(
-        each.stem for each in found if each.stem.isidentifier() and not is_no_source(each.name)
-    )
+    return sorted(each.stem for each in found if each.stem.isidentifier() and not is_no_source(each.name))
 
 
 def source_files(folder: Path) -> Iterator[Path]:
@@ -160,20 +146,14 @@ def read_own_code(path: Path, workspace: Path) -> OwnCode:
     """Return what is at a path; WrongUsageError when it cannot be practised on."""
     path = path.resolve()
     if workspace.is_relative_to(path):
-        raise WrongUsageError(
-            f"{path} has the kata in it. Name your own module, package or project."
-        )
+        raise WrongUsageError(f"{path} has the kata in it. Name your own module, package or project.")
     files = {path.name: path} if path.is_file() else dict(_files_in(path))
     top_level_modules = {
-        place.removeprefix("src/").split("/")[0].removesuffix(".py")
-        for place in files
-        if place.endswith(".py")
+        place.removeprefix("src/").split("/")[0].removesuffix(".py") for place in files if place.endswith(".py")
     }
     names = sorted(top_level_modules - {"tests"})
     if not any(map(str.isidentifier, names)):
-        raise WrongUsageError(
-            f"{path} has no module that can be imported: letters, digits, _, and .py at the end."
-        )
+        raise WrongUsageError(f"{path} has no module that can be imported: letters, digits, _, and .py at the end.")
     if others := OTHERS.intersection(names):
         raise WrongUsageError(
             f"{others.pop()} is a module of Python's own or of the tools, too, and tests would get that one. "
@@ -184,15 +164,9 @@ def read_own_code(path: Path, workspace: Path) -> OwnCode:
 
 def _files_in(folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield each file of a package or a project, by where it goes in a practice."""
-    found = list(
-        islice(
-            files_of(folder, lambda name: name.startswith(".") or is_ignored(name)), MOST_FILES + 1
-        )
-    )
+    found = list(islice(files_of(folder, lambda name: name.startswith(".") or is_ignored(name)), MOST_FILES + 1))
     if len(found) > MOST_FILES:
-        raise WrongUsageError(
-            f"{folder} has more than {MOST_FILES:,} files. Name the package alone."
-        )
+        raise WrongUsageError(f"{folder} has more than {MOST_FILES:,} files. Name the package alone.")
     for file in found:
         place = file.relative_to(folder).as_posix()
         first = place.split("/")[0]
@@ -225,9 +199,7 @@ def _modules_in(folder: Path) -> Iterator[tuple[str, Path]]:
     for name in own_modules(folder):
         package = root / name
         yield name, package / "__init__.py" if package.is_dir() else package.with_suffix(".py")
-        inside = (
-            path for path in sorted(package.glob("[!_]*.py")) if not TEST_FILE.fullmatch(path.name)
-        )
+        inside = (path for path in sorted(package.glob("[!_]*.py")) if not TEST_FILE.fullmatch(path.name))
         yield from ((f"{name}.{path.stem}", path) for path in inside)
 
 
@@ -236,12 +208,8 @@ def _calls_of(module: str, path: Path) -> Iterator[Call]:
     tree = parse_source(path.read_bytes())
     for node in tree.body if tree else []:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-            arguments = (
-                [] if isinstance(node, ast.ClassDef) else [*node.args.posonlyargs, *node.args.args]
-            )
-            yield Call(
-                module, node.name, [each.arg for each in arguments], isinstance(node, ast.ClassDef)
-            )
+            arguments = [] if isinstance(node, ast.ClassDef) else [*node.args.posonlyargs, *node.args.args]
+            yield Call(module, node.name, [each.arg for each in arguments], isinstance(node, ast.ClassDef))
 
 
 def make_importable(folder: Path) -> None:
@@ -264,8 +232,6 @@ def read_code(practice: Practice) -> Sources:
             owners_of(text)
         except PARSE_ERRORS as error:
             reason = str(error).replace("<unknown>, ", "")
-            raise WorkspaceError(
-                f"{practice.display_path(path)}: {reason}. Correct that, then ask again."
-            ) from None
+            raise WorkspaceError(f"{practice.display_path(path)}: {reason}. Correct that, then ask again.") from None
         code[path.relative_to(practice.folder).as_posix()] = text
     return code

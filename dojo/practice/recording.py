@@ -106,7 +106,7 @@ def restore(practice: Practice, name: str | None) -> tuple[str, Changes]:
         missing = NOTHING_TO_RESTORE.get(name, f"There is no snapshot {name!r}.")
         listing = f"`{git_in(practice.folder)} log {CHECKS}` lists the snapshots."
         raise WrongUsageError(f"{missing}\n{listing}")
-    changes = repository.go_back(backup, commit)
+    changes = repository.restore(backup, commit)
     short = repository.short_name(commit)
     if changes:
         restored = Restored(restores=commit)

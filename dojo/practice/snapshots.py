@@ -1,7 +1,8 @@
-"""The git repository of a practice, in this process: libgit2 runs no hook, no filter and no program of a repository.
+"""The git repository of a practice.
 
-snapshot: all of the practice's files as they were at a moment, kept as a commit of the history under refs/dojo/checks,
-away from the person's own branches. Nothing that was ever checked is lost.
+libgit2 works on it in this process: it runs no hook, no filter and no program that a repository
+names. A snapshot is a commit below refs/dojo/checks that keeps all files of the practice. It is on
+none of the person's own branches.
 """
 
 import os
@@ -24,128 +25,116 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 CHECKS = "refs/dojo/checks"
-BACKUP = "refs/dojo/taken"  # what was there before the files were last reverted or restored
+BACKUP = "refs/dojo/taken"  # the files from before the last revert or restore
 DOJO = ("dojo", "dojo@localhost")
-TO_THE_BYTE = "* -text -filter -ident -working-tree-encoding\n"  # whatever a person's own .gitattributes would change
+# Files are kept to the byte: these settings undo those of the person, and of .gitattributes.
 SETTINGS = {
     "core.autocrlf": "false",
     "core.excludesFile": str(GITIGNORE),
     "core.attributesFile": "",
 }
+ATTRIBUTES = "* -text -filter -ident -working-tree-encoding\n"
 AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
-HELPS = {  # by words of libgit2
+# What to do about an error, by a word of libgit2's message.
+ADVICE = {
     "lock": "If no git is at work there, remove what ends in .lock in {}/.git.",
     "not owned by": "If you trust whose it is: git config --global --add safe.directory {}",
 }
+CHANGED_IN_FOLDER = DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS | DiffOption.IGNORE_SUBMODULES
+# Restored files are as in the commit; the person's index stays as it is.
+EXACTLY = (
+    CheckoutStrategy.FORCE
+    | CheckoutStrategy.REMOVE_UNTRACKED
+    | CheckoutStrategy.DONT_UPDATE_INDEX
+    | CheckoutStrategy.DISABLE_PATHSPEC_MATCH
+)
 
-Changes = dict[
-    str, tuple[int, int]
-]  # lines that came into a file, and lines that went, by its path
+# The lines added to a file and removed from it, by its path.
+Changes = dict[str, tuple[int, int]]
 
 
 class GitError(WorkspaceError):
-    """Something that git refused to do, in its own words."""
+    """Git refused something. The text has its message, and what to do."""
 
 
 class SavedAgainError(WorkspaceError):
-    """A file is no longer as it was a moment ago; nothing was put back."""
+    """A file was saved while it was to be restored, so nothing was."""
 
 
-def in_words(
+def raises_git_error(
     method: Callable[Concatenate["Repository", P], T],
 ) -> Callable[Concatenate["Repository", P], T]:
-    """Have what libgit2 refuses be a GitError, which says how to go on; no file is touched."""
+    """Turn an error of libgit2 into a GitError that says what to do."""
 
     @wraps(method)
     def call(self: "Repository", /, *arguments: P.args, **options: P.kwargs) -> T:
         try:
             return method(self, *arguments, **options)
         except (pygit2.GitError, OSError) as error:
-            name, words = self.folder.name, str(error)
-            if not (self.folder / ".git").exists():
-                raise GitError(
-                    f"{name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
-                ) from None
-            helps = (help_.format(self.folder) for key, help_ in HELPS.items() if key in words)
-            raise GitError(
-                f"git in {name}/ said: {words}\n{next(helps, f'Broken? {AGAIN}')}"
-            ) from None
+            raise GitError(_explain(self.folder, str(error))) from None
 
     return call
 
 
+def _explain(folder: Path, message: str) -> str:
+    if not (folder / ".git").exists():
+        return f"{folder.name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
+    advice = f"Broken? {AGAIN}"
+    for word, what_to_do in ADVICE.items():
+        if word in message:
+            advice = what_to_do.format(folder)
+            break
+    return f"git in {folder.name}/ said: {message}\n{advice}"
+
+
 class Repository:
-    """The repository of a practice."""
+    """The repository of a practice. A tree is the name that git has for a state of all files."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     @cached_property
-    @in_words
+    @raises_git_error
     def git(self) -> pygit2.Repository:
-        """Return it as libgit2 has it: in this folder, and in no other that is around it or that it names."""
+        """The repository in this folder; one around it, or one that it names, does not count."""
         found = pygit2.Repository(str(self.folder), RepositoryOpenFlag.NO_SEARCH)
         found.workdir = str(self.folder)
         return found
 
-    @in_words
+    @raises_git_error
     def init(self) -> None:
-        """Make the repository; it keeps what is part of the practice, to the byte, whatever a person has set."""
         git = pygit2.init_repository(str(self.folder), initial_head="main")
         for key, value in SETTINGS.items():
             git.config[key] = value
         attributes = Path(git.path, "info", "attributes")
         attributes.parent.mkdir(exist_ok=True)
-        attributes.write_text(TO_THE_BYTE, encoding="utf-8")
+        attributes.write_text(ATTRIBUTES, encoding="utf-8")
 
     def create(self, message: str) -> None:
-        """Make the repository, with a first commit of all that is there."""
+        """Make the repository, with a first commit of all files."""
         self.init()
         self.commit(self.tree(), message)
 
-    @in_words
+    # The person's own branch.
+
+    @raises_git_error
     def commit(self, tree: str, message: str) -> str:
-        """Commit a state on the person's branch, whatever was saved since; in their name, if git knows it."""
+        """Commit a tree on the person's branch, in their name if git knows it."""
         for key, value in zip(("user.name", "user.email"), DOJO, strict=True):
-            if key not in self.git.config:  # or the person's own commits would be refused
+            if key not in self.git.config:  # without a name, their own commits would fail
                 self.git.config[key] = value
-        who, parent = self.git.default_signature, self.find_commit("HEAD")
+        author = self.git.default_signature
+        parent = self.find_commit("HEAD")
         parents = [parent] if parent else []
-        commit = self.git.create_commit(
-            "HEAD", who, who, os.fsencode(f"{message}\n"), tree, parents
-        )
+        text = os.fsencode(f"{message}\n")
+        commit = self.git.create_commit("HEAD", author, author, text, tree, parents)
         self.git.index.read_tree(tree)
         self.git.index.write()
         return str(commit)
 
-    def find_commit(self, name: str) -> str | None:
-        """Return the snapshot, or any other commit, of a name that git understands; None when there is none."""
-        with suppress(GitError, pygit2.GitError, UnicodeError):
-            return str(self.git.revparse_single(name).peel(pygit2.Commit).id)
-        return None
+    # The history.
 
-    @in_words
-    def tree(self) -> str:
-        """Keep all files as they are now, and return the name of what was kept."""
-        index = self.git.index
-        index.clear()  # of the person's own, all stays as it is on the disk
-        index.add_all()
-        return str(index.write_tree())
-
-    def snapshot(self, subject: str) -> str:
-        """Keep all files as they are now, and return the commit that keeps them."""
-        tree, last = self.tree(), self.find_commit(CHECKS)
-        if last is not None and self.tree_of(last) == tree:
-            return last
-        return self.append(subject, tree)
-
-    @in_words
-    def go_on_from(self, other: "Repository") -> None:
-        """Begin the history at the end of another repository's, unless that is lost."""
-        with suppress(pygit2.GitError):
-            self.git.remotes.create_anonymous(str(other.folder)).fetch([f"{CHECKS}:{CHECKS}"])
-
-    @in_words
+    @raises_git_error
     def append(
         self,
         message: str,
@@ -159,61 +148,59 @@ class Repository:
         history, which this one continues from here.
         """
         when = moment or now()
-        minutes = (when.utcoffset() or timedelta()) // timedelta(minutes=1)
-        author = pygit2.Signature(*DOJO, int(when.timestamp()), minutes)
+        offset = when.utcoffset() or timedelta()
+        author = pygit2.Signature(*DOJO, int(when.timestamp()), offset // timedelta(minutes=1))
+        text = os.fsencode(message)
         with FileLock(Path(self.git.path, "dojo-append.lock")):
             parents = [each for each in (self.find_commit(CHECKS), merged) if each]
             kept = tree or self.tree_of(CHECKS)
-            text = os.fsencode(message)
             return str(self.git.create_commit(CHECKS, author, author, text, kept, parents))
 
-    @in_words
+    def snapshot(self, subject: str) -> str:
+        """Return a commit that keeps all files as they are now."""
+        tree = self.tree()
+        last = self.find_commit(CHECKS)
+        if last is not None and self.tree_of(last) == tree:
+            return last
+        return self.append(subject, tree)
+
+    @raises_git_error
+    def go_on_from(self, other: "Repository") -> None:
+        """Begin the history at the end of another repository's, unless that one is lost."""
+        with suppress(pygit2.GitError):
+            remote = self.git.remotes.create_anonymous(str(other.folder))
+            remote.fetch([f"{CHECKS}:{CHECKS}"])
+
+    # Reading.
+
+    @raises_git_error
+    def tree(self) -> str:
+        """Store all files as they are now, and return their tree."""
+        index = self.git.index
+        index.clear()  # in memory: the person's own index on the disk stays as it is
+        index.add_all()
+        return str(index.write_tree())
+
+    def find_commit(self, name: str) -> str | None:
+        """Return the commit of a name that git understands, or None."""
+        with suppress(GitError, pygit2.GitError, UnicodeError):
+            return str(self.git.revparse_single(name).peel(pygit2.Commit).id)
+        return None
+
+    @raises_git_error
     def _tree(self, name: str) -> pygit2.Tree:
         return self.git.revparse_single(name).peel(pygit2.Tree)
 
     def tree_of(self, commit: str) -> str:
-        """Return the name of the files as a commit has them."""
         return str(self._tree(commit).id)
 
-    @in_words
-    def go_back(self, snapshot: str, commit: str) -> Changes:
-        """Put the files, which are as in a snapshot, back to what a commit has; return what changed, perhaps nothing.
-
-        A file that git ignores by now stays as it is. BACKUP has what was there before. SavedAgainError when a file is
-        not as in the snapshot.
-        """
-        changes = {
-            each.delta.new_file.path: each.line_stats[1:]
-            for each in self.patches(snapshot, commit)
-            if each.delta.old_file.mode or not (self.folder / each.delta.new_file.path).exists()
-        }
-        if not changes:
-            return changes
-        untracked = DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS
-        for saved in (
-            self._tree(snapshot).diff_to_workdir(untracked | DiffOption.IGNORE_SUBMODULES).deltas
-        ):
-            raise SavedAgainError(
-                f"{saved.new_file.path} was saved again meanwhile, so nothing was restored."
-            )
-        self.git.references.create(BACKUP, snapshot, force=True)
-        exactly = CheckoutStrategy.FORCE | CheckoutStrategy.REMOVE_UNTRACKED
-        options = (
-            exactly | CheckoutStrategy.DONT_UPDATE_INDEX | CheckoutStrategy.DISABLE_PATHSPEC_MATCH
-        )
-        self.git.checkout_tree(self._tree(commit), strategy=options, paths=[*changes])
-        return changes
-
-    @in_words
+    @raises_git_error
     def short_name(self, commit: str) -> str:
-        """Return a commit's name as a person would type it."""
         return self.git.revparse_single(commit).short_id
 
-    @in_words
-    def patches(
-        self, before: str | None, after: str, *, renames: bool = False
-    ) -> list[pygit2.Patch]:
-        """Return how each file differs from a state, or from none, to another; perhaps with files that were moved."""
+    @raises_git_error
+    def patches(self, before: str | None, after: str, *, renames: bool = False) -> list[pygit2.Patch]:
+        """Return the diff of each file between two trees or commits. `before`: None for no files."""
         first = self._tree(before or str(self.git.TreeBuilder().write()))
         diff = first.diff_to_tree(self._tree(after), flags=DiffOption.INDENT_HEURISTIC)
         if renames:
@@ -221,40 +208,62 @@ class Repository:
         return [patch for patch in diff if patch]
 
     def changes(self, before: str | None, after: str) -> Changes:
-        """Return the lines added and removed in each file, none of a binary one, from a state, or none, to another."""
-        return {
-            each.delta.new_file.path: each.line_stats[1:] for each in self.patches(before, after)
-        }
+        """Return the lines added and removed in each file; none of a binary one."""
+        patches = self.patches(before, after)
+        return {patch.delta.new_file.path: patch.line_stats[1:] for patch in patches}
 
-    @in_words
-    def blobs(self, state: str) -> dict[str, str]:
-        """Return the names of what files contain, by their paths, as a state has them; no links."""
+    @raises_git_error
+    def blobs(self, tree: str) -> dict[str, str]:
+        """Return the name of each file's content by path. Links are left out."""
         index = pygit2.Index()
-        index.read_tree(self._tree(state))
-        return {
-            entry.path: str(entry.id)
-            for entry in index
-            if entry.mode in (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)
-        }
+        index.read_tree(self._tree(tree))
+        files = (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)
+        return {entry.path: str(entry.id) for entry in index if entry.mode in files}
 
-    @in_words
+    @raises_git_error
     def text(self, blob: str) -> str:
-        """Return what a file contains."""
         return self.git[blob].peel(pygit2.Blob).data.decode(errors="replace")
 
-    def files(self, state: str) -> dict[str, str]:
-        """Return the text of the .py files, by path, as a state has them."""
-        return {
-            path: self.text(blob)
-            for path, blob in self.blobs(state).items()
-            if path.endswith(".py")
-        }
+    def files(self, tree: str) -> dict[str, str]:
+        """Return the text of each .py file by path."""
+        blobs = self.blobs(tree)
+        return {path: self.text(blob) for path, blob in blobs.items() if path.endswith(".py")}
 
     def log(self, end: str, *, first_parents: bool = False) -> Iterator[pygit2.Commit]:
-        """Return the commits up to an end, perhaps of one line alone, the newest first, as far as they are there."""
-        if commit := self.find_commit(end):
-            walker = self.git.walk(commit)
-            if first_parents:
-                walker.simplify_first_parent()
-            with suppress(pygit2.GitError):
-                yield from walker
+        """Yield the commits up to an end, newest first. Commits that are lost end it.
+
+        `first_parents`: leave out what was merged.
+        """
+        commit = self.find_commit(end)
+        if commit is None:
+            return
+        walker = self.git.walk(commit)
+        if first_parents:
+            walker.simplify_first_parent()
+        with suppress(pygit2.GitError):
+            yield from walker
+
+    # Restoring.
+
+    @raises_git_error
+    def restore(self, snapshot: str, commit: str) -> Changes:
+        """Restore the files of a commit, and return what changed.
+
+        `snapshot` has the files of now; BACKUP keeps it. Raises SavedAgainError if a file changed
+        since. A file that git ignores by now stays as it is.
+        """
+        changes: Changes = {}
+        for patch in self.patches(snapshot, commit):
+            path = patch.delta.new_file.path
+            is_ignored = not patch.delta.old_file.mode and (self.folder / path).exists()
+            if not is_ignored:
+                changes[path] = patch.line_stats[1:]
+        if not changes:
+            return changes
+        saved = list(self._tree(snapshot).diff_to_workdir(CHANGED_IN_FOLDER).deltas)
+        if saved:
+            path = saved[0].new_file.path
+            raise SavedAgainError(f"{path} was saved again meanwhile, so nothing was restored.")
+        self.git.references.create(BACKUP, snapshot, force=True)
+        self.git.checkout_tree(self._tree(commit), strategy=EXACTLY, paths=list(changes))
+        return changes

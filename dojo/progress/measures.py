@@ -1,9 +1,10 @@
-"""Measures of code: how hard it is to follow, what stands there twice, what its design lacks, how much of it there is.
+"""Measures of code: how hard it is to follow, what is duplicated, what its design lacks, its size.
 
-Tests, hidden folders and what is not one's own do not count as code. A line counts that is not blank. It is duplicated
-where RUN_LINES lines in a row stand elsewhere too, but for comments and imports: fewer are alike by chance. A design
-finding is a place where one of RULES of ruff sees a smell. None of them asks for docstrings, types, names or layout,
-and none counts functions: a function that is extracted adds no finding, unless it needs more than five arguments.
+Tests and hidden folders are no code. Blank lines do not count. A line is duplicated if it is part
+of RUN_LINES lines in a row that are somewhere else, too; comments and imports are passed over. A
+design finding is a place where one of RULES of ruff finds a smell. No rule asks for docstrings,
+types, names or layout, and none counts functions: an extracted function adds no finding, unless it
+takes more than five arguments.
 """
 
 import json
@@ -12,7 +13,6 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from statistics import fmean
@@ -27,7 +27,8 @@ from dojo.source import PARSE_ERRORS, Definition, Sources, definitions_of
 
 RUN_LINES = 4
 IGNORED_PREFIXES = ("#", "import ", "from ")
-RULES = {  # by ruff's codes, as ruff calls them
+# By ruff's codes, with its own names.
+RULES = {
     "PLR0911": "too-many-return-statements",
     "PLR0912": "too-many-branches",
     "PLR0913": "too-many-arguments",
@@ -50,20 +51,14 @@ RULES = {  # by ruff's codes, as ruff calls them
 }
 RUFF = (
     *(find_ruff_bin(), "check", "--isolated", "--no-respect-gitignore", "--no-cache", "--quiet"),
-    *(
-        "--exit-zero",
-        "--ignore-noqa",
-        "--output-format=json-lines",
-        "--preview",
-        "--target-version=py314",
-    ),
-    *(f"--select={','.join(RULES)}", "."),
+    *("--exit-zero", "--ignore-noqa", "--output-format=json-lines", "--preview"),
+    *("--target-version=py314", f"--select={','.join(RULES)}", "."),
 )
 
 
 @dataclass(frozen=True)
 class Longest:
-    """The longest function or class; 0 and "" where there is none."""
+    """The longest function or class, or 0 and an empty name."""
 
     lines: int
     name: str
@@ -71,7 +66,7 @@ class Longest:
 
 @dataclass(frozen=True)
 class Measures:
-    """What was measured of a state; of a file that does not parse, lines alone."""
+    """The measures of some code. A file that does not parse counts with its lines alone."""
 
     worst_complexity: int
     mean_complexity: float
@@ -84,7 +79,7 @@ class Measures:
 
 
 class Measure(NamedTuple):
-    """How people read a measure: a number, and perhaps a name. Of a size, neither more nor less of it is better."""
+    """How people read a measure: as a number, and perhaps a name. A size is neither good nor bad."""
 
     name: str
     value: Callable[[Measures], float]
@@ -92,13 +87,16 @@ class Measure(NamedTuple):
     digits: int = 0
     is_size: bool = False
 
-    def show(self, found: Measures) -> str:
-        return f"{self.value(found):.{self.digits}f}"
+    def show(self, measures: Measures) -> str:
+        return f"{self.value(measures):.{self.digits}f}"
 
     def gain(self, before: Measures, after: Measures) -> float:
-        """Return what part of it went away; 0 where it became no better."""
-        old, new = self.value(before), self.value(after)
-        return 0.0 if self.is_size or new >= old else (old - new) / old
+        """Return by which share it became less, from 0 to 1."""
+        old = self.value(before)
+        new = self.value(after)
+        if self.is_size or new >= old:
+            return 0.0
+        return (old - new) / old
 
 
 FINDINGS = "design findings"
@@ -106,63 +104,67 @@ MEASURES = (
     Measure("worst complexity", attrgetter("worst_complexity")),
     Measure("mean complexity", attrgetter("mean_complexity"), digits=1),
     Measure("duplicated lines", attrgetter("duplicated_lines")),
-    Measure(FINDINGS, lambda found: sum(found.design_findings.values())),
+    Measure(FINDINGS, lambda measures: sum(measures.design_findings.values())),
     Measure("longest method", attrgetter("longest_method.lines"), "{.longest_method.name}"),
-    Measure(
-        "largest class", attrgetter("largest_class.lines"), "{.largest_class.name}", is_size=True
-    ),
+    Measure("largest class", attrgetter("largest_class.lines"), "{.largest_class.name}", is_size=True),
     Measure("lines", attrgetter("lines"), is_size=True),
     Measure("methods", attrgetter("methods"), is_size=True),
 )
 
 
 class MeasureChange(NamedTuple):
-    """What became of a measure, in words."""
+    """How a measure changed, in words."""
 
     words: str
     is_better: bool = False
 
 
-def changes(
-    measures: Iterable[Measure], before: Measures | None, after: Measures | None
-) -> list[MeasureChange]:
-    """Return what became of those measures that changed; at first, what all of them are."""
-    if before is None or after is None:
-        return [MeasureChange(f"{each.name} {each.show(after)}") for each in measures if after]
-    differ = [each for each in measures if each.show(before) != each.show(after)]
-    return [
-        MeasureChange(
-            f"{each.name} {each.show(before)} → {each.show(after)}", each.gain(before, after) > 0
-        )
-        for each in differ
-    ]
+def changes(measures: Iterable[Measure], before: Measures | None, after: Measures | None) -> list[MeasureChange]:
+    """Return the measures that changed; all of them if there is nothing to compare with."""
+    found: list[MeasureChange] = []
+    for measure in measures:
+        if after is None:
+            continue
+        new = measure.show(after)
+        if before is None:
+            found.append(MeasureChange(f"{measure.name} {new}"))
+            continue
+        old = measure.show(before)
+        if old != new:
+            is_better = measure.gain(before, after) > 0
+            found.append(MeasureChange(f"{measure.name} {old} → {new}", is_better))
+    return found
 
 
 def worth_showing(measured: Sequence[Measures]) -> list[Measure]:
-    """Return the measures that differ among these, or all where none does; those that improved most stand first."""
-    differ = [each for each in MEASURES if len({each.show(found) for found in measured}) > 1]
-    return sorted(differ, key=lambda each: -each.gain(measured[0], measured[-1])) or list(MEASURES)
+    """Return the measures that differ, those that improved most first; all if none differs."""
+    differing = [measure for measure in MEASURES if len({measure.show(each) for each in measured}) > 1]
+    if not differing:
+        return list(MEASURES)
+    return sorted(differing, key=lambda measure: -measure.gain(measured[0], measured[-1]))
 
 
 def is_code(path: str) -> bool:
-    """Tell whether a file is code: neither a test nor hidden nor somebody else's."""
-    return path.endswith(".py") and not any(map(is_no_source, PurePosixPath(path).parts))
+    """Return whether a file is Python code, and neither a test nor hidden."""
+    parts = PurePosixPath(path).parts
+    return path.endswith(".py") and not any(is_no_source(part) for part in parts)
 
 
 def code_of(files: dict[str, str]) -> Sources:
-    """Return the files that are code."""
     return {path: text for path, text in files.items() if is_code(path)}
 
 
-def measure(states: list[Sources]) -> list[Measures]:
-    """Measure each state. A text that several states share is measured once, and ruff runs once for all."""
-    findings = findings_of({text for state in states for text in state.values()})
-    return [_measures([state[path] for path in sorted(state)], findings) for state in states]
+def measure_states(states: list[Sources]) -> list[Measures]:
+    """Measure some states of the code. ruff, which takes the longest, runs once for all."""
+    findings = find_smells({text for state in states for text in state.values()})
+    return [_measure([state[path] for path in sorted(state)], findings) for state in states]
 
 
-def _measures(texts: list[str], findings: dict[str, Counter[str]]) -> Measures:
+def _measure(texts: list[str], findings: dict[str, Counter[str]]) -> Measures:
     definitions: list[Definition] = []
+    smells = Counter[str]()
     for text in texts:
+        smells += findings[text]
         with suppress(*PARSE_ERRORS):
             definitions += definitions_of(text)
     functions = [each for each in definitions if not each.is_class]
@@ -171,60 +173,59 @@ def _measures(texts: list[str], findings: dict[str, Counter[str]]) -> Measures:
         worst_complexity=max(complexities),
         mean_complexity=fmean(complexities),
         duplicated_lines=_duplicated_lines(texts),
-        design_findings=dict(
-            sorted(sum((findings[text] for text in texts), Counter[str]()).items())
-        ),
+        design_findings=dict(sorted(smells.items())),
         longest_method=_longest(functions),
         largest_class=_longest(each for each in definitions if each.is_class),
-        lines=sum(len(_lines_of(text)) for text in texts),
+        lines=sum(len(_filled_lines(text)) for text in texts),
         methods=len(functions),
     )
 
 
 def _longest(definitions: Iterable[Definition]) -> Longest:
-    """Return the first of those that are longest."""
     sizes = [Longest(each.size, each.name.rpartition(".")[2]) for each in definitions]
     return max(sizes, key=attrgetter("lines"), default=Longest(0, ""))
 
 
-def _lines_of(text: str) -> list[str]:
+def _filled_lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
 def _duplicated_lines(texts: list[str]) -> int:
-    """Return how many lines are part of a run that stands there more than once; each copy counts."""
-    files = [_runs_of(text) for text in texts]
-    times = Counter(chain.from_iterable(files))
-    lines = 0
+    """Count the lines of runs that occur more than once. Each copy counts."""
+    files = [_runs_in(text) for text in texts]
+    times = Counter(run for runs in files for run in runs)
+    count = 0
     for runs in files:
-        starts = [start for start, run in enumerate(runs) if times[run] > 1]
-        lines += len({start + offset for start in starts for offset in range(RUN_LINES)})
-    return lines
+        duplicated: set[int] = set()
+        for start, lines in enumerate(runs):
+            if times[lines] > 1:
+                duplicated.update(range(start, start + RUN_LINES))
+        count += len(duplicated)
+    return count
 
 
 @lru_cache(maxsize=1000)
-def _runs_of(text: str) -> list[tuple[str, ...]]:
+def _runs_in(text: str) -> list[tuple[str, ...]]:
     """Return each RUN_LINES lines in a row."""
-    lines = [line for line in _lines_of(text) if not line.startswith(IGNORED_PREFIXES)]
-    return list(zip(*(lines[start:] for start in range(RUN_LINES)), strict=False))
+    lines = [line for line in _filled_lines(text) if not line.startswith(IGNORED_PREFIXES)]
+    starts = range(len(lines) - RUN_LINES + 1)
+    return [tuple(lines[start : start + RUN_LINES]) for start in starts]
 
 
-def findings_of(texts: Iterable[str]) -> dict[str, Counter[str]]:
-    """Return what ruff finds in each text, by the text; no comment hides a finding."""
+def find_smells(texts: Iterable[str]) -> dict[str, Counter[str]]:
+    """Return how often each rule of ruff finds a smell, by text. A noqa comment does not count."""
     found = {text: Counter[str]() for text in texts}
-    by_number = list(found.values())
+    by_file = {f"{number}.py": smells for number, smells in enumerate(found.values())}
     with temporary_folder("findings") as folder:
-        for number, text in enumerate(found):
-            (folder / f"{number}.py").write_text(
-                text, encoding="utf-8", errors="replace", newline=""
-            )
+        for name, text in zip(by_file, found, strict=True):
+            path = folder / name
+            path.write_text(text, encoding="utf-8", errors="replace", newline="")
         done = run(RUFF, folder)
         done.check_returncode()
     reports = [json.loads(line) for line in done.stdout.splitlines()]
-    # ruff may say a thing several times of one place
-    for file, rule, _ in {
-        (each["filename"], each["code"], str(each["location"])) for each in reports
-    }:
-        if rule in RULES:
-            by_number[int(Path(file).stem)][RULES[rule]] += 1
+    # ruff may report one place several times.
+    places = {(each["filename"], each["code"], str(each["location"])) for each in reports}
+    for file, code, _ in places:
+        if code in RULES:
+            by_file[Path(file).name][RULES[code]] += 1
     return found

@@ -14,9 +14,7 @@ from dojo.progress.steps import MeasuredStep
 from dojo.progress.timeline import Timeline
 
 
-def page_of(
-    lead: str, timeline: Timeline, diffs: Mapping[int, list["FileChange"]], name: str = ""
-) -> str:
+def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list["FileChange"]], name: str = "") -> str:
     """Return the timeline as HTML, `lead` below its title, and what changed in each step, by its number.
 
     `name`: who practises, where that is known.
@@ -34,7 +32,5 @@ def page_of(
 
 def diffs_of(repository: Repository, steps: Iterable[MeasuredStep]) -> dict[int, list[FileChange]]:
     """Return what each step changed, by its number."""
-    patches = {
-        step.number: repository.patches(step.base, step.tree, renames=True) for step in steps
-    }
+    patches = {step.number: repository.patches(step.base, step.tree, renames=True) for step in steps}
     return {number: list(map(file_change, of_step)) for number, of_step in patches.items()}

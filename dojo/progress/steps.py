@@ -11,7 +11,7 @@ from functools import cache
 
 from dojo.practice.history import History, Step, own_commits
 from dojo.practice.snapshots import Repository
-from dojo.progress.measures import Measures, code_of, is_code, measure
+from dojo.progress.measures import Measures, code_of, is_code, measure_states
 from dojo.source import PARSE_ERRORS, Sources, owners_of
 from dojo.text import percent, printable
 
@@ -44,14 +44,12 @@ class MeasuredStep(Step):
         return percent(self.score)
 
 
-def measured_steps(
-    repository: Repository, history: History, only: Collection[int] | None = None
-) -> list[MeasuredStep]:
+def measured_steps(repository: Repository, history: History, only: Collection[int] | None = None) -> list[MeasuredStep]:
     """Return all steps. `only`: read the files of steps with these numbers alone."""
     read = [step for step in history.steps if only is None or step.number in only]
     files = _read_files(repository, read)
     states = {step.tree: code_of(files[step.tree]) for step in read if step.is_green and step.tree}
-    measures = dict(zip(states, measure(list(states.values())), strict=True))
+    measures = dict(zip(states, measure_states(list(states.values())), strict=True))
     commits = history.commits | own_commits(repository, history.first_tree)
     names = _names_of(history, commits, files)
     steps: list[MeasuredStep] = []
@@ -112,15 +110,11 @@ def name_change(before: Files, after: Files) -> str:
     except PARSE_ERRORS:
         old_parts = old
         new_parts = new
-    signed = [
-        f"+ {name}" for name in _without_members(new_parts.keys() - old_parts.keys(), new_parts)
-    ]
+    signed = [f"+ {name}" for name in _without_members(new_parts.keys() - old_parts.keys(), new_parts)]
     for name in new_parts:
         if name in old_parts and new_parts[name] != old_parts[name]:
             signed.append(f"~ {name}")
-    signed += [
-        f"- {name}" for name in _without_members(old_parts.keys() - new_parts.keys(), old_parts)
-    ]
+    signed += [f"- {name}" for name in _without_members(old_parts.keys() - new_parts.keys(), old_parts)]
     signed.sort(key=lambda each: each[2:] in paths)  # files come last
     if not signed:  # only layout or comments changed
         signed = [f"~ {path}" for path in paths]

@@ -88,9 +88,7 @@ def _below(text: str, width: int, max_lines: int) -> str:
     )
 
 
-def step_lines(
-    step: MeasuredStep, last: int, measures_before: Measures | None, diff: str
-) -> list[str]:
+def step_lines(step: MeasuredStep, last: int, measures_before: Measures | None, diff: str) -> list[str]:
     """Return one step: what was checked, what failed, what changed since the last green, the diff."""
     guard = step.guard
     if step.is_blind and step.check.level:

@@ -160,9 +160,7 @@ class Choice(OptionList):
 class Overlay(Screen[None]):
     """A title, what is left of the round, and what lies over the board until Esc."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "app.back", "back", key_display="esc/q")
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.back", "back", key_display="esc/q")]
 
     def __init__(self, title: str, body: Widget) -> None:
         super().__init__()
@@ -189,12 +187,9 @@ class StepsScreen(Overlay):
     @work(exit_on_error=False)  # the board goes on, whatever is wrong with a history
     async def on_mount(self) -> None:
         """Look into the files of each step, which takes its time; the cursor is on the last."""
-        self.steps = await asyncio.to_thread(
-            measured_steps, self.pair.repository, self.pair.history
-        )
+        self.steps = await asyncio.to_thread(measured_steps, self.pair.repository, self.pair.history)
         lines = [
-            [Part(f"{step.number:>4} "), *title_of(step), Part(f"  {finding_of(step)}", MUTED)]
-            for step in self.steps
+            [Part(f"{step.number:>4} "), *title_of(step), Part(f"  {finding_of(step)}", MUTED)] for step in self.steps
         ]
         self.choice.show(lines, at=len(lines) - 1)
 
@@ -269,18 +264,14 @@ class Board(App[None]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "again", "round anew"),
-        Binding(
-            "plus,equals_sign", f"longer({MORE_MINUTES})", f"{MORE_MINUTES} min", key_display="+/-"
-        ),
+        Binding("plus,equals_sign", f"longer({MORE_MINUTES})", f"{MORE_MINUTES} min", key_display="+/-"),
         Binding("minus", f"longer({-MORE_MINUTES})", show=False),
         Binding("l", "toggle_dark", "light"),
         Binding("question_mark", "help", "help", key_display="?"),
         Binding("q", "quit", "quit"),
     ]
 
-    def __init__(
-        self, room: Room, minutes: float | None = None, now: Callable[[], float] = time.time
-    ) -> None:
+    def __init__(self, room: Room, minutes: float | None = None, now: Callable[[], float] = time.time) -> None:
         """Show a room; a round has so many minutes."""
         super().__init__()
         self.room, self.now = room, now
@@ -288,10 +279,7 @@ class Board(App[None]):
         self.is_aligned = False
         self.hidden: set[str] = set()
         self.pairs: list[Pair] = []  # that are not hidden
-        self.words = {
-            name: Words(id=name)
-            for name in ("round", "counts", "clock", "troubles", "headings", "advice")
-        }
+        self.words = {name: Words(id=name) for name in ("round", "counts", "clock", "troubles", "headings", "advice")}
         self.rows = Pairs(id="pairs", compact=True)
 
     def get_css_variables(self) -> dict[str, str]:
@@ -320,9 +308,7 @@ class Board(App[None]):
         if end is not None:
             self.show_round(end - now)
         self.words["counts"].say([part for count in view.counts for part in (count, Part("  "))])
-        self.words["clock"].say(
-            [Part(view.as_of, MUTED), Part("" if end else f"  {clock_time(now)}", STRONG)]
-        )
+        self.words["clock"].say([Part(view.as_of, MUTED), Part("" if end else f"  {clock_time(now)}", STRONG)])
         self.words["troubles"].say(*view.troubles)
         self.words["advice"].say(*view.advice.splitlines())
         width = self.size.width - len(POINTER) - self.rows.scrollbar_size_vertical
@@ -340,9 +326,7 @@ class Board(App[None]):
         self.words["round"].set_class(is_over, "over")
         self.words["round"].say(*large(TIME_IS_UP if is_over else left))
         if isinstance(self.screen, Overlay):
-            self.screen.time.say(
-                [Part(f"{TIME_IS_UP} +{left}", LONG) if is_over else Part(left, STRONG)]
-            )
+            self.screen.time.say([Part(f"{TIME_IS_UP} +{left}", LONG) if is_over else Part(left, STRONG)])
 
     def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
         self.push_screen(StepsScreen(self.pairs[event.option_index]))
@@ -367,14 +351,8 @@ class Board(App[None]):
     def action_longer(self, minutes: int) -> None:
         """Give the round more minutes, or take some; one that is over has them from now on."""
         now = self.now()
-        self.room.round_end = max(
-            now, max(now, self.room.round_end or now) + minutes * MINUTE_SECONDS
-        )
+        self.room.round_end = max(now, max(now, self.room.round_end or now) + minutes * MINUTE_SECONDS)
         self.show()
 
     def action_help(self) -> None:
-        self.push_screen(
-            Overlay(
-                "How to read the board", ScrollableContainer(Static(HELP, markup=False, id="help"))
-            )
-        )
+        self.push_screen(Overlay("How to read the board", ScrollableContainer(Static(HELP, markup=False, id="help"))))

@@ -115,12 +115,8 @@ def _cells_of(pair: dict[str, Any]) -> dict[str, str]:
 def comparison_table(rows: Sequence[dict[str, str]]) -> Table:
     """Return the pairs as a table for a terminal, without their refactorings."""
     name, *headings, _ = rows[0]
-    columns = [
-        Column(heading.replace(" ", "\n", 1), justify="right", no_wrap=True) for heading in headings
-    ]
-    table = Table(
-        name, *columns, box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold"
-    )
+    columns = [Column(heading.replace(" ", "\n", 1), justify="right", no_wrap=True) for heading in headings]
+    table = Table(name, *columns, box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     for row in rows:
         *cells, _ = row.values()
         table.add_row(*cells)

@@ -27,9 +27,7 @@ NEVER_ASK = {
     "SSH_ASKPASS_REQUIRE": "never",
     "GCM_INTERACTIVE": "never",
 }
-REMOTE = re.compile(
-    r"[\w+.-]+://.|[^/\\\s:]{2,}:."
-)  # ssh://host/path or host:path, but not C:\path
+REMOTE = re.compile(r"[\w+.-]+://.|[^/\\\s:]{2,}:.")  # ssh://host/path or host:path, but not C:\path
 WEB_ACCOUNT = re.compile(r"(https?://)[^/\s]*@")  # it may be an access token
 PASSWORD = re.compile(r"(://[^/\s:@]*):[^/\s]*@")
 REASON = re.compile(r"(?im)^(?!warning|hint|To )(?:fatal: |error: )?(.*\w.*)")

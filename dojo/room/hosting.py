@@ -28,9 +28,7 @@ SETTINGS = """[receive]
 def make_room(path: Path, *, shared: bool = False) -> None:
     """Make a room for one account, or for its group. Raises WorkspaceError if the path exists."""
     if path.exists():
-        raise WorkspaceError(
-            f"{path} is there already, and stays as it is. Choose another name for the room."
-        )
+        raise WorkspaceError(f"{path} is there already, and stays as it is. Choose another name for the room.")
     path.mkdir(parents=True)
     accounts = "group" if shared else "umask"
     run_git(path, "init", "--quiet", "--bare", "--template=", f"--shared={accounts}")
@@ -76,14 +74,10 @@ def own_address() -> str:
 def write_room_bundle(clone: "Clone", file: Path) -> list[str]:
     """Write a whole room to a file, and return the names of its pairs."""
     if file.exists():
-        raise WorkspaceError(
-            f"There is a {file} already, and it was not changed. Choose another name: --to FILE"
-        )
+        raise WorkspaceError(f"There is a {file} already, and it was not changed. Choose another name: --to FILE")
     names = sorted(clone.fetch())
     if not names:
-        raise WorkspaceError(
-            f"{clone.display_name} has no practice in it: there is nothing to keep."
-        )
+        raise WorkspaceError(f"{clone.display_name} has no practice in it: there is nothing to keep.")
     git_dir = clone.folder / ".git"
     run_git(git_dir, "bundle", "create", "--quiet", str(file.absolute()), "--all")
     return names

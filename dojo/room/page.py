@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from dojo.pages import render, write_page
 from dojo.practice.history import MAX_RED_SECONDS, MAX_STEP_SECONDS
-from dojo.practice.model import Notify
+from dojo.practice.locks import Notify
 from dojo.progress.page import diffs_of, page_of
 from dojo.progress.steps import measured_steps
 from dojo.progress.timeline import summary, timeline_of
@@ -94,9 +94,7 @@ def board_page(view: View, folder: str) -> dict[str, object]:
         "size": next((size for most, size in SIZES.items() if len(view.rows) <= most), "many"),
         "overdue": sorted(
             overdue,
-            key=lambda row: (
-                row.pair.history.red_since.timestamp() if row.pair.history.red_since else 0
-            ),
+            key=lambda row: row.pair.history.red_since.timestamp() if row.pair.history.red_since else 0,
         ),
         "longest_red": MAX_RED_SECONDS,
         "longest_step": MAX_STEP_SECONDS,
@@ -114,9 +112,7 @@ def page_row(row: BoardRow, folder: str, window: Window) -> dict[str, object]:
         "link": f"{folder}/{quote(file_name(pair.name))}" if checks else "",
         "state": f"{STATUS_MARKS.get(row.state, '')} {row.state}".strip(),
         "lights": {
-            "order": joined(
-                signs_in_order(pair, min(MOST_SIGNS, checks + len(pair.history.swaps)))
-            ),
+            "order": joined(signs_in_order(pair, min(MOST_SIGNS, checks + len(pair.history.swaps)))),
             "minute": joined(signs_by_minute(pair, window)),
         },
     }

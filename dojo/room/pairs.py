@@ -18,7 +18,7 @@ from threading import Thread
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME
 from dojo.practice.history import History, read_history
-from dojo.practice.model import lock
+from dojo.practice.locks import lock
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
 from dojo.room.sharing import BRANCHES
@@ -191,6 +191,5 @@ def open_history(workspace: Path, source: str, name: str = "") -> tuple[Reposito
         raise WrongUsageError(f"{clone.display_name} has no practice in it.")
     missing = f"no {name}, but " if name else ""
     raise WrongUsageError(
-        f"{clone.display_name} has {missing}the practices of {', '.join(names)}. "
-        "Say whose, with --name."
+        f"{clone.display_name} has {missing}the practices of {', '.join(names)}. Say whose, with --name."
     )

@@ -160,9 +160,7 @@ def board_data(room: Room) -> dict[str, Any]:
     """Return the board for a program. Moments are seconds since 1970, scores are from 0 to 1."""
     view = view_of(room, now=0)
     unreachable = {
-        clone.display_name: {"since": clone.silent_since, "why": clone.why}
-        for clone in room.clones
-        if clone.why
+        clone.display_name: {"since": clone.silent_since, "why": clone.why} for clone in room.clones if clone.why
     }
     pairs = [pair_data(row.pair) for row in view.rows]
     return {"pairs": pairs, "left": view.left, "unreachable": unreachable}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME, Left, Named
-from dojo.practice.model import LockedError, lock
+from dojo.practice.locks import LockedError, lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.processes import python_environment, start
@@ -123,9 +123,7 @@ def _push(repository: Repository, membership: Membership) -> Membership:
     end = repository.find_commit(CHECKS) or ""
     refspec = f"{end}:{BRANCHES}{membership.pair}"
     try:
-        run_git_on_history(
-            repository, "push", "--quiet", "--no-signed", "--", membership.url, refspec
-        )
+        run_git_on_history(repository, "push", "--quiet", "--no-signed", "--", membership.url, refspec)
     except RefusedError as error:
         why = error.message
         if "[rejected]" in why:
@@ -145,9 +143,7 @@ def write_bundle(folder: Path, file: Path) -> None:
         content = file.read_bytes()
         heads = (f"{each.id} {CHECKS}\n".encode() for each in repository.log(CHECKS))
         if not any(head in content for head in heads):
-            raise WorkspaceError(
-                f"{file} is there, and is no bundle of this practice. Choose another name; it stays."
-            )
+            raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
     run_git_on_history(repository, "bundle", "create", "--quiet", str(file.absolute()), CHECKS)
 
 

@@ -5,7 +5,6 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-from refactored import Category, Game, Rule, roll_of, scoring
 from rich.columns import Columns
 from rich.console import Group
 from rich.text import Text
@@ -18,6 +17,7 @@ from textual.widgets import Static
 from dojo.games.players import ROLLS
 from dojo.table.dice import SMALL, Pose, draw, paint_of
 from dojo.text import quantity
+from refactored import Category, Game, Rule, roll_of, scoring
 
 A_TURN = (
     "You have three throws: first of all five dice, then of the dice that you do not keep. Take a category after "

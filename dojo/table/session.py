@@ -4,10 +4,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from refactored import GameTranscript, Match, Move, Question, decide, game_named, roll_of
-
 from dojo.files import free_path, read_json, write_json
 from dojo.games.players import KINDS, PERSON, fair_dice
+from refactored import GameTranscript, Match, Move, Question, decide, game_named, roll_of
 
 FOLDER = ".table"  # in the workspace, of games that were left in the middle; each is a record
 MOST_SEATS = 6

@@ -6,7 +6,6 @@ In the column of whoever's turn it is, a free category has in brackets what it w
 from collections.abc import Iterator
 from itertools import groupby
 
-from refactored import Game, Row, Scorecard, rows
 from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import OptionList
@@ -14,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from dojo.table.dice import DICE, GAP, SIZES
 from dojo.table.session import Session
+from refactored import Game, Row, Scorecard, rows
 
 LETTERS = "abcdefghijklmnopvwxyz"  # those in between are for commands; beyond them, there are arrows and the mouse
 NARROWEST, READABLE, WIDEST = 4, 6, 12  # cells of a player's column

@@ -17,17 +17,17 @@ from typing import IO, Any
 import psutil
 import pytest
 from approvaltests.namer.stack_frame_namer import StackFrameNamer
-from dojo.practice.create import find_practice
-from dojo.practice.model import Practice
-from dojo.practice.snapshots import Repository
-from dojo.room.hosting import make_room
-from dojo.room.sharing import catch_up
 
 from dojo.checking import plugin
 from dojo.checking import runner as checks
 from dojo.kata import golden_master
 from dojo.mutation import run, sandbox
+from dojo.practice.find import find_practice
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
 from dojo.room import sharing
+from dojo.room.hosting import make_room
+from dojo.room.sharing import catch_up
 from tests.dojo import forked
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, outcome_of, started

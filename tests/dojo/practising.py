@@ -9,16 +9,17 @@ from typing import Any
 
 import pygit2
 import pytest
+from pygit2.enums import ConfigLevel
+
+from dojo.checking import runner
 from dojo.checking.check import Job, Outcome
-from dojo.practice.create import find_practice, start
+from dojo.practice.create import create_practice
 from dojo.practice.events import Checked, Entry, Event, Named, Reverted, Scored, Started, Swapped
+from dojo.practice.find import find_practice
 from dojo.practice.history import Step, read_history
 from dojo.practice.model import Choices, Practice, Status
 from dojo.practice.recording import record, record_check
 from dojo.practice.snapshots import Repository
-from pygit2.enums import ConfigLevel
-
-from dojo.checking import runner
 from tests.dojo.small_kata import SmallKata
 
 YATZY = "practice/yatzy.py"
@@ -51,11 +52,9 @@ def own_settings_in(folder: Path) -> Iterator[None]:
             paths[level] = path
 
 
-def started(
-    kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool = False
-) -> Practice:
+def started(kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool = False) -> Practice:
     """Start a practice and return it."""
-    start(kata.folder, Choices(level, blind), again=again)
+    create_practice(kata.folder, Choices(level, blind), again=again)
     return find_practice(kata.folder)
 
 
@@ -69,9 +68,7 @@ def findings_of(practice: Practice) -> list[str]:
     return [*outcome_of(practice).findings]
 
 
-def save_during_a_check(
-    kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]
-) -> None:
+def save_during_a_check(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]) -> None:
     """Have something saved once, just after the next check began."""
     run, flag = runner.run, kata.folder / "saved"
 

@@ -17,14 +17,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 from tempfile import TemporaryFile
 
-import dojo.text  # noqa: F401 - a story sets its clock
 import rich.progress  # noqa: F401 - so that no fork need load it
 from approvaltests import Options, verify
 from approvaltests.core.namer import Namer
 from approvaltests.reporters.report_quietly import ReportQuietly
-from dojo.main import main
 
+import dojo.text  # noqa: F401 - a story sets its clock
 from dojo.commands import join, start  # noqa: F401 - two of them so that no fork need load them
+from dojo.main import main
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.small_kata import COMPILED, WORKSPACE, SmallKata, variables
 

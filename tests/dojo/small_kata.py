@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from dojo.kata.workspace import LAST
 from dojo.main import main
-
 from tests.dojo.forked import run
 
 WORKSPACE = Path(__file__).resolve().parents[2]

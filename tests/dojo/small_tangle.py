@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from dojo.practice.code import read_own_code
-from dojo.practice.create import find_practice, start
+from dojo.practice.create import create_practice
+from dojo.practice.find import find_practice
 from dojo.practice.model import Choices, Practice
-
 from tests.dojo.small_kata import SmallKata
 
 FEES = '''"""What a car park takes, in cents."""
@@ -60,5 +60,5 @@ def lay_out(folder: Path) -> Path:
 def started(kata: SmallKata, path: Path) -> Practice:
     """Start a practice of somebody's own code, and return it."""
     own = read_own_code(path, kata.folder)
-    start(kata.folder, Choices(0, blind=True, code=own.name), again=False, own=own)
+    create_practice(kata.folder, Choices(0, blind=True, code=own.name), again=False, own=own)
     return find_practice(kata.folder)

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from dojo.main import main
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS
-
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import YATZY, checked
 from tests.dojo.small_kata import APPROVED, RULE, SmallKata, variables

@@ -4,10 +4,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from dojo.errors import WorkspaceError
-from dojo.pages import write_page
 
 from dojo import pages
+from dojo.errors import WorkspaceError
+from dojo.pages import write_page
 from tests.dojo.printed import allows_its_own_script_alone
 
 COMMAND = "dojo handouts"

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from dojo.main import COMMANDS
 
+from dojo.main import COMMANDS
 from dojo.mutation import slips
 from tests.dojo import small_tangle
 from tests.dojo.forked import Alone

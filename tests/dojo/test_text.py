@@ -1,6 +1,7 @@
 """Text of others, fit to be shown."""
 
 import pytest
+
 from dojo.text import printable, shorten
 
 

@@ -1,6 +1,7 @@
 """Dice: five whole numbers from 1 to 6, whose order does not matter."""
 
 import pytest
+
 from refactored.dice import Hold, Roll, roll_of, throw, throw_again
 
 

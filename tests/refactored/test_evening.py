@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 import pytest
+
 from refactored.evening import Evening, Machine
 from refactored.hall_of_fame import Hall
 from refactored.rulesets import game_named

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+
 from refactored.dice import Roll, Source
 from refactored.events import (
     Disqualified,

@@ -5,6 +5,7 @@ from contextlib import chdir
 from pathlib import Path
 
 import pytest
+
 from refactored.hall_of_fame import HallFile, is_entry, shown_hall
 
 ANN = "230, Ann, yahtzee, 2026-11-21"

@@ -1,6 +1,7 @@
 """The facade: the published interface hands everything on, and decides nothing itself."""
 
 import pytest
+
 from refactored.yatzy import Yatzy
 
 

@@ -1,6 +1,7 @@
 """Refusals: bad input is named, in few words, whatever it is."""
 
 import pytest
+
 from refactored.refusals import refusal, shown
 
 

@@ -1,10 +1,10 @@
 """Rule sets: the games, their categories, their order and their amounts."""
 
 import pytest
+
 from refactored.dice import roll_of
 from refactored.rulesets import Game, Jokers, game_named, in_sections
 from refactored.scoring import Category, fixed, full_house, of_a_kind, total_of
-
 from tests.review.approved import CATEGORIES
 
 

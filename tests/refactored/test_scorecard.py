@@ -1,6 +1,7 @@
 """A card: what is free, what it is worth, and what a joker must do."""
 
 import pytest
+
 from refactored.dice import roll_of
 from refactored.rulesets import game_named
 from refactored.scorecard import Scorecard

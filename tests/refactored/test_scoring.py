@@ -3,9 +3,9 @@
 from functools import partial
 
 import pytest
-from refactored.dice import roll_of
 
 from refactored import scoring
+from refactored.dice import roll_of
 
 Dice = tuple[int, ...]
 

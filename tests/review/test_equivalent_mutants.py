@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from dojo.mutation.equivalent import DOCUMENT, Entry, read_document
 
+from dojo.mutation.equivalent import DOCUMENT, Entry, read_document
 from tests.lockstep.test_lockstep import game, game_of
 from tests.review.approved import CATEGORIES, points
 

@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 import pytest
+
 from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
 from dojo.kata.way import WorkedStep
 from dojo.kata.way import replay as states_of
 from dojo.kata.workspace import LAST, tangle
 from dojo.processes import python_environment
-
 from tests.worked.edit import START, walk
 from tests.worked.series import WORKSPACE, State, is_last_of_level, mutant_in, mutated, steps
 

@@ -24,8 +24,8 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, NoReturn
 
 import pytest
-from dojo.kata.workspace import LEVELS
 
+from dojo.kata.workspace import LEVELS
 from tests.golden_master.approval import Places, verifier
 from tests.golden_master.conftest import PRACTICE
 from tests.worked.trail import (

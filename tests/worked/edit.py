@@ -20,11 +20,11 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
+
 from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata.way import WorkedStep, clean_code, replay, worked_steps
 from dojo.kata.workspace import LAST, tangle
-
 from tests.worked.each_state import Examiner
 from tests.worked.series import WORKSPACE, State
 

@@ -6,7 +6,6 @@ Each rule is about all steps; where one does not keep it, the test names the fil
 import re
 
 from dojo.kata.way import WorkedStep
-
 from tests.worked.series import mutant_in, refactorings, size, smells, steps
 
 LONGEST_TITLE, LONGEST_LINE = 72, 120

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+
 from dojo.kata.way import WorkedStep
 from dojo.kata.workspace import LAST, LEVELS, tangle
-
 from tests.worked.conftest import mutant_of
 from tests.worked.edit import contents, state_of, write
 from tests.worked.series import WORKSPACE, State, mutant_in, of_level, places_of, steps

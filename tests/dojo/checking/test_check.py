@@ -5,14 +5,14 @@ import py_compile
 import sys
 
 import pytest
+
+from dojo.checking import runner
 from dojo.checking.runner import check
 from dojo.cli import notice
 from dojo.commands.check import render
 from dojo.practice.history import Step, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from dojo.practice.snapshots import Repository
-
-from dojo.checking import runner
 from tests.dojo.practising import (
     TEST,
     YATZY,

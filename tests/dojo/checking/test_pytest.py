@@ -4,10 +4,10 @@ import re
 import sys
 
 import pytest
+
 from dojo.practice.history import Step, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Practice
 from dojo.practice.snapshots import Repository
-
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 

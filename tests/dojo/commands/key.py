@@ -9,7 +9,6 @@ import re
 import sys
 
 from dojo.kata.workspace import LAST, tangle
-
 from tests.dojo.commands.documents import WORKSPACE, text_of
 
 KEY = "docs/smells.md"

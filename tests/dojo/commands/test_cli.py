@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click import Context
 from click.testing import CliRunner
+
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.main import COMMANDS, GRADERS, main
-
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.small_kata import WORKSPACE
 

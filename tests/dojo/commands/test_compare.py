@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+
 from dojo.commands.compare import REFACTORED_AT, last_wish
 from dojo.kata.workspace import LAST, LEVELS
-from dojo.practice.create import start
+from dojo.practice.create import create_practice
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
 from dojo.practice.recording import record_start
 from dojo.practice.snapshots import Repository
-
 from tests.dojo import practising
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
@@ -90,9 +90,7 @@ def checked(practice: Practice, status: str, text: str, *approved: int) -> str:
     (practice.folder / "yatzy.py").write_text(text, encoding="utf-8")
     repository = Repository(practice.folder)
     changes, additions = Differences(*approved)
-    step = practising.checked(
-        practice, status, approved_changes=changes, approved_additions=additions
-    )
+    step = practising.checked(practice, status, approved_changes=changes, approved_additions=additions)
     return repository.short_name(step.commit)
 
 
@@ -116,7 +114,7 @@ def test_what_is_not_approved_or_no_more_or_not_green_since_or_in_an_earlier_pra
     checks: list[tuple[str, int]], kata: SmallKata, practice: Practice
 ) -> None:
     checked(practice, GREEN, WISHED, 30)
-    start(kata.folder, Choices(1, blind=False), again=True, goes_on=True)
+    create_practice(kata.folder, Choices(1, blind=False), again=True, continues=True)
     for status, approved in checks:
         checked(practice, status, WISHED, approved)
     assert compared(kata)["took"] is None

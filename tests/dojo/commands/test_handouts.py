@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+
 from dojo.errors import WorkspaceError
 from dojo.kata.handouts import (
     PLAN,
@@ -21,7 +22,6 @@ from dojo.kata.handouts import (
 from dojo.kata.workspace import LEVELS, Level, tangle
 from dojo.main import COMMANDS, main
 from legacy.yatzy import Yatzy
-
 from tests.dojo.small_kata import WORKSPACE
 
 LISTED = re.compile(r"<span> *(\d+)  (.*?)</span>")

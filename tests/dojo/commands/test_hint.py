@@ -1,11 +1,11 @@
 """`dojo hint`: a smell; asked again, the refactoring; a third time, the change; and for which code it is which."""
 
 import pytest
+
 from dojo.errors import WorkspaceError
 from dojo.kata.hints import next_hint
 from dojo.practice.code import read_code
 from dojo.practice.model import Practice
-
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, checked, git, started
 from tests.dojo.small_kata import SmallKata

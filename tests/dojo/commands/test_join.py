@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+
 from dojo.files import write_json
-from dojo.practice.create import find_practice
+from dojo.practice.find import find_practice
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.membership import FILE, Membership, read_membership, write_membership
-
 from tests.dojo.practising import checked, git, started
 from tests.dojo.small_kata import SmallKata
 

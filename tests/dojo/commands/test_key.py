@@ -5,7 +5,6 @@ from typing import Any
 from unittest.mock import Mock, call
 
 from dojo.kata.workspace import LAST, LEVELS, tangle
-
 from tests.dojo.commands.documents import WORKSPACE, code_in, text_of
 from tests.dojo.commands.key import CAREFUL, KEY, SMELL, written_anew
 

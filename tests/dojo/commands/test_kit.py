@@ -12,16 +12,17 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+
 from dojo.checking.runner import check
 from dojo.main import main
-from dojo.practice.create import find_practice, start
+from dojo.mutation import run
+from dojo.practice.create import create_practice
+from dojo.practice.find import find_practice
 from dojo.practice.model import Choices
 from dojo.practice.recording import restore
 from dojo.room.hosting import make_room
-
-from dojo.mutation import run
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
-from tests.dojo.practising import findings_of, outcome_of, own_settings_in, started
+from tests.dojo.practising import find_smells, outcome_of, own_settings_in, started
 from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import SmallKata, variables
 
@@ -83,7 +84,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("pyproject.toml", "KATA.md"):
         shutil.copy(WORKSPACE / name, folder)
     with where_git_knows_nobody(folder):
-        start(folder, Choices(1, blind=False), again=False)
+        create_practice(folder, Choices(1, blind=False), again=False)
     return folder
 
 
@@ -232,7 +233,7 @@ def test_the_adapter_passes_the_golden_master(tmp_path: Path) -> None:
     (practice.folder / "yatzy.py").rename(practice.folder / "tangle.py")
     (practice.folder / "my_scoring.py").write_text(MY_SCORING, encoding="utf-8")
     (practice.folder / "yatzy.py").write_text(adapter, encoding="utf-8")
-    assert findings_of(practice) == []
+    assert find_smells(practice) == []
 
 
 @pytest.mark.usefixtures("compiled")

@@ -1,10 +1,10 @@
 """The line at the end of a command: what to do next, when there is something."""
 
 import pytest
-from dojo.checking.check import UNAPPROVED, Outcome
-from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 
 from dojo import next_step
+from dojo.checking.check import UNAPPROVED, Outcome
+from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
 from tests.dojo.practising import YATZY, checked
 from tests.dojo.small_kata import RULE, SmallKata
 

@@ -10,7 +10,6 @@ if sys.platform == "win32":
 
 from dojo.commands.mutants import refuse_reports, write_reports
 from dojo.errors import WorkspaceError, WrongUsageError
-
 from tests.dojo.mutation.reports import report
 
 

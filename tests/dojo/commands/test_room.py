@@ -11,11 +11,11 @@ from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner, Result
+
 from dojo.commands.room import start_daemon
 from dojo.main import main
 from dojo.practice.snapshots import CHECKS
 from dojo.room.page import Pages
-
 from tests.dojo.practising import git
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, started

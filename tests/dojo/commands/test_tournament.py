@@ -9,12 +9,12 @@ from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
-from dojo.commands.tournament import as_data, board, remarks
-from dojo.games.tournament import Contest
-from dojo.main import main
 from rich.cells import cell_len
 from rich.console import Console
 
+from dojo.commands.tournament import as_data, board, remarks
+from dojo.games.tournament import Contest
+from dojo.main import main
 from tests.dojo.practising import started
 from tests.dojo.small_kata import RULE, SmallKata
 

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from click.testing import CliRunner
+
+from dojo.commands import watch
 from dojo.commands.watch import Tcr
 from dojo.errors import WorkspaceError
 from dojo.main import main
@@ -12,8 +14,6 @@ from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.recording import restore
 from dojo.practice.snapshots import Repository
-
-from dojo.commands import watch
 from tests.dojo.practising import YATZY, checked, started
 from tests.dojo.small_kata import RULE, SmallKata
 

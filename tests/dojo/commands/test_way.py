@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+
+from dojo.commands import way
 from dojo.commands.way import worked_page
 from dojo.kata.way import WorkedStep
 from dojo.main import main
-
-from dojo.commands import way
 from tests.dojo.printed import page_as_text, verify_document
 from tests.dojo.progress.timelines import measures
 from tests.dojo.small_kata import RULE, SmallKata

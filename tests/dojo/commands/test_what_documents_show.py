@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dojo.room.hosting import make_room
 
+from dojo.room.hosting import make_room
 from tests.dojo.commands.documents import (
     DOCUMENTS,
     WORKSPACE,

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+
 from dojo.errors import WrongUsageError
 from dojo.games.tournament import ExternalPlayer, PlayerError, describe, load
 from refactored.players import View

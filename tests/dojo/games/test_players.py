@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
+
 from dojo.games.players import KINDS, CarefulPlayer, fair_dice, worth_of_keeps
+from refactored import Yatzy
 from refactored.players import View
 from refactored.rulesets import game_named
 from refactored.scorecard import Sums
-
-from refactored import Yatzy
 from tests.golden_master.rolls import GAMES, sorted_rolls
 
 

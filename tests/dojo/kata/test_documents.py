@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+
 from dojo.kata.workspace import find_workspace
 from refactored.yatzy import Yatzy
-
 from tests.golden_master.approval import Places, agreed, beside
 from tests.golden_master.differences import columns_of, summary
 from tests.golden_master.documents import Document, call_list, story, table

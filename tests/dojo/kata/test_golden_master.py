@@ -8,10 +8,10 @@ from pathlib import Path
 
 import psutil
 import pytest
-from dojo.errors import WorkspaceError
-from dojo.kata.golden_master import run_golden_master
 
+from dojo.errors import WorkspaceError
 from dojo.kata import golden_master
+from dojo.kata.golden_master import run_golden_master
 from tests.dojo.small_kata import APPROVED, SmallKata
 
 SCENARIO = "tests/golden_master/test_scores.py"

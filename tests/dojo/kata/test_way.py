@@ -3,9 +3,9 @@
 from email.header import Header
 
 import pytest
+
 from dojo.errors import WorkspaceError
 from dojo.kata.way import WorkedStep, replay, worked_steps
-
 from tests.dojo import small_steps
 from tests.dojo.small_kata import SmallKata
 

@@ -5,13 +5,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+
 from dojo.errors import WorkspaceError
 from dojo.files import DamagedError, read_json, write_atomically, write_json
+from dojo.kata import workspace
 from dojo.kata.workspace import LAST, LEVELS, checkout, find_workspace, scenario_files, tangle
 from dojo.practice.model import Practice
 from dojo.room.membership import Membership
-
-from dojo.kata import workspace
 from tests.dojo.practising import findings_of, started
 from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import WORKSPACE, SmallKata

@@ -22,10 +22,11 @@ def serve(listener: socket.socket) -> None:
     """Answer requests until the listener is closed."""
     import anyio.pytest_plugin  # noqa: F401, PLC0415 - a client has no use for it
     import approvaltests  # noqa: F401, PLC0415 - likewise
-    import dojo.checking.check  # noqa: F401, PLC0415 - likewise; our plugin, which imports it, belongs to each run
     import pytest  # noqa: F401, PLC0415 - likewise
     from mutmut import reset_config, reset_state  # noqa: PLC0415 - likewise
     from mutmut.__main__ import cli  # noqa: PLC0415 - likewise
+
+    import dojo.checking.check  # noqa: F401, PLC0415 - likewise; our plugin, which imports it, belongs to each run
 
     reset_config()
     reset_state()

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from dojo.mutation.equivalent import (
     DOCUMENT,
     OF_A_PRACTICE,

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import click
+
 from dojo.mutation.grade import Grade, as_json, render
 from dojo.mutation.results import (
     EQUIVALENT,
@@ -17,7 +18,6 @@ from dojo.mutation.results import (
 )
 from dojo.mutation.run import RunResult
 from dojo.mutation.unmutated import Statement
-
 from tests.dojo.printed import verify_document
 
 MOMENT = datetime(2026, 1, 2, 21, 40, tzinfo=UTC)

@@ -5,15 +5,15 @@ from collections import Counter
 
 import pytest
 from click.testing import CliRunner
+
 from dojo.errors import UngradedError
 from dojo.main import main
+from dojo.mutation import sandbox
 from dojo.mutation.grade import Grade, grade_mutants
 from dojo.mutation.results import KILLED
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
-
-from dojo.mutation import sandbox
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import SmallKata
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
+
 from dojo.mutation.report import Change, change_of, kind_and_test, page_of
 from dojo.mutation.results import KILLED, Mutant
-
 from tests.dojo.mutation.reports import DEAD, NEVER_RUN, RUDE, report
 from tests.dojo.printed import allows_its_own_script_alone, page_as_text, verify_document
 from tests.dojo.table.contrast import contrast

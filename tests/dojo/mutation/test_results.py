@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNREACHED, Mutant, mutants_of
 
 SOURCE = """class Yatzy:

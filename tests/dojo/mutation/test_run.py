@@ -9,8 +9,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+
 from dojo.errors import WorkspaceError
 from dojo.files import write_json
+from dojo.mutation import run
 from dojo.mutation.grade import inputs_of
 from dojo.mutation.results import FLAKY_TEST_FILE, KILLERS, STATS, key_of, results_in
 from dojo.mutation.run import (
@@ -25,8 +27,6 @@ from dojo.mutation.run import (
     update,
     why_outdated,
 )
-
-from dojo.mutation import run
 from tests.dojo.practising import MOMENT
 from tests.dojo.small_kata import SmallKata
 

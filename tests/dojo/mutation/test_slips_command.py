@@ -7,14 +7,14 @@ from difflib import unified_diff
 import pytest
 from approvaltests.approval_exception import ApprovalException
 from click.testing import CliRunner, Result
+
 from dojo.checking.check import is_assertion
 from dojo.kata.workspace import LEVELS
 from dojo.main import main
+from dojo.mutation import slips as slips_run
 from dojo.mutation.slips import MISSED, Slip, SlipGrades
 from dojo.pages import render_text
 from dojo.practice.model import Practice
-
-from dojo.mutation import slips as slips_run
 from tests.dojo.forked import Alone
 from tests.dojo.practising import YATZY, started
 from tests.dojo.small_kata import RULE, SmallKata

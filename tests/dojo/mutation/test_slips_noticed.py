@@ -6,9 +6,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+
 from dojo.kata.workspace import LAST, LEVELS, tangle
 from dojo.mutation.slips import slipped
-
 from tests.dojo import forked
 from tests.dojo.mutation.test_slips import SLIPS, WORKSPACE
 from tests.dojo.small_kata import variables

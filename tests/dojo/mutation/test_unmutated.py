@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from dojo.mutation.results import KILLED, Mutant
 from dojo.mutation.unmutated import Statement, compare, find_unmutated
 

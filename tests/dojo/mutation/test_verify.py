@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+
+from dojo.commands import verify as command
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.main import main
 from dojo.mutation.grade import inputs_of, run_mutants
 from dojo.mutation.results import KILLED, STATUSES, SURVIVED
 from dojo.mutation.run import Manifest, RunResult, update
-
-from dojo.commands import verify as command
 from tests.dojo.small_kata import SmallKata
 
 Verify = Callable[..., Result]

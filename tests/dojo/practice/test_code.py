@@ -5,12 +5,12 @@ from pathlib import Path
 
 import iniconfig
 import pytest
+
 from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.practice import code
 from dojo.practice.code import files_of, find_entry_point, first_test, is_ignored, read_own_code
 from dojo.practice.model import Choices, Practice
 from dojo.practice.snapshots import Repository
-
-from dojo.practice import code
 from tests.dojo import small_tangle
 from tests.dojo.practising import findings_of, git, outcome_of
 from tests.dojo.small_kata import SmallKata
@@ -86,10 +86,7 @@ def test_a_file_of_an_editor_is_no_save_and_no_change_and_any_other_is(
         (practice.folder / ".gitignore").unlink()
     before, tree = {*files_of(practice.folder)}, repository.tree()
     written(practice.folder, dict.fromkeys([*NOBODYS, *SOMEBODYS], "anything"))
-    added = {
-        path.relative_to(practice.folder).as_posix()
-        for path in {*files_of(practice.folder)} - before
-    }
+    added = {path.relative_to(practice.folder).as_posix() for path in {*files_of(practice.folder)} - before}
     assert added == {*repository.changes(tree, repository.tree())} == {*SOMEBODYS}
     seen = git(practice.folder, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
     assert {name for name in [*NOBODYS, *SOMEBODYS] if name in seen} == {*SOMEBODYS}
@@ -139,9 +136,7 @@ def practice_with(workspace: Path, files: dict[str, str]) -> Practice:
         ({"src/yatzy.py": CLASS}, "practice/src", "yatzy"),
     ],
 )
-def test_the_class_may_stand_in_any_module(
-    files: dict[str, str], folder: str, module: str, tmp_path: Path
-) -> None:
+def test_the_class_may_stand_in_any_module(files: dict[str, str], folder: str, module: str, tmp_path: Path) -> None:
     found = find_entry_point(practice_with(tmp_path, files))
     assert (found.folder, found.module) == (tmp_path / folder, module)
 
@@ -247,9 +242,7 @@ def test_a_module_that_a_tool_has_loaded_is_the_one_that_was_brought(kata: Small
         ("def f(:", "SyntaxError: invalid syntax"),
     ],
 )
-def test_code_that_cannot_be_imported_is_amber_in_a_line(
-    code: str, words: str, kata: SmallKata
-) -> None:
+def test_code_that_cannot_be_imported_is_amber_in_a_line(code: str, words: str, kata: SmallKata) -> None:
     practice = small_tangle.started(kata, written(kata.folder, {"mine.py": code}) / "mine.py")
     outcome = outcome_of(practice)
     assert (outcome.status, words in outcome.findings[0]) == ("amber", True)
@@ -260,6 +253,4 @@ def test_a_module_of_a_package_that_lacks_something_is_said_in_the_first_documen
 ) -> None:
     files = {"__init__.py": "", "broken.py": "import nothing_of_this_name\ndef f(): ..."}
     practice = small_tangle.started(kata, written(kata.folder / "mine", files))
-    assert any(
-        "mine.broken cannot be imported: ModuleNotFound" in text for text in findings_of(practice)
-    )
+    assert any("mine.broken cannot be imported: ModuleNotFound" in text for text in findings_of(practice))

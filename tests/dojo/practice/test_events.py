@@ -1,6 +1,7 @@
 """Events and their trailers: what is written is read, and what is impossible is left out."""
 
 import pytest
+
 from dojo.practice.events import (
     Checked,
     Committed,
@@ -16,7 +17,6 @@ from dojo.practice.events import (
     format_message,
     parse_trailers,
 )
-
 from tests.dojo.practising import check_of
 
 CHECK = {"Status": "red", "Seconds": "0.41", "Findings": "3", "Level": "1", "Blind": "no"}

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+
 from dojo.practice.events import (
     Committed,
     Entry,
@@ -18,7 +19,6 @@ from dojo.practice.events import (
 )
 from dojo.practice.history import History, fold
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Choices, Differences, Status
-
 from tests.dojo.practising import MOMENT, check_of, entry_of, start_entry
 
 NUMBER = "{:040}"

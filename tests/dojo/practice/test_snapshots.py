@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from dojo.checking import runner
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.model import Practice
 from dojo.practice.recording import restore
 from dojo.practice.snapshots import CHECKS, Changes, GitError, Repository
-
-from dojo.checking import runner
 from tests.dojo.practising import YATZY, git, own_settings_in, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -96,11 +96,9 @@ def test_what_is_saved_after_the_snapshot_stays(
         kata.write(YATZY, "saved again\n")
         return go_back(*arguments)
 
-    go_back = Repository.go_back
-    monkeypatch.setattr(Repository, "go_back", save)
-    with pytest.raises(
-        WorkspaceError, match=r"yatzy\.py was saved again meanwhile, so nothing was restored"
-    ):
+    go_back = Repository.restore
+    monkeypatch.setattr(Repository, "restore", save)
+    with pytest.raises(WorkspaceError, match=r"yatzy\.py was saved again meanwhile, so nothing was restored"):
         restore(practice, before)
     assert kata.read(YATZY) == "saved again\n"
 
@@ -127,9 +125,7 @@ def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte_whatever_
     own_settings = tmp_path / "settings"
     own_settings.mkdir()
     ignores = f"[core]\n\tautocrlf = true\n\texcludesFile = {own_settings / 'another'}\n"
-    (own_settings / "config").write_text(
-        f"[user]\n\tname = Ada\n\temail = ada@localhost\n{ignores}"
-    )
+    (own_settings / "config").write_text(f"[user]\n\tname = Ada\n\temail = ada@localhost\n{ignores}")
     (own_settings / "attributes").write_text("*.py text\n")
     (own_settings / "ignore").write_text("lib/\n")
     (own_settings / "another").write_text("dice/\n")
@@ -146,9 +142,7 @@ def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte_whatever_
 def test_what_git_refuses_is_told_with_what_helps(practice: Practice) -> None:
     repository = Repository(practice.folder)
     (practice.folder / ".git/index.lock").touch()
-    with pytest.raises(
-        GitError, match=r"git in practice/ said: .* locked.*\nIf no git is at work there, "
-    ):
+    with pytest.raises(GitError, match=r"git in practice/ said: .* locked.*\nIf no git is at work there, "):
         repository.commit(repository.tree(), "mine")
 
 
@@ -168,5 +162,5 @@ def test_git_starts_no_program_that_a_repository_names(practice: Practice, tmp_p
     (practice.folder / ".gitattributes").write_text("* filter=own\n")
     (tmp_path / "ran").unlink(missing_ok=True)
     repository = Repository(practice.folder)
-    repository.go_back(repository.snapshot("checked"), "HEAD")
+    repository.restore(repository.snapshot("checked"), "HEAD")
     assert not (tmp_path / "ran").exists()

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Practice
 from dojo.practice.recording import restore
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.progress.steps import MeasuredStep, measured_steps, name_change
 from dojo.progress.timeline import timeline_of
-
 from tests.dojo.practising import git, reverted, scored
 from tests.dojo.progress.timelines import ONE, THREE, TWO, checked, never_checked
 
@@ -116,9 +116,7 @@ def test_a_step_is_called_after_what_it_changed(old: str, new: str, name: str) -
         "rude",
     ],
 )
-def test_what_came_is_named_first_and_what_went_last(
-    before: dict[str, str], after: dict[str, str], name: str
-) -> None:
+def test_what_came_is_named_first_and_what_went_last(before: dict[str, str], after: dict[str, str], name: str) -> None:
     assert name_change(before, after) == name
 
 
@@ -154,9 +152,7 @@ def test_a_step_is_called_as_the_persons_commit_of_its_files_else_after_what_cha
     checked(practice, 1, TWO)
     commit(practice, "one asks")
     assert names(practice) == ["Extract one", "one asks"]
-    git(
-        practice.folder, "update-ref", "-d", "HEAD"
-    )  # as in a clone; the second check tells of the first commit
+    git(practice.folder, "update-ref", "-d", "HEAD")  # as in a clone; the second check tells of the first commit
     assert names(practice) == ["Extract one", "~ one"]
 
 

@@ -23,7 +23,6 @@ from dojo.practice.snapshots import Repository
 from dojo.progress.measures import Longest, Measures
 from dojo.progress.steps import MeasuredStep
 from dojo.progress.timeline import Timeline, timeline_of
-
 from tests.dojo import practising
 from tests.dojo.practising import check_of, entry_of, start_entry
 
@@ -162,9 +161,7 @@ def never_checked(folder: Path) -> Practice:
     return made
 
 
-def checked(
-    practice: Practice, minute: float, code: str, status: Status = GREEN, file: str = "yatzy.py"
-) -> Step:
+def checked(practice: Practice, minute: float, code: str, status: Status = GREEN, file: str = "yatzy.py") -> Step:
     """Save code, and tell of a check of it."""
     path = practice.folder / file
     path.parent.mkdir(exist_ok=True)

@@ -6,6 +6,9 @@ from math import inf
 from pathlib import Path
 from typing import cast
 
+from textual.app import App
+from textual.pilot import Pilot
+
 from dojo.practice.events import Reverted, Scored, Swapped
 from dojo.practice.history import fold
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Differences, Status
@@ -13,9 +16,6 @@ from dojo.practice.snapshots import Repository
 from dojo.room.board import Board
 from dojo.room.pairs import Pair, Room
 from dojo.room.rows import View, view_of
-from textual.app import App
-from textual.pilot import Pilot
-
 from tests.dojo.practising import check_of, entry_of, start_entry
 from tests.dojo.table.contrast import contrast
 from tests.dojo.table.tables import strips_of, text_of
@@ -120,12 +120,6 @@ def faint_texts(app: App[None]) -> set[str]:
         segment.text
         for strip in strips_of(app)
         for segment in strip
-        if segment.text.strip(DRAWN)
-        and segment.style
-        and segment.style.color
-        and segment.style.bgcolor
-        if contrast(
-            *(each.get_truecolor().hex for each in (segment.style.color, segment.style.bgcolor))
-        )
-        < READABLE
+        if segment.text.strip(DRAWN) and segment.style and segment.style.color and segment.style.bgcolor
+        if contrast(*(each.get_truecolor().hex for each in (segment.style.color, segment.style.bgcolor))) < READABLE
     }

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from dojo.practice.events import Left, Started, format_message
 from dojo.practice.model import Status
-
 from tests.dojo.practising import check_of, git
 
 BEGAN = 1_767_348_000  # 2 January 2026, 10:00, in seconds since 1970
@@ -24,9 +23,7 @@ def new_room(folder: Path) -> Path:
 
 def started(level: int = 1, name: str = "") -> str:
     """Return the message of the commit with which a practice starts."""
-    return format_message(
-        "started", [Started(practice="0" * 32, level=level, blind="no", name=name)]
-    )
+    return format_message("started", [Started(practice="0" * 32, level=level, blind="no", name=name)])
 
 
 def check(status: Status, **trailers: str) -> str:

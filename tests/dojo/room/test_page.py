@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from dojo.pages import TEMPLATES, render
-from dojo.practice.model import silent
+from dojo.practice.locks import silent
 from dojo.room.page import Pages, board_page, file_name
 from dojo.room.pairs import Pair
 from dojo.room.signs import plain
-
 from tests.dojo.printed import allows_its_own_script_alone
 from tests.dojo.room.boards import NOON, SetRoom, board, pair, press, shown
 from tests.dojo.table.contrast import contrast
@@ -26,17 +26,13 @@ def page_of(*pairs: Pair) -> Any:
     return board_page(shown(*pairs), "board-pairs")
 
 
-@pytest.mark.parametrize(
-    ("pairs", "size"), [(6, "six"), (7, "twelve"), (24, "two-dozen"), (25, "many")]
-)
+@pytest.mark.parametrize(("pairs", "size"), [(6, "six"), (7, "twelve"), (24, "two-dozen"), (25, "many")])
 def test_the_fewer_pairs_there_are_the_larger_is_a_row(pairs: int, size: str) -> None:
     assert page_of(*(pair(name=f"Panda-{number}") for number in range(pairs)))["size"] == size
 
 
 def test_whoever_is_red_for_too_long_is_named_the_longest_first() -> None:
-    found = page_of(
-        pair("r", name="A", last=NOON - 121), pair("r", name="B", last=NOON - 120), pair("rrrrrr")
-    )
+    found = page_of(pair("r", name="A", last=NOON - 121), pair("r", name="B", last=NOON - 120), pair("rrrrrr"))
     assert [row.pair.name for row in found["overdue"]] == ["Panda", "A"]
 
 
@@ -123,9 +119,7 @@ def test_a_page_runs_its_own_script_and_no_other_and_what_is_written_elsewhere_i
     room.clone.why, room.round_end = RUDE, NOON + 1500
     Pages(room, file).write(live=False)
     assert allows_its_own_script_alone(read(file).removeprefix(f"{MARK}\n"))
-    assert not re.search(
-        r"https?:|//\w|<link|<img|src=|url\(|@import|fetch|import\(| style=", read(file)
-    )
+    assert not re.search(r"https?:|//\w|<link|<img|src=|url\(|@import|fetch|import\(| style=", read(file))
     assert (
         read(file).count("&lt;/script&gt;&#34;&lt;b&gt;&amp;amp;\\u202e"),
         "<b>&" in read(file),

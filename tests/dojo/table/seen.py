@@ -7,12 +7,12 @@ it shows most of. shade: a character for a colour of the dice. Below the screen 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from dojo.table.app import Table
-from dojo.table.dice import LABEL_ROWS, QUARTERS, Die
 from rich.style import Style
 from textual.color import Color
 from textual.strip import Strip
 
+from dojo.table.app import Table
+from dojo.table.dice import LABEL_ROWS, QUARTERS, Die
 from tests.dojo.pictures import hexadecimal
 from tests.dojo.table.tables import strips_of
 

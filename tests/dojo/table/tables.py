@@ -2,14 +2,15 @@
 
 from pathlib import Path
 
-from dojo.games.players import KINDS, PERSON
-from dojo.table.app import Table
-from dojo.table.session import Record, Session
-from refactored.scorecard import Scorecard
 from textual._context import visible_screen_stack
 from textual.app import App
 from textual.pilot import Pilot
 from textual.strip import Strip
+
+from dojo.games.players import KINDS, PERSON
+from dojo.table.app import Table
+from dojo.table.session import Record, Session
+from refactored.scorecard import Scorecard
 
 SIZES = ((80, 24), (120, 40))
 

@@ -16,9 +16,9 @@ import pytest
 from anyio import fail_after, sleep, to_thread
 from anyio.lowlevel import checkpoint
 from click.testing import CliRunner
-from dojo.main import main
 
 from dojo.commands import table
+from dojo.main import main
 
 pytest.importorskip("textual_serve", reason="browsers are served by an extra: pip install -e '.[web]'")
 

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+
 from dojo.games.players import PERSON
 from dojo.table.session import ALL_FIVE, FOLDER, Record, Session
-
 from tests.dojo.table.tables import record_after, taken
 
 GOOD = {"game": "yacht", "kinds": {"Ann": "person"}, "seed": 5, "moves": ["ones"]}

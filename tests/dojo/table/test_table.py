@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from rich.cells import cell_len
+from textual.containers import VerticalScroll
+from textual.events import Key
+
 from dojo.games.players import PERSON
 from dojo.main import main
 from dojo.table.app import TOO_SMALL, Ask
@@ -12,12 +16,8 @@ from dojo.table.dice import FRAMES, Pose, flight
 from dojo.table.rules import RulesPage, entries
 from dojo.table.session import FOLDER, Record, Session
 from dojo.table.sheet import options
-from refactored.rulesets import game_named, games
-from rich.cells import cell_len
-from textual.containers import VerticalScroll
-from textual.events import Key
-
 from refactored import Yatzy, rows
+from refactored.rulesets import game_named, games
 from tests.dojo.table.tables import SIZES, laid, press, record_after, table_for, taken, text_of
 
 pytestmark = pytest.mark.anyio

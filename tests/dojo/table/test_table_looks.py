@@ -5,16 +5,16 @@ from itertools import repeat
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from textual.theme import Theme
+
 from dojo.games.players import PERSON
 from dojo.table.app import DAY, NIGHT
 from dojo.table.dice import QUARTERS, SIZES, Pose, draw, paint_of
 from dojo.table.rules import entries
 from dojo.table.session import Record, Session
-from refactored.rulesets import game_named, games
-from rich.console import Console
-from textual.theme import Theme
-
 from refactored import Yatzy
+from refactored.rulesets import game_named, games
 from tests.dojo.pictures import hexadecimal, picture
 from tests.dojo.printed import verify_document
 from tests.dojo.table.contrast import contrast
