@@ -46,7 +46,9 @@ GROUPS = {
         "verify": "Check both implementations, and their golden master.",
     },
 }
-COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
+COMMANDS: dict[str, str] = {}
+for _group in GROUPS.values():
+    COMMANDS |= _group
 # Commands that share a module with another one.
 MODULES = {"restore": "check", "swap": "join", "score": "play"}
 # Exit code 1 of these says that mutants or slips were missed.
@@ -79,7 +81,7 @@ class Commands(click.Group):
         except (KeyboardInterrupt, click.Abort):
             click.echo("\nInterrupted.", err=True)
             ctx.exit(INTERRUPTED_EXIT_CODE)
-        except BrokenPipeError:  # as in `dojo progress | head`
+        except BrokenPipeError:  # `dojo progress | head` closes the pipe
             raise
         except OSError as error:
             what = f"{error.strerror or error}: {error.filename or 'no file'}"

@@ -27,7 +27,7 @@ def python_environment() -> dict[str, str]:
 def run(
     command: Sequence[str], folder: Path, environment: Mapping[str, str] | None = None
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a program to its end, and return its exit code and what it printed."""
+    """Run a program to its end, and return its exit code and its output."""
     return subprocess.run(  # noqa: S603 - a program that we name
         command,
         cwd=folder,
@@ -43,7 +43,7 @@ def run(
 def run_with_timeout(
     command: Sequence[str], environment: Mapping[str, str], timeout: float, *, at_terminal: bool
 ) -> tuple[int, str]:
-    """Return the exit code of a program and what it printed.
+    """Run a program, and return its exit code and its output.
 
     Raises subprocess.TimeoutExpired after so many seconds. `at_terminal`: it may read from the
     terminal, and Ctrl-C reaches it.
@@ -70,7 +70,7 @@ def start(
     environment: Mapping[str, str],
     output: Output = subprocess.DEVNULL,
 ) -> "subprocess.Popen[str]":
-    """Start a program in a process group of its own. All that it prints goes to `output`."""
+    """Start a program in a new process group. All that it prints goes to `output`."""
     return subprocess.Popen(  # noqa: S603 - a program that we name
         command,
         cwd=folder,

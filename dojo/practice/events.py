@@ -48,7 +48,7 @@ class Named(Event, kw_only=True):
 
 
 class Swapped(Event, kw_only=True):
-    """Partners were swapped. `name`: those who practise from now on."""
+    """Partners were swapped. `name`: the new ones."""
 
     swap: Literal["yes"]
     name: str = ""
@@ -139,7 +139,7 @@ class Entry(NamedTuple):
 
 
 def parse_entry(commit: pygit2.Commit) -> Entry:
-    """Return a commit's events. Those with missing or impossible trailers are left out."""
+    """Return a commit's events, without those whose trailers are missing or impossible."""
     zone = timezone(timedelta(minutes=commit.author.offset))
     moment = datetime.fromtimestamp(commit.author.time, zone)
     merged = ""

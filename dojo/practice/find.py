@@ -25,13 +25,13 @@ def find_practice(workspace: Path) -> Practice:
 
 
 def read_choices(folder: Path) -> Choices:
-    """Return what was chosen at the start. Raises WorkspaceError if the history is lost."""
+    """Return the choices made at the start. Raises WorkspaceError if the history is lost."""
     choices, _ = read_start(folder)
     return choices
 
 
 def read_start(folder: Path) -> tuple[Choices, str]:
-    """Return what was chosen at the start, and the commit that says it."""
+    """Return the choices made at the start, and the commit that has them."""
     repository = Repository(folder)
     _ = repository.git  # raises GitError if the repository is gone or broken
     history = read_history(repository)

@@ -1,4 +1,4 @@
-"""The history of a practice: what its events add up to.
+"""The history of a practice, folded from its events.
 
 The events are commits below `refs/dojo/checks`. This module alone decides what *reverted*, *red
 since*, *changed expectations*, *late* and *undone* mean. Timeline, board, comparison, advice and
@@ -33,15 +33,15 @@ from dojo.text import shorten
 
 PAUSE_SECONDS = 600  # without a check: a new round begins
 MAX_RED_SECONDS = 120  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
-MAX_STEP_SECONDS = 300  # from a check to the next; a pair that takes longer may need help
-TCR_PREFIX = "green: "  # of the subject of a commit that TCR made
+MAX_STEP_SECONDS = 300  # between two checks; a pair that takes longer may need help
+TCR_PREFIX = "green: "  # TCR writes it before the subject of its commits
 # Events with files of the practice: the next check counts its changes from them.
 WITH_FILES = (Checked, Reverted, Restored)
 
 
 @dataclass
 class Step:
-    """A check, and what later events say about it.
+    """A check, with all that later events say about it.
 
     `commit` and `tree` keep the files, and `base` is the tree that its changes count from. `who`:
     those who practised. `round` and `minute` count from 1 and 0; a pause counts as PAUSE_SECONDS.
@@ -117,7 +117,7 @@ class Streak:
 
 
 class Swap(NamedTuple):
-    """Partners were swapped, after so many checks."""
+    """A swap of partners. `after`: the number of checks before it."""
 
     moment: datetime
     name: str
@@ -153,7 +153,7 @@ class History:
 
     @property
     def choices(self) -> Choices:
-        """Return what was chosen at the start."""
+        """Return the choices made at the start."""
         if self.started is None:
             return Choices()
         started = self.started
@@ -177,7 +177,7 @@ class History:
 
     @property
     def red_since(self) -> datetime | None:
-        """Return when the first check failed of those since the last green or reverted one."""
+        """Return when the current run of failing checks began, or None. A revert ends it."""
         since = None
         for step in reversed(self.steps):
             if not step.is_failing:

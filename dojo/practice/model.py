@@ -43,7 +43,7 @@ def status_in_words(status: str, approved: Differences) -> str:
 
 @dataclass(frozen=True)
 class Choices:
-    """What was chosen at the start.
+    """The choices made at the start.
 
     `level`: from 1 to 4, or 0 for somebody's own code. `blind`: without a golden master. `step`: the
     worked step after which it begins, 0 for the tangle. `code`: the name of somebody's own code.
@@ -57,7 +57,7 @@ class Choices:
 
     @property
     def about(self) -> str:
-        """What is practised on, in words."""
+        """The subject of the practice, in words."""
         heading = ALL_LEVELS[self.level].heading
         if self.code:
             return f"{self.code}, {heading}"

@@ -54,7 +54,7 @@ Changes = dict[str, tuple[int, int]]
 
 
 class GitError(WorkspaceError):
-    """Git refused something. The text has its message, and what to do."""
+    """Git refused something. The text has its message, and advice."""
 
 
 class SavedAgainError(WorkspaceError):
@@ -64,7 +64,7 @@ class SavedAgainError(WorkspaceError):
 def raises_git_error(
     method: Callable[Concatenate["Repository", P], T],
 ) -> Callable[Concatenate["Repository", P], T]:
-    """Turn an error of libgit2 into a GitError that says what to do."""
+    """Turn an error of libgit2 into a GitError with advice."""
 
     @wraps(method)
     def call(self: "Repository", /, *arguments: P.args, **options: P.kwargs) -> T:
@@ -157,7 +157,7 @@ class Repository:
             return str(self.git.create_commit(CHECKS, author, author, text, kept, parents))
 
     def snapshot(self, subject: str) -> str:
-        """Return a commit that keeps all files as they are now."""
+        """Return a commit that keeps all current files."""
         tree = self.tree()
         last = self.find_commit(CHECKS)
         if last is not None and self.tree_of(last) == tree:
@@ -175,9 +175,9 @@ class Repository:
 
     @raises_git_error
     def tree(self) -> str:
-        """Store all files as they are now, and return their tree."""
+        """Store all current files, and return their tree."""
         index = self.git.index
-        index.clear()  # in memory: the person's own index on the disk stays as it is
+        index.clear()  # only in memory: the person's index on the disk stays
         index.add_all()
         return str(index.write_tree())
 
@@ -247,7 +247,7 @@ class Repository:
 
     @raises_git_error
     def restore(self, snapshot: str, commit: str) -> Changes:
-        """Restore the files of a commit, and return what changed.
+        """Restore the files of a commit, and return the changes.
 
         `snapshot` has the files of now; BACKUP keeps it. Raises SavedAgainError if a file changed
         since. A file that git ignores by now stays as it is.

@@ -1,4 +1,4 @@
-"""The chart of a timeline: what was measured over the minutes, and when it was red or amber.
+"""The chart of a timeline: measures over the minutes, and when it was red or amber.
 
 A page draws it as SVG, a terminal with block characters.
 """
@@ -18,7 +18,7 @@ AXIS = f"minutes, where a pause counts as {PAUSE_SECONDS // 60}; {SWAP_MARK} a s
 MAX_TICKS = 5
 LEFT_MARGIN = 7  # columns of a terminal
 COLUMNS = WIDTH - LEFT_MARGIN - 1
-LINES = 5  # of a curve in a terminal
+LINES = 5  # a curve in a terminal has this height
 MAX_COLUMNS_PER_MINUTE = 4
 
 

@@ -1,4 +1,4 @@
-"""Measures of code: how hard it is to follow, what is duplicated, what its design lacks, its size.
+"""Measures of code: complexity, duplication, smells in its design, size.
 
 Tests and hidden folders are no code. Blank lines do not count. A line is duplicated if it is part
 of RUN_LINES lines in a row that are somewhere else, too; comments and imports are passed over. A
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from statistics import fmean
@@ -137,7 +138,7 @@ def changes(measures: Iterable[Measure], before: Measures | None, after: Measure
 
 
 def worth_showing(measured: Sequence[Measures]) -> list[Measure]:
-    """Return the measures that differ, those that improved most first; all if none differs."""
+    """Return the measures that differ, the most improved first; all if none differs."""
     differing = [measure for measure in MEASURES if len({measure.show(each) for each in measured}) > 1]
     if not differing:
         return list(MEASURES)
@@ -156,11 +157,15 @@ def code_of(files: dict[str, str]) -> Sources:
 
 def measure_states(states: list[Sources]) -> list[Measures]:
     """Measure some states of the code. ruff, which takes the longest, runs once for all."""
-    findings = find_smells({text for state in states for text in state.values()})
-    return [_measure([state[path] for path in sorted(state)], findings) for state in states]
+    texts: set[str] = set()
+    for state in states:
+        texts.update(state.values())
+    findings = find_smells(texts)
+    return [_measure(state, findings) for state in states]
 
 
-def _measure(texts: list[str], findings: dict[str, Counter[str]]) -> Measures:
+def _measure(state: Sources, findings: dict[str, Counter[str]]) -> Measures:
+    texts = [state[path] for path in sorted(state)]
     definitions: list[Definition] = []
     smells = Counter[str]()
     for text in texts:
@@ -193,7 +198,7 @@ def _filled_lines(text: str) -> list[str]:
 def _duplicated_lines(texts: list[str]) -> int:
     """Count the lines of runs that occur more than once. Each copy counts."""
     files = [_runs_in(text) for text in texts]
-    times = Counter(run for runs in files for run in runs)
+    times = Counter(chain.from_iterable(files))
     count = 0
     for runs in files:
         duplicated: set[int] = set()

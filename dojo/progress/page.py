@@ -1,8 +1,4 @@
-"""The timeline as a page for a browser, its chart, and what changed from one state to another.
-
-The page has no script; a click on a step opens what changed in it. The chart shows what was measured over the minutes,
-when it was red or amber, and for whom. A terminal draws the same chart.
-"""
+"""The timeline as a page for a browser. It has no script; a click on a step opens its diff."""
 
 from collections.abc import Iterable, Mapping
 
@@ -15,9 +11,9 @@ from dojo.progress.timeline import Timeline
 
 
 def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list["FileChange"]], name: str = "") -> str:
-    """Return the timeline as HTML, `lead` below its title, and what changed in each step, by its number.
+    """Return the timeline as HTML: the lead below its title, and the diff of each step by number.
 
-    `name`: who practises, where that is known.
+    `name`: of the pair, if it is known.
     """
     title = name or "The timeline so far"
     return render(
@@ -31,6 +27,6 @@ def page_of(lead: str, timeline: Timeline, diffs: Mapping[int, list["FileChange"
 
 
 def diffs_of(repository: Repository, steps: Iterable[MeasuredStep]) -> dict[int, list[FileChange]]:
-    """Return what each step changed, by its number."""
+    """Return the diff of each step by number."""
     patches = {step.number: repository.patches(step.base, step.tree, renames=True) for step in steps}
     return {number: list(map(file_change, of_step)) for number, of_step in patches.items()}

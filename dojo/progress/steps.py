@@ -1,4 +1,4 @@
-"""The steps of a practice with what is known of their code: names, and measures of the green ones.
+"""The steps of a practice with their names, and the measures of the green ones.
 
 The name of a step is the subject of the person's own commit of these files. Without a commit, it
 says what changed: + for new functions, ~ for changed ones, - for those that are gone.

@@ -1,4 +1,4 @@
-"""The timeline, and one step of it, as text for a terminal."""
+"""The timeline, and a single step, as text for a terminal."""
 
 import textwrap
 
@@ -14,7 +14,7 @@ from dojo.progress.timeline import Timeline, TimelineRow
 from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH, fill, shorten
 
 MAX_ROWS = 20
-FIRST_ROWS = 4  # that are shown of more
+FIRST_ROWS = 4
 LAST_ROWS = 12
 HINTS = (
     "A green check has a row if its code is new.",
@@ -23,7 +23,7 @@ HINTS = (
 
 
 def timeline_lines(timeline: Timeline, lead: str, *, every: bool) -> list[Text]:
-    """Return the timeline below its lead. Of many rows, those in the middle are left out.
+    """Return the timeline below its lead. Of many rows, the middle is left out.
 
     `every`: show all rows. Lines are cut to 80 columns.
     """
@@ -89,7 +89,7 @@ def _below(text: str, width: int, max_lines: int) -> str:
 
 
 def step_lines(step: MeasuredStep, last: int, measures_before: Measures | None, diff: str) -> list[str]:
-    """Return one step: what was checked, what failed, what changed since the last green, the diff."""
+    """Return one step: its result, its finding, its measures, and its diff."""
     guard = step.guard
     if step.is_blind and step.check.level:
         guard += ", blind"

@@ -100,7 +100,7 @@ def _green_rows(before: MeasuredStep | None, step: MeasuredStep, measures: list[
 
 
 def _streak_row(streak: Streak, steps: list[MeasuredStep]) -> TimelineRow:
-    """Return the row of a streak: how many checks, how long, how it ended, and what was tried."""
+    """Return the row of a streak: its checks, how long it lasted, how it ended, its name."""
     counts = Counter(step.status for step in steps)
     kinds: list[Status] = [status for status in (RED, AMBER) if counts[status]]
     parts = [quantity(counts[status], f"{status} check") for status in kinds]
@@ -126,7 +126,7 @@ def ending_in_words(streak: Streak) -> str:
 
 
 def summary(history: History) -> str:
-    """Return what was practised, by whom, since when, and how often it was checked."""
+    """Return one line about a practice: its subject, name, start, and checks."""
     counts = Counter(step.status for step in history.steps)
     about = history.choices.about
     if history.name:
