@@ -100,7 +100,7 @@ def _names_of(history: History, commits: dict[str, str], files: dict[str, Files]
 
 
 def name_change(before: Files, after: Files) -> str:
-    """Return which functions and classes changed, or which files if their code did not."""
+    """Name the functions and classes that changed, or the files if no code did."""
     old = {path: text for path, text in before.items() if after.get(path) != text}
     new = {path: text for path, text in after.items() if before.get(path) != text}
     paths = {**new, **old}
@@ -110,23 +110,24 @@ def name_change(before: Files, after: Files) -> str:
     except PARSE_ERRORS:
         old_parts = old
         new_parts = new
-    signed = [f"+ {name}" for name in _without_members(new_parts.keys() - old_parts.keys(), new_parts)]
-    for name in new_parts:
-        if name in old_parts and new_parts[name] != old_parts[name]:
-            signed.append(f"~ {name}")
-    signed += [f"- {name}" for name in _without_members(old_parts.keys() - new_parts.keys(), old_parts)]
-    signed.sort(key=lambda each: each[2:] in paths)  # files come last
-    if not signed:  # only layout or comments changed
-        signed = [f"~ {path}" for path in paths]
-    names = ", ".join(printable(name) for name in signed[:MAX_NAMES])
-    if len(signed) > MAX_NAMES:
-        return f"{names} and {len(signed) - MAX_NAMES} more"
-    return names
+    kept = [name for name in new_parts if name in old_parts]
+    changed = [name for name in kept if new_parts[name] != old_parts[name]]
+    signs = dict.fromkeys(_only_in(new_parts, old_parts), "+")
+    signs |= dict.fromkeys(changed, "~")
+    signs |= dict.fromkeys(_only_in(old_parts, new_parts), "-")
+    if not signs:  # only layout or comments changed
+        signs = dict.fromkeys(paths, "~")
+    names = sorted(signs, key=lambda name: name in paths)  # files come last
+    shown = ", ".join(f"{signs[name]} {printable(name)}" for name in names[:MAX_NAMES])
+    if len(names) > MAX_NAMES:
+        return f"{shown} and {len(names) - MAX_NAMES} more"
+    return shown
 
 
-def _without_members(names: Collection[str], parts: dict[str, str]) -> list[str]:
-    """Return names in the order of their parts, without the methods of a class among them."""
-    return [name for name in parts if name in names and name.rpartition(".")[0] not in names]
+def _only_in(parts: dict[str, str], others: dict[str, str]) -> list[str]:
+    """Return the names that are not among the others. A class stands for its methods."""
+    names = [name for name in parts if name not in others]
+    return [name for name in names if name.rpartition(".")[0] not in names]
 
 
 def _parts_of(files: Files) -> dict[str, str]:
