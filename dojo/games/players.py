@@ -62,7 +62,11 @@ def worth_of_keeps(worth_of_rolls: Worth) -> Worth:
     """Return what each keep is worth, when the other dice are thrown once more."""
     worth = dict(worth_of_rolls)
     for keep, rolls in ONE_MORE.items():
-        worth[keep] = sum(map(worth.__getitem__, rolls)) / 6
+        # No `sum`: it rounds differently from Python 3.12 on, and a seed gives one game on all.
+        total = 0.0
+        for roll in rolls:
+            total += worth[roll]
+        worth[keep] = total / 6
     return worth
 
 
