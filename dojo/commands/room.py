@@ -17,16 +17,15 @@ from dojo.cli import as_json_instead_of, fail, notice, page_option, waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
 from dojo.pages import render, write_page
-from dojo.processes import end_group
 from dojo.room.board import Board
 from dojo.room.comparison import compare_pairs, comparison_table, refactoring_lines, table_cells
 from dojo.room.git import parse_room_url
 from dojo.room.hosting import (
     GIT_PORT,
+    git_daemon,
     is_room,
     make_room,
     own_address,
-    start_daemon,
     write_room_bundle,
 )
 from dojo.room.page import Pages
@@ -216,16 +215,14 @@ def serve(path: str, *, port: int) -> None:
         )
     at = "" if port == GIT_PORT else f":{port}"
     url = f"git://{own_address()}{at}/{quote(place.name)}"
-    daemon = start_daemon(place, port)
-    click.echo(f"{path} is at {url} until Ctrl-C.")
-    next_step.tell(next_step.AFTER["room serve"].format(url=url))
-    try:
-        for _ in daemon.stdout or ():
-            pass  # git prints a line for each connection
-    except KeyboardInterrupt:
-        click.echo(f"\n{path} stays as it is. `dojo room close {path}` keeps all of it in one file.")
-    finally:
-        end_group(daemon)
+    with git_daemon(place, port) as daemon:
+        click.echo(f"{path} is at {url} until Ctrl-C.")
+        next_step.tell(next_step.AFTER["room serve"].format(url=url))
+        try:
+            for _ in daemon.stdout or ():
+                pass  # git prints a line for each connection
+        except KeyboardInterrupt:
+            click.echo(f"\n{path} stays as it is. `dojo room close {path}` keeps all of it in one file.")
 
 
 @room.command()

@@ -2,12 +2,14 @@
 
 import socket
 import subprocess
-from contextlib import suppress
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dojo.errors import WorkspaceError
-from dojo.processes import start
+from dojo.processes import end_group, start
 from dojo.room.git import git_environment, reason_in, run_git
 
 if TYPE_CHECKING:
@@ -42,22 +44,36 @@ def is_room(path: Path) -> bool:
     return config.is_file() and SETTINGS in config.read_text(encoding="utf-8")
 
 
-def start_daemon(place: Path, port: int) -> "subprocess.Popen[str]":
-    """Serve one room, and nothing beside it. Raises WorkspaceError if git does not listen.
+@contextmanager
+def git_daemon(place: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
+    """Serve one room alone inside a `with` block. Raises WorkspaceError if git does not listen.
 
-    End it with processes.end_group: git daemon starts another process that listens.
+    git starts another process, which listens. For a moment after that one is ready, git does not
+    yet end it together with itself, so the whole group is ended.
     """
     command = [
         *("git", "daemon", "--verbose", "--informative-errors", "--reuseaddr", "--export-all"),
         *("--enable=receive-pack", f"--port={port}", f"--base-path={place.parent}", str(place)),
     ]
     daemon = start(command, place.parent, git_environment(), subprocess.PIPE)
+    try:
+        wait_until_ready(daemon, place)
+        yield daemon
+    finally:
+        end_group(daemon)
+        # The last process of the group closes the pipe and the port. Windows has no groups: there,
+        # git alone was ended, and what it started has had the same Ctrl-C.
+        if sys.platform != "win32":
+            daemon.communicate()
+
+
+def wait_until_ready(daemon: "subprocess.Popen[str]", place: Path) -> None:
+    """Read what git prints until it listens. Raises WorkspaceError if it ends before that."""
     printed = ""
     for line in daemon.stdout or ():
         if "Ready to rumble" in line:  # now it listens
-            return daemon
+            return
         printed += line
-    daemon.wait()
     raise WorkspaceError(
         f"{place.name} cannot be served: {reason_in(printed)}. Is it served already? --port takes another."
     )

@@ -1,5 +1,6 @@
 """`dojo room`: the board where the output is no terminal, for a program, and as a page; and `dojo room serve`."""
 
+import os
 import re
 import shutil
 import signal
@@ -12,9 +13,9 @@ from unittest.mock import Mock
 import pytest
 from click.testing import CliRunner, Result
 
-from dojo.commands.room import start_daemon
 from dojo.main import main
 from dojo.practice.snapshots import CHECKS
+from dojo.room.hosting import git_daemon
 from dojo.room.page import Pages
 from tests.dojo.practising import git
 from tests.dojo.room import rooms
@@ -114,9 +115,31 @@ def test_pairs_come_into_a_room_that_is_served_until_ctrl_c_and_again_at_once(ka
     assert (joined.returncode, told) == (0, kept)
     assert (refused.returncode, refused.stderr.count("--port takes another"), refused.stderr.count("\n")) == (1, 1, 1)
     assert (serving.returncode, rest.splitlines()[-1].split(".")[0]) == (0, "tuesday")
-    again = start_daemon(room, port)
-    again.terminate()
-    again.communicate()
+    with git_daemon(room, port):
+        pass
+
+
+# A git that starts what listens, and does not end it.
+GIT = """#!/bin/sh
+"{python}" -c "
+import socket, sys, time
+listening = socket.create_server(('', {port}))
+print('Ready to rumble', file=sys.stderr)
+time.sleep(600)
+" &
+wait
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no groups of processes")
+def test_a_process_that_git_leaves_behind_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    port, program = free_port(), tmp_path / "git"
+    program.write_text(GIT.format(python=sys.executable, port=port), encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with git_daemon(tmp_path / "room.git", port), pytest.raises(OSError, match="in use"):
+        socket.create_server(("", port))
+    socket.create_server(("", port)).close()
 
 
 def test_what_is_no_room_is_served_to_nobody(kata: SmallKata) -> None:
