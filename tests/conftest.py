@@ -21,6 +21,8 @@ del sys.modules["requests"]
 WORKED = "tests/worked/"
 MEMORY = "/dev/shm"  # noqa: S108 - whoever writes there makes a folder of their own
 MEMORY_BYTES = 4 * 1024**3  # far more than three runs leave there, which is what pytest keeps
+# Wall-clock seconds. The slowest test takes 80, and 220 where five other programs are at work.
+TEST_TIMEOUT = 900.0
 # The tools' tests write some ten thousand small files: on a disk, each takes the system 20 times as long.
 with suppress(OSError):  # where there is no such place
     if shutil.disk_usage(MEMORY).free > MEMORY_BYTES and os.access(MEMORY, os.W_OK):
@@ -53,6 +55,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FOLDER",
         help="keep what differs in FOLDER rather than in approved_files/",
     )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Limit the time of each test, unless `--timeout` does, before pytest-timeout reads the option.
+
+    The limit is not in pyproject.toml: the golden master runs without plugins, and pytest would
+    refuse a setting that no plugin knows.
+    """
+    if config.pluginmanager.hasplugin("timeout") and config.option.timeout is None:
+        config.option.timeout = TEST_TIMEOUT
 
 
 @pytest.hookimpl(optionalhook=True)  # for runs without xdist

@@ -113,7 +113,12 @@ def run(
     ):
         stdin.write(answer)
         stdin.seek(0)
-        code = Forked(work, Surroundings(folder, variables, stdin, stdout, stderr)).wait()
+        process = Forked(work, Surroundings(folder, variables, stdin, stdout, stderr))
+        try:
+            code = process.wait()
+        finally:
+            # Otherwise it would go on when its test is interrupted because it takes too long.
+            process.kill()
         printed = [file.seek(0) or file.read() for file in (stdout, stderr)]
     return CompletedProcess([], code, *printed)
 
