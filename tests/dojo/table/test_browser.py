@@ -5,15 +5,15 @@ import shlex
 import shutil
 import socket
 import sys
-import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from typing import Any
 
+import psutil
 import pytest
-from anyio import fail_after, sleep, to_thread
+from anyio import fail_after, sleep
 from anyio.lowlevel import checkpoint
 from click.testing import CliRunner
 
@@ -37,6 +37,7 @@ pytestmark = pytest.mark.anyio
 @asynccontextmanager
 async def serving(*command: str) -> AsyncIterator[tuple[ClientSession, str]]:
     """Serve tables, or what else a command shows, at any free port; give a client, and their address."""
+    others = set(psutil.Process().children())
     listener = socket.create_server((browser.HOST, 0))
     port = listener.getsockname()[1]
     tables = browser.Tables(shlex.join(command or TABLE), browser.HOST, port, templates_path=browser.PAGE)
@@ -48,9 +49,10 @@ async def serving(*command: str) -> AsyncIterator[tuple[ClientSession, str]]:
             yield client, f"http://127.0.0.1:{port}"
     finally:
         await runner.cleanup()
-        for thread in threading.enumerate():
-            if "waitpid" in thread.name:  # until the process of a table has ended
-                await to_thread.run_sync(thread.join)
+        # The event loop is to see the end of each table, for it is closed after the test.
+        with fail_after(PATIENCE_SECONDS):
+            while not others.issuperset(psutil.Process().children()):  # noqa: ASYNC110 - no event tells it
+                await sleep(0.01)
         await sleep(0.05)
 
 
