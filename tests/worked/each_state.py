@@ -18,7 +18,7 @@ from cProfile import Profile
 from functools import lru_cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec
-from inspect import signature
+from inspect import isgeneratorfunction, signature
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, NoReturn
@@ -42,7 +42,7 @@ from tests.worked.trail import (
 
 SECONDS = 10  # of the processor, for a run that takes less than one
 SLOW = "test_every_order"
-PLACE = "the place of a function"  # a constant of `stand_in`
+PLACE = "the place of a function"  # a constant of `stand_in` and `generator_stand_in`
 Told = dict[str, Any]
 
 
@@ -214,12 +214,22 @@ def noting(function: FunctionType, called: set[str]) -> CodeType:
         function.__code__ = own
         return function(*arguments, **named)
 
+    # Python wants the code of a generator to be replaced by that of another.
+    pattern = stand_in.__code__
+    if isgeneratorfunction(function):
+        pattern = generator_stand_in.__code__
     # Code that stands in for another's has no variables from around it; so what it calls becomes one of its constants.
-    consts = tuple(first_call if each == PLACE else each for each in stand_in.__code__.co_consts)
-    return stand_in.__code__.replace(co_consts=consts)
+    consts = tuple(first_call if each == PLACE else each for each in pattern.co_consts)
+    return pattern.replace(co_consts=consts)
 
 
 def stand_in(*arguments: Any, **named: Any) -> Any:
     """Call what takes the place of a constant here."""
     call: Any = "the place of a function"
     return call(*arguments, **named)
+
+
+def generator_stand_in(*arguments: Any, **named: Any) -> Iterator[Any]:
+    """Do the same for a generator, when it is asked for its first value."""
+    call: Any = "the place of a function"
+    yield from call(*arguments, **named)
