@@ -1,9 +1,7 @@
-"""`dojo play` and `dojo score`: class Yatzy, as somebody works on it, for an evening and for points."""
+"""`dojo play` and `dojo score`: play with any class Yatzy, or score a roll with it."""
 
 import random
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -25,8 +23,9 @@ FROM_LEVEL = {"tournament": 3, "evening": 4}
 def play(implementation: str, seed: int | None) -> None:
     """Play an evening: the program that you untangle at level 4.
 
-    It runs `Yatzy().evening()`, which asks for the game and for the names. A player with the name computer plays by
-    itself. Ctrl-C ends it. The winners go into hall_of_fame.txt, in the folder that you are in.
+    It runs `Yatzy().evening()`, which asks for the game and for the names. A player with the
+    name computer plays by itself. Ctrl-C ends it. The winners go into hall_of_fame.txt, in the
+    folder that you are in.
 
     \b
     dojo play                               the tangle
@@ -36,7 +35,7 @@ def play(implementation: str, seed: int | None) -> None:
     Exit codes: 0 fine, 1 the program ended with an error, or has no evening, 2 wrong usage.
     """
     random.seed(seed)
-    call(implementation, "evening")
+    call_yatzy(implementation, "evening")
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -51,38 +50,34 @@ def score(game: str, category: str, dice: tuple[int, ...], implementation: str) 
     dojo score yatzy "two pairs" 1 1 2 3 3
     dojo score yahtzee "small straight" 3 4 5 6 6 --implementation refactored
     """
-    click.echo(call(implementation, "score", game, category, list(dice)))
+    click.echo(call_yatzy(implementation, "score", game, category, list(dice)))
 
 
-def call(implementation: str, method: str, *arguments: object) -> Any:  # noqa: ANN401 - of somebody's own method
-    """Return what a method of class Yatzy returns.
+def call_yatzy(implementation: str, method: str, *arguments: object) -> Any:  # noqa: ANN401
+    """Call a method of class Yatzy.
 
-    WrongUsageError when it refuses what it was given; WorkspaceError when the code breaks down, or has no such method.
+    Raises WrongUsageError if it refuses its arguments, WorkspaceError if it fails or is missing.
     """
     workspace = find_workspace()
     if implementation == NAME:
-        found = find_entry_point(kata_practice("class Yatzy"))
+        entry_point = find_entry_point(kata_practice("class Yatzy"))
     else:
         root = workspace / implementation
-        found = EntryPoint(root / "yatzy.py", workspace, f"{implementation}.yatzy", root)
-    file = found.file.relative_to(workspace).as_posix()
-    sys.path.insert(0, str(found.folder))
-    with _in_words(found, file):
-        yatzy = import_module(found.module).Yatzy
+        entry_point = EntryPoint(root / "yatzy.py", workspace, f"{implementation}.yatzy", root)
+    file = entry_point.file.relative_to(workspace).as_posix()
+    sys.path.insert(0, str(entry_point.folder))
+    try:
+        yatzy = import_module(entry_point.module).Yatzy
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the code may raise anything
+        raise WorkspaceError(describe(error, entry_point.root, file)) from None
     if method in FROM_LEVEL and not hasattr(yatzy, method):
         again = f"dojo start --level {FROM_LEVEL[method]} --again"
-        raise WorkspaceError(f"{file} has no {method}: its class Yatzy has no method `{method}`.\n`{again}` has one.")
-    with _in_words(found, file, refuses=bool(arguments)):
-        target = yatzy() if method in FROM_LEVEL else yatzy  # the others are static
-        return getattr(target, method)(*arguments)
-
-
-@contextmanager
-def _in_words(found: EntryPoint, file: str, *, refuses: bool = False) -> Iterator[None]:
-    """Say what went wrong in somebody's code, and where; a ValueError may mean that it `refuses` what it was given."""
+        missing = f"{file} has no {method}: its class Yatzy has no method `{method}`."
+        raise WorkspaceError(f"{missing}\n`{again}` has one.")
     try:
-        yield
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises
-        refused = refuses and isinstance(error, ValueError)
-        words = describe(error, found.root, file)
-        raise (WrongUsageError(str(error)) if refused else WorkspaceError(words)) from None
+        target = yatzy() if method in FROM_LEVEL else yatzy  # the other methods are static
+        return getattr(target, method)(*arguments)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the code may raise anything
+        if arguments and isinstance(error, ValueError):
+            raise WrongUsageError(str(error)) from None
+        raise WorkspaceError(describe(error, entry_point.root, file)) from None

@@ -9,16 +9,16 @@ from importlib.util import find_spec
 import click
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.games.players import GAME, SEED, kinds_of
+from dojo.games.players import GAME_ARGUMENT, SEED_OPTION, parse_players
 from dojo.kata.workspace import find_workspace
 from dojo.table.app import Table
 from dojo.table.session import Record
 
 
 @click.command()
-@GAME
+@GAME_ARGUMENT
 @click.option("--player", "players", multiple=True, metavar="NAME=KIND", help="A player; give it up to 6 times.")
-@SEED
+@SEED_OPTION
 @click.option("--no-motion", is_flag=True, help="Show the thrown dice at once.")
 @click.option("--web", is_flag=True, help="Serve the table to browsers on this machine only; Ctrl-C ends it.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port for --web.")
@@ -38,7 +38,7 @@ def table(  # noqa: PLR0913 - each is an option
     dojo table yatzy --player Ann=person --player Bob=person --player Cy=careful
     dojo table yacht --web
     """
-    workspace, kinds = find_workspace(), kinds_of(players or ("Guest=person", "Computer=careful"))
+    workspace, kinds = find_workspace(), parse_players(players or ("Guest=person", "Computer=careful"))
     try:
         record = Record(game, kinds, seed)
     except ValueError as error:

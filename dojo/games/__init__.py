@@ -1,1 +1,1 @@
-"""Who plays, the kata's own players, or other people's, each in its own process; and tournaments."""
+"""Players, their own processes, and tournaments between them."""

@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.theme import Theme
 from textual.widgets import Button, Static
 
-from dojo.games.players import KINDS
+from dojo.games.players import PLAYER_CLASSES
 from dojo.table.dice import COVERED, DICE, Tray
 from dojo.table.rules import RulesPage, in_words
 from dojo.table.session import NONE, Positions, Record, Session
@@ -186,7 +186,7 @@ class Table(App[None]):
         self.button.label = f"Throw ({left} left)" if left else "Throw" if session.name else "New game"
         self.button.action = "app.throw" if session.name else "app.new"
         self.button.disabled = bool(session.name) and not left
-        turn = f"{session.name} ({session.kind})" if session.kind in KINDS else session.name or "the end"
+        turn = f"{session.name} ({session.kind})" if session.kind in PLAYER_CLASSES else session.name or "the end"
         number, last = session.question.round, len(session.game.categories)
         self.say("#status", f" {session.game.name}   round {number} of {last}   {turn}")
         self.say("#prompt", self.prompt())
@@ -207,7 +207,7 @@ class Table(App[None]):
         name, throw = self.session.name, f"Throw {self.session.question.stage + 1}"
         if not name:
             return f"{self.session.transcript[-1]}."
-        if self.session.kind in KINDS:
+        if self.session.kind in PLAYER_CLASSES:
             return f"{name} is thinking. Space goes on."
         if not self.session.open:
             return f"{name}, it is your turn. Space throws."
@@ -233,7 +233,7 @@ class Table(App[None]):
 
     def step(self) -> None:
         """Let a computer player whose turn it is go on, unless something lies on the table."""
-        if self.session.kind in KINDS and len(self.screen_stack) == 1:
+        if self.session.kind in PLAYER_CLASSES and len(self.screen_stack) == 1:
             self.follow(self.session.step())
 
     # Keys.
@@ -241,7 +241,7 @@ class Table(App[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - as textual calls it
         session = self.session
         may = {
-            "throw": session.throws_left > 0 or session.kind in KINDS,
+            "throw": session.throws_left > 0 or session.kind in PLAYER_CLASSES,
             "keep": session.may_take and session.throws_left > 0,
             "take": session.may_take,
             "undo": bool(session.undos),
@@ -250,7 +250,7 @@ class Table(App[None]):
 
     def action_throw(self) -> None:
         """Throw the dice that are not kept, or let a computer player go on at once."""
-        self.follow(self.session.step() if self.session.kind in KINDS else self.session.throw())
+        self.follow(self.session.step() if self.session.kind in PLAYER_CLASSES else self.session.throw())
 
     def action_keep(self, position: int) -> None:
         self.session.keep(position)

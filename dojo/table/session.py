@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from dojo.files import free_path, read_json, write_json
-from dojo.games.players import KINDS, PERSON, fair_dice
+from dojo.games.players import PERSON, PLAYER_CLASSES, fair_dice
 from refactored import GameTranscript, Match, Move, Question, decide, game_named, roll_of
 
 FOLDER = ".table"  # in the workspace, of games that were left in the middle; each is a record
@@ -29,8 +29,10 @@ class Record:
         if not 1 <= len(self.kinds) <= MOST_SEATS:
             raise ValueError(f"{len(self.kinds)} players: the table has {MOST_SEATS} seats.")
         for name, kind in self.kinds.items():
-            if kind not in (PERSON, *KINDS):
-                raise ValueError(f"{name}={kind}: there is no such kind; there are {', '.join((PERSON, *KINDS))}.")
+            if kind not in (PERSON, *PLAYER_CLASSES):
+                raise ValueError(
+                    f"{name}={kind}: there is no such kind; there are {', '.join((PERSON, *PLAYER_CLASSES))}."
+                )
 
 
 class Session:
@@ -75,7 +77,7 @@ class Session:
         The next throw leaves the dice that are kept. Nobody sees the dice before they are open.
         """
         self.kept, self.open = NONE, self.kind != PERSON or self.question.stage > 0
-        return ALL_FIVE if self.kind in KINDS else NONE
+        return ALL_FIVE if self.kind in PLAYER_CLASSES else NONE
 
     # What may be done.
 
@@ -126,7 +128,7 @@ class Session:
     def answer(self) -> Move:
         name, dice, stage, *_, view = self.question
         if name not in self._computers:
-            self._computers[name] = KINDS[self.kind](name, self.game, self.record.seed)
+            self._computers[name] = PLAYER_CLASSES[self.kind](name, self.game, self.record.seed)
         move: Move = self._computers[name].turn(list(dice), stage, view)
         return move
 

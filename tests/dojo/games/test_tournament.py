@@ -1,49 +1,61 @@
-"""A tournament: what its transcript says of it, its numbers, and its end."""
+"""A tournament: reading its transcript, its results, and interrupting it."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from dojo.games.tournament import Contest
 
-TWO_GAMES = ("yacht, 3 games: A and B", "game 1: A 9, B 7; a point for A", "game 2: A 8, B 8; a point for A and B")
-OUT = ("B is disqualified in game 1, round 2, roll 3: it is late",)
+TWO_GAMES = (
+    "yacht, 3 games: A and B",
+    "game 1: A 9, B 7; a point for A",
+    "game 2: A 8, B 8; a point for A and B",
+)
+LATE = "game 1, round 2, roll 3: it is late"
 
 
 def contest_of(*names: str) -> Contest:
     return Contest("yacht", [SimpleNamespace(name=name) for name in names], 3)
 
 
-def says(*lines: str, end: BaseException | None = None) -> Callable[..., None]:
-    """Hold a tournament with such a transcript."""
+def hold_with(*lines: str, end: BaseException | None = None) -> Callable[..., None]:
+    """Return the method of an implementation that writes this transcript, and may raise."""
 
-    def lock(*arguments: Any) -> None:
+    def hold(*arguments: Any) -> None:
+        write = arguments[-1]
         for line in lines:
-            arguments[-1](line)
+            write(line)
         if end:
             raise end
 
-    return lock
+    return hold
 
 
-@pytest.mark.parametrize(("lines", "points"), [(TWO_GAMES, {"A": 2, "B": 1}), (OUT, {"A": 0})])
-def test_what_a_transcript_says_is_what_came_of_a_tournament(lines: tuple[str, ...], points: dict[str, int]) -> None:
+def test_points_are_read_from_the_transcript() -> None:
     contest = contest_of("A", "B")
-    contest.play(says(*lines), seed=1)
-    assert (contest.points, contest.is_interrupted) == (points, False)
-    assert contest.disqualified == ({} if "B" in points else {"B": "game 1, round 2, roll 3: it is late"})
+    contest.play(hold_with(*TWO_GAMES), seed=1)
+    assert contest.points == {"A": 2, "B": 1}
+    assert contest.disqualified == {}
+    assert not contest.is_interrupted
 
 
-def test_an_interrupted_tournament_has_results_all_the_same() -> None:
+def test_disqualifications_are_read_from_the_transcript() -> None:
     contest = contest_of("A", "B")
-    contest.play(says(*TWO_GAMES, end=KeyboardInterrupt()), seed=1)
-    assert (contest.is_interrupted, contest.points, contest.over) == (True, {"A": 2, "B": 1}, 2)
+    contest.play(hold_with(f"B is disqualified in {LATE}"), seed=1)
+    assert contest.points == {"A": 0}
+    assert contest.disqualified == {"B": LATE}
 
 
-def test_with_equal_points_the_better_mean_comes_first_and_then_the_first_seat() -> None:
+def test_an_interrupted_tournament_keeps_its_results() -> None:
+    contest = contest_of("A", "B")
+    contest.play(hold_with(*TWO_GAMES, end=KeyboardInterrupt()), seed=1)
+    assert contest.is_interrupted
+    assert contest.points == {"A": 2, "B": 1}
+    assert contest.finished_games == 2
+
+
+def test_equal_points_are_ordered_by_mean_and_then_by_seat() -> None:
     contest = contest_of("Ann", "Bob", "Cy", "Di", "Eve")
     contest.points |= {"Ann": 1, "Bob": 1, "Cy": 1, "Di": 2}
     contest.totals |= {"Ann": [5, 7], "Bob": [9, 8], "Cy": [8, 9], "Di": [1, 2]}
-    assert [row["name"] for row in contest.standings()] == ["Di", "Bob", "Cy", "Ann"]
+    assert [standing.name for standing in contest.standings()] == ["Di", "Bob", "Cy", "Ann"]

@@ -7,7 +7,7 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.strip import Strip
 
-from dojo.games.players import KINDS, PERSON
+from dojo.games.players import PERSON, PLAYER_CLASSES
 from dojo.table.app import Table
 from dojo.table.session import Record, Session
 from refactored.scorecard import Scorecard
@@ -25,7 +25,7 @@ def record_after(game: str, *categories: str, seed: int = 3, **kinds: str) -> Re
     session = Session(Path(), Record(game, kinds or {"Ann": PERSON}, seed))
     for category in categories:
         session.move(category)
-        while session.kind in KINDS:
+        while session.kind in PLAYER_CLASSES:
             session.move(session.answer())
     return session.record
 
