@@ -1,1 +1,1 @@
-"""The three games at a table that is drawn, in the terminal or in a browser."""
+"""The table: screens to play a game at, in a terminal or a browser, with drawn dice."""

@@ -1,4 +1,4 @@
-"""The table in a browser on this machine: textual's own server, with a page of ours, which alone may play."""
+"""The table in a browser on this machine, served by textual-serve with a page of our own."""
 
 import shlex
 from collections.abc import Sequence
@@ -9,33 +9,46 @@ import click
 from aiohttp import web
 from textual_serve.server import Server
 
-from dojo.table.app import DAY, NIGHT
+from dojo.table.themes import DAY, NIGHT
 
 HOST = "127.0.0.1"
-PAGE = Path(__file__).with_name("page")  # textual's own loads a font from another host
+# The page of textual-serve loads a font from another host.
+PAGE_FOLDER = Path(__file__).with_name("page")
 
 
-def serve(command: Sequence[str], port: int) -> None:
-    """Serve tables, which `command` lays, until Ctrl-C."""
-    tables = Tables(shlex.join(command), HOST, port, templates_path=PAGE)
-    web.run_app(tables.application(), host=HOST, port=port, shutdown_timeout=1.0, access_log=None, print=None)
+def serve_tables(command: Sequence[str], port: int) -> None:
+    """Serve tables until Ctrl-C. `command` starts a table."""
+    server = TableServer(shlex.join(command), HOST, port, templates_path=PAGE_FOLDER)
+    web.run_app(
+        server.application(),
+        host=HOST,
+        port=port,
+        shutdown_timeout=1.0,
+        access_log=None,
+        print=None,
+    )
 
 
-class Tables(Server):
-    """A table for each page, which is a process of its own."""
+class TableServer(Server):
+    """A server that starts a new process with a table for each page."""
 
     async def application(self) -> web.Application:
         application = await self._make_app()
-        application.router.add_static("/page", PAGE)
+        application.router.add_static("/page", PAGE_FOLDER)
         themes = {"body": NIGHT.variables, "body.day": DAY.variables}
         aiohttp_jinja2.get_env(application).globals["themes"] = themes
         return application
 
-    async def on_startup(self, app: web.Application) -> None:  # noqa: ARG002 - as aiohttp calls it
+    async def on_startup(self, _: web.Application) -> None:
         click.echo(f"The table is at {self.public_url} until Ctrl-C.")
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
-        """Lay a table for our own page. Browsers name the site of the page that asks, whatever that page says."""
-        if request.headers.get("Origin") not in {f"http://{name}:{self.port}" for name in (HOST, "localhost")}:
-            raise web.HTTPForbidden(text=f"The table is at {self.public_url}. Type that address yourself.\n")
+        """Start a table for our own page only.
+
+        Browsers send the origin of the page that connects, which the page itself cannot change.
+        """
+        own_origins = [f"http://{name}:{self.port}" for name in (HOST, "localhost")]
+        if request.headers.get("Origin") not in own_origins:
+            text = f"The table is at {self.public_url}. Type that address yourself.\n"
+            raise web.HTTPForbidden(text=text)
         return await super().handle_websocket(request)

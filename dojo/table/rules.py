@@ -1,9 +1,9 @@
-"""All rules of a game and their page, made from the game itself, so that no amount is written twice."""
+"""The rules of a game, and the page that shows them. Amounts come from the game itself."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.columns import Columns
 from rich.console import Group
@@ -14,86 +14,117 @@ from textual.containers import ItemGrid, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from dojo.games.players import ROLLS
-from dojo.table.dice import SMALL, Pose, draw, paint_of
+from dojo.games.players import ROLLS, Dice
+from dojo.table.dice import SMALLEST, Place, Pose, choose_paint, draw_die
 from dojo.text import quantity
 from refactored import Category, Game, Rule, roll_of, scoring
 
 A_TURN = (
-    "You have three throws: first of all five dice, then of the dice that you do not keep. Take a category after "
-    "the first, second or third throw. Each category is taken once. If the dice do not fit, it scores 0: a sacrifice."
+    "You have three throws: first of all five dice, then of the dice that you do not keep. "
+    "Take a category after the first, second or third throw. Each category is taken once. "
+    "If the dice do not fit, it scores 0: a sacrifice."
 )
 AT_THIS_TABLE = (
-    "Space throws. 1 to 5 keep a die, or let it go. Arrows and Enter take a category, or its letter does; a click "
-    "does all of this. u takes your last category back, and what computers did after it; you have the old dice again."
+    "Space throws. 1 to 5 keep a die, or let it go. "
+    "Arrows and Enter take a category, or its letter does; a click does all of this. "
+    "u takes your last category back, and what computers did after it; you have the old dice again."
 )
-Words = dict[Callable[..., Any], str]  # for functions; {} is the number that one was given before, the next {} one more
-PAYS: Words = {  # for which dice, they say themselves
+TWO_PAIRS = "the sum of two pairs of different faces; four or five alike are one pair only"
+
+Phrases = dict[Callable[..., Any], str]  # {} is the number of a rule, a further {} one more
+PAYS: Phrases = {  # these imply their condition
     scoring.sum_of_face: "the sum of all {}s",
     scoring.sum_of_alike: "the sum of the highest {} dice alike",
-    scoring.sum_of_pairs: "the sum of two pairs of different faces; four or five alike are one pair only",
+    scoring.sum_of_pairs: TWO_PAIRS,
 }
-CONDITIONS: Words = {
+CONDITIONS: Phrases = {
     scoring.any_dice: "",
     scoring.alike: " when {} dice are alike",
     scoring.full_house: " for a full house",
     scoring.in_sequence: " for any {} faces in sequence",
     scoring.straight_from: " for exactly {}-{}-{}-{}-{}",
 }
-SCROLLING = ("up", "down", "pageup", "pagedown", "home", "end")
-NARROWEST = 56  # columns for an entry, where there are several side by side
-Entry = tuple[str, str, Sequence[int], str]  # a title and words; dice that are an example, and what they bring
+SCROLLING_KEYS = ("up", "down", "pageup", "pagedown", "home", "end")
+MIN_ENTRY_COLUMNS = 56  # if several entries are side by side
 
 
-def entries(game: Game) -> Iterator[Entry]:
-    """Return all there is to know of a game, in the order of its score sheet."""
-    bonus, jokers = game.upper_bonus, game.jokers
-    yield "A turn", A_TURN, (), ""
+class RuleEntry(NamedTuple):
+    """A rule, with example dice and their result if it is about a roll."""
+
+    title: str
+    text: str
+    dice: Dice = ()
+    result: str = ""
+
+
+def rule_entries(game: Game) -> Iterator[RuleEntry]:
+    """Yield all rules of a game, in the order of its score sheet."""
+    yield RuleEntry("A turn", A_TURN)
     rounds = f"The game ends when all categories are taken, after {len(game.categories)} rounds."
-    yield "The end", f"{rounds} The highest total wins; equal totals share the win.", (), ""
-    yield "At this table", AT_THIS_TABLE, (), ""
-    for is_upper, section in groupby(game.categories.values(), lambda category: category.is_upper):
-        for category in section:
-            dice = example(game, category)
-            yield category.name, in_words(category.rule), dice, quantity(category.points(roll_of(dice)), "point")
-        if is_upper and bonus:
-            yield "upper bonus", f"{bonus.points} points more from an upper score of {bonus.threshold} on.", (), ""
+    yield RuleEntry("The end", f"{rounds} The highest total wins; equal totals share the win.")
+    yield RuleEntry("At this table", AT_THIS_TABLE)
+    categories = game.categories.values()
+    yield from [category_entry(game, category) for category in categories if category.is_upper]
+    bonus = game.upper_bonus
+    if bonus:
+        text = f"{bonus.points} points more from an upper score of {bonus.threshold} on."
+        yield RuleEntry("upper bonus", text)
+    yield from [category_entry(game, category) for category in categories if not category.is_upper]
+    jokers = game.jokers
     if jokers:
         box = jokers.box.name
-        yield f"{box} bonus", f"{jokers.bonus} points more for each joker, unless {box} was taken for 0.", (), ""
+        text = f"{jokers.bonus} points more for each joker, unless {box} was taken for 0."
+        yield RuleEntry(f"{box} bonus", text)
         duty = (
-            f"Once {box} is taken, {jokers.dice} are a joker. It has to go to the category of its face; if that is "
-            "taken, to any free one below, which then pays in full; else to any free one above, for 0."
+            f"Once {box} is taken, {jokers.dice} are a joker. It has to go to the category of its "
+            "face; if that is taken, to any free one below, which then pays in full; else to any "
+            "free one above, for 0."
         )
-        yield "jokers", duty, example(game, jokers.box), "a joker"
+        yield RuleEntry("jokers", duty, choose_example(game, jokers.box), "a joker")
 
 
-def example(game: Game, category: Category) -> Sequence[int]:
-    """Return dice that a category pays in the middle of what it does, of the most faces, and for the fewest others."""
-    points = {roll: category.points(roll_of(roll)) for roll in ROLLS}
-    amounts = sorted({*points.values()} - {0})
-    rolls = [roll for roll in ROLLS if points[roll] == amounts[len(amounts) // 2]]
-    others = {roll: sum(each.points(roll_of(roll)) > 0 for each in game.categories.values()) for roll in rolls}
-    return max(rolls, key=lambda roll: (len(set(roll)), -others[roll], roll))
+def category_entry(game: Game, category: Category) -> RuleEntry:
+    dice = choose_example(game, category)
+    result = quantity(category.points(roll_of(dice)), "point")
+    return RuleEntry(category.name, describe_rule(category.rule), dice, result)
 
 
-def in_words(rule: Rule) -> str:
-    """Return what a rule pays, and when."""
-    pay, number = parts(rule.pay)
+def choose_example(game: Game, category: Category) -> Dice:
+    """Return a typical roll for a category.
+
+    Of the rolls with its middle score, choose one of many faces that few other categories pay for.
+    """
+    amounts = sorted({category.points(roll) for roll in ROLLS} - {0})
+    middle = amounts[len(amounts) // 2]
+    rolls = [roll for roll in ROLLS if category.points(roll) == middle]
+    paying: Counter[Dice] = Counter()
+    for other in game.categories.values():
+        paying.update(roll for roll in rolls if other.points(roll))
+    return max(rolls, key=lambda roll: (len(set(roll)), -paying[roll], roll))
+
+
+def describe_rule(rule: Rule) -> str:
+    """Return the points of a rule, and its condition, as a sentence."""
+    pay, number = split_rule(rule.pay)
     if pay in PAYS:
         return f"Score {PAYS[pay].format(number)}."
-    fits, number = parts(rule.fits)
-    pays = f"{rule.in_full} points" if rule.in_full else "the sum of all five dice"
-    return f"Score {pays}{CONDITIONS[fits].format(*range(number, number + 5))}."
+    amount = "the sum of all five dice"
+    if rule.in_full:
+        amount = f"{rule.in_full} points"
+    fits, number = split_rule(rule.fits)
+    condition = CONDITIONS[fits].format(*range(number, number + 5))
+    return f"Score {amount}{condition}."
 
 
-def parts(function: Callable[..., Any]) -> tuple[Any, int]:
-    """Return a function, and the number that it was given before."""
-    return (function.func, function.args[0]) if isinstance(function, partial) else (function, 0)
+def split_rule(function: Callable[..., Any]) -> tuple[Callable[..., Any], int]:
+    """Return the function of a partial, and its number. Other functions have no number."""
+    if isinstance(function, partial):
+        return function.func, function.args[0]
+    return function, 0
 
 
 class RulesPage(ModalScreen[None]):
-    """The rules of a game, to be read until any key is pressed that does not scroll."""
+    """The rules of a game. Any key that does not scroll closes it."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -101,23 +132,29 @@ class RulesPage(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(f"The rules of {self.game.name}", id="title")
-        with VerticalScroll(), ItemGrid(min_column_width=NARROWEST):
-            for entry in entries(self.game):
-                yield Static(self.text_of(*entry))
+        with VerticalScroll(), ItemGrid(min_column_width=MIN_ENTRY_COLUMNS):
+            for entry in rule_entries(self.game):
+                yield Static(self.render_entry(entry))
         yield Static("arrows scroll, any other key goes back", id="hint")
 
-    def text_of(self, title: str, words: str, faces: Sequence[int], brings: str) -> Group:
-        """Return an entry; what its dice bring stands beside them if that fits."""
-        colours = self.app.theme_variables
-        place = SMALL.columns, SMALL.rows, 0
-        dice = [draw(Pose(face), SMALL, paint_of(colours, face), place) for face in faces]
-        rows = [Text(" ").join(row) for row in zip(*(die.split("\n") for die in dice), strict=True)]
-        example = [Text("\n", no_wrap=True).join(rows), Text(f"\n{brings}", "bold")] if dice else []
-        return Group(Text(title, f"bold {colours['felt-mark']}"), Text(words), Columns(example))
+    def render_entry(self, entry: RuleEntry) -> Group:
+        variables = self.app.theme_variables
+        title = Text(entry.title, f"bold {variables['felt-mark']}")
+        text = Text(entry.text)
+        if not entry.dice:
+            return Group(title, text)
+        place = Place(SMALLEST.width, SMALLEST.rows)
+        dice = []
+        for face in entry.dice:
+            paint = choose_paint(variables, face)
+            dice.append(draw_die(Pose(face), SMALLEST, paint, place).split("\n"))
+        lines = [Text(" ").join(line) for line in zip(*dice, strict=True)]
+        picture = Text("\n", no_wrap=True).join(lines)
+        result = Text(f"\n{entry.result}", "bold")
+        return Group(title, text, Columns([picture, result]))  # side by side if there is space
 
     def on_key(self, event: events.Key) -> None:
-        """Go back to the table, unless it is being scrolled."""
-        if event.key not in SCROLLING:
+        if event.key not in SCROLLING_KEYS:
             event.stop()
             self.on_click()
 

@@ -1,23 +1,22 @@
-"""A game at the table: what may be done now, and what comes of it. No rule stands here: `refactored` has them."""
+"""A game at the table: its moves, and its file. The rules are in `refactored`."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from dojo.files import free_path, read_json, write_json
 from dojo.games.players import PERSON, PLAYER_CLASSES, fair_dice
 from refactored import GameTranscript, Match, Move, Question, decide, game_named, roll_of
 
-FOLDER = ".table"  # in the workspace, of games that were left in the middle; each is a record
-MOST_SEATS = 6
-Positions = frozenset[int]  # of dice, from 0
-ALL_FIVE: Positions = frozenset(range(5))
-NONE: Positions = frozenset()
+SAVES_FOLDER = ".table"
+MAX_PLAYERS = 6
+Positions = frozenset[int]  # 0 is the first die
+ALL_DICE: Positions = frozenset(range(5))
+NO_DICE: Positions = frozenset()
 
 
 @dataclass
 class Record:
-    """All that a game needs to be played again: kinds of player by name, the seed of the dice, and the moves."""
+    """All data to play a game again. `kinds` has the kind of each player by name."""
 
     game: str
     kinds: dict[str, str]
@@ -25,138 +24,161 @@ class Record:
     moves: list[Move] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Raise ValueError for too many players, or one of no kind."""
-        if not 1 <= len(self.kinds) <= MOST_SEATS:
-            raise ValueError(f"{len(self.kinds)} players: the table has {MOST_SEATS} seats.")
+        """Raise ValueError for too many players, or an unknown kind."""
+        if not 1 <= len(self.kinds) <= MAX_PLAYERS:
+            raise ValueError(f"{len(self.kinds)} players: the table has {MAX_PLAYERS} seats.")
+        known = (PERSON, *PLAYER_CLASSES)
         for name, kind in self.kinds.items():
-            if kind not in (PERSON, *PLAYER_CLASSES):
-                raise ValueError(
-                    f"{name}={kind}: there is no such kind; there are {', '.join((PERSON, *PLAYER_CLASSES))}."
-                )
+            if kind not in known:
+                kinds = ", ".join(known)
+                raise ValueError(f"{name}={kind}: there is no such kind; there are {kinds}.")
 
 
 class Session:
-    """One game after the other, at one table of a workspace. Moves return the positions of the dice that they throw."""
+    """One game after the other. Moves return the positions of the dice that they throw.
 
-    question: Question  # which the game waits for; after its end, the last one
+    `name` and `kind` are empty when the game is over. Until then, they say whose turn it is.
+    """
+
+    question: Question  # stays the last one when the game is over
 
     def __init__(self, workspace: Path, record: Record) -> None:
-        self.folder, self.message = workspace / FOLDER, ""
+        self.folder = workspace / SAVES_FOLDER
+        self.message = ""
         self.begin(record)
 
     def begin(self, record: Record) -> Positions:
-        """Play a record from its first move; ValueError when it breaks the rules."""
-        self.record, self.game = replace(record, moves=[]), game_named(record.game)
+        """Begin a game and make the moves of its record. Raises ValueError if one is illegal."""
+        self.record = replace(record, moves=[])
+        self.game = game_named(record.game)
         self.transcript: list[str] = []
-        self._computers: dict[str, Any] = {}
-        self.undos: list[int] = []  # the moves that are categories which persons took
+        self.undo_points: list[int] = []  # the indexes of moves in which a person took a category
+        self._computers = {
+            name: PLAYER_CLASSES[kind](name, self.game, record.seed)
+            for name, kind in record.kinds.items()
+            if kind in PLAYER_CLASSES
+        }
         tell = GameTranscript(self.transcript.append).tell
         self._match = Match(self.game, record.kinds, fair_dice(record.seed), tell)
         self.cards = self._match.cards
-        self._ask(self._match.begin())
+        self._set_question(self._match.begin())
         for move in record.moves:
             self.move(move)
-        return self._turn()
-
-    def _ask(self, question: Question | None) -> None:
-        self.question = question or self.question
-        self.name = question.name if question else ""
-        self.kind = self.record.kinds.get(self.name, "")  # of whoever's turn it is
+        return self._begin_turn()
 
     def move(self, move: Move) -> None:
-        """Make a move; ValueError, and nothing changes, when the rules do not allow it."""
+        """Make a move. Raises ValueError, and changes nothing, if it is illegal."""
         decision = decide(self.question, move)
         if self.kind == PERSON and isinstance(move, str):
-            self.undos.append(len(self.record.moves))
-        self._ask(self._match.go_on(self.question, decision))
+            self.undo_points.append(len(self.record.moves))
+        self._set_question(self._match.go_on(self.question, decision))
         self.record.moves.append(move)
 
-    def _turn(self) -> Positions:
-        """Turn to whoever is asked: a person, who throws first; a computer, whose dice lie open; or nobody.
+    def _set_question(self, question: Question | None) -> None:
+        self.name = ""
+        self.kind = ""
+        if question:
+            self.question = question
+            self.name = question.name
+            self.kind = self.record.kinds[question.name]
 
-        The next throw leaves the dice that are kept. Nobody sees the dice before they are open.
-        """
-        self.kept, self.open = NONE, self.kind != PERSON or self.question.stage > 0
-        return ALL_FIVE if self.kind in PLAYER_CLASSES else NONE
+    def _begin_turn(self) -> Positions:
+        """Cover the dice until a person throws them. A computer throws at once."""
+        self.kept = NO_DICE
+        self.is_revealed = self.kind != PERSON or self.question.stage > 0
+        return ALL_DICE if self.is_computers_turn else NO_DICE
 
-    # What may be done.
+    # What a player can do.
+
+    @property
+    def is_computers_turn(self) -> bool:
+        return self.kind in PLAYER_CLASSES
 
     @property
     def throws_left(self) -> int:
-        """Return how often the person whose turn it is may throw; to lift the cover from the first dice is a throw."""
-        return 3 - self.question.stage - self.open if self.kind == PERSON else 0
+        """How often the person can still throw. Revealing the first dice counts as a throw."""
+        if self.kind != PERSON:
+            return 0
+        throws_left = 2 - self.question.stage
+        if not self.is_revealed:
+            throws_left += 1
+        return throws_left
 
     @property
-    def may_take(self) -> bool:
-        return self.kind == PERSON and self.open
+    def can_take(self) -> bool:
+        return self.kind == PERSON and self.is_revealed
 
     def offers(self) -> dict[str, int | None]:
-        """Return what each free category would bring, by its name; None where a joker may not go."""
-        card, dice = self.question.card, self.question.dice
+        """Return the points of each free category, None where a joker is not allowed."""
+        card = self.question.card
+        dice = self.question.dice
         free = card.free()
-        allowed = self.game.allowed(roll_of(dice), free.values())
-        return {name: card.placement(name, dice).points if free[name] in allowed else None for name in free}
+        offers: dict[str, int | None] = dict.fromkeys(free)
+        for category in self.game.allowed(roll_of(dice), free.values()):
+            offers[category.name] = card.placement(category.name, dice).points
+        return offers
 
     # Moves.
 
     def throw(self) -> Positions:
-        """Throw the dice that are not kept; or lift the cover from those that were thrown first."""
+        """Throw the dice that are not kept, or reveal the first dice."""
         self.message = ""
-        if self.kept == ALL_FIVE:
+        if self.kept == ALL_DICE:
             self.message = "All five dice are kept: let one go, or take a category."
-        elif self.open:
+        elif self.is_revealed:
             self.move(sorted(self.kept))
             self.save()
-        self.open = True
-        return ALL_FIVE - self.kept
+        self.is_revealed = True
+        return ALL_DICE - self.kept
 
     def keep(self, position: int) -> None:
+        """Keep a die, or release a kept one."""
         self.kept ^= {position}
         self.message = ""
 
     def take(self, category: str) -> Positions:
-        """Take a category, and turn to whoever is next; or say why it may not be taken."""
+        """Take a category, and begin the next turn. A refusal becomes the message."""
         try:
             self.move(category)
         except ValueError as error:
-            self.message = f"{str(error).partition(': ')[2]}."
-            return NONE
+            _, _, reason = str(error).partition(": ")
+            self.message = f"{reason}."
+            return NO_DICE
         self.message = ""
         self.save()
-        return self._turn()
+        return self._begin_turn()
 
-    def answer(self) -> Move:
-        name, dice, stage, *_, view = self.question
-        if name not in self._computers:
-            self._computers[name] = PLAYER_CLASSES[self.kind](name, self.game, self.record.seed)
-        move: Move = self._computers[name].turn(list(dice), stage, view)
-        return move
+    def choose_computer_move(self) -> Move:
+        question = self.question
+        player = self._computers[question.name]
+        return player.turn(list(question.dice), question.stage, question.view)
 
-    def step(self) -> Positions:
-        """Let the computer player whose turn it is show what it keeps, then throw the rest; or take its category."""
-        move = self.answer()
+    def play_computer(self) -> Positions:
+        """Do one thing for the computer: show which dice it keeps, throw, or take a category."""
+        move = self.choose_computer_move()
         if isinstance(move, str):
             return self.take(move)
-        if self.kept == frozenset(move):
+        if self.kept == set(move):
             return self.throw()
         self.kept = frozenset(move)
-        return NONE
+        return NO_DICE
 
     def undo(self) -> None:
-        """Go back to before the last category that a person took."""
-        self.begin(replace(self.record, moves=self.record.moves[: self.undos[-1]]))
-        self.open, self.message = True, "Taken back. These are the dice from before."
+        """Go back to the dice for which a person last took a category."""
+        moves = self.record.moves[: self.undo_points[-1]]
+        self.begin(replace(self.record, moves=moves))
+        self.is_revealed = True
+        self.message = "Taken back. These are the dice from before."
         self.save()
 
     # Saved games.
 
     @property
     def path(self) -> Path:
-        """Return where the game is saved."""
         return self.folder / f"{self.record.game}-{self.record.seed}.json"
 
     def save(self) -> None:
-        """Save the game; one that is over is not kept."""
+        """Save the game, or delete its file when it is over."""
         self.folder.mkdir(exist_ok=True)
         if self.name:
             write_json(self.path, self.record)
@@ -164,27 +186,29 @@ class Session:
             self.path.unlink(missing_ok=True)
 
     def resume(self) -> Record | None:
-        """Go on with the game that was saved last, if there is one; return the one that gave way to it."""
-        saves = sorted(self.folder.glob(f"{self.game.name}-*.json"), key=lambda save: save.stat().st_mtime)
-        fresh = self.record
-        if not saves:
+        """Replace the game by the saved one, if there is any. Returns the replaced record."""
+        saves = self.folder.glob(f"{self.game.name}-*.json")
+        save = max(saves, key=lambda path: path.stat().st_mtime, default=None)
+        if save is None:
             return None
+        replaced = self.record
         try:
-            self.begin(read_json(saves[-1], Record))
+            self.begin(read_json(save, Record))
         except ValueError as error:
-            self.begin(fresh)
-            self.put_aside(saves[-1], f"The saved game is damaged: {error}. ")
+            self.begin(replaced)
+            self._archive(save)
+            self.message = f"The saved game is damaged: {error}. {self.message}"
             return None
-        return fresh
+        return replaced
 
     def begin_again(self, record: Record) -> Positions:
-        """Begin another game; one in the middle is put aside."""
+        """Begin another game. An unfinished one is archived."""
         self.message = ""
         if self.path.exists():
-            self.put_aside(self.path, "")
+            self._archive(self.path)
         return self.begin(record)
 
-    def put_aside(self, save: Path, why: str) -> None:
-        """Keep what is saved of a game, but do not go on with it."""
+    def _archive(self, save: Path) -> None:
+        """Rename a saved game, so that it is not resumed."""
         target = save.replace(free_path(save.with_suffix(".left")))
-        self.message = f"{why}The game before is kept: {FOLDER}/{target.name}"
+        self.message = f"The game before is kept: {SAVES_FOLDER}/{target.name}"

@@ -1,6 +1,6 @@
-"""The score sheet of everybody: a list of rows, of which the free categories can be taken.
+"""The score sheet of all players: a list of rows, in which a free category can be selected.
 
-In the column of whoever's turn it is, a free category has in brackets what it would bring for the dice as they lie.
+For the player whose turn it is, a free category has in brackets what the dice would score there.
 """
 
 from collections.abc import Iterator
@@ -11,99 +11,149 @@ from textual.geometry import Size
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from dojo.table.dice import DICE, GAP, SIZES
+from dojo.table.dice import DICE_COUNT, DIE_SIZES, GAP, DieSize
 from dojo.table.session import Session
 from refactored import Game, Row, Scorecard, rows
 
-LETTERS = "abcdefghijklmnopvwxyz"  # those in between are for commands; beyond them, there are arrows and the mouse
-NARROWEST, READABLE, WIDEST = 4, 6, 12  # cells of a player's column
-TO_GO_FITS = 9  # cells
-OPEN = "·"  # for points that are still to be had
+CATEGORY_KEYS = "abcdefghijklmnopvwxyz"  # the missing letters are commands
+MARGINS = 2  # columns left and right of the sheet together, as around the dice
+# Columns for a player.
+MIN_CELL = 4
+READABLE_CELL = 6
+TO_GO_CELL = 9  # fits "63 to go"
+MAX_CELL = 12
+FREE = "·"
+MUTED_STYLE = "$sheet-muted"
 Offers = dict[str, int | None]
+Lines = Iterator[Option | None]  # None is a separator
 
 
 class Sheet(OptionList):
-    """The score sheet; what is selected on it is a category to take."""
+    """The score sheet. Selecting an option takes a category."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(id="sheet", compact=True)
         self.session = session
         self.offers: Offers = {}
 
-    def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002 - as textual calls it
-        """Return its columns beside the dice, which are as large as they may be while it reads well."""
-        labels, seats = labels_width(self.session.game), len(self.session.cards)
-        rooms = [container.width - DICE * (size.columns + GAP) - 1 for size in SIZES]
-        left = min((room for room in rooms if room >= 2 + labels + READABLE * seats), default=rooms[0] + 2)
-        return min(left, 2 + labels + WIDEST * seats)
+    def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002 - textual's
+        """Return the width that is left beside the largest dice for which the sheet is readable."""
+        labels = MARGINS + longest_label(self.session.game)
+        players = len(self.session.cards)
+        width = container.width - tray_width(DIE_SIZES[0])  # without margins around the dice
+        for size in DIE_SIZES:
+            left = container.width - tray_width(size) - MARGINS
+            if left >= labels + READABLE_CELL * players:
+                width = left
+        return min(width, labels + MAX_CELL * players)
 
     def on_resize(self) -> None:
         self.show(self.offers)
 
     def show(self, offers: Offers) -> None:
-        """Show the cards as they are now, and the cursor at a category that may be taken."""
-        self.offers, at = offers, self.highlighted or 0
-        self.set_options(options(self.session, offers, *self.size))
+        """Show the cards, and move the cursor down to a free category if it is not at one."""
+        self.offers = offers
+        cursor = self.highlighted or 0
+        self.set_options(sheet_options(self.session, offers, *self.size))
         free = [index for index, option in enumerate(self.options) if not option.disabled]
-        self.highlighted = next((index for index in free if index >= at), free[0] if free else None)
+        below = [index for index in free if index >= cursor]
+        self.highlighted = min(below or free, default=None)
 
     def _get_visual(self, option: Option) -> Content:
-        """Return a line; the one under the cursor with a sign that is seen without colours, too."""
-        text: Content = super()._get_visual(option)  # type: ignore[assignment]  # as every line is here
-        return text[:2] + ">" + text[3:] if option is self.highlighted_option else text
+        text: Content = super()._get_visual(option)  # type: ignore[assignment]
+        if option is self.highlighted_option:
+            return text[:2] + ">" + text[3:]  # the colour of the cursor is not enough
+        return text
 
 
-def options(session: Session, offers: Offers, width: int, height: int) -> Iterator[Option | None]:
-    """Yield what there is on a sheet of so many columns and lines: options, and None for a stroke."""
-    game, cards, free = session.game, session.cards, session.question.card.free()
-    labels = min(labels_width(game), width - 2 - NARROWEST * len(cards))
-    player = min(WIDEST, (width - 2 - labels) // len(cards))
-
-    def line(label: str, cells: list[Content]) -> Content:
-        rest = width - 2 - player * len(cards)  # without a margin at either side
-        return Content.assemble(" ", Content(label).truncate(rest, ellipsis=True, pad=True), *cells, " ")
-
-    names = [
-        Content.styled(f"▸{name}", "$mark-text on $mark") if name == session.name else Content(f" {name}")
-        for name in cards
-    ]
-    heading = line(f"  {game.name}", [name.right(player, ellipsis=True) for name in names])
-    yield Option(heading.stylize("bold"), disabled=True)
-    letters = dict(zip(game.categories, LETTERS, strict=False))
-    all_rows = rows(game, list(cards.values()))
-    sections = [list(section) for _, section in groupby(all_rows, lambda row: row.label in game.categories)]
-    is_roomy = height > 2 * len(all_rows)  # each row has a stroke above it
-    is_ruled = height > len(all_rows) + len(sections)  # each section has one
-    for section in sections:
-        if is_roomy:
-            yield Option("━" * width, disabled=True)
-        elif is_ruled:
-            yield None
-        for row in section:
-            if is_roomy and row is not section[0]:
-                yield None
-            cells = [
-                cell(row, points, card, player, offers if name == session.name else {})
-                for (name, card), points in zip(cards.items(), row.cells, strict=True)
-            ]
-            text = line(f"{letters.get(row.label, ''):2}{row.label}", cells)
-            shade = "" if row.label in game.categories else "bold on $sheet-text 8%"
-            yield Option(text.stylize(shade), id=row.label, disabled=row.label not in free)
+def tray_width(size: DieSize) -> int:
+    return DICE_COUNT * (size.width + GAP) - GAP
 
 
-def labels_width(game: Game) -> int:
-    """Return the cells of letter and label."""
+def longest_label(game: Game) -> int:
+    """Return the width of the longest label with the key before it."""
     return 2 + max(len(row.label) for row in rows(game, []))
 
 
-def cell(row: Row, points: str, card: Scorecard, width: int, offers: Offers) -> Content:
-    """Return what stands in a row for a player: an offer, what is missing for a bonus, or points."""
-    text, style = points or OPEN, "" if points else "$sheet-muted"
-    bonus = card.game.upper_bonus if row.label == "upper bonus" else None
-    missing = bonus.threshold - card.sums.upper_score if bonus else 0
-    if row.label in offers:
-        offer = offers[row.label]
-        text, style = ("no", "$sheet-muted") if offer is None else (f"({offer})", "$mark")
-    elif missing > 0 and any(category.is_upper for category in card.free().values()):
-        text, style = f"{missing} to go" if width >= TO_GO_FITS else OPEN, "$sheet-muted"
-    return Content.styled(text.rjust(width), style)
+def sheet_options(session: Session, offers: Offers, width: int, height: int) -> Lines:
+    """Yield the lines of a sheet of this size."""
+    lines = SheetLines(session, offers, width)
+    yield lines.heading()
+    categories = session.game.categories
+    all_rows = rows(session.game, list(session.cards.values()))
+    groups = groupby(all_rows, lambda row: row.label in categories)
+    sections = [list(section) for _, section in groups]
+    separates_rows = height > 2 * len(all_rows)
+    separates_sections = height > len(all_rows) + len(sections)
+    for section in sections:
+        if separates_rows:
+            yield Option("━" * width, disabled=True)
+        elif separates_sections:
+            yield None
+        for row in section:
+            if separates_rows and row is not section[0]:
+                yield None
+            yield lines.row(row)
+
+
+class SheetLines:
+    """The lines of a sheet of this width."""
+
+    def __init__(self, session: Session, offers: Offers, width: int) -> None:
+        players = len(session.cards)
+        space = width - MARGINS
+        labels = min(longest_label(session.game), space - MIN_CELL * players)
+        self.cell_width = min(MAX_CELL, (space - labels) // players)
+        self.label_width = space - self.cell_width * players
+        self.session = session
+        self.offers = offers
+        self.keys = dict(zip(session.game.categories, CATEGORY_KEYS, strict=False))
+
+    def heading(self) -> Option:
+        cells = []
+        for name in self.session.cards:
+            cell = Content(f" {name}")
+            if name == self.session.name:
+                cell = Content.styled(f"▸{name}", "$mark-text on $mark")
+            cells.append(cell.right(self.cell_width, ellipsis=True))
+        line = self._line(f"  {self.session.game.name}", cells)
+        return Option(line.stylize("bold"), disabled=True)
+
+    def row(self, row: Row) -> Option:
+        label = row.label
+        cells = []
+        for name, points in zip(self.session.cards, row.cells, strict=True):
+            text, style = self._cell(name, label, points)
+            cells.append(Content.styled(text.rjust(self.cell_width), style))
+        line = self._line(f"{self.keys.get(label, ''):2}{label}", cells)
+        if label not in self.keys:
+            line = line.stylize("bold on $sheet-text 8%")
+        is_free = label in self.session.question.card.free()
+        return Option(line, id=label, disabled=not is_free)
+
+    def _line(self, label: str, cells: list[Content]) -> Content:
+        padded = Content(label).truncate(self.label_width, ellipsis=True, pad=True)
+        return Content.assemble(" ", padded, *cells, " ")
+
+    def _cell(self, name: str, label: str, points: str) -> tuple[str, str]:
+        """Return the text and style of a player's cell: an offer, points to go, or points."""
+        if name == self.session.name and label in self.offers:
+            offer = self.offers[label]
+            return ("no", MUTED_STYLE) if offer is None else (f"({offer})", "$mark")
+        missing = 0
+        if label == "upper bonus":
+            missing = missing_for_bonus(self.session.cards[name])
+        if missing and self.cell_width >= TO_GO_CELL:
+            return f"{missing} to go", MUTED_STYLE
+        if missing or not points:
+            return FREE, MUTED_STYLE
+        return points, ""
+
+
+def missing_for_bonus(card: Scorecard) -> int:
+    """Return the points to go to the upper bonus, 0 if the card has it or cannot get it."""
+    bonus = card.game.upper_bonus
+    is_upper_free = any(category.is_upper for category in card.free().values())
+    if bonus is None or not is_upper_free:
+        return 0
+    return max(0, bonus.threshold - card.sums.upper_score)

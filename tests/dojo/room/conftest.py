@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.dojo.table.conftest import _painted_when_looked_at
+from tests.dojo.table.conftest import _paint_on_demand
 
-__all__ = ["_painted_when_looked_at"]
+__all__ = ["_paint_on_demand"]
 
 
 @pytest.fixture(autouse=True)

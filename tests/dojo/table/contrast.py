@@ -1,15 +1,22 @@
-"""How well a colour is told from another, as the guidelines for the contrast of web pages reckon it."""
+"""The contrast between two colours, by the formula of the Web Content Accessibility Guidelines."""
 
 from textual.color import Color
+
+WEIGHTS = (0.2126, 0.7152, 0.0722)  # red, green and blue
 
 
 def contrast(one: str, other: str) -> float:
     """Return the contrast between two colours, from 1 to 21."""
-    darker, lighter = sorted(luminance(Color.parse(colour)) for colour in (one, other))
+    darker, lighter = sorted([luminance(one), luminance(other)])
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def luminance(colour: Color) -> float:
+def luminance(colour: str) -> float:
     """Return how bright a colour is, from 0 to 1."""
-    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized)
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+    total = 0.0
+    for weight, part in zip(WEIGHTS, Color.parse(colour).normalized, strict=True):
+        linear = part / 12.92
+        if part > 0.04045:
+            linear = ((part + 0.055) / 1.055) ** 2.4
+        total += weight * linear
+    return total

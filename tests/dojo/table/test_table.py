@@ -1,4 +1,4 @@
-"""`dojo table`, as people use it: by keys and by mouse, in a small window and a large one."""
+"""`dojo table` with keys and mouse, in small and large terminals."""
 
 import re
 from pathlib import Path
@@ -11,42 +11,54 @@ from textual.events import Key
 
 from dojo.games.players import PERSON
 from dojo.main import main
-from dojo.table.app import TOO_SMALL, Ask
-from dojo.table.dice import FRAMES, Pose, flight
-from dojo.table.rules import RulesPage, entries
-from dojo.table.session import FOLDER, Record, Session
-from dojo.table.sheet import options
+from dojo.table.app import TOO_SMALL, ConfirmScreen
+from dojo.table.dice import MIN_FRAMES, Pose, plan_flight
+from dojo.table.rules import RulesPage, rule_entries
+from dojo.table.session import SAVES_FOLDER, Record, Session
+from dojo.table.sheet import sheet_options
 from refactored import Yatzy, rows
 from refactored.rulesets import game_named, games
-from tests.dojo.table.tables import SIZES, laid, press, record_after, table_for, taken, text_of
+from tests.dojo.table.tables import (
+    TERMINAL_SIZES,
+    press,
+    record_after,
+    table_for,
+    table_with,
+    taken_points,
+    text_of,
+)
 
 pytestmark = pytest.mark.anyio
 
+SMALL = TERMINAL_SIZES[0]
 NAMES = ("Ann", "Player number 1", "Player number 2", "Bartholomew", "李小龍和朋友", "🎲🎲🎲 Zoë")
+WITHOUT_TERMINAL = "The table needs a terminal. `dojo play` plays without one."
+UNKNOWN_KIND = "there is no such kind; there are person, random, greedy, careful."
 
 
-async def test_a_game_to_its_end_by_keys(tmp_path: Path) -> None:
-    app = laid(tmp_path, record_after("yatzy", *Yatzy.categories("yatzy")[:-2]))
-    async with app.run_test(size=SIZES[0]) as pilot:
-        for letter in "no":
-            await press(pilot, "space", letter)
-            if isinstance(app.screen, Ask):
+async def test_a_game_is_finished_with_keys(tmp_path: Path) -> None:
+    app = table_with(tmp_path, record_after("yatzy", *Yatzy.categories("yatzy")[:-2]))
+    async with app.run_test(size=SMALL) as pilot:
+        for key in "no":
+            await press(pilot, "space", key)
+            if isinstance(app.screen, ConfirmScreen):
                 await press(pilot, "y")
-        assert f"Ann wins with {app.session.cards['Ann'].sums.total}." in text_of(app)
-    assert [*(tmp_path / FOLDER).iterdir()] == []
+        total = app.session.cards["Ann"].sums.total
+        assert f"Ann wins with {total}." in text_of(app)
+    assert list((tmp_path / SAVES_FOLDER).iterdir()) == []
 
 
-async def test_a_game_to_its_end_by_mouse(tmp_path: Path) -> None:
+async def test_a_game_is_finished_with_the_mouse(tmp_path: Path) -> None:
     others = [each for each in Yatzy.categories("yacht") if each != "yacht"]
-    app = laid(tmp_path, record_after("yacht", *others))
-    async with app.run_test(size=SIZES[0]) as pilot:
+    app = table_with(tmp_path, record_after("yacht", *others))
+    async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        for place in ("#throw", app.tray.dice[0]):
-            await pilot.click(place)
+        for target in ("#throw", app.tray.dice[0]):
+            await pilot.click(target)
             await pilot.pause()
         assert app.session.kept == {0}
-        row = next(row for row, line in enumerate(text_of(app).splitlines()) if re.match(" [a-z]>yacht ", line))
-        await pilot.click(offset=(3, row))
+        text_above = re.split(" [a-z]>yacht ", text_of(app))[0]
+        await pilot.click(offset=(3, text_above.count("\n")))
         await pilot.pause()
         await pilot.click("#yes")
         await pilot.pause()
@@ -56,35 +68,33 @@ async def test_a_game_to_its_end_by_mouse(tmp_path: Path) -> None:
         assert app.session.name
 
 
-async def test_arrows_and_enter_take_a_category_no_other_key_does_so_twice_and_undo_takes_it_back(
-    tmp_path: Path,
-) -> None:
+async def test_enter_takes_the_category_at_the_cursor_and_undo_frees_it(tmp_path: Path) -> None:
     app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
+    async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space", "up", "enter", "space", "m")
-        assert list(taken(app.session.cards["Ann"])) == ["chance"]
+        assert list(taken_points(app.session.cards["Ann"])) == ["chance"]
         assert "category already used: 'chance'" in text_of(app)
         await press(pilot, "u")
-        assert taken(app.session.cards["Ann"]) == {}
-        assert [die.pose.face for die in app.tray.dice] == [*app.session.question.dice]
+        assert taken_points(app.session.cards["Ann"]) == {}
+        assert [die.pose.face for die in app.tray.dice] == list(app.session.question.dice)
 
 
-async def test_a_sacrifice_is_asked_about_once_and_enter_keeps_the_category(tmp_path: Path) -> None:
+async def test_a_sacrifice_needs_a_yes(tmp_path: Path) -> None:
     app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
+    async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space")
-        for answer in ("n", "escape", "enter"):
+        for no in ("n", "escape", "enter"):
             await press(pilot, "l")
             assert "Sacrifice yahtzee for 0 points?" in text_of(app)
-            await press(pilot, "space", answer)
-            assert taken(app.session.cards["Ann"]) == {}
+            await press(pilot, "space", no)
+            assert taken_points(app.session.cards["Ann"]) == {}
         await press(pilot, "l", "y")
-        assert taken(app.session.cards["Ann"]) == {"yahtzee": 0}
+        assert taken_points(app.session.cards["Ann"]) == {"yahtzee": 0}
 
 
-async def test_a_key_that_comes_too_often_puts_nothing_away_twice(tmp_path: Path) -> None:
+async def test_a_repeated_key_closes_only_one_screen(tmp_path: Path) -> None:
     app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
+    async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space")
         for opens, closes in (("r", "x"), ("l", "y")):
             await press(pilot, opens)
@@ -94,18 +104,13 @@ async def test_a_key_that_comes_too_often_puts_nothing_away_twice(tmp_path: Path
             assert len(app.screen_stack) == 1
 
 
-async def test_the_keys_that_work_now_are_shown_on_a_phone_in_two_lines_below_sheet_and_felt(tmp_path: Path) -> None:
-    app, shown, last_words = table_for(tmp_path), [], []
-    async with app.run_test(size=SIZES[0]) as pilot:
+async def test_the_last_line_shows_the_keys_that_work_now(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    shown = []
+    async with app.run_test(size=SMALL) as pilot:
         for key in ("x", "space", "space", "space", "m"):
             await press(pilot, key)
             shown.append(text_of(app).splitlines()[-1].strip())
-            last_words.append(app.prompt())
-        await pilot.resize_terminal(44, 40)
-        await press(pilot, "space")
-        lines = text_of(app).splitlines()[-2:]
-        assert app.sheet.region.y > app.tray.region.bottom > app.tray.region.y
-    assert last_words[3] == "Throw 3, the last: take a category with arrows and Enter, or its letter."
     rest = "q quit  r rules  F2 new  t light"
     assert shown == [
         f"space throw  {rest}",
@@ -114,10 +119,27 @@ async def test_the_keys_that_work_now_are_shown_on_a_phone_in_two_lines_below_sh
         f"a-m take  {rest}",
         f"space throw  u undo  {rest}",
     ]
-    assert lines == [" space throw  1-5 keep  a-m take  u undo", f" {rest}"]
 
 
-async def test_a_screen_that_is_too_small_says_so(tmp_path: Path) -> None:
+async def test_the_prompt_of_the_last_throw(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "space", "space", "space")
+        take = "take a category with arrows and Enter, or its letter"
+        assert app.prompt() == f"Throw 3, the last: {take}."
+
+
+async def test_a_phone_shows_the_keys_in_two_lines_below_dice_and_sheet(tmp_path: Path) -> None:
+    app = table_with(tmp_path, record_after("yahtzee", "chance"))
+    async with app.run_test(size=(44, 40)) as pilot:
+        await press(pilot, "space")
+        first, second = text_of(app).splitlines()[-2:]
+        assert first == " space throw  1-5 keep  a-m take  u undo"
+        assert second == " q quit  r rules  F2 new  t light"
+        assert app.sheet.region.y > app.tray.region.bottom > app.tray.region.y
+
+
+async def test_a_terminal_that_is_too_small(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test() as pilot:
         for size in ((60, 24), (120, 19), (41, 80)):
@@ -126,49 +148,50 @@ async def test_a_screen_that_is_too_small_says_so(tmp_path: Path) -> None:
             assert " ".join(text_of(app).split()) == TOO_SMALL
 
 
-async def test_a_computer_rests_while_something_lies_on_the_table_and_space_lets_it_go_on(tmp_path: Path) -> None:
+async def test_a_computer_waits_while_another_screen_is_open(tmp_path: Path) -> None:
     app = table_for(tmp_path, Ann=PERSON, Cy="greedy")
-    async with app.run_test(size=SIZES[0]) as pilot:
+    async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space", "m", "f2")
-        app.step()
+        app.play_computer()
         assert app.session.record.moves == ["chance"]
         await press(pilot, "n", "space")
-        while app.session.kind == "greedy":
-            app.step()
+        while app.session.is_computers_turn:
+            app.play_computer()
         assert app.session.name == "Ann"
 
 
-async def test_a_game_killed_in_the_middle_goes_on_where_it_was_or_gives_way_to_a_new_one(tmp_path: Path) -> None:
-    first = table_for(tmp_path, "yacht")
-    async with first.run_test(size=SIZES[0]) as pilot:
+async def test_a_killed_game_is_resumed_or_replaced_by_a_new_one(tmp_path: Path) -> None:
+    killed = table_for(tmp_path, "yacht")
+    async with killed.run_test(size=SMALL) as pilot:
         await press(pilot, "space", "1", "space")
-    again = table_for(tmp_path, "yacht", seed=99)
-    async with again.run_test(size=SIZES[0]) as pilot:
+    app = table_for(tmp_path, "yacht", seed=99)
+    async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert "A game of Ann was left in round 1. Begin a new one?" in text_of(again)
+        assert "A game of Ann was left in round 1. Begin a new one?" in text_of(app)
         await press(pilot, "enter")
-        assert (again.session.record, again.session.open) == (first.session.record, True)
+        assert app.session.record == killed.session.record
+        assert app.session.is_revealed
         await press(pilot, "f2", "y")
-        assert again.session.record.moves == []
+        assert app.session.record.moves == []
 
 
 @pytest.mark.parametrize(
-    ("kinds", "message"),
+    ("players", "message"),
     [
         ([f"P{number}=person" for number in range(7)], "7 players: the table has 6 seats."),
         (["Ann"], "'Ann' is no player: write NAME=KIND; `--help` tells the kinds."),
-        (["Ann=genius"], "Ann=genius: there is no such kind; there are person, random, greedy, careful."),
-        (["Ann=person"], "The table needs a terminal. `dojo play` plays without one."),
+        (["Ann=genius"], f"Ann=genius: {UNKNOWN_KIND}"),
+        (["Ann=person"], WITHOUT_TERMINAL),
     ],
 )
-def test_what_cannot_be_is_said_in_a_line(kinds: list[str], message: str) -> None:
-    players = [word for kind in kinds for word in ("--player", kind)]
-    assert CliRunner().invoke(main, ["table", *players]).output.endswith(f"Error: {message}\n")
+def test_wrong_options_are_refused(players: list[str], message: str) -> None:
+    options = [f"--player={player}" for player in players]
+    assert CliRunner().invoke(main, ["table", *options]).output.endswith(f"Error: {message}\n")
 
 
-def test_a_die_hops_shows_several_faces_never_sinks_into_the_felt_and_comes_to_lie_with_its_face() -> None:
+def test_a_die_hops_shows_several_faces_and_lands_with_its_face() -> None:
     for face in (*range(1, 7),) * 20:
-        poses = flight(face, FRAMES)
+        poses = plan_flight(face, MIN_FRAMES)
         heights = [-pose.below for pose in poses]
         assert len({pose.face for pose in poses}) >= 3
         assert min(heights) >= 0
@@ -176,62 +199,69 @@ def test_a_die_hops_shows_several_faces_never_sinks_into_the_felt_and_comes_to_l
         assert poses[-1] == Pose(face)
 
 
-async def test_thrown_dice_tumble_until_they_lie_or_a_key_comes_and_kept_ones_stay(tmp_path: Path) -> None:
+async def test_thrown_dice_tumble_until_they_land_or_a_key_is_pressed(tmp_path: Path) -> None:
     app = table_for(tmp_path)
-    async with app.run_test(size=SIZES[0]) as pilot:
+    async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space", "1", "4")
-        assert app.tray.flights == {}  # where nothing shall move
+        assert app.tray.flights == {}  # without motion
         app.animation_level = "full"
         await press(pilot, "space", "2", "2")
-        assert [die.pose.face for die in app.tray.dice] == [*app.session.question.dice]
+        assert [die.pose.face for die in app.tray.dice] == list(app.session.question.dice)
         await pilot.press("space")
-        assert [app.tray.dice.index(die) for die in app.tray.flights] == [1, 2, 4]
+        assert [die.position for die in app.tray.flights] == [1, 2, 4]
         while app.tray.flights:
-            app.tray.fly()
-        assert [die.pose.face for die in app.tray.dice] == [*app.session.question.dice]
+            app.tray.show_next_frame()
+        assert [die.pose.face for die in app.tray.dice] == list(app.session.question.dice)
 
 
 # The sheet, and the rules.
 
 
-@pytest.mark.parametrize(("width", "height"), [(41, 20), (42, 22), (60, 35), (90, 57)])
+@pytest.mark.parametrize("size", [(41, 20), (42, 22), (60, 35), (90, 57)])
 @pytest.mark.parametrize("game", list(games()))
-@pytest.mark.parametrize("seats", [1, 6])
-def test_every_row_is_on_the_sheet_and_every_line_as_wide_as_the_sheet(
-    seats: int, game: str, width: int, height: int, tmp_path: Path
+@pytest.mark.parametrize("players", [1, 6])
+def test_the_sheet_has_every_row_and_fits(
+    players: int,
+    game: str,
+    size: tuple[int, int],
+    tmp_path: Path,
 ) -> None:
-    session = Session(tmp_path, Record(game, dict.fromkeys(NAMES[:seats], PERSON), 3))
-    found = [*options(session, session.offers(), width, height)]
-    lines = [line for option in found if option for line in str(option.prompt).split("\n")]
+    width, height = size
+    session = Session(tmp_path, Record(game, dict.fromkeys(NAMES[:players], PERSON), 3))
+    options = list(sheet_options(session, session.offers(), width, height))
+    lines = [str(option.prompt) for option in options if option]
     written = [line for line in lines if line.strip("━ ")]
     assert len(written) == 1 + len(rows(session.game, []))
     assert {cell_len(line) for line in written} == {width}
-    assert len(lines) + found.count(None) <= height
+    assert len(options) <= height
 
 
-async def test_no_word_and_no_die_is_cut(tmp_path: Path) -> None:
-    app, told = table_for(tmp_path), [*entries(game_named("yahtzee"))]
-    edge = "▖▀▀▀▀▀▗"  # below each die
-    words = " ".join(f"{title} {words} {brings}" for title, words, _, brings in told)
+async def test_rules_are_shown_completely(tmp_path: Path) -> None:
+    app = table_for(tmp_path)
+    entries = list(rule_entries(game_named("yahtzee")))
+    bottom_of_a_die = "▖▀▀▀▀▀▗"
+    words: set[str] = set()
+    for entry in entries:
+        words.update(f"{entry.title} {entry.text} {entry.result}".split())
     async with app.run_test() as pilot:
         await press(pilot, "r")
         for columns in (43, 200):
             await pilot.resize_terminal(columns, 240)
             await pilot.pause()
             shown = text_of(app)
-            assert shown.count(edge) == sum(len(dice) for _, _, dice, _ in told)
-            assert {*words.split()} <= {*shown.split()}
+            assert shown.count(bottom_of_a_die) == sum(len(entry.dice) for entry in entries)
+            assert words <= set(shown.split())
 
 
-async def test_keys_scroll_it_to_its_end_and_any_other_key_and_a_click_go_back(tmp_path: Path) -> None:
+async def test_rules_scroll_and_any_other_key_or_a_click_closes_them(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=(80, 20)) as pilot:
         await press(pilot, "r", "down", "pagedown", "end")
-        *_, last = entries(app.session.game)
-        assert last[1].split()[-1] in text_of(app)
+        *_, last = rule_entries(app.session.game)
+        assert last.text.split()[-1] in text_of(app)
         for key in ("r", "space", "escape"):
             await press(pilot, key, "r")
         await pilot.click(VerticalScroll)
         await pilot.pause()
         assert not isinstance(app.screen, RulesPage)
-        assert not app.session.open
+        assert not app.session.is_revealed
