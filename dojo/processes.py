@@ -9,19 +9,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-SETTINGS = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
-
-Output = int | IO[str]
+# Variables that change what Python or pytest do or print begin with one of these.
+REMOVED = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
 
 
 def python_environment() -> dict[str, str]:
-    """Return the environment for a Python that imports this dojo.
-
-    It leaves out variables that change what Python or pytest do or print.
-    """
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith(SETTINGS)}
-    dojo = str(Path(__file__).resolve().parents[1])
-    return {**inherited, "PYTHONPATH": dojo, "PYTHONUTF8": "1"}
+    """Return the environment for a Python that imports this dojo."""
+    inherited = os.environ.items()
+    environment = {name: value for name, value in inherited if not name.startswith(REMOVED)}
+    environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[1])
+    environment["PYTHONUTF8"] = "1"
+    return environment
 
 
 def run(
@@ -45,8 +43,8 @@ def run_with_timeout(
 ) -> tuple[int, str]:
     """Run a program, and return its exit code and its output.
 
-    Raises subprocess.TimeoutExpired after so many seconds. `at_terminal`: it may read from the
-    terminal, and Ctrl-C reaches it.
+    Raises subprocess.TimeoutExpired after `timeout` seconds. `at_terminal`: the program may read
+    from the terminal, and Ctrl-C reaches it.
     """
     # A pipe would stay open if the program leaves another one in the background, as ssh does.
     with tempfile.TemporaryFile() as printed:
@@ -68,7 +66,7 @@ def start(
     command: Sequence[str],
     folder: Path,
     environment: Mapping[str, str],
-    output: Output = subprocess.DEVNULL,
+    output: int | IO[str] = subprocess.DEVNULL,
 ) -> "subprocess.Popen[str]":
     """Start a program in a new process group. All that it prints goes to `output`."""
     return subprocess.Popen(  # noqa: S603 - a program that we name
@@ -85,7 +83,7 @@ def start(
 
 
 def end_group(process: "subprocess.Popen[str]") -> None:
-    """Kill a program and all that it started, and wait for it."""
+    """Kill a program and everything that it started, and wait for it."""
     with suppress(OSError, AttributeError):  # Windows has no process groups
         os.killpg(process.pid, signal.SIGKILL)
     process.kill()

@@ -48,35 +48,59 @@ def definitions_of(text: str) -> list[Definition]:
     read only the lines outside of them.
     """
     text = text.removeprefix("\ufeff")
+    lines = text.split("\n")
     with warnings.catch_warnings(action="ignore"):  # such as an invalid escape sequence
         try:
-            functions = code_complexity(text, no_ignore=True, with_plans=False).functions
+            functions = _find_functions(text, lines)
         except ValueError:
             ast.parse(text)  # its error names the line
             raise
-        lines = text.split("\n")
-        is_filled = [bool(line.strip()) for line in lines]
-        found: list[Definition] = []
+        outside = lines.copy()
         for function in functions:
-            first = function.line_start
-            last = function.line_end
-            indent = lines[first - 1][: -len(lines[first - 1].lstrip())]
-            lines[first - 1 : last] = [""] * (last - first) + [f"{indent}pass"]
-            name = function.name.replace("::", ".")
-            size = sum(is_filled[first - 1 : last])
-            found.append(Definition(name, first, last, size, function.complexity))
-        for node in ast.parse("\n".join(lines)).body:
-            if isinstance(node, ast.ClassDef):
-                last = node.end_lineno or 0
-                size = sum(is_filled[node.lineno - 1 : last])
-                found.append(Definition(node.name, node.lineno, last, size, is_class=True))
-    return sorted(found, key=attrgetter("first"))
+            _replace_by_pass(outside, function)
+        classes = _find_classes("\n".join(outside), lines)
+    return sorted(functions + classes, key=attrgetter("first"))
+
+
+def _find_functions(text: str, lines: list[str]) -> list[Definition]:
+    found = []
+    for function in code_complexity(text, no_ignore=True, with_plans=False).functions:
+        first = function.line_start
+        last = function.line_end
+        name = function.name.replace("::", ".")
+        size = _count_filled(lines[first - 1 : last])
+        found.append(Definition(name, first, last, size, function.complexity))
+    return found
+
+
+def _find_classes(text: str, lines: list[str]) -> list[Definition]:
+    """Return the top-level classes. `text` is the source without the bodies of its functions."""
+    found = []
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ClassDef):
+            last = node.end_lineno or 0
+            size = _count_filled(lines[node.lineno - 1 : last])
+            found.append(Definition(node.name, node.lineno, last, size, is_class=True))
+    return found
+
+
+def _count_filled(lines: list[str]) -> int:
+    return sum(bool(line.strip()) for line in lines)
+
+
+def _replace_by_pass(lines: list[str], function: Definition) -> None:
+    """Blank the lines of a function, and put `pass` in the last, so that line numbers stay."""
+    head = lines[function.first - 1]
+    indent = head[: -len(head.lstrip())]
+    for number in range(function.first, function.last):
+        lines[number - 1] = ""
+    lines[function.last - 1] = f"{indent}pass"
 
 
 def owners_of(text: str) -> list[str]:
     """Return for each line the name of the innermost definition around it, or an empty string."""
-    owners = [""] * (text.count("\n") + 1)
+    owners = ["" for _ in text.split("\n")]
     for definition in definitions_of(text):
-        length = definition.last - definition.first + 1
-        owners[definition.first - 1 : definition.last] = [definition.name] * length
+        for number in range(definition.first, definition.last + 1):
+            owners[number - 1] = definition.name
     return owners

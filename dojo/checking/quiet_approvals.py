@@ -1,8 +1,8 @@
-"""A pytest plugin for the mutants of a person's own approval tests.
+"""A pytest plugin for runs of a person's approval tests in several processes.
 
-received file: what a test gave. approvaltests names it after the test alone, so that two mutants, tested at the same
-time, would compare each other's; here it is named after the process as well. A test that runs again in a process is no
-reason to call it twice verified, and no mutant opens a diff tool.
+approvaltests names a received file after the test alone. Two mutants that are tested at the same
+time would compare each other's file, so this plugin adds the process to the name. A test may also
+run again in one process, and no run opens a diff tool.
 """
 
 import os
@@ -10,17 +10,19 @@ import sys
 
 
 def pytest_runtest_setup() -> None:
-    """Change approvaltests, if the tests have imported it, and let it forget which files were verified before."""
+    """Configure approvaltests, and let it forget which files it verified before."""
     if "approvaltests" not in sys.modules:
         return
-    from approvaltests import set_default_reporter  # noqa: PLC0415 - only if the tests did
-    from approvaltests.file_approver import FileApprover  # noqa: PLC0415 - likewise
-    from approvaltests.namer.namer_base import NamerBase  # noqa: PLC0415 - likewise
-    from approvaltests.reporters.report_quietly import ReportQuietly  # noqa: PLC0415 - likewise
+    # Imported here because most tests do not need it, and it takes long to import.
+    from approvaltests import set_default_reporter  # noqa: PLC0415
+    from approvaltests.file_approver import FileApprover  # noqa: PLC0415
+    from approvaltests.namer.namer_base import NamerBase  # noqa: PLC0415
+    from approvaltests.reporters.report_quietly import ReportQuietly  # noqa: PLC0415
 
-    def received(namer: NamerBase) -> str:
+    def get_received_filename(namer: NamerBase) -> str:
         return f"{namer.get_basename()}.{os.getpid()}.received{namer.extension_with_dot}"
 
-    setattr(NamerBase, "get_received_filename", received)  # noqa: B010 - it is a change of somebody else's class
+    # setattr, because mypy does not let us assign to a method.
+    setattr(NamerBase, "get_received_filename", get_received_filename)  # noqa: B010
     set_default_reporter(ReportQuietly())
     FileApprover.previous_approved.clear()
