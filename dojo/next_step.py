@@ -7,7 +7,7 @@ import click
 from dojo.checking.check import UNAPPROVED, Outcome
 from dojo.kata.way import WorkedStep
 from dojo.kata.workspace import LEVELS
-from dojo.practice.code import is_no_source
+from dojo.practice.files import is_source
 from dojo.practice.find import read_choices
 from dojo.practice.history import read_history
 from dojo.practice.model import RED, Practice
@@ -84,7 +84,7 @@ def _take_back(practice: Practice) -> str:
     green = read_history(repository).last_green(blind=practice.choices.blind)
     last_good = green.commit if green else "HEAD"
     changed = [PurePosixPath(path) for path in repository.changes(last_good, repository.tree())]
-    if all(".approved." in path.name or any(map(is_no_source, path.parts)) for path in changed):
+    if all(".approved." in path.name or not is_source(path) for path in changed):
         return ""  # new tests and approved files are not to go for nothing
     what = "green: dojo restore green" if green else "commit: dojo restore HEAD"
     return f"correct it at once, or go back to the last {what}"

@@ -12,7 +12,7 @@ from traceback import walk_tb
 from types import FrameType
 
 from dojo.errors import WorkspaceError
-from dojo.practice.code import is_no_source
+from dojo.practice.files import is_source
 from dojo.practice.model import (
     AMBER,
     GREEN,
@@ -108,7 +108,7 @@ def describe(error: BaseException, practice: Path, elsewhere: str) -> str:
     lines = [_location(*places[-1], practice) if places else elsewhere, in_words(error)]
     if type(error).__name__ == "ApprovalException":
         lines += _approval_in_words(error, practice)
-    code = [frame for frame, _ in frames if not any(map(is_no_source, Path(_file(frame)).relative_to(practice).parts))]
+    code = [frame for frame, _ in frames if is_source(Path(_file(frame)).relative_to(practice))]
     if code and not code[0].f_code.co_name.startswith("<"):  # as at an import
         lines.append(f"in the call {_call(code[0])}")
     tests = [place for place in places[:-1] if place[2].startswith("test")]

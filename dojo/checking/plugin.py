@@ -32,8 +32,9 @@ from dojo.checking.reports import ADDITION, BROKEN, DIFFERENCE, FAILED, LACK, ST
 from dojo.checking.scenarios import GoldenMasterFile, Scenario, ScenarioItem, load
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import IMPLEMENTATIONS
-from dojo.practice.code import find_entry_point, make_importable
+from dojo.practice.code import find_yatzy_module
 from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, workspace_of
+from dojo.practice.own_code import make_importable
 from dojo.text import INDENT, now
 
 # It is in a room above this one, so pytest imports it by its name.
@@ -181,12 +182,12 @@ class Check:
         else:
             verify = partial(self.approval.write, folder=Path(self.job.documents))
         compare = partial(verify, implementation=self.practice.folder.name, places=places)
-        entry_point = find_entry_point(self.practice)
-        sys.path.insert(0, str(entry_point.folder))
+        module = find_yatzy_module(self.practice)
+        sys.path.insert(0, str(module.import_folder))
         try:
-            return {"yatzy": import_module(entry_point.module).Yatzy, "verify_document": compare}
+            return {"yatzy": import_module(module.name).Yatzy, "verify_document": compare}
         except BaseException as error:  # noqa: BLE001 - whatever the practice raises
-            file = self.practice.display_path(entry_point.file)
+            file = self.practice.display_path(module.file)
             raise WorkspaceError(describe(error, self.practice.folder, file)) from None
 
     def _note_approved(self, by_kind: dict[str, dict[str, list[str]]]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dojo.checking.check import NO_END, NO_TESTS, PYTEST_OUTPUT, Outcome, amber, distinct
-from dojo.practice.code import own_tests
+from dojo.practice.files import own_tests
 from dojo.practice.model import GOLDEN_MASTER, GREEN, RED, Differences, Practice, Status
 
 # Kinds of notes. Red: a difference of a document, one of a document that only grew, an assertion, another error.

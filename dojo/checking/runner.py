@@ -14,8 +14,8 @@ import msgspec
 from dojo import processes
 from dojo.checking.check import FINDINGS, NO_END, PYTEST_OUTPUT, Job, Outcome, amber
 from dojo.errors import WorkspaceError
-from dojo.practice.code import own_tests
 from dojo.practice.events import Checked
+from dojo.practice.files import own_tests
 from dojo.practice.history import Step, read_history
 from dojo.practice.locks import CHECK, Notify, lock, silent
 from dojo.practice.model import Practice

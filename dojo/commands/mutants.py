@@ -21,8 +21,8 @@ from dojo.mutation.grade import as_json, grade_mutants, last_grade, render
 from dojo.mutation.report import Report, report_of_grade
 from dojo.mutation.report import page_of as render_report
 from dojo.pages import refuse_others, refuse_page, write_page
-from dojo.practice.code import own_tests
 from dojo.practice.events import Scored
+from dojo.practice.files import own_tests
 from dojo.practice.history import Step, read_history
 from dojo.practice.locks import MUTANTS, lock
 from dojo.practice.model import GREEN, NAME, Practice

@@ -11,7 +11,7 @@ from dojo.checking.check import describe
 from dojo.cli import implementation_option, kata_practice
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
-from dojo.practice.code import EntryPoint, find_entry_point
+from dojo.practice.code import YatzyModule, find_yatzy_module
 from dojo.practice.model import NAME
 
 FROM_LEVEL = {"tournament": 3, "evening": 4}
@@ -60,16 +60,18 @@ def call_yatzy(implementation: str, method: str, *arguments: object) -> Any:  # 
     """
     workspace = find_workspace()
     if implementation == NAME:
-        entry_point = find_entry_point(kata_practice("class Yatzy"))
+        practice = kata_practice("class Yatzy")
+        root = practice.folder
+        found = find_yatzy_module(practice)
     else:
         root = workspace / implementation
-        entry_point = EntryPoint(root / "yatzy.py", workspace, f"{implementation}.yatzy", root)
-    file = entry_point.file.relative_to(workspace).as_posix()
-    sys.path.insert(0, str(entry_point.folder))
+        found = YatzyModule(root / "yatzy.py", workspace, f"{implementation}.yatzy")
+    file = found.file.relative_to(workspace).as_posix()
+    sys.path.insert(0, str(found.import_folder))
     try:
-        yatzy = import_module(entry_point.module).Yatzy
+        yatzy = import_module(found.name).Yatzy
     except (Exception, SystemExit) as error:  # noqa: BLE001 - the code may raise anything
-        raise WorkspaceError(describe(error, entry_point.root, file)) from None
+        raise WorkspaceError(describe(error, root, file)) from None
     if method in FROM_LEVEL and not hasattr(yatzy, method):
         again = f"dojo start --level {FROM_LEVEL[method]} --again"
         missing = f"{file} has no {method}: its class Yatzy has no method `{method}`."
@@ -80,4 +82,4 @@ def call_yatzy(implementation: str, method: str, *arguments: object) -> Any:  # 
     except (Exception, SystemExit) as error:  # noqa: BLE001 - the code may raise anything
         if arguments and isinstance(error, ValueError):
             raise WrongUsageError(str(error)) from None
-        raise WorkspaceError(describe(error, entry_point.root, file)) from None
+        raise WorkspaceError(describe(error, root, file)) from None

@@ -20,8 +20,8 @@ from dojo.mutation.slips import (
     slips_of,
 )
 from dojo.pages import render_text
-from dojo.practice.code import own_tests
 from dojo.practice.events import SlipsGraded
+from dojo.practice.files import own_tests
 from dojo.practice.model import Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository

@@ -14,9 +14,9 @@ from dojo.commands.join import join_or_rename
 from dojo.errors import WrongUsageError
 from dojo.kata.way import WorkedStep, worked_steps
 from dojo.kata.workspace import LEVELS, OWN_CODE, find_workspace
-from dojo.practice.code import read_own_code
 from dojo.practice.create import create_practice, steps_up_to
 from dojo.practice.model import EARLIER, NAME, Choices, Practice
+from dojo.practice.own_code import read_own_code
 from dojo.practice.snapshots import Repository
 from dojo.room.git import parse_room_url
 from dojo.room.membership import forget_membership, read_membership, write_membership

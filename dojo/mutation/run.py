@@ -39,7 +39,7 @@ from dojo.mutation.results import (
     status_of,
     tests_in,
 )
-from dojo.practice.code import is_test
+from dojo.practice.files import is_test_file
 from dojo.processes import python_environment
 from dojo.source import parse_source
 from dojo.text import now, printable
@@ -155,7 +155,7 @@ def why_outdated(before: Inputs, after: Inputs) -> str:
     """
     for name, _ in sorted(before.guards.items() - after.guards.items()):
         path = name.partition(IN)[0]
-        if not is_test(Path(path)):
+        if not is_test_file(Path(path)):
             return path
     for name, _ in sorted(before.code.items() - after.code.items()):
         if IN in name and name in after.code:

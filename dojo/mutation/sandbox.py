@@ -25,7 +25,9 @@ from dojo.mutation.run import (
     read_manifest,
     update,
 )
-from dojo.practice.code import code_folder, files_of, find_entry_point, is_no_source, source_files
+from dojo.practice import own_code
+from dojo.practice.code import find_yatzy_module
+from dojo.practice.files import find_python_files, find_source_files
 from dojo.practice.model import Practice
 from dojo.source import parse_source
 
@@ -70,7 +72,7 @@ def workdir_of(practice: Practice) -> Path:
 def read_mutants(practice: Practice) -> tuple[list[Mutant], dict[str, str]]:
     """Return the mutants that were tested last, and the sources, with their paths in the practice."""
     sources = sources_in(sandbox_of(practice) / SOURCE)
-    folder = practice.display_path(code_folder(practice))
+    folder = practice.display_path(_import_folder(practice))
     mutants = mutants_of(workdir_of(practice) / SOURCE, sources, folder)
     return mutants, {f"{folder}/{path}": text for path, text in sources.items()}
 
@@ -111,7 +113,7 @@ def _settings(practice: Practice) -> str:
         ]
         kata = tomllib.loads((practice.workspace / "pyproject.toml").read_text(encoding="utf-8"))
         arguments = kata["tool"]["mutmut"]["pytest_add_cli_args"]  # the golden master needs the same here
-        arguments += [f"--practice={SOURCE}:{find_entry_point(practice).module}"]
+        arguments += [f"--practice={SOURCE}:{find_yatzy_module(practice).name}"]
     if PYTEST not in pytest:
         pytest += PYTEST  # else those of the kata would do
     return SETTINGS.format(pytest=pytest, selection=json.dumps(selection), arguments=json.dumps(arguments))
@@ -119,9 +121,9 @@ def _settings(practice: Practice) -> str:
 
 def _lay_out_source(practice: Practice, sandbox: Path) -> None:
     """Copy the person's code, of Python files those that parse; of code that somebody brought, data beside it, too."""
-    root, source = code_folder(practice), sandbox / SOURCE
+    root, source = _import_folder(practice), sandbox / SOURCE
     shutil.rmtree(source, ignore_errors=True)
-    files = files_of(root, is_no_source) if practice.is_own_code else source_files(practice.folder)
+    files = find_source_files(root) if practice.is_own_code else find_python_files(practice.folder)
     for path in files:
         is_code = path.suffix == ".py" and parse_source(path.read_bytes()) is not None
         is_data = path.suffix != ".py" and not (path.parent == root and path.name in NO_DATA)
@@ -129,6 +131,13 @@ def _lay_out_source(practice: Practice, sandbox: Path) -> None:
             copy = source / path.relative_to(root)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, copy)  # with its time: by that, mutmut knows what to make mutants of again
+
+
+def _import_folder(practice: Practice) -> Path:
+    """Return the folder from which the code of the practice is imported."""
+    if practice.is_own_code:
+        return own_code.import_folder(practice.folder)
+    return find_yatzy_module(practice).import_folder
 
 
 def _inputs_of(practice: Practice, sandbox: Path) -> Inputs:

@@ -31,7 +31,7 @@ from mutmut.workers.isolation import run_in_fork_with_result
 
 from dojo.checking.check import is_assertion
 from dojo.mutation.results import FLAKY_TEST_FILE, KILLERS, key_of
-from dojo.practice.code import make_importable
+from dojo.practice.own_code import make_importable
 
 IMPORT_TIME = Path("import_time.json")  # in the folder that mutmut works in, as the others
 

@@ -23,7 +23,7 @@ from dojo.errors import UngradedError, WorkspaceError
 from dojo.files import read_text, temporary_folder
 from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut_to_level, tangle
 from dojo.mutation.run import Progress
-from dojo.practice.code import find_entry_point
+from dojo.practice.code import find_yatzy_module
 from dojo.practice.model import STATE_DIRECTORY, Practice
 
 FOLDER = "tests/slips"
@@ -95,7 +95,7 @@ def grade_with_slips(practice: Practice, without: tuple[Path, ...], progress: Pr
     """Run the tests, `without` those in some files, on each slip; UngradedError when red without, or blind to Yatzy."""
     slips = slips_of(practice.workspace, practice.level)
     inherited, own = tangle(practice.workspace, practice.level), practice.folder.resolve()
-    module = find_entry_point(practice).file.relative_to(practice.folder)
+    module = find_yatzy_module(practice).file.relative_to(practice.folder)
     options = [*PLUGINS, *(f"--ignore={os.path.relpath(path.resolve(), own)}" for path in without)]
     with temporary_folder("slips") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         as_it_was = replace(practice, workspace=folder)

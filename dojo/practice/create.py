@@ -19,9 +19,10 @@ from dojo.files import free_path
 from dojo.kata.way import WorkedStep, replay
 from dojo.kata.workspace import ALL_LEVELS, LAST, LEVELS, Level, cut_to_level, tangle
 from dojo.pages import render
-from dojo.practice.code import GITIGNORE, OwnCode, first_test
+from dojo.practice.files import GITIGNORE
 from dojo.practice.locks import CHECK, MUTANTS, lock
 from dojo.practice.model import EARLIER, GOLDEN_MASTER, NAME, Choices
+from dojo.practice.own_code import OwnCode, render_first_test
 from dojo.practice.recording import record_start
 from dojo.practice.snapshots import DOJO, Repository
 from dojo.text import stamp
@@ -99,7 +100,7 @@ def _write_first_files(
     else:
         _copy(own, folder)
         test = free_path(folder / "tests" / f"test_{own.name}.py")
-        _write(test, first_test(folder, own.name))
+        _write(test, render_first_test(folder, own.name))
     _write(folder / ".gitignore", ignored)
     for name in names:
         text = render(f"practice/{Path(name).name}.txt", **model)

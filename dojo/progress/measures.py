@@ -22,7 +22,7 @@ from typing import NamedTuple
 from ruff import find_ruff_bin
 
 from dojo.files import temporary_folder
-from dojo.practice.code import is_no_source
+from dojo.practice.files import is_source
 from dojo.processes import run
 from dojo.source import PARSE_ERRORS, Definition, Sources, definitions_of
 
@@ -147,8 +147,7 @@ def worth_showing(measured: Sequence[Measures]) -> list[Measure]:
 
 def is_code(path: str) -> bool:
     """Return whether a file is Python code, and neither a test nor hidden."""
-    parts = PurePosixPath(path).parts
-    return path.endswith(".py") and not any(is_no_source(part) for part in parts)
+    return path.endswith(".py") and is_source(PurePosixPath(path))
 
 
 def code_of(files: dict[str, str]) -> Sources:

@@ -38,6 +38,14 @@ def git(folder: Path, *arguments: str) -> str:
     return done.stdout.decode(errors="surrogateescape").rstrip("\n")
 
 
+def write_files(folder: Path, files: dict[str, str]) -> Path:
+    """Write files into a folder, and return the folder."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
 @contextmanager
 def own_settings_in(folder: Path) -> Iterator[None]:
     """Have libgit2 look in a folder for what a person has set for all their repositories."""
