@@ -17,7 +17,7 @@ from dojo.mutation.slips import (
     Slip,
     SlipGrades,
     grade_with_slips,
-    slips_of,
+    read_slips,
 )
 from dojo.pages import render_text
 from dojo.practice.events import SlipsGraded
@@ -61,7 +61,7 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
         return
     with waiting("slips") as count:
         graded = grade_with_slips(practice, without, count)
-    missed, slips = graded.those(MISSED), len(graded.outcomes)
+    missed, slips = graded.with_outcome(MISSED), len(graded.outcomes)
     if not without:
         noticed = slips - len(missed)
         graded_slips = SlipsGraded(slips=round(100 * noticed / slips, 1))
@@ -81,7 +81,7 @@ def _report_no_own_tests(practice: Practice, *, as_json: bool) -> None:
     if practice.choices.blind:
         raise UngradedError(NO_TESTS.format(name=practice.name))
     level = practice.level.number
-    slips = len(slips_of(practice.workspace, practice.level))
+    slips = len(read_slips(practice.workspace, practice.level))
     if as_json:
         guarded = {"level": level, "guard": "golden master", "slips": slips, "missed": []}
         click.echo(json.dumps(guarded, indent=2))
@@ -95,9 +95,9 @@ def _as_json(graded: SlipGrades, level: Level) -> dict[str, object]:
         "guard": "your tests",
         "tests": graded.tests,
         "slips": len(graded.outcomes),
-        "noticed_by_assertion": len(graded.those(ASSERTION)),
-        "noticed_by_crash": [_slip_as_json(slip) for slip in graded.those(CRASH)],
-        "missed": [_slip_as_json(slip) for slip in graded.those(MISSED)],
+        "noticed_by_assertion": len(graded.with_outcome(ASSERTION)),
+        "noticed_by_crash": [_slip_as_json(slip) for slip in graded.with_outcome(CRASH)],
+        "missed": [_slip_as_json(slip) for slip in graded.with_outcome(MISSED)],
     }
 
 

@@ -1,77 +1,93 @@
-"""The slips: a story of one line, one small change each, and none that mutmut makes."""
+"""The slips: each has a story of one line and one small change, and mutmut makes none of them."""
 
 import ast
 import re
 from pathlib import Path
 
 from dojo.kata.workspace import LAST, LEVELS, TANGLE, tangle
-from dojo.mutation.slips import Slip, slipped, slips_of
+from dojo.mutation.slips import Slip, apply_slip, read_slips
 
 WORKSPACE = Path(__file__).resolve().parents[3]
-SLIPS = slips_of(WORKSPACE, LAST)
+SLIPS = read_slips(WORKSPACE, LAST)
 FUNCTION = "def method(self):\n    {}{}\n"
+STORY = re.compile(r"[A-Z0-9][^\n`_()]{10,110}\.")
 
 
-def lines_of(slip: Slip, sign: str) -> list[str]:
-    """Return the lines that a slip takes away, or adds."""
-    return [line[1:].strip() for line in slip.change.split("\n") if line.startswith(sign) and line[1:3] != sign * 2]
+def changed_lines(slip: Slip, sign: str) -> list[str]:
+    """Return the lines that a slip removes (`-`) or adds (`+`)."""
+    lines = [line for line in slip.change.split("\n") if line.startswith(sign)]
+    return [line[1:].strip() for line in lines if not line.startswith(sign * 3)]
 
 
-def plain(code: str) -> str:
-    """Return code as Python lays it out."""
+def normalized(code: str) -> str:
+    """Return code in Python's own layout."""
     return ast.unparse(ast.parse(code))
 
 
-def function_of(line: str) -> str:
-    """Return a function of one line; each head of a block is that of an `if` if it goes on from a line before it."""
+def as_function(line: str) -> str:
+    """Return a function with this line. An `elif` or an `except` becomes an `if`."""
     head = re.sub(r"^(elif|except)\b", "if", line).replace("else:", "if True:")
     return FUNCTION.format(head, " pass" if head.endswith(":") else "")
 
 
 def is_mutant(before: str, after: str) -> bool:
-    """Tell whether mutmut makes a line of another."""
-    from libcst import Module  # noqa: PLC0415 - it takes half a second to load
-    from mutmut.mutation.file_mutation import create_mutations, deep_replace  # noqa: PLC0415 - likewise
+    """Return whether mutmut changes one line into the other."""
+    # These take half a second to load.
+    from libcst import Module  # noqa: PLC0415
+    from mutmut.mutation.file_mutation import create_mutations, deep_replace  # noqa: PLC0415
 
-    module, mutations, _, _ = create_mutations(TANGLE, function_of(before), None)
-    copies = [deep_replace(module, each.original_node, each.mutated_node) for each in mutations]
-    return plain(function_of(after)) in {plain(copy.code) for copy in copies if isinstance(copy, Module)}
+    module, mutations, _, _ = create_mutations(TANGLE, as_function(before), None)
+    for mutation in mutations:
+        copy = deep_replace(module, mutation.original_node, mutation.mutated_node)
+        assert isinstance(copy, Module)
+        if normalized(copy.code) == normalized(as_function(after)):
+            return True
+    return False
 
 
 def test_there_are_at_least_sixty_numbered_from_one_on_each_level() -> None:
     assert len(SLIPS) >= 60
     for level in LEVELS:
-        numbers = [int(slip.name.partition("/")[2].partition("-")[0]) for slip in SLIPS if slip.level == level]
+        names = [slip.name.partition("/")[2] for slip in SLIPS if slip.level == level]
+        numbers = [int(name.partition("-")[0]) for name in names]
         assert numbers == list(range(1, len(numbers) + 1))
         assert numbers
 
 
-def test_a_story_is_one_sentence_without_code_and_no_two_are_one() -> None:
+def test_a_story_is_one_sentence_without_code_and_no_two_are_the_same() -> None:
     stories = [slip.story for slip in SLIPS]
-    assert [story for story in stories if not re.fullmatch(r"[A-Z0-9][^\n`_()]{10,110}\.", story)] == []
+    assert [story for story in stories if not STORY.fullmatch(story)] == []
     assert len(set(stories)) == len(stories)
 
 
 def test_a_slip_changes_the_tangle_and_nothing_else() -> None:
-    heads = [re.findall(r"^diff --git .*$", slip.change, re.MULTILINE) for slip in SLIPS]
-    assert heads == [[f"diff --git a/{TANGLE} b/{TANGLE}"]] * len(SLIPS)
-
-
-def test_a_slip_belongs_to_the_lowest_level_that_it_touches() -> None:
-    parts = {level.number: (level, tangle(WORKSPACE, level)) for level in LEVELS.values()}
     for slip in SLIPS:
-        touched = [number for number, (level, part) in parts.items() if slipped(WORKSPACE, level, slip) != part]
-        assert touched[0] == slip.level, slip.name
+        heads = re.findall(r"^diff --git .*$", slip.change, re.MULTILINE)
+        assert heads == [f"diff --git a/{TANGLE} b/{TANGLE}"]
 
 
-def test_a_slip_is_no_mutant_that_mutmut_makes() -> None:
+def test_a_slip_belongs_to_the_lowest_level_that_it_changes() -> None:
+    originals = {level: tangle(WORKSPACE, level) for level in LEVELS.values()}
+    for slip in SLIPS:
+        changed = []
+        for level, original in originals.items():
+            if apply_slip(WORKSPACE, level, slip) != original:
+                changed.append(level.number)
+        assert changed[0] == slip.level, slip.name
+
+
+def test_mutmut_makes_no_slip() -> None:
     assert is_mutant("return d < 7", "return d <= 7")
-    changes = {slip.name: (lines_of(slip, "-"), lines_of(slip, "+")) for slip in SLIPS}
-    of_a_line = {name: (*old, *new) for name, (old, new) in changes.items() if len(old) == len(new) == 1}
-    assert [name for name, (before, after) in of_a_line.items() if is_mutant(before, after)] == []
+    for slip in SLIPS:
+        removed = changed_lines(slip, "-")
+        added = changed_lines(slip, "+")
+        if len(removed) == len(added) == 1:
+            assert not is_mutant(removed[0], added[0]), slip.name
 
 
-def test_a_slip_fits_where_the_lines_around_it_have_moved(tmp_path: Path) -> None:
+def test_a_slip_fits_after_the_lines_around_it_have_moved(tmp_path: Path) -> None:
     (tmp_path / TANGLE).parent.mkdir()
-    (tmp_path / TANGLE).write_text(f"# one more line\n{tangle(WORKSPACE, LAST)}", encoding="utf-8")
-    assert slipped(tmp_path, LAST, SLIPS[0]) == f"# one more line\n{slipped(WORKSPACE, LAST, SLIPS[0])}"
+    text = f"# one more line\n{tangle(WORKSPACE, LAST)}"
+    (tmp_path / TANGLE).write_text(text, encoding="utf-8")
+    slipped = apply_slip(WORKSPACE, LAST, SLIPS[0])
+    assert apply_slip(tmp_path, LAST, SLIPS[0]) == f"# one more line\n{slipped}"

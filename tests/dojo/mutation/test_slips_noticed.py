@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from dojo.kata.workspace import LAST, LEVELS, tangle
-from dojo.mutation.slips import slipped
+from dojo.mutation.slips import apply_slip
 from tests.dojo import forked
 from tests.dojo.mutation.test_slips import SLIPS, WORKSPACE
 from tests.dojo.small_kata import variables
@@ -29,7 +29,7 @@ class EachSlip:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Write down the slips that no scenario notices; those that failed of late come first."""
-        tried = [(slip.name, LEVELS[slip.level], slipped(WORKSPACE, LEVELS[slip.level], slip)) for slip in SLIPS]
+        tried = [(slip.name, LEVELS[slip.level], apply_slip(WORKSPACE, LEVELS[slip.level], slip)) for slip in SLIPS]
         for name, level, text in [*tried, (UNSLIPPED, LAST, tangle(WORKSPACE, LAST))]:
             below = LEVELS[level.number - 1].scenarios if level.number > 1 else ()
             of_level = [item for item in session.items if item.path.stem in level.scenarios]
