@@ -23,6 +23,7 @@ from dojo.kata.golden_master import GoldenMasterResult
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation import equivalent, sandbox, unmutated
 from dojo.mutation.equivalent import Entry, explain, read_document
+from dojo.mutation.inputs import Inputs, files_below, hash_files, hash_tools
 from dojo.mutation.results import (
     EQUIVALENT,
     KILLED,
@@ -34,17 +35,13 @@ from dojo.mutation.results import (
     sources_in,
 )
 from dojo.mutation.run import (
-    LOCK,
-    MANIFEST,
-    Inputs,
+    LOCK_FILE,
+    MANIFEST_FILE,
     Progress,
     RunResult,
-    files_below,
-    hash_files,
-    hash_tools,
     is_finished,
     read_manifest,
-    update,
+    update_results,
 )
 from dojo.mutation.unmutated import Statement
 from dojo.pages import render_text
@@ -227,13 +224,13 @@ def run_mutants(
     part = f"{passed[0].implementation}." if len(passed) == 1 else ""
     workdir = workspace / "mutants"
     workdir.mkdir(exist_ok=True)
-    with FileLock(workdir / LOCK):
+    with FileLock(workdir / LOCK_FILE):
         last = read_manifest(workdir)
         unchanged = last if last and last.inputs == inputs else None  # else what is kept would be an estimate
-        run = update(workdir, unchanged, inputs, progress, part=part, workers=workers)
-        changed = sorted({name for name, _ in inputs.guards.items() ^ inputs_of(workspace).guards.items()})
+        run = update_results(workdir, unchanged, inputs, progress, part=part, workers=workers)
+        changed = sorted({name for name, _ in inputs.other.items() ^ inputs_of(workspace).other.items()})
         if changed:  # nobody knows whether the results are of these or the others
-            (workdir / MANIFEST).unlink()
+            (workdir / MANIFEST_FILE).unlink()
         run = replace(run, changed=changed)
         return [_read_verdict(workspace, each, sources[each.implementation], run) for each in passed]
 

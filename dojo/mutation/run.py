@@ -1,30 +1,26 @@
-"""A run of mutmut in its folder, `mutants/`, and what is kept of former results.
+"""Run mutmut in a workspace or a sandbox, and keep results of the last run that still hold.
 
-mutmut keeps a result for as long as its function stays the same. Whether a mutant lives is also for other code, tests
-and tools to say. So nothing is kept when one of these changed or went. When a function or a test changed, or something
-new came, the other results are kept as an estimate.
+mutmut works in the folder `mutants/`. All results are discarded if anything changed or went that
+they depend on. After a change of functions or tests alone, or an addition, most results are kept,
+as an estimate.
 """
 
-import ast
-import hashlib
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from importlib.metadata import distributions
 from pathlib import Path
 from shutil import rmtree
 
-from dojo import processes
 from dojo.errors import WorkspaceError
 from dojo.files import DamagedError, read_json, write_json
+from dojo.mutation.inputs import Inputs, changed_names, path_of, reason_to_discard
 from dojo.mutation.results import (
     FLAKY_TEST_FILE,
     KILLERS,
@@ -33,50 +29,41 @@ from dojo.mutation.results import (
     SURVIVED,
     UNDECIDED,
     UNREACHED,
+    Result,
     killers_in,
     results_in,
-    statements_of,
     status_of,
     tests_in,
 )
-from dojo.practice.files import is_test_file
-from dojo.processes import python_environment
-from dojo.source import parse_source
+from dojo.processes import end_group, python_environment, start
 from dojo.text import now, printable
 
-# The mutmut that is installed beside us; a practice may have a file that is called like what it imports later.
-# The garbage collector takes a tenth of the time to make mutants; our session enables it again.
+# The imports come first because a practice may have files of these names.
+# Without the garbage collector, mutants are made in 10 % less time; the session enables it again.
 MUTMUT = [
     *(sys.executable, "-c"),
     "import gc; gc.disable(); import approvaltests, pytest; from mutmut.__main__ import cli; cli()",
 ]
+MUTMUT_PROGRESS = re.compile(r"(\d+)/(\d+) ")
+MUTMUT_SPEED = re.compile(r"([\d.]+) mutations/second")
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+SHOWN_LINES = 12
+SECONDS_TO_STOP = 10.0
+MANIFEST_FILE = "manifest.json"
+LOCK_FILE = "lock"
+
 FLAKY_TEST_MESSAGE = """\
 Nothing was graded, for one test cannot be trusted: {test}
 On the same code it passed, and failed. Look for chance, time, the order of tests, what they
 share, and files other than Python's outside of tests/: mutmut works on a copy without them."""
-A_COPY = "mutmut works on a copy, which may lack files that the code reads."
-MANIFEST, LOCK = "manifest.json", "lock"
-LEFT_BY_TESTS = {"__pycache__", ".replaced"}
-IN = "::"  # between a file and what it defines
+COPY_HINT = "mutmut works on a copy, which may lack files that the code reads."
 
-Progress = Callable[[int, int], None]  # is told how many are done, of how many
-
-
-@dataclass(frozen=True)
-class Inputs:
-    """What results depend on, as hashes, by path; or by definition, as "a.py::one".
-
-    `code` are files, with what stands outside of their functions; `guards` is all the rest.
-    """
-
-    code: dict[str, str]
-    guards: dict[str, str]
+Progress = Callable[[int, int], None]  # is called with the number of finished mutants, and of all
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What the results in a folder depend on, when the last run left them, and whether they are an estimate."""
+    """A record of the last run in a folder. `moment`: when it ended."""
 
     inputs: Inputs
     moment: datetime
@@ -85,10 +72,11 @@ class Manifest:
 
 @dataclass(frozen=True)
 class RunResult:
-    """What a run came to: how many results it kept, which the run at `since` had left, and how fast it was.
+    """A finished run.
 
-    What is kept is an estimate, if anything changed. `why`: what changed so that nothing is kept. `changed`: files that
-    changed during the run, so that the results do not know it.
+    `kept` results are of the run at `since`. They are an estimate if something changed after it.
+    `why`: the change because of which no result was kept. `changed`: the files that changed
+    during this run, so that its results may not be about them.
     """
 
     kept: int = 0
@@ -99,7 +87,7 @@ class RunResult:
     changed: Sequence[str] = ()
 
 
-def update(  # noqa: PLR0913 - each is an option
+def update_results(  # noqa: PLR0913 - each is an option
     workdir: Path,
     last: Manifest | None,
     inputs: Inputs,
@@ -108,169 +96,135 @@ def update(  # noqa: PLR0913 - each is an option
     part: str = "",
     workers: int | None = None,
 ) -> RunResult:
-    """Bring results up to date, or those whose names begin with `part`.
+    """Test the mutants that have no valid result. Raises WorkspaceError if mutmut fails.
 
-    `last`: the run whose results are kept where they still hold. `workers`: mutants tested at a time; by default one a
-    core. Raises WorkspaceError when mutmut gives up, as it does when a test cannot be trusted.
+    `last`: the run whose results are kept. `part`: test only mutants whose names begin with it.
+    `workers`: how many mutants are tested at a time, by default one per core.
     """
     if last and last.inputs == inputs and is_finished(workdir, part):
         return RunResult(len(results_in(workdir)), last.moment, last.estimate)
-    why = why_outdated(last.inputs, inputs) if last else ""
-    if why or not last:
-        result, before = RunResult(why=why), {}
-        _clear(workdir, set())
+    why = ""
+    if last:
+        why = reason_to_discard(last.inputs, inputs)
+    before: dict[str, Result] = {}
+    if last is None or why:
+        result = RunResult(why=why)
+        _clear(workdir, keep=[])
     else:
         result = RunResult(since=last.moment, estimate=last.estimate or last.inputs != inputs)
         before = results_in(workdir)
-        _drop_outdated(workdir, last.inputs, inputs)
-        _clear(workdir, {KILLERS, *(path.relative_to(workdir).parts[0] for path in workdir.rglob("*.meta"))})
+        _discard_outdated(workdir, last.inputs, inputs)
     try:
-        speed = _run(workdir, [f"{part}*"] * bool(part), workers, progress)
+        speed = _run_mutmut(workdir, part, workers, progress)
     finally:
-        # Until the mutants are made, nobody knows of which code the results are.
+        # mutmut writes its statistics after it has made the mutants of these inputs.
         if (workdir / STATS).exists() and not (workdir / FLAKY_TEST_FILE).exists():
-            write_json(workdir / MANIFEST, Manifest(inputs, now(), result.estimate))
-    same = before.items() & results_in(workdir).items()
-    return replace(result, kept=sum(code is not None for _, (code, _) in same), mutants_per_second=speed)
+            write_json(workdir / MANIFEST_FILE, Manifest(inputs, now(), result.estimate))
+    unchanged = before.items() & results_in(workdir).items()
+    kept = [name for name, (code, _) in unchanged if code is not None]
+    return replace(result, kept=len(kept), mutants_per_second=speed)
 
 
 def read_manifest(workdir: Path) -> Manifest | None:
-    """Return what is known of the results in a folder; None when there are none, or one is half written."""
-    with suppress(FileNotFoundError, DamagedError):
+    """Return the manifest of a folder, or None if it is missing or a result is damaged."""
+    try:
         results_in(workdir)
-        return read_json(workdir / MANIFEST, Manifest)
-    return None
+        return read_json(workdir / MANIFEST_FILE, Manifest)
+    except (FileNotFoundError, DamagedError):
+        return None
 
 
 def is_finished(workdir: Path, part: str = "") -> bool:
-    """Tell whether a run came to its end: there are results, and none is missing."""
-    codes = [code for name, (code, _) in results_in(workdir).items() if name.startswith(part)]
-    return (workdir / MANIFEST).exists() and bool(codes) and STATUSES.keys() >= {*codes}
+    """Return whether there are mutants whose names begin with `part`, and each has a result."""
+    if not (workdir / MANIFEST_FILE).exists():
+        return False
+    codes = {code for name, (code, _) in results_in(workdir).items() if name.startswith(part)}
+    return bool(codes) and codes <= STATUSES.keys()
 
 
-def why_outdated(before: Inputs, after: Inputs) -> str:
-    """Name one thing that changed, or went, so that no result holds.
-
-    What is new changes no result but a survivor's, and a file of tests no result but of what these killed.
-    """
-    for name, _ in sorted(before.guards.items() - after.guards.items()):
-        path = name.partition(IN)[0]
-        if not is_test_file(Path(path)):
-            return path
-    for name, _ in sorted(before.code.items() - after.code.items()):
-        if IN in name and name in after.code:
-            return f"{name.partition(IN)[0]} outside of its functions"
-    return ""
-
-
-def _drop_outdated(workdir: Path, before: Inputs, after: Inputs) -> None:
-    """Forget generated files of code that changed, and results that may be others now."""
-    for name, _ in before.code.items() ^ after.code.items():
-        if IN not in name:  # mutmut makes its mutants again
-            for path in workdir.glob(name if name in after.code else f"{name}*"):
-                path.unlink()
-    again = {UNDECIDED, UNREACHED, *[SURVIVED] * (before.guards != after.guards)}
-    killers_again = {name.partition(IN)[0] for name, _ in before.guards.items() - after.guards.items()}
-    if killers_again:
-        killers_again.add("")  # of what ran out of time
-    tests, killers = tests_in(workdir), killers_in(workdir)
+def _discard_outdated(workdir: Path, before: Inputs, after: Inputs) -> None:
+    """Discard mutants of changed code, results that changes may affect, and all other files."""
+    for name in changed_names(before.code, after.code):
+        if "::" not in name:
+            # mutmut makes the mutants of a missing file anew, and keeps their results beside it.
+            (workdir / name).unlink(missing_ok=True)
+            if name not in after.code:
+                (workdir / f"{name}.meta").unlink(missing_ok=True)
+    statuses = {UNDECIDED, UNREACHED}
+    if before.other != after.other:
+        statuses.add(SURVIVED)
+    killers = {path_of(name) for name in changed_names(before.other, after.other)}
+    if killers:
+        killers.add("")  # a mutant that timed out has no killer
+    known_killers = killers_in(workdir)
+    tests = tests_in(workdir)
     for path in workdir.rglob("*.meta"):
-        results = json.loads(path.read_text(encoding="utf-8"))
-        for name, code in results["exit_code_by_key"].items():
-            killer = killers.get(name, "").partition(IN)[0]
-            if status_of(name, code, tests) in again or killer in killers_again:
-                results["exit_code_by_key"][name] = None
-        path.write_text(json.dumps(results), encoding="utf-8")
+        meta = json.loads(path.read_text(encoding="utf-8"))
+        codes = meta["exit_code_by_key"]
+        for name, code in codes.items():
+            killer = path_of(known_killers.get(name, ""))
+            if status_of(name, code, tests) in statuses or killer in killers:
+                codes[name] = None
+        path.write_text(json.dumps(meta), encoding="utf-8")
+    folders = [path.relative_to(workdir).parts[0] for path in workdir.rglob("*.meta")]
+    _clear(workdir, keep=[KILLERS, *folders])
 
 
-def _clear(workdir: Path, kept: set[str]) -> None:
-    """Remove what is in the folder, the lock and what is kept excepted."""
+def _clear(workdir: Path, keep: Iterable[str]) -> None:
+    """Remove everything in a folder but the lock and the names in `keep`."""
     workdir.mkdir(parents=True, exist_ok=True)
     for entry in workdir.iterdir():
-        if entry.name not in {LOCK, *kept}:
-            rmtree(entry) if entry.is_dir() else entry.unlink()
+        if entry.name == LOCK_FILE or entry.name in keep:
+            continue
+        if entry.is_dir():
+            rmtree(entry)
+        else:
+            entry.unlink()
 
 
-def _run(workdir: Path, patterns: list[str], workers: int | None, progress: Progress) -> float:
-    """Run mutmut on the mutants that the patterns name, or all; return how many it tested a second."""
+def _run_mutmut(workdir: Path, part: str, workers: int | None, progress: Progress) -> float:
+    """Run mutmut. Returns its mutants per second. Raises WorkspaceError if it fails."""
     if sys.platform == "win32":
         raise WorkspaceError("Mutants need fork: run this command on Linux, on macOS, or in WSL.")
-    limit = [] if workers is None else ["--max-children", str(workers)]
-    last_lines: deque[str] = deque(maxlen=12)
-    speed = 0.0
-    command = [*MUTMUT, "run", *limit, *patterns]
-    with processes.start(command, workdir.parent, python_environment(), subprocess.PIPE) as process:
+    command = [*MUTMUT, "run"]
+    if workers is not None:
+        command += ["--max-children", str(workers)]
+    if part:
+        command.append(f"{part}*")
+    with start(command, workdir.parent, python_environment(), subprocess.PIPE) as process:
         try:
-            for line in process.stdout or ():
-                if count := re.search(r"(\d+)/(\d+) ", line):
-                    progress(int(count[1]), int(count[2]))
-                elif found := re.search(r"([\d.]+) mutations/second", line):
-                    speed = float(found[1])
-                elif line.strip() and line[0] not in SPINNER:
-                    last_lines.append(printable(line.rstrip()))
+            per_second, last_lines = _follow(process, progress)
         except BaseException:
-            for number in (signal.SIGINT, signal.SIGKILL):
-                with suppress(OSError, subprocess.TimeoutExpired):
-                    os.killpg(process.pid, number)
-                    process.communicate(timeout=10)  # to stop its workers, and to write down what it knows
+            _stop(process)
             raise
     flaky_test = workdir / FLAKY_TEST_FILE
     if flaky_test.exists():
-        raise WorkspaceError(FLAKY_TEST_MESSAGE.format(test=printable(flaky_test.read_text(encoding="utf-8"))))
+        test = printable(flaky_test.read_text(encoding="utf-8"))
+        raise WorkspaceError(FLAKY_TEST_MESSAGE.format(test=test))
     if process.returncode != 0:
-        raise WorkspaceError("\n".join(["mutmut gave up; it said:", *last_lines, A_COPY]))
-    return speed
+        raise WorkspaceError("\n".join(["mutmut gave up; it said:", *last_lines, COPY_HINT]))
+    return per_second
 
 
-# What results depend on.
+def _follow(process: "subprocess.Popen[str]", progress: Progress) -> tuple[float, deque[str]]:
+    """Read mutmut's output to its end. Returns its mutants per second, and its last lines."""
+    per_second = 0.0
+    last_lines: deque[str] = deque(maxlen=SHOWN_LINES)
+    for line in process.stdout or ():
+        counts = MUTMUT_PROGRESS.search(line)
+        speed = MUTMUT_SPEED.search(line)
+        if counts:
+            progress(int(counts[1]), int(counts[2]))
+        elif speed:
+            per_second = float(speed[1])
+        elif line.strip() and line[0] not in SPINNER:
+            last_lines.append(printable(line.rstrip()))
+    return per_second, last_lines
 
 
-def hash_tools() -> dict[str, str]:
-    """Return what tests mutants: Python, whatever is installed beside it, and our own way to run mutmut."""
-    installed = sorted({f"{each.name} {each.version}" for each in distributions()})
-    ours = sorted(Path(__file__).parent.glob("*.py"))
-    return {
-        "Python": sys.version,
-        "an installed package": _hash("\n".join(installed).encode()),
-        "dojo itself": _hash(b"".join(path.read_bytes() for path in ours)),
-    }
-
-
-def files_below(path: Path) -> Iterator[Path]:
-    """Return a file, or all files of a folder but pictures, and those that a run of the tests leaves there."""
-    for each in [path] if path.is_file() else path.rglob("*"):
-        is_lasting = each.suffix != ".svg" and ".received." not in each.name
-        if is_lasting and each.is_file() and LEFT_BY_TESTS.isdisjoint(each.relative_to(path).parts):
-            yield each
-
-
-def hash_files(root: Path, paths: Iterable[Path]) -> dict[str, str]:
-    """Return a hash of each file, by its path from `root`."""
-    return {path.relative_to(root).as_posix(): _hash(path.read_bytes()) for path in paths}
-
-
-def hash_definitions(root: Path, file: Path, *, functions: bool) -> dict[str, str]:
-    """Return a hash of each definition in a file, a class as its head alone, and one of its other statements."""
-    tree = parse_source(file.read_bytes())
-    path = file.relative_to(root).as_posix()
-    hashes = {f"{path}{IN}": ""}
-    for owner, node in statements_of(tree.body if tree else []):
-        name = ""
-        parts: list[ast.AST] = [node]
-        match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef() if functions:
-                name = owner + node.name
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Expr(ast.Constant()):  # the second is a docstring
-                continue
-            case ast.ClassDef():
-                name, parts = owner + node.name, [*node.decorator_list, *node.bases, *node.keywords]
-            case ast.Import() | ast.ImportFrom() | ast.Assign() | ast.AnnAssign():
-                name = owner + ast.unparse(node).partition(" = ")[0]
-        key = f"{path}{IN}{name}"
-        text = hashes.get(key, "") + "".join(map(ast.dump, parts))
-        hashes[key] = _hash(text.encode())
-    return hashes
-
-
-def _hash(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+def _stop(process: "subprocess.Popen[str]") -> None:
+    """Interrupt mutmut, so that it stops its workers and writes its results. Then kill it."""
+    process.send_signal(signal.SIGINT)
+    with suppress(subprocess.TimeoutExpired):
+        process.communicate(timeout=SECONDS_TO_STOP)
+    end_group(process)

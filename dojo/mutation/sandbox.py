@@ -13,18 +13,9 @@ from pathlib import Path
 from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
 from dojo.kata.workspace import scenario_files
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
+from dojo.mutation.inputs import Inputs, files_below, hash_definitions, hash_files, hash_tools
 from dojo.mutation.results import Mutant, mutants_of, sources_in
-from dojo.mutation.run import (
-    Inputs,
-    Progress,
-    RunResult,
-    files_below,
-    hash_definitions,
-    hash_files,
-    hash_tools,
-    read_manifest,
-    update,
-)
+from dojo.mutation.run import Progress, RunResult, read_manifest, update_results
 from dojo.practice import own_code
 from dojo.practice.code import find_yatzy_module
 from dojo.practice.files import find_python_files, find_source_files
@@ -55,7 +46,7 @@ def run(practice: Practice, progress: Progress, *, use_cache: bool = True) -> Ru
     _lay_out_source(practice, sandbox)
     workdir = workdir_of(practice)
     last = read_manifest(workdir) if use_cache else None
-    result = update(workdir, last, _inputs_of(practice, sandbox), progress)
+    result = update_results(workdir, last, _inputs_of(practice, sandbox), progress)
     return replace(result, why=result.why.removeprefix(f"{SOURCE}/"))
 
 

@@ -15,7 +15,7 @@ from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.main import main
 from dojo.mutation.grade import inputs_of, run_mutants
 from dojo.mutation.results import KILLED, STATUSES, SURVIVED
-from dojo.mutation.run import Manifest, RunResult, update
+from dojo.mutation.run import Manifest, RunResult, update_results
 from tests.dojo.small_kata import SmallKata
 
 Verify = Callable[..., Result]
@@ -58,14 +58,14 @@ def test_what_changed_meanwhile_is_named_beside_the_verdict_and_tested_the_next_
 ) -> None:
     def renamed_at_the_end(workdir: Path, last: Manifest | None, *arguments: Any, **options: Any) -> RunResult:
         assert last is None, "a document is new, so what would be kept is an estimate"
-        result = update(workdir, last, *arguments, **options)
+        result = update_results(workdir, last, *arguments, **options)
         kata.change("legacy/yatzy.py", "def pair", "def twin")
         return result
 
     verify()
     kata.write("approved_files/more.approved.txt", "A document.\n")
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr("dojo.mutation.grade.update", renamed_at_the_end)
+        meanwhile.setattr("dojo.mutation.grade.update_results", renamed_at_the_end)
         done = verify()
     assert (done.exit_code, "the verdict does not have the changes: legacy/yatzy.py." in done.stdout) == (0, True)
     kata.change("legacy/yatzy.py", "def twin", "def pair")
