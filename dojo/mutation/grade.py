@@ -127,7 +127,7 @@ def _percent(part: int, whole: int) -> float:
 def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = True) -> Grade:
     """Test the mutants of a practice, and return their grade, or raise UngradedError."""
     try:
-        run = sandbox.run(practice, progress, use_cache=use_cache)
+        run = sandbox.run_in_sandbox(practice, progress, use_cache=use_cache)
     except WorkspaceError as error:
         has_mutant = "could not find any test case for any mutant" not in str(error)
         raise UngradedError(str(error) if has_mutant else NO_MUTANT) from None

@@ -1,7 +1,7 @@
-"""Mutation testing of a practice, with what guards it.
+"""Mutation testing of a practice.
 
-sandbox: the folder `practice/.dojo/mutation/`, a small project for mutmut: the person's code in `src/`, what guards it
-in `tests/`, and settings.
+mutmut works in a small project of its own, the sandbox in `practice/.dojo/mutation/`. It has the
+person's code in `src/`, tests and approved files, and settings.
 """
 
 import json
@@ -18,129 +18,143 @@ from dojo.mutation.results import Mutant, mutants_of, sources_in
 from dojo.mutation.run import Progress, RunResult, read_manifest, update_results
 from dojo.practice import own_code
 from dojo.practice.code import find_yatzy_module
-from dojo.practice.files import find_python_files, find_source_files
+from dojo.practice.files import find_source_files
 from dojo.practice.model import Practice
 from dojo.source import parse_source
 
 SOURCE = "src"
-FLAKINESS_CHECKS = 10  # of a person's own tests, which are sooner left to chance than the golden master
-LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.received.*")
-NO_DATA = ("README.md", "pyproject.toml", MARKS)
-PYTEST = "[tool.pytest.ini_options]\n"
-SETTINGS = f"""\
-{{pytest}}
+FLAKINESS_CHECKS = 10  # more than for the golden master, because a person's tests may use chance
+SKIP = shutil.ignore_patterns(".*", "__pycache__", "*.received.*")
+NOT_DATA = ("README.md", "pyproject.toml", MARKS)
+PYTEST_SETTINGS = "[tool.pytest.ini_options]\n"
+MUTMUT_SETTINGS = f"""
 [tool.mutmut]
 source_paths = ["{SOURCE}"]
 also_copy = ["approved_files"]
-pytest_add_cli_args_test_selection = {{selection}}
+pytest_add_cli_args_test_selection = {{tests}}
 pytest_add_cli_args = {{arguments}}
 use_git_change_detection = false
 on_dependency_change = "ignore"
 """
 
 
-def run(practice: Practice, progress: Progress, *, use_cache: bool = True) -> RunResult:
-    """Bring the results in the sandbox up to date; WorkspaceError when mutmut gives up."""
-    sandbox = sandbox_of(practice)
-    _lay_out_guards(practice, sandbox)
-    _lay_out_source(practice, sandbox)
+def run_in_sandbox(practice: Practice, progress: Progress, *, use_cache: bool = True) -> RunResult:
+    """Copy the practice as it is now, and update the results. Raises WorkspaceError."""
+    sandbox = _sandbox_of(practice)
+    _copy_tests(practice, sandbox)
+    _copy_source(practice, sandbox)
+    settings = _settings_for_own_tests if practice.choices.blind else _settings_for_golden_master
+    (sandbox / "pyproject.toml").write_text(settings(practice), encoding="utf-8")
     workdir = workdir_of(practice)
     last = read_manifest(workdir) if use_cache else None
-    result = update_results(workdir, last, _inputs_of(practice, sandbox), progress)
+    result = update_results(workdir, last, _hash_inputs(practice, sandbox), progress)
     return replace(result, why=result.why.removeprefix(f"{SOURCE}/"))
 
 
-def sandbox_of(practice: Practice) -> Path:
-    """Return the folder that mutmut works in."""
+def _sandbox_of(practice: Practice) -> Path:
     return practice.state_directory / "mutation"
 
 
 def workdir_of(practice: Practice) -> Path:
-    """Return where mutmut leaves results."""
-    return sandbox_of(practice) / "mutants"
+    """Return the folder of mutmut's results."""
+    return _sandbox_of(practice) / "mutants"
 
 
 def read_mutants(practice: Practice) -> tuple[list[Mutant], dict[str, str]]:
-    """Return the mutants that were tested last, and the sources, with their paths in the practice."""
-    sources = sources_in(sandbox_of(practice) / SOURCE)
-    folder = practice.display_path(_import_folder(practice))
+    """Return the mutants of the last run, and the sources by their paths in the practice."""
+    sources = sources_in(_sandbox_of(practice) / SOURCE)
+    folder = practice.display_path(_import_folder_of(practice))
     mutants = mutants_of(workdir_of(practice) / SOURCE, sources, folder)
     return mutants, {f"{folder}/{path}": text for path, text in sources.items()}
 
 
-def _lay_out_guards(practice: Practice, sandbox: Path) -> None:
-    """Copy what guards the practice into the sandbox, and write the settings."""
-    tests, documents = sandbox / "tests", sandbox / "approved_files"
-    for folder in (tests, documents):
-        shutil.rmtree(folder, ignore_errors=True)
+def _copy_tests(practice: Practice, sandbox: Path) -> None:
+    """Copy the person's own tests, or the golden master with the documents of both."""
+    tests = sandbox / "tests"
+    documents = sandbox / "approved_files"
+    shutil.rmtree(tests, ignore_errors=True)
+    shutil.rmtree(documents, ignore_errors=True)
     if practice.choices.blind:
-        shutil.copytree(practice.folder / "tests", tests, ignore=LEFT_OUT)
-    else:
-        tests.mkdir(parents=True)
-        for name in ("__init__.py", "conftest.py", "golden_master"):
-            source, target = practice.workspace / "tests" / name, tests / name
-            shutil.copytree(source, target, ignore=LEFT_OUT) if source.is_dir() else shutil.copy(source, target)
-        for folder in filter(Path.is_dir, (practice.workspace / "approved_files", practice.own_documents)):
-            shutil.copytree(folder, documents, ignore=LEFT_OUT, dirs_exist_ok=True)
-    (sandbox / "pyproject.toml").write_text(_settings(practice), encoding="utf-8")
+        shutil.copytree(practice.folder / "tests", tests, ignore=SKIP)
+        return
+    kata_tests = practice.workspace / "tests"
+    shutil.copytree(kata_tests / "golden_master", tests / "golden_master", ignore=SKIP)
+    shutil.copy(kata_tests / "__init__.py", tests)
+    shutil.copy(kata_tests / "conftest.py", tests)
+    shutil.copytree(practice.workspace / "approved_files", documents, ignore=SKIP)
+    if practice.own_documents.is_dir():
+        shutil.copytree(practice.own_documents, documents, ignore=SKIP, dirs_exist_ok=True)
 
 
-def _settings(practice: Practice) -> str:
-    """Return the sandbox's settings for mutmut and pytest."""
-    if practice.choices.blind:
-        own = practice.folder / "pyproject.toml"  # its plugin takes nothing but a practice for one
-        pytest = own.read_text(encoding="utf-8") if own.is_file() else ""
-        selection = ["tests"]
-        arguments = [
-            *("-p", "dojo.mutation.session", "-p", "dojo.checking.quiet_approvals"),
-            *("--assert=plain", "--tb=no", f"--flakiness-checks={FLAKINESS_CHECKS}"),
-            *without_plugins(UNUSED_PLUGINS),
-            *["--own-code"] * practice.is_own_code,
-        ]
-    else:
-        pytest = ""
-        selection = [
-            each for each in scenario_files(practice.workspace, practice.level) if "test_every_order" not in each
-        ]
-        kata = tomllib.loads((practice.workspace / "pyproject.toml").read_text(encoding="utf-8"))
-        arguments = kata["tool"]["mutmut"]["pytest_add_cli_args"]  # the golden master needs the same here
-        arguments += [f"--practice={SOURCE}:{find_yatzy_module(practice).name}"]
-    if PYTEST not in pytest:
-        pytest += PYTEST  # else those of the kata would do
-    return SETTINGS.format(pytest=pytest, selection=json.dumps(selection), arguments=json.dumps(arguments))
+def _settings_for_own_tests(practice: Practice) -> str:
+    """Return the practice's own settings, with those of mutmut."""
+    own = practice.folder / "pyproject.toml"
+    settings = ""
+    if own.is_file():
+        settings = own.read_text(encoding="utf-8")
+    if PYTEST_SETTINGS not in settings:
+        settings += PYTEST_SETTINGS  # without a section, pytest takes the kata's
+    arguments = [
+        *("-p", "dojo.mutation.session", "-p", "dojo.checking.quiet_approvals"),
+        *("--assert=plain", "--tb=no", f"--flakiness-checks={FLAKINESS_CHECKS}"),
+        *without_plugins(UNUSED_PLUGINS),
+    ]
+    if practice.is_own_code:
+        arguments.append("--own-code")
+    return settings + _mutmut_settings(["tests"], arguments)
 
 
-def _lay_out_source(practice: Practice, sandbox: Path) -> None:
-    """Copy the person's code, of Python files those that parse; of code that somebody brought, data beside it, too."""
-    root, source = _import_folder(practice), sandbox / SOURCE
+def _settings_for_golden_master(practice: Practice) -> str:
+    """Return settings for the scenarios of the level, with the arguments of the kata's own."""
+    text = (practice.workspace / "pyproject.toml").read_text(encoding="utf-8")
+    arguments = tomllib.loads(text)["tool"]["mutmut"]["pytest_add_cli_args"]
+    arguments.append(f"--practice={SOURCE}:{find_yatzy_module(practice).name}")
+    files = scenario_files(practice.workspace, practice.level)
+    files = [file for file in files if "test_every_order" not in file]
+    return PYTEST_SETTINGS + _mutmut_settings(files, arguments)
+
+
+def _mutmut_settings(tests: list[str], arguments: list[str]) -> str:
+    return MUTMUT_SETTINGS.format(tests=json.dumps(tests), arguments=json.dumps(arguments))
+
+
+def _copy_source(practice: Practice, sandbox: Path) -> None:
+    """Copy the Python files that parse. Of a person's own code, copy also the data beside it."""
+    import_folder = _import_folder_of(practice)
+    source = sandbox / SOURCE
     shutil.rmtree(source, ignore_errors=True)
-    files = find_source_files(root) if practice.is_own_code else find_python_files(practice.folder)
-    for path in files:
-        is_code = path.suffix == ".py" and parse_source(path.read_bytes()) is not None
-        is_data = path.suffix != ".py" and not (path.parent == root and path.name in NO_DATA)
-        if path.is_relative_to(root) and (is_code or is_data):
-            copy = source / path.relative_to(root)
+    for file in find_source_files(practice.folder):
+        if file.suffix == ".py":
+            is_needed = parse_source(file.read_bytes()) is not None
+        else:
+            is_setting = file.parent == import_folder and file.name in NOT_DATA
+            is_needed = practice.is_own_code and not is_setting
+        if is_needed and file.is_relative_to(import_folder):
+            copy = source / file.relative_to(import_folder)
             copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(path, copy)  # with its time: by that, mutmut knows what to make mutants of again
+            shutil.copy2(file, copy)  # mutmut makes mutants again if the file is newer
 
 
-def _import_folder(practice: Practice) -> Path:
-    """Return the folder from which the code of the practice is imported."""
+def _import_folder_of(practice: Practice) -> Path:
     if practice.is_own_code:
         return own_code.import_folder(practice.folder)
     return find_yatzy_module(practice).import_folder
 
 
-def _inputs_of(practice: Practice, sandbox: Path) -> Inputs:
-    """Return hashes of all that a result depends on; of the golden master, nobody changes a test alone."""
-    guards = {"how tests are run": (sandbox / "pyproject.toml").read_text(encoding="utf-8"), **hash_tools()}
+def _hash_inputs(practice: Practice, sandbox: Path) -> Inputs:
+    """Hash all that results depend on. Only a person's own tests are hashed by definition."""
+    settings = (sandbox / "pyproject.toml").read_text(encoding="utf-8")
+    other = {"how tests are run": settings, **hash_tools()}
     for file in (*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")):
-        is_own_test = practice.choices.blind and file.suffix == ".py"
-        guards |= hash_definitions(sandbox, file, functions=True) if is_own_test else hash_files(sandbox, [file])
+        if practice.choices.blind and file.suffix == ".py":
+            other |= hash_definitions(sandbox, file, functions=True)
+        else:
+            other |= hash_files(sandbox, [file])
     code: dict[str, str] = {}
     for file in files_below(sandbox / SOURCE):
         if file.suffix == ".py":
-            code |= hash_files(sandbox, [file]) | hash_definitions(sandbox, file, functions=False)
-        else:  # that the code reads
-            guards |= hash_files(sandbox, [file])
-    return Inputs(code, guards)
+            code |= hash_files(sandbox, [file])
+            code |= hash_definitions(sandbox, file, functions=False)
+        else:
+            other |= hash_files(sandbox, [file])
+    return Inputs(code, other)
