@@ -1,5 +1,6 @@
-"""The tests of mutants need fork."""
+"""Mutants need fork, so their tests are skipped on Windows."""
 
 import sys
 
-collect_ignore_glob = ["*.py"] if sys.platform == "win32" else []
+if sys.platform == "win32":
+    collect_ignore_glob = ["*.py"]

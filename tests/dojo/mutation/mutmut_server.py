@@ -1,9 +1,9 @@
-"""A mutmut that is imported once for many runs: most of a run in a small kata is the import of mutmut.
+"""A mutmut that is imported once for many runs: in a small kata, importing it takes most of a run.
 
-server: a process that has imported what a run needs, and nothing of any kata, and forks itself for each run. client: a
-process in the place of mutmut's, which hands its arguments, its folder, its environment and where it reads and writes
-to the server.
-It is started as a script, for a package `tests` belongs to each kata.
+The server has imported everything that a run needs, and forks for each run. The client is started
+instead of mutmut. It hands its arguments, folder, environment and standard files to the server.
+
+This is a script, because `tests` is a package of each kata.
 """
 
 import gc
@@ -14,64 +14,70 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-MOST_BYTES = 1 << 16  # of a request
+MAX_REQUEST_BYTES = 1 << 16
 STANDARD_FILES = [0, 1, 2]
 
 
 def serve(listener: socket.socket) -> None:
-    """Answer requests until the listener is closed."""
-    import anyio.pytest_plugin  # noqa: F401, PLC0415 - a client has no use for it
-    import approvaltests  # noqa: F401, PLC0415 - likewise
-    import pytest  # noqa: F401, PLC0415 - likewise
-    from mutmut import reset_config, reset_state  # noqa: PLC0415 - likewise
-    from mutmut.__main__ import cli  # noqa: PLC0415 - likewise
+    """Run mutmut for each client, until the process is killed."""
+    # A client needs none of these. Our plugin, which imports the last, is loaded in each run.
+    import anyio.pytest_plugin  # noqa: F401, PLC0415
+    import approvaltests  # noqa: F401, PLC0415
+    import pytest  # noqa: F401, PLC0415
+    from mutmut import reset_config, reset_state  # noqa: PLC0415
+    from mutmut.__main__ import cli  # noqa: PLC0415
 
-    import dojo.checking.check  # noqa: F401, PLC0415 - likewise; our plugin, which imports it, belongs to each run
+    import dojo.checking.check  # noqa: F401, PLC0415
 
     reset_config()
     reset_state()
-    gc.freeze()  # what is there now is nothing for a run to look through
+    gc.freeze()  # collections in a run pass over everything that was imported here
     while True:
         connection, _ = listener.accept()
         with connection:
-            run = os.fork()
-            if not run:
-                answer(connection, cli)
-            _, status = os.waitpid(run, 0)
+            process = os.fork()
+            if process == 0:
+                run_mutmut(connection, cli)
+            _, status = os.waitpid(process, 0)
             connection.send(str(os.waitstatus_to_exitcode(status)).encode())
 
 
-def answer(connection: socket.socket, cli: Callable[[], None]) -> None:
-    """Run mutmut as a client asks."""
-    request, files, _, _ = socket.recv_fds(connection, MOST_BYTES, len(STANDARD_FILES))
-    asked = json.loads(request)
-    for number, file in enumerate(files):
+def run_mutmut(connection: socket.socket, cli: Callable[[], None]) -> None:
+    """Run mutmut with the arguments of a client, and end this process."""
+    received = socket.recv_fds(connection, MAX_REQUEST_BYTES, len(STANDARD_FILES))
+    request = json.loads(received[0])
+    for number, file in enumerate(received[1]):
         os.dup2(file, number)
-    os.chdir(asked["folder"])
+    os.chdir(request["folder"])
     os.environ.clear()
-    os.environ.update(asked["environment"])
-    sys.argv = ["mutmut", *asked["arguments"]]
-    sys.path.insert(0, asked["folder"])
+    os.environ.update(request["environment"])
+    sys.argv = ["mutmut", *request["arguments"]]
+    sys.path.insert(0, request["folder"])
+    exit_code = 1
     try:
         cli()
+    except SystemExit as end:
+        exit_code = int(end.code or 0)
     finally:
-        end = sys.exc_info()[1]
-        code = end.code if isinstance(end, SystemExit) else 1
         sys.stdout.flush()
-        os._exit(int(code or 0))
+        os._exit(exit_code)
 
 
-def ask(place: str, arguments: list[str]) -> int:
-    """Let the server run mutmut; return its exit code."""
+def run_on_server(address: str, arguments: list[str]) -> int:
+    """Let the server run mutmut. Returns its exit code."""
+    request = {
+        "folder": str(Path.cwd()),
+        "arguments": arguments,
+        "environment": dict(os.environ),
+    }
     with socket.socket(socket.AF_UNIX) as connection:
-        connection.connect(place)
-        asked = {"folder": str(Path.cwd()), "arguments": arguments, "environment": dict(os.environ)}
-        socket.send_fds(connection, [json.dumps(asked).encode()], STANDARD_FILES)
-        return int(connection.recv(MOST_BYTES) or 1)
+        connection.connect(address)
+        socket.send_fds(connection, [json.dumps(request).encode()], STANDARD_FILES)
+        return int(connection.recv(MAX_REQUEST_BYTES) or 1)
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "serve":
         with socket.socket(fileno=int(sys.argv[2])) as bound:
             serve(bound)
-    sys.exit(ask(sys.argv[2], sys.argv[3:]))
+    sys.exit(run_on_server(sys.argv[2], sys.argv[3:]))
