@@ -6,7 +6,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from complexipy import code_complexity
+from complexipy import FunctionComplexity, code_complexity
 
 # The text of each file, by its path.
 Sources = dict[str, str]
@@ -49,52 +49,43 @@ def definitions_of(text: str) -> list[Definition]:
     """
     text = text.removeprefix("\ufeff")
     lines = text.split("\n")
+    outside = lines.copy()
+    found = []
     with warnings.catch_warnings(action="ignore"):  # such as an invalid escape sequence
-        try:
-            functions = _find_functions(text, lines)
-        except ValueError:
-            ast.parse(text)  # its error names the line
-            raise
-        outside = lines.copy()
-        for function in functions:
-            _replace_by_pass(outside, function)
-        classes = _find_classes("\n".join(outside), lines)
-    return sorted(functions + classes, key=attrgetter("first"))
+        for function in _find_functions(text):
+            first = function.line_start
+            last = function.line_end
+            name = function.name.replace("::", ".")
+            size = _count_filled(lines[first - 1 : last])
+            found.append(Definition(name, first, last, size, function.complexity))
+            _replace_by_pass(outside, first, last)
+        for node in ast.parse("\n".join(outside)).body:
+            if isinstance(node, ast.ClassDef):
+                last = node.end_lineno or 0
+                size = _count_filled(lines[node.lineno - 1 : last])
+                found.append(Definition(node.name, node.lineno, last, size, is_class=True))
+    return sorted(found, key=attrgetter("first"))
 
 
-def _find_functions(text: str, lines: list[str]) -> list[Definition]:
-    found = []
-    for function in code_complexity(text, no_ignore=True, with_plans=False).functions:
-        first = function.line_start
-        last = function.line_end
-        name = function.name.replace("::", ".")
-        size = _count_filled(lines[first - 1 : last])
-        found.append(Definition(name, first, last, size, function.complexity))
-    return found
-
-
-def _find_classes(text: str, lines: list[str]) -> list[Definition]:
-    """Return the top-level classes. `text` is the source without the bodies of its functions."""
-    found = []
-    for node in ast.parse(text).body:
-        if isinstance(node, ast.ClassDef):
-            last = node.end_lineno or 0
-            size = _count_filled(lines[node.lineno - 1 : last])
-            found.append(Definition(node.name, node.lineno, last, size, is_class=True))
-    return found
+def _find_functions(text: str) -> list[FunctionComplexity]:
+    try:
+        return code_complexity(text, no_ignore=True, with_plans=False).functions
+    except ValueError:
+        ast.parse(text)  # its error names the line
+        raise
 
 
 def _count_filled(lines: list[str]) -> int:
     return sum(bool(line.strip()) for line in lines)
 
 
-def _replace_by_pass(lines: list[str], function: Definition) -> None:
-    """Blank the lines of a function, and put `pass` in the last, so that line numbers stay."""
-    head = lines[function.first - 1]
+def _replace_by_pass(lines: list[str], first: int, last: int) -> None:
+    """Blank some lines, and put `pass` in the last of them, so that line numbers stay."""
+    head = lines[first - 1]
     indent = head[: -len(head.lstrip())]
-    for number in range(function.first, function.last):
+    for number in range(first, last):
         lines[number - 1] = ""
-    lines[function.last - 1] = f"{indent}pass"
+    lines[last - 1] = f"{indent}pass"
 
 
 def owners_of(text: str) -> list[str]:

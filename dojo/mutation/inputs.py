@@ -14,10 +14,8 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 from dojo.mutation.results import statements_of
-from dojo.practice.files import is_test_file
+from dojo.practice.files import find_files, is_hidden_or_ignored, is_test_file
 from dojo.source import parse_source
-
-IGNORED_FOLDERS = {"__pycache__", ".replaced"}
 
 
 @dataclass(frozen=True)
@@ -69,15 +67,10 @@ def hash_tools() -> dict[str, str]:
 
 
 def files_below(path: Path) -> Iterator[Path]:
-    """Yield a file, or the files in a folder, except pictures and files that test runs leave."""
+    """Return a file, or the files in a folder that are neither hidden nor ignored."""
     if path.is_file():
-        yield path
-        return
-    for file in path.rglob("*"):
-        is_ignored = file.suffix == ".svg" or ".received." in file.name
-        folders = file.relative_to(path).parts
-        if file.is_file() and not is_ignored and IGNORED_FOLDERS.isdisjoint(folders):
-            yield file
+        return iter([path])
+    return find_files(path, skip=is_hidden_or_ignored)
 
 
 def hash_files(root: Path, paths: Iterable[Path]) -> dict[str, str]:

@@ -99,8 +99,6 @@ def _settings_for_own_tests(practice: Practice) -> str:
         *("--assert=plain", "--tb=no", f"--flakiness-checks={FLAKINESS_CHECKS}"),
         *without_plugins(UNUSED_PLUGINS),
     ]
-    if practice.is_own_code:
-        arguments.append("--own-code")
     return settings + _mutmut_settings(["tests"], arguments)
 
 

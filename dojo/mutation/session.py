@@ -46,6 +46,8 @@ STATS_RUN = "stats"
 FORCED_FAIL = "fail"
 FLAKINESS_CHECK = "flakiness_check"  # part of the name of a mutant without a change
 
+# These are mutmut's own. The two plugins would change the order of the tests.
+SESSION_OPTIONS = ("--rootdir=.", "-x", "-q", "-p", "no:randomly", "-p", "no:random-order")
 IMPORT_TIME = Path("import_time.json")  # pytest runs in the folder `mutants/`
 
 REACHED: set[str] = set()  # the functions that were run in this process
@@ -84,12 +86,12 @@ class PytestForMutmut:
     def main(self, args: list[str], plugins: Sequence[object] | None = None) -> int:
         """Replace pytest.main: run a mutant in a fork, or else a step before it."""
         if self.is_fork:
-            return self.run_mutant(args)
+            return self.run_mutant(self.collected.keys() & args)
         if mutant() == FORCED_FAIL:
             # Tests that cannot fail leave survivors, so they need not be run here.
             return pytest.ExitCode.TESTS_FAILED
         if mutant() == "" and self.collected:
-            return self.check_flakiness(args)
+            return self.check_flakiness()
         return self.start_session(args, plugins)
 
     @pytest.hookimpl
@@ -121,7 +123,7 @@ class PytestForMutmut:
         IMPORT_TIME.write_text(json.dumps(sorted(REACHED)), encoding="utf-8")
         return True
 
-    def check_flakiness(self, args: list[str]) -> pytest.ExitCode:
+    def check_flakiness(self) -> pytest.ExitCode:
         """Run all tests without a mutant, several times, in random order."""
         self.import_time = set(json.loads(IMPORT_TIME.read_text(encoding="utf-8")))
         names = [f"{FLAKINESS_CHECK}{number}" for number in range(self.flakiness_checks)]
@@ -129,7 +131,7 @@ class PytestForMutmut:
             names.append(f"{min(self.import_time)}__mutmut_{FLAKINESS_CHECK}")
         for name in names:
             try:
-                flaky_test = run_in_fork_with_result(self.run_without_mutant, name, args)
+                flaky_test = run_in_fork_with_result(self.run_without_mutant, name)
             except ChildProcessError:
                 flaky_test = "a test that ends Python"
             if flaky_test:
@@ -137,29 +139,29 @@ class PytestForMutmut:
                 return pytest.ExitCode.TESTS_FAILED
         return pytest.ExitCode.OK
 
-    def run_without_mutant(self, name: str, args: list[str]) -> str:
+    def run_without_mutant(self, name: str) -> str:
         """Run all tests in a fork. Returns the test that failed, or an empty string."""
         trampoline.set_mutant_under_test(name)
-        if self.run_mutant([*args, *self.collected]) == PASSED:
+        if self.run_mutant(set(self.collected)) == PASSED:
             return ""
         return self.killer or "importing"
 
-    def run_mutant(self, args: list[str]) -> int:
+    def run_mutant(self, names: set[str]) -> int:
         """Run the tests of a mutant in a fork, and write down its killer. Returns the exit code."""
         # Ctrl-C is for mutmut. A KeyboardInterrupt in a fork is one that the code raises.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         # An error that left this function would make the fork go on as a second mutmut.
         with suppress(BaseException):
-            if self.run_tests(args):
+            if self.run_tests(names):
                 return PASSED
         with suppress(OSError), Path(KILLERS).open("a", encoding="utf-8") as file:
             file.write(f"{mutant()}\t{self.killer}\n")
         return self.exit_code
 
-    def run_tests(self, args: list[str]) -> bool:
+    def run_tests(self, names: set[str]) -> bool:
         """Run tests, the quickest first, until one fails. Returns whether all passed."""
         seconds = mutmut_state().duration_by_test
-        tests = sorted(self.collected.keys() & args, key=lambda test: (seconds[test], test))
+        tests = sorted(names, key=lambda test: (seconds[test], test))
         if FLAKINESS_CHECK in mutant():
             tests = Random(mutant()).sample(tests, len(tests))
         is_cold = key_of(mutant()) in self.import_time
@@ -167,9 +169,8 @@ class PytestForMutmut:
             return all(passes(self.collected[test]) for test in tests)
         if is_cold:
             forget_imports()
-        all_tests = {*self.collected, *mutmut_config().pytest_add_cli_args_test_selection}
-        options = [each for each in args if each not in all_tests]
-        return self.start_session([*options, *tests]) == pytest.ExitCode.OK
+        arguments = [*SESSION_OPTIONS, *mutmut_config().pytest_add_cli_args, *tests]
+        return self.start_session(arguments) == pytest.ExitCode.OK
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(
@@ -235,7 +236,6 @@ def record_reached(function: str, **_: object) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("mutants")
     group.addoption("--warm", action="store_true", help="test a mutant without a new session")
-    group.addoption("--own-code", action="store_true", help="a tool may use modules of its names")
     group.addoption("--flakiness-checks", type=int, default=1, help="runs before any mutant")
 
 
@@ -245,8 +245,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not PYTEST.is_fork:
         PYTEST.is_warm = config.option.warm
         PYTEST.flakiness_checks = config.option.flakiness_checks
-        if config.option.own_code:
-            make_importable(Path.cwd())
+        make_importable(Path.cwd())
 
 
 PYTEST = PytestForMutmut()

@@ -92,12 +92,8 @@ def _is_for_tests(name: str) -> bool:
 
 
 def _top_level_modules(files: dict[str, Path]) -> list[str]:
-    modules = set()
-    for place in files:
-        if place.endswith(".py"):
-            top = place.removeprefix("src/").split("/")[0]
-            modules.add(top.removesuffix(".py"))
-    return sorted(modules - {"tests"})
+    places = [place.removeprefix("src/") for place in files if place.endswith(".py")]
+    return sorted({place.split("/")[0].removesuffix(".py") for place in places} - {"tests"})
 
 
 def import_folder(practice: Path) -> Path:
@@ -130,8 +126,9 @@ def make_importable(practice: Path) -> None:
 
 def render_first_test(practice: Path, code_name: str) -> str:
     """Return the first test. It lists all public names, and has calls for some of them."""
+    top_modules = own_modules(practice)
     modules: dict[str, Path] = {}
-    for name in own_modules(practice):
+    for name in top_modules:
         modules |= _find_modules(import_folder(practice), name)
     calls: list[PublicName] = []
     for module, path in modules.items():
@@ -140,7 +137,7 @@ def render_first_test(practice: Path, code_name: str) -> str:
         "practice/test_own_code.py.txt",
         code=code_name,
         modules=list(modules),
-        tops=own_modules(practice),
+        tops=top_modules,
         calls=calls[:MAX_CALLS],
         more=len(calls[MAX_CALLS:]),
     )

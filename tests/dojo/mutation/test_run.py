@@ -192,12 +192,12 @@ def test_an_interrupted_run_is_continued_if_it_had_made_the_mutants(
     assert result.kept == kept
 
 
-def test_verdicts_depend_on_all_files_and_tools_but_not_on_pictures(
+def test_verdicts_depend_on_files_and_tools_but_not_on_reasons_or_ignored_files(
     kata: SmallKata, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = inputs_of(kata.folder)
-    for name in ("survivors.approved.txt", "table.approved.svg"):
-        kata.write(f"approved_files/{name}", "A reason for a survivor, or a picture.\n")
+    for name in ("survivors.approved.txt", "pairs.received.txt", ".replaced/pairs.approved.txt"):
+        kata.write(f"approved_files/{name}", "A reason, or what a run leaves.\n")
     assert inputs_of(kata.folder) == before
     for name in (
         "approved_files/pairs.approved.txt",
