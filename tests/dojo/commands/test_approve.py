@@ -8,7 +8,7 @@ import pytest
 
 from dojo.commands.approve import Change, choose, put_in_place
 from dojo.practice.model import Practice
-from tests.dojo.practising import YATZY, find_smells
+from tests.dojo.practising import YATZY, findings_of
 from tests.dojo.small_kata import APPROVED, SmallKata
 
 MANY = [f"call {number}\n    expected 1\n    got      2" for number in range(500)]
@@ -82,13 +82,13 @@ def test_a_change_that_is_meant_stays_in_the_practice_until_it_is_taken_back(
 ) -> None:
     kata.change(YATZY, *ENTRY_POINT_FILES)
     assert kata.dojo("approve", "practice", answer="y\n").returncode == 0
-    assert find_smells(practice) == []
+    assert findings_of(practice) == []
     approved = kata.read(OWN)
     assert kata.read("approved_files/pairs.approved.txt") == APPROVED
     kata.change(YATZY, *reversed(ENTRY_POINT_FILES))
     taken_back = kata.dojo("approve", "practice", "--yes").stdout
     assert "approved  pairs.approved.txt: as the shared golden master has it\n" in taken_back
-    assert (find_smells(practice), (kata.folder / OWN).exists()) == ([], False)
+    assert (findings_of(practice), (kata.folder / OWN).exists()) == ([], False)
     [kept] = practice.state_directory.glob("replaced/*/pairs.approved.txt")
     assert kept.read_text(encoding="utf-8") == approved
 

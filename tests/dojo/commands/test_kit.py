@@ -22,7 +22,7 @@ from dojo.practice.model import Choices
 from dojo.practice.recording import restore
 from dojo.room.hosting import make_room
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
-from tests.dojo.practising import find_smells, outcome_of, own_settings_in, started
+from tests.dojo.practising import findings_of, outcome_of, own_settings_in, started
 from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import SmallKata, variables
 
@@ -233,7 +233,7 @@ def test_the_adapter_passes_the_golden_master(tmp_path: Path) -> None:
     (practice.folder / "yatzy.py").rename(practice.folder / "tangle.py")
     (practice.folder / "my_scoring.py").write_text(MY_SCORING, encoding="utf-8")
     (practice.folder / "yatzy.py").write_text(adapter, encoding="utf-8")
-    assert find_smells(practice) == []
+    assert findings_of(practice) == []
 
 
 @pytest.mark.usefixtures("compiled")
