@@ -17,7 +17,8 @@ from dojo.errors import UngradedError, WrongUsageError
 from dojo.files import write_atomically
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.equivalent import mark as mark_equivalent
-from dojo.mutation.grade import as_json, grade_mutants, last_grade, render
+from dojo.mutation.grade import as_json, grade_mutants, last_grade
+from dojo.mutation.grade_text import grade_lines
 from dojo.mutation.report import Report, report_of_grade
 from dojo.mutation.report import page_of as render_report
 from dojo.pages import refuse_others, refuse_page, write_page
@@ -128,7 +129,7 @@ def grade(  # noqa: PLR0913 - each is an option
         marks = practice.display_path(practice.folder / MARKS)
         # They know no wish of a customer, and no other code.
         slips = any(own_tests(practice)) and not practice.own_documents.is_dir() and not practice.is_own_code
-        click.echo(render(graded, marks, every=every, slips=slips))
+        click.echo("\n".join(grade_lines(graded, marks, every=every, slips=slips)))
         missing = "survivors" if graded.open else "undecided"
         next_step.tell(next_step.AFTER[missing] if graded.fails else next_step.at_full_score(practice))
     if graded.fails:

@@ -1,6 +1,8 @@
 """`dojo slips`: the second grade of a person's tests, and the stories of what they miss."""
 
 import json
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 import click
@@ -8,6 +10,7 @@ import click
 from dojo import next_step
 from dojo.checking.check import NO_TESTS
 from dojo.cli import as_json_instead_of, fail, kata_practice, waiting
+from dojo.diffs import paint_lines
 from dojo.errors import UngradedError
 from dojo.kata.workspace import LEVELS, Level
 from dojo.mutation.slips import (
@@ -19,20 +22,27 @@ from dojo.mutation.slips import (
     grade_with_slips,
     read_slips,
 )
-from dojo.pages import render_text
 from dojo.practice.events import SlipsGraded
 from dojo.practice.files import own_tests
 from dojo.practice.model import Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.sharing import share
-from dojo.text import quantity
+from dojo.text import INDENT, fill, quantity
 
 ALL_NOTICED = """\
 {name}/tests has no test of yours to grade. The golden master guards you, and
 notices all {slips} of level {level}: tests/dojo/mutation/test_slips_noticed.py shows it.
 `dojo start --again --blind` starts without it; the tests are yours to write.
 """
+CRASHED = "Noticed only because the code crashed. A test that says what should come is better:"
+NOT_NOTICED = "Missed. Each is a mistake that people make while they refactor:"
+MAX_STORIES = 10  # of each level
+GIT_HEADERS = ("diff ", "--- ", "+++ ")
+UPPER_BOUND = (
+    "A mutation score is an upper bound: mutmut changes one small thing at a time, and people make other mistakes."
+    " Tests with the same score may notice different slips. So there is this second grade."
+)
 
 
 @click.command()
@@ -70,7 +80,7 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     if as_json:
         click.echo(json.dumps(_as_json(graded, practice.level), indent=2))
     else:
-        click.echo(render_text("slips.txt", graded=graded, level=practice.level, levels=LEVELS, show=show, every=every))
+        click.echo("\n".join(slips_lines(graded, practice.level, show=show, every=every)))
         next_step.tell(next_step.AFTER["missed slips"] if missed else next_step.at_full_score(practice))
     if missed:
         fail()
@@ -87,6 +97,52 @@ def _report_no_own_tests(practice: Practice, *, as_json: bool) -> None:
         click.echo(json.dumps(guarded, indent=2))
     else:
         click.echo(ALL_NOTICED.format(name=practice.name, slips=quantity(slips, "slip"), level=level), nl=False)
+
+
+def slips_lines(graded: SlipGrades, level: Level, *, show: bool, every: bool) -> list[str]:
+    """Return how many slips the tests noticed, and the stories of the others.
+
+    `show`: what these slips change, too. `every`: all of them, not ten of each level.
+    """
+    tests = quantity(graded.tests, "test")
+    slips = len(graded.outcomes)
+    crashes = graded.those(CRASH)
+    missed = graded.those(MISSED)
+    levels = "level 1" if level.number == 1 else f"levels 1 to {level.number}"
+    headline = f"{tests} of yours noticed {slips - len(missed)} of {quantity(slips, 'slip')} of {levels}."
+    lines = [
+        click.style(headline, bold=True),
+        f"{len(graded.those(ASSERTION)):4} noticed by an assertion",
+        f"{len(crashes):4} noticed only because the code crashed",
+        f"{len(missed):4} missed",
+    ]
+    if crashes:
+        lines += ["", CRASHED, *_stories(crashes, show=show, every=every)]
+    if missed:
+        lines += ["", NOT_NOTICED, *_stories(missed, show=show, every=every)]
+    if missed and not show:
+        lines += ["", "--show shows the changes; they are in tests/slips/."]
+    return [*lines, "", fill(UPPER_BOUND)]
+
+
+def _stories(slips: list[Slip], *, show: bool, every: bool) -> list[str]:
+    lines: list[str] = []
+    for level, group in groupby(slips, key=attrgetter("level")):
+        of_level = list(group)
+        lines += ["", f"level {level}, {LEVELS[level].title}: {quantity(len(of_level), 'slip')}"]
+        shown = of_level if every else of_level[:MAX_STORIES]
+        for slip in shown:
+            lines.append(fill(slip.story, "  - ", INDENT))
+            if show:
+                lines += [f"{INDENT}tests/slips/{slip.name}.patch", *_painted_change(slip), ""]
+        if len(shown) < len(of_level):
+            lines.append(f"  ... and {len(of_level) - len(shown)} more; --all shows them")
+    return lines
+
+
+def _painted_change(slip: Slip) -> list[str]:
+    changed = [line for line in slip.change.splitlines() if not line.startswith(GIT_HEADERS)]
+    return paint_lines(changed, INDENT)
 
 
 def _as_json(graded: SlipGrades, level: Level) -> dict[str, object]:

@@ -20,11 +20,10 @@ from dojo.commands.mutants import REPORT, refuse_reports, write_reports
 from dojo.files import write_atomically
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
-from dojo.mutation.equivalent import DOCUMENT, to_explain
 from dojo.mutation.grade import Verdict, inputs_of, run_mutants, without_mutants
 from dojo.mutation.report import report_of_verdicts
-from dojo.mutation.unmutated import DOCUMENT as UNMUTATED
-from dojo.pages import refuse_others, render_text
+from dojo.mutation.verdict_text import verdict_lines
+from dojo.pages import refuse_others
 from dojo.practice.model import NAME
 from dojo.text import WIDTH
 
@@ -84,8 +83,7 @@ def verify(  # noqa: PLR0913 - each is an option
         click.echo(json.dumps(found, indent=2))
     else:
         show([table])
-        documents = {"reasons": DOCUMENT, "harmless": UNMUTATED, "to_explain": to_explain}
-        click.echo(render_text("verdicts.txt", verdicts=verdicts, equivalent=equivalent, **documents) + end)
+        click.echo("\n".join([*verdict_lines(verdicts, equivalent=equivalent), end]))
         if any(verdict.open for verdict in verdicts):
             next_step.tell(next_step.AFTER["survivors"])
         elif not fails and not (workspace / NAME).exists():

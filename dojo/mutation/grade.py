@@ -11,8 +11,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +42,6 @@ from dojo.mutation.run import (
     update_results,
 )
 from dojo.mutation.unmutated import Statement
-from dojo.pages import render_text
 from dojo.practice.model import Practice
 
 NO_MUTANT = """\
@@ -172,12 +169,6 @@ def _survivor_as_json(mutant: Mutant) -> dict[str, object]:
         "reason": mutant.reason or None,
         "marked": mutant.marked,
     }
-
-
-def render(grade: Grade, marks: str, *, every: bool, slips: bool) -> str:
-    """Show a grade; the person's `marks` stand there; with `every` survivor; `dojo slips` can tell more."""
-    methods = [list(survivors) for _, survivors in groupby(grade.open, key=attrgetter("path", "function"))]
-    return render_text("grade.txt", grade=grade, methods=methods, marks=marks, every=every, slips=slips)
 
 
 # The verdict.

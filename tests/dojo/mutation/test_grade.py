@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import click
 
-from dojo.mutation.grade import Grade, as_json, render
+from dojo.mutation.grade import Grade, as_json
+from dojo.mutation.grade_text import grade_lines
 from dojo.mutation.results import (
     EQUIVALENT,
     KILLED,
@@ -62,13 +63,14 @@ SHOWN = {
 }
 
 
+def shown(title: str, grade: Grade, *, every: bool = False, slips: bool = False) -> str:
+    return "\n".join([f"# {title}", "", *grade_lines(grade, "practice/equivalent.txt", every=every, slips=slips)])
+
+
 def test_what_is_shown_of_a_grade() -> None:
-    shown = [
-        f"# {title}\n\n{render(each, 'practice/equivalent.txt', every=False, slips=False)}"
-        for title, each in SHOWN.items()
-    ]
-    every = f"# some survive, with --all\n\n{render(MIXED, 'practice/equivalent.txt', every=True, slips=True)}"
-    text = click.unstyle("\n\n".join([*shown, every])) + "\n"
+    grades = [shown(title, each) for title, each in SHOWN.items()]
+    grades.append(shown("some survive, with --all", MIXED, every=True, slips=True))
+    text = click.unstyle("\n\n".join(grades)) + "\n"
     assert max(map(len, text.split("\n"))) <= 80
     verify_document("printed_grades", text)
 

@@ -9,11 +9,11 @@ from approvaltests.approval_exception import ApprovalException
 from click.testing import CliRunner, Result
 
 from dojo.checking.check import is_assertion
+from dojo.commands.slips import slips_lines
 from dojo.kata.workspace import LEVELS
 from dojo.main import main
 from dojo.mutation import slips as slips_run
 from dojo.mutation.slips import MISSED, Slip, SlipGrades
-from dojo.pages import render_text
 from dojo.practice.model import Practice
 from tests.dojo.forked import Alone
 from tests.dojo.practising import YATZY, started
@@ -85,8 +85,8 @@ def test_only_an_assertion_says_what_was_expected(error: BaseException, *, says:
 def test_ten_stories_are_told_and_all_to_who_asks() -> None:
     slips = [Slip(1, f"level1/{number}", f"Story {number}.", "") for number in range(12)]
     graded = SlipGrades(tests=1, outcomes=dict.fromkeys(slips, MISSED))
-    model = {"graded": graded, "level": LEVELS[1], "levels": LEVELS, "show": False}
-    few, every = (render_text("slips.txt", every=every, **model) for every in (False, True))
+    few = slips_lines(graded, LEVELS[1], show=False, every=False)
+    every = slips_lines(graded, LEVELS[1], show=False, every=True)
     assert ("  ... and 2 more; --all shows them" in few, "  - Story 11." in few) == (True, False)
     assert "  - Story 11." in every
 
