@@ -24,6 +24,13 @@ LIMIT = click.option(
     type=click.FloatRange(min=0.1, max=3600),
     help="How many seconds a check may take.  [default: 60 in all, 10 of computing for each test]",
 )
+REPORT = click.option(
+    "--report",
+    multiple=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the result of each mutant: FILE.html for a browser, FILE.json in the form that other tools read.",
+    metavar="FILE",
+)
 
 
 def implementation_option(default: str = LEGACY) -> Option:

@@ -2,26 +2,21 @@
 
 import json
 import webbrowser
-from collections.abc import Callable
-from functools import cache, partial
 from pathlib import Path
 
 import click
-import msgspec
 
 from dojo import next_step
 from dojo.checking import runner
-from dojo.cli import LIMIT, as_json_instead_of, fail, notice, practice_here, waiting
+from dojo.cli import LIMIT, REPORT, as_json_instead_of, fail, notice, practice_here, waiting
 from dojo.commands.check import render as render_check
 from dojo.errors import UngradedError, WrongUsageError
-from dojo.files import write_atomically
 from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
 from dojo.mutation.equivalent import mark as mark_equivalent
-from dojo.mutation.grade import as_json, grade_mutants, last_grade
+from dojo.mutation.grade import Grade, as_json, grade_mutants, last_grade
 from dojo.mutation.grade_text import grade_lines
-from dojo.mutation.report import Report, report_of_grade
-from dojo.mutation.report import page_of as render_report
-from dojo.pages import refuse_others, refuse_page, write_page
+from dojo.mutation.report import report_of_grade
+from dojo.mutation.report_files import refuse_reports, write_report
 from dojo.practice.events import Scored
 from dojo.practice.files import own_tests
 from dojo.practice.history import Step, read_history
@@ -33,13 +28,6 @@ from dojo.room.sharing import share
 
 FEWEST_WORDS = 3  # of a reason
 PAGE = "mutants.html"  # of the last run, in the state directory; once opened, each run brings it up to date
-REPORT = click.option(
-    "--report",
-    multiple=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the result of each mutant: FILE.html for a browser, FILE.json in the form that other tools read.",
-    metavar="FILE",
-)
 
 
 @click.command()
@@ -118,11 +106,7 @@ def grade(  # noqa: PLR0913 - each is an option
     )
     record(Repository(practice.folder), f"mutants: {scored.score:.1f} % killed", scored)
     share(practice.folder)
-    make_report = cache(partial(report_of_grade, practice, graded))
-    write_reports(report, make_report)
-    page = practice.state_directory / PAGE
-    if page.exists():
-        write_page(page, render_report(make_report()), "dojo mutants")
+    _write_reports(practice, graded, report)
     if for_program:
         click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
     else:
@@ -136,26 +120,17 @@ def grade(  # noqa: PLR0913 - each is an option
         fail()
 
 
-def refuse_reports(paths: tuple[Path, ...], command: str) -> None:
-    """Refuse, before anything is run, a report that is neither of both forms, or would replace somebody's file."""
+def _write_reports(practice: Practice, graded: Grade, paths: tuple[Path, ...]) -> None:
+    """Write the reports, and the page of the last run if it was opened before."""
+    page = practice.state_directory / PAGE
+    if not paths and not page.exists():
+        return
+    report = report_of_grade(practice, graded)
     for path in paths:
-        if path.suffix == ".html":
-            refuse_page(path, command)
-        elif path.suffix == ".json":
-            refuse_others(path, command, f'"framework":{{"name":"{command}"')
-        else:
-            raise WrongUsageError(f"{path}: a report ends in .html, for a browser, or in .json, for other tools.")
-
-
-def write_reports(paths: tuple[Path, ...], make: Callable[[], Report]) -> None:
-    """Write a report to each of these files, and say so on standard error."""
-    for path in paths:
-        report = make()
-        if path.suffix == ".html":
-            write_page(path, render_report(report), report["framework"]["name"])
-        else:
-            write_atomically(path, msgspec.json.encode(report))
+        write_report(path, report)
         click.echo(f"The report: {path}", err=True)
+    if page.exists():
+        write_report(page, report)
 
 
 def _green_last_time(practice: Practice) -> Step | None:
@@ -200,7 +175,7 @@ def mark(practice: Practice, number: int, why: str) -> None:
 def open_page(practice: Practice) -> None:
     """Open a page of the mutants that were tested last; without a browser, say where it is."""
     page = practice.state_directory / PAGE
-    write_page(page, render_report(report_of_grade(practice, last_grade(practice))), "dojo mutants")
+    write_report(page, report_of_grade(practice, last_grade(practice)))
     is_open = webbrowser.open(page.resolve().as_uri())
     what = "Opened in your browser" if is_open else "No browser was found. Open it yourself"
     click.echo(f"{what}: {practice.display_path(page)}")

@@ -5,7 +5,6 @@ import json
 import os
 import re
 import time
-from functools import cache, partial
 from pathlib import Path
 
 import click
@@ -15,13 +14,13 @@ from rich.table import Table
 from rich.text import Text
 
 from dojo import next_step
-from dojo.cli import as_json_instead_of, fail, show, waiting
-from dojo.commands.mutants import REPORT, refuse_reports, write_reports
+from dojo.cli import REPORT, as_json_instead_of, fail, show, waiting
 from dojo.files import write_atomically
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.mutation.grade import Verdict, inputs_of, run_mutants, without_mutants
 from dojo.mutation.report import report_of_verdicts
+from dojo.mutation.report_files import refuse_reports, write_report
 from dojo.mutation.verdict_text import verdict_lines
 from dojo.pages import refuse_others
 from dojo.practice.model import NAME
@@ -68,8 +67,11 @@ def verify(  # noqa: PLR0913 - each is an option
     start = time.perf_counter()
     verdicts = _verdicts(workspace, (implementation,) if implementation else IMPLEMENTATIONS, workers)
     fails = any(verdict.fails for verdict in verdicts)
-    reported = report if any(verdict.mutants for verdict in verdicts) else ()
-    write_reports(reported, cache(partial(report_of_verdicts, verdicts)))
+    if report and any(verdict.mutants for verdict in verdicts):
+        made = report_of_verdicts(verdicts)
+        for path in report:
+            write_report(path, made)
+            click.echo(f"The report: {path}", err=True)
     seconds, per_second = time.perf_counter() - start, verdicts[0].run.mutants_per_second
     table, end = _table(verdicts, workers or os.cpu_count() or 1), _end(seconds, per_second, fails=fails)
     if svg is not None:  # before anything is said: where it cannot be drawn, that is all that is said to a program

@@ -8,18 +8,18 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
-from dojo.commands.mutants import refuse_reports, write_reports
 from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.mutation.report_files import refuse_reports, write_report
 from tests.dojo.mutation.reports import report
 
 
 @pytest.mark.parametrize("name", ["mutants.json", "mutants.html"])
 def test_a_report_is_written_again_by_the_same_command_alone(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
-    write_reports((path,), report)
+    write_report(path, report())
     first = path.read_bytes()
-    refuse_reports((path,), report()["framework"]["name"])
-    write_reports((path,), report)
+    refuse_reports((path,), report().framework.name)
+    write_report(path, report())
     assert path.read_bytes() == first
     with pytest.raises(WorkspaceError, match="was not made by `dojo verify`"):
         refuse_reports((path,), "dojo verify")

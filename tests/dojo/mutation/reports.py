@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from dojo.mutation.grade import Grade
-from dojo.mutation.report import DELETE_OR_MARK, Report, report_of
+from dojo.mutation.report import DELETE_OR_MARK, MutationReport, Wording, report_of
 from dojo.mutation.results import (
     EQUIVALENT,
     KILLED,
@@ -66,7 +66,8 @@ NEVER = [
 ]
 
 
-def report(*mutants: Mutant) -> Report:
+def report(*mutants: Mutant) -> MutationReport:
     """Return a report of some of these mutants, or of all."""
-    words = (f"Mutants of {RUDE}", "write a test that", DELETE_OR_MARK)
-    return report_of("dojo mutants", words, Grade(list(mutants) or MUTANTS, {PATH: SOURCE}, [], NEVER, RunResult()))
+    wording = Wording(f"Mutants of {RUDE}", "write a test that", DELETE_OR_MARK)
+    grade = Grade(list(mutants) or MUTANTS, {PATH: SOURCE}, [], NEVER, RunResult())
+    return report_of("dojo mutants", wording, [grade])

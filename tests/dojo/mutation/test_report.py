@@ -5,21 +5,24 @@ import operator
 import re
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
-from dojo.mutation.report import Change, change_of, kind_and_test, page_of
+from dojo.mutation.replacement import Replacement, kind_and_test, replacement_of
+from dojo.mutation.report_files import report_page
 from dojo.mutation.results import KILLED, Mutant
 from tests.dojo.mutation.reports import DEAD, NEVER_RUN, RUDE, report
 from tests.dojo.printed import allows_its_own_script_alone, page_as_text, verify_document
 from tests.dojo.table.contrast import contrast
 
 REPORT = report()
-PAGE = page_of(REPORT)
+REPORT_AS_JSON = msgspec.to_builtins(REPORT)
+PAGE = report_page(REPORT)
 COLOURS = ("survived", "unreached", "equivalent", "late", "killed", "word", "text", "number")
 
 
 def test_each_mutant_in_the_standard_form() -> None:
-    verify_document("report_of_mutants", json.dumps(REPORT, indent=1, ensure_ascii=False) + "\n")
+    verify_document("report_of_mutants", json.dumps(REPORT_AS_JSON, indent=1, ensure_ascii=False) + "\n")
 
 
 def test_each_mutant_on_the_page() -> None:
@@ -27,13 +30,13 @@ def test_each_mutant_on_the_page() -> None:
 
 
 def test_without_survivors_it_says_to_begin_with_what_no_test_runs() -> None:
-    page = page_of(report(NEVER_RUN, DEAD))
+    page = report_page(report(NEVER_RUN, DEAD))
     assert 'Begin with <a href="#unreached">Yatzy.other</a>: no test runs it.' in page
 
 
 def test_a_line_that_is_opened_reads_the_report_itself() -> None:
     [data] = re.findall(r'id="data">(.*?)</script>', PAGE, re.DOTALL)
-    assert json.loads(data) == REPORT
+    assert json.loads(data) == REPORT_AS_JSON
 
 
 def test_every_link_leads_somewhere_on_the_page() -> None:
@@ -58,9 +61,8 @@ def test_text_can_be_read_on_what_is_behind_it(*, dark: bool) -> None:
 # What a mutant changes, to the letter; which kind of change that is, and what a test does that notices one.
 
 
-def changed(removed: list[str], added: list[str]) -> Change:
-    """Return what a mutant changes."""
-    return change_of(Mutant("", "yatzy.py", "f", 1, tuple(removed), tuple(added), KILLED))
+def replacement(removed: list[str], added: list[str]) -> Replacement:
+    return replacement_of(Mutant("", "yatzy.py", "f", 1, tuple(removed), tuple(added), KILLED))
 
 
 @pytest.mark.parametrize(
@@ -77,11 +79,11 @@ def changed(removed: list[str], added: list[str]) -> Change:
     ],
 )
 def test_a_change_is_the_smallest_run_of_whole_tokens(before: str, after: str, expected: tuple[str, ...]) -> None:
-    assert changed([before], [after]) == expected
+    assert replacement([before], [after]) == expected
 
 
 def test_a_case_that_is_dropped_goes_with_its_lines() -> None:
-    assert changed(["    case 1:", "        b()"], []) == ("", "    case 1:\n        b()\n", "")
+    assert replacement(["    case 1:", "        b()"], []) == ("", "    case 1:\n        b()\n", "")
 
 
 @pytest.mark.parametrize(
@@ -112,7 +114,7 @@ def test_a_case_that_is_dropped_goes_with_its_lines() -> None:
     ],
 )
 def test_a_kind_shows_in_what_is_changed(before: str, removed: str, replacement: str, name: str) -> None:
-    assert kind_and_test(Change(before, removed, replacement))[0] == name
+    assert kind_and_test(Replacement(before, removed, replacement))[0] == name
 
 
 @pytest.mark.parametrize(
@@ -123,7 +125,7 @@ def test_a_number_behind_a_comparison_asks_for_the_one_value_for_which_it_matter
     sign: str, compare: Callable[[int, int], bool], edge: int
 ) -> None:
     words = f"comes to this line with `{edge}` on the left of `{sign}`: only there do the two differ"
-    assert kind_and_test(Change(f"if a {sign} ", "3", "4"))[1] == words
+    assert kind_and_test(Replacement(f"if a {sign} ", "3", "4"))[1] == words
     assert [number for number in range(10) if compare(number, 3) != compare(number, 4)] == [edge]
 
 
@@ -135,4 +137,4 @@ def test_a_number_behind_a_comparison_asks_for_the_one_value_for_which_it_matter
     ],
 )
 def test_what_a_test_has_to_do_names_what_is_there_and_is_short(before: str, removed: str, says: str) -> None:
-    assert kind_and_test(Change(before, removed, "4"))[1] == says
+    assert kind_and_test(Replacement(before, removed, "4"))[1] == says

@@ -1,0 +1,133 @@
+"""What exactly a mutant replaces, and which kind of change that is. mutmut stores neither."""
+
+import re
+from typing import NamedTuple
+
+from dojo.mutation.results import Mutant, in_common
+from dojo.text import shorten
+
+# An opening quote without a closing one, as in a comment, is a token of its own.
+TOKEN = re.compile(
+    r"""
+    \#.*
+    | (?i:f|fr|rf)? (?: "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' )
+    | \d[\w.]* | \w+
+    | \*\*=? | //=? | <<=? | >>=? | [-+*/%&|^<>=!:@]=
+    | \n | .
+    """,
+    re.VERBOSE,
+)
+MAX_QUOTED = 40
+NUMBERS = r"\d[\w.]* -> \d[\w.]*"
+QUOTED = r"[a-zA-Z]{0,2}[\"'].*"
+TRY_BOTH = "tries both: this condition true, and not true"
+ON_THE_EDGE = "on the left of `{sign}`: only there do the two differ"
+COMPARED = r".*(?<![<>])(?P<sign>{}) *"
+
+
+class Replacement(NamedTuple):
+    """The fewest whole tokens that differ. `before` is the text from the mutant's first line up to them.
+
+    `old` is never empty, so that there is something to point at.
+    """
+
+    before: str
+    old: str
+    new: str
+
+
+class Kind(NamedTuple):
+    """A kind of replacement, under the name that other tools give it.
+
+    `pattern` matches "old -> new". `before` matches the text before it in its line. `test` says what a test does that
+    notices it.
+    """
+
+    name: str
+    pattern: str
+    test: str
+    before: str = ".*"
+
+
+# The first that matches is the kind of a replacement.
+KINDS = (
+    Kind(
+        "Assignment",
+        r'.* -> (None|"")',
+        "checks something that needs the value of this line",
+        r"[^(]*(\(.*\)[^(]*)*[^=!<>]= ?",
+    ),
+    Kind("Condition", "(not|~) -> ", TRY_BOTH),
+    Kind("Condition", "(?P<old>.*) -> (not (?P=old)|.* (and False|or True))", TRY_BOTH),
+    Kind("MatchCase", "case .* -> ", "has what this case is there for"),
+    Kind("Value", '(?P<value>.*) -> ((?P=value)XX|None|0|"")?', "checks something that depends on {old}"),
+    Kind(
+        "EqualityOperator",
+        "[<>]=? -> .*",
+        "tries the boundary, where both sides of {old} are equal: only there is {new} something else",
+    ),
+    Kind("EqualityOperator", "[!=]= -> .*", "tries both: sides that are equal, and sides that are not"),
+    Kind("LogicalOperator", "(and|or) -> .*", "has one side of {old} true, and the other not"),
+    Kind(
+        "ArithmeticOperator",
+        r"([-+*/%&|^]|//|\*\*|<<|>>)=? -> .*",
+        "has values for which {old} and {new} differ (with 0 and 1 they often do not), and checks the result",
+    ),
+    Kind("BooleanLiteral", "(True|False) -> .*", "checks something that this truth value decides"),
+    Kind(
+        "ControlFlow",
+        "(break|continue) -> .*",
+        "leaves something to do when {old} is reached, and checks that",
+    ),
+    Kind(
+        "NumericLiteral",
+        NUMBERS,
+        f"comes to this line with {{old}} or {{new}} {ON_THE_EDGE}",
+        COMPARED.format("[!=]="),
+    ),
+    Kind("NumericLiteral", NUMBERS, f"comes to this line with {{new}} {ON_THE_EDGE}", COMPARED.format(">|<=")),
+    Kind("NumericLiteral", NUMBERS, f"comes to this line with {{old}} {ON_THE_EDGE}", COMPARED.format("<|>=")),
+    Kind("NumericLiteral", NUMBERS, "checks a result for which it matters whether this is {old} or {new}"),
+    Kind(
+        "StringLiteral",
+        f"{QUOTED} -> {QUOTED}",
+        "checks what this text is there for: what is shown, letter for letter, or what it names",
+    ),
+    Kind("MethodExpression", r"\w+ -> \w+", "has something for which {old} and {new} give different results"),
+    Kind("Other", ".*", "checks something that depends on {old}"),
+)
+
+
+def replacement_of(mutant: Mutant) -> Replacement:
+    old = _tokens(mutant.removed)
+    new = _tokens(mutant.added)
+    start, end = in_common(old, new)
+    if start + end == len(old):  # nothing is removed, so take one token more
+        if end:
+            end -= 1
+        else:
+            start -= 1
+    removed = old[start : len(old) - end]
+    added = new[start : len(new) - end]
+    return Replacement("".join(old[:start]), "".join(removed), "".join(added))
+
+
+def _tokens(lines: tuple[str, ...]) -> list[str]:
+    return TOKEN.findall("".join(f"{line}\n" for line in lines))
+
+
+def kind_and_test(replacement: Replacement) -> tuple[str, str]:
+    """Return the name of the kind, and what a test does that notices this replacement."""
+    text = f"{replacement.old.strip()} -> {replacement.new.strip()}"
+    before = replacement.before.rpartition("\n")[2]
+    for kind in KINDS:
+        match = re.fullmatch(kind.before, before)
+        if match and re.fullmatch(kind.pattern, text, re.DOTALL):
+            old = _quote(replacement.old)
+            new = _quote(replacement.new)
+            return kind.name, kind.test.format(old=old, new=new, **match.groupdict())
+    raise AssertionError(text)  # the last kind matches all
+
+
+def _quote(code: str) -> str:
+    return f"`{shorten(code.strip(' ,'), MAX_QUOTED)}`"
