@@ -1,32 +1,23 @@
 """`dojo verify`: run the golden master, then the mutants, and say what came of them, in a table, and why one fails."""
 
-import io
 import json
 import os
-import re
 import time
 from pathlib import Path
 
 import click
-from rich._export_format import CONSOLE_SVG_FORMAT
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from dojo import next_step
 from dojo.cli import REPORT, as_json_instead_of, fail, show, waiting
-from dojo.files import write_atomically
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.mutation.grade import Verdict, inputs_of, run_mutants, without_mutants
 from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.report_files import refuse_reports, write_report
 from dojo.mutation.verdict_text import verdict_lines
-from dojo.pages import refuse_others
 from dojo.practice.model import NAME
-from dojo.text import WIDTH
-
-PICTURE = ">dojo&#160;verify<"  # is in each of ours, by its title
 
 
 @click.command()
@@ -34,15 +25,13 @@ PICTURE = ">dojo&#160;verify<"  # is in each of ours, by its title
 @as_json_instead_of("table")
 @click.option("--workers", type=click.IntRange(min=1), help="How many mutants run at a time.  [default: one a core]")
 @click.option("--equivalent", is_flag=True, help="Show the equivalent mutants, and why no test can kill them.")
-@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the table as a picture, too.")
 @REPORT
-def verify(  # noqa: PLR0913 - each is an option
+def verify(
     implementation: str | None,
     *,
     as_json: bool,
     workers: int | None,
     equivalent: bool,
-    svg: Path | None,
     report: tuple[Path, ...],
 ) -> None:
     """Check both implementations, and their golden master.
@@ -62,8 +51,6 @@ def verify(  # noqa: PLR0913 - each is an option
     """
     workspace = find_workspace()
     refuse_reports(report, "dojo verify")
-    if svg is not None:
-        refuse_others(svg, "dojo verify --svg", PICTURE)
     start = time.perf_counter()
     verdicts = _verdicts(workspace, (implementation,) if implementation else IMPLEMENTATIONS, workers)
     fails = any(verdict.fails for verdict in verdicts)
@@ -74,8 +61,6 @@ def verify(  # noqa: PLR0913 - each is an option
             click.echo(f"The report: {path}", err=True)
     seconds, per_second = time.perf_counter() - start, verdicts[0].run.mutants_per_second
     table, end = _table(verdicts, workers or os.cpu_count() or 1), _end(seconds, per_second, fails=fails)
-    if svg is not None:  # before anything is said: where it cannot be drawn, that is all that is said to a program
-        draw(svg, table, end)
     if as_json:
         found = {
             "implementations": [verdict.as_json() for verdict in verdicts],
@@ -125,11 +110,3 @@ def _end(seconds: float, per_second: float, *, fails: bool) -> str:
     tested = f"{per_second:.1f} mutants a second" if per_second else "no mutant to test anew"
     end = click.style("Fails.", fg="red", bold=True) if fails else click.style("All is well.", fg="green", bold=True)
     return f"\n{seconds:.1f} s in all, {tested}\n{end}"
-
-
-def draw(path: Path, table: Table, end: str) -> None:
-    """Draw the table and the figures as an SVG picture, which loads nothing from anywhere."""
-    console = Console(highlight=False, record=True, width=WIDTH, file=io.StringIO())
-    console.print(table, Text.from_ansi(end), sep="\n")
-    own_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
-    write_atomically(path, console.export_svg(title="dojo verify", code_format=own_fonts).encode())

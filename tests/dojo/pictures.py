@@ -4,19 +4,32 @@ cell: a place for a character on the screen, so many units wide and high. shape:
 such as `▄` or `│`, in units from the corner of its cell. run: text in one style, in cells side by side.
 A ground or a shape is a rectangle and no letter, so that neighbours meet; a run is given its length, so that it stays
 in its columns.
+
+`python -m tests.dojo.pictures` draws the picture of `dojo verify` in the README.
 """
 
+import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from html import escape
+from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import name
 
+from click.testing import CliRunner
 from rich.cells import cell_len
 from rich.color import Color
+from rich.console import Console
 from rich.style import Style
+from rich.terminal_theme import SVG_EXPORT_THEME
+from rich.text import Text
 from textual.app import App
+
+from dojo.main import main as dojo
+
+VERDICT = Path(__file__).resolve().parents[2] / ".github" / "verdict.svg"
+TERMINAL = Style(color="#e6edf3", bgcolor="#0d1117")
 
 WIDTH, HEIGHT = 8, 16  # of a cell: eighths and halves of it are whole units
 BASELINE, FONT_SIZE = 12, 13
@@ -52,10 +65,22 @@ QUARTERS = {
 
 def picture(app: App[Any], title: str) -> str:
     """Return what an app shows as an SVG, below a bar with a title."""
-    strips = enumerate(app.screen._compositor.render_strips())  # noqa: SLF001 - the picture before it becomes escape codes
-    runs = [run for row, strip in strips for run in placed(row, strip)]
+    strips = app.screen._compositor.render_strips()  # noqa: SLF001 - the picture before it becomes escape codes
+    return draw(strips, app.size.width, title)
+
+
+def picture_of_text(printed: str, title: str) -> str:
+    """Return what a command printed, in colours, as an SVG, below a bar with a title."""
+    text = Text.from_ansi(printed)
+    console = Console(width=max(cell_len(line) for line in text.plain.split("\n")))
+    return draw(console.render_lines(text, style=TERMINAL), console.width, title)
+
+
+def draw(strips: list[Any], columns: int, title: str) -> str:
+    """Return the lines of a screen as an SVG."""
+    runs = [run for row, strip in enumerate(strips) for run in placed(row, strip)]
     texts = [text for run in runs for text in letters(run)]
-    width, height = app.size.width * WIDTH, app.size.height * HEIGHT
+    width, height = columns * WIDTH, len(strips) * HEIGHT
     return "\n".join([*head(width, height, title), *painted(runs), *texts, "</g>", "</svg>", ""])
 
 
@@ -105,7 +130,7 @@ def placed(row: int, strip: Iterable[Any]) -> Iterator[Run]:
 
 
 def hexadecimal(color: Color | None) -> str:
-    return color.get_truecolor().hex if color is not None else "#000000"
+    return color.get_truecolor(SVG_EXPORT_THEME).hex if color is not None else "#000000"
 
 
 def painted(runs: list[Run]) -> Iterator[str]:
@@ -168,3 +193,16 @@ def letters(run: Run) -> Iterator[str]:
             f'x="{part.column * WIDTH}" y="{run.row * HEIGHT + BASELINE}" textLength="{cell_len(part.text) * WIDTH}"'
         )
         yield f'<text {place} lengthAdjust="spacingAndGlyphs" {" ".join(looks)}>{escape(part.text)}</text>'
+
+
+def main() -> None:
+    """Draw the picture of the verdict."""
+    os.environ["FORCE_COLOR"] = "1"
+    result = CliRunner().invoke(dojo, ["verify"], color=True)
+    if result.exit_code != 0:
+        raise SystemExit(result.output)
+    VERDICT.write_text(picture_of_text(result.stdout.rstrip(), "dojo verify"), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.dojo.pictures import shape
+from tests.dojo.pictures import VERDICT, shape
 from tests.dojo.printed import APPROVED
 
-PICTURES = sorted(APPROVED.glob("*.approved.svg"))
+PICTURES = [*sorted(APPROVED.glob("*.approved.svg")), VERDICT]
 NO_SHAPES = {*"\u2571\u2572\u2573", *"░▒▓"}  # diagonals and shades, of no screen here
 
 
