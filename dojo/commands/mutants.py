@@ -1,22 +1,34 @@
-"""`dojo mutants`: grade what guards a practice, mark an equivalent mutant, open the page of the last run."""
+"""`dojo mutants`: grade the tests of a practice, mark an equivalent mutant, open a page."""
 
 import json
 import webbrowser
 from pathlib import Path
+from typing import NoReturn
 
 import click
+import msgspec
 
 from dojo import next_step
 from dojo.checking import runner
-from dojo.cli import LIMIT, REPORT, as_json_instead_of, fail, notice, practice_here, waiting
+from dojo.checking.runner import Report
+from dojo.cli import (
+    LIMIT,
+    REPORT,
+    as_json_instead_of,
+    fail,
+    notice,
+    practice_here,
+    waiting,
+)
 from dojo.commands.check import render as render_check
 from dojo.errors import UngradedError, WrongUsageError
-from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
-from dojo.mutation.equivalent import mark as mark_equivalent
-from dojo.mutation.grade import Grade, as_json, grade_mutants, last_grade
+from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
+from dojo.mutation.grade import Grade, grade_mutants, last_grade
 from dojo.mutation.grade_text import grade_lines
 from dojo.mutation.report import report_of_grade
 from dojo.mutation.report_files import refuse_reports, write_report
+from dojo.mutation.results import Mutant
+from dojo.mutation.unmutated import Statement
 from dojo.practice.events import Scored
 from dojo.practice.files import own_tests
 from dojo.practice.history import Step, read_history
@@ -26,8 +38,10 @@ from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.sharing import share
 
-FEWEST_WORDS = 3  # of a reason
-PAGE = "mutants.html"  # of the last run, in the state directory; once opened, each run brings it up to date
+MIN_WORDS = 3
+# In the state directory. Once it was opened, each run brings it up to date.
+PAGE = "mutants.html"
+SEVERAL_TASKS = "--open shows the last run, --json and --report are of a new one, --equivalent marks one: choose one."
 
 
 @click.command()
@@ -41,7 +55,7 @@ PAGE = "mutants.html"  # of the last run, in the state directory; once opened, e
     "--equivalent",
     type=(click.IntRange(min=1), str),
     metavar="NUMBER WHY",
-    help=f"Say that no test can kill survivor NUMBER, and WHY; it is kept in {NAME}/{MARKS}.",
+    help=f"Say that no test can kill survivor NUMBER, and WHY; it is kept in {NAME}/{PRACTICE_DOCUMENT}.",
 )
 def mutants(  # noqa: PLR0913 - each is an option
     limit: float | None,
@@ -55,77 +69,124 @@ def mutants(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Use mutants to grade the tests that guard practice/.
 
-    It checks practice/ first. If practice/ is green, mutmut makes mutants: copies of your code with one small change
-    each. The golden master of your level must notice each of them; after a blind start, your own tests must. The list
-    of survivors is ordered by method. The next run tests what changed, and keeps the other results.
+    It checks practice/ first. If practice/ is green, mutmut makes mutants: copies of your code with
+    one small change each. The golden master of your level must notice each of them; after a blind
+    start, your own tests must. The list of survivors is ordered by method. The next run tests what
+    changed, and keeps the other results.
 
-    The score does not count equivalent mutants: no test can kill them, for a reason that somebody wrote down.
+    The score does not count equivalent mutants: no test can kill them, for a reason that somebody
+    wrote down.
 
     \b
     dojo mutants --equivalent 3 "The list is never empty here."
     dojo mutants --open     a page with the result of each, in your code
 
-    Exit codes: 0 all killed, 1 some survived, 2 wrong usage, 3 nothing graded, for example because practice/ is red. If
-    you interrupt it, the next run goes on from there. It needs Linux, macOS, or WSL on Windows.
+    Exit codes: 0 all killed, 1 some survived, 2 wrong usage, 3 nothing graded, for example because
+    practice/ is red. If you interrupt it, the next run goes on from there. It needs Linux, macOS,
+    or WSL on Windows.
     """
-    if opening + (as_json or bool(report)) + (equivalent is not None) > 1:
-        raise WrongUsageError(
-            "--open shows the last run, --json and --report are of a new one, --equivalent marks one: choose one."
-        )
+    tasks = [opening, as_json or bool(report), equivalent is not None]
+    if tasks.count(True) > 1:
+        raise WrongUsageError(SEVERAL_TASKS)
     refuse_reports(report, "dojo mutants")
     practice = practice_here()
     with lock(practice.folder, MUTANTS, patience_seconds=0):
         if opening:
-            open_page(practice)
+            _open_page(practice)
         elif equivalent is not None:
-            mark(practice, *equivalent)
+            _mark(practice, *equivalent)
         else:
-            grade(practice, limit, use_cache=not no_cache, every=every, for_program=as_json, report=report)
+            step = _last_green_step(practice) or _check(practice, limit, as_json=as_json)
+            with waiting("mutants") as count:
+                grade = grade_mutants(practice, count, use_cache=not no_cache)
+            _record_score(practice, step, grade)
+            share(practice.folder)
+            _write_reports(practice, grade, report)
+            if as_json:
+                click.echo(json.dumps(_for_program(grade), indent=2))
+            else:
+                _show(practice, grade, every=every)
+            if grade.fails:
+                fail()
 
 
-def grade(  # noqa: PLR0913 - each is an option
-    practice: Practice,
-    limit: float | None,
-    *,
-    use_cache: bool,
-    every: bool,
-    for_program: bool,
-    report: tuple[Path, ...],
-) -> None:
-    """Test the practice's mutants, and say what survives; UngradedError when mutmut gives up, or makes none."""
-    checked = _green_last_time(practice) or _check(practice, limit, for_program=for_program)
-    with waiting("mutants") as count:
-        graded = grade_mutants(practice, count, use_cache=use_cache)
-    account = graded.account
-    scored = Scored(
-        score=account["score"],
-        of=checked.commit,
-        mutants=account["made"],
-        killed=account["killed"],
-        equivalent=account["equivalent"],
-    )
-    record(Repository(practice.folder), f"mutants: {scored.score:.1f} % killed", scored)
-    share(practice.folder)
-    _write_reports(practice, graded, report)
-    if for_program:
-        click.echo(json.dumps({"status": GREEN, **as_json(graded)}, indent=2))
+def _open_page(practice: Practice) -> None:
+    """Open a page of the last run. Without a browser, say where it is."""
+    page = practice.state_directory / PAGE
+    write_report(page, report_of_grade(practice, last_grade(practice)))
+    is_open = webbrowser.open(page.resolve().as_uri())
+    what = "Opened in your browser" if is_open else "No browser was found. Open it yourself"
+    click.echo(f"{what}: {practice.display_path(page)}")
+
+
+def _mark(practice: Practice, number: int, why: str) -> None:
+    """Mark a survivor of the last run as equivalent."""
+    survivors = {each.number: each for each in last_grade(practice).survivors}
+    if number not in survivors:
+        raise WrongUsageError(f"There is no survivor {number}: `dojo mutants` shows the numbers.")
+    survivor = survivors[number]
+    if survivor.reason:
+        raise WrongUsageError(f"Survivor {number} is known to be equivalent: {survivor.reason}")
+    words = why.split()
+    if len(words) < MIN_WORDS:
+        example = 'dojo mutants --equivalent NUMBER "why"'
+        raise WrongUsageError(f"Say in a few words why no test can kill it: {example}")
+    entry = mark_equivalent(practice, survivor, " ".join(words))
+    document = practice.display_path(practice.folder / PRACTICE_DOCUMENT)
+    click.echo(f"{entry}\n\nThis is in {document} now; delete it there if it is wrong.")
+
+
+def _last_green_step(practice: Practice) -> Step | None:
+    """Return the last check if it was green, and would be the same now."""
+    repository = Repository(practice.folder)
+    last = read_history(repository).last
+    if last is None or not last.is_green or last.is_blind != practice.choices.blind:
+        return None
+    if last.tree != repository.tree():
+        return None
+    return last
+
+
+def _check(practice: Practice, limit: float | None, *, as_json: bool) -> Step:
+    """Check the practice. The command ends if it is not green."""
+    report = runner.check(practice, limit, notice)
+    if not report.outcome.green:
+        _refuse(practice, report, as_json=as_json)
+    return report.step
+
+
+def _refuse(practice: Practice, report: Report, *, as_json: bool) -> NoReturn:
+    """Say why no mutants were made, and end the command."""
+    outcome = report.outcome
+    message = f"No mutants were made, because the check is {outcome.status}."
+    if as_json:
+        found = {"status": outcome.status, "error": message, "findings": outcome.findings}
+        click.echo(json.dumps(found, indent=2))
     else:
-        marks = practice.display_path(practice.folder / MARKS)
-        # They know no wish of a customer, and no other code.
-        slips = any(own_tests(practice)) and not practice.own_documents.is_dir() and not practice.is_own_code
-        click.echo("\n".join(grade_lines(graded, marks, every=every, slips=slips)))
-        missing = "survivors" if graded.open else "undecided"
-        next_step.tell(next_step.AFTER[missing] if graded.fails else next_step.at_full_score(practice))
-    if graded.fails:
-        fail()
+        click.echo("\n".join([message, *render_check(practice, report)]))
+        next_step.tell(next_step.after_check(practice, outcome))
+    fail(UngradedError.exit_code)
 
 
-def _write_reports(practice: Practice, graded: Grade, paths: tuple[Path, ...]) -> None:
-    """Write the reports, and the page of the last run if it was opened before."""
+def _record_score(practice: Practice, step: Step, grade: Grade) -> None:
+    counts = grade.counts
+    scored = Scored(
+        score=counts.score,
+        of=step.commit,
+        mutants=counts.made,
+        killed=counts.killed,
+        equivalent=counts.equivalent,
+    )
+    subject = f"mutants: {counts.score:.1f} % killed"
+    record(Repository(practice.folder), subject, scored)
+
+
+def _write_reports(practice: Practice, grade: Grade, paths: tuple[Path, ...]) -> None:
+    """Write the reports, and the page if it was opened before."""
     page = practice.state_directory / PAGE
     if not paths and not page.exists():
         return
-    report = report_of_grade(practice, graded)
+    report = report_of_grade(practice, grade)
     for path in paths:
         write_report(path, report)
         click.echo(f"The report: {path}", err=True)
@@ -133,49 +194,45 @@ def _write_reports(practice: Practice, graded: Grade, paths: tuple[Path, ...]) -
         write_report(page, report)
 
 
-def _green_last_time(practice: Practice) -> Step | None:
-    """Return the last check, if it saw these very files and what guards them now, and was green."""
-    repository = Repository(practice.folder)
-    last = read_history(repository).last
-    if last is None or not last.is_green or last.is_blind != practice.choices.blind:
-        return None
-    return last if last.tree == repository.tree() else None
+def _show(practice: Practice, grade: Grade, *, every: bool) -> None:
+    document = practice.display_path(practice.folder / PRACTICE_DOCUMENT)
+    # Slips know no wish of a customer, and no other code.
+    is_plain_kata = not practice.is_own_code and not practice.own_documents.is_dir()
+    slips = is_plain_kata and any(own_tests(practice))
+    click.echo("\n".join(grade_lines(grade, document, every=every, slips=slips)))
+    if grade.unexplained:
+        next_step.tell(next_step.AFTER["survivors"])
+    elif grade.fails:
+        next_step.tell(next_step.AFTER["undecided"])
+    else:
+        next_step.tell(next_step.at_full_score(practice))
 
 
-def _check(practice: Practice, limit: float | None, *, for_program: bool) -> Step:
-    """Check the practice; the command ends when it is not green."""
-    report = runner.check(practice, limit, notice)
-    if not report.outcome.green:
-        status = report.outcome.status
-        message = f"No mutants were made, because the check is {status}."
-        if for_program:
-            found = {"status": status, "error": message, "findings": report.outcome.findings}
-            click.echo(json.dumps(found, indent=2))
-        else:
-            click.echo("\n".join([message, *render_check(practice, report)]))
-            next_step.tell(next_step.after_check(practice, report.outcome))
-        fail(UngradedError.exit_code)
-    return report.step
+def _for_program(grade: Grade) -> dict[str, object]:
+    return {
+        "status": GREEN,
+        **msgspec.to_builtins(grade.counts),
+        "survivors": [_survivor_for_program(survivor) for survivor in grade.survivors],
+        "stale": ["\n".join(entry) for entry in grade.stale],
+        "unmutated": [_statement_for_program(statement) for statement in grade.unmutated],
+    }
 
 
-def mark(practice: Practice, number: int, why: str) -> None:
-    """Write down that a survivor of the last run is equivalent, and why."""
-    survivors = {each.number: each for each in last_grade(practice).survivors}
-    if number not in survivors:
-        raise WrongUsageError(f"There is no survivor {number}: `dojo mutants` shows the numbers.")
-    if survivors[number].reason:
-        raise WrongUsageError(f"Survivor {number} is known to be equivalent: {survivors[number].reason}")
-    words = why.split()
-    if len(words) < FEWEST_WORDS:
-        raise WrongUsageError('Say in a few words why no test can kill it: dojo mutants --equivalent NUMBER "why"')
-    click.echo(f"{mark_equivalent(practice, survivors[number], ' '.join(words))}\n")
-    click.echo(f"This is in {practice.display_path(practice.folder / MARKS)} now; delete it there if it is wrong.")
+def _statement_for_program(statement: Statement) -> dict[str, object]:
+    return {"path": statement.path, "line": statement.line, "text": statement.text}
 
 
-def open_page(practice: Practice) -> None:
-    """Open a page of the mutants that were tested last; without a browser, say where it is."""
-    page = practice.state_directory / PAGE
-    write_report(page, report_of_grade(practice, last_grade(practice)))
-    is_open = webbrowser.open(page.resolve().as_uri())
-    what = "Opened in your browser" if is_open else "No browser was found. Open it yourself"
-    click.echo(f"{what}: {practice.display_path(page)}")
+def _survivor_for_program(mutant: Mutant) -> dict[str, object]:
+    return {
+        "number": mutant.number,
+        "path": mutant.path,
+        "line": mutant.line,
+        "method": mutant.function,
+        "removed": [line.strip() for line in mutant.removed],
+        "added": [line.strip() for line in mutant.added],
+        "reached": bool(mutant.tests),
+        "tests": mutant.tests,
+        "equivalent": bool(mutant.reason),
+        "reason": mutant.reason or None,
+        "marked": mutant.marked,
+    }

@@ -1,4 +1,4 @@
-"""`dojo verify`: run the golden master, then the mutants, and say what came of them, in a table, and why one fails."""
+"""`dojo verify`: run the golden master, then the mutants, and show the verdicts."""
 
 import json
 import os
@@ -13,18 +13,28 @@ from dojo import next_step
 from dojo.cli import REPORT, as_json_instead_of, fail, show, waiting
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
-from dojo.mutation.grade import Verdict, inputs_of, run_mutants, without_mutants
+from dojo.mutation.grade import Verdict, inputs_of, run_mutants
 from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.report_files import refuse_reports, write_report
 from dojo.mutation.verdict_text import verdict_lines
 from dojo.practice.model import NAME
 
+FIGURES = ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "time")
+
 
 @click.command()
 @click.argument("implementation", type=click.Choice(IMPLEMENTATIONS), required=False)
 @as_json_instead_of("table")
-@click.option("--workers", type=click.IntRange(min=1), help="How many mutants run at a time.  [default: one a core]")
-@click.option("--equivalent", is_flag=True, help="Show the equivalent mutants, and why no test can kill them.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    help="How many mutants run at a time.  [default: one a core]",
+)
+@click.option(
+    "--equivalent",
+    is_flag=True,
+    help="Show the equivalent mutants, and why no test can kill them.",
+)
 @REPORT
 def verify(
     implementation: str | None,
@@ -36,9 +46,10 @@ def verify(
 ) -> None:
     """Check both implementations, and their golden master.
 
-    It runs the golden master on legacy and on refactored, or only on the one that you name. If it passes, mutmut makes
-    many copies of the code with one small change each, and the golden master must notice each change. A mutant that
-    survives makes the verdict fail, unless approved_files/survivors.approved.txt says why it is equivalent.
+    It runs the golden master on legacy and on refactored, or only on the one that you name. If it
+    passes, mutmut makes many copies of the code with one small change each, and the golden master
+    must notice each change. A mutant that survives makes the verdict fail, unless
+    approved_files/survivors.approved.txt says why it is equivalent.
 
     \b
     dojo verify                   both; it takes a second if nothing changed
@@ -46,32 +57,26 @@ def verify(
     dojo verify --json            for a program
     dojo verify --report R.html   a page with every mutant in its source
 
-    Exit codes: 0 all is well, 1 a verdict fails, 2 wrong usage, 3 there is no verdict. If you interrupt it, the next
-    run goes on from there. It needs Linux, macOS, or WSL on Windows.
+    Exit codes: 0 all is well, 1 a verdict fails, 2 wrong usage, 3 there is no verdict. If you
+    interrupt it, the next run goes on from there. It needs Linux, macOS, or WSL on Windows.
     """
     workspace = find_workspace()
     refuse_reports(report, "dojo verify")
     start = time.perf_counter()
-    verdicts = _verdicts(workspace, (implementation,) if implementation else IMPLEMENTATIONS, workers)
+    names = (implementation,) if implementation else IMPLEMENTATIONS
+    verdicts = _find_verdicts(workspace, names, workers)
+    if any(verdict.mutants for verdict in verdicts):
+        _write_reports(verdicts, report)
     fails = any(verdict.fails for verdict in verdicts)
-    if report and any(verdict.mutants for verdict in verdicts):
-        made = report_of_verdicts(verdicts)
-        for path in report:
-            write_report(path, made)
-            click.echo(f"The report: {path}", err=True)
-    seconds, per_second = time.perf_counter() - start, verdicts[0].run.mutants_per_second
-    table, end = _table(verdicts, workers or os.cpu_count() or 1), _end(seconds, per_second, fails=fails)
+    seconds = time.perf_counter() - start
     if as_json:
-        found = {
-            "implementations": [verdict.as_json() for verdict in verdicts],
-            "seconds": round(seconds, 1),
-            "mutants_per_second": round(per_second, 1),
-        }
-        click.echo(json.dumps(found, indent=2))
+        click.echo(json.dumps(_for_program(verdicts, seconds), indent=2))
     else:
-        show([table])
-        click.echo("\n".join([*verdict_lines(verdicts, equivalent=equivalent), end]))
-        if any(verdict.open for verdict in verdicts):
+        show([_table(verdicts, workers or os.cpu_count() or 1)])
+        lines = verdict_lines(verdicts, equivalent=equivalent)
+        lines += _conclusion(verdicts, seconds, fails=fails)
+        click.echo("\n".join(lines))
+        if any(verdict.unexplained for verdict in verdicts):
             next_step.tell(next_step.AFTER["survivors"])
         elif not fails and not (workspace / NAME).exists():
             next_step.tell(next_step.AFTER["verify"])
@@ -79,34 +84,81 @@ def verify(
         fail()
 
 
-def _verdicts(workspace: Path, chosen: tuple[str, ...], workers: int | None) -> list[Verdict]:
-    with waiting(f"golden master: {' and '.join(chosen)}"):
+def _find_verdicts(workspace: Path, names: tuple[str, ...], workers: int | None) -> list[Verdict]:
+    with waiting(f"golden master: {' and '.join(names)}"):
         inputs = inputs_of(workspace)
-        results = run_golden_master(workspace, chosen)
-    if not all(result.passed for result in results):
-        return [without_mutants(result) for result in results]
-    with waiting("mutants") as count:
-        return run_mutants(workspace, results, inputs, workers, count)
+        results = run_golden_master(workspace, names)
+    if all(result.passed for result in results):
+        with waiting("mutants") as count:
+            return run_mutants(workspace, results, inputs, workers, count)
+    return [Verdict(golden_master=result) for result in results]
 
 
-def _table(verdicts: list[Verdict], at_a_time: int) -> Table:
+def _write_reports(verdicts: list[Verdict], paths: tuple[Path, ...]) -> None:
+    if paths:
+        report = report_of_verdicts(verdicts)
+        for path in paths:
+            write_report(path, report)
+            click.echo(f"The report: {path}", err=True)
+
+
+def _table(verdicts: list[Verdict], workers: int) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("implementation", no_wrap=True)
     table.add_column("golden\nmaster", no_wrap=True)
-    for heading in ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "time"):
+    for heading in FIGURES:
         table.add_column(heading, justify="right", no_wrap=True)
     for verdict in verdicts:
-        counts = verdict.account
-        killed = counts["killed"] - counts["timed_out"]
-        figures = (counts["made"], killed, counts["timed_out"], counts["equivalent"], len(verdict.open))
-        seconds = verdict.golden_master.seconds + sum(mutant.seconds for mutant in verdict.mutants) / at_a_time
-        passed = Text("passed", "green") if verdict.golden_master.passed else Text("failed", "bold red")
-        table.add_row(verdict.name, passed, *map(str, figures), f"{seconds:.1f} s")
+        passed = Text("failed", "bold red")
+        if verdict.golden_master.passed:
+            passed = Text("passed", "green")
+        counts = verdict.counts
+        mutant_seconds = sum(mutant.seconds for mutant in verdict.mutants)
+        seconds = verdict.golden_master.seconds + mutant_seconds / workers
+        table.add_row(
+            verdict.name,
+            passed,
+            str(counts.made),
+            str(counts.killed - counts.timed_out),
+            str(counts.timed_out),
+            str(counts.equivalent),
+            str(len(verdict.unexplained)),
+            f"{seconds:.1f} s",
+        )
     return table
 
 
-def _end(seconds: float, per_second: float, *, fails: bool) -> str:
+def _conclusion(verdicts: list[Verdict], seconds: float, *, fails: bool) -> list[str]:
     """Say how long it took, and whether all is well."""
-    tested = f"{per_second:.1f} mutants a second" if per_second else "no mutant to test anew"
-    end = click.style("Fails.", fg="red", bold=True) if fails else click.style("All is well.", fg="green", bold=True)
-    return f"\n{seconds:.1f} s in all, {tested}\n{end}"
+    speed = "no mutant to test anew"
+    per_second = verdicts[0].run.mutants_per_second
+    if per_second:
+        speed = f"{per_second:.1f} mutants a second"
+    end = click.style("All is well.", fg="green", bold=True)
+    if fails:
+        end = click.style("Fails.", fg="red", bold=True)
+    return ["", f"{seconds:.1f} s in all, {speed}", end]
+
+
+def _for_program(verdicts: list[Verdict], seconds: float) -> dict[str, object]:
+    return {
+        "implementations": [_verdict_for_program(verdict) for verdict in verdicts],
+        "seconds": round(seconds, 1),
+        "mutants_per_second": round(verdicts[0].run.mutants_per_second, 1),
+    }
+
+
+def _verdict_for_program(verdict: Verdict) -> dict[str, object]:
+    counts = verdict.counts
+    return {
+        "name": verdict.name,
+        "golden_master": "passed" if verdict.golden_master.passed else "failed",
+        "mutants": {
+            "made": counts.made,
+            "killed": counts.killed - counts.timed_out,
+            "killed_by_crash": counts.killed_by_crash,
+            "timed_out": counts.timed_out,
+            "survived": counts.survived,
+            "equivalent": counts.equivalent,
+        },
+    }

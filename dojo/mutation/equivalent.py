@@ -1,93 +1,88 @@
-"""Equivalent mutants: survivors that make no difference, so that no test could notice them.
+"""The documents of equivalent mutants, which make no difference, so that no test can kill them.
 
-An entry of a document names a mutant by its path, its function and its diff, and says why. It has no line numbers: code
-moves. The kata's own document is about the implementations, and about functions of the tangle in a practice, as long as
-nobody has changed them; in `practice/equivalent.txt`, a person marks theirs.
+An entry names a mutant by its path, its function and its diff, and has a reason. It has no line
+numbers, because code moves. The kata's document is about the implementations. It also counts for a
+function of the tangle in a practice, as long as nobody changed it. People mark their own mutants in
+`practice/equivalent.txt`.
 """
 
 import re
-from dataclasses import replace
-from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from dojo.files import read_text, write_atomically
 from dojo.kata.workspace import TANGLE
-from dojo.mutation.results import EQUIVALENT, OPEN, Mutant, functions_of
+from dojo.mutation.results import Mutant, functions_of
 from dojo.practice.model import Practice
 from dojo.text import INDENT, printable
 
-DOCUMENT = "approved_files/survivors.approved.txt"
-OF_A_PRACTICE = "equivalent.txt"
-HEADER = """Equivalent mutants: changes that make no difference, each with the reason why no test could notice it.
-`dojo mutants` reads this; `dojo mutants --equivalent NUMBER "why"` writes an entry. An entry without a reason counts
+KATA_DOCUMENT = "approved_files/survivors.approved.txt"
+PRACTICE_DOCUMENT = "equivalent.txt"
+HEADER = """\
+Equivalent mutants: changes that make no difference, each with the reason why \
+no test could notice it.
+`dojo mutants` reads this; `dojo mutants --equivalent NUMBER "why"` writes an entry. \
+An entry without a reason counts
 for nothing.
 """
 EXPLANATION = re.compile(rf"(\S.*)\n((?:{INDENT}[-+].*\n)+){INDENT}Why:(.*(?:\n[ \t]+\S.*)*)")
 
-Entry = tuple[str, ...]  # the lines that identify a mutant: its path and function, and its diff
-Explanation = tuple[Entry, str]  # an entry, and its reason
+Entry = tuple[str, ...]  # the path and the function of a mutant in one line, then its diff
+
+
+class Explanation(NamedTuple):
+    entry: Entry
+    reason: str
 
 
 def entry_of(mutant: Mutant) -> Entry:
-    """Return what identifies a mutant in a document."""
-    return (printable(f"{mutant.path} {mutant.function}"), *(line.rstrip() for line in mutant.diff))
-
-
-def explain(
-    mutants: list[Mutant], listed: list[Explanation], of_tangle: dict[Entry, str]
-) -> tuple[list[Mutant], list[Entry]]:
-    """Give each survivor its number and its reason, if there is one; return also the entries of no survivor."""
-    left, numbers = list(listed), count(1)
-    explained = [
-        _explain(mutant, next(numbers), left, of_tangle) if mutant.status in OPEN else mutant for mutant in mutants
-    ]
-    return explained, [entry for entry, _ in left]
-
-
-def _explain(mutant: Mutant, number: int, left: list[Explanation], of_tangle: dict[Entry, str]) -> Mutant:
-    entry = entry_of(mutant)
-    known = of_tangle.get((*mutant.code, *entry[1:]), "")
-    own = next((why for each, why in left if each == entry), "")
-    if own:
-        left.remove((entry, own))  # one explanation is for one survivor
-    status = EQUIVALENT if known or own else mutant.status
-    return replace(mutant, status=status, number=number, reason=known or own, marked=bool(own and not known))
-
-
-def known_of_tangle(workspace: Path) -> dict[Entry, str]:
-    """Return the kata's reasons for changes of the tangle, each by all lines of the function, wherever it goes."""
-    functions = functions_of(read_text(workspace / TANGLE))
-    known = {}
-    for (place, *diff), why in read_document(workspace / DOCUMENT):
-        path, _, function = place.partition(" ")
-        if path == TANGLE and function in functions:
-            _, code = functions[function]
-            known[*code, *diff] = why
-    return known
+    place = printable(f"{mutant.path} {mutant.function}")
+    return (place, *(line.rstrip() for line in mutant.diff))
 
 
 def read_document(document: Path) -> list[Explanation]:
-    """Return the entries of a document that have a reason; none when there is no document."""
-    text = document.read_text(encoding="utf-8-sig", errors="replace") if document.exists() else ""
-    explanations = []
+    """Read the entries that have a reason. There need not be a document."""
+    if not document.exists():
+        return []
+    text = document.read_text(encoding="utf-8-sig", errors="replace")
+    explanations: list[Explanation] = []
     for place, diff, why in EXPLANATION.findall(text):
-        entry = tuple(printable(line.strip()) for line in (place, *diff.splitlines()))
+        lines = [place, *diff.splitlines()]
+        entry = tuple(printable(line.strip()) for line in lines)
         reason = printable(" ".join(why.split()))
         if reason:
-            explanations.append((entry, reason))
+            explanations.append(Explanation(entry, reason))
     return explanations
 
 
-def to_explain(mutant: Mutant) -> str:
-    """Show an entry that waits for its reason."""
+def read_tangle_reasons(workspace: Path) -> dict[Entry, str]:
+    """Read the kata's reasons about functions of the tangle.
+
+    The keys are all lines of the function, then the diff, so they also fit a function that moved.
+    """
+    functions = functions_of(read_text(workspace / TANGLE))
+    reasons: dict[Entry, str] = {}
+    for entry, reason in read_document(workspace / KATA_DOCUMENT):
+        place, *diff = entry
+        path, _, name = place.partition(" ")
+        if path == TANGLE and name in functions:
+            reasons[*functions[name].code, *diff] = reason
+    return reasons
+
+
+def entry_text(mutant: Mutant) -> str:
+    """Return the text of an entry, up to the reason."""
     place, *diff = entry_of(mutant)
-    return "\n".join([place, *(f"{INDENT}{line}" for line in (*diff, "Why: "))])
+    return "\n".join([place, *(f"{INDENT}{line}" for line in diff), f"{INDENT}Why: "])
 
 
-def mark(practice: Practice, mutant: Mutant, why: str) -> str:
-    """Add a survivor and the reason why it makes no difference to the person's document; return the entry."""
-    document = practice.folder / OF_A_PRACTICE
-    entry = to_explain(mutant) + printable(why)
-    content = document.read_bytes() if document.exists() else HEADER.encode()
-    write_atomically(document.resolve(), content.rstrip() + f"\n\n{entry}\n".encode())  # a blank line parts entries
+def mark_equivalent(practice: Practice, mutant: Mutant, reason: str) -> str:
+    """Add an entry to the person's document, and return it."""
+    document = practice.folder / PRACTICE_DOCUMENT
+    entry = entry_text(mutant) + printable(reason)
+    content = HEADER.encode()
+    if document.exists():
+        content = document.read_bytes()
+    # A blank line separates entries.
+    write_atomically(document.resolve(), content.rstrip() + f"\n\n{entry}\n".encode())
     return entry

@@ -1,30 +1,40 @@
-"""What came of the mutants of some code: the grade of a practice, and the verdict on an implementation.
+"""The grade of a practice, and the verdict on an implementation.
 
-score: the share of the mutants that were killed, in percent, of those that a test can kill: equivalent ones are
-counted out. One that ran out of time was noticed, so it is killed as well.
+score: how many of the mutants that a test can kill were killed, in percent. Equivalent mutants do
+not count. A mutant that timed out was noticed, so it counts as killed.
 
-A verdict fails when the golden master does, when a mutant is undecided or there is none, when a survivor has no reason
-or a reason no survivor, or when a statement has slipped out of mutmut's sight.
+A verdict fails if the golden master fails, if a mutant has no result or there is no mutant, if a
+survivor has no reason or a reason has no survivor, and if the list of unmutated statements is
+wrong.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock
+from msgspec import Struct
 
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.kata.workspace import IMPLEMENTATIONS
-from dojo.mutation import equivalent, sandbox, unmutated
-from dojo.mutation.equivalent import Entry, explain, read_document
+from dojo.mutation import sandbox
+from dojo.mutation.equivalent import (
+    KATA_DOCUMENT,
+    PRACTICE_DOCUMENT,
+    Entry,
+    Explanation,
+    entry_of,
+    read_document,
+    read_tangle_reasons,
+)
 from dojo.mutation.inputs import Inputs, files_below, hash_files, hash_tools
 from dojo.mutation.results import (
     EQUIVALENT,
     KILLED,
+    SURVIVING,
     TIMED_OUT,
     UNDECIDED,
     UNREACHED,
@@ -41,41 +51,74 @@ from dojo.mutation.run import (
     read_manifest,
     update_results,
 )
-from dojo.mutation.unmutated import Statement
+from dojo.mutation.unmutated import (
+    UNMUTATED_DOCUMENT,
+    Statement,
+    compare_with_document,
+    find_unmutated,
+)
 from dojo.practice.model import Practice
 
 NO_MUTANT = """\
 There is no score: mutmut found no mutant that your tests reach.
 Put what your code does into functions, and call them in a test."""
-FILES = (
+INPUTS = (
     *IMPLEMENTATIONS,
-    *("tests/golden_master", "tests/__init__.py", "tests/conftest.py", "approved_files", "pyproject.toml"),
+    "tests/golden_master",
+    "tests/__init__.py",
+    "tests/conftest.py",
+    "approved_files",
+    "pyproject.toml",
 )
-NO_INPUTS = [Path(each).name for each in (equivalent.DOCUMENT, unmutated.DOCUMENT)]  # no scenario reads them
+# No scenario reads these.
+NO_INPUTS = [Path(document).name for document in (KATA_DOCUMENT, UNMUTATED_DOCUMENT)]
 
 
-@dataclass(frozen=True)
-class Grade:
-    """What came of the mutants of some sources.
+class Counts(Struct):
+    """How the mutants add up to the score.
 
-    `stale` entries are marks that count for nothing, for no mutant survives that is like them; `unmutated` are the
-    statements that mutmut never changes.
+    `made` is the sum of `cached` and `tested`, and that of `killed`, `survived` and `undecided`.
+    `killed` is the sum of `killed_by_assertion`, `killed_by_crash` and `timed_out`. Of those that
+    `survived`, some are `equivalent`, and some of the others `unreached`. It is an `estimate` if
+    code or tests changed since the run of the cached ones.
     """
 
-    mutants: list[Mutant]
-    sources: dict[str, str]
-    stale: list[Entry]
-    unmutated: list[Statement]
-    run: RunResult
+    made: int
+    cached: int
+    tested: int
+    estimate: bool
+    killed: int
+    killed_by_assertion: int
+    killed_by_crash: int
+    timed_out: int
+    survived: int
+    equivalent: int
+    unreached: int
+    undecided: int
+    score: float
+    score_of_all: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grade:
+    """The mutants of some sources, and how the tests did.
+
+    `stale`: entries of a document that fit no survivor.
+    """
+
+    mutants: Sequence[Mutant] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)
+    stale: Sequence[Entry] = ()
+    unmutated: Sequence[Statement] = ()
+    run: RunResult = field(default_factory=RunResult)
 
     @property
     def survivors(self) -> list[Mutant]:
-        """Return all that nothing noticed, the equivalent ones, too."""
         return [mutant for mutant in self.mutants if mutant.number]
 
     @property
-    def open(self) -> list[Mutant]:
-        """Return the survivors that a test could notice."""
+    def unexplained(self) -> list[Mutant]:
+        """The survivors that a test may be able to kill."""
         return [mutant for mutant in self.survivors if not mutant.reason]
 
     @property
@@ -83,56 +126,82 @@ class Grade:
         return [mutant for mutant in self.survivors if mutant.reason]
 
     @cached_property
-    def account(self) -> dict[str, Any]:
-        """Return how the mutants made come to the score.
-
-        `made` is `killed`, `survived` and `undecided` together, and also `cached` and `tested`; an `estimate`,
-        if code or tests changed since what is `cached` was tested. `killed` is by an assertion, by a crash, or
-        `timed_out`; of the `survived`, some are equivalent, and of the others some unreached.
-        """
-        counts = Counter(mutant.status for mutant in self.mutants)
-        made, killed = len(self.mutants), counts[KILLED] + counts[TIMED_OUT]
+    def counts(self) -> Counts:
+        by_status = Counter(mutant.status for mutant in self.mutants)
+        made = len(self.mutants)
         crashed = sum(mutant.crashed for mutant in self.mutants)
-        return {
-            "made": made,
-            "cached": self.run.kept,
-            "tested": made - self.run.kept,
-            "estimate": self.run.estimate,
-            "killed": killed,
-            "killed_by_assertion": counts[KILLED] - crashed,
-            "killed_by_crash": crashed,
-            "timed_out": counts[TIMED_OUT],
-            "survived": len(self.survivors),
-            "equivalent": counts[EQUIVALENT],
-            "unreached": counts[UNREACHED],
-            "undecided": counts[UNDECIDED],
-            "score": _percent(killed, made - counts[EQUIVALENT]),
-            "score_of_all": _percent(killed, made),
-        }
+        killed = by_status[KILLED] + by_status[TIMED_OUT]
+        return Counts(
+            made=made,
+            cached=self.run.kept,
+            tested=made - self.run.kept,
+            estimate=self.run.estimate,
+            killed=killed,
+            killed_by_assertion=by_status[KILLED] - crashed,
+            killed_by_crash=crashed,
+            timed_out=by_status[TIMED_OUT],
+            survived=len(self.survivors),
+            equivalent=by_status[EQUIVALENT],
+            unreached=by_status[UNREACHED],
+            undecided=by_status[UNDECIDED],
+            score=_percent(killed, made - by_status[EQUIVALENT]),
+            score_of_all=_percent(killed, made),
+        )
 
     @property
     def fails(self) -> bool:
-        """Tell whether a test is missing, or a result."""
-        return bool(self.open or self.account["undecided"])
+        return bool(self.unexplained or self.counts.undecided)
 
 
 def _percent(part: int, whole: int) -> float:
-    """Return a share in percent, to a tenth; only all of it is 100.0."""
-    return 100.0 if part == whole else min(round(100 * part / whole, 1), 99.9)
+    """Return a share in percent, with one decimal. Only all of it is 100.0."""
+    if part == whole:
+        return 100.0
+    return min(round(100 * part / whole, 1), 99.9)
+
+
+def explain_survivors(
+    mutants: list[Mutant], explanations: list[Explanation], tangle_reasons: dict[Entry, str]
+) -> tuple[list[Mutant], list[Entry]]:
+    """Give each survivor a number, and its reason if there is one.
+
+    An explanation is for one survivor. Return also the entries of the unused ones.
+    """
+    explained: list[Mutant] = []
+    unused = list(explanations)
+    number = 0
+    for mutant in mutants:
+        if mutant.status not in SURVIVING:
+            explained.append(mutant)
+            continue
+        number += 1
+        entry = entry_of(mutant)
+        reason = tangle_reasons.get((*mutant.code, *entry[1:]), "")
+        own = [each for each in unused if each.entry == entry]
+        is_marked = bool(own) and not reason
+        if own:
+            unused.remove(own[0])
+            reason = reason or own[0].reason
+        status = EQUIVALENT if reason else mutant.status
+        survivor = replace(mutant, number=number, status=status, reason=reason, marked=is_marked)
+        explained.append(survivor)
+    return explained, [each.entry for each in unused]
 
 
 def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = True) -> Grade:
-    """Test the mutants of a practice, and return their grade, or raise UngradedError."""
+    """Test the mutants of a practice. Raises UngradedError."""
     try:
         run = sandbox.run_in_sandbox(practice, progress, use_cache=use_cache)
     except WorkspaceError as error:
-        has_mutant = "could not find any test case for any mutant" not in str(error)
-        raise UngradedError(str(error) if has_mutant else NO_MUTANT) from None
+        message = str(error)
+        if "could not find any test case for any mutant" in message:
+            message = NO_MUTANT
+        raise UngradedError(message) from None
     return _read_grade(practice, run)
 
 
 def last_grade(practice: Practice) -> Grade:
-    """Return the grade of the last run; WorkspaceError when none came to its end."""
+    """Return the grade of the last run. Raises WorkspaceError if it did not finish."""
     if not is_finished(sandbox.workdir_of(practice)):
         raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
     return _read_grade(practice, RunResult())
@@ -140,47 +209,26 @@ def last_grade(practice: Practice) -> Grade:
 
 def _read_grade(practice: Practice, run: RunResult) -> Grade:
     mutants, sources = sandbox.read_mutants(practice)
-    marks = read_document(practice.folder / equivalent.OF_A_PRACTICE)
-    mutants, stale = explain(mutants, marks, equivalent.known_of_tangle(practice.workspace))
-    return Grade(mutants, sources, stale, list(unmutated.find_unmutated(sources, mutants)), run)
+    explanations = read_document(practice.folder / PRACTICE_DOCUMENT)
+    tangle_reasons = read_tangle_reasons(practice.workspace)
+    mutants, stale = explain_survivors(mutants, explanations, tangle_reasons)
+    unmutated = find_unmutated(sources, mutants)
+    return Grade(mutants=mutants, sources=sources, stale=stale, unmutated=unmutated, run=run)
 
 
-def as_json(grade: Grade) -> dict[str, object]:
-    """Return a grade for a program."""
-    return {
-        **grade.account,
-        "survivors": [_survivor_as_json(each) for each in grade.survivors],
-        "stale": ["\n".join(each) for each in grade.stale],
-        "unmutated": [{"path": each.path, "line": each.line, "text": each.text} for each in grade.unmutated],
-    }
-
-
-def _survivor_as_json(mutant: Mutant) -> dict[str, object]:
-    return {
-        "number": mutant.number,
-        "path": mutant.path,
-        "line": mutant.line,
-        "method": mutant.function,
-        "removed": [line.strip() for line in mutant.removed],
-        "added": [line.strip() for line in mutant.added],
-        "reached": bool(mutant.tests),
-        "tests": mutant.tests,
-        "equivalent": bool(mutant.reason),
-        "reason": mutant.reason or None,
-        "marked": mutant.marked,
-    }
-
-
-# The verdict.
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Verdict(Grade):
-    """What came of one implementation; `new` unmutated statements are not listed, and `gone` ones are no more."""
+    """The grade of an implementation.
+
+    `unlisted`: unmutated statements that the kata's list does not have. `obsolete`: those of the
+    list that the code does not have. `changed`: files that changed during the run, so that the
+    results do not know it.
+    """
 
     golden_master: GoldenMasterResult
-    new: Sequence[str] = ()
-    gone: Sequence[str] = ()
+    unlisted: Sequence[str] = ()
+    obsolete: Sequence[str] = ()
+    changed: Sequence[str] = ()
 
     @property
     def name(self) -> str:
@@ -188,62 +236,73 @@ class Verdict(Grade):
 
     @property
     def fails(self) -> bool:
-        unclear = not self.mutants or super().fails or self.stale
-        return bool(not self.golden_master.passed or unclear or self.new or self.gone)
-
-    def as_json(self) -> dict[str, object]:
-        """Return the verdict for a program."""
-        return {
-            "name": self.name,
-            "golden_master": "passed" if self.golden_master.passed else "failed",
-            "mutants": {
-                "made": self.account["made"],
-                "killed": self.account["killed"] - self.account["timed_out"],
-                **{name: self.account[name] for name in ("killed_by_crash", "timed_out", "survived", "equivalent")},
-            },
-        }
+        is_complete = self.golden_master.passed and self.mutants and not super().fails
+        return not is_complete or bool(self.stale or self.unlisted or self.obsolete)
 
 
 def run_mutants(
-    workspace: Path, passed: list[GoldenMasterResult], inputs: Inputs, workers: int | None, progress: Progress
+    workspace: Path,
+    passed: list[GoldenMasterResult],
+    inputs: Inputs,
+    workers: int | None,
+    progress: Progress,
 ) -> list[Verdict]:
-    """Bring results up to date, and return the verdicts; WorkspaceError when mutmut gives up.
+    """Test the mutants of implementations that passed the golden master on these inputs.
 
-    `inputs` are those that the golden master passed on.
+    Raises WorkspaceError if mutmut gives up.
     """
-    sources = {each.implementation: sources_in(workspace / each.implementation) for each in passed}
-    part = f"{passed[0].implementation}." if len(passed) == 1 else ""
+    names = [result.implementation for result in passed]
+    sources = {name: sources_in(workspace / name) for name in names}
+    part = f"{names[0]}." if len(names) == 1 else ""
     workdir = workspace / "mutants"
     workdir.mkdir(exist_ok=True)
     with FileLock(workdir / LOCK_FILE):
         last = read_manifest(workdir)
-        unchanged = last if last and last.inputs == inputs else None  # else what is kept would be an estimate
-        run = update_results(workdir, unchanged, inputs, progress, part=part, workers=workers)
-        changed = sorted({name for name, _ in inputs.other.items() ^ inputs_of(workspace).other.items()})
-        if changed:  # nobody knows whether the results are of these or the others
+        if last and last.inputs != inputs:
+            last = None  # its results would be an estimate
+        run = update_results(workdir, last, inputs, progress, part=part, workers=workers)
+        differences = inputs.other.items() ^ inputs_of(workspace).other.items()
+        changed = sorted({name for name, _ in differences})
+        if changed:
+            # Nobody knows whether the results are of these files, or of the former ones.
             (workdir / MANIFEST_FILE).unlink()
-        run = replace(run, changed=changed)
-        return [_read_verdict(workspace, each, sources[each.implementation], run) for each in passed]
+        verdicts: list[Verdict] = []
+        for result in passed:
+            verdict = _read_verdict(workspace, result, sources[result.implementation], run, changed)
+            verdicts.append(verdict)
+        return verdicts
 
 
 def inputs_of(workspace: Path) -> Inputs:
-    """Return what verdicts depend on; nothing is kept when it changes."""
-    files = [path for name in FILES for path in files_below(workspace / name) if path.name not in NO_INPUTS]
-    return Inputs({}, {**hash_files(workspace, files), **hash_tools()})
-
-
-def without_mutants(golden_master: GoldenMasterResult) -> Verdict:
-    """Return the verdict where mutants were not made, for the golden master failed first."""
-    return Verdict([], {}, [], [], RunResult(), golden_master)
+    """Hash the files and tools that a verdict depends on."""
+    files = [path for name in INPUTS for path in files_below(workspace / name)]
+    read = [path for path in files if path.name not in NO_INPUTS]
+    return Inputs({}, {**hash_files(workspace, read), **hash_tools()})
 
 
 def _read_verdict(
-    workspace: Path, golden_master: GoldenMasterResult, sources: dict[str, str], run: RunResult
+    workspace: Path,
+    golden_master: GoldenMasterResult,
+    sources: dict[str, str],
+    run: RunResult,
+    changed: list[str],
 ) -> Verdict:
     name = golden_master.implementation
-    listed = [each for each in read_document(workspace / equivalent.DOCUMENT) if each[0][0].startswith(f"{name}/")]
-    mutants, stale = explain(mutants_of(workspace / "mutants" / name, sources, name), listed, {})
+    explanations = read_document(workspace / KATA_DOCUMENT)
+    own = [each for each in explanations if each.entry[0].startswith(f"{name}/")]
+    mutants = mutants_of(workspace / "mutants" / name, sources, name)
+    mutants, stale = explain_survivors(mutants, own, {})
     texts = {f"{name}/{path}": text for path, text in sources.items()}
-    statements = list(unmutated.find_unmutated(texts, mutants))
-    new, gone = unmutated.compare(workspace, name, statements)
-    return Verdict(mutants, texts, stale, statements, run, golden_master, new, gone)
+    unmutated = find_unmutated(texts, mutants)
+    unlisted, obsolete = compare_with_document(workspace, name, unmutated)
+    return Verdict(
+        mutants=mutants,
+        sources=texts,
+        stale=stale,
+        unmutated=unmutated,
+        run=run,
+        golden_master=golden_master,
+        unlisted=unlisted,
+        obsolete=obsolete,
+        changed=changed,
+    )

@@ -1,4 +1,4 @@
-"""The grade of a practice as a report for a terminal."""
+"""The report of a grade for a terminal."""
 
 from itertools import groupby
 from operator import attrgetter
@@ -6,7 +6,7 @@ from operator import attrgetter
 import click
 
 from dojo.diffs import paint_lines
-from dojo.mutation.grade import Grade
+from dojo.mutation.grade import Counts, Grade
 from dojo.mutation.results import Mutant
 from dojo.text import fill, quantity
 
@@ -14,30 +14,30 @@ MAX_SURVIVORS = 3
 MAX_TESTS = 2
 INDENT = " " * 5
 UNMUTATED = (
-    "mutmut never changes {}, such as tables, class values, properties and bare loops. Mistakes in these do not"
-    " change the score. `dojo mutants --open` shows them in your code."
+    "mutmut never changes {}, such as tables, class values, properties and bare loops. Mistakes in"
+    " these do not change the score. `dojo mutants --open` shows them in your code."
 )
-ESTIMATE = (
-    "Every mutant that a test can kill is killed. This is an estimate, with {} from before the last changes."
-    " `dojo mutants --no-cache` tests all."
-)
+MARK = 'If no test can kill a mutant, mark it: dojo mutants --equivalent NUMBER "why"'
+ALL_KILLED = "Every mutant that a test can kill is killed."
+ESTIMATE = "This is an estimate, with {} from before the last changes."
+HOW_TO_TEST_ALL = "`dojo mutants --no-cache` tests all."
 
 
 def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> list[str]:
     """Return the report of a grade.
 
-    `document` has the person's equivalent mutants. `every`: show all survivors. `slips`: `dojo slips` can grade the
-    same tests.
+    `document`: where the person marks equivalent mutants. `every`: show all survivors. `slips`:
+    `dojo slips` can grade the same tests.
     """
     lines = [_headline(grade), "", *_counts(grade)]
     uncovered: list[str] = []
-    for _, group in groupby(grade.open, key=attrgetter("path", "function")):
+    for _, group in groupby(grade.unexplained, key=attrgetter("path", "function")):
         survivors = list(group)
         if every or survivors[0].tests:
             lines += ["", *_method(survivors, every=every)]
         else:
-            number = quantity(len(survivors), "mutant")
-            uncovered.append(f"{survivors[0].function}: no test reaches it ({number}, {survivors[0].place})")
+            about = f"{quantity(len(survivors), 'mutant')}, {survivors[0].place}"
+            uncovered.append(f"{survivors[0].function}: no test reaches it ({about})")
     if uncovered:
         lines += ["", *uncovered]
     if grade.stale:
@@ -45,37 +45,34 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
         for place, *diff in grade.stale:
             lines += [f"  {place}", *paint_lines(diff, INDENT)]
     if grade.unmutated:
-        lines += ["", fill(UNMUTATED.format(quantity(len(grade.unmutated), "statement")))]
+        statements = quantity(len(grade.unmutated), "statement")
+        lines += ["", fill(UNMUTATED.format(statements))]
     if every and grade.equivalent:
         lines += ["", *_equivalent(grade.equivalent)]
-    slips_words = "`dojo slips` tries" if slips else "people make"
-    return [
-        *lines,
-        "",
-        *_conclusion(grade),
-        f"The score is an upper bound: {slips_words} slips that mutmut does not make.",
-    ]
+    others = "`dojo slips` tries" if slips else "people make"
+    bound = f"The score is an upper bound: {others} slips that mutmut does not make."
+    return [*lines, "", *_conclusion(grade), bound]
 
 
 def _headline(grade: Grade) -> str:
-    account = grade.account
-    killable = quantity(account["made"] - account["equivalent"], "mutant")
-    text = f"score {account['score']} %: {account['killed']} of {killable} killed"
-    if grade.open:
-        text += f", {len(grade.open)} survived"
+    counts = grade.counts
+    killable = quantity(counts.made - counts.equivalent, "mutant")
+    text = f"score {counts.score} %: {counts.killed} of {killable} killed"
+    if grade.unexplained:
+        text += f", {len(grade.unexplained)} survived"
     return click.style(f"{text}.", bold=True)
 
 
 def _counts(grade: Grade) -> list[str]:
-    """Return how the mutants add up to the score. A row that counts nothing is left out."""
-    account = grade.account
+    """Return how the mutants add up to the score, a row for each number that is not 0."""
+    counts = grade.counts
     rows = [
-        (account["made"], _made(grade)),
-        (account["killed"], _killed(grade)),
-        (account["equivalent"], _marked(grade)),
-        (len(grade.open) - account["unreached"], "survived in functions that tests run"),
-        (account["unreached"], "survived in functions that no test runs"),
-        (account["undecided"], "without a result; run the command again"),
+        (counts.made, _made(grade)),
+        (counts.killed, _killed(counts)),
+        (counts.equivalent, _marked(grade)),
+        (len(grade.unexplained) - counts.unreached, "survived in functions that tests run"),
+        (counts.unreached, "survived in functions that no test runs"),
+        (counts.undecided, "without a result; run the command again"),
     ]
     lines: list[str] = []
     for number, text in rows:
@@ -85,21 +82,21 @@ def _counts(grade: Grade) -> list[str]:
 
 
 def _made(grade: Grade) -> str:
-    account = grade.account
-    if account["cached"] and grade.run.since:
-        kept = f"{account['cached']} kept from {grade.run.since:%H:%M}"
-        return f"made: {account['tested']} tested, {kept}; --no-cache tests all"
-    text = f"made: {account['made']} tested now"
+    counts = grade.counts
+    if counts.cached and grade.run.since:
+        kept = f"{counts.cached} kept from {grade.run.since:%H:%M}"
+        return f"made: {counts.tested} tested, {kept}; --no-cache tests all"
+    text = f"made: {counts.made} tested now"
     if grade.run.why:
         text += f", after a change of {grade.run.why}"
     return text
 
 
-def _killed(grade: Grade) -> str:
-    account = grade.account
-    text = f"killed: {account['killed_by_assertion']} by an assertion, {account['killed_by_crash']} by a crash"
-    if account["timed_out"]:
-        text += f", {account['timed_out']} by the time limit"
+def _killed(counts: Counts) -> str:
+    by_crash = f"{counts.killed_by_crash} by a crash"
+    text = f"killed: {counts.killed_by_assertion} by an assertion, {by_crash}"
+    if counts.timed_out:
+        text += f", {counts.timed_out} by the time limit"
     return text
 
 
@@ -108,7 +105,7 @@ def _marked(grade: Grade) -> str:
     marked = sum(mutant.marked for mutant in grade.equivalent)
     if marked:
         text += f" (you marked {marked} of them)"
-    return f"{text}; the score with them is {grade.account['score_of_all']} %; --all shows why"
+    return f"{text}; the score with them is {grade.counts.score_of_all} %; --all shows why"
 
 
 def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
@@ -128,13 +125,15 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
         lines += [f"  {survivor.number}. {survivor.place}", *paint_lines(survivor.diff, INDENT)]
     more = len(survivors) - len(shown)
     if more:
-        lines.append(f"  ... and {more} more, up to number {survivors[-1].number}; --all shows them")
+        last = survivors[-1].number
+        lines.append(f"  ... and {more} more, up to number {last}; --all shows them")
     return lines
 
 
 def _equivalent(survivors: list[Mutant]) -> list[str]:
     what = "it" if len(survivors) == 1 else "them"
-    lines = [f"{quantity(len(survivors), 'equivalent mutant')}, and why no test can kill {what}:"]
+    number = quantity(len(survivors), "equivalent mutant")
+    lines = [f"{number}, and why no test can kill {what}:"]
     for survivor in survivors:
         lines.append(f"  {survivor.number}. {survivor.place} {survivor.function}")
         lines += paint_lines(survivor.diff, INDENT)
@@ -143,11 +142,12 @@ def _equivalent(survivors: list[Mutant]) -> list[str]:
 
 
 def _conclusion(grade: Grade) -> list[str]:
-    account = grade.account
-    if grade.open:
-        return ['If no test can kill a mutant, mark it: dojo mutants --equivalent NUMBER "why"']
-    if account["undecided"]:
+    counts = grade.counts
+    if grade.unexplained:
+        return [MARK]
+    if counts.undecided:
         return []
-    if account["cached"] and account["estimate"]:
-        return [fill(ESTIMATE.format(quantity(account["cached"], "result")))]
-    return ["Every mutant that a test can kill is killed."]
+    if counts.cached and counts.estimate:
+        results = quantity(counts.cached, "result")
+        return [fill(f"{ALL_KILLED} {ESTIMATE.format(results)} {HOW_TO_TEST_ALL}")]
+    return [ALL_KILLED]

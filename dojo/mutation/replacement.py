@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from dojo.mutation.results import Mutant, in_common
+from dojo.mutation.results import Mutant, shared_ends
 from dojo.text import shorten
 
 # An opening quote without a closing one, as in a comment, is a token of its own.
@@ -20,15 +20,17 @@ TOKEN = re.compile(
 MAX_QUOTED = 40
 NUMBERS = r"\d[\w.]* -> \d[\w.]*"
 QUOTED = r"[a-zA-Z]{0,2}[\"'].*"
+DEPENDS_ON_IT = "checks something that depends on {old}"
 TRY_BOTH = "tries both: this condition true, and not true"
 ON_THE_EDGE = "on the left of `{sign}`: only there do the two differ"
 COMPARED = r".*(?<![<>])(?P<sign>{}) *"
 
 
 class Replacement(NamedTuple):
-    """The fewest whole tokens that differ. `before` is the text from the mutant's first line up to them.
+    """The fewest whole tokens that differ.
 
-    `old` is never empty, so that there is something to point at.
+    `before` is the text from the mutant's first line up to them. `old` is never empty, so that
+    there is something to point at.
     """
 
     before: str
@@ -39,8 +41,8 @@ class Replacement(NamedTuple):
 class Kind(NamedTuple):
     """A kind of replacement, under the name that other tools give it.
 
-    `pattern` matches "old -> new". `before` matches the text before it in its line. `test` says what a test does that
-    notices it.
+    `pattern` matches "old -> new". `before` matches the text before it in its line. `test` says
+    what a test does that notices it.
     """
 
     name: str
@@ -60,13 +62,21 @@ KINDS = (
     Kind("Condition", "(not|~) -> ", TRY_BOTH),
     Kind("Condition", "(?P<old>.*) -> (not (?P=old)|.* (and False|or True))", TRY_BOTH),
     Kind("MatchCase", "case .* -> ", "has what this case is there for"),
-    Kind("Value", '(?P<value>.*) -> ((?P=value)XX|None|0|"")?', "checks something that depends on {old}"),
+    Kind(
+        "Value",
+        '(?P<value>.*) -> ((?P=value)XX|None|0|"")?',
+        DEPENDS_ON_IT,
+    ),
     Kind(
         "EqualityOperator",
         "[<>]=? -> .*",
         "tries the boundary, where both sides of {old} are equal: only there is {new} something else",
     ),
-    Kind("EqualityOperator", "[!=]= -> .*", "tries both: sides that are equal, and sides that are not"),
+    Kind(
+        "EqualityOperator",
+        "[!=]= -> .*",
+        "tries both: sides that are equal, and sides that are not",
+    ),
     Kind("LogicalOperator", "(and|or) -> .*", "has one side of {old} true, and the other not"),
     Kind(
         "ArithmeticOperator",
@@ -85,23 +95,41 @@ KINDS = (
         f"comes to this line with {{old}} or {{new}} {ON_THE_EDGE}",
         COMPARED.format("[!=]="),
     ),
-    Kind("NumericLiteral", NUMBERS, f"comes to this line with {{new}} {ON_THE_EDGE}", COMPARED.format(">|<=")),
-    Kind("NumericLiteral", NUMBERS, f"comes to this line with {{old}} {ON_THE_EDGE}", COMPARED.format("<|>=")),
-    Kind("NumericLiteral", NUMBERS, "checks a result for which it matters whether this is {old} or {new}"),
+    Kind(
+        "NumericLiteral",
+        NUMBERS,
+        f"comes to this line with {{new}} {ON_THE_EDGE}",
+        COMPARED.format(">|<="),
+    ),
+    Kind(
+        "NumericLiteral",
+        NUMBERS,
+        f"comes to this line with {{old}} {ON_THE_EDGE}",
+        COMPARED.format("<|>="),
+    ),
+    Kind(
+        "NumericLiteral",
+        NUMBERS,
+        "checks a result for which it matters whether this is {old} or {new}",
+    ),
     Kind(
         "StringLiteral",
         f"{QUOTED} -> {QUOTED}",
         "checks what this text is there for: what is shown, letter for letter, or what it names",
     ),
-    Kind("MethodExpression", r"\w+ -> \w+", "has something for which {old} and {new} give different results"),
-    Kind("Other", ".*", "checks something that depends on {old}"),
+    Kind(
+        "MethodExpression",
+        r"\w+ -> \w+",
+        "has something for which {old} and {new} give different results",
+    ),
+    Kind("Other", ".*", DEPENDS_ON_IT),
 )
 
 
 def replacement_of(mutant: Mutant) -> Replacement:
     old = _tokens(mutant.removed)
     new = _tokens(mutant.added)
-    start, end = in_common(old, new)
+    start, end = shared_ends(old, new)
     if start + end == len(old):  # nothing is removed, so take one token more
         if end:
             end -= 1

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from dojo.mutation.equivalent import DOCUMENT
+from dojo.mutation.equivalent import KATA_DOCUMENT
 from dojo.mutation.grade import Grade, Verdict
 from dojo.mutation.replacement import kind_and_test, replacement_of
 from dojo.mutation.results import SURVIVED, UNREACHED, Mutant
@@ -19,7 +19,7 @@ from dojo.text import quantity
 
 MARK = 'If no test can notice it, say why: `dojo mutants --equivalent {number} "why"`.'
 DELETE_OR_MARK = f"If nobody needs this code, delete it. {MARK}"
-LIST = f"If no scenario can notice it, say why in {DOCUMENT}."
+LIST = f"If no scenario can notice it, say why in {KATA_DOCUMENT}."
 
 
 class Position(Struct):
@@ -34,7 +34,7 @@ class Location(Struct):
     end: Position
 
 
-class MutantResult(Struct, kw_only=True, omit_defaults=True, rename="camel"):
+class ReportedMutant(Struct, kw_only=True, omit_defaults=True, rename="camel"):
     id: str
     mutator_name: str
     description: str
@@ -54,7 +54,7 @@ class MutantResult(Struct, kw_only=True, omit_defaults=True, rename="camel"):
 class SourceFile(Struct):
     language: str
     source: str
-    mutants: list[MutantResult]
+    mutants: list[ReportedMutant]
 
 
 class TestDefinition(Struct):
@@ -93,7 +93,8 @@ class MutationReport(Struct, rename="camel"):
 class Wording(NamedTuple):
     """The title of a report, and its advice about survivors.
 
-    `missing` begins what to do, such as "write a test that". `otherwise` says what to do if no test can notice it.
+    `missing` begins what to do, such as "write a test that". `otherwise` says what to do if no test
+    can notice it.
     """
 
     title: str
@@ -104,18 +105,20 @@ class Wording(NamedTuple):
 def report_of_verdicts(verdicts: list[Verdict]) -> MutationReport:
     """Return the report of `dojo verify`."""
     names = " and ".join(verdict.name for verdict in verdicts)
-    return report_of("dojo verify", Wording(f"Mutants of {names}", "write a scenario that", LIST), verdicts)
+    wording = Wording(f"Mutants of {names}", "write a scenario that", LIST)
+    return report_of("dojo verify", wording, verdicts)
 
 
 def report_of_grade(practice: Practice, grade: Grade) -> MutationReport:
     """Return the report of `dojo mutants`."""
-    title = f"Mutants of {practice.name}/, {practice.choices.code or f'level {practice.level.number}'}"
+    code = practice.choices.code or f"level {practice.level.number}"
+    wording = Wording(f"Mutants of {practice.name}/, {code}", "write a test that", DELETE_OR_MARK)
     if not practice.choices.blind:
         missing = "delete it, if nobody needs it. To be noticed, it takes a test that"
-        return report_of("dojo mutants", Wording(title, missing, MARK), [grade])
-    if not practice.is_own_code:
-        title += ", blind"
-    return report_of("dojo mutants", Wording(title, "write a test that", DELETE_OR_MARK), [grade])
+        wording = Wording(wording.title, missing, MARK)
+    elif not practice.is_own_code:
+        wording = wording._replace(title=f"{wording.title}, blind")
+    return report_of("dojo mutants", wording, [grade])
 
 
 def report_of(command: str, wording: Wording, grades: Sequence[Grade]) -> MutationReport:
@@ -124,8 +127,9 @@ def report_of(command: str, wording: Wording, grades: Sequence[Grade]) -> Mutati
     unmutated: list[SourceLine] = []
     for grade in grades:
         for path, text in grade.sources.items():
-            mutants = [_result_of(mutant, wording, ids) for mutant in grade.mutants if mutant.path == path]
-            files[path] = SourceFile("python", text, mutants)
+            mutants = [mutant for mutant in grade.mutants if mutant.path == path]
+            results = [_result_of(mutant, wording, ids) for mutant in mutants]
+            files[path] = SourceFile("python", text, results)
         unmutated += [SourceLine(each.path, each.line) for each in grade.unmutated]
     return MutationReport(
         Framework(command),
@@ -157,10 +161,10 @@ def _test_files(ids: dict[str, str]) -> dict[str, TestFile]:
     return files
 
 
-def _result_of(mutant: Mutant, wording: Wording, ids: dict[str, str]) -> MutantResult:
+def _result_of(mutant: Mutant, wording: Wording, ids: dict[str, str]) -> ReportedMutant:
     replacement = replacement_of(mutant)
     kind, test = kind_and_test(replacement)
-    result = MutantResult(
+    result = ReportedMutant(
         id=mutant.name,
         mutator_name=kind,
         description="\n".join(mutant.diff),
@@ -186,9 +190,10 @@ def _result_of(mutant: Mutant, wording: Wording, ids: dict[str, str]) -> MutantR
     elif mutant.status == SURVIVED:
         result.next = f"{wording.missing} {test}."
         result.run_by = mutant.test_names
-        unseen = f"{mutant.function} is run by {quantity(len(mutant.tests), 'test')}, and this is not noticed."
+        tests = quantity(len(mutant.tests), "test")
+        unnoticed = f"{mutant.function} is run by {tests}, and this is not noticed."
         otherwise = wording.otherwise.format(number=mutant.number)
-        result.status_reason = f"{unseen} Next: {result.next} {otherwise}"
+        result.status_reason = f"{unnoticed} Next: {result.next} {otherwise}"
     return result
 
 

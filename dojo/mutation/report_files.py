@@ -14,7 +14,7 @@ import msgspec
 
 from dojo.errors import WrongUsageError
 from dojo.files import write_atomically
-from dojo.mutation.report import MutantResult, MutationReport, SourceFile
+from dojo.mutation.report import MutationReport, ReportedMutant, SourceFile
 from dojo.mutation.results import SURVIVED, UNREACHED
 from dojo.pages import highlight, refuse_others, refuse_page, render, write_page
 from dojo.text import quantity
@@ -25,21 +25,25 @@ class MutantGroup(NamedTuple):
 
     path: str
     name: str
-    mutants: list[MutantResult]
+    mutants: list[ReportedMutant]
 
-    def with_status(self, status: str) -> list[MutantResult]:
+    def with_status(self, status: str) -> list[ReportedMutant]:
         return [mutant for mutant in self.mutants if mutant.status == status]
 
 
 def refuse_reports(paths: Iterable[Path], command: str) -> None:
-    """Raise an error if a report cannot be written: its suffix is unknown, or the file is not of this command."""
+    """Refuse reports that are neither HTML nor JSON, or would replace a file of somebody else.
+
+    Raises WrongUsageError or WorkspaceError.
+    """
     for path in paths:
         if path.suffix == ".html":
             refuse_page(path, command)
         elif path.suffix == ".json":
             refuse_others(path, command, f'"framework":{{"name":"{command}"')
         else:
-            raise WrongUsageError(f"{path}: a report ends in .html, for a browser, or in .json, for other tools.")
+            suffixes = ".html, for a browser, or in .json, for other tools."
+            raise WrongUsageError(f"{path}: a report ends in {suffixes}")
 
 
 def write_report(path: Path, report: MutationReport) -> None:
@@ -50,7 +54,8 @@ def write_report(path: Path, report: MutationReport) -> None:
 
 
 def report_page(report: MutationReport) -> str:
-    files = [MutantGroup(path, path, file.mutants) for path, file in report.files.items() if file.mutants]
+    all_files = [MutantGroup(path, path, file.mutants) for path, file in report.files.items()]
+    files = [file for file in all_files if file.mutants]
     functions: list[MutantGroup] = []
     counts: Counter[str] = Counter()
     for file in files:

@@ -1,21 +1,30 @@
-"""Mutants, as data: what mutmut and our session left of them, in the words of the mutation testing report schema."""
+"""Mutants as data, read from the files that mutmut and our session leave in a folder.
+
+A status is a word of the mutation testing report schema. mutmut's exit codes are pytest's (0
+passed, 1 failed, 3 internal error, 5 no tests), 33 for no tests, -6 and -11 for crashes of Python,
+and those of time limits. Our session uses 3, too: a test failed, but not by an assertion.
+"""
 
 import ast
-import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from dojo.files import read_text
+from msgspec import Struct
+
+from dojo.files import read_json, read_text
 from dojo.text import printable
 
-KILLED, SURVIVED, TIMED_OUT, UNDECIDED = "Killed", "Survived", "Timeout", "Pending"
-UNREACHED, EQUIVALENT = "NoCoverage", "Ignored"  # survived, for no test runs it; for no test could notice it
-OPEN = (SURVIVED, UNREACHED)
-# mutmut's exit codes: pytest's own (0 passed, 1 failed, 3 broke down, 5 no tests), 33 no tests, -6 and -11 crashes of
-# Python, the rest time limits. 3 is also what our session returns when a test failed of anything but an assertion.
+KILLED = "Killed"
+TIMED_OUT = "Timeout"
+SURVIVED = "Survived"
+UNREACHED = "NoCoverage"
+EQUIVALENT = "Ignored"
+UNDECIDED = "Pending"
+SURVIVING = (SURVIVED, UNREACHED)
 CRASHES = (3, -6, -11)
 STATUSES: dict[int | None, str] = {
     0: SURVIVED,
@@ -24,17 +33,20 @@ STATUSES: dict[int | None, str] = {
     **dict.fromkeys(CRASHES, KILLED),
     **dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT),
 }
-Result = tuple[int | None, float]  # mutmut's exit code, None without one, and how many seconds it took
-STATS, KILLERS, FLAKY_TEST_FILE = "mutmut-stats.json", "killers.tsv", "unreliable.txt"  # the first is mutmut's own
+STATS = "mutmut-stats.json"
+KILLERS = "killers.tsv"
+FLAKY_TEST_FILE = "unreliable.txt"
+DEFINITION = ("def ", "async def ")
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A small change of a function, and what the tests made of it.
+    """A small change of a function, and whether tests noticed it.
 
-    `name` is mutmut's, `code` the function's lines without their margins. `tests` reach the function, and `killer`
-    failed first; it `crashed` if that was no assertion. A survivor has a number. `reason`: why no test can notice it;
-    `marked`: it is a person who says so, not the kata.
+    `name` is mutmut's, and `code` has the lines of the function without their indentation. `tests`
+    reach the function, and `killer` failed first. `crashed`: it did not fail by an assertion. Only
+    survivors have a `number`. `reason` says why no test can kill it, and `marked` that the reason
+    is the person's, not the kata's.
     """
 
     name: str
@@ -55,7 +67,7 @@ class Mutant:
 
     @property
     def lines(self) -> range:
-        """Return the lines of the source that it changes."""
+        """The numbers of the lines that it changes."""
         return range(self.line, self.line + max(1, len(self.removed)))
 
     @property
@@ -64,60 +76,101 @@ class Mutant:
 
     @property
     def diff(self) -> list[str]:
-        """Show what it changes, a line each; the code may be somebody else's."""
-        lines = [*(f"- {line.strip()}" for line in self.removed), *(f"+ {line.strip()}" for line in self.added)]
+        lines = [f"- {line.strip()}" for line in self.removed]
+        lines += [f"+ {line.strip()}" for line in self.added]
         return [printable(line) for line in lines]
 
     @property
     def test_names(self) -> list[str]:
-        """Return the names of the tests that reach it, each once, whatever their parameters are."""
-        names = (test.partition("::")[2].partition("[")[0].replace("::", ".") for test in self.tests)
-        return list(dict.fromkeys(names))
+        """The names of the tests that reach it, without their files and parameters."""
+        names: dict[str, None] = {}
+        for test in self.tests:
+            name = test.partition("::")[2].partition("[")[0]
+            names[name.replace("::", ".")] = None
+        return list(names)
+
+
+class Result(NamedTuple):
+    """mutmut's result for a mutant. There is no exit code until it was tested."""
+
+    exit_code: int | None
+    seconds: float
+
+
+class Function(NamedTuple):
+    """The number of the `def` line, and all lines without their indentation."""
+
+    line: int
+    code: tuple[str, ...]
+
+
+class Meta(Struct):
+    """A file of mutmut's: the results of a source."""
+
+    exit_code_by_key: dict[str, int | None]
+    durations_by_key: dict[str, float | None]
+
+
+class Spans(Struct):
+    """A file of mutmut's: the first and the last line of each copy of a function."""
+
+    spans: dict[str, tuple[int, int]]
+
+
+class Stats(Struct):
+    """A file of mutmut's: the tests that reach each function."""
+
+    tests_by_mangled_function_name: dict[str, list[str]]
 
 
 def sources_in(folder: Path) -> dict[str, str]:
-    """Return the texts of a folder's Python files, by their paths in it."""
-    return {path.relative_to(folder).as_posix(): read_text(path) for path in sorted(folder.rglob("*.py"))}
+    """Return the texts of the Python files in a folder, by their paths in it."""
+    files = sorted(folder.rglob("*.py"))
+    return {path.relative_to(folder).as_posix(): read_text(path) for path in files}
 
 
 def mutants_of(workdir: Path, sources: dict[str, str], folder: str) -> list[Mutant]:
-    """Return all mutants of some sources, in their order.
+    """Read the mutants of some sources, in the order of their lines.
 
-    `workdir` is the folder of these sources where mutmut works; `folder` is what people call it.
+    `workdir` has what mutmut generated from the sources. `folder` is what people call their folder.
     """
-    killers, tests = killers_in(workdir.parent), tests_in(workdir.parent)
+    killers = killers_in(workdir.parent)
+    tests = tests_in(workdir.parent)
     mutants: list[Mutant] = []
     for path, text in sources.items():
-        generated, functions = workdir / path, functions_of(text)
+        generated = workdir / path
         copies = _copies(generated)
-        for name, (exit_code, seconds) in _results_of(generated).items():
-            key, function = key_of(name), function_of(name)
-            line, code = functions[function]
-            original, mutant = (_lines(copies, each, function) for each in (f"{key}__mutmut_orig", name))
-            start, end = in_common(original, mutant)
-            status = status_of(name, exit_code, tests)
-            is_killed = status == KILLED
-            mutants.append(
-                Mutant(
-                    name,
-                    f"{folder}/{path}",
-                    function,
-                    line + start,
-                    removed=tuple(original[start : len(original) - end]),
-                    added=tuple(mutant[start : len(mutant) - end]),
-                    status=status,
-                    seconds=seconds,
-                    tests=tuple(sorted(tests.get(key, ()))),
-                    killer=killers.get(name, "") if is_killed else "",
-                    crashed=is_killed and exit_code in CRASHES,
-                    code=code,
-                )
+        functions = functions_of(text)
+        for name, result in _results_of(generated).items():
+            key = key_of(name)
+            function = function_of(name)
+            original = _lines(copies, f"{key}__mutmut_orig", function)
+            changed = _lines(copies, name, function)
+            start, end = shared_ends(original, changed)
+            status = status_of(name, result.exit_code, tests)
+            killer = ""
+            if status == KILLED:
+                killer = killers.get(name, "")
+            mutant = Mutant(
+                name=name,
+                path=f"{folder}/{path}",
+                function=function,
+                line=functions[function].line + start,
+                removed=tuple(original[start : len(original) - end]),
+                added=tuple(changed[start : len(changed) - end]),
+                status=status,
+                seconds=result.seconds,
+                tests=tuple(sorted(tests.get(key, ()))),
+                killer=killer,
+                crashed=status == KILLED and result.exit_code in CRASHES,
+                code=functions[function].code,
             )
-    return sorted(mutants, key=lambda mutant: (mutant.path, mutant.line))
+            mutants.append(mutant)
+    return sorted(mutants, key=attrgetter("path", "line"))
 
 
 def results_in(workdir: Path) -> dict[str, Result]:
-    """Return mutmut's result for each mutant, by its name; ValueError when a file is half written."""
+    """Read mutmut's results, by the names of the mutants. Raises DamagedError."""
     results: dict[str, Result] = {}
     for path in workdir.rglob("*.meta"):
         results |= _results_of(path.with_suffix(""))
@@ -125,81 +178,88 @@ def results_in(workdir: Path) -> dict[str, Result]:
 
 
 def _results_of(generated: Path) -> dict[str, Result]:
-    meta = _read_beside(generated, "meta")
-    seconds = meta["durations_by_key"]
-    return {name: (code, seconds.get(name) or 0.0) for name, code in meta["exit_code_by_key"].items()}
-
-
-def _read_beside(generated: Path, kind: str) -> dict[str, Any]:
-    """Return what mutmut notes about a source that it generated."""
-    return dict(json.loads(generated.with_name(f"{generated.name}.{kind}").read_text(encoding="utf-8")))
+    meta = read_json(generated.with_name(f"{generated.name}.meta"), Meta)
+    seconds = meta.durations_by_key
+    codes = meta.exit_code_by_key
+    return {name: Result(code, seconds.get(name) or 0.0) for name, code in codes.items()}
 
 
 def killers_in(workdir: Path) -> dict[str, str]:
-    """Return the test that killed each mutant last, by the mutant's name."""
+    """Read which test killed each mutant last, by the name of the mutant."""
     path = workdir / KILLERS
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    if not path.exists():
+        return {}
+    lines = path.read_text(encoding="utf-8").splitlines()
     return dict(line.split("\t") for line in lines)
 
 
 def tests_in(workdir: Path) -> dict[str, list[str]]:
-    """Return the tests that reach each function, by mutmut's name of the function."""
-    return dict(json.loads((workdir / STATS).read_text(encoding="utf-8"))["tests_by_mangled_function_name"])
+    """Read which tests reach each function, by mutmut's name of the function."""
+    return read_json(workdir / STATS, Stats).tests_by_mangled_function_name
 
 
 def status_of(mutant: str, exit_code: int | None, tests: dict[str, list[str]]) -> str:
-    """Return what came of a mutant; what noticed it once may not reach it any more."""
-    return STATUSES.get(exit_code, UNDECIDED) if key_of(mutant) in tests else UNREACHED
+    """Return the status. A killed mutant is unreached if no test reaches it any more."""
+    if key_of(mutant) not in tests:
+        return UNREACHED
+    return STATUSES.get(exit_code, UNDECIDED)
 
 
 def key_of(mutant: str) -> str:
-    """Return mutmut's name of the function that a mutant is of."""
+    """Return mutmut's name of the mutant's function."""
     return mutant.partition("__mutmut_")[0]
 
 
 def function_of(mutant: str) -> str:
-    """Return the function that a mutant is of; of a method, with its class."""
-    return ".".join(key_of(mutant).rpartition(".")[2].removeprefix("x_").removeprefix("xǁ").split("ǁ"))
+    """Return the mutant's function, as `function` or `Class.method`."""
+    name = key_of(mutant).rpartition(".")[2]
+    return name.removeprefix("x_").removeprefix("xǁ").replace("ǁ", ".")
 
 
 def _copies(generated: Path) -> dict[str, list[str]]:
     """Return the lines of each copy of a function in a generated source, by its name."""
     lines = generated.read_text(encoding="utf-8").split("\n")
-    spans = _read_beside(generated, "spans")["spans"]
+    spans = read_json(generated.with_name(f"{generated.name}.spans"), Spans).spans
     return {name: lines[first - 1 : last] for name, (first, last) in spans.items()}
 
 
 def _lines(copies: dict[str, list[str]], name: str, function: str) -> list[str]:
-    """Return a copy of a function from its `def` line on, under the function's own name."""
-    copy, short = name.rpartition(".")[2], function.rpartition(".")[2]
-    lines = [line.replace(copy, short) for line in copies[copy]]
-    while not lines[0].lstrip().startswith(("def ", "async def ")):  # a decorator
+    """Return a copy without its decorators, and under the function's own name."""
+    copy = name.rpartition(".")[2]
+    own_name = function.rpartition(".")[2]
+    lines = [line.replace(copy, own_name) for line in copies[copy]]
+    while not lines[0].lstrip().startswith(DEFINITION):
         del lines[0]
     return lines
 
 
-def in_common(old: list[str], new: list[str]) -> tuple[int, int]:
-    """Return how many lines, or tokens, are the same in front, and how many of the rest at the end."""
-    start = _alike(old, new)
-    return start, _alike(old[start:][::-1], new[start:][::-1])
+def shared_ends(old: list[str], new: list[str]) -> tuple[int, int]:
+    """Return how many items are the same at the start, and how many of the rest at the end."""
+    start = _shared_start(old, new)
+    end = _shared_start(old[start:][::-1], new[start:][::-1])
+    return start, end
 
 
-def _alike(one: list[str], other: list[str]) -> int:
-    return len(os.path.commonprefix([one, other]))  # noqa: RUF071 - of lists, it compares items
+def _shared_start(one: list[str], other: list[str]) -> int:
+    return len(os.path.commonprefix([one, other]))  # noqa: RUF071 - it compares items of lists
 
 
-def functions_of(text: str) -> dict[str, tuple[int, tuple[str, ...]]]:
-    """Return a source's functions and methods by name: the number of the `def` line; lines without their margins."""
+def functions_of(text: str) -> dict[str, Function]:
+    """Return the functions and methods of a source, by name."""
     lines = [line.strip() for line in text.split("\n")]
-    functions = {}
+    functions: dict[str, Function] = {}
     for owner, node in statements_of(ast.parse(text).body):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            functions[owner + node.name] = node.lineno, tuple(lines[node.lineno - 1 : node.end_lineno])
+            code = tuple(lines[node.lineno - 1 : node.end_lineno])
+            functions[owner + node.name] = Function(node.lineno, code)
     return functions
 
 
 def statements_of(body: list[ast.stmt], owner: str = "") -> Iterator[tuple[str, ast.stmt]]:
-    """Yield the statements of a module and of its classes, each behind the name of its class, with a dot."""
+    """Yield the statements of a module and of its classes.
+
+    Each comes with a prefix: the name of its class, and a dot.
+    """
     for node in body:
         yield owner, node
         if isinstance(node, ast.ClassDef):

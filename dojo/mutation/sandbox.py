@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
 from dojo.kata.workspace import scenario_files
-from dojo.mutation.equivalent import OF_A_PRACTICE as MARKS
+from dojo.mutation.equivalent import PRACTICE_DOCUMENT as MARKS
 from dojo.mutation.inputs import Inputs, files_below, hash_definitions, hash_files, hash_tools
 from dojo.mutation.results import Mutant, mutants_of, sources_in
 from dojo.mutation.run import Progress, RunResult, read_manifest, update_results

@@ -1,8 +1,8 @@
-"""What mutmut never changes: statements that run, such as a table in a module, and that no mutant is about.
+"""Unmutated statements: they run, as a table in a module does, and no mutant changes them.
 
-Imports, docstrings and bare definitions are none; a default and a decorator with arguments are. Of the kata, each
-stands in approved_files/unmutated.approved.txt, under the reason why it is harmless. So a rule that slips out of
-mutmut's sight is noticed.
+Imports, docstrings and declarations do not count. Defaults and decorators with arguments do. The
+kata lists its own, with the reason why each is harmless. So a rule that moves to a place that
+mutmut does not change is noticed.
 """
 
 import ast
@@ -15,12 +15,15 @@ from dojo.files import read_text
 from dojo.mutation.results import Mutant
 from dojo.text import INDENT
 
-DOCUMENT = "approved_files/unmutated.approved.txt"
+UNMUTATED_DOCUMENT = "approved_files/unmutated.approved.txt"
 MODULE = "(module)"
+
+Node = ast.stmt | ast.expr
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class Statement(NamedTuple):
-    """A statement: where it is, and its first line."""
+    """An unmutated statement. `text` is its first line."""
 
     path: str
     line: int
@@ -28,50 +31,75 @@ class Statement(NamedTuple):
     text: str
 
 
-def compare(workspace: Path, implementation: str, unmutated: list[Statement]) -> tuple[list[str], list[str]]:
-    """Return which unmutated statements of an implementation are not listed, and which listed ones are not there."""
-    there = Counter(f"{each.path} {each.function}: {each.text}" for each in unmutated)
-    lines = read_text(workspace / DOCUMENT).splitlines()
-    listed = Counter(line.strip() for line in lines if line.startswith(f"{INDENT}{implementation}/"))
-    return list((there - listed).elements()), list((listed - there).elements())
+def compare_with_document(
+    workspace: Path, implementation: str, unmutated: list[Statement]
+) -> tuple[list[str], list[str]]:
+    """Return the statements that are not listed, and those that are listed but not there."""
+    found = Counter(f"{each.path} {each.function}: {each.text}" for each in unmutated)
+    lines = read_text(workspace / UNMUTATED_DOCUMENT).splitlines()
+    beginning = f"{INDENT}{implementation}/"
+    listed = Counter(line.strip() for line in lines if line.startswith(beginning))
+    unlisted = found - listed
+    obsolete = listed - found
+    return list(unlisted.elements()), list(obsolete.elements())
 
 
-def find_unmutated(sources: dict[str, str], mutants: list[Mutant]) -> Iterator[Statement]:
-    """Return every statement of the sources that no mutant changes."""
-    changed = {(mutant.path, line) for mutant in mutants for line in mutant.lines}
+def find_unmutated(sources: dict[str, str], mutants: list[Mutant]) -> list[Statement]:
+    mutated = {(mutant.path, line) for mutant in mutants for line in mutant.lines}
+    found: list[Statement] = []
     for path, text in sources.items():
         lines = text.split("\n")
         for node, function in _statements(ast.parse(text)):
-            if isinstance(node, ast.expr) or not any((path, line) in changed for line in _own_lines(node)):
-                yield Statement(path, node.lineno, function, lines[node.lineno - 1].strip())
+            if not any((path, line) in mutated for line in _own_lines(node)):
+                first_line = lines[node.lineno - 1].strip()
+                found.append(Statement(path, node.lineno, function, first_line))
+    return found
 
 
-def _statements(parent: ast.AST, function: str = MODULE) -> Iterator[tuple[ast.stmt | ast.expr, str]]:
-    """Yield the statements in a node, and values in the heads of its definitions, each with the function around it."""
+def _statements(parent: ast.AST, function: str = MODULE) -> Iterator[tuple[Node, str]]:
+    """Yield statements, and values in the heads of definitions, with the function around each."""
     for child in ast.iter_child_nodes(parent):
         inside = function
         match child:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 inside = child.name if function == MODULE else f"{function}.{child.name}"
-                yield from ((value, inside) for value in _values_in_head(child))
-            case ast.Import() | ast.ImportFrom() | ast.Expr(ast.Constant()) | ast.AnnAssign(value=None):
-                continue  # it only declares something, as a docstring does, or a field's name and type
+                for value in _values_in_head(child):
+                    yield value, inside
+            case ast.Import() | ast.ImportFrom() | ast.Expr(ast.Constant()):
+                continue
+            case ast.AnnAssign(value=None):
+                continue
             case ast.stmt():
                 yield child, function
         yield from _statements(child, inside)
 
 
-def _values_in_head(definition: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> list[ast.expr]:
-    """Return decorators with arguments, keywords of a class, and one default: mutmut changes plain values at most."""
-    decorators: list[ast.expr] = [each for each in definition.decorator_list if isinstance(each, ast.Call)]
+def _values_in_head(definition: Definition) -> list[ast.expr]:
+    """Return decorators with arguments, keywords of a class, and the first default of a function.
+
+    A plain value as a default does not count: mutmut may change it.
+    """
+    decorators = definition.decorator_list
+    values: list[ast.expr] = [each for each in decorators if isinstance(each, ast.Call)]
     if isinstance(definition, ast.ClassDef):
-        return [*decorators, *(keyword.value for keyword in definition.keywords)]
-    defaults = (*definition.args.defaults, *definition.args.kw_defaults)
-    return [*decorators, *[each for each in defaults if each and not isinstance(each, ast.Constant)][:1]]
+        return values + [keyword.value for keyword in definition.keywords]
+    for default in (*definition.args.defaults, *definition.args.kw_defaults):
+        if default and not isinstance(default, ast.Constant):
+            return [*values, default]
+    return values
 
 
-def _own_lines(node: ast.stmt) -> range:
-    """Return the lines in which mutmut may change it; of a statement that holds others, such as a loop, its head."""
-    inner = [each.pattern for each in node.cases] if isinstance(node, ast.Match) else getattr(node, "body", [])
-    end = inner[0].lineno if inner else (node.end_lineno or node.lineno) + 1
-    return range(node.lineno, max(end, node.lineno + 1))
+def _own_lines(node: Node) -> range:
+    """Return the lines in which mutmut may change a node: the head of a loop, all of most others.
+
+    mutmut changes no value in the head of a definition.
+    """
+    if isinstance(node, ast.expr):
+        return range(0)
+    inner = getattr(node, "body", [])
+    if isinstance(node, ast.Match):
+        inner = [case.pattern for case in node.cases]
+    end = (node.end_lineno or node.lineno) + 1
+    if inner:
+        end = max(inner[0].lineno, node.lineno + 1)
+    return range(node.lineno, end)

@@ -1,27 +1,30 @@
-"""The verdict on the implementations as a report for a terminal, below the table."""
+"""The report of the verdicts for a terminal, below the table."""
 
 from collections.abc import Iterable
 
 import click
 
 from dojo.diffs import paint_lines
-from dojo.mutation.equivalent import DOCUMENT, to_explain
+from dojo.mutation.equivalent import KATA_DOCUMENT, entry_text
 from dojo.mutation.grade import Verdict
-from dojo.mutation.unmutated import DOCUMENT as UNMUTATED
+from dojo.mutation.unmutated import UNMUTATED_DOCUMENT
 from dojo.text import INDENT, quantity
 
-MAX_LINES = 40  # of pytest's output
+MAX_PYTEST_LINES = 40
 
 
 def verdict_lines(verdicts: list[Verdict], *, equivalent: bool) -> list[str]:
-    """Return how mutants were killed, and why verdicts fail. `equivalent`: show the equivalent mutants, too."""
+    """Return how mutants were killed, and why verdicts fail.
+
+    `equivalent`: show the equivalent mutants, too.
+    """
     lines: list[str] = []
     for verdict in verdicts:
         if verdict.mutants:
-            lines += ["", *_summary(verdict)]
-    changed = verdicts[0].run.changed
+            lines += ["", *_killed(verdict)]
+    changed = ", ".join(verdicts[0].changed)
     if changed:
-        text = f"Files changed meanwhile; the verdict does not have the changes: {', '.join(changed)}."
+        text = f"Files changed meanwhile; the verdict does not have the changes: {changed}."
         lines += ["", click.style(text, bold=True)]
     for verdict in verdicts:
         if equivalent and verdict.equivalent:
@@ -31,9 +34,10 @@ def verdict_lines(verdicts: list[Verdict], *, equivalent: bool) -> list[str]:
     return lines
 
 
-def _summary(verdict: Verdict) -> list[str]:
-    by_assertion = f"{verdict.account['killed_by_assertion']} killed by an assertion"
-    lines = [f"{verdict.name}: {by_assertion}, {verdict.account['killed_by_crash']} by a crash."]
+def _killed(verdict: Verdict) -> list[str]:
+    counts = verdict.counts
+    by_assertion = f"{counts.killed_by_assertion} killed by an assertion"
+    lines = [f"{verdict.name}: {by_assertion}, {counts.killed_by_crash} by a crash."]
     if verdict.equivalent:
         number = quantity(len(verdict.equivalent), "equivalent mutant")
         lines.append(f"{number}, which no test can kill. --equivalent shows why.")
@@ -41,37 +45,41 @@ def _summary(verdict: Verdict) -> list[str]:
 
 
 def _equivalent(verdict: Verdict) -> list[str]:
-    lines = [f"Equivalent mutants of {verdict.name}, by {DOCUMENT}:"]
+    lines = [f"Equivalent mutants of {verdict.name}, by {KATA_DOCUMENT}:"]
     for survivor in verdict.equivalent:
-        lines += ["", f"  {survivor.place} {survivor.function}", *paint_lines(survivor.diff, INDENT)]
+        lines += ["", f"  {survivor.place} {survivor.function}"]
+        lines += paint_lines(survivor.diff, INDENT)
         lines.append(f"{INDENT}Why: {survivor.reason}")
     return lines
 
 
 def _failures(verdict: Verdict) -> list[str]:
-    """Say what makes the verdict fail, each with the mutants or the entries that it is about."""
+    """Return each reason why the verdict fails, with the mutants or statements that it is about."""
     name = verdict.name
     lines: list[str] = []
     if not verdict.golden_master.passed:
-        printed = verdict.golden_master.report.splitlines()[:MAX_LINES]
-        lines += _failure(f"{name} fails the golden master; no mutants were made.", printed)
-    undecided = verdict.account["undecided"]
+        printed = verdict.golden_master.report.splitlines()
+        text = f"{name} fails the golden master; no mutants were made."
+        lines += _failure(text, printed[:MAX_PYTEST_LINES])
+    undecided = verdict.counts.undecided
     if undecided:
         lines += _failure(f"{name}: {undecided} mutants have no result. Run the command again.")
-    if verdict.open:
-        advice = f"Add a scenario, or write why they are equivalent into {DOCUMENT}:"
+    if verdict.unexplained:
+        advice = f"Add a scenario, or write why they are equivalent into {KATA_DOCUMENT}:"
         lines += _failure(f"{name}: the golden master does not notice these mutants. {advice}")
-        for survivor in verdict.open:
-            lines += [f"{survivor.place} {survivor.function}", to_explain(survivor), ""]
+        for survivor in verdict.unexplained:
+            lines += [f"{survivor.place} {survivor.function}", entry_text(survivor), ""]
     if verdict.stale:
         entries = ["\n".join(entry) for entry in verdict.stale]
-        lines += _failure(f"{name}: delete these in {DOCUMENT}: they do not survive now:", entries)
-    if verdict.new:
-        advice = f"Move them into a plain function, or write why they are harmless into {UNMUTATED}:"
-        statements = [f"{INDENT}{statement}" for statement in verdict.new]
-        lines += _failure(f"{name}: no mutant changes these. {advice}", statements)
-    if verdict.gone:
-        lines += _failure(f"{name}: delete these in {UNMUTATED}: the code has changed:", verdict.gone)
+        text = f"{name}: delete these in {KATA_DOCUMENT}: they do not survive now:"
+        lines += _failure(text, entries)
+    if verdict.unlisted:
+        advice = "Move them into a plain function, or write why they are harmless into"
+        text = f"{name}: no mutant changes these. {advice} {UNMUTATED_DOCUMENT}:"
+        lines += _failure(text, [f"{INDENT}{statement}" for statement in verdict.unlisted])
+    if verdict.obsolete:
+        text = f"{name}: delete these in {UNMUTATED_DOCUMENT}: the code has changed:"
+        lines += _failure(text, verdict.obsolete)
     return lines
 
 

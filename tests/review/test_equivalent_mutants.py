@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from dojo.mutation.equivalent import DOCUMENT, Entry, read_document
+from dojo.mutation.equivalent import KATA_DOCUMENT, Entry, read_document
 from tests.lockstep.test_lockstep import game, game_of
 from tests.review.approved import CATEGORIES, points
 
@@ -25,7 +25,7 @@ ORDERS = list(product(range(1, 7), repeat=5))
 SORTED = [tuple(sorted(dice)) for dice in ORDERS]
 SEEDS = (*range(100), 128)  # in the last of them, two share the win
 AT_THE_TABLE = ("place", "worth", "run", "throw", "say_who_won", "tournament", "sheet")
-EQUIVALENT = sorted({entry for entry, _ in read_document(WORKSPACE / DOCUMENT)})
+EQUIVALENT = sorted({entry for entry, _ in read_document(WORKSPACE / KATA_DOCUMENT)})
 
 
 class Change(NamedTuple):

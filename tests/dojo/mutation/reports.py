@@ -13,7 +13,6 @@ from dojo.mutation.results import (
     UNREACHED,
     Mutant,
 )
-from dojo.mutation.run import RunResult
 from dojo.mutation.unmutated import Statement
 
 RUDE = "</script><b>&amp;"
@@ -69,5 +68,5 @@ NEVER = [
 def report(*mutants: Mutant) -> MutationReport:
     """Return a report of some of these mutants, or of all."""
     wording = Wording(f"Mutants of {RUDE}", "write a test that", DELETE_OR_MARK)
-    grade = Grade(list(mutants) or MUTANTS, {PATH: SOURCE}, [], NEVER, RunResult())
+    grade = Grade(mutants=mutants or MUTANTS, sources={PATH: SOURCE}, unmutated=NEVER)
     return report_of("dojo mutants", wording, [grade])

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from dojo.mutation.equivalent import (
-    DOCUMENT,
-    OF_A_PRACTICE,
-    Entry,
+    KATA_DOCUMENT,
+    PRACTICE_DOCUMENT,
+    Explanation,
     entry_of,
-    explain,
-    known_of_tangle,
-    mark,
+    entry_text,
+    mark_equivalent,
     read_document,
-    to_explain,
+    read_tangle_reasons,
 )
+from dojo.mutation.grade import explain_survivors
 from dojo.mutation.results import EQUIVALENT, SURVIVED, Mutant, functions_of
 from dojo.practice.model import Choices, Practice
 
@@ -37,7 +37,7 @@ MARK = ENTRY.format("practice")
 REASON = "The same number again."
 
 
-def written(document: Path, *entries: str) -> list[tuple[Entry, str]]:
+def written(document: Path, *entries: str) -> list[Explanation]:
     """Write a document; return what is read from it."""
     document.parent.mkdir(parents=True, exist_ok=True)
     document.write_text("\n".join(["Survivors, each with its reason.", "", "", *entries]), encoding="utf-8")
@@ -59,7 +59,7 @@ def written(document: Path, *entries: str) -> list[tuple[Entry, str]]:
 def test_one_entry_with_a_reason_is_for_one_survivor(
     entries: list[str], reasons: list[str], left: int, tmp_path: Path
 ) -> None:
-    found, stale = explain([BEST, BEST], written(tmp_path / DOCUMENT, *entries), {})
+    found, stale = explain_survivors([BEST, BEST], written(tmp_path / KATA_DOCUMENT, *entries), {})
     assert ([mutant.reason for mutant in found], len(stale)) == (reasons, left)
     assert [mutant.number for mutant in found] == [1, 2]
     assert [mutant.status == EQUIVALENT for mutant in found] == list(map(bool, reasons))
@@ -67,7 +67,9 @@ def test_one_entry_with_a_reason_is_for_one_survivor(
 
 def test_an_entry_and_a_mutant_obey_no_terminal_and_are_known_by_each_other(tmp_path: Path) -> None:
     strange = replace(BEST, path="legacy/a\x1b[2J.py", added=("return '\x1b]0;forged\x07'",))
-    [found], _ = explain([strange], written(tmp_path / DOCUMENT, to_explain(strange) + "It is \x1b[2J a title.\n"), {})
+    [found], _ = explain_survivors(
+        [strange], written(tmp_path / KATA_DOCUMENT, entry_text(strange) + "It is \x1b[2J a title.\n"), {}
+    )
     assert found.reason == "It is \\x1b[2J a title."
     assert "\x1b" not in "".join([*strange.diff, strange.place, *entry_of(strange)])
 
@@ -84,11 +86,11 @@ def test_an_entry_and_a_mutant_obey_no_terminal_and_are_known_by_each_other(tmp_
 def test_what_the_kata_says_of_a_method_holds_wherever_it_went_while_it_is_the_same(
     code: str, mutant: Mutant, reason: str, tmp_path: Path
 ) -> None:
-    written(tmp_path / DOCUMENT, ENTRY.format("legacy"))
+    written(tmp_path / KATA_DOCUMENT, ENTRY.format("legacy"))
     (tmp_path / "legacy").mkdir()
     (tmp_path / "legacy/yatzy.py").write_text(TANGLE, encoding="utf-8")
-    moved = replace(mutant, path="practice/dice.py", code=functions_of(code)[mutant.function][1])
-    [found], _ = explain([moved], [], known_of_tangle(tmp_path))
+    moved = replace(mutant, path="practice/dice.py", code=functions_of(code)[mutant.function].code)
+    [found], _ = explain_survivors([moved], [], read_tangle_reasons(tmp_path))
     assert (found.reason, found.marked) == (reason, False)
 
 
@@ -96,8 +98,8 @@ def test_what_the_kata_says_of_a_method_holds_wherever_it_went_while_it_is_the_s
 def test_a_mark_leaves_what_stood_there_and_is_found_again(before: str, tmp_path: Path) -> None:
     practice = Practice(tmp_path, Choices(1, blind=False))
     practice.folder.mkdir()
-    document = practice.folder / OF_A_PRACTICE
+    document = practice.folder / PRACTICE_DOCUMENT
     document.write_bytes(before.encode())
-    mark(practice, BEST, "Because.")
+    mark_equivalent(practice, BEST, "Because.")
     assert document.read_bytes().startswith(before.rstrip().encode())
     assert read_document(document)[-1] == (entry_of(BEST), "Because.")

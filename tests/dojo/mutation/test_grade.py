@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import click
 
-from dojo.mutation.grade import Grade, as_json
+from dojo.mutation.grade import Grade
 from dojo.mutation.grade_text import grade_lines
 from dojo.mutation.results import (
     EQUIVALENT,
@@ -47,7 +47,7 @@ def grade(*mutants: Mutant, why: Sequence[str] = (), run: RunResult = NOTHING) -
         reason = why[number - 1] if survived and number <= len(why) else ""
         status = EQUIVALENT if reason else mutant.status
         found.append(replace(mutant, number=number * survived, reason=reason, marked=number == 2, status=status))
-    return Grade(found, {}, [], [], run)
+    return Grade(mutants=found, run=run)
 
 
 MANY = (KILL, KILL, KILL, CRASH, LATE, ALIVE, ALIVE, *[OTHER] * 5, UNSEEN, OPEN)
@@ -75,16 +75,16 @@ def test_what_is_shown_of_a_grade() -> None:
     verify_document("printed_grades", text)
 
 
-def test_the_numbers_for_a_program_add_up() -> None:
-    found: dict[str, int] = {key: value for key, value in as_json(MIXED).items() if isinstance(value, int)}
-    assert found["made"] == found["killed"] + found["survived"] + found["undecided"]
-    assert found["made"] == found["cached"] + found["tested"]
-    assert found["killed"] == found["killed_by_assertion"] + found["killed_by_crash"] + found["timed_out"]
-    assert (found["survived"], found["equivalent"], found["unreached"]) == (8, 2, 1)
+def test_the_counts_add_up() -> None:
+    counts = MIXED.counts
+    assert counts.made == counts.killed + counts.survived + counts.undecided
+    assert counts.made == counts.cached + counts.tested
+    assert counts.killed == counts.killed_by_assertion + counts.killed_by_crash + counts.timed_out
+    assert (counts.survived, counts.equivalent, counts.unreached) == (8, 2, 1)
 
 
 def test_equivalent_mutants_are_not_in_the_score_and_only_a_full_score_is_shown_as_one() -> None:
     graded = grade(KILL, ALIVE, why=(LONG,))
-    assert (graded.account["score"], graded.account["score_of_all"], graded.fails) == (100.0, 50.0, False)
-    assert grade(KILL, ALIVE, ALIVE, why=(LONG,)).account["score"] == 50.0
-    assert grade(*[KILL] * 5000, ALIVE).account["score"] == 99.9
+    assert (graded.counts.score, graded.counts.score_of_all, graded.fails) == (100.0, 50.0, False)
+    assert grade(KILL, ALIVE, ALIVE, why=(LONG,)).counts.score == 50.0
+    assert grade(*[KILL] * 5000, ALIVE).counts.score == 99.9

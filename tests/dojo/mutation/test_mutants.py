@@ -162,7 +162,7 @@ def graded(practice: Practice) -> Grade:
 def counts(practice: Practice) -> tuple[int, int, int]:
     """Return how many mutants are killed, made, and kept from the last run."""
     grade = graded(practice)
-    return grade.account["killed"], grade.account["made"], grade.run.kept
+    return grade.counts.killed, grade.counts.made, grade.run.kept
 
 
 def test_a_score_stands_with_its_check_and_what_the_checked_code_writes_is_no_edit(

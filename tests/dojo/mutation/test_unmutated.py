@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dojo.mutation.results import KILLED, Mutant
-from dojo.mutation.unmutated import Statement, compare, find_unmutated
+from dojo.mutation.unmutated import Statement, compare_with_document, find_unmutated
 
 SOURCE = '''"""A module."""
 
@@ -33,7 +33,7 @@ REACHED = Mutant("", "legacy/rules.py", "Rules.double", 21, ("yield die + die",)
 
 
 def missed(source: str, *mutants: Mutant) -> list[Statement]:
-    return list(find_unmutated({"legacy/rules.py": source}, list(mutants)))
+    return find_unmutated({"legacy/rules.py": source}, list(mutants))
 
 
 def test_values_of_modules_and_classes_properties_and_bare_loops_are_unmutated() -> None:
@@ -72,7 +72,7 @@ def test_what_is_not_listed_is_new_and_what_is_listed_and_not_there_is_gone(tmp_
     text = "Harmless.\n\n    legacy/rules.py Rules: BONUS = 35\n    legacy/rules.py (module): SIXTY = 60\n"
     (tmp_path / "approved_files").mkdir()
     (tmp_path / "approved_files/unmutated.approved.txt").write_text(text, encoding="utf-8")
-    new, gone = compare(tmp_path, "legacy", missed(SOURCE, REACHED))
+    new, gone = compare_with_document(tmp_path, "legacy", missed(SOURCE, REACHED))
     assert "legacy/rules.py (module): FIFTY = 50" in new
     assert "legacy/rules.py Rules: BONUS = 35" not in new
     assert gone == ["legacy/rules.py (module): SIXTY = 60"]
