@@ -24,7 +24,7 @@ LIMIT = click.option(
     type=click.FloatRange(min=0.1, max=3600),
     help="How many seconds a check may take.  [default: 60 in all, 10 of computing for each test]",
 )
-REPORT = click.option(
+report_option = click.option(
     "--report",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),

@@ -13,11 +13,11 @@ from dojo.checking import runner
 from dojo.checking.runner import Report
 from dojo.cli import (
     LIMIT,
-    REPORT,
     as_json_instead_of,
     fail,
     notice,
     practice_here,
+    report_option,
     waiting,
 )
 from dojo.commands.check import render as render_check
@@ -39,9 +39,12 @@ from dojo.practice.snapshots import Repository
 from dojo.room.sharing import share
 
 MIN_WORDS = 3
+MARKS = f"{NAME}/{PRACTICE_DOCUMENT}"
 # In the state directory. Once it was opened, each run brings it up to date.
 PAGE = "mutants.html"
-SEVERAL_TASKS = "--open shows the last run, --json and --report are of a new one, --equivalent marks one: choose one."
+SEVERAL_TASKS = """\
+--open shows the last run, --json and --report are of a new one, \
+--equivalent marks one: choose one."""
 
 
 @click.command()
@@ -50,12 +53,12 @@ SEVERAL_TASKS = "--open shows the last run, --json and --report are of a new one
 @click.option("--no-cache", is_flag=True, help="Test every mutant again, also those with a result.")
 @LIMIT
 @as_json_instead_of("list")
-@REPORT
+@report_option
 @click.option(
     "--equivalent",
     type=(click.IntRange(min=1), str),
     metavar="NUMBER WHY",
-    help=f"Say that no test can kill survivor NUMBER, and WHY; it is kept in {NAME}/{PRACTICE_DOCUMENT}.",
+    help=f"Say that no test can kill survivor NUMBER, and WHY; it is kept in {MARKS}.",
 )
 def mutants(  # noqa: PLR0913 - each is an option
     limit: float | None,

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dojo import next_step
-from dojo.cli import REPORT, as_json_instead_of, fail, show, waiting
+from dojo.cli import as_json_instead_of, fail, report_option, show, waiting
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.mutation.grade import Verdict, inputs_of, run_mutants
@@ -35,7 +35,7 @@ FIGURES = ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "t
     is_flag=True,
     help="Show the equivalent mutants, and why no test can kill them.",
 )
-@REPORT
+@report_option
 def verify(
     implementation: str | None,
     *,

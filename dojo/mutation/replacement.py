@@ -22,6 +22,12 @@ NUMBERS = r"\d[\w.]* -> \d[\w.]*"
 QUOTED = r"[a-zA-Z]{0,2}[\"'].*"
 DEPENDS_ON_IT = "checks something that depends on {old}"
 TRY_BOTH = "tries both: this condition true, and not true"
+TRY_BOUNDARY = """\
+tries the boundary, where both sides of {old} are equal: \
+only there is {new} something else"""
+HAVE_OTHER_RESULTS = """\
+has values for which {old} and {new} differ \
+(with 0 and 1 they often do not), and checks the result"""
 ON_THE_EDGE = "on the left of `{sign}`: only there do the two differ"
 COMPARED = r".*(?<![<>])(?P<sign>{}) *"
 
@@ -70,7 +76,7 @@ KINDS = (
     Kind(
         "EqualityOperator",
         "[<>]=? -> .*",
-        "tries the boundary, where both sides of {old} are equal: only there is {new} something else",
+        TRY_BOUNDARY,
     ),
     Kind(
         "EqualityOperator",
@@ -81,7 +87,7 @@ KINDS = (
     Kind(
         "ArithmeticOperator",
         r"([-+*/%&|^]|//|\*\*|<<|>>)=? -> .*",
-        "has values for which {old} and {new} differ (with 0 and 1 they often do not), and checks the result",
+        HAVE_OTHER_RESULTS,
     ),
     Kind("BooleanLiteral", "(True|False) -> .*", "checks something that this truth value decides"),
     Kind(
