@@ -1,4 +1,4 @@
-"""`dojo slips`: the second grade of a person's tests, and the stories of what they miss."""
+"""`dojo slips`: the second grade of a person's tests, and the stories of the slips they miss."""
 
 import json
 from itertools import groupby

@@ -62,44 +62,35 @@ def verify(
     """
     workspace = find_workspace()
     refuse_reports(report, "dojo verify")
-    start = time.perf_counter()
     names = (implementation,) if implementation else IMPLEMENTATIONS
-    verdicts = _find_verdicts(workspace, names, workers)
-    if any(verdict.mutants for verdict in verdicts):
+    start = time.perf_counter()
+    with waiting(f"golden master: {' and '.join(names)}"):
+        inputs = inputs_of(workspace)
+        results = run_golden_master(workspace, names)
+    verdicts = [Verdict(golden_master=result) for result in results]
+    if all(result.passed for result in results):
+        with waiting("mutants") as count:
+            verdicts = run_mutants(workspace, results, inputs, workers, count)
         _write_reports(verdicts, report)
-    fails = any(verdict.fails for verdict in verdicts)
     seconds = time.perf_counter() - start
     if as_json:
         click.echo(json.dumps(_for_program(verdicts, seconds), indent=2))
     else:
         show([_table(verdicts, workers or os.cpu_count() or 1)])
         lines = verdict_lines(verdicts, equivalent=equivalent)
-        lines += _conclusion(verdicts, seconds, fails=fails)
-        click.echo("\n".join(lines))
-        if any(verdict.unexplained for verdict in verdicts):
-            next_step.tell(next_step.AFTER["survivors"])
-        elif not fails and not (workspace / NAME).exists():
-            next_step.tell(next_step.AFTER["verify"])
-    if fails:
+        click.echo("\n".join([*lines, *_conclusion(verdicts, seconds)]))
+        _tell_next_step(verdicts, workspace)
+    if any(verdict.fails for verdict in verdicts):
         fail()
 
 
-def _find_verdicts(workspace: Path, names: tuple[str, ...], workers: int | None) -> list[Verdict]:
-    with waiting(f"golden master: {' and '.join(names)}"):
-        inputs = inputs_of(workspace)
-        results = run_golden_master(workspace, names)
-    if all(result.passed for result in results):
-        with waiting("mutants") as count:
-            return run_mutants(workspace, results, inputs, workers, count)
-    return [Verdict(golden_master=result) for result in results]
-
-
 def _write_reports(verdicts: list[Verdict], paths: tuple[Path, ...]) -> None:
-    if paths:
-        report = report_of_verdicts(verdicts)
-        for path in paths:
-            write_report(path, report)
-            click.echo(f"The report: {path}", err=True)
+    if not paths:
+        return
+    report = report_of_verdicts(verdicts)
+    for path in paths:
+        write_report(path, report)
+        click.echo(f"The report: {path}", err=True)
 
 
 def _table(verdicts: list[Verdict], workers: int) -> Table:
@@ -128,16 +119,24 @@ def _table(verdicts: list[Verdict], workers: int) -> Table:
     return table
 
 
-def _conclusion(verdicts: list[Verdict], seconds: float, *, fails: bool) -> list[str]:
+def _conclusion(verdicts: list[Verdict], seconds: float) -> list[str]:
     """Say how long it took, and whether all is well."""
     speed = "no mutant to test anew"
     per_second = verdicts[0].run.mutants_per_second
     if per_second:
         speed = f"{per_second:.1f} mutants a second"
     end = click.style("All is well.", fg="green", bold=True)
-    if fails:
+    if any(verdict.fails for verdict in verdicts):
         end = click.style("Fails.", fg="red", bold=True)
     return ["", f"{seconds:.1f} s in all, {speed}", end]
+
+
+def _tell_next_step(verdicts: list[Verdict], workspace: Path) -> None:
+    fails = any(verdict.fails for verdict in verdicts)
+    if any(verdict.unexplained for verdict in verdicts):
+        next_step.tell(next_step.AFTER["survivors"])
+    elif not fails and not (workspace / NAME).exists():
+        next_step.tell(next_step.AFTER["verify"])
 
 
 def _for_program(verdicts: list[Verdict], seconds: float) -> dict[str, object]:

@@ -1,14 +1,13 @@
-"""Mutants of an implementation or a practice, made, tested, kept and read; and slips, which mutmut does not make.
+"""Mutants of an implementation or a practice, and slips, which are mutants that people wrote.
 
-How a mutant gets killed, from `dojo verify` to the number in the table, in the order in which it happens:
+How a mutant of `legacy` gets into the table of `dojo verify`:
 
-1. `commands.verify._verdicts` runs the golden master, then `grade.run_mutants`.
-2. `run.update` drops what is outdated, and runs mutmut for the rest: `run._run`.
-3. mutmut makes all mutants, and starts pytest: in its place stands `session.Tester.main`.
-4. `session.Tester.pytest_runtestloop` learns which test reaches which function: `session.run_for_coverage`.
-5. `session.Tester.find_flaky_test` asks whether the tests can be trusted.
-6. In a fork for each mutant, `session.Tester.try_mutant` runs the tests, `passes`; it notes the killer, and returns the
-   exit code that mutmut takes down.
-7. `results.mutants_of` reads these, `equivalent.explain` finds the reasons for survivors, and `grade.Grade.account`
-   counts.
+1. `commands.verify.verify` runs the golden master, then `grade.run_mutants`.
+2. `run.update` drops outdated results, and runs mutmut for the rest in `run._run`.
+3. mutmut makes the mutants, and calls `session.Tester.main` as if it were pytest.
+4. `session.Tester.pytest_runtestloop` finds the tests that reach each function.
+5. mutmut forks for a mutant. `session.Tester.try_mutant` runs its tests, and exits with a code.
+6. `results.mutants_of` reads the code, `results.status_of` makes it a status.
+7. `grade.explain_survivors` finds the reasons for survivors, `grade.Grade.counts` counts.
+8. `commands.verify._table` shows the counts.
 """

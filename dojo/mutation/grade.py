@@ -154,7 +154,7 @@ class Grade:
 
 
 def _percent(part: int, whole: int) -> float:
-    """Return a share in percent, with one decimal. Only all of it is 100.0."""
+    """Return a share in percent, with one decimal. Only the whole is 100.0."""
     if part == whole:
         return 100.0
     return min(round(100 * part / whole, 1), 99.9)
@@ -275,9 +275,12 @@ def run_mutants(
 
 def inputs_of(workspace: Path) -> Inputs:
     """Hash the files and tools that a verdict depends on."""
-    files = [path for name in INPUTS for path in files_below(workspace / name)]
-    read = [path for path in files if path.name not in NO_INPUTS]
-    return Inputs({}, {**hash_files(workspace, read), **hash_tools()})
+    hashes = hash_tools()
+    for name in INPUTS:
+        files = files_below(workspace / name)
+        read = [path for path in files if path.name not in NO_INPUTS]
+        hashes |= hash_files(workspace, read)
+    return Inputs({}, hashes)
 
 
 def _read_verdict(

@@ -1,4 +1,4 @@
-"""What exactly a mutant replaces, and which kind of change that is. mutmut stores neither."""
+"""Find the text that a mutant replaces, and the kind of this change. mutmut stores neither."""
 
 import re
 from typing import NamedTuple
@@ -151,7 +151,7 @@ def _tokens(lines: tuple[str, ...]) -> list[str]:
 
 
 def kind_and_test(replacement: Replacement) -> tuple[str, str]:
-    """Return the name of the kind, and what a test does that notices this replacement."""
+    """Return the name of the kind, and how a test can notice the replacement."""
     text = f"{replacement.old.strip()} -> {replacement.new.strip()}"
     before = replacement.before.rpartition("\n")[2]
     for kind in KINDS:

@@ -34,7 +34,7 @@ class Statement(NamedTuple):
 def compare_with_document(
     workspace: Path, implementation: str, unmutated: list[Statement]
 ) -> tuple[list[str], list[str]]:
-    """Return the statements that are not listed, and those that are listed but not there."""
+    """Return statements that the document does not list, and listed ones that do not exist."""
     found = Counter(f"{each.path} {each.function}: {each.text}" for each in unmutated)
     lines = read_text(workspace / UNMUTATED_DOCUMENT).splitlines()
     beginning = f"{INDENT}{implementation}/"
@@ -45,7 +45,9 @@ def compare_with_document(
 
 
 def find_unmutated(sources: dict[str, str], mutants: list[Mutant]) -> list[Statement]:
-    mutated = {(mutant.path, line) for mutant in mutants for line in mutant.lines}
+    mutated: set[tuple[str, int]] = set()
+    for mutant in mutants:
+        mutated.update((mutant.path, line) for line in mutant.lines)
     found: list[Statement] = []
     for path, text in sources.items():
         lines = text.split("\n")
