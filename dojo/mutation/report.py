@@ -93,12 +93,12 @@ class MutationReport(Struct, rename="camel"):
 class Wording(NamedTuple):
     """The title of a report, and its advice about survivors.
 
-    `missing` begins what to do, such as "write a test that". `otherwise` says what to do if no test
-    can notice it.
+    `todo` begins the advice, such as "write a test that". `otherwise` is for a survivor that no
+    test can notice.
     """
 
     title: str
-    missing: str
+    todo: str
     otherwise: str
 
 
@@ -112,12 +112,14 @@ def report_of_verdicts(verdicts: list[Verdict]) -> MutationReport:
 def report_of_grade(practice: Practice, grade: Grade) -> MutationReport:
     """Return the report of `dojo mutants`."""
     code = practice.choices.code or f"level {practice.level.number}"
-    wording = Wording(f"Mutants of {practice.name}/, {code}", "write a test that", DELETE_OR_MARK)
-    if not practice.choices.blind:
-        missing = "delete it, if nobody needs it. To be noticed, it takes a test that"
-        wording = Wording(wording.title, missing, MARK)
-    elif not practice.is_own_code:
-        wording = wording._replace(title=f"{wording.title}, blind")
+    title = f"Mutants of {practice.name}/, {code}"
+    if practice.choices.blind:
+        if not practice.is_own_code:
+            title += ", blind"
+        wording = Wording(title, "write a test that", DELETE_OR_MARK)
+    else:
+        todo = "delete it, if nobody needs it. To be noticed, it takes a test that"
+        wording = Wording(title, todo, MARK)
     return report_of("dojo mutants", wording, [grade])
 
 
@@ -185,10 +187,10 @@ def _result_of(mutant: Mutant, wording: Wording, ids: dict[str, str]) -> Reporte
     if mutant.crashed:
         result.status_reason = "By a crash, not by an assertion."
     elif mutant.status == UNREACHED:
-        result.next = f"{wording.missing} calls {mutant.function}."
+        result.next = f"{wording.todo} calls {mutant.function}."
         result.status_reason = f"No test runs {mutant.function}. Next: {result.next}"
     elif mutant.status == SURVIVED:
-        result.next = f"{wording.missing} {test}."
+        result.next = f"{wording.todo} {test}."
         result.run_by = mutant.test_names
         tests = quantity(len(mutant.tests), "test")
         unnoticed = f"{mutant.function} is run by {tests}, and this is not noticed."
