@@ -34,10 +34,10 @@ from dojo.mutation.inputs import Inputs, files_below, hash_files, hash_tools
 from dojo.mutation.results import (
     EQUIVALENT,
     KILLED,
+    NOT_COVERED,
+    PENDING,
     SURVIVING,
     TIMED_OUT,
-    UNDECIDED,
-    UNREACHED,
     Mutant,
     mutants_of,
     sources_in,
@@ -72,14 +72,16 @@ INPUTS = (
 )
 # No scenario reads these.
 NO_INPUTS = [Path(document).name for document in (KATA_DOCUMENT, UNMUTATED_DOCUMENT)]
+# Programs read these names in the output of `dojo mutants --json`.
+JSON_NAMES = {"not_covered": "unreached", "pending": "undecided"}
 
 
-class Counts(Struct):
+class Counts(Struct, rename=JSON_NAMES):
     """How the mutants add up to the score.
 
-    `made` is the sum of `cached` and `tested`, and that of `killed`, `survived` and `undecided`.
+    `made` is the sum of `cached` and `tested`, and that of `killed`, `survived` and `pending`.
     `killed` is the sum of `killed_by_assertion`, `killed_by_crash` and `timed_out`. Of those that
-    `survived`, some are `equivalent`, and some of the others `unreached`. It is an `estimate` if
+    `survived`, some are `equivalent`, and some of the others `not_covered`. It is an `estimate` if
     code or tests changed since the run of the cached ones.
     """
 
@@ -93,8 +95,8 @@ class Counts(Struct):
     timed_out: int
     survived: int
     equivalent: int
-    unreached: int
-    undecided: int
+    not_covered: int
+    pending: int
     score: float
     score_of_all: float
 
@@ -142,15 +144,15 @@ class Grade:
             timed_out=by_status[TIMED_OUT],
             survived=len(self.survivors),
             equivalent=by_status[EQUIVALENT],
-            unreached=by_status[UNREACHED],
-            undecided=by_status[UNDECIDED],
+            not_covered=by_status[NOT_COVERED],
+            pending=by_status[PENDING],
             score=_percent(killed, made - by_status[EQUIVALENT]),
             score_of_all=_percent(killed, made),
         )
 
     @property
     def fails(self) -> bool:
-        return bool(self.unexplained or self.counts.undecided)
+        return bool(self.unexplained or self.counts.pending)
 
 
 def _percent(part: int, whole: int) -> float:

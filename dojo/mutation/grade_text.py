@@ -70,9 +70,9 @@ def _counts(grade: Grade) -> list[str]:
         (counts.made, _made(grade)),
         (counts.killed, _killed(counts)),
         (counts.equivalent, _marked(grade)),
-        (len(grade.unexplained) - counts.unreached, "survived in functions that tests run"),
-        (counts.unreached, "survived in functions that no test runs"),
-        (counts.undecided, "without a result; run the command again"),
+        (len(grade.unexplained) - counts.not_covered, "survived in functions that tests run"),
+        (counts.not_covered, "survived in functions that no test runs"),
+        (counts.pending, "without a result; run the command again"),
     ]
     lines: list[str] = []
     for number, text in rows:
@@ -145,7 +145,7 @@ def _conclusion(grade: Grade) -> list[str]:
     counts = grade.counts
     if grade.unexplained:
         return [MARK]
-    if counts.undecided:
+    if counts.pending:
         return []
     if counts.cached and counts.estimate:
         results = quantity(counts.cached, "result")

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from dojo.mutation.equivalent import KATA_DOCUMENT
 from dojo.mutation.grade import Grade, Verdict
 from dojo.mutation.replacement import kind_and_test, replacement_of
-from dojo.mutation.results import SURVIVED, UNREACHED, Mutant
+from dojo.mutation.results import NOT_COVERED, SURVIVED, Mutant
 from dojo.practice.model import Practice
 from dojo.text import quantity
 
@@ -186,7 +186,7 @@ def _result_of(mutant: Mutant, wording: Wording, ids: dict[str, str]) -> Reporte
         result.killed_by = [ids[mutant.killer]]
     if mutant.crashed:
         result.status_reason = "By a crash, not by an assertion."
-    elif mutant.status == UNREACHED:
+    elif mutant.status == NOT_COVERED:
         result.next = f"{wording.todo} calls {mutant.function}."
         result.status_reason = f"No test runs {mutant.function}. Next: {result.next}"
     elif mutant.status == SURVIVED:

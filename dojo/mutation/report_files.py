@@ -15,7 +15,7 @@ import msgspec
 from dojo.errors import WrongUsageError
 from dojo.files import write_atomically
 from dojo.mutation.report import MutationReport, ReportedMutant, SourceFile
-from dojo.mutation.results import SURVIVED, UNREACHED
+from dojo.mutation.results import NOT_COVERED, SURVIVED
 from dojo.pages import highlight, refuse_others, refuse_page, render, write_page
 from dojo.text import quantity
 
@@ -70,7 +70,7 @@ def report_page(report: MutationReport) -> str:
         functions=functions,
         counts=counts,
         survived=_worst_first(functions, SURVIVED),
-        unreached=_worst_first(functions, UNREACHED),
+        not_covered=_worst_first(functions, NOT_COVERED),
         lines={path: _lines(file) for path, file in report.files.items()},
         quantity=quantity,
     )

@@ -21,15 +21,15 @@ from dojo.text import printable
 KILLED = "Killed"
 TIMED_OUT = "Timeout"
 SURVIVED = "Survived"
-UNREACHED = "NoCoverage"
+NOT_COVERED = "NoCoverage"
 EQUIVALENT = "Ignored"
-UNDECIDED = "Pending"
-SURVIVING = (SURVIVED, UNREACHED)
+PENDING = "Pending"
+SURVIVING = (SURVIVED, NOT_COVERED)
 CRASHES = (3, -6, -11)
 STATUSES: dict[int | None, str] = {
     0: SURVIVED,
     1: KILLED,
-    **dict.fromkeys((5, 33), UNREACHED),
+    **dict.fromkeys((5, 33), NOT_COVERED),
     **dict.fromkeys(CRASHES, KILLED),
     **dict.fromkeys((36, -24, 24, 152, 255), TIMED_OUT),
 }
@@ -199,10 +199,10 @@ def tests_in(workdir: Path) -> dict[str, list[str]]:
 
 
 def status_of(mutant: str, exit_code: int | None, tests: dict[str, list[str]]) -> str:
-    """Return the status. A killed mutant is unreached if no test reaches it any more."""
+    """Return the status. A killed mutant is not covered if no test reaches it any more."""
     if key_of(mutant) not in tests:
-        return UNREACHED
-    return STATUSES.get(exit_code, UNDECIDED)
+        return NOT_COVERED
+    return STATUSES.get(exit_code, PENDING)
 
 
 def key_of(mutant: str) -> str:

@@ -24,11 +24,13 @@ from dojo.mutation.inputs import Inputs, changed_names, path_of, reason_to_disca
 from dojo.mutation.results import (
     FLAKY_TEST_FILE,
     KILLERS,
+    NOT_COVERED,
+    PENDING,
     STATS,
     STATUSES,
     SURVIVED,
-    UNDECIDED,
-    UNREACHED,
+    PENDING,
+    NOT_COVERED,
     Result,
     killers_in,
     results_in,
@@ -150,7 +152,7 @@ def _discard_outdated(workdir: Path, before: Inputs, after: Inputs) -> None:
             (workdir / name).unlink(missing_ok=True)
             if name not in after.code:
                 (workdir / f"{name}.meta").unlink(missing_ok=True)
-    statuses = {UNDECIDED, UNREACHED}
+    statuses = {PENDING, NOT_COVERED}
     if before.other != after.other:
         statuses.add(SURVIVED)
     killers = {path_of(name) for name in changed_names(before.other, after.other)}

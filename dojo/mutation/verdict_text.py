@@ -61,9 +61,9 @@ def _failures(verdict: Verdict) -> list[str]:
         printed = verdict.golden_master.report.splitlines()
         text = f"{name} fails the golden master; no mutants were made."
         lines += _failure(text, printed[:MAX_PYTEST_LINES])
-    undecided = verdict.counts.undecided
-    if undecided:
-        lines += _failure(f"{name}: {undecided} mutants have no result. Run the command again.")
+    pending = verdict.counts.pending
+    if pending:
+        lines += _failure(f"{name}: {pending} mutants have no result. Run the command again.")
     if verdict.unexplained:
         advice = f"Add a scenario, or write why they are equivalent into {KATA_DOCUMENT}:"
         lines += _failure(f"{name}: the golden master does not notice these mutants. {advice}")

@@ -7,10 +7,10 @@ from dojo.mutation.report import DELETE_OR_MARK, MutationReport, Wording, report
 from dojo.mutation.results import (
     EQUIVALENT,
     KILLED,
+    NOT_COVERED,
+    PENDING,
     SURVIVED,
     TIMED_OUT,
-    UNDECIDED,
-    UNREACHED,
     Mutant,
 )
 from dojo.mutation.unmutated import Statement
@@ -48,7 +48,7 @@ def mutant(line: int, removed: str, added: str, status: str, function: str = "Ya
 
 
 ALIVE = replace(mutant(6, "if first < second:", "if first <= second:", SURVIVED), number=1)
-NEVER_RUN = replace(mutant(12, "return 1", "return 2", UNREACHED, "Yatzy.other"), tests=(), number=3)
+NEVER_RUN = replace(mutant(12, "return 1", "return 2", NOT_COVERED, "Yatzy.other"), tests=(), number=3)
 SAME = replace(mutant(7, "return 0", "return 1", EQUIVALENT), reason=REASON, number=2)
 LATE = mutant(8, "while first:", "while not first:", TIMED_OUT)
 DEAD = replace(mutant(9, "return first + second", "return first - second", KILLED), killer=TESTS[1])
@@ -57,7 +57,7 @@ WORST = [
     replace(mutant(15, "pays = 1", each, SURVIVED, "Yatzy.worst"), tests=MANY_TESTS, number=number)
     for number, each in enumerate(("pays = 2", "pays = None", "pays = 1.0", "pays = -1"), start=4)
 ]
-OPEN_END = mutant(6, "if first < second:", "if first < None:", UNDECIDED)
+OPEN_END = mutant(6, "if first < second:", "if first < None:", PENDING)
 MUTANTS = [ALIVE, OPEN_END, SAME, LATE, DEAD, CRASHED, NEVER_RUN, *WORST]
 NEVER = [
     Statement(PATH, 1, "(module)", "PAYS = 50"),

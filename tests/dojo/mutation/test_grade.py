@@ -11,10 +11,10 @@ from dojo.mutation.grade_text import grade_lines
 from dojo.mutation.results import (
     EQUIVALENT,
     KILLED,
+    NOT_COVERED,
+    PENDING,
     SURVIVED,
     TIMED_OUT,
-    UNDECIDED,
-    UNREACHED,
     Mutant,
 )
 from dojo.mutation.run import RunResult
@@ -31,8 +31,8 @@ ALIVE = replace(KILL, status=SURVIVED, tests=("tests/test_a.py::test_one[1-2]", 
 OTHER = replace(
     ALIVE, function="Yatzy.full_house", line=7, tests=[f"tests/a.py::test_{'long_' * 6}{n}" for n in "abcd"]
 )
-UNSEEN = replace(KILL, status=UNREACHED, function="Yatzy.chance", line=9)
-OPEN = replace(KILL, status=UNDECIDED)
+UNSEEN = replace(KILL, status=NOT_COVERED, function="Yatzy.chance", line=9)
+OPEN = replace(KILL, status=PENDING)
 MISSED = [Statement("practice/rules.py", line, "(module)", "A = 1") for line in (1, 2, 3, 7)]
 IN_PLAIN = Statement("practice/yatzy.py", 9, "Yatzy.pair", "return a")
 STALE = ("practice/yatzy.py Yatzy.pair", "- a = 1", "+ a = 3")
@@ -43,7 +43,7 @@ def grade(*mutants: Mutant, why: Sequence[str] = (), run: RunResult = NOTHING) -
     found: list[Mutant] = []
     for mutant in mutants:
         number = sum(each.number > 0 for each in found) + 1
-        survived = mutant.status in (SURVIVED, UNREACHED)
+        survived = mutant.status in (SURVIVED, NOT_COVERED)
         reason = why[number - 1] if survived and number <= len(why) else ""
         status = EQUIVALENT if reason else mutant.status
         found.append(replace(mutant, number=number * survived, reason=reason, marked=number == 2, status=status))
@@ -77,10 +77,10 @@ def test_what_is_shown_of_a_grade() -> None:
 
 def test_the_counts_add_up() -> None:
     counts = MIXED.counts
-    assert counts.made == counts.killed + counts.survived + counts.undecided
+    assert counts.made == counts.killed + counts.survived + counts.pending
     assert counts.made == counts.cached + counts.tested
     assert counts.killed == counts.killed_by_assertion + counts.killed_by_crash + counts.timed_out
-    assert (counts.survived, counts.equivalent, counts.unreached) == (8, 2, 1)
+    assert (counts.survived, counts.equivalent, counts.not_covered) == (8, 2, 1)
 
 
 def test_equivalent_mutants_are_not_in_the_score_and_only_a_full_score_is_shown_as_one() -> None:

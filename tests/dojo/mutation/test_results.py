@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, UNREACHED, Mutant, mutants_of
+from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT, Mutant, mutants_of
 
 SOURCE = """class Yatzy:
     def __init__(self, dice=5):
@@ -61,4 +61,4 @@ def test_killed_by_an_assertion_and_by_a_crash_are_told_apart_and_its_killer_is_
 
 def test_what_no_test_reaches_any_more_is_not_killed(tmp_path: Path) -> None:
     found = mutant(tmp_path, "+ 1", "- 1", 3, key="x_other")
-    assert (found.status, found.crashed, found.killer) == (UNREACHED, False, "")
+    assert (found.status, found.crashed, found.killer) == (NOT_COVERED, False, "")
