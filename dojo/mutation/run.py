@@ -29,8 +29,6 @@ from dojo.mutation.results import (
     STATS,
     STATUSES,
     SURVIVED,
-    PENDING,
-    NOT_COVERED,
     Result,
     killers_in,
     results_in,
