@@ -1,4 +1,4 @@
-"""What several commands share: options, the practice they work on, progress, how they fail."""
+"""Shared by commands: options, the practice that they work on, progress, exit codes."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -13,13 +13,14 @@ from dojo.errors import WrongUsageError
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, LEVELS, find_workspace
 from dojo.practice.model import NAME, Practice
 
-Option = Callable[[Callable[..., None]], Callable[..., None]]  # of click, which adds it to a command
+Option = Callable[[Callable[..., None]], Callable[..., None]]
 
 INTERRUPTED_EXIT_CODE = 130
+LEVEL_RANGE = click.IntRange(min(LEVELS), max(LEVELS))
+# The terminal's codes to go to the beginning of the line, and to erase it.
+ERASE_LINE = "\r\x1b[K"
 
-# Options that several commands share.
-LEVEL = click.IntRange(min(LEVELS), max(LEVELS))
-LIMIT = click.option(
+limit_option = click.option(
     "--limit",
     type=click.FloatRange(min=0.1, max=3600),
     help="How many seconds a check may take.  [default: 60 in all, 10 of computing for each test]",
@@ -34,26 +35,30 @@ report_option = click.option(
 
 
 def implementation_option(default: str = LEGACY) -> Option:
-    """Return the option of a command that runs class Yatzy."""
-    choice = click.Choice([*IMPLEMENTATIONS, NAME])
-    return click.option("--implementation", type=choice, default=default, show_default=True, help="Which code runs.")
-
-
-def as_json_instead_of(what: str) -> Option:
-    """Return the option of a command that can print for a program."""
-    return click.option("--json", "as_json", is_flag=True, help=f"Print one JSON object instead of the {what}.")
-
-
-def page_option(words: str, *, required: bool = False) -> Option:
-    """Return the option of a command that can write a page for a browser; `words` say what is on it."""
     return click.option(
-        "--html", "file", type=click.Path(dir_okay=False, path_type=Path), required=required, help=words
+        "--implementation",
+        type=click.Choice([*IMPLEMENTATIONS, NAME]),
+        default=default,
+        show_default=True,
+        help="Which code runs.",
     )
 
 
+def json_option(replaced: str) -> Option:
+    """Return the option --json. `replaced` is the name of the output for people."""
+    help_text = f"Print one JSON object instead of the {replaced}."
+    return click.option("--json", "as_json", is_flag=True, help=help_text)
+
+
+def html_option(help_text: str, *, required: bool = False) -> Option:
+    """Return the option --html, which writes a page to a file."""
+    path = click.Path(dir_okay=False, path_type=Path)
+    return click.option("--html", "file", type=path, required=required, help=help_text)
+
+
 def practice_here() -> Practice:
-    """Return the practice that a command is about; say so when it is one that was put aside."""
-    from dojo.practice.find import find_practice  # noqa: PLC0415 - it loads pygit2, and `--help` needs none
+    """Return the practice of the current folder, and print its name if it was archived."""
+    from dojo.practice.find import find_practice  # noqa: PLC0415 - slow, and not needed for --help
 
     practice = find_practice(find_workspace())
     if practice.name != NAME:
@@ -61,36 +66,42 @@ def practice_here() -> Practice:
     return practice
 
 
-def kata_practice(what: str) -> Practice:
-    """Return the practice that a command is about; WrongUsageError for `what` there is in the kata alone."""
+def kata_practice(missing: str) -> Practice:
+    """Return the practice of the current folder.
+
+    Raises WrongUsageError if it has the person's own code, because that has no `missing`.
+    """
     practice = practice_here()
     if practice.is_own_code:
-        own = f"{practice.name}/ is your own code, {practice.choices.code}"
-        raise WrongUsageError(f"Only the kata has {what}; {own}. `dojo start --again` starts the kata.")
+        reason = f"{practice.name}/ is your own code, {practice.choices.code}"
+        advice = "`dojo start --again` starts the kata."
+        raise WrongUsageError(f"Only the kata has {missing}; {reason}. {advice}")
     return practice
 
 
-def notice(text: str) -> None:
-    """Say what a person waits for, on a line of the terminal that the next text takes; nothing takes it back."""
+def show_waiting(text: str) -> None:
+    """Print a text at a terminal that the next one erases. An empty text only erases."""
     if sys.stderr.isatty():
-        click.echo(f"\r\x1b[K{text}", err=True, nl=False)  # which erases what stands there
+        click.echo(ERASE_LINE + text, err=True, nl=False)
 
 
 @contextmanager
-def waiting(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar at a terminal for as long as somebody waits; give the function that says how many are done, of all."""
+def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar at a terminal. Yields a function to call with the number done, and the total."""
     from rich.progress import Progress  # noqa: PLC0415 - few commands need it
 
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task(what, total=None)
-        yield lambda done, of: progress.update(task, completed=done, total=of)
+    console = Console(stderr=True)
+    is_hidden = not sys.stderr.isatty()
+    with Progress(console=console, transient=True, disable=is_hidden) as progress:
+        task = progress.add_task(description, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
-def show(lines: Iterable[RenderableType]) -> None:
+def print_lines(lines: Iterable[RenderableType]) -> None:
     """Print lines and tables, in colour only at a terminal."""
     Console(highlight=False, soft_wrap=True).print(*lines, sep="\n")
 
 
 def fail(exit_code: int = 1) -> NoReturn:
-    """End a command that has said why it fails."""
+    """Exit. The command has already printed why it fails."""
     click.get_current_context().exit(exit_code)

@@ -1,10 +1,10 @@
-"""What to do next: the line at the end of a command. All of them are here; a command says what came of it."""
+"""The advice at the end of commands: lines that begin with "Next:"."""
 
 from pathlib import PurePosixPath
 
 import click
 
-from dojo.checking.check import UNAPPROVED, Outcome
+from dojo.checking.outcome import DIFFERENCES, UNAPPROVED, Kind, Outcome
 from dojo.kata.way import WorkedStep
 from dojo.kata.workspace import LEVELS
 from dojo.practice.files import is_source
@@ -12,6 +12,7 @@ from dojo.practice.find import read_choices
 from dojo.practice.history import read_history
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository
+from dojo.text import next_step_line
 
 AFTER = {
     "start": "run `dojo check`, then read the three steps in practice/README.md.",
@@ -23,7 +24,7 @@ AFTER = {
     "progress": "`dojo progress N` shows step N: what failed, and the diff.",
     "to commit": 'commit it: dojo check -m "..."',
     "green": "change one small thing, then `dojo check` again.",
-    "red, code as it was": "write what the test asks for, or correct the test; then run `dojo check`.",
+    "red, same code": "write what the test asks for, or correct the test; then run `dojo check`.",
     "green, blind": "write the next test; `dojo mutants` grades them.",
     "own code at full score": "refactor in small steps; `dojo watch --tcr` takes red back.",
     "survivors": """- is your code; + is a change that no test of yours notices.
@@ -38,10 +39,12 @@ you type, in another terminal: dojo room {url}""",
     "room close": """`dojo room compare {file}` shows the pairs side by side,
 `dojo progress {file} --name {pair}` the steps of one,
 `dojo room {file}` the board.""",
-    "way": "`dojo way {number}` shows the first; `dojo way --html worked.html` makes a page of all.",
+    "way": """`dojo way {number}` shows the first; \
+`dojo way --html worked.html` makes a page of all.""",
     "verify": "practise: `dojo start`, then `dojo check`.",
 }
-AFTER_HINT = (  # asked for once, twice, three times; and from then on
+# By how often the hint was asked for. The last is also for more often.
+AFTER_HINT = (
     "look for it there. `dojo hint` again names the refactoring.",
     "do this refactoring, then check. `dojo hint` again shows how.",
     "do the same in your code, with your names, then run `dojo check`.",
@@ -55,72 +58,100 @@ OR_WISHED = 'or, if a customer wants this: do step 3 of "The exercise" in KATA.m
 
 
 def tell(step: str) -> None:
-    """Say what to do next, if there is something; a step of two lines stands in two."""
+    """Print how to go on, unless the text is empty."""
     if step:
-        click.echo("Next: " + step.replace("\n", "\n      "))
+        click.echo(next_step_line(step))
 
 
 def after_check(practice: Practice, outcome: Outcome) -> str:
-    """Commit what is green, take back what is not; or approve what is new, or read of approving what changed."""
-    if outcome.green:
-        repository = Repository(practice.folder)
-        if repository.tree() != repository.tree_of("HEAD"):
-            return AFTER["to commit"]
-        return AFTER["green, blind" if practice.choices.blind else "green"]
-    if any(UNAPPROVED in finding or "`git checkout " in finding for finding in outcome.findings):
-        return ""  # they say what to do
-    if outcome.status == RED and read_choices(practice.folder).blind and not practice.choices.blind:
-        return _after_the_golden_master_once(practice)
-    back = _take_back(practice)
-    if outcome.differences:
-        new = OR_MEAN_IT if outcome.additions >= len(outcome.findings) else OR_WISHED
-        return f"{back or 'correct it at once'},\n{OR_AGAIN if outcome.approved.changes else new}"
-    return back or (AFTER["red, code as it was"] if outcome.status == RED else "")
+    if outcome.is_green:
+        return _after_green(practice)
+    has_advice = any(UNAPPROVED in text or "`git checkout " in text for text in outcome.texts)
+    if has_advice:
+        return ""
+    is_red = outcome.status == RED
+    if is_red and not practice.choices.blind and read_choices(practice.folder).blind:
+        return _after_golden_master_once(practice)
+    way_back = _way_back(practice)
+    if outcome.kinds & DIFFERENCES:
+        return f"{way_back or 'correct it at once'},\n{_or_approve(outcome)}"
+    if is_red and not way_back:
+        return AFTER["red, same code"]
+    return way_back
 
 
-def _take_back(practice: Practice) -> str:
-    """Name the last green state that was guarded alike, else the last commit; nothing if the code is still so."""
+def _after_green(practice: Practice) -> str:
+    repository = Repository(practice.folder)
+    if repository.tree() != repository.tree_of("HEAD"):
+        return AFTER["to commit"]
+    return AFTER["green, blind" if practice.choices.blind else "green"]
+
+
+def _or_approve(outcome: Outcome) -> str:
+    if outcome.approved.changes:
+        return OR_AGAIN
+    if outcome.kinds == {Kind.ADDITION}:
+        return OR_MEAN_IT
+    return OR_WISHED
+
+
+def _way_back(practice: Practice) -> str:
+    """Name the last green check with the present guard, or else the last commit.
+
+    Returns an empty string if the code is as it was there. A restore would only remove new tests
+    and approved files.
+    """
     repository = Repository(practice.folder)
     green = read_history(repository).last_green(blind=practice.choices.blind)
-    last_good = green.commit if green else "HEAD"
-    changed = [PurePosixPath(path) for path in repository.changes(last_good, repository.tree())]
-    if all(".approved." in path.name or not is_source(path) for path in changed):
-        return ""  # new tests and approved files are not to go for nothing
-    what = "green: dojo restore green" if green else "commit: dojo restore HEAD"
-    return f"correct it at once, or go back to the last {what}"
+    commit = green.commit if green else "HEAD"
+    changes = repository.changes(commit, repository.tree())
+    if not any(map(_is_code, changes)):
+        return ""
+    target = "green: dojo restore green" if green else "commit: dojo restore HEAD"
+    return f"correct it at once, or go back to the last {target}"
 
 
-def _after_the_golden_master_once(practice: Practice) -> str:
-    """Mend the tests first: the last state that was green by them has what they did not notice, too."""
-    repository = Repository(practice.folder)
-    green = read_history(repository).last_green(blind=False)
-    back = ""
-    if green:
-        back = f",\nor go back to the last green by the golden master: dojo restore {green.commit[:7]}"
-    return f"write a test that is red for this, then correct the code; a wish of a customer stays{back}"
+def _is_code(name: str) -> bool:
+    path = PurePosixPath(name)
+    return ".approved." not in path.name and is_source(path)
+
+
+def _after_golden_master_once(practice: Practice) -> str:
+    """Return advice for a blind practice that the golden master found red.
+
+    Restoring the last green would not help: the person's own tests passed there, too.
+    """
+    step = "write a test that is red for this, then correct the code; a wish of a customer stays"
+    green = read_history(Repository(practice.folder)).last_green(blind=False)
+    if green is None:
+        return step
+    command = f"dojo restore {green.commit[:7]}"
+    return f"{step},\nor go back to the last green by the golden master: {command}"
 
 
 def before_hint(practice: Practice) -> str:
-    """Say that the last check was not green, and how to take that back; nothing when it was, or is taken back."""
+    """Return a reminder that the last check was not green, unless the code has changed back."""
     last = read_history(Repository(practice.folder)).last
     if last is None or last.is_green:
         return ""
-    back = _take_back(practice)
-    return back and f"The last check was not green: {back}"
+    way_back = _way_back(practice)
+    if not way_back:
+        return ""
+    return f"The last check was not green: {way_back}"
 
 
 def after_no_hint(practice: Practice) -> str:
-    """Fulfil the wish of the level; then go on to the next."""
-    return f"fulfil the wish of level {practice.level.number} in KATA.md; then `{_next_level(practice)}`."
+    level = practice.level.number
+    return f"fulfil the wish of level {level} in KATA.md; then `{_next_level(practice)}`."
 
 
 def after_hint(step: WorkedStep, times: int) -> str:
-    """Go a little further than the time before; in the end, go on without."""
-    return AFTER_HINT[min(times, len(AFTER_HINT)) - 1].format(number=step.number)
+    """Return advice that goes further each time. `times`: how often this hint was shown."""
+    index = min(times, len(AFTER_HINT)) - 1
+    return AFTER_HINT[index].format(number=step.number)
 
 
 def at_full_score(practice: Practice) -> str:
-    """Go on to the next level, and from the last to a blind start."""
     if practice.is_own_code:
         return AFTER["own code at full score"]
     return f"draw a constraint card in KATA.md, or run `{_next_level(practice)}`."
@@ -128,11 +159,16 @@ def at_full_score(practice: Practice) -> str:
 
 def _next_level(practice: Practice) -> str:
     level = practice.level.number + 1
-    return f"dojo start --again --level {level}" if level in LEVELS else "dojo start --again --blind"
+    if level in LEVELS:
+        return f"dojo start --again --level {level}"
+    return "dojo start --again --blind"
 
 
 def after_worked_step(step: WorkedStep, last: int) -> str:
-    """Look at the next step, or go on from this one; nobody goes on from red."""
-    following = f"`dojo way {step.number + 1}`" if step.number < last else ""
-    joining = "" if step.is_red else f"go on from here yourself: `dojo start --again --at {step.number}`"
-    return f"{', or '.join(filter(None, (following, joining)))}."
+    """Return how to go on from a worked step. `last`: the number of the last one."""
+    parts: list[str] = []
+    if step.number < last:
+        parts.append(f"`dojo way {step.number + 1}`")
+    if not step.is_red:
+        parts.append(f"go on from here yourself: `dojo start --again --at {step.number}`")
+    return f"{', or '.join(parts)}."

@@ -42,6 +42,11 @@ def fill(text: str, indent: str = "", subsequent_indent: str | None = None) -> s
     )
 
 
+def next_step_line(step: str) -> str:
+    """Return the line, or lines, that say how to go on after a command."""
+    return "Next: " + step.replace("\n", "\n      ")
+
+
 def quantity(number: int, what: str) -> str:
     """Show a number of things."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

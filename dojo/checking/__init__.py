@@ -1,1 +1,9 @@
-"""One check of a practice: green, amber or red, and why."""
+"""A check: one run of the tests of a practice, which is green, red or amber.
+
+`runner` starts pytest in a process of its own, with `plugin`.
+`plugin` adds the golden master of the level (`scenarios`), and makes a finding of each test that
+fails and of each import that fails; `describe` writes its text.
+`reports` collects the findings, and adds one if tests are missing.
+`outcome` decides the status from the kinds of the findings: `Outcome.status`.
+`runner` reads the outcome from a file, and records it in the history of the practice.
+"""

@@ -1,113 +1,118 @@
-"""What the reports of a run add up to: whether it was a check, and then green, amber or red, and why.
+"""A pytest plugin that collects the reports of a run, and makes an outcome of them.
 
-A report has notes, which say beside pytest's own words what came of a test: pairs of a kind and a text. Under xdist,
-workers write them, and the first process adds them up.
+Our other plugin attaches findings to a report. Under xdist, a worker does that, and pytest sends
+the report to the first process, where this plugin collects it.
 """
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from dojo.checking.check import NO_END, NO_TESTS, PYTEST_OUTPUT, Outcome, amber, distinct
+from dojo.checking.outcome import (
+    CHANGED_EXPECTATIONS,
+    FAILURES,
+    NO_TESTS,
+    OBSTACLES,
+    Finding,
+    Kind,
+    Outcome,
+    distinct,
+    ended_early,
+)
 from dojo.practice.files import own_tests
-from dojo.practice.model import GOLDEN_MASTER, GREEN, RED, Differences, Practice, Status
+from dojo.practice.model import AMBER, GOLDEN_MASTER, Practice
 
-# Kinds of notes. Red: a difference of a document, one of a document that only grew, an assertion, another error.
-DIFFERENCE, ADDITION, FAILED, BROKEN = WRONG = ("difference", "addition", "failed", "broken")
-STOP, LACK = AMBER_KINDS = ("stop", "lack")  # why the code could not be asked; what the kata lacks
-APPROVED_CHANGES, APPROVED_ADDITIONS = ("changes", "additions")  # what was approved otherwise than the kata has it
-CHANGED = "{}\n    changed while the check ran. Check again; if it changes once more, your code does it"
-
-Note = tuple[str, str]
+Report = pytest.TestReport | pytest.CollectReport
 
 
-def kata_files(practice: Practice) -> dict[Path, int]:
-    """Return the files that a check goes by, and when each was changed."""
-    folders = [practice.own_documents, *map(practice.workspace.joinpath, ("approved_files", "tests/golden_master"))]
-    return {path: path.stat().st_ctime_ns for folder in folders for path in folder.glob("*.*")}
+def attach(report: Report, findings: list[Finding]) -> None:
+    """Attach findings to a report, as builtin types, because xdist sends no others."""
+    report.__dict__["findings"] = msgspec.to_builtins(findings)
+
+
+def attached_findings(report: Report) -> list[Finding]:
+    return msgspec.convert(report.__dict__.get("findings", []), list[Finding])
 
 
 class Reports:
-    """The reports of a run of pytest in a practice, guarded by so many scenarios; pytest tells it of each."""
+    """The reports of a run. `scenarios`: how many of them have to pass."""
 
-    def __init__(self, practice: Practice, scenarios: int) -> None:
-        self.practice, self.scenarios = practice, scenarios
-        self.kata_files = kata_files(practice)
+    def __init__(self, practice: Practice) -> None:
+        self.practice = practice
+        self.scenarios = 0
+        self.findings: list[Finding] = []
+        # By their node ids.
         self.tests: set[str] = set()
-        self.notes: list[Note] = []
-        self.results: set[tuple[str | None, str, str]] = set()  # when, with which outcome, and of which test or file
+        self.passed: set[str] = set()
+        self.finished: set[str] = set()
+        self.files: set[str] = set()
+        self.skipped_files: set[str] = set()
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
-        """Count a test, before anything of the person's own can leave it out."""
+        # It counts even if it is deselected later.
         self.tests.add(item.nodeid)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: list[str]) -> None:
-        """Count the tests that a worker collected."""
         self.tests.update(ids)
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport | pytest.CollectReport) -> None:
-        """Add what came of a test, or of a part of it, or what did not load, or was skipped as a whole."""
-        self.notes += vars(report).get("notes", [])
-        self.results.add((report.when, report.outcome, report.nodeid))
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self.findings += attached_findings(report)
+        self.files.add(report.nodeid)
+        if report.skipped:
+            self.skipped_files.add(report.nodeid)
 
-    pytest_collectreport = pytest_runtest_logreport
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.findings += attached_findings(report)
+        if report.when == "call" and report.passed:
+            self.passed.add(report.nodeid)
+        if report.when == "teardown":
+            self.finished.add(report.nodeid)
 
-    def names(self, when: str, outcome: str = "") -> set[str]:
-        """Return which tests, or files, were reported then, with this outcome or any."""
-        return {name for moment, result, name in self.results if moment == when and outcome in ("", result)}
-
-    def notes_of(self, *kinds: str) -> list[str]:
-        """Return the texts of notes of these kinds."""
-        return [text for kind, text in self.notes if kind in kinds]
-
-    def is_part(self, root: Path) -> bool:
-        """Tell whether only a part of what guards the practice was run; code that cannot be asked ends any part."""
-        files = {name.partition("::")[0] for name in self.tests | self.names("collect")}
-        own = {os.path.relpath(path, root).replace(os.sep, "/") for path in own_tests(self.practice)}
-        is_finished = self.tests <= self.names("teardown") and _scenarios(self.tests) >= self.scenarios
-        return not (is_finished and own <= files) and not self.notes_of(*AMBER_KINDS)
+    def is_partial(self, root: Path) -> bool:
+        """Return whether only some tests ran. A run that met an obstacle is never partial."""
+        if any(finding.kind in OBSTACLES for finding in self.findings):
+            return False
+        has_all_scenarios = count_scenarios(self.tests) >= self.scenarios
+        ran_all_collected = self.tests <= self.finished
+        files = {node.partition("::")[0] for node in self.tests | self.files}
+        own_files = [os.path.relpath(path, root) for path in own_tests(self.practice)]
+        has_all_own_files = files.issuperset(Path(file).as_posix() for file in own_files)
+        return not (has_all_scenarios and ran_all_collected and has_all_own_files)
 
     def outcome(self, exit_code: int) -> Outcome:
-        """Say what came of it: red where the code answers otherwise, amber where it could not be asked."""
-        wrong, stops = self.notes_of(*WRONG), self.notes_of(*AMBER_KINDS)
-        changed = sorted(path for path, _ in self.kata_files.items() ^ kata_files(self.practice).items())
-        if changed:
-            return amber(CHANGED.format(self.practice.display_path(changed[0])), *wrong, *stops, of_the_kata=True)
-        if wrong:
-            return self._outcome(RED, distinct([*wrong, *stops]))
-        if stops:
-            return amber(*stops, of_the_kata=bool(self.notes_of(LACK)))
-        reason = self._reason(exit_code)
-        return amber(reason) if reason else self._outcome(GREEN)
-
-    def _reason(self, exit_code: int) -> str:
-        """Say what was not run, where nothing else was found: green is when all of the level's scenarios passed."""
-        passed = self.names("call", "passed")
-        if exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            return NO_END.format(file=self.practice.display_path(self.practice.state_directory / PYTEST_OUTPUT))
-        if _scenarios(passed) < self.scenarios:
-            return f"only {_scenarios(passed)} of the level's {self.scenarios} scenarios were run to their end"
-        return "" if passed else NO_TESTS.format(name=self.practice.name)
-
-    def _outcome(self, status: Status, findings: tuple[str, ...] = ()) -> Outcome:
-        """Return the outcome of code that was asked, with what is told beside findings."""
-        passed = self.names("call", "passed")
-        changes, additions = self.notes_of(APPROVED_CHANGES), self.notes_of(APPROVED_ADDITIONS)
-        return Outcome(
-            status,
-            findings,
-            passed=len(passed),
-            left_out=len(self.tests - passed | self.names("collect", "skipped")),
-            asserted=bool(self.notes_of(DIFFERENCE, ADDITION, FAILED)),
-            differences=len(self.notes_of(DIFFERENCE, ADDITION)),
-            additions=len(self.notes_of(ADDITION)),
-            approved=Differences(len(changes), len(additions)),
-            as_approved=distinct([*changes, *additions]),
+        """Return the outcome of a run that is over."""
+        failures = [each for each in self.findings if each.kind in FAILURES]
+        obstacles = [each for each in self.findings if each.kind in OBSTACLES]
+        if not failures and not obstacles:
+            obstacles = self._missing_results(exit_code)
+        outcome = Outcome(distinct([*failures, *obstacles]))
+        if outcome.status == AMBER:
+            return outcome
+        expectations = [each for each in self.findings if each.kind in CHANGED_EXPECTATIONS]
+        return replace(
+            outcome,
+            passed=len(self.passed),
+            skipped=len((self.tests - self.passed) | self.skipped_files),
+            changed_expectations=tuple(expectations),
         )
 
+    def _missing_results(self, exit_code: int) -> list[Finding]:
+        """Return why a run without findings is not green, or nothing if all tests passed."""
+        ran = count_scenarios(self.passed)
+        if exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            text = ended_early(self.practice)
+        elif ran < self.scenarios:
+            text = f"only {ran} of the level's {self.scenarios} scenarios were run to their end"
+        elif not self.passed:
+            text = NO_TESTS.format(name=self.practice.name)
+        else:
+            return []
+        return [Finding(Kind.NOT_RUN, text)]
 
-def _scenarios(tests: set[str]) -> int:
-    """Count those of the tests that are scenarios of the golden master."""
+
+def count_scenarios(tests: set[str]) -> int:
     return sum(f"{GOLDEN_MASTER}::" in name for name in tests)

@@ -1,8 +1,8 @@
-"""A check: pytest in a process of its own, which has a limit, and its outcome in the history of the practice."""
+"""Running the tests of a practice: pytest in another process, with a timeout."""
 
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -12,8 +12,15 @@ from typing import IO
 import msgspec
 
 from dojo import processes
-from dojo.checking.check import FINDINGS, NO_END, PYTEST_OUTPUT, Job, Outcome, amber
-from dojo.errors import WorkspaceError
+from dojo.checking.outcome import (
+    FINDINGS_FILE,
+    PYTEST_OUTPUT_FILE,
+    Finding,
+    Kind,
+    Outcome,
+    RunOptions,
+    ended_early,
+)
 from dojo.practice.events import Checked
 from dojo.practice.files import own_tests
 from dojo.practice.history import Step, read_history
@@ -24,61 +31,87 @@ from dojo.practice.snapshots import Changes, Repository
 from dojo.processes import end_group, python_environment
 from dojo.text import INDENT, now
 
-PYTEST = "import os, sys, pytest; code = pytest.main(sys.argv[1:]); sys.stdout.flush(); os._exit(code)"
-OURS = ("-q", "--rootdir=.", "-p", "dojo.checking.plugin")
-# Plugins that no test of a practice needs, and those that the golden master can do without as well.
-UNUSED_PLUGINS = ("cacheprovider", "faulthandler", "junitxml", "pastebin", "stepwise")
+# An interpreter that exits takes long, and waits for threads.
+PYTEST = """
+import os, sys, pytest
+code = pytest.main(sys.argv[1:])
+sys.stdout.flush()
+os._exit(code)
+"""
+PLUGIN = ("-q", "--rootdir=.", "-p", "dojo.checking.plugin")
+# It would keep a folder in the practice.
+UNUSED_PLUGINS = ("cacheprovider",)
+# Without these, and without plugins that are installed, a check takes a sixth less time.
 UNUSED_BY_SCENARIOS = (
-    *("debugging", "doctest", "legacypath", "logging", "monkeypatch", "recwarn", "setuponly", "setupplan", "subtests"),
-    *("threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"),
+    *("debugging", "doctest", "legacypath", "logging", "monkeypatch", "recwarn", "setuponly"),
+    *("setupplan", "subtests", "threadexception", "tmpdir", "unittest", "unraisableexception"),
+    *("warnings", "faulthandler", "junitxml", "pastebin"),
 )
-CLOCK_SECONDS = 60.0  # for a check, when code only waits
-START_SECONDS = 10.0  # beyond the limit, so that a test that computes for too long can say so
-MOST_TIMES = 5
+# Seconds by the clock; a test that computes is limited separately.
+CHECK_TIMEOUT = 60.0
+# More seconds, so that a test that computes too long ends first: its finding names the line.
+GRACE_SECONDS = 10.0
+# If code is saved while the tests run.
+MAX_RUNS = 2
+TIMED_OUT = "did not end in time: does it wait, or never end? `--limit` gives it longer"
 
 
 @dataclass(frozen=True)
-class Report:
-    """A check in the history: `changed` since the result before; `left`: the files afterwards, as git names them."""
+class RecordedCheck:
+    """A check in the history, and its outcome.
+
+    `changed`: since the check before. `tree_after`: the name that git has for the files afterwards;
+    the code itself may have written some.
+    """
 
     outcome: Outcome
     step: Step
     changed: Changes
-    left: str
+    tree_after: str
 
 
-def check(
-    practice: Practice, limit: float | None = None, notify: Notify = silent, *, with_shared: bool = False
-) -> Report:
-    """Check the practice and add that to its history; begin anew when code is saved meanwhile."""
+def run_check(
+    practice: Practice,
+    limit: float | None = None,
+    notify: Notify = silent,
+    *,
+    with_kata: bool = False,
+) -> RecordedCheck:
+    """Run the tests of a practice, and record the outcome in its history."""
     repository = Repository(practice.folder)
+    options = RunOptions(practice.choices, with_kata=with_kata, limit=limit)
     with lock(practice.folder, CHECK, notify=notify):
-        for _ in range(MOST_TIMES):
-            moment, tree = now(), repository.tree()
-            try:
-                outcome = run(practice, Job(practice.choices, with_shared=with_shared, limit=limit), notify)
-            except KeyboardInterrupt:
-                repository.append("checked, without a result", tree)
-                raise
-            # What else changes during a check, the code may have written itself.
-            if not any(path.endswith(".py") for path in repository.changes(tree, repository.tree())):
-                return record(practice, outcome, moment, tree)
-    raise WorkspaceError(f"Code was saved while it was checked, {MOST_TIMES} times. Does your code write a .py file?")
+        for _ in range(MAX_RUNS):
+            moment = now()
+            tree = repository.tree()
+            outcome = run_tests(practice, options, notify)
+            saved = repository.changes(tree, repository.tree())
+            # The code itself may write other files.
+            if not any(path.endswith(".py") for path in saved):
+                break
+        return record_outcome(practice, outcome, moment, tree)
 
 
-def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str) -> Report:
-    """Add a check to the history."""
-    found = "".join(f"{finding}\n" for finding in outcome.findings)
-    (practice.state_directory / FINDINGS).write_text(found, encoding="utf-8", errors="backslashreplace")
+def record_outcome(
+    practice: Practice,
+    outcome: Outcome,
+    moment: datetime,
+    tree: str,
+) -> RecordedCheck:
+    """Record the outcome of a check that began at a moment, with the files of a tree."""
+    texts = outcome.texts
+    lines = "".join(f"{text}\n" for text in texts)
+    file = practice.state_directory / FINDINGS_FILE
+    file.write_text(lines, encoding="utf-8", errors="backslashreplace")
     finding = ""
-    if outcome.findings:
-        finding = " ".join(outcome.findings[0].split())
+    if texts:
+        finding = " ".join(texts[0].split())
     check = Checked(
         status=outcome.status,
         level=practice.choices.level,
         blind=yes_or_no(value=practice.choices.blind),
         seconds=round((now() - moment).total_seconds(), 2),
-        findings=len(outcome.findings),
+        findings=len(texts),
         finding=finding,
         approved_changes=outcome.approved.changes,
         approved_additions=outcome.approved.additions,
@@ -87,48 +120,70 @@ def record(practice: Practice, outcome: Outcome, moment: datetime, tree: str) ->
     changed = repository.changes(read_history(repository).base, tree)
     tree_after = repository.tree()
     commit = record_check(repository, check, tree, moment)
-    return Report(outcome, Step(check, commit, tree, moment), changed, tree_after)
+    return RecordedCheck(outcome, Step(check, commit, tree, moment), changed, tree_after)
 
 
-def run(practice: Practice, job: Job, notify: Notify = silent, options: Sequence[str] = ()) -> Outcome:
-    """Run what guards the practice."""
+def run_tests(
+    practice: Practice,
+    options: RunOptions,
+    notify: Notify = silent,
+    pytest_options: Sequence[str] = (),
+) -> Outcome:
+    """Run the tests of a practice, and record nothing."""
     practice.state_directory.mkdir(parents=True, exist_ok=True)
-    printed = practice.state_directory / PYTEST_OUTPUT
-    why = NO_END.format(file=practice.display_path(printed))
-    with TemporaryDirectory(prefix="dojo-check-") as folder, printed.open("w", encoding="utf-8") as output:
-        report = Path(folder, "report.json")
-        words = msgspec.json.encode(replace(job, report=str(report))).decode()
-        arguments = [*OURS, *_without(practice), *options, f"--dojo-job={words}", "."]
-        seconds = job.limit or CLOCK_SECONDS
-        notify(f"checking; it may take {seconds:g} s")
-        whole_output = {"PYTHONIOENCODING": "utf-8:backslashreplace", "PYTHONUNBUFFERED": "1"}
-        process = start_pytest(practice.folder, arguments, python_environment() | whole_output, output)
+    timeout = options.limit or CHECK_TIMEOUT
+    notify(f"checking; it may take {timeout:g} s")
+    with TemporaryDirectory(prefix="dojo-check-") as folder:
+        outcome_file = Path(folder, "outcome.json")
+        options = replace(options, outcome_file=str(outcome_file))
+        json = msgspec.json.encode(options).decode()
+        arguments = [*_plugin_options(practice), *pytest_options, f"--dojo-run={json}", "."]
+        is_over = _run_pytest(practice, [*PLUGIN, *arguments], timeout + GRACE_SECONDS)
+        notify("")
+        if outcome_file.exists():
+            return msgspec.json.decode(outcome_file.read_bytes(), type=Outcome)
+    obstacle = ended_early(practice) if is_over else TIMED_OUT
+    return Outcome((Finding(Kind.NOT_RUN, f"{practice.name}/\n{INDENT}{obstacle}"),))
+
+
+def _run_pytest(practice: Practice, arguments: list[str], timeout: float) -> bool:
+    """Run pytest, and return whether it ended in time."""
+    # Unbuffered, so that the output is there if the process is killed.
+    environment = python_environment() | {"PYTHONUNBUFFERED": "1"}
+    output_file = practice.state_directory / PYTEST_OUTPUT_FILE
+    with output_file.open("w", encoding="utf-8") as output:
+        process = start_pytest(practice.folder, arguments, environment, output)
         try:
-            process.wait(seconds + START_SECONDS)
+            process.wait(timeout)
         except subprocess.TimeoutExpired:
-            why = "did not end in time: does it wait, or never end? `--limit` gives it longer"
+            return False
         finally:
-            notify("")
             end_group(process)
-        if report.exists():
-            return msgspec.json.decode(report.read_bytes(), type=Outcome)
-    return amber(f"{practice.name}/\n{INDENT}{why}")
+    return True
 
 
 def start_pytest(
-    folder: Path, arguments: Sequence[str], environment: Mapping[str, str], output: IO[str]
+    folder: Path,
+    arguments: list[str],
+    environment: dict[str, str],
+    output: IO[str],
 ) -> "subprocess.Popen[str]":
     """Start pytest in a folder. All that it prints goes to a file."""
-    return processes.start([sys.executable, "-P", "-c", PYTEST, *arguments], folder, environment, output)
+    command = [sys.executable, "-P", "-c", PYTEST, *arguments]
+    return processes.start(command, folder, environment, output)
 
 
-def _without(practice: Practice) -> list[str]:
-    """Return pytest's options to leave out what neither the golden master nor tests of the person's own need."""
-    if practice.choices.blind or any(own_tests(practice)):
+def _plugin_options(practice: Practice) -> list[str]:
+    """Return pytest's options to disable the plugins that the practice does not need."""
+    has_own_tests = practice.choices.blind or any(own_tests(practice))
+    if has_own_tests:
         return without_plugins(UNUSED_PLUGINS)
-    return ["--disable-plugin-autoload", *without_plugins((*UNUSED_PLUGINS, *UNUSED_BY_SCENARIOS))]
+    return ["--disable-plugin-autoload", *without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS)]
 
 
 def without_plugins(names: Sequence[str]) -> list[str]:
-    """Return pytest's options to leave plugins out."""
-    return [word for name in names for word in ("-p", f"no:{name}")]
+    """Return pytest's options to disable plugins."""
+    options: list[str] = []
+    for name in names:
+        options += ["-p", f"no:{name}"]
+    return options

@@ -12,7 +12,7 @@ import click
 import msgspec
 from rich.table import Table
 
-from dojo.cli import as_json_instead_of, practice_here, show
+from dojo.cli import json_option, practice_here, print_lines
 from dojo.files import read_text
 from dojo.kata.hints import code_lines
 from dojo.kata.workspace import LAST, find_workspace, tangle
@@ -36,7 +36,7 @@ REFACTORED_AT = {
 
 
 @click.command()
-@as_json_instead_of("table")
+@json_option("table")
 def compare(*, as_json: bool) -> None:
     """Compare measures of legacy, practice/ and refactored.
 
@@ -75,7 +75,7 @@ def compare(*, as_json: bool) -> None:
         click.echo(msgspec.json.encode({**measures, **about}))
         return
     for table in _tables(measures):
-        show([table, ""])
+        print_lines([table, ""])
     click.echo("\n".join(_notes(practice, approved, wish)))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from dojo.cli import LEVEL, page_option
+from dojo.cli import LEVEL_RANGE, html_option
 from dojo.errors import WrongUsageError
 from dojo.kata.handouts import handouts_page, key_page, session_page
 from dojo.kata.workspace import LEVELS, find_workspace
@@ -18,10 +18,10 @@ from dojo.room.git import display_url, parse_room_url
 
 
 @click.command()
-@page_option("The page to write; open it in a browser, and print it.", required=True)
+@html_option("The page to write; open it in a browser, and print it.", required=True)
 @click.option(
     "--level",
-    type=LEVEL,
+    type=LEVEL_RANGE,
     default=1,
     show_default=True,
     help="The level, as for `dojo start`.",

@@ -1,34 +1,23 @@
 """`dojo join` and `dojo swap`: share a practice with a room, and say who goes on with it."""
 
-import shlex
 from pathlib import Path
 
 import click
 
 from dojo import next_step
 from dojo.cli import practice_here
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.errors import WrongUsageError
 from dojo.practice.events import MAX_NAME, Named, Swapped
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
-from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url, parse_room_url
-from dojo.room.membership import NAME_TAKEN, read_membership, sharing_warning
-from dojo.room.sharing import join as join_room
+from dojo.room.git import parse_room_url
+from dojo.room.joining import join_room, membership_lines, waiting_line
+from dojo.room.membership import read_membership
 from dojo.room.sharing import leave as leave_room
 from dojo.room.sharing import parse_pair_name, share, write_bundle
 from dojo.text import printable, shorten
-
-HINTS = {  # by words of git, and of ours; the last is for all others
-    NAME_TAKEN: "choose another: `dojo join {room} --name NAME`. Is it your own, from another\n"
-    "folder or computer? Add --mine to go on with it: `dojo join {room} --name {pair} --mine`.",
-    "dubious ownership": "if you trust who made the room, run this, then join again:\n"
-    "git config --global --add safe.directory {room}",
-    "could not read": "no check asks for a password. Set up a key, or a helper that remembers:\n"
-    "git config --global credential.helper cache; then `dojo join {room}`.",
-    "": "check the URL and the network; `dojo join URL` tries again.",
-}
 
 
 @click.command()
@@ -65,48 +54,25 @@ def join(url: str | None, name: str | None, *, mine: bool, leave: bool, bundle: 
     elif bundle is not None:
         _bundle(practice, bundle, name)
     elif url is not None or name is not None:
-        join_or_rename(practice, None if url is None else parse_room_url(url), name, mine=mine)
+        _join_or_rename(practice, url, name, mine=mine)
     else:
-        _print_membership(practice)
+        click.echo("\n".join(membership_lines(practice)))
 
 
-def join_or_rename(practice: Practice, url: str | None, name: str | None, *, mine: bool = False) -> None:
-    """Join a room, or the same again under a name, and say what it has; WorkspaceError when it was not joined."""
-    there = read_membership(practice.folder)
-    place = url or (there.url if there else "")
-    who = name or (there.pair if there else read_history(Repository(practice.folder)).name)
-    if not place or not who:
-        raise WrongUsageError("Which room, and who are you? `dojo join URL --name WHO`; the room knows you by it.")
-    click.echo(f"Asking the room {display_url(place)}, for {GIT_TIMEOUT} s at most ...", err=True)
-    try:
-        left = join_room(practice.folder, place, who, mine=mine)
-    except RefusedError as error:
-        hint = _hint(error.message, place, who)
-        raise WorkspaceError(f"{display_url(place)} was not joined: {error.message}.\nNext: {hint}") from None
-    _print_membership(practice, left)
-
-
-def _print_membership(practice: Practice, left: str = "") -> None:
-    """Say which room a practice is in, as whom, and whether all is there."""
-    room = read_membership(practice.folder)
-    news = sharing_warning(practice.folder)
-    if room is None:
-        click.echo(news or f"{practice.name}/ is in no room.")
-        next_step.tell("`dojo join URL --name WHO`; who runs the session knows the URL.")
-        return
-    is_in = "is in" if room.there else "waits for"
-    about = f"{practice.name}/ {is_in} the room {display_url(room.url)} as {room.pair}."
-    click.echo("\n".join(filter(None, [about, news, left])))
-    if room.why:
-        next_step.tell(_hint(room.why, room.url, room.pair))
-    else:
-        click.echo("Each check goes there by itself, with your files. `dojo join --leave` ends it.")
-
-
-def _hint(why: str, url: str, who: str) -> str:
-    """Return what to do about a reason."""
-    hint = next(hint for words, hint in HINTS.items() if words in why)
-    return hint.format(room=shlex.quote(display_url(url)), pair=shlex.quote(who))
+def _join_or_rename(practice: Practice, url: str | None, name: str | None, *, mine: bool) -> None:
+    """Join a room, or the present room under another name."""
+    membership = read_membership(practice.folder)
+    if url is not None:
+        url = parse_room_url(url)
+    elif membership is not None:
+        url = membership.url
+    if not name:
+        name = membership.pair if membership else read_history(Repository(practice.folder)).name
+    if not url or not name:
+        advice = "`dojo join URL --name WHO`; the room knows you by it."
+        raise WrongUsageError(f"Which room, and who are you? {advice}")
+    click.echo(waiting_line(url), err=True)
+    click.echo("\n".join(join_room(practice, url, name, mine=mine)))
 
 
 def _bundle(practice: Practice, file: Path, name: str | None) -> None:

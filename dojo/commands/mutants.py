@@ -10,17 +10,17 @@ import msgspec
 
 from dojo import next_step
 from dojo.checking import runner
-from dojo.checking.runner import Report
+from dojo.checking.display import check_lines
+from dojo.checking.runner import RecordedCheck
 from dojo.cli import (
-    LIMIT,
-    as_json_instead_of,
     fail,
-    notice,
+    json_option,
+    limit_option,
     practice_here,
+    progress_bar,
     report_option,
-    waiting,
+    show_waiting,
 )
-from dojo.commands.check import render as render_check
 from dojo.errors import UngradedError, WrongUsageError
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import Grade, grade_mutants, last_grade
@@ -51,8 +51,8 @@ SEVERAL_TASKS = """\
 @click.option("--open", "opening", is_flag=True, help="Open a page of the last run in a browser.")
 @click.option("--all", "every", is_flag=True, help="Show all survivors, not three of each method.")
 @click.option("--no-cache", is_flag=True, help="Test every mutant again, also those with a result.")
-@LIMIT
-@as_json_instead_of("list")
+@limit_option
+@json_option("list")
 @report_option
 @click.option(
     "--equivalent",
@@ -100,7 +100,7 @@ def mutants(  # noqa: PLR0913 - each is an option
             _mark(practice, *equivalent)
         else:
             step = _last_green_step(practice) or _check(practice, limit, as_json=as_json)
-            with waiting("mutants") as count:
+            with progress_bar("mutants") as count:
                 grade = grade_mutants(practice, count, use_cache=not no_cache)
             _record_score(practice, step, grade)
             share(practice.folder)
@@ -152,21 +152,22 @@ def _last_green_step(practice: Practice) -> Step | None:
 
 def _check(practice: Practice, limit: float | None, *, as_json: bool) -> Step:
     """Check the practice. The command ends if it is not green."""
-    report = runner.check(practice, limit, notice)
-    if not report.outcome.green:
-        _refuse(practice, report, as_json=as_json)
-    return report.step
+    recorded = runner.run_check(practice, limit, show_waiting)
+    share(practice.folder)
+    if not recorded.outcome.is_green:
+        _refuse(practice, recorded, as_json=as_json)
+    return recorded.step
 
 
-def _refuse(practice: Practice, report: Report, *, as_json: bool) -> NoReturn:
+def _refuse(practice: Practice, recorded: RecordedCheck, *, as_json: bool) -> NoReturn:
     """Say why no mutants were made, and end the command."""
-    outcome = report.outcome
+    outcome = recorded.outcome
     message = f"No mutants were made, because the check is {outcome.status}."
     if as_json:
-        found = {"status": outcome.status, "error": message, "findings": outcome.findings}
+        found = {"status": outcome.status, "error": message, "findings": outcome.texts}
         click.echo(json.dumps(found, indent=2))
     else:
-        click.echo("\n".join([message, *render_check(practice, report)]))
+        click.echo("\n".join([message, *check_lines(practice, recorded)]))
         next_step.tell(next_step.after_check(practice, outcome))
     fail(UngradedError.exit_code)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dojo.checking.check import describe
+from dojo.checking.describe import describe
 from dojo.cli import implementation_option, kata_practice
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace

@@ -7,7 +7,7 @@ import msgspec
 from rich.text import Text
 
 from dojo import next_step
-from dojo.cli import as_json_instead_of, page_option, practice_here, show, waiting
+from dojo.cli import html_option, json_option, practice_here, print_lines, progress_bar
 from dojo.diffs import unified_diff
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
@@ -30,10 +30,10 @@ COMMAND = "dojo progress"
 @click.command()
 @click.argument("which", metavar="[STEP] [PATH]", nargs=-1)
 @click.option("--name", default="", help="Which pair, if PATH is a room with several.")
-@page_option("Write a page for a projector, too.")
+@html_option("Write a page for a projector, too.")
 @click.option("--earlier", count=True, help="Show the practice before this one, in a room; twice: one more.")
 @click.option("--all", "every", is_flag=True, help="Show all rows.")
-@as_json_instead_of("timeline")
+@json_option("timeline")
 def progress(  # noqa: PLR0913 - each is an option
     which: tuple[str, ...],
     name: str,
@@ -93,13 +93,13 @@ def _find_history(places: list[str], name: str) -> tuple[Repository, History]:
     if not places:
         repository = Repository(practice_here().folder)
         return repository, read_history(repository)
-    with waiting(f"fetching the history of {display_url(name or places[0])}"):
+    with progress_bar(f"fetching the history of {display_url(name or places[0])}"):
         return open_history(find_workspace(), places[0], name)
 
 
 def _show_timeline(repository: Repository, history: History, file: Path | None, *, every: bool, as_json: bool) -> None:
     checks = quantity(len(history.steps), "check")
-    with waiting(f"reading {checks}, and measuring the code"):
+    with progress_bar(f"reading {checks}, and measuring the code"):
         timeline = timeline_of(measured_steps(repository, history), history)
     lead = summary(history)
     if file is not None:
@@ -115,7 +115,7 @@ def _show_timeline(repository: Repository, history: History, file: Path | None, 
         }
         click.echo(msgspec.json.encode(about))
         return
-    show([*timeline_lines(timeline, lead, every=every), *chart_lines(chart_of(timeline)), Text()])
+    print_lines([*timeline_lines(timeline, lead, every=every), *chart_lines(chart_of(timeline)), Text()])
     if file is not None:
         click.echo(f"The same as a page: {file}")
 

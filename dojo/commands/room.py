@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 
 from dojo import next_step
-from dojo.cli import as_json_instead_of, fail, notice, page_option, waiting
+from dojo.cli import fail, html_option, json_option, progress_bar, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
 from dojo.pages import render, write_page
@@ -65,9 +65,9 @@ class BoardOrCommand(click.Group):
     metavar="N",
     help="Count down a round of N minutes, in large digits.",
 )
-@page_option("Write the board as a page, and a page for each pair in a folder beside it.")
+@html_option("Write the board as a page, and a page for each pair in a folder beside it.")
 @click.option("--follow", "keep", is_flag=True, help="With --html: write again what is new, until Ctrl-C.")
-@as_json_instead_of("board")
+@json_option("board")
 def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, keep: bool, as_json: bool) -> None:
     """Make a room, where pairs share their checks, or show one.
 
@@ -101,7 +101,7 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
     elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
         Board(shown, minutes).run()
     else:
-        with waiting("looking into the room"):
+        with progress_bar("looking into the room"):
             shown.refresh()
         lines = [json.dumps(board_data(shown))] if as_json else board_lines(shown, time.time())
         click.echo("\n".join(lines))
@@ -113,14 +113,14 @@ def write_pages(pages: Pages, *, keep: bool) -> None:
     if keep:
         try:
             click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. Open it in a browser: it follows.")
-            pages.follow(notice)
+            pages.follow(show_waiting)
         except KeyboardInterrupt:
             click.echo(f"\n{pages.file} stays as it is.")
         return
-    with waiting("looking into the room"):
+    with progress_bar("looking into the room"):
         pages.room.refresh()
     view = pages.write(live=False)
-    pages.write_pairs(notice)
+    pages.write_pairs(show_waiting)
     click.echo(f"{pages.file}: {quantity(len(view.rows), 'pair')}. In a browser, a name leads to the steps of a pair.")
     for line in view.troubles:
         click.echo(line, err=True)
@@ -135,8 +135,8 @@ def fail_unless_read(shown: Room) -> None:
 
 @room.command()
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
-@page_option("Write it as a page for a projector, too.")
-@as_json_instead_of("table")
+@html_option("Write it as a page for a projector, too.")
+@json_option("table")
 def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> None:
     """Show pairs side by side, for the retrospective.
 
@@ -156,7 +156,7 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
     column is left out if no pair has a value for it.
     """
     shown = Room(find_workspace(), sources)
-    with waiting("comparing the pairs"):
+    with progress_bar("comparing the pairs"):
         shown.refresh()
         pairs = compare_pairs(shown)
     if not pairs:

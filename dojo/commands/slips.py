@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from dojo import next_step
-from dojo.checking.check import NO_TESTS
-from dojo.cli import as_json_instead_of, fail, kata_practice, waiting
+from dojo.checking.outcome import NO_TESTS
+from dojo.cli import fail, json_option, kata_practice, progress_bar
 from dojo.diffs import paint_lines
 from dojo.errors import UngradedError
 from dojo.kata.workspace import LEVELS, Level
@@ -59,7 +59,7 @@ GIT_HEADERS = ("diff ", "--- ", "+++ ")
     type=click.Path(exists=True, path_type=Path),
     help="Leave these tests out.",
 )
-@as_json_instead_of("list")
+@json_option("list")
 def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) -> None:
     """Grade your own tests a second time, with slips.
 
@@ -80,7 +80,7 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
     if not any(own_tests(practice)):
         _report_no_own_tests(practice, as_json=as_json)
         return
-    with waiting("slips") as count:
+    with progress_bar("slips") as count:
         grades = grade_with_slips(practice, without, count)
     missed = grades.with_outcome(MISSED)
     if not without:

@@ -1,16 +1,15 @@
 """`dojo start`: make a practice."""
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from dojo import next_step
-from dojo.checking import runner
-from dojo.checking.check import Job
-from dojo.cli import LEVEL, notice
-from dojo.commands.check import render_findings
-from dojo.commands.join import join_or_rename
+from dojo.checking.display import finding_lines
+from dojo.checking.outcome import RunOptions
+from dojo.checking.runner import run_tests
+from dojo.cli import LEVEL_RANGE, show_waiting
 from dojo.errors import WrongUsageError
 from dojo.kata.way import WorkedStep, worked_steps
 from dojo.kata.workspace import LEVELS, OWN_CODE, find_workspace
@@ -19,21 +18,33 @@ from dojo.practice.model import EARLIER, NAME, Choices, Practice
 from dojo.practice.own_code import read_own_code
 from dojo.practice.snapshots import Repository
 from dojo.room.git import parse_room_url
-from dojo.room.membership import forget_membership, read_membership, write_membership
+from dojo.room.joining import join_room, waiting_line
+from dojo.room.membership import Membership, forget_membership, read_membership, write_membership
 from dojo.room.sharing import parse_pair_name
 
 LEVEL_NAMES = ", ".join(f"{number} {level.title}" for number, level in LEVELS.items())
 
-NOT_ASKED = """So your code could not be called. Mend that in practice/; install what it needs;
+FIRST_TEST_FAILED = """\
+So your code could not be called. Mend that in practice/; install what it needs;
 rename a module of yours that is called as an installed one is;
 or bring the folder around it: dojo start --again --from FOLDER"""
 
 
 @click.command()
-@click.option("--level", type=LEVEL, help=f"{LEVEL_NAMES}.  [default: 1; with --at, the next step's]")
+@click.option(
+    "--level",
+    type=LEVEL_RANGE,
+    help=f"{LEVEL_NAMES}.  [default: 1; with --at, the next step's]",
+)
 @click.option("--blind", is_flag=True, help="Start without the golden master: you write the tests.")
 @click.option("--again", is_flag=True, help=f"Put the old practice aside first, in {EARLIER}/.")
-@click.option("--at", type=int, default=0, metavar="STEP", help="Begin after this step of the worked way.")
+@click.option(
+    "--at",
+    type=int,
+    default=0,
+    metavar="STEP",
+    help="Begin after this step of the worked way.",
+)
 @click.option(
     "--from",
     "source",
@@ -42,9 +53,16 @@ or bring the folder around it: dojo start --again --from FOLDER"""
     help="Copy your own code: a module, a package or a project.",
 )
 @click.option(
-    "--name", default="", metavar="WHO", help="Who practises; the history and `dojo progress` show this name."
+    "--name",
+    default="",
+    metavar="WHO",
+    help="Who practises; the history and `dojo progress` show this name.",
 )
-@click.option("--room", metavar="URL", help="Share each check with a room; `dojo join --help` says more.")
+@click.option(
+    "--room",
+    metavar="URL",
+    help="Share each check with a room; `dojo join --help` says more.",
+)
 def start(  # noqa: PLR0913 - each is an option
     level: int | None,
     at: int,
@@ -66,67 +84,121 @@ def start(  # noqa: PLR0913 - each is an option
     dojo start --name Panda --room URL       each check goes to a room, too
     dojo start --from ~/shop/invoice.py      your own code, not the kata
 
-    practice/ is a git repository of its own; the kata's repository ignores it. With --at, its log has a commit for each
-    step of the worked way up to that step. With --again, the new practice stays in the room of the old one, and goes on
-    with its line; `dojo progress --earlier` shows the old one. Then type `dojo check`.
+    practice/ is a git repository of its own; the kata's repository ignores it. With --at, its log
+    has a commit for each step of the worked way up to that step. With --again, the new practice
+    stays in the room of the old one, and goes on with its line; `dojo progress --earlier` shows the
+    old one. Then type `dojo check`.
 
-    --from copies your code, and leaves the original as it is. PATH is a .py file, a package, or a folder with modules
-    and tests. Only your own tests guard the copy; it has a first one. It runs with the Python of the dojo: install the
-    packages that it needs there. "On Monday" in KATA.md says how to go on.
+    --from copies your code, and leaves the original as it is. PATH is a .py file, a package, or a
+    folder with modules and tests. Only your own tests guard the copy; it has a first one. It runs
+    with the Python of the dojo: install the packages that it needs there. "On Monday" in KATA.md
+    says how to go on.
     """
     if source is not None and (level or at or blind):
-        raise WrongUsageError("Your own code has no level, no worked way and no golden master: use --from alone.")
+        missing = "no level, no worked way and no golden master"
+        raise WrongUsageError(f"Your own code has {missing}: use --from alone.")
     workspace = find_workspace()
-    folder = workspace / NAME
-    own = None if source is None else read_own_code(source, workspace)
-    steps = worked_steps(workspace) if at else []
-    way = steps_up_to(steps, at)
-    before = read_membership(folder) if again else None
-    url = parse_room_url(room) if room is not None else before.url if before else None
-    who = name or (before.pair if before else "")
-    pair = "" if url is None else parse_pair_name(who)
-    goes_on = before is not None and before.url == url
-    is_known = url is None or (before is not None and (before.url, before.pair) == (url, pair))
-    known = who if is_known else ""  # a room may refuse the name of another pair; who joins has their name then
-    if own is None:
-        choices = Choices(_level_for(level, steps, at), blind, known)
+    previous = None
+    if again:
+        previous = read_membership(workspace / NAME)
+    plan = _plan_room(room, name, previous)
+    own_code = None
+    way: list[WorkedStep] = []
+    if source is not None:
+        own_code = read_own_code(source, workspace)
+        choices = Choices(OWN_CODE.number, blind=True, name=plan.recorded_name, code=own_code.name)
     else:
-        choices = Choices(OWN_CODE.number, blind=True, name=known, code=own.name)
-    aside = create_practice(workspace, choices, again=again, continues=goes_on, way=way, own=own)
-    if aside is not None:
-        click.echo(f"The old practice is in {EARLIER}/{aside.name}/, as it was. You may delete {EARLIER}/.")
+        steps = worked_steps(workspace) if at else []
+        way = steps_up_to(steps, at)
+        choices = Choices(_choose_level(level, steps, at), blind, plan.recorded_name)
+    archive = create_practice(
+        workspace,
+        choices,
+        again=again,
+        continues=plan.keeps_branch,
+        way=way,
+        own=own_code,
+    )
     practice = Practice(workspace, choices)
-    click.echo(f"practice/ is ready: {choices.about}{': the tests are yours to write' * blind}.")
-    if way:
-        click.echo(f"It begins after step {at} of the worked way:\n  {way[-1].title}")
-    if own is not None:
+    _print_start(practice, archive, way)
+    if own_code is not None:
         _approve_first_test(practice)
-    if aside is not None and before is not None and goes_on:
-        write_membership(before)
-        forget_membership(aside)
-    if url is not None:
-        join_or_rename(practice, url, who)
+    if archive is not None and previous is not None and plan.keeps_branch:
+        # The new practice is the member now.
+        write_membership(previous)
+        forget_membership(archive)
+    if plan.url is not None:
+        click.echo(waiting_line(plan.url), err=True)
+        click.echo("\n".join(join_room(practice, plan.url, plan.name)))
     next_step.tell(next_step.AFTER["start at" if way else "start"])
 
 
-def _level_for(level: int | None, steps: Sequence[WorkedStep], at: int) -> int:
-    """Return the level that was chosen, else that of the step after; WrongUsageError for one below that of the last."""
+class RoomPlan(NamedTuple):
+    """Which room a new practice will join, if any, and under which name.
+
+    `recorded_name` goes into the history. It is empty if the room may refuse the name, because
+    another pair has it. `keeps_branch`: the history continues the branch of the old practice.
+    """
+
+    url: str | None
+    name: str
+    recorded_name: str
+    keeps_branch: bool
+
+
+def _plan_room(room: str | None, name: str, previous: Membership | None) -> RoomPlan:
+    """Use the options, and in their absence the membership of the old practice."""
+    url = None
+    if room is not None:
+        url = parse_room_url(room)
+    elif previous is not None:
+        url = previous.url
+    if previous is not None and not name:
+        name = previous.pair
+    if url is None:
+        return RoomPlan(None, name, recorded_name=name, keeps_branch=False)
+    pair = parse_pair_name(name)
+    keeps_branch = previous is not None and previous.url == url
+    is_same_pair = previous is not None and keeps_branch and previous.pair == pair
+    return RoomPlan(url, name, name if is_same_pair else "", keeps_branch)
+
+
+def _choose_level(level: int | None, steps: list[WorkedStep], at: int) -> int:
+    """Return the level of the option, or that of the step to do next.
+
+    Raises WrongUsageError if the option is below the level of the step before.
+    """
     levels = [1, *(step.level for step in steps[: at + 1])]
-    least = levels[at]
-    if level is not None and level < least:
-        raise WrongUsageError(f"Step {at} is of level {least}: choose level {least} or above.")
+    lowest = levels[at]
+    if level is not None and level < lowest:
+        raise WrongUsageError(f"Step {at} is of level {lowest}: choose level {lowest} or above.")
     return level or levels[-1]
 
 
+def _print_start(practice: Practice, archive: Path | None, way: list[WorkedStep]) -> None:
+    if archive is not None:
+        advice = f"You may delete {EARLIER}/."
+        click.echo(f"The old practice is in {EARLIER}/{archive.name}/, as it was. {advice}")
+    about = practice.choices.about
+    if practice.choices.blind and not practice.is_own_code:
+        about += ": the tests are yours to write"
+    click.echo(f"practice/ is ready: {about}.")
+    if way:
+        click.echo(f"It begins after step {len(way)} of the worked way:\n  {way[-1].title}")
+
+
 def _approve_first_test(practice: Practice) -> None:
-    """Approve what others may call of somebody's own code, as it is; say so when that cannot be asked."""
-    outcome = runner.run(practice, Job(practice.choices), notice, options=("-p", "dojo.checking.quiet_approvals"))
+    """Run the first test of the person's own code, and approve the files that it received."""
+    quiet = ("-p", "dojo.checking.quiet_approvals")
+    outcome = run_tests(practice, RunOptions(practice.choices), show_waiting, quiet)
     received = list(practice.folder.glob("tests/*.test_what_others_may_call.*.received.txt"))
+    if not received:
+        lines = finding_lines(practice, outcome)
+        click.echo("\n".join([*lines, FIRST_TEST_FAILED]))
+        return
     for file in received:
         test, function, *_ = file.name.split(".")
         file.rename(file.with_name(f"{test}.{function}.approved.txt"))
-    if received:
-        repository = Repository(practice.folder)
-        repository.commit(repository.tree(), f"What others may call of {practice.choices.code}, approved as it is")
-    else:
-        click.echo("\n".join([*render_findings(practice, outcome), NOT_ASKED]))
+    repository = Repository(practice.folder)
+    subject = f"What others may call of {practice.choices.code}, approved as it is"
+    repository.commit(repository.tree(), subject)

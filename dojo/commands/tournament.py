@@ -11,7 +11,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from dojo.cli import INTERRUPTED_EXIT_CODE, as_json_instead_of, fail, implementation_option, show
+from dojo.cli import INTERRUPTED_EXIT_CODE, fail, implementation_option, json_option, print_lines
 from dojo.commands.play import call_yatzy
 from dojo.games.external_players import ExternalPlayer
 from dojo.games.players import GAME_ARGUMENT, PLAYER_CLASSES, SEED_OPTION, parse_players
@@ -47,7 +47,7 @@ from refactored import game_named
     show_default=True,
     help="How many seconds a player may take for a move.",
 )
-@as_json_instead_of("table")
+@json_option("table")
 def tournament(  # noqa: PLR0913 - each is an option
     game: str,
     players: tuple[str, ...],
@@ -104,7 +104,7 @@ def tournament(  # noqa: PLR0913 - each is an option
     if as_json:
         click.echo(json.dumps(results_as_data(contest), indent=2))
     else:
-        show([standings_table(contest), "", *map(Text, remarks(contest))])
+        print_lines([standings_table(contest), "", *map(Text, remarks(contest))])
     if contest.is_interrupted:
         fail(INTERRUPTED_EXIT_CODE)
 

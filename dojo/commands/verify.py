@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dojo import next_step
-from dojo.cli import as_json_instead_of, fail, report_option, show, waiting
+from dojo.cli import fail, json_option, print_lines, progress_bar, report_option
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.mutation.grade import Verdict, inputs_of, run_mutants
@@ -24,7 +24,7 @@ FIGURES = ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "t
 
 @click.command()
 @click.argument("implementation", type=click.Choice(IMPLEMENTATIONS), required=False)
-@as_json_instead_of("table")
+@json_option("table")
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
@@ -64,19 +64,19 @@ def verify(
     refuse_reports(report, "dojo verify")
     names = (implementation,) if implementation else IMPLEMENTATIONS
     start = time.perf_counter()
-    with waiting(f"golden master: {' and '.join(names)}"):
+    with progress_bar(f"golden master: {' and '.join(names)}"):
         inputs = inputs_of(workspace)
         results = run_golden_master(workspace, names)
     verdicts = [Verdict(golden_master=result) for result in results]
     if all(result.passed for result in results):
-        with waiting("mutants") as count:
+        with progress_bar("mutants") as count:
             verdicts = run_mutants(workspace, results, inputs, workers, count)
         _write_reports(verdicts, report)
     seconds = time.perf_counter() - start
     if as_json:
         click.echo(json.dumps(_for_program(verdicts, seconds), indent=2))
     else:
-        show([_table(verdicts, workers or os.cpu_count() or 1)])
+        print_lines([_table(verdicts, workers or os.cpu_count() or 1)])
         lines = verdict_lines(verdicts, equivalent=equivalent)
         click.echo("\n".join([*lines, *_conclusion(verdicts, seconds)]))
         _tell_next_step(verdicts, workspace)

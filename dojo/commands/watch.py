@@ -2,143 +2,179 @@
 
 import shutil
 from collections import Counter
-from dataclasses import dataclass
 
 import click
 from watchfiles import watch as watch_files
 
 from dojo import next_step
-from dojo.checking.runner import check
-from dojo.cli import LIMIT, notice, practice_here
+from dojo.checking.runner import RecordedCheck, run_check
+from dojo.cli import limit_option, practice_here, show_waiting
 from dojo.errors import WorkspaceError
 from dojo.practice.events import Reverted
 from dojo.practice.find import read_start
-from dojo.practice.history import Step
+from dojo.practice.history import TCR_PREFIX, Step
 from dojo.practice.locks import CHECK, lock
 from dojo.practice.model import STATUSES, Practice, status_in_words
 from dojo.practice.recording import record
-from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError
+from dojo.practice.snapshots import BACKUP, Repository, SavedAgainError
 from dojo.room.membership import sharing_warning
 from dojo.room.sharing import share
 from dojo.text import STATUS_STYLES, printable, quantity
 
-COMMITTED, REVERTED, NOT_REVERTED = "committed", "reverted", "not reverted"
+COMMITTED = "committed"
+REVERTED = "reverted"
+NOT_REVERTED = "not reverted"
+SAVED_AGAIN = "saved again, not reverted"
 
 
 @click.command()
-@click.option("--tcr", is_flag=True, help="test && commit || revert: green is committed, red and amber are reverted.")
-@LIMIT
+@click.option(
+    "--tcr",
+    is_flag=True,
+    help="test && commit || revert: green is committed, red and amber are reverted.",
+)
+@limit_option
 def watch(limit: float | None, *, tcr: bool) -> None:
     """Check practice/ on every save, and print a line, until Ctrl-C.
 
-    With --tcr, a green check commits to the repository of practice/, and a red or an amber one takes your files back to
-    the last green commit. The files that it takes back are kept; the next line names the command that brings them back:
-    `dojo restore`.
+    With --tcr, a green check commits to the repository of practice/, and a red or an amber one
+    takes your files back to the last green commit. The files that it takes back are kept; the next
+    line names the command that brings them back: `dojo restore`.
     """
     practice = practice_here()
-    watched = Watch(practice, limit, Tcr(practice) if tcr else None)
-    rule = "Green commits, red and amber revert." if tcr else "After red, `dojo check` shows what differs."
+    watcher = Watcher(practice, limit)
+    rule = "After red, `dojo check` shows what differs."
+    if tcr:
+        watcher.tcr = Tcr(practice)
+        rule = "Green commits, red and amber revert."
     click.echo(f"Watching {practice.name}/. {rule} Ctrl-C ends it.")
     try:
-        watched.follow()
+        watcher.run()
     except KeyboardInterrupt:
-        each = ", ".join(f"{watched.checks[status]} {status}" for status in STATUSES)
-        click.echo(f"\n{quantity(watched.checks.total(), 'check')}: {each}.")
+        counts = ", ".join(f"{watcher.counts[status]} {status}" for status in STATUSES)
+        click.echo(f"\n{quantity(watcher.counts.total(), 'check')}: {counts}.")
         next_step.tell(next_step.AFTER["watch"])
 
 
-class Watch:
-    """A practice that is watched, and how many checks had which status so far."""
+class Tcr:
+    """*test && commit || revert*, in a practice."""
 
-    def __init__(self, practice: Practice, limit: float | None, tcr: "Tcr | None" = None) -> None:
-        self.practice, self.limit, self.tcr = practice, limit, tcr
-        self.checks: Counter[str] = Counter()
-        self.tree = ""  # the files as the last check left them, as git names them
+    def __init__(self, practice: Practice) -> None:
+        self.practice = practice
+        # None before the first check.
+        self.last_green_commit: str | None = None
+
+    def follow(self, step: Step, tree_after: str) -> str:
+        """Commit the files if the check is green, else revert them. Returns words for that.
+
+        `tree_after`: the files as the check left them. Raises WorkspaceError if the first check is
+        not green, because then there is no commit to go back to.
+        """
+        if step.is_green:
+            return self._commit(step)
+        if self.last_green_commit is None:
+            advice = f"`dojo check` says what is {step.status}."
+            raise WorkspaceError(f"TCR begins from green, so nothing was reverted. {advice}")
+        return self._revert(step, self.last_green_commit, tree_after)
+
+    def _commit(self, step: Step) -> str:
+        repository = Repository(self.practice.folder)
+        self.last_green_commit = repository.find_commit("HEAD")
+        changed = repository.changes(self.last_green_commit, step.tree)
+        if not changed:
+            return ""
+        subject = TCR_PREFIX + ", ".join(changed)
+        self.last_green_commit = repository.commit(step.tree, subject)
+        return COMMITTED
+
+    def _revert(self, step: Step, commit: str, tree_after: str) -> str:
+        repository = Repository(self.practice.folder)
+        snapshot = repository.snapshot("before a revert")
+        if repository.tree_of(snapshot) != tree_after:
+            return SAVED_AGAIN
+        try:
+            changed = repository.restore(snapshot, commit)
+        except SavedAgainError:
+            return SAVED_AGAIN
+        if not changed:
+            # The last green commit itself is not green any more.
+            return NOT_REVERTED
+        event = Reverted(reverts=step.commit)
+        subject = f"reverted, for it was {step.status}"
+        record(repository, subject, event, tree=repository.tree())
+        return REVERTED
+
+
+class Watcher:
+    """Checks a practice on every save, and counts the checks by status."""
+
+    def __init__(self, practice: Practice, limit: float | None) -> None:
+        self.practice = practice
+        self.limit = limit
+        self.tcr: Tcr | None = None
+        self.counts: Counter[str] = Counter()
+        # The files after the last check.
+        self.tree = ""
         self.warning = ""
 
-    def follow(self) -> None:
-        """Check now, and on every save from now on; WorkspaceError when the practice is gone."""
-        first_commit = read_start(self.practice.folder)
+    def run(self) -> None:
+        """Check now and on every save. Raises WorkspaceError if the practice is started over."""
+        start = read_start(self.practice.folder)
         self.check()
         for _ in watch_files(
             self.practice.folder,
             watch_filter=None,
-            debounce=200,  # milliseconds at most, however busy the disk is
-            rust_timeout=1000,  # for some file systems give no word
+            debounce=200,
+            # In milliseconds. Some file systems report no changes, so look once a second, too.
+            rust_timeout=1000,
             yield_on_timeout=True,
         ):
-            if Repository(self.practice.folder).tree() != self.tree:
-                if read_start(self.practice.folder) != first_commit:
-                    raise WorkspaceError("Another practice was started, so this watch ends. Type `dojo watch` again.")
-                self.check()
+            if Repository(self.practice.folder).tree() == self.tree:
+                continue
+            if read_start(self.practice.folder) != start:
+                advice = "Type `dojo watch` again."
+                raise WorkspaceError(f"Another practice was started, so this watch ends. {advice}")
+            self.check()
 
     def check(self) -> None:
-        """Check once, and say what that found; with TCR, commit or revert."""
-        action = ""
-        with lock(self.practice.folder, CHECK, notify=notice):
-            report = check(self.practice, self.limit, notice)
-            self.tree = report.left
-            self.checks[report.step.status] += 1
-            if self.tcr:
-                action = NOT_REVERTED if report.outcome.of_the_kata else self.tcr.follow(report.step, report.left)
-            click.echo(render_line(report.step, action, report.changed))
-            if self.tcr and action == REVERTED:
+        """Check once, and print a line. With TCR, also commit or revert."""
+        with lock(self.practice.folder, CHECK, notify=show_waiting):
+            recorded = run_check(self.practice, self.limit, show_waiting)
+            self.counts[recorded.step.status] += 1
+            action = ""
+            if self.tcr is not None:
+                action = NOT_REVERTED
+                if not recorded.outcome.is_kata_fault:
+                    action = self.tcr.follow(recorded.step, recorded.tree_after)
+            click.echo(check_line(recorded, action))
+            self.tree = recorded.tree_after
+            if self.tcr is not None and action == REVERTED:
                 repository = Repository(self.practice.folder)
-                self.tree = repository.tree_of(str(self.tcr.green))
-                click.echo(
-                    f"{' ' * 10}press Ctrl-C, then `dojo restore {repository.short_name(BACKUP)}` brings it back"
-                )
+                self.tree = repository.tree_of(str(self.tcr.last_green_commit))
+                backup = repository.short_name(BACKUP)
+                click.echo(f"{' ' * 10}press Ctrl-C, then `dojo restore {backup}` brings it back")
         share(self.practice.folder)
         warning = sharing_warning(self.practice.folder)
-        if warning not in ("", self.warning):  # once, and not after every save
+        if warning not in ("", self.warning):
             click.echo(warning)
         self.warning = warning
 
 
-def render_line(step: Step, action: str, changes: Changes) -> str:
-    """Return what a check found, and what followed, in a line as wide as the terminal."""
-    status = status_in_words(step.status, step.approved).ljust(5)
-    files = ", ".join(f"{printable(path)} +{added} -{removed}" for path, (added, removed) in changes.items())
-    parts = [f"{step.moment:%H:%M:%S}", status, f"{step.check.seconds:.1f} s", action, step.finding, files]
-    text = "  ".join(part for part in parts if part)
-    wide = shutil.get_terminal_size().columns
-    line = text if len(text) <= wide else text[: wide - 3] + "..."
+def check_line(recorded: RecordedCheck, action: str) -> str:
+    """Return a line about a check, at most as wide as the terminal."""
+    step = recorded.step
+    changes = recorded.changed.items()
+    files = [f"{printable(path)} +{added} -{removed}" for path, (added, removed) in changes]
+    parts = [
+        f"{step.moment:%H:%M:%S}",
+        status_in_words(step.status, step.approved).ljust(5),
+        f"{step.check.seconds:.1f} s",
+        action,
+        step.finding,
+        ", ".join(files),
+    ]
+    line = "  ".join(part for part in parts if part)
+    width = shutil.get_terminal_size().columns
+    if len(line) > width:
+        line = line[: width - 3] + "..."
     return click.style(line, fg=STATUS_STYLES[step.status])
-
-
-@dataclass
-class Tcr:
-    """The game, played in a practice; `green` is the last green commit, None before the first check."""
-
-    practice: Practice
-    green: str | None = None
-
-    def follow(self, step: Step, left: str) -> str:
-        """Commit what was green, revert what was not; say which, in a word or two.
-
-        `left`: the files as the check left them, as git names them; the code itself may have written some.
-        WorkspaceError when the first check is not green, for then there is nothing to go back to, or when git fails.
-        """
-        repository = Repository(self.practice.folder)
-        if step.is_green:
-            self.green = repository.find_commit("HEAD")
-            changed = repository.changes(self.green, step.tree)
-            if changed:
-                self.green = repository.commit(step.tree, f"green: {', '.join(changed)}")
-            return COMMITTED if changed else ""
-        if self.green is None:
-            raise WorkspaceError(
-                f"TCR begins from green, so nothing was reverted. `dojo check` says what is {step.status}."
-            )
-        snapshot = repository.snapshot("before a revert")
-        if repository.tree_of(snapshot) != left:
-            return "saved again, not reverted"
-        try:
-            changed = repository.restore(snapshot, self.green)
-        except SavedAgainError:
-            return "saved again, not reverted"
-        if not changed:
-            return NOT_REVERTED  # for the last green commit itself is red now
-        reverted = Reverted(reverts=step.commit)
-        record(repository, f"reverted, for it was {step.status}", reverted, tree=repository.tree())
-        return REVERTED

@@ -7,7 +7,7 @@ import click
 import pygit2
 
 from dojo import next_step
-from dojo.cli import LEVEL, page_option, waiting
+from dojo.cli import LEVEL_RANGE, html_option, progress_bar
 from dojo.diffs import FileChange, file_change
 from dojo.errors import WrongUsageError
 from dojo.kata.way import SPECIALS, WorkedStep, replay, worked_steps
@@ -23,8 +23,8 @@ COMPLEXITY = MEASURES[:2]  # the worst, and the mean
 
 @click.command()
 @click.argument("which", metavar="[STEP|METHOD]", required=False)
-@click.option("--level", type=LEVEL, help="Only the steps of one level.")
-@page_option("Write the steps as a page: for a projector, a phone, paper.")
+@click.option("--level", type=LEVEL_RANGE, help="Only the steps of one level.")
+@html_option("Write the steps as a page: for a projector, a phone, paper.")
 def way(which: str | None, level: int | None, file: Path | None) -> None:
     """Show the worked way: from the tangle to the clean code.
 
@@ -75,7 +75,7 @@ def write(file: Path, workspace: Path, steps: list[WorkedStep], chosen: list[Wor
     """Write the page of the chosen steps; the code after each of them is measured for it, which takes seconds."""
     refuse_page(file, COMMAND)
     count = quantity(len(chosen), "step")
-    with waiting(f"measuring the code after each of {count}"):
+    with progress_bar(f"measuring the code after each of {count}"):
         walked = list(replay({"yatzy.py": tangle(workspace, LAST)}, steps))
         measured = measure_states(walked[chosen[0].number - 1 : chosen[-1].number + 1])
     write_page(file, worked_page(chosen, measured, len(steps)), COMMAND)

@@ -32,7 +32,7 @@ from mutmut.mutation import trampoline
 from mutmut.state import state as mutmut_state
 from mutmut.workers.isolation import run_in_fork_with_result
 
-from dojo.checking.check import is_assertion
+from dojo.checking.describe import is_assertion
 from dojo.mutation.results import FLAKY_TEST_FILE, KILLERS, key_of
 from dojo.practice.own_code import make_importable
 

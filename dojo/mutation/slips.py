@@ -19,8 +19,8 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dojo.checking.check import Job, Outcome
-from dojo.checking.runner import run
+from dojo.checking.outcome import Outcome, RunOptions
+from dojo.checking.runner import run_tests
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.files import read_text, temporary_folder
 from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut_to_level, tangle
@@ -123,16 +123,16 @@ def grade_with_slips(
         template = replace(practice, workspace=folder)
         skip = shutil.ignore_patterns(*SKIPPED)
         shutil.copytree(practice.folder, template.folder, symlinks=True, ignore=skip)
-        run_tests = partial(_run_tests, template, module, options)
-        on_original, on_nothing = pool.map(run_tests, (original, NO_CODE))
-        if not on_original.green:
-            finding = on_original.findings[0]
+        run_on = partial(_run_tests, template, module, options)
+        on_original, on_nothing = pool.map(run_on, (original, NO_CODE))
+        if not on_original.is_green:
+            finding = on_original.texts[0]
             raise UngradedError(RED_AT_FIRST.format(finding=finding, name=practice.name))
-        if on_nothing.green:
+        if on_nothing.is_green:
             file = practice.display_path(practice.folder / module)
             raise UngradedError(REACH_NOTHING.format(file=file))
         outcomes: dict[Slip, str] = {}
-        for slip, outcome in zip(slips, pool.map(run_tests, texts), strict=True):
+        for slip, outcome in zip(slips, pool.map(run_on, texts), strict=True):
             outcomes[slip] = _classify(outcome)
             progress(len(outcomes), len(slips))
     return SlipGrades(on_original.passed, outcomes)
@@ -144,12 +144,12 @@ def _run_tests(template: Practice, module: Path, options: list[str], text: str) 
         copy = replace(template, workspace=Path(folder)).guarded(blind=True)
         shutil.copytree(template.folder, copy.folder, symlinks=True)
         (copy.folder / module).write_text(text, encoding="utf-8", newline="\n")
-        return run(copy, Job(copy.choices), options=options)
+        return run_tests(copy, RunOptions(copy.choices), pytest_options=options)
 
 
 def _classify(outcome: Outcome) -> str:
-    if outcome.asserted:
+    if outcome.failed_an_assertion:
         return ASSERTION
-    if outcome.green:
+    if outcome.is_green:
         return MISSED
     return CRASH

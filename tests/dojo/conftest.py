@@ -14,11 +14,9 @@ from threading import current_thread, main_thread
 from types import SimpleNamespace
 from typing import IO, Any
 
-import psutil
 import pytest
 from approvaltests.namer.stack_frame_namer import StackFrameNamer
 
-from dojo.checking import plugin
 from dojo.checking import runner as checks
 from dojo.kata import golden_master
 from dojo.mutation import run, sandbox
@@ -130,7 +128,6 @@ def fork(folder: Path, arguments: list[str], variables: dict[str, str], output: 
         return start_pytest(folder, arguments, variables, output)
 
     def work() -> int:
-        plugin.MEMORY_BYTES += psutil.Process().memory_info().vms  # what the tests hold is not the practice's
         return int(pytest.main(arguments))
 
     with Path(os.devnull).open() as nothing:

@@ -12,7 +12,7 @@ import pytest
 from pygit2.enums import ConfigLevel
 
 from dojo.checking import runner
-from dojo.checking.check import Job, Outcome
+from dojo.checking.outcome import Outcome, RunOptions
 from dojo.practice.create import create_practice
 from dojo.practice.events import Checked, Entry, Event, Named, Reverted, Scored, Started, Swapped
 from dojo.practice.find import find_practice
@@ -68,17 +68,17 @@ def started(kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool
 
 def outcome_of(practice: Practice, limit: float | None = 300) -> Outcome:
     """Return what comes of a run that is no check."""
-    return runner.run(practice, Job(practice.choices, limit=limit))
+    return runner.run_tests(practice, RunOptions(practice.choices, limit=limit))
 
 
 def findings_of(practice: Practice) -> list[str]:
     """Return what a run that is no check finds."""
-    return [*outcome_of(practice).findings]
+    return outcome_of(practice).texts
 
 
 def save_during_a_check(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]) -> None:
     """Have something saved once, just after the next check began."""
-    run, flag = runner.run, kata.folder / "saved"
+    run, flag = runner.run_tests, kata.folder / "saved"
 
     def save_and_run(*arguments: Any) -> Outcome:
         if not flag.exists():
@@ -86,7 +86,7 @@ def save_during_a_check(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: 
             save()
         return run(*arguments)
 
-    monkeypatch.setattr(runner, "run", save_and_run)
+    monkeypatch.setattr(runner, "run_tests", save_and_run)
 
 
 def check_of(status: Status, **more: Any) -> Checked:

@@ -118,7 +118,7 @@ def test_what_comes_first_is_guarded_like_the_code(line: str, file: str, kata: S
 def test_an_endless_loop_is_amber_with_its_line(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dojo.checking.plugin.COMPUTING_SECONDS", 0.2)
+    monkeypatch.setattr("dojo.checking.plugin.TEST_SECONDS", 0.2)
     kata.change(YATZY, "return first", "while first: pass\n        return first")
     assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
     assert history(practice)[0].finding.startswith("practice/yatzy.py:12, in pair() did not end in 0.2 s of computing")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dojo.checking.runner import check
+from dojo.checking.runner import run_check
 from dojo.main import main
 from dojo.mutation import run
 from dojo.practice.create import create_practice
@@ -101,7 +101,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a small kata with a practice that was checked once, and changed since."""
     kata = SmallKata(tmp_path_factory.mktemp("kata"))
     with where_git_knows_nobody(kata.folder):
-        check(started(kata), HANGS)
+        run_check(started(kata), HANGS)
     kata.write("practice/yatzy.py", kata.read("practice/yatzy.py") + "# one step\n")
     return kata.folder
 

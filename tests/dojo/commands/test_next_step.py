@@ -3,14 +3,15 @@
 import pytest
 
 from dojo import next_step
-from dojo.checking.check import UNAPPROVED, Outcome
-from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
+from dojo.checking.outcome import UNAPPROVED, Finding, Kind, Outcome
+from dojo.practice.model import GREEN, Practice
 from tests.dojo.practising import YATZY, checked
 from tests.dojo.small_kata import RULE, SmallKata
 
 BETTER = RULE.replace("first + second", "2 * first")
 BROKEN = RULE.replace("first + second", "first")
-GREEN_RESULT, RED_RESULT = Outcome(GREEN, passed=1), Outcome(RED, ("it broke",))
+GREEN_RESULT, RED_RESULT = Outcome(passed=1), Outcome((Finding(Kind.ERROR, "it broke"),))
+AMBER_RESULT = Outcome((Finding(Kind.NOT_RUN, "it broke"),))
 
 
 def command_in(step: str) -> list[str]:
@@ -36,7 +37,7 @@ def test_a_green_that_is_not_committed_is_committed_with_new_files(kata: SmallKa
 
 def test_what_is_not_green_goes_back_to_the_last_green(kata: SmallKata, green: Practice) -> None:
     kata.write(YATZY, BROKEN)
-    step = next_step.after_check(green, Outcome(AMBER, ("it broke",)))
+    step = next_step.after_check(green, AMBER_RESULT)
     assert kata.dojo(*command_in(step)).returncode == 0
     assert kata.read(YATZY) == BETTER
 
@@ -61,7 +62,7 @@ def test_what_own_tests_miss_wants_a_test_and_is_not_taken_back_by_their_next_gr
 
 
 def test_code_that_could_not_be_asked_and_did_not_change_has_nothing_to_take_back(practice: Practice) -> None:
-    assert next_step.after_check(practice, Outcome(AMBER, ("it broke",))) == ""
+    assert next_step.after_check(practice, AMBER_RESULT) == ""
 
 
 @pytest.mark.parametrize("new", ["tests/test_new.py", "approved_files/pairs.approved.txt", "new.approved.txt"])
@@ -70,22 +71,26 @@ def test_where_the_code_is_as_in_the_commit_it_is_to_be_written_and_no_new_test_
 ) -> None:
     (practice.folder / new).parent.mkdir(exist_ok=True)
     (practice.folder / new).write_text("new", encoding="utf-8")
-    assert next_step.after_check(practice, RED_RESULT) == next_step.AFTER["red, code as it was"]
+    assert next_step.after_check(practice, RED_RESULT) == next_step.AFTER["red, same code"]
+
+
+DIFFERS, ADDS = Finding(Kind.DIFFERENCE, "one"), Finding(Kind.ADDITION, "two")
+CHANGED = Finding(Kind.CHANGED_EXPECTATION, "three")
 
 
 @pytest.mark.parametrize(
-    ("approved", "additions", "told"),
+    ("findings", "changed", "told"),
     [
-        (Differences(), 1, next_step.OR_WISHED),
-        (Differences(), 2, next_step.OR_MEAN_IT),
-        (Differences(2, 0), 0, next_step.OR_AGAIN),
+        ((DIFFERS, ADDS), (), next_step.OR_WISHED),
+        ((ADDS,), (), next_step.OR_MEAN_IT),
+        ((DIFFERS,), (CHANGED,), next_step.OR_AGAIN),
     ],
 )
 def test_what_differs_is_to_be_approved_where_it_only_adds_or_was_approved_otherwise(
-    approved: Differences, additions: int, told: str, kata: SmallKata, practice: Practice
+    findings: tuple[Finding, ...], changed: tuple[Finding, ...], told: str, kata: SmallKata, practice: Practice
 ) -> None:
     kata.write(YATZY, BROKEN)
-    outcome = Outcome(RED, ("one", "two"), differences=2, additions=additions, approved=approved)
+    outcome = Outcome(findings, changed_expectations=changed)
     first, second = next_step.after_check(practice, outcome).splitlines()
     assert first.startswith("correct it at once, or go back to the last commit: dojo restore ")
     assert second == told
@@ -93,4 +98,4 @@ def test_what_differs_is_to_be_approved_where_it_only_adds_or_was_approved_other
 
 def test_what_says_itself_what_to_do_needs_no_next_step(kata: SmallKata, green: Practice) -> None:
     kata.write(YATZY, BROKEN)
-    assert next_step.after_check(green, Outcome(RED, (f"it broke\n    {UNAPPROVED}",))) == ""
+    assert next_step.after_check(green, Outcome((Finding(Kind.ASSERTION, f"it broke\n    {UNAPPROVED}"),))) == ""

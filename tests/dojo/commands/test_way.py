@@ -106,7 +106,7 @@ def test_what_is_refused_is_refused_before_anything_is_measured(
     name: str, small: SmallKata, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small.write("mine.html", "mine")
-    monkeypatch.setattr(way, "measure", None)
+    monkeypatch.setattr(way, "measure_states", None)
     done = run("--html", name)
     assert (done.exit_code, name.partition("/")[0] in done.stderr, small.read("mine.html")) == (1, True, "mine")
 

@@ -27,7 +27,7 @@ def serve(listener: socket.socket) -> None:
     from mutmut import reset_config, reset_state  # noqa: PLC0415
     from mutmut.__main__ import cli  # noqa: PLC0415
 
-    import dojo.checking.check  # noqa: F401, PLC0415
+    import dojo.checking.describe  # noqa: F401, PLC0415
 
     reset_config()
     reset_state()

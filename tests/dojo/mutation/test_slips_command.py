@@ -8,7 +8,7 @@ import pytest
 from approvaltests.approval_exception import ApprovalException
 from click.testing import CliRunner, Result
 
-from dojo.checking.check import is_assertion
+from dojo.checking.describe import is_assertion
 from dojo.commands.slips import slips_lines
 from dojo.kata.workspace import LEVELS
 from dojo.main import main

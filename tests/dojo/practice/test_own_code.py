@@ -79,7 +79,7 @@ def test_own_code_is_imported_rather_than_a_module_that_a_tool_has_loaded(kata: 
     write_files(kata.folder, {"iniconfig.py": "def here():\n    return True\n"})
     practice = small_tangle.started(kata, kata.folder / "iniconfig.py")
     write_files(practice.folder, {"tests/test_iniconfig.py": IMPORTS})
-    assert outcome_of(practice).green
+    assert outcome_of(practice).is_green
     assert not hasattr(iniconfig, "here")
 
 
@@ -97,7 +97,7 @@ def test_code_that_cannot_be_imported_is_amber(code: str, words: str, kata: Smal
     practice = small_tangle.started(kata, kata.folder / "mine.py")
     outcome = outcome_of(practice)
     assert outcome.status == AMBER
-    assert words in outcome.findings[0]
+    assert words in outcome.texts[0]
 
 
 def test_a_module_that_cannot_be_imported_is_named_in_the_first_document(kata: SmallKata) -> None:

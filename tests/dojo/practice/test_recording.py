@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from dojo.checking.runner import check
+from dojo.checking.runner import run_check
 from dojo.practice.find import read_start
 from dojo.practice.history import History, own_commits, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
@@ -127,4 +127,4 @@ def test_a_check_that_cannot_be_recorded_is_an_error(
     lock = repository.folder / ".git" / f"{CHECKS}.lock"
     kata.write(YATZY, f"open({str(lock)!r}, 'w').close()\n{RULE}")
     with pytest.raises(GitError, match="git in practice/ said"):
-        check(practice, 20)
+        run_check(practice, 20)

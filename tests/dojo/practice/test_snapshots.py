@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from dojo.checking import runner
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.model import Practice
 from dojo.practice.recording import restore
@@ -104,19 +103,6 @@ def test_what_is_saved_after_the_snapshot_stays(
 
 
 # A repository that is broken, and settings of a person's own.
-
-
-def test_the_files_of_a_check_that_was_stopped_are_kept(
-    kata: SmallKata, practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def stop(*_: Any) -> None:
-        raise KeyboardInterrupt
-
-    kata.write(YATZY, LONGER)
-    monkeypatch.setattr(runner, "run", stop)
-    with pytest.raises(KeyboardInterrupt):
-        runner.check(practice)
-    assert repository.text(repository.blobs(CHECKS)["yatzy.py"]) == LONGER
 
 
 def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte_whatever_they_set(

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from filelock import FileLock
 
-from dojo.checking.runner import check
+from dojo.checking.runner import run_check
 from dojo.errors import WorkspaceError
 from dojo.kata.way import worked_steps
 from dojo.kata.workspace import LEVELS
@@ -53,7 +53,7 @@ def test_a_practice_is_a_repository_of_the_tangle(level: int, kata: SmallKata, *
 def test_at_level_4_each_test_of_ones_own_has_an_empty_folder(kata: SmallKata, *, blind: bool) -> None:
     practice = started(kata, level=4, blind=blind)
     kata.write("practice/tests/test_yatzy.py", f"{TEST}\n{WRITES.format('first')}{WRITES.format('second')}")
-    assert check(practice, 60).outcome.findings == ()
+    assert run_check(practice, 60).outcome.findings == ()
     assert not (practice.folder / "hall_of_fame.txt").exists()
 
 
@@ -230,7 +230,7 @@ def test_what_later_levels_are_about_is_cut_away_and_a_step_beyond_the_cut_leave
     commits = git(practice.folder, "rev-list", "HEAD").split()
     assert not any("v5" in repr(repository.files(commit)) for commit in commits)
     assert repository.tree_of(commits[0]) == repository.tree_of(commits[1])
-    checked = check(practice, 20)
+    checked = run_check(practice, 20)
     assert (checked.outcome.status, checked.changed) == ("green", {})
 
 

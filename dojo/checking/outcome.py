@@ -1,0 +1,140 @@
+"""The options of a run of a practice's tests, and its outcome."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from dojo.practice.model import AMBER, GREEN, RED, Choices, Differences, Practice, Status
+from dojo.text import INDENT, printable_lines
+
+# Files in the state directory of a practice.
+FINDINGS_FILE = "findings.txt"
+PYTEST_OUTPUT_FILE = "pytest.txt"
+
+NO_TESTS = f"""{{name}}/tests has no test that passes
+{INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
+UNAPPROVED = "nothing is approved yet"
+
+# Lines of a finding that name the caller.
+CALL_LABEL = "in the call "
+TEST_LABEL = "your test: "
+CALLER = re.compile(rf"\n{INDENT}(?:{CALL_LABEL}|{TEST_LABEL})")
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """Options of a run, which the runner gives to the plugin.
+
+    `outcome_file`: where to write the outcome; empty if a person started pytest. `documents`: a
+    folder to write the documents of the level into, instead of comparing them. `with_kata`: compare
+    with the kata's documents; only changed expectations may differ. `limit`: in seconds.
+    """
+
+    choices: Choices
+    outcome_file: str = ""
+    documents: str | None = None
+    with_kata: bool = False
+    limit: float | None = None
+
+
+class Kind(StrEnum):
+    """The kind of a finding. The status of a check depends on nothing else."""
+
+    # A test failed.
+    DIFFERENCE = "difference"  # A document differs from the approved one.
+    ADDITION = "addition"  # A document only says more than the approved one.
+    ASSERTION = "assertion"
+    ERROR = "error"  # The test ended with any other exception.
+
+    # Tests did not run, or not to their end.
+    NOT_RUN = "not run"
+    KATA_FAULT = "kata fault"  # A file of the kata is missing.
+
+    # The practice approved a result that differs from the kata's. That is no fault.
+    CHANGED_EXPECTATION = "changes"
+    ADDED_EXPECTATION = "additions"
+
+
+DIFFERENCES = {Kind.DIFFERENCE, Kind.ADDITION}
+ASSERTIONS = {*DIFFERENCES, Kind.ASSERTION}
+FAILURES = {*ASSERTIONS, Kind.ERROR}
+OBSTACLES = {Kind.NOT_RUN, Kind.KATA_FAULT}
+CHANGED_EXPECTATIONS = {Kind.CHANGED_EXPECTATION, Kind.ADDED_EXPECTATION}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that a check reports.
+
+    The first line of the text names a call or a place; the other lines are indented.
+    """
+
+    kind: Kind
+    text: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The findings of a run, and counts, which are 0 if it is amber.
+
+    `skipped`: how many of the person's own tests were skipped, or failed as expected.
+    """
+
+    findings: tuple[Finding, ...] = ()
+    passed: int = 0
+    skipped: int = 0
+    changed_expectations: tuple[Finding, ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """Red if a test failed. Else amber if tests did not run. Else green."""
+        if self.kinds & FAILURES:
+            return RED
+        if self.kinds & OBSTACLES:
+            return AMBER
+        return GREEN
+
+    @property
+    def is_green(self) -> bool:
+        return self.status == GREEN
+
+    @property
+    def failed_an_assertion(self) -> bool:
+        return not self.kinds.isdisjoint(ASSERTIONS)
+
+    @property
+    def is_kata_fault(self) -> bool:
+        """Whether tests did not run because of the kata, not because of the person's code."""
+        return self.status == AMBER and Kind.KATA_FAULT in self.kinds
+
+    @property
+    def kinds(self) -> set[Kind]:
+        return {finding.kind for finding in self.findings}
+
+    @property
+    def texts(self) -> list[str]:
+        return [finding.text for finding in self.findings]
+
+    @property
+    def approved(self) -> Differences:
+        kinds = [finding.kind for finding in self.changed_expectations]
+        added = kinds.count(Kind.ADDED_EXPECTATION)
+        return Differences(changes=len(kinds) - added, additions=added)
+
+
+def distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Escape findings for a terminal. If some differ only in the caller, keep the first."""
+    first_by_text: dict[str, Finding] = {}
+    for finding in findings:
+        text = printable_lines(finding.text)
+        without_caller = CALLER.split(text)[0]
+        first_by_text.setdefault(without_caller, Finding(finding.kind, text))
+    return tuple(first_by_text.values())
+
+
+def ended_early(practice: Practice) -> str:
+    """Return the text of a finding: the run ended before its tests did."""
+    file = practice.display_path(practice.state_directory / PYTEST_OUTPUT_FILE)
+    reason = "the tests were not run to their end: os._exit, a signal, or a setting of pytest?"
+    return f"{reason}\n{INDENT}what pytest said: {file}"

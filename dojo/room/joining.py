@@ -1,0 +1,66 @@
+"""Joining a room: the lines that commands print, and advice if the room refuses."""
+
+import shlex
+
+from dojo.errors import WorkspaceError
+from dojo.practice.model import Practice
+from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url
+from dojo.room.membership import NAME_TAKEN, read_membership, sharing_warning
+from dojo.room.sharing import join
+from dojo.text import next_step_line
+
+# By words in the reason, which are git's or ours.
+ADVICE = {
+    NAME_TAKEN: "choose another: `dojo join {room} --name NAME`. Is it your own, from another\n"
+    "folder or computer? Add --mine to go on with it: `dojo join {room} --name {pair} --mine`.",
+    "dubious ownership": "if you trust who made the room, run this, then join again:\n"
+    "git config --global --add safe.directory {room}",
+    "could not read": "no check asks for a password. Set up a key, or a helper that remembers:\n"
+    "git config --global credential.helper cache; then `dojo join {room}`.",
+}
+OTHER_ADVICE = "check the URL and the network; `dojo join URL` tries again."
+
+
+def waiting_line(url: str) -> str:
+    return f"Asking the room {display_url(url)}, for {GIT_TIMEOUT} s at most ..."
+
+
+def join_room(practice: Practice, url: str, name: str, *, mine: bool = False) -> list[str]:
+    """Join a room, and return lines about it. Raises WorkspaceError if the room refuses."""
+    try:
+        left = join(practice.folder, url, name, mine=mine)
+    except RefusedError as error:
+        reason = f"{display_url(url)} was not joined: {error.message}."
+        raise WorkspaceError(f"{reason}\nNext: {_advice(error.message, url, name)}") from None
+    return membership_lines(practice, left)
+
+
+def membership_lines(practice: Practice, left: str = "") -> list[str]:
+    """Return which room a practice is in, and advice if it cannot be reached.
+
+    `left` is a sentence about a branch that the practice left before.
+    """
+    membership = read_membership(practice.folder)
+    warning = sharing_warning(practice.folder)
+    if membership is None:
+        advice = "`dojo join URL --name WHO`; who runs the session knows the URL."
+        return [warning or f"{practice.name}/ is in no room.", next_step_line(advice)]
+    verb = "is in" if membership.there else "waits for"
+    room = display_url(membership.url)
+    lines = [f"{practice.name}/ {verb} the room {room} as {membership.pair}.", warning, left]
+    if membership.why:
+        advice = _advice(membership.why, membership.url, membership.pair)
+        lines.append(next_step_line(advice))
+    else:
+        ending = "`dojo join --leave` ends it."
+        lines.append(f"Each check goes there by itself, with your files. {ending}")
+    return [line for line in lines if line]
+
+
+def _advice(reason: str, url: str, pair: str) -> str:
+    """Return how to go on after a reason that git or the room gave."""
+    room = shlex.quote(display_url(url))
+    for words, advice in ADVICE.items():
+        if words in reason:
+            return advice.format(room=room, pair=shlex.quote(pair))
+    return OTHER_ADVICE
