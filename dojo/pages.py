@@ -39,10 +39,14 @@ def render_text(template: str, **model: object) -> str:
     from dojo.diffs import COLOURS, paint_diff  # noqa: PLC0415
 
     fill = partial(textwrap.fill, width=WIDTH, break_long_words=False)
+
+    def diff_text(diff: str) -> str:
+        return "\n".join(paint_diff(diff))
+
     return (
         templates(is_page=False)
         .get_template(template)
-        .render(model, fill=fill, style=click.style, colours=COLOURS, quantity=quantity, diff_text=paint_diff)
+        .render(model, fill=fill, style=click.style, colours=COLOURS, quantity=quantity, diff_text=diff_text)
     )
 
 

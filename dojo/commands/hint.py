@@ -1,4 +1,4 @@
-"""`dojo hint`: a smell that is still in a practice; asked again, the way out of it, bit by bit."""
+"""`dojo hint`: show a smell that is in a practice and, when asked again, more of the way out."""
 
 import re
 from dataclasses import dataclass, field
@@ -7,21 +7,26 @@ import click
 
 from dojo import next_step
 from dojo.cli import kata_practice
+from dojo.diffs import paint_diff
 from dojo.errors import WrongUsageError
 from dojo.files import read_json, write_json
-from dojo.kata.hints import code_lines, next_hint
-from dojo.kata.way import worked_steps
-from dojo.pages import render_text
+from dojo.kata.hints import Places, code_lines, next_hint
+from dojo.kata.way import WorkedStep, worked_steps
 from dojo.practice.code import read_code
+from dojo.practice.model import Practice
+from dojo.source import Sources
+from dojo.text import fill, quantity
+
+STATE_FILE = "hint.json"
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What the last hint was about, how often it was asked for in a row, and what is left out from now on."""
+class LastHint:
+    """The title of the last step hinted at, how often in a row, and the titles to skip."""
 
-    about: str = ""
+    title: str = ""
     times: int = 0
-    left_out: list[str] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
 
 
 @click.command()
@@ -30,8 +35,9 @@ class Asked:
 def hint(method: str | None, *, skip: bool) -> None:
     """Show a smell in practice/; when you ask again, show the way out.
 
-    A hint is the next step of the worked way that fits your code: most of the lines that it removes are still there,
-    perhaps with other names of variables. Steps of your level come first. The command changes none of your files.
+    A hint is the next step of the worked way that fits your code: most of the lines that it
+    removes are still there, perhaps with other names of variables. Steps of your level come first.
+    The command changes none of your files.
 
     \b
     dojo hint         first: the smell, and where it is
@@ -40,36 +46,91 @@ def hint(method: str | None, *, skip: bool) -> None:
     dojo hint --skip  leave this one out, and show another
     dojo hint METHOD  the next hint about a method or function
 
-    When the smell is gone from your code, the next hint begins with another smell. Exit codes: 0 all is well, also if
-    no step fits; 1 your code does not parse; 2 there is no such METHOD.
+    When the smell is gone from your code, the next hint begins with another smell. Exit codes: 0
+    all is well, also if no step fits; 1 your code does not parse; 2 there is no such METHOD.
     """
     practice = kata_practice("hints")
-    method = method and method.rpartition(".")[2]  # as a check calls it
     code = read_code(practice)
-    functions = {line.function for line in code_lines(code)}
-    if method and method not in functions.union(*(step.methods for step in worked_steps(practice.workspace))):
-        raise WrongUsageError(f"Neither {practice.name}/ nor the worked way has a method or function {method!r}.")
-    file = practice.state_directory / "hint.json"
-    asked = read_json(file, Asked) if file.exists() else Asked()
-    if skip and asked.about:
-        asked = Asked(left_out=[*asked.left_out, asked.about])
-    step, places = next_hint(practice.workspace, practice.level.number, code, asked.left_out, method)
-    times = asked.times + 1 if step and step.title == asked.about else 1
-    write_json(file, Asked(step.title, times, asked.left_out) if step else Asked())
-    skipped = 0 if step or method else len(asked.left_out)
-    text = render_text(
-        "hint.txt",
-        practice=practice,
-        before=next_step.before_hint(practice),
-        step=step,
-        places=places,
-        times=times,
-        diff=step and re.sub(r"@@ .* @@", "@@", step.diff),  # its line numbers are not those of the practice
-        skipped=skipped,
-        method=method,
-    )
-    click.echo(text, nl=False)
-    if step is not None:
-        next_step.tell(next_step.after_hint(step, times))
-    elif not skipped and method is None:
+    if method is not None:
+        method = method.rpartition(".")[2]  # a check reports methods as CLASS.METHOD
+        _refuse_unknown(method, practice, code)
+    last = _read_last_hint(practice)
+    if skip and last.title:
+        last = LastHint(skipped=[*last.skipped, last.title])
+    level = practice.level.number
+    step, places = next_hint(practice.workspace, level, code, last.skipped, method)
+
+    before = next_step.before_hint(practice)
+    if before:
+        click.echo(f"{fill(before)}\n")
+    if step is None:
+        _print_no_hint(practice, last, method)
+    else:
+        _print_hint(practice, last, step, places)
+
+
+def _refuse_unknown(method: str, practice: Practice, code: Sources) -> None:
+    known = {line.function for line in code_lines(code)}
+    for step in worked_steps(practice.workspace):
+        known.update(step.methods)
+    if method not in known:
+        where = f"Neither {practice.name}/ nor the worked way"
+        raise WrongUsageError(f"{where} has a method or function {method!r}.")
+
+
+def _read_last_hint(practice: Practice) -> LastHint:
+    file = practice.state_directory / STATE_FILE
+    if not file.exists():
+        return LastHint()
+    return read_json(file, LastHint)
+
+
+def _write_last_hint(practice: Practice, last: LastHint) -> None:
+    write_json(practice.state_directory / STATE_FILE, last)
+
+
+def _print_hint(practice: Practice, last: LastHint, step: WorkedStep, places: Places) -> None:
+    times = 1
+    if step.title == last.title:
+        times += last.times
+    _write_last_hint(practice, LastHint(step.title, times, last.skipped))
+    click.echo("\n".join(hint_lines(practice, step, places, times)))
+    next_step.tell(next_step.after_hint(step, times))
+
+
+def _print_no_hint(practice: Practice, last: LastHint, method: str | None) -> None:
+    _write_last_hint(practice, LastHint())
+    if method is None and last.skipped:
+        skipped = quantity(len(last.skipped), "hint")
+        click.echo(f"You skipped {skipped}; `dojo hint` begins with them again.")
+        return
+    code = method or "this code"
+    text = f"The dojo finds no step of the worked way that still fits {code}."
+    click.echo(fill(text))
+    if method is None:
         next_step.tell(next_step.after_no_hint(practice))
+
+
+def hint_lines(practice: Practice, step: WorkedStep, places: Places, times: int) -> list[str]:
+    """Return the smell; the second time, the refactoring, too; the third time, its diff, too."""
+    lines = [click.style(f"{step.lesson['Smell']}:", bold=True)]
+    for (function, file), numbers in places.items():
+        lines.append(f"  {function} in {practice.name}/{file}, {_line_range(numbers)}")
+    if times >= 2:
+        lines += ["", fill(step.title)]
+        for name in ("Why", "Look"):
+            if name in step.lesson:
+                lines.append(fill(f"{name}: {step.lesson[name]}", subsequent_indent=" " * 5))
+    if times >= 3:
+        # The line numbers of the worked way are not those of the practice.
+        diff = re.sub(r"@@ .* @@", "@@", step.diff)
+        lines += ["", f"Step {step.number} of the worked way:", *paint_diff(diff)]
+    return lines
+
+
+def _line_range(numbers: list[int]) -> str:
+    first = numbers[0]
+    last = numbers[-1]
+    if first == last:
+        return f"line {first}"
+    return f"lines {first}-{last}"
