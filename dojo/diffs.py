@@ -31,9 +31,10 @@ def paint_lines(lines: Iterable[str], indent: str = "") -> list[str]:
     return [click.style(f"{indent}{line}", fg=colour_of(line)) for line in lines]
 
 
-def paint_diff(diff: str) -> list[str]:
-    """Return the lines of a diff in their colours, without the lines that only git needs."""
-    return paint_lines(line for line in diff.splitlines() if not line.startswith(GIT_HEADERS))
+def paint_diff(diff: str) -> str:
+    """Return a diff in its colours, without the lines that only git needs."""
+    lines = [line for line in diff.splitlines() if not line.startswith(GIT_HEADERS)]
+    return "\n".join(paint_lines(lines))
 
 
 def unified_diff(patches: Iterable[pygit2.Patch]) -> str:

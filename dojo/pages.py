@@ -40,13 +40,10 @@ def render_text(template: str, **model: object) -> str:
 
     fill = partial(textwrap.fill, width=WIDTH, break_long_words=False)
 
-    def diff_text(diff: str) -> str:
-        return "\n".join(paint_diff(diff))
-
     return (
         templates(is_page=False)
         .get_template(template)
-        .render(model, fill=fill, style=click.style, colours=COLOURS, quantity=quantity, diff_text=diff_text)
+        .render(model, fill=fill, style=click.style, colours=COLOURS, quantity=quantity, diff_text=paint_diff)
     )
 
 

@@ -124,7 +124,7 @@ def hint_lines(practice: Practice, step: WorkedStep, places: Places, times: int)
     if times >= 3:
         # The line numbers of the worked way are not those of the practice.
         diff = re.sub(r"@@ .* @@", "@@", step.diff)
-        lines += ["", f"Step {step.number} of the worked way:", *paint_diff(diff)]
+        lines += ["", f"Step {step.number} of the worked way:", paint_diff(diff)]
     return lines
 
 

@@ -1,6 +1,7 @@
-"""`dojo way`: the worked way, from the tangle to the clean code, step by step."""
+"""`dojo way`: show the worked way, from the tangle to the clean code, step by step."""
 
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import attrgetter
 from pathlib import Path
 
 import click
@@ -8,17 +9,18 @@ import pygit2
 
 from dojo import next_step
 from dojo.cli import LEVEL_RANGE, html_option, progress_bar
-from dojo.diffs import FileChange, file_change
+from dojo.diffs import FileChange, file_change, paint_diff
 from dojo.errors import WrongUsageError
-from dojo.kata.way import SPECIALS, WorkedStep, replay, worked_steps
+from dojo.kata.way import STEP_KINDS, StepKind, WorkedStep, replay, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
-from dojo.pages import refuse_page, render, render_text, write_page
+from dojo.pages import refuse_page, render, write_page
 from dojo.progress.chart import Band, Chart, Curve
 from dojo.progress.measures import MEASURES, Measures, measure_states
-from dojo.text import quantity
+from dojo.text import fill, quantity
 
 COMMAND = "dojo way"  # in the mark of its pages
 COMPLEXITY = MEASURES[:2]  # the worst, and the mean
+LESSON_INDENT = 8  # columns
 
 
 @click.command()
@@ -46,29 +48,88 @@ def way(which: str | None, level: int | None, file: Path | None) -> None:
         raise WrongUsageError("Leave out --level and --html, or leave out STEP and METHOD.")
     workspace = find_workspace()
     steps = worked_steps(workspace)
-    chosen = choose(steps, which, level)
+    selected = select_steps(steps, which, level)
     if file is not None:
-        write(file, workspace, steps, chosen)
+        write(file, workspace, steps, selected)
         return
-    is_step = which is not None and which.isdecimal()
-    step, last = chosen[0], len(steps)
-    listed = [] if is_step else chosen
-    click.echo(render_text("way.txt", step=step, last=last, listed=listed, levels=LEVELS, specials=SPECIALS))
-    after_list = next_step.AFTER["way"].format(number=step.number)
-    next_step.tell(next_step.after_worked_step(step, last) if is_step else after_list)
-
-
-def choose(steps: list[WorkedStep], which: str | None, level: int | None) -> list[WorkedStep]:
-    """Return the step of a number, those about a method, those of a level, or all; WrongUsageError for no step."""
-    if which is None:
-        chosen = [step for step in steps if level in (None, step.level)]
-    elif which.isdecimal():
-        chosen = [step for step in steps if step.number == int(which)]
+    first = selected[0]
+    if which is not None and which.isdecimal():
+        lines = step_lines(first, len(steps))
+        after = next_step.after_worked_step(first, len(steps))
     else:
-        chosen = [step for step in steps if which in step.methods]
-    if not chosen:
-        raise WrongUsageError(f"The worked way has no step {which!r}: `dojo way` lists all {len(steps)}.")
-    return chosen
+        lines = list_lines(selected)
+        after = next_step.AFTER["way"].format(number=first.number)
+    click.echo("\n".join([*lines, ""]))
+    next_step.tell(after)
+
+
+def select_steps(steps: list[WorkedStep], which: str | None, level: int | None) -> list[WorkedStep]:
+    """Return the steps with a number, about a method, of a level, or all.
+
+    Raises WrongUsageError if there are none.
+    """
+    if which is None:
+        selected = [step for step in steps if level in (None, step.level)]
+    elif which.isdecimal():
+        selected = [step for step in steps if step.number == int(which)]
+    else:
+        selected = [step for step in steps if which in step.methods]
+    if not selected:
+        problem = f"The worked way has no step {which!r}"
+        raise WrongUsageError(f"{problem}: `dojo way` lists all {len(steps)}.")
+    return selected
+
+
+def level_heading(level: int) -> str:
+    return LEVELS[level].heading.capitalize()
+
+
+def list_lines(steps: list[WorkedStep]) -> list[str]:
+    lines = ["  ".join(_describe(kind) for kind in STEP_KINDS)]
+    for level, of_level in groupby(steps, key=attrgetter("level")):
+        lines += ["", click.style(level_heading(level), bold=True)]
+        lines += [_list_entry(step) for step in of_level]
+    return lines
+
+
+def _describe(kind: StepKind) -> str:
+    return f"{kind.mark} {kind.name}: {kind.meaning}"
+
+
+def _list_entry(step: WorkedStep) -> str:
+    title = step.title
+    mark = " "
+    colour = None
+    if step.kind is not None:
+        title = f"{step.title} ({step.kind.name})"
+        mark = step.kind.mark
+        colour = step.kind.colour
+    if step.is_revert:
+        title = f"Revert of {step.number - 1}"
+    entry = fill(title, f"{step.number:3} {mark} ", " " * 6)
+    return click.style(entry, fg=colour)
+
+
+def step_lines(step: WorkedStep, last: int) -> list[str]:
+    """Return a step with its lesson and diff. `last` is the number of the last step of the way."""
+    heading = f"{level_heading(step.level)}: step {step.number} of {last}"
+    if step.kind is not None:
+        heading += f", {_describe(step.kind)}"
+    return [
+        heading,
+        click.style(fill(step.title), bold=True),
+        "",
+        *_lesson_lines(step.question),
+        "",
+        paint_diff(step.diff),
+        "",
+        *_lesson_lines(step.answer),
+    ]
+
+
+def _lesson_lines(lesson: dict[str, str]) -> list[str]:
+    indent = " " * LESSON_INDENT
+    return [fill(text, f"{name}:".ljust(LESSON_INDENT), indent) for name, text in lesson.items()]
 
 
 def write(file: Path, workspace: Path, steps: list[WorkedStep], chosen: list[WorkedStep]) -> None:
@@ -86,7 +147,6 @@ def worked_page(steps: list[WorkedStep], measured: list[Measures], last: int) ->
     """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
     return render(
         "way.html",
-        specials=SPECIALS,
         chart=_chart(steps, measured),
         measures=COMPLEXITY,
         measured=list(enumerate(measured, start=steps[0].number - 1)),
