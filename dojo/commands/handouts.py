@@ -49,7 +49,7 @@ def handouts(  # noqa: PLR0913 - each is an option
 
     The page is for A4 or letter, in black and white. It has what to type today, a listing of the tangle with line
     numbers, the rules with dice, constraint cards to cut out, and the glossary. All of it comes from the files of the
-    kata: make it again when they change. The command does not replace a file that it did not make.
+    kata: make it again when they change. The command does not replace a file that the dojo did not make.
     """
     if (key or level > 1) if session else (at or pairs):
         raise WrongUsageError(
@@ -63,7 +63,7 @@ def handouts(  # noqa: PLR0913 - each is an option
         page = key_page(workspace, about)
     else:
         page = handouts_page(workspace, about, url)
-    write_page(file, page, "dojo handouts")
+    write_page(file, page)
     click.echo(f"{file}: for {about.heading}. Open it in a browser, and print it on one side of the paper.")
 
 

@@ -91,7 +91,7 @@ def mutants(  # noqa: PLR0913 - each is an option
     tasks = [opening, as_json or bool(report), equivalent is not None]
     if tasks.count(True) > 1:
         raise WrongUsageError(SEVERAL_TASKS)
-    refuse_reports(report, "dojo mutants")
+    refuse_reports(report)
     practice = practice_here()
     with lock(practice.folder, MUTANTS, patience_seconds=0):
         if opening:

@@ -11,7 +11,7 @@ from dojo.cli import html_option, json_option, practice_here, print_lines, progr
 from dojo.diffs import unified_diff
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
-from dojo.pages import refuse_page, write_page
+from dojo.pages import refuse_foreign_file, write_page
 from dojo.practice.history import History, read_earlier, read_history
 from dojo.practice.snapshots import Repository
 from dojo.progress.chart import chart_lines, chart_of
@@ -23,8 +23,6 @@ from dojo.progress.timeline import summary, timeline_of
 from dojo.room.git import display_url
 from dojo.room.pairs import open_history
 from dojo.text import quantity
-
-COMMAND = "dojo progress"
 
 
 @click.command()
@@ -74,7 +72,7 @@ def progress(  # noqa: PLR0913 - each is an option
             "One STEP and one PATH at most; --name goes with a PATH, and --html and --all without a STEP."
         )
     if file is not None:
-        refuse_page(file, COMMAND)
+        refuse_foreign_file(file)
     repository, history = _find_history(places, name)
     for _ in range(earlier):
         history = read_earlier(repository, history)
@@ -104,7 +102,7 @@ def _show_timeline(repository: Repository, history: History, file: Path | None, 
     lead = summary(history)
     if file is not None:
         diffs = diffs_of(repository, timeline.steps)
-        write_page(file, page_of(lead, timeline, diffs, history.name), COMMAND)
+        write_page(file, page_of(lead, timeline, diffs, history.name))
     if as_json:
         choices = history.choices
         about = {

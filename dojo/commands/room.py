@@ -87,7 +87,7 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
 
     With --html, the board is a page for a projector, a phone or paper. It needs no server. A click on a name opens the
     steps of the pair; a click on a sign opens one step. With --follow, an open page updates itself. The command does
-    not replace a file that it did not make.
+    not replace a file that the dojo did not make.
 
     If the output is not a terminal, the board is printed once. The exit code is 1 if a room did not answer.
     """
@@ -163,7 +163,7 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
         raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles_of(shown)]))
     rows, troubles = table_cells(pairs), troubles_of(shown)
     if file is not None:
-        write_page(file, render("comparison.html", rows=rows, troubles=troubles), "dojo room compare")
+        write_page(file, render("comparison.html", rows=rows, troubles=troubles))
     if as_json:
         click.echo(json.dumps(board_data(shown) | {"pairs": pairs}))
     else:

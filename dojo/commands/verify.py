@@ -61,7 +61,7 @@ def verify(
     interrupt it, the next run goes on from there. It needs Linux, macOS, or WSL on Windows.
     """
     workspace = find_workspace()
-    refuse_reports(report, "dojo verify")
+    refuse_reports(report)
     names = (implementation,) if implementation else IMPLEMENTATIONS
     start = time.perf_counter()
     with progress_bar(f"golden master: {' and '.join(names)}"):

@@ -13,12 +13,11 @@ from dojo.diffs import FileChange, file_change, paint_diff
 from dojo.errors import WrongUsageError
 from dojo.kata.way import STEP_KINDS, StepKind, WorkedStep, replay, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
-from dojo.pages import refuse_page, render, write_page
+from dojo.pages import refuse_foreign_file, render, write_page
 from dojo.progress.chart import Band, Chart, Curve
 from dojo.progress.measures import MEASURES, Measures, measure_states
 from dojo.text import fill, quantity
 
-COMMAND = "dojo way"  # in the mark of its pages
 COMPLEXITY = MEASURES[:2]  # the worst, and the mean
 LESSON_INDENT = 8  # columns
 
@@ -40,9 +39,9 @@ def way(which: str | None, level: int | None, file: Path | None) -> None:
     dojo way --html worked.html   write all steps as a page with a chart;
                                   with --level, the steps of that level
 
-    Every step is green, except a few that fall into a trap: they are red, and the next step reverts them. On the page,
-    the arrow keys go from step to step. The command does not replace a file that it did not make. The patches are in
-    worked/; `git am` can apply them.
+    Every step is green, except a few that fall into a trap: they are red, and the next step
+    reverts them. On the page, the arrow keys go from step to step. The command does not replace a
+    file that the dojo did not make. The patches are in worked/; `git am` can apply them.
     """
     if which and (level or file):
         raise WrongUsageError("Leave out --level and --html, or leave out STEP and METHOD.")
@@ -134,12 +133,12 @@ def _lesson_lines(lesson: dict[str, str]) -> list[str]:
 
 def write(file: Path, workspace: Path, steps: list[WorkedStep], chosen: list[WorkedStep]) -> None:
     """Write the page of the chosen steps; the code after each of them is measured for it, which takes seconds."""
-    refuse_page(file, COMMAND)
+    refuse_foreign_file(file)
     count = quantity(len(chosen), "step")
     with progress_bar(f"measuring the code after each of {count}"):
         walked = list(replay({"yatzy.py": tangle(workspace, LAST)}, steps))
         measured = measure_states(walked[chosen[0].number - 1 : chosen[-1].number + 1])
-    write_page(file, worked_page(chosen, measured, len(steps)), COMMAND)
+    write_page(file, worked_page(chosen, measured, len(steps)))
     click.echo(f"{file}: {count}. Open it in a browser; the arrow keys walk.")
 
 

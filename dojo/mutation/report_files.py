@@ -16,8 +16,11 @@ from dojo.errors import WrongUsageError
 from dojo.files import write_atomically
 from dojo.mutation.report import MutationReport, ReportedMutant, SourceFile
 from dojo.mutation.results import NOT_COVERED, SURVIVED
-from dojo.pages import highlight, refuse_others, refuse_page, render, write_page
+from dojo.pages import highlight, refuse_foreign_file, render, write_page
 from dojo.text import quantity
+
+# In each report of the dojo.
+JSON_MARK = '"framework":{"name":"dojo '
 
 
 class MutantGroup(NamedTuple):
@@ -31,16 +34,16 @@ class MutantGroup(NamedTuple):
         return [mutant for mutant in self.mutants if mutant.status == status]
 
 
-def refuse_reports(paths: Iterable[Path], command: str) -> None:
+def refuse_reports(paths: Iterable[Path]) -> None:
     """Refuse reports that are neither HTML nor JSON, or would replace a file of somebody else.
 
     Raises WrongUsageError or WorkspaceError.
     """
     for path in paths:
         if path.suffix == ".html":
-            refuse_page(path, command)
+            refuse_foreign_file(path)
         elif path.suffix == ".json":
-            refuse_others(path, command, f'"framework":{{"name":"{command}"')
+            refuse_foreign_file(path, JSON_MARK)
         else:
             suffixes = ".html, for a browser, or in .json, for other tools."
             raise WrongUsageError(f"{path}: a report ends in {suffixes}")
@@ -48,7 +51,7 @@ def refuse_reports(paths: Iterable[Path], command: str) -> None:
 
 def write_report(path: Path, report: MutationReport) -> None:
     if path.suffix == ".html":
-        write_page(path, report_page(report), report.framework.name)
+        write_page(path, report_page(report))
     else:
         write_atomically(path, msgspec.json.encode(report))
 

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from urllib.parse import quote
 
+from dojo.files import write_atomically
 from dojo.pages import render, write_page
 from dojo.practice.history import MAX_RED_SECONDS, MAX_STEP_SECONDS
 from dojo.practice.locks import Notify
@@ -23,7 +24,6 @@ from dojo.text import STATUS_MARKS
 
 MOST_SIGNS, COLUMNS = 200, 60  # of a row: in order, and by the minute
 SIZES = {6: "six", 12: "twelve", 24: "two-dozen"}  # of a table, by the most pairs in it
-COMMAND = "dojo room"  # in the mark of all files
 
 
 class Pages:
@@ -41,13 +41,10 @@ class Pages:
         rows = render("board_rows.html", page=board_page(view, url), live=live)
         until = clock_time(end) if end else ""
         board = render("board.html", rows=rows, news=url if live else "", end=end, until=until)
-        write_page(self.file, board, COMMAND)
+        write_page(self.file, board)
         self.folder.mkdir(exist_ok=True)
-        write_page(
-            self.folder / "board.js",
-            f"show({', '.join(map(json.dumps, (rows, view.as_of, end)))});\n",
-            COMMAND,
-        )
+        news = ", ".join(map(json.dumps, (rows, view.as_of, end)))
+        write_atomically(self.folder / "board.js", f"show({news});\n".encode())
         return view
 
     def write_pairs(self, notify: Notify) -> None:
@@ -56,7 +53,7 @@ class Pages:
             if pair.history.steps and pair.head != self.heads.get(pair.name):
                 notify(f"Writing the page of {pair.name}.")
                 self.heads[pair.name] = pair.head
-                write_page(self.folder / file_name(pair.name), page_of_pair(pair), COMMAND)
+                write_page(self.folder / file_name(pair.name), page_of_pair(pair))
         notify("")
 
     def follow(self, notify: Notify) -> None:

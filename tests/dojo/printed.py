@@ -10,9 +10,7 @@ import shlex
 import shutil
 import sys
 import time
-from base64 import b64encode
 from datetime import UTC, datetime, timedelta
-from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -212,13 +210,3 @@ def page_as_text(html: str) -> str:
     reader = PageReader()
     reader.feed(html)
     return "\n".join(line.rstrip() for line in reader.lines if line.strip() and len(line) < LISTING) + "\n"
-
-
-def allows_its_own_script_alone(page: str) -> bool:
-    """Tell whether a page names each script that it runs, before anything else, and asks no other host."""
-    scripts = re.findall("<script>(.*?)</script>", page, re.DOTALL)
-    hashes = [f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in scripts]
-    rules = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; script-src"
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{" ".join([rules, *hashes])} \'strict-dynamic\'">'
-    head = page.partition("<head>\n")[2]
-    return head.startswith(f'<meta charset="utf-8">\n{meta}\n') and page.count("Content-Security-Policy") == 1

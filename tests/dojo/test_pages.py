@@ -7,32 +7,37 @@ import pytest
 
 from dojo import pages
 from dojo.errors import WorkspaceError
-from dojo.pages import write_page
-from tests.dojo.printed import allows_its_own_script_alone
+from dojo.pages import PAGE_MARK, write_page
 
-COMMAND = "dojo handouts"
-MARK = f"<!-- made by {COMMAND} -->"
 PAGE, LATER = "<p>Now</p>", "<p>Later</p>"
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self' 'unsafe-inline'"
 
 
 def test_a_page_is_written_and_written_over_behind_a_link_too(tmp_path: Path) -> None:
     (tmp_path / "link.html").symlink_to("way.html")
     for name, page in (("way.html", PAGE), ("way.html", LATER), ("link.html", PAGE)):
-        write_page(tmp_path / name, page, COMMAND)
-        assert (tmp_path / "way.html").read_text(encoding="utf-8") == f"{MARK}\n{page}"
+        write_page(tmp_path / name, page)
+        assert (tmp_path / "way.html").read_text(encoding="utf-8") == f"{PAGE_MARK} -->\n{page}"
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", MARK[:-1].encode(), b"<!-- made by dojo progress -->"])
+def test_a_page_of_an_earlier_dojo_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "way.html"
+    path.write_text("<!-- made by dojo way -->\n", encoding="utf-8")
+    write_page(path, PAGE)
+    assert PAGE in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", PAGE_MARK[:-1].encode(), b"<!-- made by me -->"])
 def test_what_somebody_else_made_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "notes.html"
     path.write_bytes(content)
-    with pytest.raises(WorkspaceError, match="was not made by `dojo handouts`"):
-        write_page(path, PAGE, COMMAND)
+    with pytest.raises(WorkspaceError, match="was not made by the dojo"):
+        write_page(path, PAGE)
     assert path.read_bytes() == content
 
 
 def test_a_page_names_a_file_whose_name_is_no_text(tmp_path: Path) -> None:
-    write_page(tmp_path / "page.html", "<p>na\udcffme.py</p>\n", "dojo mutants")
+    write_page(tmp_path / "page.html", "<p>na\udcffme.py</p>\n")
     assert "na\\udcffme.py" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
@@ -56,9 +61,8 @@ def test_no_text_of_a_model_is_taken_for_html_and_none_can_be_obeyed(templates: 
     assert f"<title>{escaped}</title>" in page
 
 
-@pytest.mark.parametrize("script", ["", 'const sign = "<&>";\n'])
-def test_a_page_runs_the_script_of_its_template_alone(templates: Path, script: str) -> None:
-    (templates / "page.html").write_text(f'{{% extends "base.html" %}}{{% block script %}}{script}{{% endblock %}}')
-    page = pages.render("page.html", title="")
-    assert allows_its_own_script_alone(page)
-    assert page.count("<script>") == bool(script)
+def test_a_page_loads_nothing_from_other_hosts(templates: Path) -> None:
+    (templates / "page.html").write_text('{% extends "base.html" %}')
+    head = pages.render("page.html", title="").partition("<head>\n")[2]
+    rule = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    assert head.startswith(f'<meta charset="utf-8">\n{rule}\n')

@@ -11,13 +11,11 @@ from dojo.practice.locks import silent
 from dojo.room.page import Pages, board_page, file_name
 from dojo.room.pairs import Pair
 from dojo.room.signs import plain
-from tests.dojo.printed import allows_its_own_script_alone
 from tests.dojo.room.boards import NOON, SetRoom, board, pair, press, shown
 from tests.dojo.table.contrast import contrast
 
 RUDE = '</script>"<b>&amp;\u202e'
 PANDA, KOALA = pair("gr"), pair("g", name="Koala")
-MARK = "<!-- made by dojo room -->"
 
 # What a page says.
 
@@ -112,13 +110,10 @@ def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_a_page_runs_its_own_script_and_no_other_and_what_is_written_elsewhere_is_escaped(
-    file: Path,
-) -> None:
+def test_a_page_asks_no_other_host_and_what_is_written_elsewhere_is_escaped(file: Path) -> None:
     room = SetRoom(pair("rrrr", name=RUDE))
     room.clone.why, room.round_end = RUDE, NOON + 1500
     Pages(room, file).write(live=False)
-    assert allows_its_own_script_alone(read(file).removeprefix(f"{MARK}\n"))
     assert not re.search(r"https?:|//\w|<link|<img|src=|url\(|@import|fetch|import\(| style=", read(file))
     assert (
         read(file).count("&lt;/script&gt;&#34;&lt;b&gt;&amp;amp;\\u202e"),
