@@ -1,5 +1,6 @@
 """Pages for a browser. Each is a single file, laid out by a template, and loads nothing from other hosts."""
 
+import re
 import textwrap
 from functools import cache, partial
 from itertools import groupby
@@ -37,6 +38,12 @@ def render_text(template: str, **model: object) -> str:
         .get_template(template)
         .render(model, fill=fill, style=click.style, colours=COLOURS, quantity=quantity, diff_text=paint_diff)
     )
+
+
+def inline_code(text: str) -> Markup:
+    """Return a text as HTML, in which `backticks` mark code."""
+    escaped = str(escape(printable_lines(text)))
+    return Markup(re.sub("`([^`]*)`", r"<code>\1</code>", escaped))  # noqa: S704 - it is escaped
 
 
 def highlight(code: str) -> list[Markup]:

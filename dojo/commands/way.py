@@ -1,11 +1,13 @@
 """`dojo way`: show the worked way, from the tangle to the clean code, step by step."""
 
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 from operator import attrgetter
 from pathlib import Path
 
 import click
 import pygit2
+from markupsafe import Markup
 
 from dojo import next_step
 from dojo.cli import LEVEL_RANGE, html_option, progress_bar
@@ -13,12 +15,11 @@ from dojo.diffs import FileChange, file_change, paint_diff
 from dojo.errors import WrongUsageError
 from dojo.kata.way import STEP_KINDS, StepKind, WorkedStep, replay, worked_steps
 from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
-from dojo.pages import refuse_foreign_file, render, write_page
+from dojo.pages import inline_code, refuse_foreign_file, render, write_page
 from dojo.progress.chart import Band, Chart, Curve
-from dojo.progress.measures import MEASURES, Measures, measure_states
+from dojo.progress.measures import Measures, measure_states
 from dojo.text import fill, quantity
 
-COMPLEXITY = MEASURES[:2]  # the worst, and the mean
 LESSON_INDENT = 8  # columns
 
 
@@ -49,7 +50,7 @@ def way(which: str | None, level: int | None, file: Path | None) -> None:
     steps = worked_steps(workspace)
     selected = select_steps(steps, which, level)
     if file is not None:
-        write(file, workspace, steps, selected)
+        write_way_page(file, workspace, steps, selected)
         return
     first = selected[0]
     if which is not None and which.isdecimal():
@@ -131,43 +132,104 @@ def _lesson_lines(lesson: dict[str, str]) -> list[str]:
     return [fill(text, f"{name}:".ljust(LESSON_INDENT), indent) for name, text in lesson.items()]
 
 
-def write(file: Path, workspace: Path, steps: list[WorkedStep], chosen: list[WorkedStep]) -> None:
-    """Write the page of the chosen steps; the code after each of them is measured for it, which takes seconds."""
+def write_way_page(file: Path, workspace: Path, steps: list[WorkedStep], selected: list[WorkedStep]) -> None:
+    """Write the page of the selected steps. Measuring the code after each of them takes seconds."""
     refuse_foreign_file(file)
-    count = quantity(len(chosen), "step")
+    count = quantity(len(selected), "step")
     with progress_bar(f"measuring the code after each of {count}"):
-        walked = list(replay({"yatzy.py": tangle(workspace, LAST)}, steps))
-        measured = measure_states(walked[chosen[0].number - 1 : chosen[-1].number + 1])
-    write_page(file, worked_page(chosen, measured, len(steps)))
+        states = list(replay({"yatzy.py": tangle(workspace, LAST)}, steps))
+        first = selected[0].number
+        last = selected[-1].number
+        measured = measure_states(states[first - 1 : last + 1])
+    write_page(file, way_page(selected, measured, len(steps)))
     click.echo(f"{file}: {count}. Open it in a browser; the arrow keys walk.")
 
 
-def worked_page(steps: list[WorkedStep], measured: list[Measures], last: int) -> str:
-    """Return the steps as HTML, of `last` in all, with a chart of what was measured before the first and after each."""
+@dataclass(frozen=True)
+class Lesson:
+    """A step on the page. A reader who hides answers sees its parts one by one, in this order."""
+
+    step: WorkedStep
+    level: str
+    previous: WorkedStep | None
+    next: WorkedStep | None
+    smell: dict[str, Markup]
+    reason: dict[str, Markup]
+    changes: list[FileChange]
+    answer: dict[str, Markup]
+
+
+def way_page(steps: list[WorkedStep], measured: list[Measures], last: int) -> str:
+    """Return the page of these steps.
+
+    `measured`: the code before the first step, and after each. `last`: the number of the last step
+    of the whole way.
+    """
+    levels: dict[str, list[WorkedStep]] = {}
+    for level, of_level in groupby(steps, key=attrgetter("level")):
+        levels[level_heading(level)] = list(of_level)
+    complexities: list[tuple[int, str, str]] = []
+    for number, measures in enumerate(measured, start=steps[0].number - 1):
+        complexities.append((number, _worst(measures), _mean(measures)))
     return render(
         "way.html",
         chart=_chart(steps, measured),
-        measures=COMPLEXITY,
-        measured=list(enumerate(measured, start=steps[0].number - 1)),
-        levels={level: LEVELS[level] for level in sorted({step.level for step in steps})},
-        lessons=list(zip(steps, pairwise(measured), (changes_in(step.diff) for step in steps), strict=True)),
-        first=steps[0].number,
-        last_here=steps[-1].number,
+        complexities=complexities,
+        levels=levels,
+        lessons=_lessons(steps, measured),
         last=last,
     )
 
 
-def changes_in(diff: str) -> list[FileChange]:
-    """Return what a diff changes, as git writes one."""
+def _worst(measures: Measures) -> str:
+    return str(measures.worst_complexity)
+
+
+def _mean(measures: Measures) -> str:
+    return f"{measures.mean_complexity:.1f}"
+
+
+def _lessons(steps: list[WorkedStep], measured: list[Measures]) -> list[Lesson]:
+    lessons: list[Lesson] = []
+    neighbours = zip([None, *steps[:-1]], [*steps[1:], None], strict=True)
+    for step, (previous, following), (before, after) in zip(steps, neighbours, pairwise(measured), strict=True):
+        lines = {name: inline_code(text) for name, text in step.question.items()}
+        reason = {"Why": lines.pop("Why")}
+        answer = {name: inline_code(text) for name, text in step.answer.items()}
+        worst = _change(_worst(before), _worst(after))
+        mean = _change(_mean(before), _mean(after))
+        answer["Complexity"] = inline_code(f"worst {worst}, mean {mean}")
+        level = level_heading(step.level)
+        changes = file_changes(step.diff)
+        lessons.append(Lesson(step, level, previous, following, lines, reason, changes, answer))
+    return lessons
+
+
+def _change(before: str, after: str) -> str:
+    if before == after:
+        return before
+    return f"{before} → {after}"
+
+
+def file_changes(diff: str) -> list[FileChange]:
+    """Parse a diff that git wrote."""
     return [file_change(patch) for patch in pygit2.Diff.parse_diff(diff) if patch]
 
 
 def _chart(steps: list[WorkedStep], measured: list[Measures]) -> Chart:
-    """Return the measures after so many steps, where they are red, and where a level begins."""
-    curves = [
-        Curve(each.name, [(at, float(each.show(found))) for at, found in enumerate(measured)]) for each in COMPLEXITY
-    ]
+    """Return the complexity over the steps, with the red steps and the begin of each level."""
+    worst = [(number, measures.worst_complexity) for number, measures in enumerate(measured)]
+    mean = [(number, round(measures.mean_complexity, 1)) for number, measures in enumerate(measured)]
     red = [Band(number, number + 1) for number, step in enumerate(steps, start=1) if step.is_red]
-    begins = {step.level: number for number, step in reversed(list(enumerate(steps)))}
-    levels: dict[float, str] = {number: str(level) for level, number in sorted(begins.items())}
-    return Chart(curves, red, len(measured) - 1, f"steps, from step {steps[0].number} on", levels, "level")
+    level_starts: dict[float, str] = {}
+    for number, step in enumerate(steps):
+        if str(step.level) not in level_starts.values():
+            level_starts[number] = str(step.level)
+    return Chart(
+        curves=[Curve("worst complexity", worst), Curve("mean complexity", mean)],
+        bands=red,
+        end=len(steps),
+        axis=f"steps, from step {steps[0].number} on",
+        marks=level_starts,
+        marks_name="level",
+    )

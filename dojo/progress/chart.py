@@ -14,6 +14,7 @@ from dojo.progress.steps import MeasuredStep
 from dojo.progress.timeline import SWAP_MARK, Timeline, TimelineRow
 from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH
 
+MAX_DOTS = 50  # on a curve; more would hide it
 AXIS = f"minutes, where a pause counts as {PAUSE_SECONDS // 60}; {SWAP_MARK} a swap"
 MAX_TICKS = 5
 LEFT_MARGIN = 7  # columns of a terminal
@@ -35,6 +36,14 @@ class Curve(NamedTuple):
     @property
     def ticks(self) -> list[int]:
         return ticks(self.top)
+
+    @property
+    def last(self) -> str:
+        return f"{self.points[-1][1]:g}"
+
+    @property
+    def has_dots(self) -> bool:
+        return len(self.points) <= MAX_DOTS
 
 
 class Band(NamedTuple):
@@ -61,6 +70,16 @@ class Chart(NamedTuple):
     @property
     def ticks(self) -> list[int]:
         return ticks(self.end)
+
+    @property
+    def description(self) -> str:
+        """What it shows, for people who cannot see it."""
+        titles = ", ".join(curve.title for curve in self.curves)
+        return f"{titles} over the {self.axis.partition(';')[0]}"
+
+    @property
+    def statuses(self) -> list[str]:
+        return sorted({band.status for band in self.bands}, reverse=True)
 
 
 def ticks(top: float) -> list[int]:

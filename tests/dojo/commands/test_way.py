@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dojo.commands import way
-from dojo.commands.way import worked_page
+from dojo.commands.way import way_page
 from dojo.kata.way import WorkedStep
 from dojo.main import main
 from tests.dojo.printed import page_as_text, verify_document
@@ -115,7 +115,7 @@ MEASURED = [
     measures(worst_complexity=worst, mean_complexity=mean)
     for worst, mean in ((31, 6.1), (31, 6.1), (31, 5.94), (30, 6.1), (2, 1.4))
 ]
-PAGE = worked_page(WAY, MEASURED, 4)
+PAGE = way_page(WAY, MEASURED, 4)
 RUDE = '</pre>"<b>&amp;'
 
 
@@ -141,7 +141,7 @@ def test_a_step_is_told_in_parts_of_which_the_first_is_the_smell_and_the_method(
 
 
 def test_a_part_of_the_way_keeps_its_numbers_has_a_chart_of_its_own_and_leads_nowhere_else() -> None:
-    last_two = worked_page(WAY[2:], MEASURED[2:], 4)
+    last_two = way_page(WAY[2:], MEASURED[2:], 4)
     assert ">step 4</a> of 4" in article(last_two, 4)
     assert re.findall(r"<tr><td>(\d)</td>", last_two) == ["2", "3", "4"]
     assert set(re.findall(r'href="#(\d)">(?:back|next)', last_two)) == {"3", "4"}
@@ -159,6 +159,6 @@ def test_a_part_of_the_way_keeps_its_numbers_has_a_chart_of_its_own_and_leads_no
     ],
 )
 def test_all_texts_are_escaped(rude: WorkedStep) -> None:
-    shown = article(worked_page([rude], MEASURED[:2], 1), 1)
+    shown = article(way_page([rude], MEASURED[:2], 1), 1)
     assert "&lt;/pre&gt;&#34;&lt;" in re.sub('<i class="t">|</i>', "", shown)
     assert RUDE not in shown

@@ -7,7 +7,7 @@ from html import escape
 
 import pytest
 
-from dojo.commands.way import changes_in
+from dojo.commands.way import file_changes
 from dojo.diffs import FileChange
 from dojo.pages import TEMPLATES
 from dojo.progress.chart import Band, Curve, chart_of, ticks
@@ -19,7 +19,7 @@ from tests.dojo.table.contrast import contrast
 
 HEAD = "diff --git a/x.py b/x.py\n"
 DIFF = f"{HEAD}--- a/x.py\n+++ b/x.py\n@@ -1,2 +1,2 @@\n-one\n+if two\n three\n"
-CHANGES = changes_in(DIFF)
+CHANGES = file_changes(DIFF)
 RUDE = '</script>"<b>&amp;'
 RUDER = "\N{RIGHT-TO-LEFT OVERRIDE}\x1b[2J"
 
@@ -107,7 +107,7 @@ def test_a_line_has_the_element_of_its_sign_and_marks_for_what_it_is() -> None:
     ],
 )
 def test_a_heading_says_what_becomes_of_a_file(diff: str, heading: str) -> None:
-    assert [change.heading for change in changes_in(diff)] == [heading]
+    assert [change.heading for change in file_changes(diff)] == [heading]
 
 
 # Its chart.
@@ -183,9 +183,9 @@ def test_every_value_has_a_dot_unless_there_are_many() -> None:
         page(green(0), swapped=RUDE + RUDER),
         page(
             green(0),
-            diffs={1: changes_in(DIFF.replace("x.py", "x.txt").replace("two", RUDE + RUDER))},
+            diffs={1: file_changes(DIFF.replace("x.py", "x.txt").replace("two", RUDE + RUDER))},
         ),
-        page(green(0), diffs={1: changes_in(DIFF.replace("two", f"# {RUDE}{RUDER}"))}),
+        page(green(0), diffs={1: file_changes(DIFF.replace("two", f"# {RUDE}{RUDER}"))}),
         page(green(0), diffs={1: [FileChange(RUDE + RUDER, [])]}),
     ],
 )
