@@ -1,7 +1,4 @@
-"""`dojo handouts`: a page to print, for those who practise in a room.
-
-It is made from the files of the kata, so that nothing stands twice. block: a heading, a paragraph, a list, a table.
-"""
+"""`dojo handouts`: make a page to print, from the files of the kata."""
 
 import shlex
 from datetime import datetime
@@ -15,6 +12,8 @@ from dojo.kata.handouts import handouts_page, key_page, session_page
 from dojo.kata.workspace import LEVELS, find_workspace
 from dojo.pages import write_page
 from dojo.room.git import display_url, parse_room_url
+
+WRONG_OPTIONS = "--session is the plan of level 1, without --key and --level. --at and --pairs go with it."
 
 
 @click.command()
@@ -34,7 +33,12 @@ from dojo.room.git import display_url, parse_room_url
     metavar="TIME",
     help="With --session: the time when the session begins.",
 )
-@click.option("--pairs", default="", metavar="NAMES", help="With --session: the names of the pairs: Panda,Otter.")
+@click.option(
+    "--pairs",
+    default="",
+    metavar="NAMES",
+    help="With --session: the names of the pairs: Panda,Otter.",
+)
 @click.option("--room", metavar="URL", help="The URL of the room, for the commands on the page.")
 def handouts(  # noqa: PLR0913 - each is an option
     file: Path, level: int, *, key: bool, session: bool, at: datetime | None, pairs: str, room: str | None
@@ -47,24 +51,26 @@ def handouts(  # noqa: PLR0913 - each is an option
     dojo handouts --html sheet.html --session --at 18:30   your plan, on a page
     dojo handouts --html pairs.html --level 2  for another level
 
-    The page is for A4 or letter, in black and white. It has what to type today, a listing of the tangle with line
-    numbers, the rules with dice, constraint cards to cut out, and the glossary. All of it comes from the files of the
-    kata: make it again when they change. The command does not replace a file that the dojo did not make.
+    The page is for A4 or letter, in black and white. It has what to type today, a listing of the
+    tangle with line numbers, the rules with dice, constraint cards to cut out, and the glossary.
+    All of it comes from the files of the kata: make it again when they change. The command does not
+    replace a file that the dojo did not make.
     """
-    if (key or level > 1) if session else (at or pairs):
-        raise WrongUsageError(
-            "--session is the plan of level 1, without --key and --level. --at and --pairs go with it."
-        )
-    workspace, about = find_workspace(), LEVELS[level]
-    url = shlex.quote(display_url(parse_room_url(room))) if room else ""
+    if session and (key or level > 1):
+        raise WrongUsageError(WRONG_OPTIONS)
+    if not session and (at or pairs):
+        raise WrongUsageError(WRONG_OPTIONS)
+    workspace = find_workspace()
+    about = LEVELS[level]
+    url = ""
+    if room:
+        url = shlex.quote(display_url(parse_room_url(room)))
     if session:
-        page = session_page(workspace, about, url, at, pairs)
+        names = [name.strip() for name in pairs.split(",") if name.strip()]
+        page = session_page(workspace, about, url, at, names)
     elif key:
         page = key_page(workspace, about)
     else:
         page = handouts_page(workspace, about, url)
     write_page(file, page)
     click.echo(f"{file}: for {about.heading}. Open it in a browser, and print it on one side of the paper.")
-
-
-# How a document is read.

@@ -1,24 +1,30 @@
-"""Pages to print for people who practise in a room, made from the documents of the kata.
-
-block: a heading, a paragraph, a list or a table of a document.
-"""
+"""Pages to print for people who practise in a room, made from the documents of the kata."""
 
 import re
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
-from markdown_it import MarkdownIt
-from markdown_it.tree import SyntaxTreeNode as Block
 from markupsafe import Markup, escape
 
-from dojo.errors import WorkspaceError
 from dojo.files import read_text
+from dojo.kata.documents import (
+    Block,
+    code_spans,
+    plain_text,
+    read_section,
+    table_head,
+    table_rows,
+    to_html,
+)
 from dojo.kata.workspace import TANGLE, Level, tangle
 from dojo.pages import render
 
-KATA, KEY = "KATA.md", "docs/smells.md"
-SESSIONS, PLAN = "docs/facilitating.md", "Two hours"
+KATA = "KATA.md"
+KEY = "docs/smells.md"
+SESSIONS = "docs/facilitating.md"
+EXAMPLES = "approved_files/worked_examples.approved.txt"
+PLAN = "Two hours"
 BACK_PAGE_SECTIONS = (
     "The demonstration",
     "The swap",
@@ -26,139 +32,163 @@ BACK_PAGE_SECTIONS = (
     "What to say",
     "The worked way",
     "Afterwards",
-)  # of the sheet
-EXAMPLE = re.compile(
-    r"^Yatzy\.score\('(?P<game>.+)', '(?P<category>.+)', \[(?P<dice>.+)\]\) +-> (?P<points>\d+)$", re.MULTILINE
 )
-TIME = re.compile(r"\b(\d):(\d\d)\b")  # since the session began
-MARKDOWN = MarkdownIt("commonmark").enable("table")
-Example = dict[str, str]  # what a roll pays in a category of a game
-Examples = dict[tuple[str, str], list[Example]]  # by the game and the category
-Row = tuple[Markup, list[list[Example]]]  # of a table of the rules, and the examples of each category in it
+EXAMPLE = re.compile(r"^Yatzy\.score\('(.+)', '(.+)', \[(.+)\]\) +-> (\d+)$", re.MULTILINE)
+# Hours and minutes since the session began.
+ELAPSED_TIME = re.compile(r"\b(\d):(\d\d)\b")
+
+
+class Example(NamedTuple):
+    """A roll, and what it scores in a category."""
+
+    game: str
+    category: str
+    dice: list[str]
+    points: str
+
+    @property
+    def description(self) -> str:
+        """The text for people who cannot see the dice."""
+        return f"{self.game}, {self.category}: {' '.join(self.dice)} pays {self.points}"
+
+
+# By game and category.
+Examples = dict[tuple[str, str], list[Example]]
+
+
+class RulesRow(NamedTuple):
+    """A row of a table of rules, with examples of the categories in it."""
+
+    cells: Markup
+    examples: dict[str, list[Example]]
+
+
+class RulesBlock(NamedTuple):
+    """A table of rules, of which `html` is the head; or text, without rows."""
+
+    html: Markup
+    rows: list[RulesRow]
 
 
 def handouts_page(workspace: Path, level: Level, url: str = "") -> str:
-    """Return the page for those who practise: what to type, the listing, the rules, the cards, and more."""
+    """Return the page for people who practise. `url`: the room, if there is one."""
     kata = workspace / KATA
-    *about_cards, cards = section(kata, "Constraint cards")
-    examples = read_examples(read_text(workspace / "approved_files/worked_examples.approved.txt"))
+    cards = read_section(kata, "Constraint cards")
+    start_command = "dojo start --again"
+    if level.number > 1:
+        start_command += f" --level {level.number}"
+    if url:
+        start_command += f" --name Panda --room {url}"
+    listing = tangle(workspace, level).splitlines()
     return render(
         "handouts.html",
         title=level.heading.capitalize(),
-        level=level.number,
-        wish=wish(kata, level),
-        url=url,
+        wish=read_wish(kata, level),
+        start_command=start_command,
+        is_in_room=bool(url),
         file=TANGLE,
-        listing=tangle(workspace, level).splitlines(),
-        rules=rules(section(kata, "The games"), examples),
-        about_cards=html(about_cards),
-        cards=[[html(cell.children) for cell in row.children] for row in rows(cards)],
-        others=[html(section(kata, heading)) for heading in ("In your editor", "Glossary")],
+        listing=[f"{number:4}  {line}" for number, line in enumerate(listing, start=1)],
+        rules=rules_with_examples(read_section(kata, "The games"), read_examples(workspace)),
+        about_cards=to_html(cards[:-1]),
+        cards=[_cells(row) for row in table_rows(cards[-1])],
+        others=[to_html(read_section(kata, heading)) for heading in ("In your editor", "Glossary")],
     )
+
+
+def _cells(row: Block) -> list[Markup]:
+    return [to_html(cell.children) for cell in row.children]
 
 
 def key_page(workspace: Path, level: Level) -> str:
-    """Return the page for who runs the session: the smells of the level, and what only looks like one."""
+    """Return the page of smells for the person who runs the session."""
     key = workspace / KEY
-    blocks = section(key, "The smells") + section(key, "Looks like a smell, and must stay")
-    return render("key.html", title=f"Key, {level.heading}", key=html(blocks_for_level(blocks, level.number)))
+    smells = read_section(key, "The smells")
+    smells += read_section(key, "Looks like a smell, and must stay")
+    blocks = blocks_for_level(smells, level.number)
+    return render("key.html", title=f"Key, {level.heading}", key=to_html(blocks))
 
 
-def session_page(workspace: Path, level: Level, url: str, at: datetime | None, pairs: str) -> str:
-    """Return the run sheet: the plan of two hours, with the times of the clock and the room where these are known.
+def session_page(workspace: Path, level: Level, url: str, start: datetime | None, pairs: list[str]) -> str:
+    """Return the run sheet: the plan of a session, and on its back the sections it refers to.
 
-    Overleaf is what the plan refers to.
+    With a `start`, its times are those of the clock.
     """
-
-    def clock_time(since: re.Match[str]) -> str:
-        return f"{at + timedelta(hours=int(since[1]), minutes=int(since[2])):%H:%M}" if at else since[0]
-
-    plan = Markup(TIME.sub(clock_time, html(section(workspace / SESSIONS, PLAN))))  # noqa: S704 - only times are new
+    sessions = workspace / SESSIONS
     room = escape(url or "URL")
-    overleaf = [html(section(workspace / SESSIONS, heading)).replace("URL", room) for heading in BACK_PAGE_SECTIONS]
+    plan = to_html(read_section(sessions, PLAN))
+    if start is not None:
+        plan = _with_clock_times(plan, start)
+    back_page = [to_html(read_section(sessions, heading)) for heading in BACK_PAGE_SECTIONS]
     return render(
         "session.html",
         title=f"Run sheet, {level.heading}",
-        wish=wish(workspace / KATA, level),
+        wish=read_wish(workspace / KATA, level),
         plan=plan.replace("URL", room),
-        overleaf=overleaf,
-        pairs=[name.strip() for name in pairs.split(",") if name.strip()],
+        back_page=[section.replace("URL", room) for section in back_page],
+        pairs=pairs,
     )
 
 
-def wish(kata: Path, level: Level) -> Markup:
-    """Return the customer's wish of a level."""
-    [table] = (block for block in section(kata, "Levels") if block.type == "table")
-    return html(rows(table)[level.number - 1].children[1].children)
+def _with_clock_times(plan: Markup, start: datetime) -> Markup:
+    def clock_time(elapsed: re.Match[str]) -> str:
+        moment = start + timedelta(hours=int(elapsed[1]), minutes=int(elapsed[2]))
+        return f"{moment:%H:%M}"
+
+    return Markup(ELAPSED_TIME.sub(clock_time, plan))  # noqa: S704 - only times are new
 
 
-def read_examples(document: str) -> Examples:
-    """Return of each category the first roll that pays, and the last that does not; a person approved them."""
-    found = [each.groupdict() for each in EXAMPLE.finditer(document)]
-    sacrifices = {(each["game"], each["category"]): [each] for each in found if each["points"] == "0"}
-    paying = {(each["game"], each["category"]): [each] for each in reversed(found) if each["points"] != "0"}
-    return {key: rolls + sacrifices.get(key, []) for key, rolls in paying.items()}
+def read_wish(kata: Path, level: Level) -> Markup:
+    """Return what the customer of a level wishes."""
+    [table] = (block for block in read_section(kata, "Levels") if block.type == "table")
+    row = table_rows(table)[level.number - 1]
+    return to_html(row.children[1].children)
 
 
-def rules(blocks: list[Block], examples: Examples) -> Iterator[tuple[Markup, list[Row]]]:
-    """Yield the rules block by block; of a table its head, and each row with the examples of its categories."""
+def read_examples(workspace: Path) -> Examples:
+    """Return for each category the first roll that scores, then the last that does not, if any."""
+    scoring: Examples = {}
+    failing: Examples = {}
+    for found in EXAMPLE.finditer(read_text(workspace / EXAMPLES)):
+        game, category, dice, points = found.groups()
+        example = Example(game, category, dice.split(", "), points)
+        if points == "0":
+            failing[game, category] = [example]
+        else:
+            scoring.setdefault((game, category), [example])
+    return {key: examples + failing.get(key, []) for key, examples in scoring.items()}
+
+
+def rules_with_examples(blocks: list[Block], examples: Examples) -> list[RulesBlock]:
+    """Return the rules of all games. Each row of a table has examples of its categories."""
     games = {game for game, _ in examples}
     game = ""
+    rules: list[RulesBlock] = []
     for block in blocks:
-        game = next((name for name in codes(block) if name in games), game)
+        named = [name for name in code_spans(block) if name in games]
+        if named:
+            game = named[0]
         if block.type == "table":
-            head = html(block.children[0].children[0].children)
-            yield head, [(html(row.children), _examples_of(row, game, examples)) for row in rows(block)]
+            head = to_html(table_head(block).children).replace("\n", "")
+            rules.append(RulesBlock(head, [_rules_row(row, game, examples) for row in table_rows(block)]))
         else:
-            yield html([block]), []
+            rules.append(RulesBlock(to_html([block]), []))
+    return rules
 
 
-def _examples_of(row: Block, game: str, examples: Examples) -> list[list[Example]]:
-    return [examples[game, category] for category in codes(row.children[0])]
+def _rules_row(row: Block, game: str, examples: Examples) -> RulesRow:
+    cells = to_html(row.children).replace("\n", "")
+    categories = code_spans(row.children[0])
+    return RulesRow(cells, {category: examples[game, category] for category in categories})
 
 
 def blocks_for_level(blocks: list[Block], level: int) -> list[Block]:
-    """Return what is about a level, or about no level: all that is not below the heading of another."""
+    """Leave out the blocks below the heading of another level."""
     kept: list[Block] = []
-    is_of_another = False
+    is_other_level = False
     for block in blocks:
         if block.type == "heading":
-            is_of_another = words(block).startswith("Level ") and not words(block).startswith(f"Level {level}")
-        if not is_of_another:
+            heading = plain_text(block)
+            is_other_level = heading.startswith("Level ") and not heading.startswith(f"Level {level}")
+        if not is_other_level:
             kept.append(block)
     return kept
-
-
-def section(document: Path, heading: str) -> list[Block]:
-    """Return the section of a document with a heading, the heading first."""
-    found: list[Block] = []
-    for block in Block(MARKDOWN.parse(read_text(document))).children:
-        if found and block.type == "heading" and block.tag <= found[0].tag:  # h1 < h2
-            break
-        if found or (block.type == "heading" and words(block) == heading):
-            found.append(block)
-    if not found:
-        raise WorkspaceError(f"No section {heading!r}: put it back in {document.name}.")
-    return found
-
-
-def words(block: Block) -> str:
-    """Return the text of a heading or a paragraph, with its marks."""
-    return block.children[0].content
-
-
-def codes(block: Block) -> list[str]:
-    """Return what is set as code in a block."""
-    return [each.content for each in block.walk() if each.type == "code_inline"]
-
-
-def rows(table: Block) -> list[Block]:
-    """Return the rows of a table, without its head."""
-    return table.children[1].children
-
-
-def html(blocks: list[Block]) -> Markup:
-    """Return blocks as HTML."""
-    tokens = [token for block in blocks for token in block.to_tokens()]
-    page = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
-    return Markup(re.sub(r"</?a\b[^>]*>", "", page))  # noqa: S704 - from the kata, and paper has no links

@@ -9,16 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.errors import WorkspaceError
-from dojo.kata.handouts import (
-    PLAN,
-    SESSIONS,
-    handouts_page,
-    html,
-    key_page,
-    rows,
-    section,
-    session_page,
-)
+from dojo.kata.documents import read_section, table_rows, to_html
+from dojo.kata.handouts import PLAN, SESSIONS, handouts_page, key_page, session_page
 from dojo.kata.workspace import LEVELS, Level, tangle
 from dojo.main import COMMANDS, main
 from legacy.yatzy import Yatzy
@@ -89,8 +81,8 @@ def test_an_example_pays_what_the_page_says() -> None:
 
 @pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: str(level.number))
 def test_the_page_begins_with_the_wish_of_its_level_and_with_commands_that_there_are(level: Level) -> None:
-    [wishes] = (block for block in section(WORKSPACE / "KATA.md", "Levels") if block.type == "table")
-    [wish] = (html(row.children[1].children) for row in rows(wishes) if level.title in html(row.children))
+    [wishes] = (block for block in read_section(WORKSPACE / "KATA.md", "Levels") if block.type == "table")
+    [wish] = (to_html(row.children[1].children) for row in table_rows(wishes) if level.title in to_html(row.children))
     today = handouts_page(WORKSPACE, level, ROOM).partition('class="listing"')[0]
     assert wish in today
     assert {*re.findall(r"<code>dojo (\w+)", today)} <= COMMANDS.keys()
@@ -102,8 +94,8 @@ def test_the_page_begins_with_the_wish_of_its_level_and_with_commands_that_there
 
 
 def test_the_run_sheet_has_the_times_of_the_clock_the_room_and_the_pairs() -> None:
-    plan = html(section(WORKSPACE / SESSIONS, PLAN))
-    sheet = session_page(WORKSPACE, LEVELS[1], ROOM, datetime(1900, 1, 1, 18, 30, tzinfo=UTC), "Panda, Otter")
+    plan = to_html(read_section(WORKSPACE / SESSIONS, PLAN))
+    sheet = session_page(WORKSPACE, LEVELS[1], ROOM, datetime(1900, 1, 1, 18, 30, tzinfo=UTC), ["Panda", "Otter"])
     since = [(int(hours), int(minutes)) for hours, minutes in re.findall(r"<td>(\d):(\d\d)</td>", plan)]
     clock = [divmod(18 * 60 + 30 + hours * 60 + minutes, 60) for hours, minutes in since]
     assert re.findall(r"<td>(\d\d:\d\d)</td>", sheet) == [f"{hours}:{minutes:02}" for hours, minutes in clock]
