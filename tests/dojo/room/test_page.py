@@ -2,13 +2,12 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dojo.pages import TEMPLATES, render
 from dojo.practice.locks import silent
-from dojo.room.page import Pages, board_page, file_name
+from dojo.room.page import BoardPage, Pages, board_page, file_name
 from dojo.room.pairs import Pair
 from dojo.room.signs import plain
 from tests.dojo.room.boards import NOON, SetRoom, board, pair, press, shown
@@ -20,28 +19,28 @@ PANDA, KOALA = pair("gr"), pair("g", name="Koala")
 # What a page says.
 
 
-def page_of(*pairs: Pair) -> Any:
-    return board_page(shown(*pairs), "board-pairs")
+def page_of(*pairs: Pair, live: bool = False) -> BoardPage:
+    return board_page(shown(*pairs), "board-pairs", live=live)
 
 
 @pytest.mark.parametrize(("pairs", "size"), [(6, "six"), (7, "twelve"), (24, "two-dozen"), (25, "many")])
 def test_the_fewer_pairs_there_are_the_larger_is_a_row(pairs: int, size: str) -> None:
-    assert page_of(*(pair(name=f"Panda-{number}") for number in range(pairs)))["size"] == size
+    assert page_of(*(pair(name=f"Panda-{number}") for number in range(pairs))).size == size
 
 
 def test_whoever_is_red_for_too_long_is_named_the_longest_first() -> None:
     found = page_of(pair("r", name="A", last=NOON - 121), pair("r", name="B", last=NOON - 120), pair("rrrrrr"))
-    assert [row.pair.name for row in found["overdue"]] == ["Panda", "A"]
+    assert [row.pair.name for row in found.overdue] == ["Panda", "A"]
 
 
 def test_lights_stand_in_order_and_by_the_minute() -> None:
-    [row] = page_of(pair("~aggrr", apart=30, swaps=(5,)))["rows"]
-    assert [plain(lights).strip() for lights in row["lights"].values()] == ["*?●●x|x", "*?xx"]
+    [row] = page_of(pair("~aggrr", apart=30, swaps=(5,))).rows
+    assert [plain(lights).strip() for lights in row.lights.values()] == ["*?..x|x", "*?xx"]
 
 
 def test_of_a_room_that_is_not_heard_nothing_is_counted_on() -> None:
     pairs = [pair("r", last=NOON - 900, heard=heard) for heard in (NOON - 840, NOON)]
-    pages = [render("board_rows.html", page=page_of(each), live=True) for each in pairs]
+    pages = [render("board_rows.html", page=page_of(each, live=True)) for each in pairs]
     assert [("data-since" in page, "data-at" in page) for page in pages] == [
         (False, False),
         (True, True),
