@@ -1,28 +1,35 @@
-"""Running the golden master on an implementation, and writing documents: pytest, in a process that comes to an end."""
+"""Running the golden master on an implementation, and writing it, in a process of its own."""
 
-import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import CompletedProcess
 
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import LEGACY
 from dojo.processes import python_environment, run
 from dojo.text import printable_lines
 
-TEST_SECONDS = 60  # for one of them; all together take one or two
-ALL_PASSED, SOME_FAILED = range(2)  # as in pytest.ExitCode, which takes as long to import as all else
-ARGUMENTS = (
-    *("-m", "pytest", "-c", "pyproject.toml", "tests/golden_master", "--disable-plugin-autoload"),
-    *("-q", "--no-header", "--tb=short", "-p", "no:cacheprovider"),
+TEST_TIMEOUT = 60  # seconds for one test; all of them together take one or two
+MAX_LINES = 12  # of the output of pytest
+# As in pytest.ExitCode, which is slow to import.
+PASSED = 0
+FAILED = 1
+PYTEST = (
+    *(sys.executable, "-PB", "-m", "pytest", "-c", "pyproject.toml", "tests/golden_master"),
+    *("--disable-plugin-autoload", "-q", "--no-header", "--tb=short", "-p", "no:cacheprovider"),
     *("-o", "faulthandler_exit_on_timeout=true"),
 )
+# Python writes this to stderr before the tracebacks of all threads.
+TIMED_OUT = "Timeout ("
+FRAME = "  File "
+ERROR_LINES = ("E  ", "ERROR ", "FAILED ")
 
 
 @dataclass(frozen=True)
 class GoldenMasterResult:
-    """What came of a run on one implementation; `seconds` is the whole process, start-up included."""
+    """The result for one implementation. `seconds` includes the start of the process."""
 
     implementation: str
     passed: bool
@@ -31,43 +38,56 @@ class GoldenMasterResult:
 
 
 def run_golden_master(workspace: Path, implementations: tuple[str, ...]) -> list[GoldenMasterResult]:
-    """Run the whole golden master on each implementation; WorkspaceError when it could not be run on one."""
+    """Run the golden master on each implementation. Raises WorkspaceError if one cannot run."""
     results: list[GoldenMasterResult] = []
-    for each in implementations:
+    for name in implementations:
         start = time.perf_counter()
-        done = _pytest(workspace, each)
+        done = _run_pytest(workspace, name)
         seconds = time.perf_counter() - start
-        if done.returncode not in (ALL_PASSED, SOME_FAILED):
-            raise WorkspaceError(f"The golden master could not be run on {each}; {_end_of(done)}")
-        shown = printable_lines(done.stdout)
-        results.append(GoldenMasterResult(each, done.returncode == ALL_PASSED, seconds, shown))
+        if done.returncode not in (PASSED, FAILED):
+            problem = f"The golden master could not be run on {name}"
+            raise WorkspaceError(f"{problem}; {_last_lines(done)}")
+        passed = done.returncode == PASSED
+        results.append(GoldenMasterResult(name, passed, seconds, printable_lines(done.stdout)))
     return results
 
 
 def write_golden_master(workspace: Path, folder: Path) -> list[Path]:
-    """Write every document into `folder` as legacy shows it; WorkspaceError when legacy cannot."""
-    done = _pytest(workspace, LEGACY, "-x", f"--received-to={folder}")
-    if done.returncode != ALL_PASSED:
-        raise WorkspaceError(f"legacy cannot write the golden master; {_end_of(done)}")
+    """Write the approved files of legacy into a folder. Raises WorkspaceError if a test fails."""
+    done = _run_pytest(workspace, LEGACY, "-x", f"--received-to={folder}")
+    if done.returncode != PASSED:
+        raise WorkspaceError(f"legacy cannot write the golden master; {_last_lines(done)}")
     return sorted(folder.glob("*.approved.*"))
 
 
-def _pytest(workspace: Path, implementation: str, *options: str) -> subprocess.CompletedProcess[str]:
-    """Run the scenarios on an implementation; WorkspaceError when pytest did not come to its end."""
-    arguments = [*ARGUMENTS, "-o", f"faulthandler_timeout={TEST_SECONDS}", "-k", implementation, *options]
-    done = run([sys.executable, "-PB", *arguments], workspace, python_environment())
-    if "Timeout (" in done.stderr:  # so Python begins to write down where it was
-        frames = [line.strip() for line in done.stderr.splitlines() if line.startswith("  File ")]
-        own = [frame for frame in frames if implementation in frame]
-        raise WorkspaceError(f"The tests were stopped after {TEST_SECONDS} s: an endless loop?\n{[*own, *frames][0]}")
+def _run_pytest(workspace: Path, implementation: str, *options: str) -> CompletedProcess[str]:
+    """Run the scenarios on an implementation. Raises WorkspaceError if pytest was cut short."""
+    timeout = f"faulthandler_timeout={TEST_TIMEOUT}"
+    command = [*PYTEST, "-o", timeout, "-k", implementation, *options]
+    done = run(command, workspace, python_environment())
+    if TIMED_OUT in done.stderr:
+        frame = _innermost_frame(done.stderr, implementation)
+        problem = f"The tests were stopped after {TEST_TIMEOUT} s: an endless loop?"
+        raise WorkspaceError(f"{problem}\n{frame}")
     if not done.stdout.strip():
-        why = f"The tests were not run to their end: exit code {done.returncode}. os._exit, or too little memory?"
-        raise WorkspaceError(f"{why}\n{_end_of(done)}")
+        problem = f"The tests were not run to their end: exit code {done.returncode}."
+        guess = "os._exit, or too little memory?"
+        raise WorkspaceError(f"{problem} {guess}\n{_last_lines(done)}")
     return done
 
 
-def _end_of(done: subprocess.CompletedProcess[str]) -> str:
-    """Return the end of what pytest said, of errors these alone."""
-    lines = (done.stdout + done.stderr).strip().splitlines()
-    errors = [line for line in lines if line.startswith(("E  ", "ERROR ", "FAILED "))]
-    return "\n".join(["pytest said:", *(errors or lines)[-12:]])
+def _innermost_frame(stderr: str, implementation: str) -> str:
+    """Return the innermost frame of a traceback, in the implementation if there is one."""
+    frames = [line.strip() for line in stderr.splitlines() if line.startswith(FRAME)]
+    for frame in frames:
+        if implementation in frame:
+            return frame
+    return frames[0]
+
+
+def _last_lines(done: CompletedProcess[str]) -> str:
+    """Return the last lines of the output, or only the errors if there are any."""
+    output = (done.stdout + done.stderr).strip().splitlines()
+    errors = [line for line in output if line.startswith(ERROR_LINES)]
+    lines = errors or output
+    return "\n".join(["pytest said:", *lines[-MAX_LINES:]])

@@ -55,7 +55,7 @@ def test_where_it_cannot_be_run_it_says_why_without_a_traceback(
     words: str, kata: SmallKata, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, change = CANNOT[words]
-    monkeypatch.setattr(golden_master, "TEST_SECONDS", 0.3)
+    monkeypatch.setattr(golden_master, "TEST_TIMEOUT", 0.3)
     kata.write(file, kata.read(file).replace(*change, 1))
     with pytest.raises(WorkspaceError) as told:
         run_golden_master(kata.folder, ("legacy",))
