@@ -1,43 +1,54 @@
-"""Words for people: errors, text from elsewhere made fit to be shown, things that are counted, what the clock says."""
+"""Text for people: escaped, in lines of one width, with numbers and times as people read them."""
 
 import re
 import textwrap
 from datetime import datetime
 
-WIDTH = 80  # of a terminal that everybody has
-INDENT = "    "  # of what stands below the line that it is about
-WIDEST_CHARACTERS = 200  # of what an error says of itself
-BLOCKS = " ▁▂▃▄▅▆▇█"  # an amount in one character, from nothing to all
+WIDTH = 80  # columns of a terminal
+INDENT = "    "
+MAX_ERROR_CHARACTERS = 200  # of a message that is not ours
 
-STATUS_STYLES = {"green": "green", "amber": "yellow", "red": "red"}  # in a terminal
-STATUS_MARKS = {"red": "x", "amber": "?"}  # so that colour is not needed to tell
-LABEL_AT_THE_END = re.compile(r" [^ ]*:\.\.\.$")  # of what was cut
+STATUS_STYLES = {"green": "green", "amber": "yellow", "red": "red"}
+# So that people need not tell colours apart.
+STATUS_MARKS = {"red": "x", "amber": "?"}
+# What is left of a label, if its text was cut off.
+CUT_LABEL = re.compile(r" [^ ]*:\.\.\.$")
 
 
 def printable(text: str) -> str:
-    """Return a text with whatever a terminal cannot show, or would obey, as an escape."""
+    """Escape the characters that a terminal would obey, or cannot show."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def printable_lines(text: str) -> str:
-    """Return a text with each of its lines made printable; what ends a line is a newline alone."""
+    """Escape each line. Only a newline ends one."""
     return "\n".join(printable(line.expandtabs()) for line in text.split("\n"))
 
 
 def shorten(text: str, most: int) -> str:
-    """Return a text in one line that can be shown anywhere, of so many characters at most."""
+    """Return a text as a printable line of at most so many characters."""
     line = printable(" ".join(text.split()))
-    short = LABEL_AT_THE_END.sub("...", textwrap.shorten(line, most, placeholder="..."))
-    return f"{line[: most - 3]}..." if short == "..." != line else short  # of a word that is too long, its beginning
+    if len(line) <= most:
+        return line
+    short = textwrap.shorten(line, most, placeholder="...")
+    short = CUT_LABEL.sub("...", short)
+    if short == "...":  # the first word is too long
+        return f"{line[: most - 3]}..."
+    return short
 
 
 def fill(text: str, indent: str = "", subsequent_indent: str | None = None) -> str:
-    """Break a text into lines of 80 columns. `indent`: of the first line, and of all by default."""
+    """Break a text into lines of at most 80 columns.
+
+    `indent` begins the first line, and the others unless they have an indent of their own.
+    """
+    if subsequent_indent is None:
+        subsequent_indent = indent
     return textwrap.fill(
         text,
         WIDTH,
         initial_indent=indent,
-        subsequent_indent=indent if subsequent_indent is None else subsequent_indent,
+        subsequent_indent=subsequent_indent,
         break_long_words=False,
     )
 
@@ -47,18 +58,22 @@ def next_step_line(step: str) -> str:
     return "Next: " + step.replace("\n", "\n      ")
 
 
-def quantity(number: int, what: str) -> str:
-    """Show a number of things."""
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+def quantity(number: int, noun: str) -> str:
+    """Return a number of things, as in "1 test" and "2,000 tests"."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number:,} {noun}s"
 
 
 def percent(score: float | None) -> str:
-    """Return a score from 0 to 1 as people read it; nothing where it is not known."""
-    return "" if score is None else f"{100 * score:.1f} %"
+    """Return a score from 0 to 1 in percent, and an empty string for None."""
+    if score is None:
+        return ""
+    return f"{100 * score:.1f} %"
 
 
 def now() -> datetime:
-    """Return the time in the person's own zone."""
+    """Return the time in the local zone."""
     return datetime.now().astimezone()
 
 
@@ -68,10 +83,12 @@ def stamp() -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return how long something took, as people say it."""
-    minutes, left = divmod(int(seconds), 60)
+    """Return a time as people say it: in seconds, minutes, or hours."""
+    minutes, rest = divmod(int(seconds), 60)
     if minutes >= 60:
         return f"{minutes // 60} h {minutes % 60} min"
-    if minutes >= 10 or (minutes and not left):
+    if minutes == 0:
+        return f"{rest} s"
+    if minutes >= 10 or rest == 0:
         return f"{minutes} min"
-    return f"{minutes} min {left} s" if minutes else f"{left} s"
+    return f"{minutes} min {rest} s"

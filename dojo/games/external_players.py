@@ -13,7 +13,7 @@ from traceback import extract_tb
 from typing import Any
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.text import WIDEST_CHARACTERS
+from dojo.text import MAX_ERROR_CHARACTERS
 from refactored import Sums, View, shown
 
 LOADING_TIMEOUT = 60.0  # seconds
@@ -122,7 +122,7 @@ def describe_player_error(error: BaseException) -> str:
     description = type(error).__name__
     message = " ".join(str(error).split())
     if message:
-        description += f": {message[:WIDEST_CHARACTERS]}"
+        description += f": {message[:MAX_ERROR_CHARACTERS]}"
     own_folder = sys.path[0]
     frames = extract_tb(error.__traceback__)
     own_frames = [frame for frame in frames if frame.filename.startswith(own_folder)]

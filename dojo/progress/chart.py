@@ -12,11 +12,12 @@ from dojo.practice.history import PAUSE_SECONDS
 from dojo.practice.model import AMBER, RED
 from dojo.progress.steps import MeasuredStep
 from dojo.progress.timeline import SWAP_MARK, Timeline, TimelineRow
-from dojo.text import BLOCKS, STATUS_MARKS, STATUS_STYLES, WIDTH
+from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH
 
 MAX_DOTS = 50  # on a curve; more would hide it
 AXIS = f"minutes, where a pause counts as {PAUSE_SECONDS // 60}; {SWAP_MARK} a swap"
 MAX_TICKS = 5
+BLOCKS = " ▁▂▃▄▅▆▇█"  # eighths of a line
 LEFT_MARGIN = 7  # columns of a terminal
 COLUMNS = WIDTH - LEFT_MARGIN - 1
 LINES = 5  # a curve in a terminal has this height

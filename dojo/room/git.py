@@ -12,7 +12,7 @@ import pygit2
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.processes import run_with_timeout
-from dojo.text import WIDEST_CHARACTERS, shorten
+from dojo.text import MAX_ERROR_CHARACTERS, shorten
 
 GIT_TIMEOUT = 30  # seconds
 # Settings of a person that are meant for their own pushes.
@@ -43,7 +43,7 @@ def parse_room_url(text: str) -> str:
     Raises WrongUsageError if it is neither.
     """
     if not text.strip() or text.startswith("-") or not text.isprintable():
-        shown = shorten(text, WIDEST_CHARACTERS)
+        shown = shorten(text, MAX_ERROR_CHARACTERS)
         raise WrongUsageError(f"{shown!r} is no room: give a URL or a path.")
     if REMOTE.match(text) and not Path(text).exists():
         return text
@@ -53,7 +53,7 @@ def parse_room_url(text: str) -> str:
 def display_url(url: str) -> str:
     """Return a URL, or a line with URLs in it, without passwords."""
     without_account = WEB_ACCOUNT.sub(r"\1", url)
-    return shorten(PASSWORD.sub(r"\1@", without_account), WIDEST_CHARACTERS)
+    return shorten(PASSWORD.sub(r"\1@", without_account), MAX_ERROR_CHARACTERS)
 
 
 def git_environment(*, may_ask: bool = False) -> dict[str, str]:
