@@ -29,7 +29,7 @@ Key = tuple[str, str]
 
 
 class CodeLine(NamedTuple):
-    """A line of code without its indentation; `anonymous` is the same without names of variables.
+    """A line of code without its indentation, and without the names of variables.
 
     `owner`: the function that it is in, with the classes around it.
     """
@@ -45,6 +45,9 @@ class CodeLine(NamedTuple):
         return self.owner.rpartition(".")[2]
 
 
+CodeLines = list[CodeLine]
+
+
 def key_with_names(line: CodeLine) -> Key:
     return line.function, line.text
 
@@ -53,15 +56,18 @@ def key_without_names(line: CodeLine) -> Key:
     return line.function, line.anonymous
 
 
-def code_lines(code: Sources) -> list[CodeLine]:
+def code_lines(code: Sources) -> CodeLines:
     """Return the lines of all files, except blank lines, comments, imports and closing brackets."""
-    return [line for file, text in code.items() for line in _lines_in(file, text)]
+    lines: CodeLines = []
+    for file, text in code.items():
+        lines += _lines_in(file, text)
+    return lines
 
 
 @lru_cache(maxsize=1000)
-def _lines_in(file: str, text: str) -> list[CodeLine]:
+def _lines_in(file: str, text: str) -> CodeLines:
     module = PurePosixPath(file).stem
-    lines: list[CodeLine] = []
+    lines: CodeLines = []
     owners = owners_of(text)
     for number, line in enumerate(text.split("\n"), start=1):
         code = line.partition("  #")[0].strip()
@@ -76,7 +82,9 @@ def without_names(code: str) -> str:
 
     def replace(found: re.Match[str]) -> str:
         is_string = found[1] is not None
-        return found[0] if is_string or iskeyword(found[0]) else "_"
+        if is_string or iskeyword(found[0]):
+            return found[0]
+        return "_"
 
     return TEXT_OR_VARIABLE.sub(replace, OWNER.sub("", code))
 
@@ -88,16 +96,17 @@ def next_hint(
     skipped: Container[str] = (),
     method: str | None = None,
 ) -> tuple[WorkedStep | None, Places]:
-    """Return the first step that fits the code, and where; steps of this level come first.
+    """Return the first step that fits the code, and the places. Steps of this level come first.
 
     `skipped`: titles of steps to pass over. `method`: only steps about this method or function.
     """
     steps = [step for step in worked_steps(workspace) if step.level <= level]
     states = replay({"yatzy.py": tangle(workspace, LAST)}, steps)
-    changes = pairwise(map(code_lines, states))
+    changes = pairwise(code_lines(state) for state in states)
     own = code_lines(code)
     clean = code_lines(clean_code(workspace))
-    candidates = sorted(zip(steps, changes, strict=True), key=lambda each: each[0].level != level)
+    candidates = list(zip(steps, changes, strict=True))
+    candidates.sort(key=lambda candidate: candidate[0].level != level)
     for step, (before, after) in candidates:
         if step.title in skipped or not has_smell(step):
             continue
@@ -113,8 +122,8 @@ def has_smell(step: WorkedStep) -> bool:
     return not (step.is_red or step.is_revert or step.refactoring == "Reformat")
 
 
-def _find_smell(before: list[CodeLine], after: list[CodeLine], own: list[CodeLine], clean: list[CodeLine]) -> Places:
-    """Return where the lines are that a step removes, if enough of them are still there.
+def _find_smell(before: CodeLines, after: CodeLines, own: CodeLines, clean: CodeLines) -> Places:
+    """Return the places of the lines that a step removes, if enough of them are still there.
 
     Lines that the clean code has, too, are no smell, unless the step removes nothing else.
     """
@@ -123,16 +132,19 @@ def _find_smell(before: list[CodeLine], after: list[CodeLine], own: list[CodeLin
     if not removed:  # the step only renames
         key = key_with_names
         removed = _keys(before, key) - _keys(after, key)
-    good = {text for _, text in _keys(clean, key)}
-    smells = {each for each in removed if each[1] not in good} or removed
+    clean_texts = {text for _, text in _keys(clean, key)}
+    smells = {(function, text) for function, text in removed if text not in clean_texts}
+    if not smells:
+        smells = removed
     found = smells & _keys(own, key)
+    if len(found) < MIN_SHARE * len(smells):
+        return {}
     places: Places = defaultdict(list)
-    if len(found) >= MIN_SHARE * len(smells):
-        for line in own:
-            if key(line) in found:
-                places[line.function, line.file].append(line.number)
+    for line in own:
+        if key(line) in found:
+            places[line.function, line.file].append(line.number)
     return places
 
 
-def _keys(lines: list[CodeLine], key: Callable[[CodeLine], Key]) -> set[Key]:
+def _keys(lines: CodeLines, key: Callable[[CodeLine], Key]) -> set[Key]:
     return {key(line) for line in lines}
