@@ -14,7 +14,7 @@ from dojo.checking.outcome import CALL_LABEL, TEST_LABEL, UNAPPROVED
 from dojo.errors import WorkspaceError
 from dojo.practice.files import is_source
 from dojo.practice.model import workspace_of
-from dojo.text import INDENT, WIDEST_CHARACTERS, printable, shorten
+from dojo.text import INDENT, MAX_ERROR_CHARACTERS, printable, shorten
 
 MAX_DIFF_LINES = 12
 # The paths of both files in the message of approvaltests.
@@ -94,7 +94,7 @@ def _message(error: BaseException) -> str:
     name = type(error).__name__
     if not message:
         return name
-    return shorten(f"{name}: {message}", WIDEST_CHARACTERS)
+    return shorten(f"{name}: {message}", MAX_ERROR_CHARACTERS)
 
 
 def _call_lines(error: BaseException, folder: Path) -> list[str]:
@@ -116,7 +116,7 @@ def _call(frame: FrameType) -> str:
     values = inspect.getargvalues(frame)
     names = [name for name in values.args if name in values.locals and name not in ("self", "cls")]
     arguments = ", ".join(f"{name}={reprlib.repr(values.locals[name])}" for name in names)
-    return shorten(f"{frame.f_code.co_name}({arguments})", WIDEST_CHARACTERS)
+    return shorten(f"{frame.f_code.co_name}({arguments})", MAX_ERROR_CHARACTERS)
 
 
 def _approval_files(error: BaseException) -> tuple[Path, Path] | None:

@@ -18,7 +18,7 @@ import pytest
 from dojo.checking.describe import indent
 from dojo.checking.outcome import Finding, Kind, RunOptions
 from dojo.errors import WorkspaceError
-from dojo.kata.workspace import checkout
+from dojo.kata.workspace import checkout_command
 from dojo.practice.model import Practice
 
 PACKAGE = "tests.golden_master"
@@ -81,7 +81,7 @@ def load_golden_master(practice: Practice) -> GoldenMaster:
         approval = import_module(f"{PACKAGE}.approval")
         modules = [import_module(f"{PACKAGE}.{name}") for name in practice.level.scenarios]
     except ImportError as error:
-        command = checkout(practice.workspace, "tests", here=practice.workspace)
+        command = checkout_command(practice.workspace, "tests", here=practice.workspace)
         raise WorkspaceError(f"{error}\n{command} brings back what was committed") from None
     finally:
         sys.path.remove(str(practice.workspace))

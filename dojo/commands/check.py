@@ -6,7 +6,7 @@ from dojo import next_step
 from dojo.checking.display import check_lines, expectation_lines
 from dojo.checking.runner import RecordedCheck, run_check
 from dojo.cli import fail, kata_practice, limit_option, practice_here, show_waiting
-from dojo.kata.workspace import checkout
+from dojo.kata.workspace import checkout_command
 from dojo.practice.events import Committed
 from dojo.practice.locks import CHECK, lock
 from dojo.practice.model import Practice
@@ -95,7 +95,7 @@ def _warn_of_changes_in_kata(practice: Practice) -> None:
     paths = [delta.new_file.path for delta in deltas]
     changed = [path for path in paths if path.startswith(KATA_FOLDERS)]
     if changed:
-        command = checkout(practice.workspace, *changed)
+        command = checkout_command(practice.workspace, *changed)
         click.echo(f"Changed in the kata: {', '.join(changed)}. {command} takes it back.")
 
 

@@ -15,7 +15,7 @@ from rich.table import Table
 from dojo.cli import json_option, practice_here, print_lines
 from dojo.files import read_text
 from dojo.kata.hints import code_lines
-from dojo.kata.workspace import LAST, find_workspace, tangle
+from dojo.kata.workspace import LAST_LEVEL, find_workspace, read_tangle
 from dojo.practice.code import read_code
 from dojo.practice.history import History, read_history
 from dojo.practice.model import NAME, NOTHING_APPROVED, Differences, Practice
@@ -84,8 +84,8 @@ def _states(workspace: Path, practice: Practice | None, history: History) -> dic
     if practice and practice.is_own_code:
         brought = Repository(practice.folder).files(history.first_tree)
         return {"before": code_of(brought), "now": read_code(practice)}
-    level = practice.level if practice else LAST
-    states: dict[str, Sources] = {"legacy": {"yatzy.py": tangle(workspace, level)}}
+    level = practice.level if practice else LAST_LEVEL
+    states: dict[str, Sources] = {"legacy": {"yatzy.py": read_tangle(workspace, level)}}
     if practice:
         states["practice"] = read_code(practice)
     states["refactored"] = {}
@@ -191,6 +191,6 @@ def _about_columns(practice: Practice | None) -> str:
         ": legacy is the tangle of this level, practice is your code now, "
         f"and refactored is these modules, which do the same: {modules}"
     )
-    if practice.level.cut:
+    if practice.level.end:
         about += " (yatzy.py is the facade of the other levels too, and counts whole)"
     return f"{about}."

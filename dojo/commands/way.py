@@ -14,7 +14,7 @@ from dojo.cli import LEVEL_RANGE, html_option, progress_bar
 from dojo.diffs import FileChange, file_change, paint_diff
 from dojo.errors import WrongUsageError
 from dojo.kata.way import STEP_KINDS, StepKind, WorkedStep, replay, worked_steps
-from dojo.kata.workspace import LAST, LEVELS, find_workspace, tangle
+from dojo.kata.workspace import LAST_LEVEL, LEVELS, find_workspace, read_tangle
 from dojo.pages import inline_code, refuse_foreign_file, render, write_page
 from dojo.progress.chart import Band, Chart, Curve
 from dojo.progress.measures import Measures, measure_states
@@ -137,7 +137,7 @@ def write_way_page(file: Path, workspace: Path, steps: list[WorkedStep], selecte
     refuse_foreign_file(file)
     count = quantity(len(selected), "step")
     with progress_bar(f"measuring the code after each of {count}"):
-        states = list(replay({"yatzy.py": tangle(workspace, LAST)}, steps))
+        states = list(replay({"yatzy.py": read_tangle(workspace, LAST_LEVEL)}, steps))
         first = selected[0].number
         last = selected[-1].number
         measured = measure_states(states[first - 1 : last + 1])

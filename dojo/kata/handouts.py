@@ -17,7 +17,7 @@ from dojo.kata.documents import (
     table_rows,
     to_html,
 )
-from dojo.kata.workspace import TANGLE, Level, tangle
+from dojo.kata.workspace import TANGLE, Level, read_tangle
 from dojo.pages import render
 
 KATA = "KATA.md"
@@ -79,7 +79,7 @@ def handouts_page(workspace: Path, level: Level, url: str = "") -> str:
         start_command += f" --level {level.number}"
     if url:
         start_command += f" --name Panda --room {url}"
-    listing = tangle(workspace, level).splitlines()
+    listing = read_tangle(workspace, level).splitlines()
     return render(
         "handouts.html",
         title=level.heading.capitalize(),

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from dojo.kata.way import WorkedStep, clean_code, replay, worked_steps
-from dojo.kata.workspace import LAST, tangle
+from dojo.kata.workspace import LAST_LEVEL, read_tangle
 from dojo.source import Sources, owners_of
 
 MIN_SHARE = 0.6  # of the lines that a step removes
@@ -101,7 +101,7 @@ def next_hint(
     `skipped`: titles of steps to pass over. `method`: only steps about this method or function.
     """
     steps = [step for step in worked_steps(workspace) if step.level <= level]
-    states = replay({"yatzy.py": tangle(workspace, LAST)}, steps)
+    states = replay({"yatzy.py": read_tangle(workspace, LAST_LEVEL)}, steps)
     changes = pairwise(code_lines(state) for state in states)
     own = code_lines(code)
     clean = code_lines(clean_code(workspace))

@@ -14,7 +14,7 @@ from pygit2.enums import ApplyLocation, FileMode
 
 from dojo.errors import WorkspaceError
 from dojo.files import read_text, temporary_folder
-from dojo.kata.workspace import CLEAN, checkout
+from dojo.kata.workspace import CLEAN, checkout_command
 from dojo.source import Sources
 
 FOLDER = "worked"
@@ -100,7 +100,7 @@ def worked_steps(workspace: Path) -> list[WorkedStep]:
     """Return the steps in order. Raises WorkspaceError if there are none, or one is damaged."""
     paths = sorted((workspace / FOLDER).glob("*.patch"))
     if not paths:
-        raise WorkspaceError(f"{FOLDER}/ is empty. {checkout(workspace, FOLDER)} brings it back.")
+        raise WorkspaceError(f"{FOLDER}/ is empty. {checkout_command(workspace, FOLDER)} brings it back.")
     return [_parse_step(path, number) for number, path in enumerate(paths, start=1)]
 
 
@@ -115,7 +115,7 @@ def _parse_step(path: Path, number: int) -> WorkedStep:
             lesson[name] = text
     if not title or not lesson.keys() >= set(QUESTION):
         problem = f"{path.name} is no step: a title, and the lines of a lesson."
-        raise WorkspaceError(f"{problem}\n{checkout(path.parent, '.')} brings it back.")
+        raise WorkspaceError(f"{problem}\n{checkout_command(path.parent, '.')} brings it back.")
     return WorkedStep(path, number, title, lesson, start + diff)
 
 
@@ -140,7 +140,7 @@ def replay(first: Sources, steps: Iterable[WorkedStep]) -> Iterator[Sources]:
                 git.apply(pygit2.Diff.parse_diff(step.diff), ApplyLocation.INDEX)
             except pygit2.GitError:
                 problem = f"{step.path.name} does not fit the state before it."
-                restore = checkout(step.path.parent, ".")
+                restore = checkout_command(step.path.parent, ".")
                 raise WorkspaceError(f"{problem} {restore} brings it back.") from None
             git.index.read()
             yield {entry.path: git[entry.id].peel(pygit2.Blob).data.decode() for entry in git.index}

@@ -1,6 +1,6 @@
-"""The workspace, which is the folder around `legacy/`, `refactored/` and the golden master; its levels, and its files.
+"""The workspace: the folder around `legacy/`, `refactored/` and the golden master, and its levels.
 
-A level is a part of the tangle, from its first line to a cut, and the scenarios of the golden master that guard it.
+A level is a part of the tangle, with the scenarios of the golden master that guard it.
 """
 
 import os
@@ -12,76 +12,107 @@ from pathlib import Path
 from dojo.errors import WorkspaceError
 from dojo.files import read_text
 
-LEGACY, CLEAN = IMPLEMENTATIONS = ("legacy", "refactored")
+LEGACY = "legacy"
+CLEAN = "refactored"
+IMPLEMENTATIONS = (LEGACY, CLEAN)
 TANGLE = f"{LEGACY}/yatzy.py"
 
 
 @dataclass(frozen=True)
 class Level:
-    """A level: its number, what it is about, where the tangle is cut, and its scenarios, most telling first."""
+    """A level. `end`: the mark of the section of the tangle that follows, or None for the last.
+
+    `scenarios`: the modules that guard it, those that tell most first.
+    """
 
     number: int
     title: str
-    cut: str | None
+    end: str | None
     scenarios: tuple[str, ...]
 
     @property
     def heading(self) -> str:
-        """Its number and its title; of code that is not the kata's, the title alone."""
-        return f"level {self.number}, {self.title}" if self.number else self.title
+        if self.number == 0:  # own code
+            return self.title
+        return f"level {self.number}, {self.title}"
 
 
-SCORING = ("test_scores", "test_published_calls", "test_by_name", "test_bad_input", "test_every_order")
+SCORING = (
+    "test_scores",
+    "test_published_calls",
+    "test_by_name",
+    "test_bad_input",
+    "test_every_order",
+)
 CARDS = ("test_cards", "test_bad_input_at_the_table")
-GAMES = ("test_games", "test_tournaments", "test_ways_to_play", "test_callers_errors", "test_bad_input_to_games")
+GAMES = (
+    "test_games",
+    "test_tournaments",
+    "test_ways_to_play",
+    "test_callers_errors",
+    "test_bad_input_to_games",
+)
 EVENING = ("test_evening",)
 
 LEVELS = {
-    1: Level(1, "scoring", "- v5", SCORING),
-    2: Level(2, "cards", "- v6", SCORING + CARDS),
-    3: Level(3, "whole games", "- v0", SCORING + CARDS + GAMES),
+    1: Level(1, "scoring", "v5", SCORING),
+    2: Level(2, "cards", "v6", SCORING + CARDS),
+    3: Level(3, "whole games", "v0", SCORING + CARDS + GAMES),
     4: Level(4, "the evening", None, SCORING + CARDS + GAMES + EVENING),
 }
-LAST = LEVELS[max(LEVELS)]  # all of it
-OWN_CODE = Level(0, "your own code", None, ())  # which is no part of the tangle
+LAST_LEVEL = LEVELS[max(LEVELS)]
+# A practice of code that is not the kata's.
+OWN_CODE = Level(0, "your own code", None, ())
 ALL_LEVELS = {OWN_CODE.number: OWN_CODE, **LEVELS}
 
 
 def find_workspace() -> Path:
-    """Return the workspace around the current folder, else that of the installed command; or raise WorkspaceError."""
+    """Return the workspace around the current folder, or else that of the installed command.
+
+    Raises WorkspaceError if there is none.
+    """
     here = Path.cwd().resolve()
-    for folder in (here, *here.parents, Path(__file__).resolve().parents[2]):
+    installed = Path(__file__).resolve().parents[2]
+    for folder in (here, *here.parents, installed):
         if (folder / "approved_files").is_dir() and (folder / TANGLE).is_file():
             return folder
-    raise WorkspaceError(
-        "This is no kata workspace: no legacy/yatzy.py beside approved_files/. Change into your clone of the kata."
-    )
+    problem = "This is no kata workspace: no legacy/yatzy.py beside approved_files/."
+    raise WorkspaceError(f"{problem} Change into your clone of the kata.")
 
 
-def checkout(folder: Path, *names: str, here: Path | None = None) -> str:
-    """Return what brings back files in a folder of the kata."""
-    paths = " ".join(map(shlex.quote, names))
-    return f"`{git_in(folder, here)} checkout -- {paths}`"
+def checkout_command(folder: Path, *names: str, here: Path | None = None) -> str:
+    """Return the git command, between backticks, that brings back files of the kata."""
+    paths = " ".join(shlex.quote(name) for name in names)
+    return f"`{git_command(folder, here)} checkout -- {paths}`"
 
 
-def git_in(folder: Path, here: Path | None = None) -> str:
-    """Return how git is told to work in a folder, from wherever a person is: in a practice, git sees that alone."""
-    place = os.path.relpath(folder.resolve(), here or Path.cwd())
-    return "git" if place == "." else f"git -C {shlex.quote(place)}"
+def git_command(folder: Path, here: Path | None = None) -> str:
+    """Return how to call git for a folder, from `here` or the current folder.
+
+    Inside a practice, git alone would use the repository of the practice.
+    """
+    path = os.path.relpath(folder.resolve(), here or Path.cwd())
+    if path == ".":
+        return "git"
+    return f"git -C {shlex.quote(path)}"
 
 
-def tangle(workspace: Path, level: Level) -> str:
-    """Return the part of the tangle that the level is about; line numbers are as in legacy/yatzy.py."""
+def read_tangle(workspace: Path, level: Level) -> str:
+    """Return the tangle up to the end of a level, with the line numbers of legacy/yatzy.py."""
     return cut_to_level(read_text(workspace / TANGLE), level)
 
 
 def cut_to_level(text: str, level: Level) -> str:
-    """Return a text without the part that no scenario of the level guards, if it has that."""
-    end = level.cut and re.search(rf"^    # ---.*{level.cut} *$", text, re.MULTILINE)
-    return text[: end.start()].rstrip() + "\n" if end else text
+    """Cut the tangle, or a later state of it, at the end of a level, if it has that mark."""
+    if level.end is None:
+        return text
+    end = re.search(rf"^    # -+ {level.end} *$", text, re.MULTILINE)
+    if end is None:
+        return text
+    return text[: end.start()].rstrip() + "\n"
 
 
 def scenario_files(workspace: Path, level: Level) -> list[str]:
-    """Return the paths of the level's scenarios, from the workspace."""
-    paths = (f"tests/golden_master/{name}.py" for name in level.scenarios)
+    """Return the paths of the scenarios of a level, relative to the workspace."""
+    paths = [f"tests/golden_master/{name}.py" for name in level.scenarios]
     return [path for path in paths if (workspace / path).is_file()]

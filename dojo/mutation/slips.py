@@ -23,7 +23,7 @@ from dojo.checking.outcome import Outcome, RunOptions
 from dojo.checking.runner import run_tests
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.files import read_text, temporary_folder
-from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout, cut_to_level, tangle
+from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout_command, cut_to_level, read_tangle
 from dojo.mutation.run import Progress
 from dojo.practice.code import find_yatzy_module
 from dojo.practice.model import STATE_DIRECTORY, Practice
@@ -76,7 +76,7 @@ def apply_slip(workspace: Path, level: Level, slip: Slip) -> str:
         if text.count(before) != 1:
             raise WorkspaceError(
                 f"{SLIPS_FOLDER}/{slip.name}.patch does not fit {TANGLE}.\n"
-                f"{checkout(workspace, SLIPS_FOLDER, LEGACY)} brings both back."
+                f"{checkout_command(workspace, SLIPS_FOLDER, LEGACY)} brings both back."
             )
         text = text.replace(before, after)
     return cut_to_level(text, level)
@@ -115,7 +115,7 @@ def grade_with_slips(
     """
     slips = read_slips(practice.workspace, practice.level)
     texts = [apply_slip(practice.workspace, practice.level, slip) for slip in slips]
-    original = tangle(practice.workspace, practice.level)
+    original = read_tangle(practice.workspace, practice.level)
     module = find_yatzy_module(practice).file.relative_to(practice.folder)
     ignored = [os.path.relpath(path.resolve(), practice.folder.resolve()) for path in without]
     options = [*PLUGINS, *(f"--ignore={path}" for path in ignored)]

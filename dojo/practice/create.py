@@ -17,7 +17,7 @@ from pygit2.enums import FileMode, ResetMode
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.files import free_path
 from dojo.kata.way import WorkedStep, replay
-from dojo.kata.workspace import ALL_LEVELS, LAST, LEVELS, Level, cut_to_level, tangle
+from dojo.kata.workspace import ALL_LEVELS, LAST_LEVEL, LEVELS, Level, cut_to_level, read_tangle
 from dojo.pages import render
 from dojo.practice.files import GITIGNORE
 from dojo.practice.locks import CHECK, MUTANTS, lock
@@ -96,7 +96,7 @@ def _write_first_files(
         guard = "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER
         names += ["tests/conftest.py", guard]
         ignored = f"# pages that `dojo progress` draws\n*.html\n{ignored}"
-        _write(folder / TANGLE_FILE, tangle(workspace, level))
+        _write(folder / TANGLE_FILE, read_tangle(workspace, level))
     else:
         _copy(own, folder)
         test = free_path(folder / "tests" / f"test_{own.name}.py")
@@ -135,7 +135,7 @@ def _commit_steps(repository: Repository, workspace: Path, steps: Sequence[Worke
     author = pygit2.Signature(*DOJO)
     first = git.head.peel(pygit2.Commit)
     end = first.id
-    states = replay({TANGLE_FILE: tangle(workspace, LAST)}, steps)
+    states = replay({TANGLE_FILE: read_tangle(workspace, LAST_LEVEL)}, steps)
     states_after = islice(states, 1, None)
     for step, state in zip(steps, states_after, strict=True):
         index = pygit2.Index()

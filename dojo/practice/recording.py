@@ -8,7 +8,7 @@ from datetime import datetime
 from uuid import uuid4
 
 from dojo.errors import WrongUsageError
-from dojo.kata.workspace import git_in
+from dojo.kata.workspace import git_command
 from dojo.practice.events import (
     MAX_SUBJECT,
     Checked,
@@ -104,7 +104,7 @@ def restore(practice: Practice, name: str | None) -> tuple[str, Changes]:
         commit = repository.find_commit(BACKUP if name is None else name)
     if commit is None:
         missing = NOTHING_TO_RESTORE.get(name, f"There is no snapshot {name!r}.")
-        listing = f"`{git_in(practice.folder)} log {CHECKS}` lists the snapshots."
+        listing = f"`{git_command(practice.folder)} log {CHECKS}` lists the snapshots."
         raise WrongUsageError(f"{missing}\n{listing}")
     changes = repository.restore(backup, commit)
     short = repository.short_name(commit)

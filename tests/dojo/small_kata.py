@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from dojo.kata.workspace import LAST
+from dojo.kata.workspace import LAST_LEVEL
 from dojo.main import main
 from tests.dojo.forked import run
 
@@ -96,7 +96,7 @@ class SmallKata:
         self.write("refactored/__init__.py", "")
         self.write("refactored/yatzy.py", RULE)
         self.write("tests/golden_master/test_scores.py", SCENARIO)
-        for name in LAST.scenarios[1:]:
+        for name in LAST_LEVEL.scenarios[1:]:
             self.write(f"tests/golden_master/{name}.py", "")
         self.write("approved_files/pairs.approved.txt", APPROVED)
         self.write("approved_files/unmutated.approved.txt", UNMUTATED)

@@ -13,7 +13,7 @@ import pytest
 from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
 from dojo.kata.way import WorkedStep
 from dojo.kata.way import replay as states_of
-from dojo.kata.workspace import LAST, tangle
+from dojo.kata.workspace import LAST_LEVEL, read_tangle
 from dojo.processes import python_environment
 from tests.worked.edit import START, walk
 from tests.worked.series import WORKSPACE, State, is_last_of_level, mutant_in, mutated, steps
@@ -25,14 +25,14 @@ STATES_WITH_ALL_ORDERS = 9  # beside the last of each level: one in forty
 def way(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Have git apply the steps to the tangle, a commit for each."""
     folder = tmp_path_factory.mktemp("way")
-    walk(folder, tangle(WORKSPACE, LAST), steps())
+    walk(folder, read_tangle(WORKSPACE, LAST_LEVEL), steps())
     return folder
 
 
 @pytest.fixture(scope="session")
 def states() -> list[State]:
     """Return the state before the first step, and that after each."""
-    return list(states_of({START: tangle(WORKSPACE, LAST)}, steps()))
+    return list(states_of({START: read_tangle(WORKSPACE, LAST_LEVEL)}, steps()))
 
 
 @pytest.fixture(scope="session")
@@ -68,10 +68,10 @@ def questions(states: list[State]) -> Iterator[tuple[str, dict[str, Any]]]:
     sample = Random(len(steps())).sample(steps(), STATES_WITH_ALL_ORDERS)  # the same each time
     for step, before, after in zip(steps(), states, states[1:], strict=False):
         is_last = is_last_of_level(step)
-        level = LAST.number if is_last else step.level
+        level = LAST_LEVEL.number if is_last else step.level
         yield step.path.name, {"state": after, "level": level, "orders": is_last or step in sample}
         if mutant := mutant_in(step):
-            yield mutant_of(step), {"state": mutated(before, mutant), "level": LAST.number, "orders": False}
+            yield mutant_of(step), {"state": mutated(before, mutant), "level": LAST_LEVEL.number, "orders": False}
 
 
 def mutant_of(step: WorkedStep) -> str:

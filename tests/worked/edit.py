@@ -24,7 +24,7 @@ import pytest
 from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata.way import WorkedStep, clean_code, replay, worked_steps
-from dojo.kata.workspace import LAST, tangle
+from dojo.kata.workspace import LAST_LEVEL, read_tangle
 from tests.worked.each_state import Examiner
 from tests.worked.series import WORKSPACE, State
 
@@ -67,7 +67,7 @@ def bring_along(workspace: Path, examine: Examine) -> str:
         make(way, worked_steps(workspace))
     walked, found = read(way, clean_code(workspace))
     if not is_rebasing(way):
-        begin(way, tangle(workspace, LAST), walked, found)
+        begin(way, read_tangle(workspace, LAST_LEVEL), walked, found)
     while is_rebasing(way):
         go_on(way, found, clean_code(workspace), examine)
     old = contents(worked)

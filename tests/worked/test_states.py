@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dojo.kata.way import WorkedStep
-from dojo.kata.workspace import LAST, LEVELS, tangle
+from dojo.kata.workspace import LAST_LEVEL, LEVELS, read_tangle
 from tests.worked.conftest import mutant_of
 from tests.worked.edit import contents, state_of, write
 from tests.worked.series import WORKSPACE, State, mutant_in, of_level, places_of, steps
@@ -61,7 +61,7 @@ def test_the_steps_are_written_again_as_they_are(way: Path, tmp_path: Path) -> N
 
 
 def test_the_way_begins_with_the_tangle(states: list[State]) -> None:
-    assert states[0] == {"yatzy.py": tangle(WORKSPACE, LAST)}
+    assert states[0] == {"yatzy.py": read_tangle(WORKSPACE, LAST_LEVEL)}
 
 
 def test_the_way_ends_with_the_clean_code(states: list[State]) -> None:
@@ -108,7 +108,7 @@ def test_a_level_has_two_traps(level: int) -> None:
 @each_level
 def test_a_level_has_enough_steps(level: int) -> None:
     green = [step for step in of_level(level) if not step.is_red and not step.is_revert]
-    assert len(green) >= (15 if level == LAST.number else 25)
+    assert len(green) >= (15 if level == LAST_LEVEL.number else 25)
 
 
 @each_level

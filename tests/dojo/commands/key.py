@@ -8,7 +8,7 @@ import ast
 import re
 import sys
 
-from dojo.kata.workspace import LAST, tangle
+from dojo.kata.workspace import LAST_LEVEL, read_tangle
 from tests.dojo.commands.documents import WORKSPACE, text_of
 
 KEY = "docs/smells.md"
@@ -55,6 +55,6 @@ def methods_of(code: str) -> dict[str, tuple[int, int]]:
 
 
 if __name__ == "__main__":
-    renumbered = written_anew(text_of(KEY), tangle(WORKSPACE, LAST))
+    renumbered = written_anew(text_of(KEY), read_tangle(WORKSPACE, LAST_LEVEL))
     sys.stdout.write(f"{KEY} is as it was.\n" if renumbered == text_of(KEY) else f"{KEY} has new line numbers.\n")
     (WORKSPACE / KEY).write_text(renumbered, encoding="utf-8", newline="\n")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dojo.commands.compare import REFACTORED_AT, last_wish
-from dojo.kata.workspace import LAST, LEVELS
+from dojo.kata.workspace import LAST_LEVEL, LEVELS
 from dojo.practice.create import create_practice
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
@@ -48,7 +48,7 @@ def test_the_modules_of_a_level_need_no_others_and_those_of_the_last_are_all_the
     modules = set(REFACTORED_AT[level])
     assert set().union(*(imported(module) for module in modules - {"yatzy"})) <= modules
     there = {path.stem for path in (WORKSPACE / "refactored").glob("*.py")} - {"__init__"}
-    assert modules == there or level < LAST.number
+    assert modules == there or level < LAST_LEVEL.number
 
 
 @pytest.mark.usefixtures("practice")

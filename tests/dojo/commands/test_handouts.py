@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from dojo.errors import WorkspaceError
 from dojo.kata.documents import read_section, table_rows, to_html
 from dojo.kata.handouts import PLAN, SESSIONS, handouts_page, key_page, session_page
-from dojo.kata.workspace import LEVELS, Level, tangle
+from dojo.kata.workspace import LEVELS, Level, read_tangle
 from dojo.main import COMMANDS, main
 from legacy.yatzy import Yatzy
 from tests.dojo.small_kata import WORKSPACE
@@ -68,7 +68,7 @@ def small(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: str(level.number))
 def test_the_listing_is_the_tangle_of_the_level_line_by_line(level: Level) -> None:
     listed = [(int(number), unescape(line)) for number, line in LISTED.findall(handouts_page(WORKSPACE, level))]
-    assert listed == [*enumerate(tangle(WORKSPACE, level).splitlines(), 1)]
+    assert listed == [*enumerate(read_tangle(WORKSPACE, level).splitlines(), 1)]
 
 
 def test_an_example_pays_what_the_page_says() -> None:

@@ -4,7 +4,7 @@ import re
 from typing import Any
 from unittest.mock import Mock, call
 
-from dojo.kata.workspace import LAST, LEVELS, tangle
+from dojo.kata.workspace import LAST_LEVEL, LEVELS, read_tangle
 from tests.dojo.commands.documents import WORKSPACE, code_in, text_of
 from tests.dojo.commands.key import CAREFUL, KEY, SMELL, written_anew
 
@@ -22,12 +22,12 @@ ROWS = [
 
 def test_what_the_key_shows_stands_at_the_lines_and_in_the_method_that_it_says() -> None:
     written = text_of(KEY).splitlines()
-    anew = written_anew(text_of(KEY), tangle(WORKSPACE, LAST)).splitlines()
+    anew = written_anew(text_of(KEY), read_tangle(WORKSPACE, LAST_LEVEL)).splitlines()
     assert written == anew, "`python -m tests.dojo.commands.key` writes its numbers anew"
 
 
 def test_a_smell_stands_in_the_level_that_it_is_listed_under() -> None:
-    ends = [0, *(len(tangle(WORKSPACE, each).splitlines()) for each in LEVELS.values())]
+    ends = [0, *(len(read_tangle(WORKSPACE, each).splitlines()) for each in LEVELS.values())]
     for level, row in ROWS:
         assert ends[level - 1] < int(row["first"]) <= ends[level], row[0]
 

@@ -9,7 +9,7 @@ import pytest
 from dojo.errors import WorkspaceError
 from dojo.files import DamagedError, read_json, write_atomically, write_json
 from dojo.kata import workspace
-from dojo.kata.workspace import LAST, LEVELS, checkout, find_workspace, scenario_files, tangle
+from dojo.kata.workspace import LAST_LEVEL, LEVELS, checkout_command, find_workspace, read_tangle, scenario_files
 from dojo.practice.model import Practice
 from dojo.room.membership import Membership
 from tests.dojo.practising import findings_of, started
@@ -35,7 +35,7 @@ def test_what_brings_files_back_does_so_wherever_it_is_typed(
 ) -> None:
     (kata.folder / ".git").mkdir()
     monkeypatch.chdir(practice.workspace / here)
-    assert checkout(kata.folder, "the rules.txt") == f"`{told} checkout -- 'the rules.txt'`"
+    assert checkout_command(kata.folder, "the rules.txt") == f"`{told} checkout -- 'the rules.txt'`"
 
 
 # Levels.
@@ -48,7 +48,7 @@ def test_the_part_of_a_level_passes_the_levels_golden_master(number: int, tmp_pa
 
 
 def test_each_level_is_the_tangle_from_its_first_line_and_adds_to_the_one_before() -> None:
-    parts = [tangle(WORKSPACE, level) for level in LEVELS.values()]
+    parts = [read_tangle(WORKSPACE, level) for level in LEVELS.values()]
     whole = (WORKSPACE / "legacy/yatzy.py").read_text(encoding="utf-8")
     assert parts[-1] == whole
     for part, larger in pairwise(parts):
@@ -58,7 +58,7 @@ def test_each_level_is_the_tangle_from_its_first_line_and_adds_to_the_one_before
 
 def test_the_last_level_has_every_scenario() -> None:
     there = {path.relative_to(WORKSPACE).as_posix() for path in (WORKSPACE / "tests/golden_master").glob("test_*.py")}
-    assert set(scenario_files(WORKSPACE, LAST)) == there
+    assert set(scenario_files(WORKSPACE, LAST_LEVEL)) == there
 
 
 # Files that are read, and replaced, as a whole, and the records in them.

@@ -4,11 +4,11 @@ import ast
 import re
 from pathlib import Path
 
-from dojo.kata.workspace import LAST, LEVELS, TANGLE, tangle
+from dojo.kata.workspace import LAST_LEVEL, LEVELS, TANGLE, read_tangle
 from dojo.mutation.slips import Slip, apply_slip, read_slips
 
 WORKSPACE = Path(__file__).resolve().parents[3]
-SLIPS = read_slips(WORKSPACE, LAST)
+SLIPS = read_slips(WORKSPACE, LAST_LEVEL)
 FUNCTION = "def method(self):\n    {}{}\n"
 STORY = re.compile(r"[A-Z0-9][^\n`_()]{10,110}\.")
 
@@ -67,7 +67,7 @@ def test_a_slip_changes_the_tangle_and_nothing_else() -> None:
 
 
 def test_a_slip_belongs_to_the_lowest_level_that_it_changes() -> None:
-    originals = {level: tangle(WORKSPACE, level) for level in LEVELS.values()}
+    originals = {level: read_tangle(WORKSPACE, level) for level in LEVELS.values()}
     for slip in SLIPS:
         changed = []
         for level, original in originals.items():
@@ -87,7 +87,7 @@ def test_mutmut_makes_no_slip() -> None:
 
 def test_a_slip_fits_after_the_lines_around_it_have_moved(tmp_path: Path) -> None:
     (tmp_path / TANGLE).parent.mkdir()
-    text = f"# one more line\n{tangle(WORKSPACE, LAST)}"
+    text = f"# one more line\n{read_tangle(WORKSPACE, LAST_LEVEL)}"
     (tmp_path / TANGLE).write_text(text, encoding="utf-8")
-    slipped = apply_slip(WORKSPACE, LAST, SLIPS[0])
-    assert apply_slip(tmp_path, LAST, SLIPS[0]) == f"# one more line\n{slipped}"
+    slipped = apply_slip(WORKSPACE, LAST_LEVEL, SLIPS[0])
+    assert apply_slip(tmp_path, LAST_LEVEL, SLIPS[0]) == f"# one more line\n{slipped}"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dojo.kata.way import clean_code, replay, worked_steps
-from dojo.kata.workspace import LAST, tangle
+from dojo.kata.workspace import LAST_LEVEL, read_tangle
 from dojo.progress.measures import (
     MEASURES,
     RULES,
@@ -164,7 +164,7 @@ def test_the_rules_are_called_as_ruff_calls_them() -> None:
 
 def test_no_function_that_the_worked_way_extracts_adds_a_finding() -> None:
     steps = worked_steps(WORKSPACE)[:150]
-    changes = zip(steps, pairwise(replay({"yatzy.py": tangle(WORKSPACE, LAST)}, steps)), strict=True)
+    changes = zip(steps, pairwise(replay({"yatzy.py": read_tangle(WORKSPACE, LAST_LEVEL)}, steps)), strict=True)
     extracted = [(step.title, *both) for step, both in changes if step.refactoring == "Extract Function"]
     found = find_smells({text for _, *both in extracted for state in both for text in state.values()})
     worse = [
