@@ -47,7 +47,10 @@ def unified_diff(patches: Iterable[pygit2.Patch]) -> str:
 
 
 class FileChange(NamedTuple):
-    """The diff of one file on a page. The heading has its name, and whether it is new or removed."""
+    """The diff of one file on a page.
+
+    The heading has its name, and whether it is new or removed.
+    """
 
     heading: str
     lines: list[HtmlLine]
@@ -56,7 +59,9 @@ class FileChange(NamedTuple):
 def file_change(patch: pygit2.Patch) -> FileChange:
     old = patch.delta.old_file.path
     new = patch.delta.new_file.path
-    parts = [new if old == new else f"{old} → {new}"]
+    parts = [new]
+    if old != new:
+        parts = [f"{old} → {new}"]
     status = patch.delta.status_char()
     if status in STATUS_WORDS:
         parts.append(STATUS_WORDS[status])
@@ -66,6 +71,11 @@ def file_change(patch: pygit2.Patch) -> FileChange:
     for hunk in patch.hunks:
         lines += _html_lines(hunk, is_code=new.endswith(".py"))
     return FileChange(", ".join(parts), lines)
+
+
+def file_changes(diff: str) -> list[FileChange]:
+    """Parse a diff that git wrote."""
+    return [file_change(patch) for patch in pygit2.Diff.parse_diff(diff) if patch]
 
 
 def _html_lines(hunk: pygit2.DiffHunk, *, is_code: bool) -> Iterator[HtmlLine]:

@@ -6,7 +6,8 @@ from datetime import datetime
 
 WIDTH = 80  # columns of a terminal
 INDENT = "    "
-MAX_ERROR_CHARACTERS = 200  # of a message that is not ours
+# Of an error message that is not ours.
+MAX_ERROR_CHARACTERS = 200
 
 STATUS_STYLES = {"green": "green", "amber": "yellow", "red": "red"}
 # So that people need not tell colours apart.
@@ -26,7 +27,7 @@ def printable_lines(text: str) -> str:
 
 
 def shorten(text: str, most: int) -> str:
-    """Return a text as a printable line of at most so many characters."""
+    """Return a text as a printable line of at most `most` characters."""
     line = printable(" ".join(text.split()))
     if len(line) <= most:
         return line

@@ -13,7 +13,7 @@ from dojo.kata.workspace import LEVELS, find_workspace
 from dojo.pages import write_page
 from dojo.room.git import display_url, parse_room_url
 
-WRONG_OPTIONS = "--session is the plan of level 1, without --key and --level. --at and --pairs go with it."
+HOW_TO_PRINT = "Open it in a browser, and print it on one side of the paper."
 
 
 @click.command()
@@ -25,8 +25,16 @@ WRONG_OPTIONS = "--session is the plan of level 1, without --key and --level. --
     show_default=True,
     help="The level, as for `dojo start`.",
 )
-@click.option("--key", is_flag=True, help="Make the key of the smells, for the person who runs the session.")
-@click.option("--session", is_flag=True, help="Make the plan of two hours, for the person who runs the session.")
+@click.option(
+    "--key",
+    is_flag=True,
+    help="Make the key of the smells, for the person who runs the session.",
+)
+@click.option(
+    "--session",
+    is_flag=True,
+    help="Make the plan of two hours, for the person who runs the session.",
+)
 @click.option(
     "--at",
     type=click.DateTime(["%H:%M"]),
@@ -41,7 +49,14 @@ WRONG_OPTIONS = "--session is the plan of level 1, without --key and --level. --
 )
 @click.option("--room", metavar="URL", help="The URL of the room, for the commands on the page.")
 def handouts(  # noqa: PLR0913 - each is an option
-    file: Path, level: int, *, key: bool, session: bool, at: datetime | None, pairs: str, room: str | None
+    file: Path,
+    level: int,
+    *,
+    key: bool,
+    session: bool,
+    at: datetime | None,
+    pairs: str,
+    room: str | None,
 ) -> None:
     """Make a page to print, for people who practise in a room.
 
@@ -56,10 +71,11 @@ def handouts(  # noqa: PLR0913 - each is an option
     All of it comes from the files of the kata: make it again when they change. The command does not
     replace a file that the dojo did not make.
     """
-    if session and (key or level > 1):
-        raise WrongUsageError(WRONG_OPTIONS)
-    if not session and (at or pairs):
-        raise WrongUsageError(WRONG_OPTIONS)
+    is_wrong_with_session = session and (key or level > 1)
+    is_wrong_alone = not session and (at or pairs)
+    if is_wrong_with_session or is_wrong_alone:
+        rule = "--session is the plan of level 1, without --key and --level."
+        raise WrongUsageError(f"{rule} --at and --pairs go with it.")
     workspace = find_workspace()
     about = LEVELS[level]
     url = ""
@@ -73,4 +89,4 @@ def handouts(  # noqa: PLR0913 - each is an option
     else:
         page = handouts_page(workspace, about, url)
     write_page(file, page)
-    click.echo(f"{file}: for {about.heading}. Open it in a browser, and print it on one side of the paper.")
+    click.echo(f"{file}: for {about.heading}. {HOW_TO_PRINT}")

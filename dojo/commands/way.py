@@ -6,12 +6,11 @@ from operator import attrgetter
 from pathlib import Path
 
 import click
-import pygit2
 from markupsafe import Markup
 
 from dojo import next_step
 from dojo.cli import LEVEL_RANGE, html_option, progress_bar
-from dojo.diffs import FileChange, file_change, paint_diff
+from dojo.diffs import FileChange, file_changes, paint_diff
 from dojo.errors import WrongUsageError
 from dojo.kata.way import STEP_KINDS, StepKind, WorkedStep, replay, worked_steps
 from dojo.kata.workspace import LAST_LEVEL, LEVELS, find_workspace, read_tangle
@@ -30,7 +29,8 @@ LESSON_INDENT = 8  # columns
 def way(which: str | None, level: int | None, file: Path | None) -> None:
     """Show the worked way: from the tangle to the clean code.
 
-    It is one way of many. Each step is a commit with one refactoring. Try it yourself before you look.
+    It is one way of many. Each step is a commit with one refactoring. Try it yourself before you
+    look.
 
     \b
     dojo way                      list the steps
@@ -132,7 +132,12 @@ def _lesson_lines(lesson: dict[str, str]) -> list[str]:
     return [fill(text, f"{name}:".ljust(LESSON_INDENT), indent) for name, text in lesson.items()]
 
 
-def write_way_page(file: Path, workspace: Path, steps: list[WorkedStep], selected: list[WorkedStep]) -> None:
+def write_way_page(
+    file: Path,
+    workspace: Path,
+    steps: list[WorkedStep],
+    selected: list[WorkedStep],
+) -> None:
     """Write the page of the selected steps. Measuring the code after each of them takes seconds."""
     refuse_foreign_file(file)
     count = quantity(len(selected), "step")
@@ -147,12 +152,10 @@ def write_way_page(file: Path, workspace: Path, steps: list[WorkedStep], selecte
 
 @dataclass(frozen=True)
 class Lesson:
-    """A step on the page. A reader who hides answers sees its parts one by one, in this order."""
+    """A step on the page. Its parts can be shown one by one, in this order."""
 
     step: WorkedStep
     level: str
-    previous: WorkedStep | None
-    next: WorkedStep | None
     smell: dict[str, Markup]
     reason: dict[str, Markup]
     changes: list[FileChange]
@@ -171,14 +174,28 @@ def way_page(steps: list[WorkedStep], measured: list[Measures], last: int) -> st
     complexities: list[tuple[int, str, str]] = []
     for number, measures in enumerate(measured, start=steps[0].number - 1):
         complexities.append((number, _worst(measures), _mean(measures)))
+    lessons: list[Lesson] = []
+    for step, (before, after) in zip(steps, pairwise(measured), strict=True):
+        lessons.append(_lesson(step, before, after))
     return render(
         "way.html",
         chart=_chart(steps, measured),
         complexities=complexities,
         levels=levels,
-        lessons=_lessons(steps, measured),
+        lessons=lessons,
         last=last,
     )
+
+
+def _lesson(step: WorkedStep, before: Measures, after: Measures) -> Lesson:
+    smell = {name: inline_code(text) for name, text in step.question.items()}
+    reason = {"Why": smell.pop("Why")}
+    answer = {name: inline_code(text) for name, text in step.answer.items()}
+    worst = _change(_worst(before), _worst(after))
+    mean = _change(_mean(before), _mean(after))
+    answer["Complexity"] = inline_code(f"worst {worst}, mean {mean}")
+    changes = file_changes(step.diff)
+    return Lesson(step, level_heading(step.level), smell, reason, changes, answer)
 
 
 def _worst(measures: Measures) -> str:
@@ -189,40 +206,24 @@ def _mean(measures: Measures) -> str:
     return f"{measures.mean_complexity:.1f}"
 
 
-def _lessons(steps: list[WorkedStep], measured: list[Measures]) -> list[Lesson]:
-    lessons: list[Lesson] = []
-    neighbours = zip([None, *steps[:-1]], [*steps[1:], None], strict=True)
-    for step, (previous, following), (before, after) in zip(steps, neighbours, pairwise(measured), strict=True):
-        lines = {name: inline_code(text) for name, text in step.question.items()}
-        reason = {"Why": lines.pop("Why")}
-        answer = {name: inline_code(text) for name, text in step.answer.items()}
-        worst = _change(_worst(before), _worst(after))
-        mean = _change(_mean(before), _mean(after))
-        answer["Complexity"] = inline_code(f"worst {worst}, mean {mean}")
-        level = level_heading(step.level)
-        changes = file_changes(step.diff)
-        lessons.append(Lesson(step, level, previous, following, lines, reason, changes, answer))
-    return lessons
-
-
 def _change(before: str, after: str) -> str:
     if before == after:
         return before
     return f"{before} → {after}"
 
 
-def file_changes(diff: str) -> list[FileChange]:
-    """Parse a diff that git wrote."""
-    return [file_change(patch) for patch in pygit2.Diff.parse_diff(diff) if patch]
-
-
 def _chart(steps: list[WorkedStep], measured: list[Measures]) -> Chart:
     """Return the complexity over the steps, with the red steps and the begin of each level."""
-    worst = [(number, measures.worst_complexity) for number, measures in enumerate(measured)]
-    mean = [(number, round(measures.mean_complexity, 1)) for number, measures in enumerate(measured)]
-    red = [Band(number, number + 1) for number, step in enumerate(steps, start=1) if step.is_red]
+    worst: list[tuple[float, float]] = []
+    mean: list[tuple[float, float]] = []
+    for number, measures in enumerate(measured):
+        worst.append((number, measures.worst_complexity))
+        mean.append((number, round(measures.mean_complexity, 1)))
+    red: list[Band] = []
     level_starts: dict[float, str] = {}
     for number, step in enumerate(steps):
+        if step.is_red:
+            red.append(Band(number + 1, number + 2))
         if str(step.level) not in level_starts.values():
             level_starts[number] = str(step.level)
     return Chart(

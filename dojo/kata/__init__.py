@@ -1,1 +1,1 @@
-"""What is given: the kata, its levels and golden master, and the worked way."""
+"""The kata: its levels, its golden master, its documents, and the worked way."""

@@ -1,7 +1,8 @@
-"""Running the golden master on an implementation, and writing it, in a process of its own."""
+"""Run the golden master on an implementation, or write its documents, with pytest."""
 
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -12,7 +13,7 @@ from dojo.processes import python_environment, run
 from dojo.text import printable_lines
 
 TEST_TIMEOUT = 60  # seconds for one test; all of them together take one or two
-MAX_LINES = 12  # of the output of pytest
+MAX_OUTPUT_LINES = 12
 # As in pytest.ExitCode, which is slow to import.
 PASSED = 0
 FAILED = 1
@@ -37,7 +38,7 @@ class GoldenMasterResult:
     report: str
 
 
-def run_golden_master(workspace: Path, implementations: tuple[str, ...]) -> list[GoldenMasterResult]:
+def run_golden_master(workspace: Path, implementations: Sequence[str]) -> list[GoldenMasterResult]:
     """Run the golden master on each implementation. Raises WorkspaceError if one cannot run."""
     results: list[GoldenMasterResult] = []
     for name in implementations:
@@ -90,4 +91,4 @@ def _last_lines(done: CompletedProcess[str]) -> str:
     output = (done.stdout + done.stderr).strip().splitlines()
     errors = [line for line in output if line.startswith(ERROR_LINES)]
     lines = errors or output
-    return "\n".join(["pytest said:", *lines[-MAX_LINES:]])
+    return "\n".join(["pytest said:", *lines[-MAX_OUTPUT_LINES:]])

@@ -1,4 +1,4 @@
-"""Pages to print for people who practise in a room, made from the documents of the kata."""
+"""Pages to print for a session, made from the documents of the kata."""
 
 import re
 from datetime import datetime, timedelta
@@ -39,7 +39,7 @@ ELAPSED_TIME = re.compile(r"\b(\d):(\d\d)\b")
 
 
 class Example(NamedTuple):
-    """A roll, and what it scores in a category."""
+    """A roll, and its points in a category."""
 
     game: str
     category: str
@@ -48,7 +48,7 @@ class Example(NamedTuple):
 
     @property
     def description(self) -> str:
-        """The text for people who cannot see the dice."""
+        """Return the text for screen readers."""
         return f"{self.game}, {self.category}: {' '.join(self.dice)} pays {self.points}"
 
 
@@ -71,7 +71,7 @@ class RulesBlock(NamedTuple):
 
 
 def handouts_page(workspace: Path, level: Level, url: str = "") -> str:
-    """Return the page for people who practise. `url`: the room, if there is one."""
+    """Return the page for the pairs. `url`: the room, if there is one."""
     kata = workspace / KATA
     cards = read_section(kata, "Constraint cards")
     start_command = "dojo start --again"
@@ -100,7 +100,7 @@ def _cells(row: Block) -> list[Markup]:
 
 
 def key_page(workspace: Path, level: Level) -> str:
-    """Return the page of smells for the person who runs the session."""
+    """Return the page of smells, which is for the facilitator."""
     key = workspace / KEY
     smells = read_section(key, "The smells")
     smells += read_section(key, "Looks like a smell, and must stay")
@@ -108,7 +108,13 @@ def key_page(workspace: Path, level: Level) -> str:
     return render("key.html", title=f"Key, {level.heading}", key=to_html(blocks))
 
 
-def session_page(workspace: Path, level: Level, url: str, start: datetime | None, pairs: list[str]) -> str:
+def session_page(
+    workspace: Path,
+    level: Level,
+    url: str,
+    start: datetime | None,
+    pairs: list[str],
+) -> str:
     """Return the run sheet: the plan of a session, and on its back the sections it refers to.
 
     With a `start`, its times are those of the clock.
@@ -138,7 +144,7 @@ def _with_clock_times(plan: Markup, start: datetime) -> Markup:
 
 
 def read_wish(kata: Path, level: Level) -> Markup:
-    """Return what the customer of a level wishes."""
+    """Return the wish of the customer of a level."""
     [table] = (block for block in read_section(kata, "Levels") if block.type == "table")
     row = table_rows(table)[level.number - 1]
     return to_html(row.children[1].children)
@@ -169,7 +175,8 @@ def rules_with_examples(blocks: list[Block], examples: Examples) -> list[RulesBl
             game = named[0]
         if block.type == "table":
             head = to_html(table_head(block).children).replace("\n", "")
-            rules.append(RulesBlock(head, [_rules_row(row, game, examples) for row in table_rows(block)]))
+            rows = [_rules_row(row, game, examples) for row in table_rows(block)]
+            rules.append(RulesBlock(head, rows))
         else:
             rules.append(RulesBlock(to_html([block]), []))
     return rules
@@ -188,7 +195,8 @@ def blocks_for_level(blocks: list[Block], level: int) -> list[Block]:
     for block in blocks:
         if block.type == "heading":
             heading = plain_text(block)
-            is_other_level = heading.startswith("Level ") and not heading.startswith(f"Level {level}")
+            is_this_level = heading.startswith(f"Level {level}")
+            is_other_level = heading.startswith("Level ") and not is_this_level
         if not is_other_level:
             kept.append(block)
     return kept

@@ -17,7 +17,8 @@ from dojo.kata.way import WorkedStep, clean_code, replay, worked_steps
 from dojo.kata.workspace import LAST_LEVEL, read_tangle
 from dojo.source import Sources, owners_of
 
-MIN_SHARE = 0.6  # of the lines that a step removes
+# Of the lines that a step removes.
+MIN_SHARE = 0.6
 IGNORED_PREFIXES = ("#", "@", "import ", "from ", '"""', "else:", "try:", ")", "]", "}")
 TEXT_OR_VARIABLE = re.compile(r"""(["']).*?\1|(?<![.\w])[a-z_]\w*(?![\w(])""")
 OWNER = re.compile(r"\b(?:self|cls|[A-Z]\w*)\.")

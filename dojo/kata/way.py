@@ -25,7 +25,7 @@ QUESTION = ("Smell", "Where", "Why")
 
 @dataclass(frozen=True)
 class StepKind:
-    """What sets some steps apart. The mark shows it where colours do not."""
+    """A special kind of step. The mark shows it where colours do not."""
 
     name: str
     mark: str
@@ -100,7 +100,8 @@ def worked_steps(workspace: Path) -> list[WorkedStep]:
     """Return the steps in order. Raises WorkspaceError if there are none, or one is damaged."""
     paths = sorted((workspace / FOLDER).glob("*.patch"))
     if not paths:
-        raise WorkspaceError(f"{FOLDER}/ is empty. {checkout_command(workspace, FOLDER)} brings it back.")
+        restore = checkout_command(workspace, FOLDER)
+        raise WorkspaceError(f"{FOLDER}/ is empty. {restore} brings it back.")
     return [_parse_step(path, number) for number, path in enumerate(paths, start=1)]
 
 
@@ -127,7 +128,10 @@ def _title(header: str) -> str:
 
 
 def replay(first: Sources, steps: Iterable[WorkedStep]) -> Iterator[Sources]:
-    """Yield the code before the first step, then after each. Raises WorkspaceError if one does not fit."""
+    """Yield the code before the first step, then after each.
+
+    Raises WorkspaceError if the patch of a step does not fit.
+    """
     with temporary_folder("way") as folder:
         git = pygit2.init_repository(str(folder))
         for path, text in first.items():

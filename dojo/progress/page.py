@@ -14,15 +14,15 @@ from dojo.progress.measures import MeasureChange
 from dojo.progress.steps import MeasuredStep
 from dojo.progress.timeline import Timeline, TimelineRow
 
-MAX_MESSAGES = 3  # of a streak
-MAX_MESSAGE = 160  # characters
+MAX_MESSAGES = 3
+MAX_MESSAGE_CHARACTERS = 160
 
 # The changes of each step, by its number.
 Diffs = Mapping[int, list[FileChange]]
 
 
 class TableRow(NamedTuple):
-    """A row of the table of measures: those of a green step, or the title of a streak."""
+    """A row of the table: the measures of a green step, or the title of a streak."""
 
     numbers: str
     cells: list[str]
@@ -37,7 +37,7 @@ class StepDetails(NamedTuple):
 
 @dataclass(frozen=True)
 class ListItem:
-    """An item of the list of steps: a green step, a streak of others, or a break, which has a title only."""
+    """An item of the list of steps: a green step, a streak, or a break, which has only a title."""
 
     title: str
     status: str = ""
@@ -51,7 +51,8 @@ class ListItem:
 
 
 def page_of(lead: str, timeline: Timeline, diffs: Diffs, name: str = "") -> str:
-    """Return the timeline as HTML. `lead`: the text below its title. `name`: who practises, if known."""
+    """Return the timeline as HTML, with the lead below its title. `name`: of the pair, if known."""
+    rows = [row for row in timeline.rows if row.steps]
     headings = [measure.name for measure in timeline.measures]
     has_scores = any(step.percent for step in timeline.steps)
     if has_scores:
@@ -62,7 +63,7 @@ def page_of(lead: str, timeline: Timeline, diffs: Diffs, name: str = "") -> str:
         lead=lead,
         chart=chart_of(timeline),
         headings=headings,
-        table=[_table_row(row, timeline, has_scores=has_scores) for row in timeline.rows if row.steps],
+        table=[_table_row(row, timeline, has_scores=has_scores) for row in rows],
         items=_list_items(timeline, diffs),
     )
 
@@ -121,9 +122,9 @@ def _step_item(row: TimelineRow, diffs: Diffs) -> ListItem:
 
 
 def _shortened(message: str) -> str:
-    if len(message) <= MAX_MESSAGE:
+    if len(message) <= MAX_MESSAGE_CHARACTERS:
         return message
-    return f"{message[:MAX_MESSAGE]}…"
+    return f"{message[:MAX_MESSAGE_CHARACTERS]}…"
 
 
 def diffs_of(repository: Repository, steps: Iterable[MeasuredStep]) -> dict[int, list[FileChange]]:

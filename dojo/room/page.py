@@ -36,15 +36,15 @@ from dojo.room.signs import (
 )
 from dojo.text import STATUS_MARKS
 
-MAX_SIGNS = 200  # of a row, in order
-COLUMNS = 60  # of a row, by the minute
+MAX_SIGNS_IN_ORDER = 200
+COLUMNS_BY_MINUTE = 60
 # The size of a table, by the most pairs in it. The fewer pairs there are, the larger are the rows.
 SIZES = {6: "six", 12: "twelve", 24: "two-dozen"}
 
 
 @dataclass(frozen=True)
 class PageRow:
-    """A row of the board on the page. The page of a live board counts on from `since` and `last`."""
+    """A row of the board. A live page counts on from `since` and `last`."""
 
     row: BoardRow
     link: str
@@ -59,7 +59,7 @@ class PageRow:
 
 @dataclass(frozen=True)
 class BoardPage:
-    """A board on the page. `overdue`: who is red for too long, which a live board counts itself."""
+    """A board. `overdue`: the pairs that are red for too long, which a live page counts itself."""
 
     view: View
     is_live: bool
@@ -83,7 +83,7 @@ class Pages:
         self.heads: dict[str, str] = {}
 
     def write(self, *, live: bool) -> View:
-        """Write the board, and return what it shows."""
+        """Write the board, and return it."""
         view = view_of(self.room, time.time())
         url = quote(self.folder.name)
         page = board_page(view, url, live=live)
@@ -112,7 +112,7 @@ class Pages:
         notify("")
 
     def follow(self, notify: Notify) -> None:
-        """Write what is new, until Ctrl-C."""
+        """Write the pages again when something is new, until Ctrl-C."""
         self.room.follow(lambda: True)
         try:
             while True:
@@ -136,7 +136,7 @@ def page_of_pair(pair: Pair) -> str:
 
 def board_page(view: View, folder: str, *, live: bool) -> BoardPage:
     """Lay out a board. `folder`: the URL of the folder with the pages of the pairs."""
-    window = window_of([row.pair for row in view.rows], view.now, COLUMNS)
+    window = window_of([row.pair for row in view.rows], view.now, COLUMNS_BY_MINUTE)
     overdue: list[BoardRow] = []
     if not live:
         overdue = [row for row in view.rows if row.is_overdue]
@@ -171,7 +171,7 @@ def page_row(row: BoardRow, folder: str, window: Window, *, live: bool) -> PageR
         level = str(history.choices.level)
         if history.choices.blind:
             level += " blind"
-    columns = min(MAX_SIGNS, checks + len(history.swaps))
+    columns = min(MAX_SIGNS_IN_ORDER, checks + len(history.swaps))
     since: datetime | None = None
     last: datetime | None = None
     if live and not row.is_unheard and history.last:

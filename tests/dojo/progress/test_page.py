@@ -7,8 +7,7 @@ from html import escape
 
 import pytest
 
-from dojo.commands.way import file_changes
-from dojo.diffs import FileChange
+from dojo.diffs import FileChange, file_changes
 from dojo.pages import TEMPLATES
 from dojo.progress.chart import Band, Curve, chart_of, ticks
 from dojo.progress.page import page_of
