@@ -1,18 +1,16 @@
-"""Pages for a browser. Each is a single file, laid out by a template, and loads nothing from other hosts."""
+"""Pages for a browser: single files that load nothing from other hosts. Templates lay them out."""
 
 import re
-import textwrap
-from functools import cache, partial
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
 from markupsafe import Markup, escape
 
 from dojo.errors import WorkspaceError
 from dojo.files import write_atomically
-from dojo.text import WIDTH, printable_lines, quantity
+from dojo.text import printable_lines
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -23,31 +21,38 @@ PAGE_MARK = "<!-- made by dojo"
 
 
 def render(template: str, **model: object) -> str:
-    """Fill in a template. On a page (.html), all text is escaped, except Markup."""
-    return templates().get_template(template).render(model)
+    """Fill in a template. In those for pages (.html), all text is escaped, except Markup."""
+    return environment().get_template(template).render(model)
 
 
-def render_text(template: str, **model: object) -> str:
-    """Return what a template makes of a model for a terminal."""
-    from dojo.diffs import COLOURS, paint_diff  # noqa: PLC0415
+@cache
+def environment() -> "Environment":
+    import jinja2  # noqa: PLC0415 - it takes 70 ms to load
 
-    fill = partial(textwrap.fill, width=WIDTH, break_long_words=False)
-
-    return (
-        templates(is_page=False)
-        .get_template(template)
-        .render(model, fill=fill, style=click.style, colours=COLOURS, quantity=quantity, diff_text=paint_diff)
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=jinja2.select_autoescape(),
+        finalize=_escape_control_characters,
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=jinja2.StrictUndefined,
     )
+
+
+def _escape_control_characters(value: object) -> object:
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return printable_lines(value)
+    return value
 
 
 def inline_code(text: str) -> Markup:
     """Return a text as HTML, in which `backticks` mark code."""
-    escaped = str(escape(printable_lines(text)))
-    return Markup(re.sub("`([^`]*)`", r"<code>\1</code>", escaped))  # noqa: S704 - it is escaped
+    html = str(escape(printable_lines(text)))
+    return Markup(re.sub("`([^`]*)`", r"<code>\1</code>", html))  # noqa: S704 - it is escaped
 
 
 def highlight(code: str) -> list[Markup]:
-    """Return the lines of Python code as HTML. Keywords, texts, numbers and comments have a class."""
+    """Return the lines of Python code as HTML, with classes for what an editor colours."""
     from pygments.lexers.python import PythonLexer  # noqa: PLC0415 - it takes 30 ms to load
 
     tokens = PythonLexer(stripnl=False, ensurenl=False).get_tokens(printable_lines(code))
@@ -77,36 +82,17 @@ def _css_class(token: object) -> str:
 
 
 def write_page(path: Path, page: str) -> None:
-    """Write a page, or replace an earlier page. Raises WorkspaceError if the file there is no page of ours."""
+    """Write a page, or replace an older one. Raises WorkspaceError if the path is of another file."""
     refuse_foreign_file(path)
     write_atomically(path, f"{PAGE_MARK} -->\n{page}".encode(errors="backslashreplace"))
 
 
 def refuse_foreign_file(path: Path, mark: str = PAGE_MARK) -> None:
-    """Refuse to replace a file that a person made, which has not the mark of ours.
+    """Refuse to replace a file that a person made, because the mark of our files is not in it.
 
     Raises WorkspaceError, or OSError if the folder is missing.
     """
     path.parent.stat()
     if path.exists() and mark.encode() not in path.read_bytes():
-        raise WorkspaceError(f"{path} was not made by the dojo, so it is not replaced. Choose another name.")
-
-
-@cache
-def templates(*, is_page: bool = True) -> "Environment":
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - it takes 70 ms to load
-
-    return Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=is_page,  # noqa: S701 - what a terminal shows is no HTML
-        finalize=_escape_control_characters if is_page else None,
-        lstrip_blocks=True,
-        trim_blocks=True,
-        undefined=StrictUndefined,
-    )
-
-
-def _escape_control_characters(value: object) -> object:
-    if isinstance(value, str) and not isinstance(value, Markup):
-        return printable_lines(value)
-    return value
+        problem = f"{path} was not made by the dojo, so it is not replaced."
+        raise WorkspaceError(f"{problem} Choose another name.")

@@ -49,7 +49,7 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a folder for templates beside the base of all."""
     shutil.copy(pages.TEMPLATES / "base.html", tmp_path)
     monkeypatch.setattr(pages, "TEMPLATES", tmp_path)
-    monkeypatch.setattr(pages, "templates", pages.templates.__wrapped__)
+    monkeypatch.setattr(pages, "environment", pages.environment.__wrapped__)
     return tmp_path
 
 
