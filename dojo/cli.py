@@ -58,7 +58,7 @@ def html_option(help_text: str, *, required: bool = False) -> Option:
 
 def practice_here() -> Practice:
     """Return the practice of the current folder, and print its name if it was archived."""
-    from dojo.practice.find import find_practice  # noqa: PLC0415 - slow, and not needed for --help
+    from dojo.practice.create import find_practice  # noqa: PLC0415 - slow, and not needed for --help
 
     practice = find_practice(find_workspace())
     if practice.name != NAME:

@@ -7,8 +7,8 @@ import click
 from dojo.checking.outcome import DIFFERENCES, UNAPPROVED, Kind, Outcome
 from dojo.kata.way import WorkedStep
 from dojo.kata.workspace import LEVELS
-from dojo.practice.files import is_source
-from dojo.practice.find import read_choices
+from dojo.practice.code import is_source
+from dojo.practice.create import read_choices
 from dojo.practice.history import read_history
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository

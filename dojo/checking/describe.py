@@ -12,7 +12,7 @@ from types import FrameType
 
 from dojo.checking.outcome import CALL_LABEL, TEST_LABEL, UNAPPROVED
 from dojo.errors import WorkspaceError
-from dojo.practice.files import is_source
+from dojo.practice.code import is_source
 from dojo.practice.model import workspace_of
 from dojo.text import INDENT, MAX_ERROR_CHARACTERS, printable, shorten
 

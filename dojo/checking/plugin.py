@@ -80,7 +80,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 def _run_options(json: str | None, folder: Path) -> RunOptions:
     if json:
         return msgspec.json.decode(json, type=RunOptions)
-    from dojo.practice.find import read_choices  # noqa: PLC0415 - loads pygit2, which takes 50 ms
+    from dojo.practice.create import read_choices  # noqa: PLC0415 - loads pygit2, which takes 50 ms
 
     return RunOptions(read_choices(folder))
 

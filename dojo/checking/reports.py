@@ -22,7 +22,7 @@ from dojo.checking.outcome import (
     distinct,
     ended_early,
 )
-from dojo.practice.files import own_tests
+from dojo.practice.code import own_tests
 from dojo.practice.model import AMBER, GOLDEN_MASTER, Practice
 
 Report = pytest.TestReport | pytest.CollectReport

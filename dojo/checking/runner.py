@@ -21,11 +21,10 @@ from dojo.checking.outcome import (
     RunOptions,
     ended_early,
 )
+from dojo.practice.code import own_tests
 from dojo.practice.events import Checked
-from dojo.practice.files import own_tests
 from dojo.practice.history import Step, read_history
-from dojo.practice.locks import CHECK, Notify, lock, silent
-from dojo.practice.model import Practice
+from dojo.practice.model import CHECK, Notify, Practice, lock, silent
 from dojo.practice.recording import record_check, yes_or_no
 from dojo.practice.snapshots import Changes, Repository
 from dojo.processes import end_group, python_environment

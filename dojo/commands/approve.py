@@ -19,8 +19,7 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.files import free_path, temporary_folder, write_atomically
 from dojo.kata.golden_master import write_golden_master
 from dojo.kata.workspace import find_workspace
-from dojo.practice.locks import CHECK, lock
-from dojo.practice.model import Practice
+from dojo.practice.model import CHECK, Practice, lock
 from dojo.text import WIDTH, printable, printable_lines, quantity, stamp
 
 # Places that are shown of a change, and of additions alone.

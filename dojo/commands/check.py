@@ -8,8 +8,7 @@ from dojo.checking.runner import RecordedCheck, run_check
 from dojo.cli import fail, kata_practice, limit_option, practice_here, show_waiting
 from dojo.kata.workspace import checkout_command
 from dojo.practice.events import Committed
-from dojo.practice.locks import CHECK, lock
-from dojo.practice.model import Practice
+from dojo.practice.model import CHECK, Practice, lock
 from dojo.practice.recording import record
 from dojo.practice.recording import restore as restore_snapshot
 from dojo.practice.snapshots import BACKUP, GitError, Repository

@@ -24,16 +24,14 @@ from dojo.cli import (
 from dojo.errors import UngradedError, WrongUsageError
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import Grade, grade_mutants, last_grade
-from dojo.mutation.grade_text import grade_lines
-from dojo.mutation.report import report_of_grade
-from dojo.mutation.report_files import refuse_reports, write_report
+from dojo.mutation.report import refuse_reports, report_of_grade, write_report
 from dojo.mutation.results import Mutant
+from dojo.mutation.text import grade_lines
 from dojo.mutation.unmutated import Statement
+from dojo.practice.code import own_tests
 from dojo.practice.events import Scored
-from dojo.practice.files import own_tests
 from dojo.practice.history import Step, read_history
-from dojo.practice.locks import MUTANTS, lock
-from dojo.practice.model import GREEN, NAME, Practice
+from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.sharing import share

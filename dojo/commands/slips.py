@@ -22,8 +22,8 @@ from dojo.mutation.slips import (
     grade_with_slips,
     read_slips,
 )
+from dojo.practice.code import own_tests
 from dojo.practice.events import SlipsGraded
-from dojo.practice.files import own_tests
 from dojo.practice.model import Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository

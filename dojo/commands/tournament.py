@@ -13,9 +13,8 @@ from rich.text import Text
 
 from dojo.cli import INTERRUPTED_EXIT_CODE, fail, implementation_option, json_option, print_lines
 from dojo.commands.play import call_yatzy
-from dojo.games.external_players import ExternalPlayer
 from dojo.games.players import GAME_ARGUMENT, PLAYER_CLASSES, SEED_OPTION, parse_players
-from dojo.games.tournament import Contest, Player
+from dojo.games.tournament import Contest, ExternalPlayer, Player
 from dojo.kata.workspace import CLEAN, find_workspace
 from dojo.text import quantity
 from refactored import game_named

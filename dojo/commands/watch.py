@@ -10,11 +10,10 @@ from dojo import next_step
 from dojo.checking.runner import RecordedCheck, run_check
 from dojo.cli import limit_option, practice_here, show_waiting
 from dojo.errors import WorkspaceError
+from dojo.practice.create import read_start
 from dojo.practice.events import Reverted
-from dojo.practice.find import read_start
 from dojo.practice.history import TCR_PREFIX, Step
-from dojo.practice.locks import CHECK, lock
-from dojo.practice.model import STATUSES, Practice, status_in_words
+from dojo.practice.model import CHECK, STATUSES, Practice, lock, status_in_words
 from dojo.practice.recording import record
 from dojo.practice.snapshots import BACKUP, Repository, SavedAgainError
 from dojo.room.membership import sharing_warning

@@ -14,7 +14,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 from dojo.mutation.results import statements_of
-from dojo.practice.files import find_files, is_hidden_or_ignored, is_test_file
+from dojo.practice.code import find_files, is_hidden_or_ignored, is_test_file
 from dojo.source import parse_source
 
 

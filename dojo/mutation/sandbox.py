@@ -17,8 +17,7 @@ from dojo.mutation.inputs import Inputs, files_below, hash_definitions, hash_fil
 from dojo.mutation.results import Mutant, mutants_of, sources_in
 from dojo.mutation.run import Progress, RunResult, read_manifest, update_results
 from dojo.practice import own_code
-from dojo.practice.code import find_yatzy_module
-from dojo.practice.files import find_source_files
+from dojo.practice.code import find_source_files, find_yatzy_module
 from dojo.practice.model import Practice
 from dojo.source import parse_source
 

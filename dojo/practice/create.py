@@ -1,6 +1,6 @@
-"""Creating a practice: its first files, its repository, and the worked steps that it begins after.
+"""Creating a practice, and finding the one that a command is about.
 
-It is made in a temporary folder and then moved, so that an interruption leaves nothing half.
+A new practice is made in a temporary folder and then moved, so that an interruption leaves nothing half.
 """
 
 import os
@@ -19,12 +19,12 @@ from dojo.files import free_path
 from dojo.kata.way import WorkedStep, replay
 from dojo.kata.workspace import ALL_LEVELS, LAST_LEVEL, LEVELS, Level, cut_to_level, read_tangle
 from dojo.pages import render
-from dojo.practice.files import GITIGNORE
-from dojo.practice.locks import CHECK, MUTANTS, lock
-from dojo.practice.model import EARLIER, GOLDEN_MASTER, NAME, Choices
+from dojo.practice.code import GITIGNORE
+from dojo.practice.history import read_history
+from dojo.practice.model import CHECK, EARLIER, GOLDEN_MASTER, MUTANTS, NAME, STATE_DIRECTORY, Choices, Practice, lock
 from dojo.practice.own_code import OwnCode, render_first_test
 from dojo.practice.recording import record_start
-from dojo.practice.snapshots import DOJO, Repository
+from dojo.practice.snapshots import AGAIN, CHECKS, DOJO, Repository
 from dojo.text import stamp
 
 LOCK_SECONDS = 5
@@ -149,3 +149,35 @@ def _commit_steps(repository: Repository, workspace: Path, steps: Sequence[Worke
         tree = index.write_tree(git)
         end = git.create_commit("HEAD", author, author, message, tree, [end])
     git.reset(end, ResetMode.HARD)
+
+
+def find_practice(workspace: Path) -> Practice:
+    """Return the archived practice around the current folder, else the one in practice/.
+
+    Raises WrongUsageError if there is none, and WorkspaceError if its history is lost.
+    """
+    folder = workspace / NAME
+    here = Path.cwd().resolve()
+    for around in (here, *here.parents):
+        if workspace in around.parents and (around / STATE_DIRECTORY).is_dir():
+            folder = around
+            break
+    if not folder.is_dir():
+        raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
+    return Practice(workspace, read_choices(folder), folder.relative_to(workspace).as_posix())
+
+
+def read_choices(folder: Path) -> Choices:
+    """Return the choices made at the start. Raises WorkspaceError if the history is lost."""
+    choices, _ = read_start(folder)
+    return choices
+
+
+def read_start(folder: Path) -> tuple[Choices, str]:
+    """Return the choices made at the start, and the commit that has them."""
+    repository = Repository(folder)
+    _ = repository.git  # raises GitError if the repository is gone or broken
+    history = read_history(repository)
+    if history.started is None:
+        raise WorkspaceError(f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n{AGAIN}")
+    return history.choices, history.start

@@ -1,9 +1,20 @@
-"""A practice: somebody's copy of the tangle, in `practice/` or, archived, in `practices/`."""
+"""A practice: somebody's copy of the tangle, in `practice/` or, archived, in `practices/`.
 
+Commands may work on it at the same time. Locks make sure that only one checks it, and that only
+one grades it with mutants.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from filelock import FileLock, Timeout
+
+from dojo.errors import WorkspaceError
 from dojo.kata.workspace import ALL_LEVELS, Level
 from dojo.text import quantity
 
@@ -109,3 +120,47 @@ def workspace_of(folder: Path) -> Path:
     if folder.parent.name == EARLIER:
         return folder.parent.parent
     return folder.parent
+
+
+CHECK = "check"
+MUTANTS = "mutants"
+PATIENCE_SECONDS = 60.0  # a check is short
+
+# Is called with what a person waits for, and with an empty string when that is over.
+Notify = Callable[[str], None]
+
+
+class LockedError(WorkspaceError):
+    """Another command works on the practice. The same command works later."""
+
+
+def silent(_: str) -> None:
+    """Notify nobody."""
+
+
+@cache
+def _lock(path: Path, _process: int) -> FileLock:
+    # It is kept for ever: a Ctrl-C that comes while a lock is deleted would be lost.
+    return FileLock(path)
+
+
+@contextmanager
+def lock(
+    folder: Path, kind: str, patience_seconds: float = PATIENCE_SECONDS, notify: Notify = silent
+) -> Iterator[None]:
+    """Hold a lock of the practice in a folder; a process may hold it several times.
+
+    Raises LockedError if another process still holds it after `patience_seconds`.
+    """
+    path = folder / STATE_DIRECTORY / f"{kind}.lock"
+    path.parent.mkdir(exist_ok=True)
+    notify("waiting for another command")
+    try:
+        held = _lock(path, os.getpid()).acquire(timeout=patience_seconds)
+    except Timeout:
+        message = f"Another command ({kind}) is working on {folder.name}/. Wait for it, or stop it."
+        raise LockedError(message) from None
+    finally:
+        notify("")
+    with held:
+        yield

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
 from dojo.pages import render
-from dojo.practice.files import find_files, is_hidden_or_ignored, is_source, is_test_file
+from dojo.practice.code import find_files, is_hidden_or_ignored, is_source, is_test_file
 from dojo.source import parse_source
 
 NOT_COPIED = (

@@ -18,7 +18,7 @@ from filelock import FileLock
 from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
 from dojo.errors import WorkspaceError
-from dojo.practice.files import GITIGNORE
+from dojo.practice.code import GITIGNORE
 from dojo.text import now
 
 P = ParamSpec("P")

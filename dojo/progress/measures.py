@@ -22,7 +22,7 @@ from typing import NamedTuple
 from ruff import find_ruff_bin
 
 from dojo.files import temporary_folder
-from dojo.practice.files import is_source
+from dojo.practice.code import is_source
 from dojo.processes import run
 from dojo.source import PARSE_ERRORS, Definition, Sources, definitions_of
 

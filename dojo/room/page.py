@@ -15,8 +15,7 @@ from urllib.parse import quote
 from dojo.files import write_atomically
 from dojo.pages import render, write_page
 from dojo.practice.history import MAX_RED_SECONDS, MAX_STEP_SECONDS
-from dojo.practice.locks import Notify
-from dojo.practice.model import GREEN
+from dojo.practice.model import GREEN, Notify
 from dojo.progress.page import diffs_of, page_of
 from dojo.progress.steps import measured_steps
 from dojo.progress.timeline import summary, timeline_of

@@ -18,7 +18,7 @@ from threading import Thread
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME
 from dojo.practice.history import History, read_history
-from dojo.practice.locks import lock
+from dojo.practice.model import lock
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
 from dojo.room.sharing import BRANCHES

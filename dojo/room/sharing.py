@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME, Left, Named
-from dojo.practice.locks import LockedError, lock
+from dojo.practice.model import LockedError, lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.processes import python_environment, start

@@ -11,13 +11,76 @@ from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Center, Container, Horizontal, Vertical
 from textual.screen import ModalScreen
+from textual.theme import Theme
 from textual.widgets import Button, Static
 
 from dojo.table.dice import COVERED, DICE_COUNT, Tray
 from dojo.table.rules import RulesPage, describe_rule
 from dojo.table.session import NO_DICE, Positions, Record, Session
 from dojo.table.sheet import CATEGORY_KEYS, Sheet
-from dojo.table.themes import DAY, NIGHT
+
+NIGHT = Theme(
+    name="table-night",
+    primary="#2c7a57",
+    accent="#ffcb47",
+    foreground="#eef4ee",
+    background="#0b1511",
+    surface="#14211b",
+    panel="#1b2b24",
+    variables={
+        "felt": "#0e4430",
+        "felt-text": "#f2f7f1",
+        "felt-muted": "#a9c9b6",
+        "felt-mark": "#ffcb47",
+        "felt-mark-text": "#241800",
+        "die": "#f3ead4",
+        "die-edge": "#b5a67f",
+        "die-pip": "#1c1a17",
+        "die-kept": "#ffcb47",
+        "die-kept-edge": "#b57f0d",
+        "die-kept-pip": "#241800",
+        "die-back": "#a3987b",
+        "die-back-edge": "#7a7058",
+        "die-back-pip": "#7a7058",
+        "sheet": "#14211b",
+        "sheet-text": "#eef4ee",
+        "sheet-muted": "#9db5a7",
+        "mark": "#ffcb47",
+        "mark-text": "#241800",
+    },
+)
+DAY = Theme(
+    name="table-day",
+    primary="#1f6b49",
+    accent="#9c2f14",
+    foreground="#16211b",
+    background="#e9efe8",
+    surface="#fbfaf5",
+    panel="#dde7dd",
+    dark=False,
+    variables={
+        "felt": "#2b7350",
+        "felt-text": "#ffffff",
+        "felt-muted": "#e2f1e7",
+        "felt-mark": "#ffea94",
+        "felt-mark-text": "#2a1c00",
+        "die": "#ffffff",
+        "die-edge": "#a9b5ad",
+        "die-pip": "#15181a",
+        "die-kept": "#ffd95e",
+        "die-kept-edge": "#a87400",
+        "die-kept-pip": "#2a1c00",
+        "die-back": "#c9d3cb",
+        "die-back-edge": "#8b9a8f",
+        "die-back-pip": "#8b9a8f",
+        "sheet": "#fffefa",
+        "sheet-text": "#16211b",
+        "sheet-muted": "#526158",
+        "mark": "#9c2f14",
+        "mark-text": "#ffffff",
+    },
+)
+
 
 COMPUTER_SECONDS = 1.2  # between two things that a computer player does, so that people can watch
 MAX_TRANSCRIPT_LINES = 40  # more do not fit a large screen

@@ -9,7 +9,7 @@ import click
 from aiohttp import web
 from textual_serve.server import Server
 
-from dojo.table.themes import DAY, NIGHT
+from dojo.table.app import DAY, NIGHT
 
 HOST = "127.0.0.1"
 # The page of textual-serve loads a font from another host.

@@ -20,7 +20,7 @@ from approvaltests.namer.stack_frame_namer import StackFrameNamer
 from dojo.checking import runner as checks
 from dojo.kata import golden_master
 from dojo.mutation import run, sandbox
-from dojo.practice.find import find_practice
+from dojo.practice.create import find_practice
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.room import sharing

@@ -13,9 +13,8 @@ from pygit2.enums import ConfigLevel
 
 from dojo.checking import runner
 from dojo.checking.outcome import Outcome, RunOptions
-from dojo.practice.create import create_practice
+from dojo.practice.create import create_practice, find_practice
 from dojo.practice.events import Checked, Entry, Event, Named, Reverted, Scored, Started, Swapped
-from dojo.practice.find import find_practice
 from dojo.practice.history import Step, read_history
 from dojo.practice.model import Choices, Practice, Status
 from dojo.practice.recording import record, record_check

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from dojo.practice.create import create_practice
-from dojo.practice.find import find_practice
+from dojo.practice.create import create_practice, find_practice
 from dojo.practice.model import Choices, Practice
 from dojo.practice.own_code import read_own_code
 from tests.dojo.small_kata import SmallKata

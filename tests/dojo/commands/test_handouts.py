@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.errors import WorkspaceError
-from dojo.kata.documents import read_section, table_rows, to_html
-from dojo.kata.handouts import PLAN, SESSIONS, handouts_page, key_page, session_page
+from dojo.kata.handouts import PLAN, SESSIONS, handouts_page, key_page, read_section, session_page, table_rows, to_html
 from dojo.kata.workspace import LEVELS, Level, read_tangle
 from dojo.main import COMMANDS, main
 from legacy.yatzy import Yatzy

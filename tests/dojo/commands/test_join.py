@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dojo.files import write_json
-from dojo.practice.find import find_practice
+from dojo.practice.create import find_practice
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository

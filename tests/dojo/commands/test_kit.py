@@ -16,8 +16,7 @@ from click.testing import CliRunner
 from dojo.checking.runner import run_check
 from dojo.main import main
 from dojo.mutation import run
-from dojo.practice.create import create_practice
-from dojo.practice.find import find_practice
+from dojo.practice.create import create_practice, find_practice
 from dojo.practice.model import Choices
 from dojo.practice.recording import restore
 from dojo.room.hosting import make_room

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.games.external_players import (
+from dojo.games.tournament import (
     ExternalPlayer,
     PlayerError,
     describe_player_error,

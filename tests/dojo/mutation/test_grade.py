@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 import click
 
 from dojo.mutation.grade import Grade
-from dojo.mutation.grade_text import grade_lines
 from dojo.mutation.results import (
     EQUIVALENT,
     KILLED,
@@ -18,6 +17,7 @@ from dojo.mutation.results import (
     Mutant,
 )
 from dojo.mutation.run import RunResult
+from dojo.mutation.text import grade_lines
 from dojo.mutation.unmutated import Statement
 from tests.dojo.printed import verify_document
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.practice.files import find_files, is_ignored
+from dojo.practice.code import find_files, is_ignored
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from tests.dojo.practising import git, write_files

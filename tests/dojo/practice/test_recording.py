@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import pytest
 
 from dojo.checking.runner import run_check
-from dojo.practice.find import read_start
+from dojo.practice.create import read_start
 from dojo.practice.history import History, own_commits, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
 from dojo.practice.recording import record_start, restore

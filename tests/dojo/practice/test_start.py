@@ -16,10 +16,8 @@ from dojo.kata.way import worked_steps
 from dojo.kata.workspace import LEVELS
 from dojo.main import main
 from dojo.practice import create
-from dojo.practice.create import create_practice, steps_up_to
-from dojo.practice.find import find_practice, read_choices
-from dojo.practice.locks import CHECK, MUTANTS, LockedError, lock
-from dojo.practice.model import Choices, Practice
+from dojo.practice.create import create_practice, find_practice, read_choices, steps_up_to
+from dojo.practice.model import CHECK, MUTANTS, Choices, LockedError, Practice, lock
 from dojo.practice.snapshots import CHECKS, GitError, Repository
 from tests.dojo import small_steps
 from tests.dojo.practising import TEST, YATZY, git, own_settings_in, started

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dojo.pages import TEMPLATES, render
-from dojo.practice.locks import silent
+from dojo.practice.model import silent
 from dojo.room.page import BoardPage, Pages, board_page, file_name
 from dojo.room.pairs import Pair
 from dojo.room.signs import plain

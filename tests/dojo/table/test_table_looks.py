@@ -8,10 +8,10 @@ from rich.console import Console
 from textual.theme import Theme
 
 from dojo.games.players import PERSON
+from dojo.table.app import DAY, NIGHT
 from dojo.table.dice import DIE_SIZES, QUADRANTS, Place, Pose, choose_paint, draw_die
 from dojo.table.rules import rule_entries
 from dojo.table.session import Record, Session
-from dojo.table.themes import DAY, NIGHT
 from refactored import Yatzy
 from refactored.rulesets import game_named, games
 from tests.dojo.pictures import hexadecimal, picture

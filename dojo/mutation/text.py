@@ -1,18 +1,22 @@
-"""The report of a grade for a terminal."""
+"""The grade of a practice, and the verdicts of `dojo verify`, as text for a terminal."""
 
+from collections.abc import Iterable
 from itertools import groupby
 from operator import attrgetter
 
 import click
 
 from dojo.diffs import paint_lines
-from dojo.mutation.grade import Counts, Grade
+from dojo.mutation.equivalent import KATA_DOCUMENT, entry_text
+from dojo.mutation.grade import Counts, Grade, Verdict
 from dojo.mutation.results import Mutant
-from dojo.text import fill, quantity
+from dojo.mutation.unmutated import UNMUTATED_DOCUMENT
+from dojo.text import INDENT, fill, quantity
 
 MAX_SURVIVORS = 3
 MAX_TESTS = 2
-INDENT = " " * 5
+MAX_PYTEST_LINES = 40
+SURVIVOR_INDENT = " " * 5
 UNMUTATED = (
     "mutmut never changes {}, such as tables, class values, properties and bare loops. Mistakes in"
     " these do not change the score. `dojo mutants --open` shows them in your code."
@@ -43,7 +47,7 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
     if grade.stale:
         lines += ["", f"Delete this in {document}: no survivor is like it any more."]
         for place, *diff in grade.stale:
-            lines += [f"  {place}", *paint_lines(diff, INDENT)]
+            lines += [f"  {place}", *paint_lines(diff, SURVIVOR_INDENT)]
     if grade.unmutated:
         statements = quantity(len(grade.unmutated), "statement")
         lines += ["", fill(UNMUTATED.format(statements))]
@@ -122,7 +126,7 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
         lines.append("  no test reaches it")
     shown = survivors if every else survivors[:MAX_SURVIVORS]
     for survivor in shown:
-        lines += [f"  {survivor.number}. {survivor.place}", *paint_lines(survivor.diff, INDENT)]
+        lines += [f"  {survivor.number}. {survivor.place}", *paint_lines(survivor.diff, SURVIVOR_INDENT)]
     more = len(survivors) - len(shown)
     if more:
         last = survivors[-1].number
@@ -136,8 +140,8 @@ def _equivalent(survivors: list[Mutant]) -> list[str]:
     lines = [f"{number}, and why no test can kill {what}:"]
     for survivor in survivors:
         lines.append(f"  {survivor.number}. {survivor.place} {survivor.function}")
-        lines += paint_lines(survivor.diff, INDENT)
-        lines.append(fill(survivor.reason, INDENT))
+        lines += paint_lines(survivor.diff, SURVIVOR_INDENT)
+        lines.append(fill(survivor.reason, SURVIVOR_INDENT))
     return lines
 
 
@@ -151,3 +155,77 @@ def _conclusion(grade: Grade) -> list[str]:
         results = quantity(counts.cached, "result")
         return [fill(f"{ALL_KILLED} {ESTIMATE.format(results)} {HOW_TO_TEST_ALL}")]
     return [ALL_KILLED]
+
+
+def verdict_lines(verdicts: list[Verdict], *, equivalent: bool) -> list[str]:
+    """Return how mutants were killed, and why verdicts fail.
+
+    `equivalent`: show the equivalent mutants, too.
+    """
+    lines: list[str] = []
+    for verdict in verdicts:
+        if verdict.mutants:
+            lines += ["", *_how_killed(verdict)]
+    changed = ", ".join(verdicts[0].changed)
+    if changed:
+        text = f"Files changed meanwhile; the verdict does not have the changes: {changed}."
+        lines += ["", click.style(text, bold=True)]
+    for verdict in verdicts:
+        if equivalent and verdict.equivalent:
+            lines += ["", *_why_equivalent(verdict)]
+    for verdict in verdicts:
+        lines += _failures(verdict)
+    return lines
+
+
+def _how_killed(verdict: Verdict) -> list[str]:
+    counts = verdict.counts
+    by_assertion = f"{counts.killed_by_assertion} killed by an assertion"
+    lines = [f"{verdict.name}: {by_assertion}, {counts.killed_by_crash} by a crash."]
+    if verdict.equivalent:
+        number = quantity(len(verdict.equivalent), "equivalent mutant")
+        lines.append(f"{number}, which no test can kill. --equivalent shows why.")
+    return lines
+
+
+def _why_equivalent(verdict: Verdict) -> list[str]:
+    lines = [f"Equivalent mutants of {verdict.name}, by {KATA_DOCUMENT}:"]
+    for survivor in verdict.equivalent:
+        lines += ["", f"  {survivor.place} {survivor.function}"]
+        lines += paint_lines(survivor.diff, INDENT)
+        lines.append(f"{INDENT}Why: {survivor.reason}")
+    return lines
+
+
+def _failures(verdict: Verdict) -> list[str]:
+    """Return each reason why the verdict fails, with the mutants or statements that it is about."""
+    name = verdict.name
+    lines: list[str] = []
+    if not verdict.golden_master.passed:
+        printed = verdict.golden_master.report.splitlines()
+        text = f"{name} fails the golden master; no mutants were made."
+        lines += _failure(text, printed[:MAX_PYTEST_LINES])
+    pending = verdict.counts.pending
+    if pending:
+        lines += _failure(f"{name}: {pending} mutants have no result. Run the command again.")
+    if verdict.unexplained:
+        advice = f"Add a scenario, or write why they are equivalent into {KATA_DOCUMENT}:"
+        lines += _failure(f"{name}: the golden master does not notice these mutants. {advice}")
+        for survivor in verdict.unexplained:
+            lines += [f"{survivor.place} {survivor.function}", entry_text(survivor), ""]
+    if verdict.stale:
+        entries = ["\n".join(entry) for entry in verdict.stale]
+        text = f"{name}: delete these in {KATA_DOCUMENT}: they do not survive now:"
+        lines += _failure(text, entries)
+    if verdict.unlisted:
+        advice = "Move them into a plain function, or write why they are harmless into"
+        text = f"{name}: no mutant changes these. {advice} {UNMUTATED_DOCUMENT}:"
+        lines += _failure(text, [f"{INDENT}{statement}" for statement in verdict.unlisted])
+    if verdict.obsolete:
+        text = f"{name}: delete these in {UNMUTATED_DOCUMENT}: the code has changed:"
+        lines += _failure(text, verdict.obsolete)
+    return lines
+
+
+def _failure(text: str, lines: Iterable[str] = ()) -> list[str]:
+    return ["", click.style(text, fg="red", bold=True), *lines]
