@@ -1,4 +1,4 @@
-"""`dojo join` and `dojo swap`: share a practice with a room, and say who goes on with it."""
+"""`dojo join` and `dojo swap`: share a practice with a room, and record a swap of partners."""
 
 from pathlib import Path
 
@@ -13,22 +13,43 @@ from dojo.practice.model import Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.git import parse_room_url
-from dojo.room.joining import join_room, membership_lines, waiting_line
+from dojo.room.joining import join_with_advice, membership_lines, waiting_line
 from dojo.room.membership import read_membership
-from dojo.room.sharing import leave as leave_room
-from dojo.room.sharing import parse_pair_name, share, write_bundle
-from dojo.text import printable, shorten
+from dojo.room.sharing import leave_room, parse_pair_name, share, write_bundle
+from dojo.text import shorten
 
 
 @click.command()
 @click.argument("url", required=False)
-@click.option("--name", metavar="WHO", help="Your name in the room.  [default: the name from the start]")
-@click.option("--mine", is_flag=True, help="This name in the room is yours: go on with its line here.")
-@click.option("--leave", is_flag=True, help="Stop sharing: your line leaves the board; what you shared stays.")
 @click.option(
-    "--bundle", type=click.Path(path_type=Path), metavar="FILE", help="Write the history to a file, for a USB stick."
+    "--name",
+    metavar="WHO",
+    help="Your name in the room.  [default: the name from the start]",
 )
-def join(url: str | None, name: str | None, *, mine: bool, leave: bool, bundle: Path | None) -> None:
+@click.option(
+    "--mine",
+    is_flag=True,
+    help="This name in the room is yours: go on with its line here.",
+)
+@click.option(
+    "--leave",
+    is_flag=True,
+    help="Stop sharing: your line leaves the board; what you shared stays.",
+)
+@click.option(
+    "--bundle",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the history to a file, for a USB stick.",
+)
+def join(
+    url: str | None,
+    name: str | None,
+    *,
+    mine: bool,
+    leave: bool,
+    bundle: Path | None,
+) -> None:
     """Share practice/ with a room, check by check.
 
     \b
@@ -37,22 +58,24 @@ def join(url: str | None, name: str | None, *, mine: bool, leave: bool, bundle: 
     dojo join --leave            stop sharing
     dojo join --bundle FILE      without a network: a file for `dojo room FILE`
 
-    URL is a room that `dojo room new` made, or a repository that you can push to: a path, ssh, https. The room gets
-    each check on the branch dojo/Panda, also the checks from before. A check there has its result, the subject of your
-    last commit, and all files in practice/ that git does not ignore. A room that does not answer makes no check fail:
-    your checks are kept, and sent later.
+    URL is a room that `dojo room new` made, or a repository that you can push to: a path, ssh,
+    https. The room gets each check on the branch dojo/Panda, also the checks from before. A check
+    there has its result, the subject of your last commit, and all files in practice/ that git does
+    not ignore. A room that does not answer makes no check fail: your checks are kept, and sent
+    later.
 
-    The room refuses the name of another pair. You can take a new name, or go to another room: your practice goes on,
-    and your old line leaves the board.
+    The room refuses the name of another pair. You can take a new name, or go to another room: your
+    practice goes on, and your old line leaves the board.
     """
-    if sum((url is not None, leave, bundle is not None)) > 1:
+    given = [url is not None, leave, bundle is not None]
+    if given.count(True) > 1:
         raise WrongUsageError("One thing at a time: a URL, --leave or --bundle.")
     practice = practice_here()
     if leave:
-        left = leave_room(practice.folder)
-        click.echo(f"{practice.name}/ is in no room now.\n{left}".strip())
+        sentence = leave_room(practice.folder)
+        click.echo(f"{practice.name}/ is in no room now.\n{sentence}".strip())
     elif bundle is not None:
-        _bundle(practice, bundle, name)
+        _write_bundle(practice, bundle, name)
     elif url is not None or name is not None:
         _join_or_rename(practice, url, name, mine=mine)
     else:
@@ -67,23 +90,33 @@ def _join_or_rename(practice: Practice, url: str | None, name: str | None, *, mi
     elif membership is not None:
         url = membership.url
     if not name:
-        name = membership.pair if membership else read_history(Repository(practice.folder)).name
+        name = _known_name(practice)
     if not url or not name:
         advice = "`dojo join URL --name WHO`; the room knows you by it."
         raise WrongUsageError(f"Which room, and who are you? {advice}")
     click.echo(waiting_line(url), err=True)
-    click.echo("\n".join(join_room(practice, url, name, mine=mine)))
+    click.echo("\n".join(join_with_advice(practice, url, name, mine=mine)))
 
 
-def _bundle(practice: Practice, file: Path, name: str | None) -> None:
+def _known_name(practice: Practice) -> str:
+    """Return the name in the present room or, without a room, the name from the start."""
+    membership = read_membership(practice.folder)
+    if membership is not None:
+        return membership.pair
+    return read_history(Repository(practice.folder)).name
+
+
+def _write_bundle(practice: Practice, file: Path, name: str | None) -> None:
+    """Write the history to a file, with the pair's name if it is given."""
     repository = Repository(practice.folder)
-    if name is not None and parse_pair_name(name):
+    if name is not None:
+        parse_pair_name(name)
         record(repository, f"named: {name}", Named(name=name))
     write_bundle(practice.folder, file)
-    click.echo(f"{printable(str(file))} has the history of {practice.name}/.")
+    click.echo(f"{file} has the history of {practice.name}/.")
     if not read_history(repository).name:
         click.echo("It does not say who practised: `--name WHO` adds that.")
-    next_step.tell(f"`dojo room {printable(str(file))}` shows it, also on another computer.")
+    next_step.tell(f"`dojo room {file}` shows it, also on another computer.")
 
 
 @click.command()
@@ -94,8 +127,9 @@ def swap(who: str) -> None:
     \b
     dojo swap "Ann and Cem"
 
-    The timeline of `dojo progress` then has a line for the swap, so it shows whose steps were whose. Code, commits and
-    checks stay as they are. In a room, the practice keeps its name on the board.
+    The timeline of `dojo progress` then has a line for the swap, so it shows whose steps were
+    whose. Code, commits and checks stay as they are. In a room, the practice keeps its name on the
+    board.
     """
     name = shorten(who, MAX_NAME)
     if not name:

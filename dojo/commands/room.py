@@ -3,11 +3,9 @@
 import json
 import shlex
 import sys
-import textwrap
 import time
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import click
 from rich.console import Console
@@ -16,24 +14,31 @@ from dojo import next_step
 from dojo.cli import fail, html_option, json_option, progress_bar, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
-from dojo.pages import render, write_page
+from dojo.pages import write_page
 from dojo.room.board import Board
-from dojo.room.comparison import compare_pairs, comparison_table, refactoring_lines, table_cells
+from dojo.room.comparison import (
+    compare_pairs,
+    comparison_page,
+    comparison_table,
+    refactoring_lines,
+    table_cells,
+)
 from dojo.room.git import parse_room_url
 from dojo.room.hosting import (
     GIT_PORT,
     git_daemon,
+    git_url,
     is_room,
     make_room,
-    own_address,
     write_room_bundle,
 )
-from dojo.room.page import Pages
+from dojo.room.page import BoardPages
 from dojo.room.pairs import Clone, Room
-from dojo.room.rows import board_data, troubles_of
-from dojo.room.text import board_lines
-from dojo.text import WIDTH, quantity
+from dojo.room.rows import MINUTE_SECONDS, troubles_of
+from dojo.room.text import board_data, board_lines
+from dojo.text import WIDTH, fill, quantity
 
+MAX_MINUTES = 24 * 60
 CLOSED = """{file} keeps all of {room}:
 {names}
 Nothing was deleted. You may delete the room now, and on the pairs' computers
@@ -41,13 +46,19 @@ the earlier practices that were in it, in practices/."""
 
 
 class BoardOrCommand(click.Group):
-    """The board; or a command, where its name comes first."""
+    """The board of some sources. A command if its name comes first."""
 
     allow_interspersed_args = True  # dojo room URL --minutes 25
 
-    def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> click.Context:  # noqa: ANN401 - as click has it
-        command = self.commands.get(args[0]) if args else None
-        if command:
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        *rest: Any,  # noqa: ANN401 - click's signature
+        **extra: Any,  # noqa: ANN401 - click's signature
+    ) -> click.Context:
+        if args and args[0] in self.commands:
+            command = self.commands[args[0]]
             return command.make_context(f"{info_name} {args[0]}", args[1:], *rest, **extra)
         return super().make_context(info_name, args, *rest, **extra)
 
@@ -61,14 +72,21 @@ class BoardOrCommand(click.Group):
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
 @click.option(
     "--minutes",
-    type=click.FloatRange(0, 24 * 60, min_open=True),
+    type=click.FloatRange(0, MAX_MINUTES, min_open=True),
     metavar="N",
     help="Count down a round of N minutes, in large digits.",
 )
 @html_option("Write the board as a page, and a page for each pair in a folder beside it.")
-@click.option("--follow", "keep", is_flag=True, help="With --html: write again what is new, until Ctrl-C.")
+@click.option("--follow", is_flag=True, help="With --html: write again what is new, until Ctrl-C.")
 @json_option("board")
-def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, keep: bool, as_json: bool) -> None:
+def room(
+    sources: tuple[str, ...],
+    *,
+    minutes: float | None,
+    file: Path | None,
+    follow: bool,
+    as_json: bool,
+) -> None:
     """Make a room, where pairs share their checks, or show one.
 
     \b
@@ -79,57 +97,70 @@ def room(sources: tuple[str, ...], *, minutes: float | None, file: Path | None, 
     dojo room URL --html board.html --follow   the board in a browser
     dojo room compare URL                pairs side by side, for the retrospective
 
-    The board has a line for each pair, and in it a sign for each check. The newest stands at the right: ● green, x red,
-    ? amber, * green with places approved otherwise than the kata (`green *30`: in 30 places), < reverted, | a
-    swap of partners. It shows who is red, and for how long: nobody should be red for longer than two minutes. A new
-    check appears within seconds. Enter shows the steps of a pair, and what each changed; m puts the checks under a
-    clock; h hides a line; ? shows all keys. A SOURCE is a URL, or the path of a room, a practice or a bundle.
+    The board has a line for each pair, and in it a sign for each check. The newest stands at the
+    right: ● green, x red, ? amber, * green with places approved otherwise than the kata
+    (`green *30`: in 30 places), < reverted, | a swap of partners. It shows who is red, and for how
+    long: nobody should be red for longer than two minutes. A new check appears within seconds.
+    Enter shows the steps of a pair, and what each changed; m puts the checks under a clock; h hides
+    a line; ? shows all keys. A SOURCE is a URL, or the path of a room, a practice or a bundle.
 
-    With --html, the board is a page for a projector, a phone or paper. It needs no server. A click on a name opens the
-    steps of the pair; a click on a sign opens one step. With --follow, an open page updates itself. The command does
-    not replace a file that the dojo did not make.
+    With --html, the board is a page for a projector, a phone or paper. It needs no server. A click
+    on a name opens the steps of the pair; a click on a sign opens one step. With --follow, an open
+    page updates itself. The command does not replace a file that the dojo did not make.
 
-    If the output is not a terminal, the board is printed once. The exit code is 1 if a room did not answer.
+    If the output is not a terminal, the board is printed once. The exit code is 1 if a room did not
+    answer.
     """
-    if as_json if file else keep:
+    has_page = file is not None
+    if (follow and not has_page) or (as_json and has_page):
         raise WrongUsageError("--follow goes with --html FILE, and --json without it.")
-    shown = Room(find_workspace(), sources)
+    rooms = Room(find_workspace(), sources)
     if minutes is not None:
-        shown.round_end = time.time() + minutes * 60
-    if file is not None:
-        write_pages(Pages(shown, file), keep=keep)
+        rooms.round_end = time.time() + minutes * MINUTE_SECONDS
+    if file is not None and follow:
+        _follow_pages(BoardPages(rooms, file))
+    elif file is not None:
+        _write_pages(BoardPages(rooms, file))
     elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
-        Board(shown, minutes).run()
+        Board(rooms, minutes).run()
     else:
-        with progress_bar("looking into the room"):
-            shown.refresh()
-        lines = [json.dumps(board_data(shown))] if as_json else board_lines(shown, time.time())
-        click.echo("\n".join(lines))
-        fail_unless_read(shown)
+        _print_board(rooms, as_json=as_json)
 
 
-def write_pages(pages: Pages, *, keep: bool) -> None:
-    """Write the board as a page, and a page for each pair; once, or again what is new until Ctrl-C."""
-    if keep:
-        try:
-            click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. Open it in a browser: it follows.")
-            pages.follow(show_waiting)
-        except KeyboardInterrupt:
-            click.echo(f"\n{pages.file} stays as it is.")
-        return
+def _follow_pages(pages: BoardPages) -> None:
+    try:
+        advice = "Open it in a browser: it follows."
+        click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. {advice}")
+        pages.follow(show_waiting)
+    except KeyboardInterrupt:
+        click.echo(f"\n{pages.file} stays as it is.")
+
+
+def _write_pages(pages: BoardPages) -> None:
     with progress_bar("looking into the room"):
         pages.room.refresh()
     view = pages.write(live=False)
     pages.write_pairs(show_waiting)
-    click.echo(f"{pages.file}: {quantity(len(view.rows), 'pair')}. In a browser, a name leads to the steps of a pair.")
+    pairs = quantity(len(view.rows), "pair")
+    click.echo(f"{pages.file}: {pairs}. In a browser, a name leads to the steps of a pair.")
     for line in view.troubles:
         click.echo(line, err=True)
-    fail_unless_read(pages.room)
+    _fail_if_unreachable(pages.room)
 
 
-def fail_unless_read(shown: Room) -> None:
-    """Fail where a room did not answer."""
-    if troubles_of(shown):
+def _print_board(rooms: Room, *, as_json: bool) -> None:
+    with progress_bar("looking into the room"):
+        rooms.refresh()
+    if as_json:
+        click.echo(json.dumps(board_data(rooms)))
+    else:
+        click.echo("\n".join(board_lines(rooms, time.time())))
+    _fail_if_unreachable(rooms)
+
+
+def _fail_if_unreachable(rooms: Room) -> None:
+    """Fail if a room did not answer. That was printed already."""
+    if troubles_of(rooms):
         fail()
 
 
@@ -151,27 +182,28 @@ def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> No
     mutants, slips      the last scores of `dojo mutants` and `dojo slips`
     approved otherwise  in how many places
 
-    The refactorings stand below. Their names come from the subjects of a pair's commits: the words before a colon, as
-    in `Extract Function: pairs`, or the first word. Nobody is ranked: the pairs stand in the order of the board. A
-    column is left out if no pair has a value for it.
+    The refactorings stand below. Their names come from the subjects of a pair's commits: the words
+    before a colon, as in `Extract Function: pairs`, or the first word. Nobody is ranked: the pairs
+    stand in the order of the board. A column is left out if no pair has a value for it.
     """
-    shown = Room(find_workspace(), sources)
+    rooms = Room(find_workspace(), sources)
     with progress_bar("comparing the pairs"):
-        shown.refresh()
-        pairs = compare_pairs(shown)
+        rooms.refresh()
+        pairs = compare_pairs(rooms)
+    troubles = troubles_of(rooms)
     if not pairs:
-        raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles_of(shown)]))
-    rows, troubles = table_cells(pairs), troubles_of(shown)
+        raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles]))
+    rows = table_cells(pairs)
     if file is not None:
-        write_page(file, render("comparison.html", rows=rows, troubles=troubles))
+        write_page(file, comparison_page(rows, troubles))
     if as_json:
-        click.echo(json.dumps(board_data(shown) | {"pairs": pairs}))
+        click.echo(json.dumps(board_data(rooms) | {"pairs": pairs}))
     else:
         Console(width=WIDTH, highlight=False).print(comparison_table(rows))
         click.echo("\n".join([*refactoring_lines(rows), *troubles]))
         if file is not None:
             click.echo(f"The same as a page: {file}")
-    fail_unless_read(shown)
+    _fail_if_unreachable(rooms)
 
 
 @room.command()
@@ -184,51 +216,61 @@ def new(path: str, *, shared: bool) -> None:
     dojo room new tuesday.git            for your own account
     dojo room new --shared /srv/tuesday  for all accounts of your group
 
-    A room is a git repository for the histories of practices; each pair has a branch there. Pairs join with `dojo
-    join`. It needs no server: a shared folder is enough, or a host that git can push to.
+    A room is a git repository for the histories of practices; each pair has a branch there. Pairs
+    join with `dojo join`. It needs no server: a shared folder is enough, or a host that git can
+    push to.
     """
-    place = Path(parse_room_url(path))
-    make_room(place, shared=shared)
+    folder = Path(parse_room_url(path))
+    make_room(folder, shared=shared)
     click.echo(f"{path} is a room: it takes the histories of practices, and nothing else.")
-    next_step.tell(next_step.AFTER["room new"].format(room=shlex.quote(str(place))))
+    next_step.tell(next_step.AFTER["room new"].format(room=shlex.quote(str(folder))))
 
 
 @room.command()
 @click.argument("path")
-@click.option("--port", type=click.IntRange(1, 65535), default=GIT_PORT, show_default=True, help="Listen on this port.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=GIT_PORT,
+    show_default=True,
+    help="Listen on this port.",
+)
 def serve(path: str, *, port: int) -> None:
     """Share a room with all computers in the network, until Ctrl-C.
 
     \b
     dojo room serve ~/rooms/tuesday.git
 
-    This makes the room if there is none, and prints its URL. `git daemon` serves this room alone. Type the same command
-    to serve it again. The firewall must let in the port. Nobody is asked for a password: everybody in the network can
-    read and push. End it when the session ends.
+    This makes the room if there is none, and prints its URL. `git daemon` serves this room alone.
+    Type the same command to serve it again. The firewall must let in the port. Nobody is asked for
+    a password: everybody in the network can read and push. End it when the session ends.
     """
-    place = Path(parse_room_url(path))
-    if not place.exists():
-        make_room(place)
-    if not is_room(place):
-        raise WorkspaceError(
-            f"{path} was not made by `dojo room new` or `dojo room serve`, so it is not served. Choose another."
-        )
-    at = "" if port == GIT_PORT else f":{port}"
-    url = f"git://{own_address()}{at}/{quote(place.name)}"
-    with git_daemon(place, port) as daemon:
+    folder = Path(parse_room_url(path))
+    if not folder.exists():
+        make_room(folder)
+    if not is_room(folder):
+        reason = f"{path} was not made by `dojo room new` or `dojo room serve`"
+        raise WorkspaceError(f"{reason}, so it is not served. Choose another.")
+    url = git_url(folder, port)
+    with git_daemon(folder, port) as daemon:
         click.echo(f"{path} is at {url} until Ctrl-C.")
         next_step.tell(next_step.AFTER["room serve"].format(url=url))
         try:
             for _ in daemon.stdout or ():
                 pass  # git prints a line for each connection
         except KeyboardInterrupt:
-            click.echo(f"\n{path} stays as it is. `dojo room close {path}` keeps all of it in one file.")
+            advice = f"`dojo room close {path}` keeps all of it in one file."
+            click.echo(f"\n{path} stays as it is. {advice}")
 
 
 @room.command()
 @click.argument("source", metavar="URL")
 @click.option(
-    "--to", "file", type=click.Path(path_type=Path), metavar="FILE", help="Where to.  [default: tuesday.bundle, here]"
+    "--to",
+    "file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where to.  [default: tuesday.bundle, here]",
 )
 def close(source: str, file: Path | None) -> None:
     """Keep a whole room in one file, and say what you may delete.
@@ -236,12 +278,13 @@ def close(source: str, file: Path | None) -> None:
     \b
     dojo room close URL
 
-    The file is a git bundle: `dojo room`, `dojo room compare` and `dojo progress` read it as they read the room. It has
-    all lines, also those that a pair has left. This command deletes nothing.
+    The file is a git bundle: `dojo room`, `dojo room compare` and `dojo progress` read it as they
+    read the room. It has all lines, also those that a pair has left. This command deletes nothing.
     """
     clone = Clone(find_workspace(), source)
-    file = file or Path(f"{clone.label}.bundle")
+    if file is None:
+        file = Path(f"{clone.label}.bundle")
     names = write_room_bundle(clone, file)
-    listed = textwrap.fill(", ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  ")
+    listed = fill(", ".join(names), indent="  ")
     click.echo(CLOSED.format(file=file, room=clone.display_name, names=listed))
     next_step.tell(next_step.AFTER["room close"].format(file=shlex.quote(str(file)), pair=names[0]))

@@ -18,7 +18,7 @@ from dojo.practice.model import EARLIER, NAME, Choices, Practice
 from dojo.practice.own_code import read_own_code
 from dojo.practice.snapshots import Repository
 from dojo.room.git import parse_room_url
-from dojo.room.joining import join_room, waiting_line
+from dojo.room.joining import join_with_advice, waiting_line
 from dojo.room.membership import Membership, forget_membership, read_membership, write_membership
 from dojo.room.sharing import parse_pair_name
 
@@ -129,7 +129,7 @@ def start(  # noqa: PLR0913 - each is an option
         forget_membership(archive)
     if plan.url is not None:
         click.echo(waiting_line(plan.url), err=True)
-        click.echo("\n".join(join_room(practice, plan.url, plan.name)))
+        click.echo("\n".join(join_with_advice(practice, plan.url, plan.name)))
     next_step.tell(next_step.AFTER["start at" if way else "start"])
 
 

@@ -1,7 +1,7 @@
-"""The board: all pairs of a room on one screen, for the person who runs the session; and over it, a pair's steps.
+"""The board: all pairs of a room on one screen, for a facilitator.
 
-The room is asked what is new in a thread, so that no key ever waits for git. Texts are of others: they are painted as
-they are, and never read as markup.
+Another screen over it shows the steps of a pair. The room is fetched in threads, so that no key
+ever waits for git. Names and code of others are drawn as they are, and never read as markup.
 """
 
 import asyncio
@@ -21,48 +21,52 @@ from textual.widgets import Footer, OptionList, Static
 from dojo.diffs import colour_of, unified_diff
 from dojo.progress.steps import MeasuredStep, measured_steps
 from dojo.room.pairs import Pair, Room
-from dojo.room.rows import format_minutes, view_of
-from dojo.room.signs import (
+from dojo.room.rows import (
     LONG,
     MINUTE_SECONDS,
     MUTED,
     STRONG,
     BoardLine,
     Part,
+    View,
     clock_time,
-    symbol_of,
+    format_minutes,
+    sign_of,
+    view_of,
 )
 from dojo.room.text import table_lines
-from dojo.text import printable, quantity
+from dojo.text import quantity
 
-USUAL_MINUTES, MORE_MINUTES = 25, 5
+DEFAULT_MINUTES = 25
+EXTRA_MINUTES = 5
 TIME_IS_UP = "TIME IS UP"
-POINTER = "> "
+POINTER = Part("> ", STRONG)
+NO_POINTER = Part("  ", STRONG)
 
-COLOURS = {  # by whether the ground is dark; bluish greens and orange reds, for those who do not tell red from green
-    True: {
-        "green": "#5fd7af",
-        "amber": "#ffd75f",
-        "red": "#ff8f80",
-        "long-red": "bold #000000 on #ff8f80",
-        "long-amber": "bold #000000 on #ffd75f",
-        "muted": "#b4b4b4",
-        "strong": "bold",
-        "cyan": "#87cefa",
-    },
-    False: {
-        "green": "#00503a",
-        "amber": "#5f3c00",
-        "red": "#8f0012",
-        "long-red": "bold #ffffff on #8f0012",
-        "long-amber": "bold #ffffff on #5f3c00",
-        "muted": "#404040",
-        "strong": "bold",
-        "cyan": "#003f7f",
-    },
+# By role. Greens are bluish and reds are orange, for people who cannot tell red from green.
+DARK_COLOURS = {
+    "green": "#5fd7af",
+    "amber": "#ffd75f",
+    "red": "#ff8f80",
+    "long-red": "bold #000000 on #ff8f80",
+    "long-amber": "bold #000000 on #ffd75f",
+    "muted": "#b4b4b4",
+    "strong": "bold",
+    "cyan": "#87cefa",
+}
+LIGHT_COLOURS = {
+    "green": "#00503a",
+    "amber": "#5f3c00",
+    "red": "#8f0012",
+    "long-red": "bold #ffffff on #8f0012",
+    "long-amber": "bold #ffffff on #5f3c00",
+    "muted": "#404040",
+    "strong": "bold",
+    "cyan": "#003f7f",
 }
 
-LETTERS = {  # in dots, `#`, a line after the other
+# The rows of each letter from top to bottom, in dots and blanks.
+LARGE_LETTERS = {
     "0": "### #.# #.# #.# ###",
     "1": ".#. ##. .#. .#. ###",
     "2": "### ..# ### #.. ###",
@@ -112,146 +116,179 @@ Arrows, page up and down, home and end go through the lines.
 """
 
 
-def large(text: str) -> list[str]:
-    """Return a text in large letters, a string for each line; a dot is two columns wide, and about as high."""
-    lines = zip(*(LETTERS[letter].split() for letter in text), strict=True)
-    return [".".join(line).replace("#", "██").replace(".", "  ") for line in lines]
+def large_lines(text: str) -> list[str]:
+    """Return a text in large letters. A dot is two columns wide, and about as high."""
+    letters = [LARGE_LETTERS[letter].split() for letter in text]
+    lines: list[str] = []
+    for rows in zip(*letters, strict=True):
+        dots = ".".join(rows)
+        lines.append(dots.replace("#", "██").replace(".", "  "))
+    return lines
 
 
-def paint(line: BoardLine | str) -> Content:
+def content_of(line: BoardLine | str) -> Content:
     """Return a line in the colours that the theme has for each role."""
-    parts = [Part(line)] if isinstance(line, str) else line
-    return Content.assemble(*((part.text, f"${part.role}" if part.role else "") for part in parts))
+    if isinstance(line, str):
+        return Content(line)
+    styled: list[tuple[str, str]] = []
+    for text, role in line:
+        style = ""
+        if role:
+            style = f"${role}"
+        styled.append((text, style))
+    return Content.assemble(*styled)
 
 
-class Words(Static):
-    """Some lines; where there are none, they take no room."""
+class TextBlock(Static):
+    """Lines of text. Without any, it takes no space."""
 
     lines: tuple[BoardLine | str, ...] | None = None
 
-    def say(self, *lines: BoardLine | str) -> None:
-        """Show lines, unless they are there already."""
+    def set_lines(self, *lines: BoardLine | str) -> None:
         if lines != self.lines:
-            self.lines, self.display = lines, bool(lines)
-            self.update(Content("\n").join(map(paint, lines)))
+            self.lines = lines
+            self.display = bool(lines)
+            self.update(Content("\n").join(content_of(line) for line in lines))
 
 
-class Choice(OptionList):
-    """Lines with a cursor on one of them, which Enter or a click chooses."""
+class LineList(OptionList):
+    """Lines with a pointer at one of them. Enter or a click opens it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "open")]
     lines: Sequence[BoardLine] = ()
 
-    def show(self, lines: Sequence[BoardLine], at: int) -> None:
+    def set_lines(self, lines: Sequence[BoardLine], highlighted: int) -> None:
         if len(lines) != self.option_count:
             self.set_options([Content()] * len(lines))
-        self.lines, self.highlighted = lines, at
-        self.on_option_list_option_highlighted()
+        self.lines = lines
+        self.highlighted = highlighted
+        self.draw_lines()
 
     def on_option_list_option_highlighted(self) -> None:
-        """Draw those lines anew that say something else by now, and the pointer where the cursor is."""
-        for at, line in enumerate(self.lines):
-            pointer = Part(POINTER if at == self.highlighted else "  ", STRONG)
-            content = paint([pointer, *line])
-            if not content.is_same(cast("Content", self.get_option_at_index(at).prompt)):
-                self.replace_option_prompt_at_index(at, content)
+        self.draw_lines()
+
+    def draw_lines(self) -> None:
+        """Draw the pointer, and the lines that have changed."""
+        for index, line in enumerate(self.lines):
+            pointer = POINTER if index == self.highlighted else NO_POINTER
+            content = content_of([pointer, *line])
+            drawn = cast("Content", self.get_option_at_index(index).prompt)
+            if not content.is_same(drawn):
+                self.replace_option_prompt_at_index(index, content)
 
 
-class Overlay(Screen[None]):
-    """A title, what is left of the round, and what lies over the board until Esc."""
+class DetailScreen(Screen[None]):
+    """A screen over the board, until Esc: a title, the rest of the round, and a body."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.back", "back", key_display="esc/q")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "app.back", "back", key_display="esc/q"),
+    ]
 
     def __init__(self, title: str, body: Widget) -> None:
         super().__init__()
-        self.body, self.title_line, self.time = body, Words(id="title"), Words(id="time")
-        self.title_line.say(title)
+        self.title_line = TextBlock(id="title")
+        self.time_line = TextBlock(id="time")
+        self.body = body
+        self.title_line.set_lines(title)
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(self.title_line, self.time, classes="top")
+        yield Horizontal(self.title_line, self.time_line, classes="top")
         yield self.body
         yield Footer()
 
 
-class StepsScreen(Overlay):
+class StepsScreen(DetailScreen):
     """The steps of a pair."""
 
     def __init__(self, pair: Pair) -> None:
-        self.pair, self.choice, self.steps = (
-            pair,
-            Choice(id="steps", compact=True),
-            list[MeasuredStep](),
-        )
-        super().__init__(f"{pair.name}: {quantity(len(pair.history.steps), 'step')}", self.choice)
+        self.pair = pair
+        self.steps: list[MeasuredStep] = []
+        self.step_list = LineList(id="steps", compact=True)
+        title = f"{pair.name}: {quantity(len(pair.history.steps), 'step')}"
+        super().__init__(title, self.step_list)
 
-    @work(exit_on_error=False)  # the board goes on, whatever is wrong with a history
+    @work(exit_on_error=False)  # the board goes on if a history cannot be measured
     async def on_mount(self) -> None:
-        """Look into the files of each step, which takes its time; the cursor is on the last."""
-        self.steps = await asyncio.to_thread(measured_steps, self.pair.repository, self.pair.history)
-        lines = [
-            [Part(f"{step.number:>4} "), *title_of(step), Part(f"  {finding_of(step)}", MUTED)] for step in self.steps
-        ]
-        self.choice.show(lines, at=len(lines) - 1)
+        """Show all steps, with the pointer at the last. Measuring them takes a while."""
+        pair = self.pair
+        self.steps = await asyncio.to_thread(measured_steps, pair.repository, pair.history)
+        lines: list[BoardLine] = []
+        for step in self.steps:
+            number = Part(f"{step.number:>4} ")
+            finding = Part(f"  {finding_of(step)}", MUTED)
+            lines.append([number, *step_line(step), finding])
+        self.step_list.set_lines(lines, highlighted=len(lines) - 1)
 
-    def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
+    def on_option_list_option_selected(self, event: LineList.OptionSelected) -> None:
         event.stop()
         self.app.push_screen(StepDiffScreen(self, event.option_index))
 
 
-class StepDiffScreen(Overlay):
-    """What a step changed."""
+class StepDiffScreen(DetailScreen):
+    """The diff of one step."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n,right", "go(1)", "next"),
         Binding("p,left", "go(-1)", "before"),
     ]
 
-    def __init__(self, steps: StepsScreen, at: int) -> None:
-        self.diff = Words(id="diff")
+    def __init__(self, steps_screen: StepsScreen, index: int) -> None:
+        self.steps_screen = steps_screen
+        self.index = index
+        self.diff = TextBlock(id="diff")
         super().__init__("", ScrollableContainer(self.diff))
-        self.steps_screen, self.at = steps, at
 
     def on_mount(self) -> None:
         self.action_go(0)
 
     def action_go(self, by: int) -> None:
-        """Go on to another step, or back; not beyond the ends."""
-        self.at = max(0, min(self.at + by, len(self.steps_screen.steps) - 1))
-        pair, step = self.steps_screen.pair, self.steps_screen.steps[self.at]
+        """Go some steps on, or back, but not beyond the ends."""
+        pair = self.steps_screen.pair
+        steps = self.steps_screen.steps
+        self.index = max(0, min(self.index + by, len(steps) - 1))
+        step = steps[self.index]
+        self.title_line.set_lines([Part(f"{pair.name}: step {step.number} "), *step_line(step)])
         patches = pair.repository.patches(step.base, step.tree, renames=True)
         diff = unified_diff(patches) or "No file was changed."
-        text = "\n\n".join(filter(None, [finding_of(step), diff]))
-        self.title_line.say([Part(f"{pair.name}: step {step.number} "), *title_of(step)])
-        self.diff.say(*map(line_of_diff, text.split("\n")))
+        lines = [diff_line(line) for line in diff.split("\n")]
+        finding = finding_of(step)
+        if finding:
+            lines = [diff_line(finding), [], *lines]
+        self.diff.set_lines(*lines)
         self.body.scroll_home(animate=False)
 
 
 def finding_of(step: MeasuredStep) -> str:
-    """Return what failed, or what green goes by beside the kata."""
-    return printable(str(step.approved) if step.is_green else step.finding)
+    """Return the finding of a step or, if it is green, its changed expectations."""
+    if step.is_green:
+        return str(step.approved)
+    return step.finding
 
 
-def title_of(step: MeasuredStep) -> BoardLine:
-    """Return a step as a line, but for its number and what failed."""
-    status, sign = step.status, symbol_of(step)
-    return [
+def step_line(step: MeasuredStep) -> BoardLine:
+    """Return the time, status, partners and title of a step."""
+    sign = sign_of(step).text
+    line = [
         Part(f"{step.moment.astimezone():%H:%M:%S} "),
-        Part(f"{sign} {status:<5} ", status),
-        Part(f"{step.partners}: " if step.partners else "", MUTED),
-        Part(printable(step.title), "" if step.name else MUTED),
+        Part(f"{sign} {step.status:<5} ", step.status),
     ]
+    if step.partners:
+        line.append(Part(f"{step.partners}: ", MUTED))
+    title_role = "" if step.name else MUTED
+    line.append(Part(step.title, title_role))
+    return line
 
 
-def line_of_diff(line: str) -> BoardLine:
-    """Return a line of a diff by what it begins with."""
+def diff_line(line: str) -> BoardLine:
+    """Return a line of a diff in its colour."""
     return [Part(line, colour_of(line) or "")]
 
 
-class Pairs(Choice):
+class PairList(LineList):
     """The pairs, a line each."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("m", "app.align", "by minute"),
+        Binding("m", "app.toggle_minutes", "by minute"),
         Binding("h", "app.hide", "hide"),
         Binding("H", "app.show_hidden", "show hidden", show=False),
     ]
@@ -263,96 +300,139 @@ class Board(App[None]):
     CSS_PATH = "board.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t", "again", "round anew"),
-        Binding("plus,equals_sign", f"longer({MORE_MINUTES})", f"{MORE_MINUTES} min", key_display="+/-"),
-        Binding("minus", f"longer({-MORE_MINUTES})", show=False),
+        Binding("t", "restart_round", "round anew"),
+        Binding(
+            "plus,equals_sign",
+            f"extend_round({EXTRA_MINUTES})",
+            f"{EXTRA_MINUTES} min",
+            key_display="+/-",
+        ),
+        Binding("minus", f"extend_round({-EXTRA_MINUTES})", show=False),
         Binding("l", "toggle_dark", "light"),
         Binding("question_mark", "help", "help", key_display="?"),
         Binding("q", "quit", "quit"),
     ]
 
-    def __init__(self, room: Room, minutes: float | None = None, now: Callable[[], float] = time.time) -> None:
-        """Show a room; a round has so many minutes."""
+    def __init__(
+        self,
+        room: Room,
+        minutes: float | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """Show a room. `minutes`: how long a round takes."""
         super().__init__()
-        self.room, self.now = room, now
-        self.minutes = minutes or USUAL_MINUTES
-        self.is_aligned = False
+        self.room = room
+        self.now = now
+        self.minutes = minutes or DEFAULT_MINUTES
+        self.by_minute = False
         self.hidden: set[str] = set()
-        self.pairs: list[Pair] = []  # that are not hidden
-        self.words = {name: Words(id=name) for name in ("round", "counts", "clock", "troubles", "headings", "advice")}
-        self.rows = Pairs(id="pairs", compact=True)
+        # The pairs that are shown, in the order of their lines.
+        self.pairs: list[Pair] = []
+        self.round_lines = TextBlock(id="round")
+        self.counts_line = TextBlock(id="counts")
+        self.clock_line = TextBlock(id="clock")
+        self.trouble_lines = TextBlock(id="troubles")
+        self.heading_line = TextBlock(id="headings")
+        self.advice_lines = TextBlock(id="advice")
+        self.pair_list = PairList(id="pairs", compact=True)
 
     def get_css_variables(self) -> dict[str, str]:
-        return super().get_css_variables() | COLOURS[self.current_theme.dark]
+        colours = DARK_COLOURS if self.current_theme.dark else LIGHT_COLOURS
+        return super().get_css_variables() | colours
 
     def compose(self) -> ComposeResult:
-        over_all, counts, clock, *others = self.words.values()
-        yield over_all
-        yield Horizontal(counts, clock, classes="top")
-        yield from (*others, self.rows, Footer())
+        yield self.round_lines
+        yield Horizontal(self.counts_line, self.clock_line, classes="top")
+        yield self.trouble_lines
+        yield self.heading_line
+        yield self.advice_lines
+        yield self.pair_list
+        yield Footer()
 
     def on_mount(self) -> None:
-        self.set_interval(1, self.show)
-        self.room.follow(lambda: self.call_later(self.show))
+        self.set_interval(1, self.update_board)
+        self.room.follow(lambda: self.call_later(self.update_board))
 
     def on_resize(self) -> None:
-        self.show()
+        self.update_board()
 
-    def show(self) -> None:
-        """Show everything as it is now, the cursor on the pair where it is."""
-        end, now = (
-            self.room.round_end,
-            self.now(),
-        )  # a page that is written counts the same round down
+    def update_board(self) -> None:
+        """Show everything as it is now."""
+        now = self.now()
+        # Read each time, because a page of the same room counts the same round down.
+        round_end = self.room.round_end
         view = view_of(self.room, now, self.hidden)
-        if end is not None:
-            self.show_round(end - now)
-        self.words["counts"].say([part for count in view.counts for part in (count, Part("  "))])
-        self.words["clock"].say([Part(view.as_of, MUTED), Part("" if end else f"  {clock_time(now)}", STRONG)])
-        self.words["troubles"].say(*view.troubles)
-        self.words["advice"].say(*view.advice.splitlines())
-        width = self.size.width - len(POINTER) - self.rows.scrollbar_size_vertical
-        headings, *lines = table_lines(view, width, by_minute=self.is_aligned)
-        self.words["headings"].say([Part("  "), *headings])
-        at = self.rows.highlighted or 0
-        name = self.pairs[at].name if self.pairs else ""
-        self.pairs = [row.pair for row in view.rows]
-        names = [pair.name for pair in self.pairs]
-        self.rows.show(lines, names.index(name) if name in names else at)
+        counts: BoardLine = []
+        for count in view.counts:
+            counts += [count, Part("  ")]
+        clock = [Part(view.as_of, MUTED)]
+        if round_end is None:
+            clock.append(Part(f"  {clock_time(now)}", STRONG))
+        else:
+            self.show_round(round_end - now)
+        self.counts_line.set_lines(counts)
+        self.clock_line.set_lines(clock)
+        self.trouble_lines.set_lines(*view.troubles)
+        self.advice_lines.set_lines(*view.advice.splitlines())
+        self.show_pairs(view)
 
     def show_round(self, seconds: float) -> None:
-        """Show what is left of the round, so large that everybody can read it, and whether it is over."""
-        is_over, left = seconds <= 0, format_minutes(abs(round(seconds)))
-        self.words["round"].set_class(is_over, "over")
-        self.words["round"].say(*large(TIME_IS_UP if is_over else left))
-        if isinstance(self.screen, Overlay):
-            self.screen.time.say([Part(f"{TIME_IS_UP} +{left}", LONG) if is_over else Part(left, STRONG)])
+        """Show how much of the round is left, so large that everybody can read it."""
+        minutes = format_minutes(abs(round(seconds)))
+        large_text = minutes
+        time_left = Part(minutes, STRONG)
+        is_over = seconds <= 0
+        if is_over:
+            large_text = TIME_IS_UP
+            time_left = Part(f"{TIME_IS_UP} +{minutes}", LONG)
+        self.round_lines.set_class(is_over, "over")
+        self.round_lines.set_lines(*large_lines(large_text))
+        if isinstance(self.screen, DetailScreen):
+            self.screen.time_line.set_lines([time_left])
 
-    def on_option_list_option_selected(self, event: Choice.OptionSelected) -> None:
+    def show_pairs(self, view: View) -> None:
+        """Show the table. The pointer stays at its pair."""
+        width = self.size.width - len(POINTER.text) - self.pair_list.scrollbar_size_vertical
+        headings, *lines = table_lines(view, width, by_minute=self.by_minute)
+        pairs = [row.pair for row in view.rows]
+        highlighted = self.pair_list.highlighted or 0
+        if self.pairs:
+            name = self.pairs[highlighted].name
+            names = [pair.name for pair in pairs]
+            if name in names:
+                highlighted = names.index(name)
+        self.pairs = pairs
+        self.heading_line.set_lines([Part("  "), *headings])
+        self.pair_list.set_lines(lines, highlighted)
+
+    def on_option_list_option_selected(self, event: LineList.OptionSelected) -> None:
         self.push_screen(StepsScreen(self.pairs[event.option_index]))
 
     def action_hide(self) -> None:
         if self.pairs:
-            self.hidden.add(self.pairs[self.rows.highlighted or 0].name)
-        self.show()
+            highlighted = self.pair_list.highlighted or 0
+            self.hidden.add(self.pairs[highlighted].name)
+        self.update_board()
 
     def action_show_hidden(self) -> None:
         self.hidden.clear()
-        self.show()
+        self.update_board()
 
-    def action_align(self) -> None:
-        self.is_aligned = not self.is_aligned
-        self.show()
+    def action_toggle_minutes(self) -> None:
+        self.by_minute = not self.by_minute
+        self.update_board()
 
-    def action_again(self) -> None:
+    def action_restart_round(self) -> None:
         self.room.round_end = self.now() + self.minutes * MINUTE_SECONDS
-        self.show()
+        self.update_board()
 
-    def action_longer(self, minutes: int) -> None:
-        """Give the round more minutes, or take some; one that is over has them from now on."""
+    def action_extend_round(self, minutes: int) -> None:
+        """Add minutes to the round, or take some off. They count from now if the round is over."""
         now = self.now()
-        self.room.round_end = max(now, max(now, self.room.round_end or now) + minutes * MINUTE_SECONDS)
-        self.show()
+        end = max(now, self.room.round_end or now)
+        self.room.round_end = max(now, end + minutes * MINUTE_SECONDS)
+        self.update_board()
 
     def action_help(self) -> None:
-        self.push_screen(Overlay("How to read the board", ScrollableContainer(Static(HELP, markup=False, id="help"))))
+        text = Static(HELP, markup=False, id="help")
+        self.push_screen(DetailScreen("How to read the board", ScrollableContainer(text)))

@@ -7,17 +7,18 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from rich.table import Column, Table
+from rich.table import Table
 
+from dojo.pages import render
 from dojo.practice.history import History, Step
 from dojo.practice.snapshots import Repository
 from dojo.progress.steps import measured_steps
 from dojo.room.pairs import Pair, Room
-from dojo.room.rows import format_level, view_of
-from dojo.room.signs import MINUTE_SECONDS
+from dojo.room.rows import MINUTE_SECONDS, format_level, view_of
 from dojo.text import duration, fill, percent
 
-REFACTORING = re.compile(r"[\w -]+(?=:)|\S*")  # the words before a colon, or the first word
+# The words before a colon, or the first word.
+REFACTORING = re.compile(r"[\w -]+(?=:)|\S*")
 
 
 def compare_pairs(room: Room) -> list[dict[str, Any]]:
@@ -26,7 +27,7 @@ def compare_pairs(room: Room) -> list[dict[str, Any]]:
 
 
 def compare_pair(pair: Pair) -> dict[str, Any]:
-    """Return what a pair did, and what it reached; None if that is not known.
+    """Return the work of a pair, and its results. A value is None if it is not known.
 
     minutes, lines: the medians of its steps. longest_red: in seconds. mean_complexity: at the first
     green check, and at the last. mutants, slips: scores from 0 to 1. refactorings: how often each
@@ -44,8 +45,8 @@ def compare_pair(pair: Pair) -> dict[str, Any]:
         "level": history.choices.level or None,
         "blind": history.choices.blind,
         "checks": len(history.steps),
-        "minutes": median(minutes) if minutes else None,
-        "lines": median(changed) if changed else None,
+        "minutes": _median(minutes),
+        "lines": _median(changed),
         "longest_red": max(streaks, default=0.0),
         "mean_complexity": _complexity_at_ends(repository, history),
         "mutants": history.score,
@@ -53,6 +54,10 @@ def compare_pair(pair: Pair) -> dict[str, Any]:
         "approved": history.approved._asdict(),
         "refactorings": dict(refactorings.most_common()),
     }
+
+
+def _median(values: Sequence[float]) -> float | None:
+    return median(values) if values else None
 
 
 def _minutes_between(history: History) -> list[float]:
@@ -88,22 +93,26 @@ def refactoring_of(subject: str) -> str:
 def table_cells(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
     """Return the cells of each pair by heading, without columns that are empty for all."""
     rows = [_cells_of(pair) for pair in pairs]
-    headings = [heading for heading in rows[0] if any(row[heading] for row in rows)]
-    return [{heading: row[heading] for heading in headings} for row in rows]
+    for heading in list(rows[0]):
+        values = [row[heading] for row in rows]
+        if not any(values):
+            for row in rows:
+                del row[heading]
+    return rows
 
 
 def _cells_of(pair: dict[str, Any]) -> dict[str, str]:
-    minutes = pair["minutes"]
-    lines = pair["lines"]
-    longest_red = pair["longest_red"]
+    longest_red = ""
+    if pair["longest_red"]:
+        longest_red = duration(pair["longest_red"])
     refactorings = [f"{name} {times}" for name, times in pair["refactorings"].items()]
     return {
         "pair": pair["name"],
         "lvl": format_level(pair["level"], blind=pair["blind"]),
         "checks": str(pair["checks"]),
-        "min a step": "" if minutes is None else f"{minutes:.1f}",
-        "lines a step": "" if lines is None else f"{lines:.0f}",
-        "longest red": duration(longest_red) if longest_red else "",
+        "min a step": _rounded(pair["minutes"], 1),
+        "lines a step": _rounded(pair["lines"], 0),
+        "longest red": longest_red,
         "mean complexity": " → ".join(f"{each:.1f}" for each in pair["mean_complexity"]),
         "mutants killed": percent(pair["mutants"]),
         "slips noticed": percent(pair["slips"]),
@@ -112,15 +121,29 @@ def _cells_of(pair: dict[str, Any]) -> dict[str, str]:
     }
 
 
+def _rounded(value: float | None, digits: int) -> str:
+    if value is None:
+        return ""
+    return f"{value:.{digits}f}"
+
+
 def comparison_table(rows: Sequence[dict[str, str]]) -> Table:
     """Return the pairs as a table for a terminal, without their refactorings."""
-    name, *headings, _ = rows[0]
-    columns = [Column(heading.replace(" ", "\n", 1), justify="right", no_wrap=True) for heading in headings]
-    table = Table(name, *columns, box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+    first, *headings, _ = rows[0]
+    table.add_column(first)
+    for heading in headings:
+        table.add_column(heading.replace(" ", "\n", 1), justify="right", no_wrap=True)
     for row in rows:
         *cells, _ = row.values()
         table.add_row(*cells)
     return table
+
+
+def comparison_page(rows: Sequence[dict[str, str]], troubles: Sequence[str]) -> str:
+    """Return the pairs as a page for a browser."""
+    cells = [list(row.values()) for row in rows]
+    return render("comparison.html", headings=list(rows[0]), rows=cells, troubles=troubles)
 
 
 def refactoring_lines(rows: Sequence[dict[str, str]]) -> list[str]:

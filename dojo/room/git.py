@@ -3,32 +3,26 @@
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
-
-import pygit2
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice.snapshots import CHECKS, Repository
 from dojo.processes import run_with_timeout
 from dojo.text import MAX_ERROR_CHARACTERS, shorten
 
-GIT_TIMEOUT = 30  # seconds
-# Settings of a person that are meant for their own pushes.
-OPTIONS = (
-    *("-c", "core.hooksPath=/dev/null"),
-    *("-c", "push.pushOption="),
-    *("-c", "protocol.ext.allow=never"),
-)
+# Seconds.
+GIT_TIMEOUT = 30
+# A person may have hooks for all of their repositories.
+NO_HOOKS = ("-c", "core.hooksPath=/dev/null")
 NEVER_ASK = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_ASKPASS": "",
     "SSH_ASKPASS_REQUIRE": "never",
     "GCM_INTERACTIVE": "never",
 }
-REMOTE = re.compile(r"[\w+.-]+://.|[^/\\\s:]{2,}:.")  # ssh://host/path or host:path, but not C:\path
-WEB_ACCOUNT = re.compile(r"(https?://)[^/\s]*@")  # it may be an access token
+# ssh://host/path or host:path, but not C:\path
+REMOTE = re.compile(r"[\w+.-]+://.|[^/\\\s:]{2,}:.")
+# The account may be an access token.
+WEB_ACCOUNT = re.compile(r"(https?://)[^/\s]*@")
 PASSWORD = re.compile(r"(://[^/\s:@]*):[^/\s]*@")
 REASON = re.compile(r"(?im)^(?!warning|hint|To )(?:fatal: |error: )?(.*\w.*)")
 
@@ -42,10 +36,10 @@ def parse_room_url(text: str) -> str:
 
     Raises WrongUsageError if it is neither.
     """
-    if not text.strip() or text.startswith("-") or not text.isprintable():
+    if not text.strip() or not text.isprintable():
         shown = shorten(text, MAX_ERROR_CHARACTERS)
         raise WrongUsageError(f"{shown!r} is no room: give a URL or a path.")
-    if REMOTE.match(text) and not Path(text).exists():
+    if REMOTE.match(text):
         return text
     return os.path.normpath(Path(text).expanduser().absolute())
 
@@ -57,7 +51,10 @@ def display_url(url: str) -> str:
 
 
 def git_environment(*, may_ask: bool = False) -> dict[str, str]:
-    """Return the environment for git, with English messages. `may_ask`: it may ask for a password."""
+    """Return the environment for git, with English messages.
+
+    `may_ask`: it may ask for a password.
+    """
     environment = {**os.environ, "LANGUAGE": "en"}
     if not may_ask:
         environment |= NEVER_ASK
@@ -65,11 +62,11 @@ def git_environment(*, may_ask: bool = False) -> dict[str, str]:
 
 
 def run_git(git_dir: Path, *arguments: str, may_ask: bool = False, **variables: str) -> str:
-    """Run git in a repository, and return what it prints.
+    """Run git in a repository, and return its output.
 
     Raises RefusedError if git fails or takes longer than GIT_TIMEOUT.
     """
-    command = ["git", *OPTIONS, f"--git-dir={git_dir}", *arguments]
+    command = ["git", *NO_HOOKS, f"--git-dir={git_dir}", *arguments]
     environment = git_environment(may_ask=may_ask) | variables
     try:
         code, printed = run_with_timeout(command, environment, GIT_TIMEOUT, at_terminal=may_ask)
@@ -86,18 +83,3 @@ def reason_in(printed: str) -> str:
     if match is None:
         return ""
     return display_url(match[1]).rstrip(".:")
-
-
-def run_git_on_history(repository: Repository, *arguments: str) -> str:
-    """Run git with the history of a practice. At a terminal, it may ask for a password.
-
-    Git runs in a temporary repository. The settings of the practice itself may come from somebody
-    else, and could name programs that git would run.
-    """
-    with TemporaryDirectory() as folder:
-        pygit2.init_repository(folder, bare=True)
-        refs = f"{repository.find_commit(CHECKS)} {CHECKS}\n"
-        Path(folder, "packed-refs").write_text(refs, encoding="utf-8")
-        objects = str(Path(repository.git.path, "objects"))
-        at_terminal = sys.stdin.isatty() and sys.stderr.isatty()
-        return run_git(Path(folder), *arguments, may_ask=at_terminal, GIT_OBJECT_DIRECTORY=objects)

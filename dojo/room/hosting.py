@@ -1,4 +1,4 @@
-"""Making a room, serving it to the network, and keeping all of it in one file."""
+"""Making a room, serving it to the network, and keeping its histories in one file."""
 
 import socket
 import subprocess
@@ -6,14 +6,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from dojo.errors import WorkspaceError
 from dojo.processes import end_group, start
 from dojo.room.git import git_environment, reason_in, run_git
-
-if TYPE_CHECKING:
-    from dojo.room.pairs import Clone
+from dojo.room.pairs import Clone
 
 GIT_PORT = 9418
 # Git itself refuses everything but the branches of pairs, and pushes that would remove something.
@@ -30,7 +28,8 @@ SETTINGS = """[receive]
 def make_room(path: Path, *, shared: bool = False) -> None:
     """Make a room for one account, or for its group. Raises WorkspaceError if the path exists."""
     if path.exists():
-        raise WorkspaceError(f"{path} is there already, and stays as it is. Choose another name for the room.")
+        advice = "Choose another name for the room."
+        raise WorkspaceError(f"{path} is there already, and stays as it is. {advice}")
     path.mkdir(parents=True)
     accounts = "group" if shared else "umask"
     run_git(path, "init", "--quiet", "--bare", "--template=", f"--shared={accounts}")
@@ -68,15 +67,22 @@ def git_daemon(place: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
 
 
 def wait_until_ready(daemon: "subprocess.Popen[str]", place: Path) -> None:
-    """Read what git prints until it listens. Raises WorkspaceError if it ends before that."""
+    """Wait until git listens. Raises WorkspaceError if it ends before that."""
     printed = ""
     for line in daemon.stdout or ():
-        if "Ready to rumble" in line:  # now it listens
+        if "Ready to rumble" in line:
             return
         printed += line
-    raise WorkspaceError(
-        f"{place.name} cannot be served: {reason_in(printed)}. Is it served already? --port takes another."
-    )
+    advice = "Is it served already? --port takes another."
+    raise WorkspaceError(f"{place.name} cannot be served: {reason_in(printed)}. {advice}")
+
+
+def git_url(place: Path, port: int) -> str:
+    """Return the URL of a room that this computer serves."""
+    address = own_address()
+    if port != GIT_PORT:
+        address += f":{port}"
+    return f"git://{address}/{quote(place.name)}"
 
 
 def own_address() -> str:
@@ -87,13 +93,15 @@ def own_address() -> str:
     return "localhost"
 
 
-def write_room_bundle(clone: "Clone", file: Path) -> list[str]:
+def write_room_bundle(clone: Clone, file: Path) -> list[str]:
     """Write a whole room to a file, and return the names of its pairs."""
     if file.exists():
-        raise WorkspaceError(f"There is a {file} already, and it was not changed. Choose another name: --to FILE")
+        advice = "Choose another name: --to FILE"
+        raise WorkspaceError(f"There is a {file} already, and it was not changed. {advice}")
     names = sorted(clone.fetch())
     if not names:
-        raise WorkspaceError(f"{clone.display_name} has no practice in it: there is nothing to keep.")
+        room = clone.display_name
+        raise WorkspaceError(f"{room} has no practice in it: there is nothing to keep.")
     git_dir = clone.folder / ".git"
     run_git(git_dir, "bundle", "create", "--quiet", str(file.absolute()), "--all")
     return names

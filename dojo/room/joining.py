@@ -6,7 +6,7 @@ from dojo.errors import WorkspaceError
 from dojo.practice.model import Practice
 from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url
 from dojo.room.membership import NAME_TAKEN, read_membership, sharing_warning
-from dojo.room.sharing import join
+from dojo.room.sharing import join_room
 from dojo.text import next_step_line
 
 # By words in the reason, which are git's or ours.
@@ -25,10 +25,13 @@ def waiting_line(url: str) -> str:
     return f"Asking the room {display_url(url)}, for {GIT_TIMEOUT} s at most ..."
 
 
-def join_room(practice: Practice, url: str, name: str, *, mine: bool = False) -> list[str]:
-    """Join a room, and return lines about it. Raises WorkspaceError if the room refuses."""
+def join_with_advice(practice: Practice, url: str, name: str, *, mine: bool = False) -> list[str]:
+    """Join a room, and return lines about it.
+
+    Raises WorkspaceError, with advice, if the room refuses.
+    """
     try:
-        left = join(practice.folder, url, name, mine=mine)
+        left = join_room(practice.folder, url, name, mine=mine)
     except RefusedError as error:
         reason = f"{display_url(url)} was not joined: {error.message}."
         raise WorkspaceError(f"{reason}\nNext: {_advice(error.message, url, name)}") from None
@@ -45,11 +48,11 @@ def membership_lines(practice: Practice, left: str = "") -> list[str]:
     if membership is None:
         advice = "`dojo join URL --name WHO`; who runs the session knows the URL."
         return [warning or f"{practice.name}/ is in no room.", next_step_line(advice)]
-    verb = "is in" if membership.there else "waits for"
+    verb = "is in" if membership.last_pushed_commit else "waits for"
     room = display_url(membership.url)
     lines = [f"{practice.name}/ {verb} the room {room} as {membership.pair}.", warning, left]
-    if membership.why:
-        advice = _advice(membership.why, membership.url, membership.pair)
+    if membership.failure:
+        advice = _advice(membership.failure, membership.url, membership.pair)
         lines.append(next_step_line(advice))
     else:
         ending = "`dojo join --leave` ends it."

@@ -20,16 +20,15 @@ NAME_TAKEN = "is the name of another pair there"
 class Membership:
     """A practice in a room: the room's URL, the pair's name there, and the folder that joined.
 
-    `there`: the last commit that was pushed. If the last push failed, `since` says when that began,
-    and `why` it failed.
+    `failure`: why the last push failed, if it did. `failing_since`: when pushes began to fail.
     """
 
     url: str
     pair: str
     folder: str
-    there: str = ""
-    since: str = ""
-    why: str = ""
+    last_pushed_commit: str = ""
+    failing_since: str = ""
+    failure: str = ""
 
 
 def _read_file(folder: Path) -> Membership | None:
@@ -66,9 +65,12 @@ def sharing_warning(folder: Path) -> str:
             f"{display_url(membership.url)}\n"
             "`dojo join URL` joins a room, `dojo join --leave` has it name none."
         )
-    if not membership.why:
+    if not membership.failure:
         return ""
     next_step = "They go there by themselves as soon as the room answers."
-    if NAME_TAKEN in membership.why:
+    if NAME_TAKEN in membership.failure:
         next_step = "`dojo join` says what to do."
-    return f"Not sent to the room since {membership.since}: {membership.why}.\nYour checks are kept. {next_step}"
+    return (
+        f"Not sent to the room since {membership.failing_since}: {membership.failure}.\n"
+        f"Your checks are kept. {next_step}"
+    )

@@ -8,11 +8,9 @@ import json
 import re
 import time
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from dojo.files import write_atomically
 from dojo.pages import render, write_page
 from dojo.practice.history import MAX_RED_SECONDS, MAX_STEP_SECONDS
 from dojo.practice.model import GREEN, Notify
@@ -20,22 +18,21 @@ from dojo.progress.page import diffs_of, page_of
 from dojo.progress.steps import measured_steps
 from dojo.progress.timeline import summary, timeline_of
 from dojo.room.pairs import REFRESH_SECONDS, Pair, Room
-from dojo.room.rows import BoardRow, View, view_of
-from dojo.room.signs import (
+from dojo.room.rows import (
     LONG,
     SYMBOLS,
     BoardLine,
+    BoardRow,
     Part,
-    Window,
+    View,
     clock_time,
-    joined,
-    signs_by_minute,
-    signs_in_order,
-    window_of,
+    timestamp_of,
+    view_of,
 )
+from dojo.room.text import joined
+from dojo.room.time_axis import Window, signs_by_minute, window_of
 from dojo.text import STATUS_MARKS
 
-MAX_SIGNS_IN_ORDER = 200
 COLUMNS_BY_MINUTE = 60
 # The size of a table, by the most pairs in it. The fewer pairs there are, the larger are the rows.
 SIZES = {6: "six", 12: "twelve", 24: "two-dozen"}
@@ -49,11 +46,12 @@ class PageRow:
     link: str
     checks: int
     state: str
-    lights: dict[str, BoardLine]
+    signs: BoardLine
+    signs_by_minute: BoardLine
     level: str
     is_overdue: bool
-    since: datetime | None
-    last: datetime | None
+    since: float | None
+    last: float | None
 
 
 @dataclass(frozen=True)
@@ -72,7 +70,7 @@ class BoardPage:
     longest_step: int = MAX_STEP_SECONDS
 
 
-class Pages:
+class BoardPages:
     """The pages of a room. `heads` has the last commit on the page of each pair."""
 
     def __init__(self, room: Room, file: Path) -> None:
@@ -85,20 +83,17 @@ class Pages:
         """Write the board, and return it."""
         view = view_of(self.room, time.time())
         url = quote(self.folder.name)
-        page = board_page(view, url, live=live)
+        news_url = url if live else ""
         end = self.room.round_end
-        board = render(
-            "board.html",
-            page=page,
-            news=url if live else "",
-            until=clock_time(end) if end else "",
-            end=round(end) if end else None,
-        )
+        timer = None
+        if end is not None:
+            timer = {"end": round(end), "until": clock_time(end)}
+        rows = render("board_rows.html", page=board_page(view, url, live=live))
+        board = render("board.html", rows=rows, news_url=news_url, timer=timer)
         write_page(self.file, board)
         self.folder.mkdir(exist_ok=True)
-        news = (render("board_rows.html", page=page), view.as_of, end)
-        arguments = ", ".join(json.dumps(each) for each in news)
-        write_atomically(self.folder / "board.js", f"show({arguments});\n".encode())
+        arguments = ", ".join(json.dumps(each) for each in (rows, view.as_of, end))
+        write_page(self.folder / "board.js", f"show({arguments});\n")
         return view
 
     def write_pairs(self, notify: Notify) -> None:
@@ -107,7 +102,7 @@ class Pages:
             if pair.history.steps and pair.head != self.heads.get(pair.name):
                 notify(f"Writing the page of {pair.name}.")
                 self.heads[pair.name] = pair.head
-                write_page(self.folder / file_name(pair.name), page_of_pair(pair))
+                write_page(self.folder / page_name(pair.name), page_of_pair(pair))
         notify("")
 
     def follow(self, notify: Notify) -> None:
@@ -122,9 +117,9 @@ class Pages:
             self.write(live=False)
 
 
-def file_name(name: str) -> str:
+def page_name(pair: str) -> str:
     """Return the file name for the page of a pair. It may have letters of any language."""
-    return re.sub(r"[^\w-]+", "-", name) + ".html"
+    return re.sub(r"[^\w-]+", "-", pair) + ".html"
 
 
 def page_of_pair(pair: Pair) -> str:
@@ -138,13 +133,11 @@ def board_page(view: View, folder: str, *, live: bool) -> BoardPage:
     window = window_of([row.pair for row in view.rows], view.now, COLUMNS_BY_MINUTE)
     overdue: list[BoardRow] = []
     if not live:
-        overdue = [row for row in view.rows if row.is_overdue]
-        overdue.sort(key=_red_since)
-    sizes = [size for most, size in SIZES.items() if len(view.rows) <= most]
+        overdue = overdue_rows(view)
     return BoardPage(
         view=view,
         is_live=live,
-        size=sizes[0] if sizes else "many",
+        size=table_size(len(view.rows)),
         counts=[part for part in view.counts if part.role != LONG],
         axis=window.axis(),
         rows=[page_row(row, folder, window, live=live) for row in view.rows],
@@ -153,38 +146,40 @@ def board_page(view: View, folder: str, *, live: bool) -> BoardPage:
     )
 
 
-def _red_since(row: BoardRow) -> float:
-    since = row.pair.history.red_since
-    return since.timestamp() if since else 0
+def table_size(pairs: int) -> str:
+    for most, size in SIZES.items():
+        if pairs <= most:
+            return size
+    return "many"
+
+
+def overdue_rows(view: View) -> list[BoardRow]:
+    """Return the pairs that are red for too long, the longest first."""
+    rows = [row for row in view.rows if row.is_overdue]
+    return sorted(rows, key=lambda row: timestamp_of(row.pair.history.red_since) or 0)
 
 
 def page_row(row: BoardRow, folder: str, window: Window, *, live: bool) -> PageRow:
-    pair = row.pair
-    history = pair.history
+    history = row.pair.history
     checks = len(history.steps)
     link = ""
     if checks:
-        link = f"{folder}/{quote(file_name(pair.name))}"
-    level = "own"
-    if history.choices.level:
-        level = str(history.choices.level)
-        if history.choices.blind:
-            level += " blind"
-    columns = min(MAX_SIGNS_IN_ORDER, checks + len(history.swaps))
-    since: datetime | None = None
-    last: datetime | None = None
-    if live and not row.is_unheard and history.last:
-        since = history.red_since
-        last = history.last.moment
+        link = f"{folder}/{quote(page_name(row.pair.name))}"
+    level = row.level
+    if history.choices.level and history.choices.blind:
+        level = f"{history.choices.level} blind"
+    since = None
+    last = None
+    if live and not row.is_unheard and history.last is not None:
+        since = timestamp_of(history.red_since)
+        last = timestamp_of(history.last.moment)
     return PageRow(
         row=row,
         link=link,
         checks=checks,
         state=f"{STATUS_MARKS.get(row.state, '')} {row.state}".strip(),
-        lights={
-            "order": _lights(signs_in_order(pair, columns)),
-            "minute": _lights(signs_by_minute(pair, window)),
-        },
+        signs=_lights(row.signs),
+        signs_by_minute=_lights(signs_by_minute(row.pair, window)),
         level=level,
         is_overdue=row.is_overdue and not live,
         since=since,
@@ -194,4 +189,4 @@ def page_row(row: BoardRow, folder: str, window: Window, *, live: bool) -> PageR
 
 def _lights(signs: BoardLine) -> BoardLine:
     """Return signs as the page has them: its colours show green, and a dot is narrower."""
-    return [Part(part.text.replace(SYMBOLS[GREEN], "."), part.role) for part in joined(signs)]
+    return [Part(text.replace(SYMBOLS[GREEN], "."), role) for text, role in joined(signs)]

@@ -26,7 +26,8 @@ from dojo.text import shorten
 
 CLONES = ".dojo-rooms"
 REFRESH_SECONDS = 2.0
-UNHEARD_SECONDS = 15  # without an answer from the room
+# Without an answer from the room for longer, nobody knows the state of its pairs.
+UNHEARD_SECONDS = 15
 FETCH = (
     *("fetch", "--quiet", "--prune", "--no-tags"),
     *("--no-write-fetch-head", "--no-auto-maintenance"),
@@ -57,7 +58,7 @@ class Pair:
 class Clone:
     """The clone of a source, and the pairs that the last fetch found.
 
-    `heard`: when the source answered last, or when the bundle was written. `why`: the reason if it
+    `heard`: when the source answered last, or when the bundle was written. `failure`: why it
     does not answer now.
     """
 
@@ -73,7 +74,7 @@ class Clone:
         self.pairs: list[Pair] = []
         self.began = time.time()
         self.heard: float | None = None
-        self.why = ""
+        self.failure = ""
 
     @property
     def silent_since(self) -> float:
@@ -88,17 +89,19 @@ class Clone:
             self.refresh()
 
     def refresh(self) -> None:
-        """Fetch, and read the pairs. If that fails, they stay as they were, and `why` says it."""
+        """Fetch, and read the pairs. If that fails, they do not change, and `failure` is set."""
         try:
             heads = self.fetch()
             self.pairs = self._read_pairs(heads)
-            self.why = ""
+            self.failure = ""
         except (WorkspaceError, OSError) as error:
-            self.why = str(error)
+            self.failure = str(error)
 
     def _read_pairs(self, heads: dict[str, str]) -> list[Pair]:
         file = Path(self.address)
-        self.heard = file.stat().st_mtime if file.is_file() else time.time()
+        self.heard = time.time()
+        if file.is_file():
+            self.heard = file.stat().st_mtime
         pairs: list[Pair] = []
         for branch, head in heads.items():
             history = self.history_of(head)
@@ -110,9 +113,10 @@ class Clone:
         return pairs
 
     def fetch(self) -> dict[str, str]:
-        """Fetch, and return the head of each branch. A practice or a bundle has one, without a name.
+        """Fetch, and return the head of each branch.
 
-        Raises RefusedError if the source does not answer.
+        A practice or a bundle has one, without a name. Raises RefusedError if the source does not
+        answer.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         with lock(self.folder, "fetch"):  # another board may fetch, too
@@ -189,7 +193,8 @@ def open_history(workspace: Path, source: str, name: str = "") -> tuple[Reposito
     names = sorted(shorten(branch, MAX_NAME) for branch in heads if branch)
     if not names:
         raise WrongUsageError(f"{clone.display_name} has no practice in it.")
-    missing = f"no {name}, but " if name else ""
-    raise WrongUsageError(
-        f"{clone.display_name} has {missing}the practices of {', '.join(names)}. Say whose, with --name."
-    )
+    missing = ""
+    if name:
+        missing = f"no {name}, but "
+    practices = f"{missing}the practices of {', '.join(names)}"
+    raise WrongUsageError(f"{clone.display_name} has {practices}. Say whose, with --name.")

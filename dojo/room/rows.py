@@ -1,17 +1,35 @@
-"""The board at a moment: the model of which screen, text, JSON and page are made."""
+"""The board at a moment: the model of which screen, text, JSON and page are made.
+
+A row is a pair. It has a sign for each check.
+"""
 
 import re
 import shlex
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple
+from datetime import datetime
+from typing import NamedTuple
 
+from dojo.practice.events import MAX_NAME
 from dojo.practice.history import Step
 from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.git import display_url
 from dojo.room.pairs import Pair, Room
-from dojo.room.signs import APPROVED, HOUR_SECONDS, LONG, MINUTE_SECONDS, MUTED, Part, clock_time
-from dojo.text import percent, quantity
+from dojo.text import STATUS_MARKS, percent, quantity
+
+SYMBOLS = {GREEN: "●", **STATUS_MARKS}
+REVERTED = "<"
+SWAPPED = "|"
+APPROVED = "*"
+KEY = "● green  x red  ? amber  < reverted  | partners swapped  * approved otherwise"
+
+# Roles beside the statuses: a role is a colour of the screen, and a class of the page.
+LONG = "long-red"
+MUTED = "muted"
+STRONG = "strong"
+
+MINUTE_SECONDS = 60
+HOUR_SECONDS = 3600
 
 # What the heading counts, and the role of each.
 COUNTS = {GREEN: GREEN, AMBER: AMBER, RED: RED, "over 2 min": LONG, "left": MUTED, "hidden": MUTED}
@@ -24,14 +42,26 @@ Then every check of theirs shows here within seconds."""
 NOT_HEARD = "No pair was read yet."
 
 
+class Part(NamedTuple):
+    """A piece of a line, and its role."""
+
+    text: str
+    role: str = ""
+
+
+BoardLine = list[Part]
+
+
 class BoardRow(NamedTuple):
     """One row of the board. The state is unknown once the room stops answering.
 
-    `state`: the status of the last check, "reverted", or "no check yet". `detail`: how long it is
-    not green; of green, in how many places it has changed expectations. `age`: of the last check.
+    `signs`: a sign for each check and swap, the newest last. `state`: the status of the last check,
+    "reverted", or "no check yet". `detail`: how long it is not green; of green, in how many places
+    it has changed expectations. `age`: of the last check.
     """
 
     pair: Pair
+    signs: BoardLine
     state: str
     detail: str
     age: str
@@ -66,34 +96,34 @@ def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
     rows = [row_of(pair, now) for pair in present if pair.name not in hidden]
     counts = counts_of(rows, len(left), len(present) - len(rows))
     heard = max(clone.heard or 0 for clone in room.clones)
-    as_of = f"as of {clock_time(heard, '%H:%M:%S')}" if heard else ""
-    advice = "" if pairs else advice_without_pairs(room, is_heard=bool(heard))
+    as_of = ""
+    if heard:
+        as_of = f"as of {clock_time(heard, '%H:%M:%S')}"
+    advice = ""
+    if not pairs:
+        advice = advice_without_pairs(room, is_heard=bool(heard))
     return View(now, rows, counts, left, troubles_of(room), advice, as_of)
-
-
-def advice_without_pairs(room: Room, *, is_heard: bool) -> str:
-    """Return how pairs join, as long as there is none."""
-    if not is_heard:
-        return NOT_HEARD
-    urls = [shlex.quote(display_url(clone.address)) for clone in room.clones]
-    return NO_PAIRS.format("\n".join(f"  dojo join {url} --name Panda" for url in urls))
 
 
 def row_of(pair: Pair, now: float) -> BoardRow:
     history = pair.history
+    signs = [sign_of(step) for step in history.steps]
+    for swap in reversed(history.swaps):
+        signs.insert(swap.after, Part(SWAPPED, MUTED))
     known = pair.known_until(now)
     is_unheard = known < now
-    sign = "?" if is_unheard else ""
+    unknown = "?" if is_unheard else ""
     detail = ""
     if history.red_since is not None:
-        detail = format_minutes(known - history.red_since.timestamp()) + sign
+        detail = format_minutes(known - history.red_since.timestamp()) + unknown
     elif history.approved.changes:
         detail = f"{APPROVED}{history.approved.changes}"
     age = ""
     if history.last is not None:
-        age = format_age(known - history.last.moment.timestamp()) + sign
+        age = format_age(known - history.last.moment.timestamp()) + unknown
     return BoardRow(
         pair,
+        signs,
         history.state,
         detail,
         age,
@@ -102,6 +132,15 @@ def row_of(pair: Pair, now: float) -> BoardRow:
         is_overdue=history.is_red_too_long(now) and not is_unheard,
         is_late=history.is_late(now) and not is_unheard,
     )
+
+
+def sign_of(step: Step) -> Part:
+    """Return the sign of a check. With changed expectations, it has not the colour of green."""
+    if step.reverted:
+        return Part(REVERTED, step.status)
+    if step.is_green and step.approved.changes:
+        return Part(APPROVED, MUTED)
+    return Part(SYMBOLS[step.status], step.status)
 
 
 def counts_of(rows: Sequence[BoardRow], left: int, hidden: int) -> list[Part]:
@@ -118,13 +157,31 @@ def counts_of(rows: Sequence[BoardRow], left: int, hidden: int) -> list[Part]:
     return [*parts, Part(quantity(checks, "check"))]
 
 
+def advice_without_pairs(room: Room, *, is_heard: bool) -> str:
+    """Return how pairs join, as long as there is none."""
+    if not is_heard:
+        return NOT_HEARD
+    urls = [shlex.quote(display_url(clone.address)) for clone in room.clones]
+    return NO_PAIRS.format("\n".join(f"  dojo join {url} --name Panda" for url in urls))
+
+
 def troubles_of(room: Room) -> list[str]:
     """Return a line for each source that does not answer."""
-    return [
-        f"{clone.display_name}: no answer since {clock_time(clone.silent_since)}: {clone.why}"
-        for clone in room.clones
-        if clone.why
-    ]
+    lines: list[str] = []
+    for clone in room.clones:
+        if clone.failure:
+            since = clock_time(clone.silent_since)
+            lines.append(f"{clone.display_name}: no answer since {since}: {clone.failure}")
+    return lines
+
+
+def timestamp_of(moment: datetime | None) -> float | None:
+    return None if moment is None else moment.timestamp()
+
+
+def clock_time(moment: float, form: str = "%H:%M") -> str:
+    """Return the time of day here, of a moment in seconds since 1970."""
+    return f"{datetime.fromtimestamp(moment).astimezone():{form}}"
 
 
 def format_minutes(seconds: float) -> str:
@@ -150,45 +207,6 @@ def format_level(level: int | None, *, blind: bool) -> str:
     return f"{level}b" if blind else str(level)
 
 
-def natural_order(name: str) -> list[Any]:
+def natural_order(name: str) -> str:
     """Return a key that sorts Panda-2 before Panda-10."""
-    pieces = re.split(r"(\d+)", name.casefold())
-    return [int(piece) if piece.isdecimal() else piece for piece in pieces]
-
-
-def board_data(room: Room) -> dict[str, Any]:
-    """Return the board for a program. Moments are seconds since 1970, scores are from 0 to 1."""
-    view = view_of(room, now=0)
-    unreachable = {
-        clone.display_name: {"since": clone.silent_since, "why": clone.why} for clone in room.clones if clone.why
-    }
-    pairs = [pair_data(row.pair) for row in view.rows]
-    return {"pairs": pairs, "left": view.left, "unreachable": unreachable}
-
-
-def pair_data(pair: Pair) -> dict[str, Any]:
-    history = pair.history
-    since = history.red_since
-    last = history.last
-    return {
-        "name": pair.name,
-        "level": history.choices.level or None,
-        "blind": history.choices.blind,
-        "status": history.state if last else None,
-        "approved": history.approved._asdict(),
-        "not_green_since": since.timestamp() if since else None,
-        "last_check": last.moment.timestamp() if last else None,
-        "score": history.score,
-        "swaps": [swap.moment.timestamp() for swap in history.swaps],
-        "checks": [step_data(step) for step in history.steps],
-    }
-
-
-def step_data(step: Step) -> dict[str, Any]:
-    return {
-        "moment": step.moment.timestamp(),
-        "status": step.status,
-        "commit": step.commit,
-        "reverted": step.reverted is not None,
-        "approved": step.approved._asdict(),
-    }
+    return re.sub(r"\d+", lambda number: number[0].zfill(MAX_NAME), name.casefold())

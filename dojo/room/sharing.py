@@ -10,7 +10,9 @@ import unicodedata
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from tempfile import TemporaryDirectory
+
+import pygit2
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME, Left, Named
@@ -18,7 +20,7 @@ from dojo.practice.model import LockedError, lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.processes import python_environment, start
-from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url, run_git_on_history
+from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url, run_git
 from dojo.room.membership import (
     NAME_TAKEN,
     Membership,
@@ -28,13 +30,93 @@ from dojo.room.membership import (
 )
 from dojo.text import now, shorten
 
-if TYPE_CHECKING:
-    import subprocess
-
 BRANCHES = "refs/heads/dojo/"
+PUSHER = "from dojo.room.sharing import main; main()"
 RETRY_SECONDS = 10.0
-MAX_TRIES = 180  # half an hour of retries, so that a pair does not stay red on the board
-PUSH = "push"  # the lock: only one process pushes
+# Half an hour of retries, so that a pair does not stay red on the board.
+MAX_TRIES = 180
+# Locks: one process pushes, and one retries.
+PUSH = "push"
+RETRY = "retry"
+
+
+def share(folder: Path) -> None:
+    """Start a process that pushes the history, if the practice is in a room.
+
+    The process has no terminal, and outlives this one.
+    """
+    if read_membership(folder) is not None:
+        command = [sys.executable, "-P", "-c", PUSHER, str(folder)]
+        start(command, Path(folder.anchor), python_environment())
+
+
+def main() -> None:
+    """Push the history of the folder on the command line, and retry while its room is away."""
+    folder = Path(sys.argv[1])
+    push_all(folder)
+    with suppress(LockedError), lock(folder, RETRY, 0):
+        for _ in range(MAX_TRIES):
+            membership = read_membership(folder)
+            if membership is None or not membership.failure:
+                return
+            time.sleep(RETRY_SECONDS)
+            push_all(folder)
+
+
+def push_all(folder: Path) -> None:
+    """Push until the room is up to date or unreachable.
+
+    Returns at once if another process is pushing: that one also pushes what came meanwhile.
+    """
+    repository = Repository(folder)
+    with suppress(LockedError):
+        while _is_behind(repository):
+            with lock(folder, PUSH, 0):
+                membership = read_membership(folder)
+                if membership is None:
+                    return
+                pushed = push_history(repository, membership)
+                write_membership(pushed)
+            if pushed.failure:
+                return
+
+
+def _is_behind(repository: Repository) -> bool:
+    """Return whether the room of a practice lacks its last commits."""
+    membership = read_membership(repository.folder)
+    if membership is None:
+        return False
+    return membership.last_pushed_commit != repository.find_commit(CHECKS)
+
+
+def push_history(repository: Repository, membership: Membership) -> Membership:
+    """Push the history to the branch of the pair, and return the updated membership."""
+    end = repository.find_commit(CHECKS) or ""
+    refspec = f"{end}:{BRANCHES}{membership.pair}"
+    try:
+        run_git_on_history(repository, "push", "--quiet", "--", membership.url, refspec)
+    except RefusedError as error:
+        failure = error.message
+        if "[rejected]" in failure:
+            failure = f"{membership.pair} {NAME_TAKEN}"
+        since = membership.failing_since or f"{now():%Y-%m-%d %H:%M}"
+        return replace(membership, failing_since=since, failure=failure)
+    return replace(membership, last_pushed_commit=end, failing_since="", failure="")
+
+
+def run_git_on_history(repository: Repository, *arguments: str) -> str:
+    """Run git with the history of a practice. At a terminal, it may ask for a password.
+
+    Git runs in a temporary repository. The settings of the practice itself may come from somebody
+    else, and could name programs that git would run.
+    """
+    with TemporaryDirectory() as folder:
+        pygit2.init_repository(folder, bare=True)
+        refs = f"{repository.find_commit(CHECKS)} {CHECKS}\n"
+        Path(folder, "packed-refs").write_text(refs, encoding="utf-8")
+        objects = str(Path(repository.git.path, "objects"))
+        at_terminal = sys.stdin.isatty() and sys.stderr.isatty()
+        return run_git(Path(folder), *arguments, may_ask=at_terminal, GIT_OBJECT_DIRECTORY=objects)
 
 
 def parse_pair_name(text: str) -> str:
@@ -50,7 +132,7 @@ def parse_pair_name(text: str) -> str:
     return name
 
 
-def join(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
+def join_room(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
     """Join a room, push the history there, and retire the branch that the pair had before.
 
     Returns a sentence about that branch, or an empty string. A room that does not answer is joined
@@ -61,29 +143,26 @@ def join(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
     repository = Repository(folder)
     before = read_membership(folder)
     wanted = Membership(url, parse_pair_name(name), str(folder))
-    is_new = before is None or (before.url, before.pair) != (url, wanted.pair)
-    if before is not None and not is_new:
+    if before is not None and (before.url, before.pair) == (wanted.url, wanted.pair):
         wanted = before
     with lock(folder, PUSH, GIT_TIMEOUT):
-        pushed = _push(repository, wanted)
-        if NAME_TAKEN in pushed.why:
-            if not mine:
-                raise RefusedError(pushed.why)
+        pushed = push_history(repository, wanted)
+        if NAME_TAKEN in pushed.failure and mine:
             _merge_branch(repository, wanted)
-            pushed = wanted
-        if pushed.why and is_new and before is not None and before.there:
-            raise RefusedError(pushed.why)
-        left = ""
-        if is_new:
-            if before is not None:
-                left = _retire(repository, before)
+            pushed = push_history(repository, wanted)
+        if NAME_TAKEN in pushed.failure:
+            raise RefusedError(pushed.failure)
+        sentence = ""
+        if before is not None and before is not wanted:
+            if pushed.failure and before.last_pushed_commit:
+                raise RefusedError(pushed.failure)
+            sentence = _retire(repository, before)
+        if before is not wanted:
             record(repository, f"named: {name}", Named(name=name))
-        if pushed.why:
-            write_membership(pushed)
-        else:
-            write_membership(wanted)
-            push_history(folder)
-    return left
+        write_membership(pushed)
+        if not pushed.failure:
+            push_all(folder)
+    return sentence
 
 
 def _merge_branch(repository: Repository, membership: Membership) -> None:
@@ -95,42 +174,27 @@ def _merge_branch(repository: Repository, membership: Membership) -> None:
     repository.append(f"goes on with {membership.pair}", merged=theirs)
 
 
-def leave(folder: Path) -> str:
+def leave_room(folder: Path) -> str:
     """Leave the room, and retire the branch. Returns a sentence about it, or an empty string."""
     with lock(folder, PUSH, GIT_TIMEOUT):
         membership = read_membership(folder)
-        left = ""
+        sentence = ""
         if membership is not None:
-            left = _retire(Repository(folder), membership)
+            sentence = _retire(Repository(folder), membership)
         forget_membership(folder)
-        return left
+        return sentence
 
 
 def _retire(repository: Repository, membership: Membership) -> str:
     """Mark the branch of a pair as left, so that the board stops showing it."""
-    if not membership.there:
+    if not membership.last_pushed_commit:
         return ""
     record(repository, f"left: {membership.pair}", Left(left=membership.pair))
     url = display_url(membership.url)
-    why = _push(repository, membership).why
-    if why:
-        return f"{url} could not be told that {membership.pair} left: {why}."
+    failure = push_history(repository, membership).failure
+    if failure:
+        return f"{url} could not be told that {membership.pair} left: {failure}."
     return f"What {membership.pair} sent stays in {url}; its board no longer shows that line."
-
-
-def _push(repository: Repository, membership: Membership) -> Membership:
-    """Push the history to the branch of the pair, and return the updated membership."""
-    end = repository.find_commit(CHECKS) or ""
-    refspec = f"{end}:{BRANCHES}{membership.pair}"
-    try:
-        run_git_on_history(repository, "push", "--quiet", "--no-signed", "--", membership.url, refspec)
-    except RefusedError as error:
-        why = error.message
-        if "[rejected]" in why:
-            why = f"{membership.pair} {NAME_TAKEN}"
-        since = membership.since or f"{now():%Y-%m-%d %H:%M}"
-        return replace(membership, since=since, why=why)
-    return replace(membership, there=end, since="", why="")
 
 
 def write_bundle(folder: Path, file: Path) -> None:
@@ -143,58 +207,6 @@ def write_bundle(folder: Path, file: Path) -> None:
         content = file.read_bytes()
         heads = (f"{each.id} {CHECKS}\n".encode() for each in repository.log(CHECKS))
         if not any(head in content for head in heads):
-            raise WorkspaceError(f"{file} is there, and is no bundle of this practice. Choose another name; it stays.")
+            advice = "Choose another name; it stays."
+            raise WorkspaceError(f"{file} is there, and is no bundle of this practice. {advice}")
     run_git_on_history(repository, "bundle", "create", "--quiet", str(file.absolute()), CHECKS)
-
-
-def share(folder: Path) -> None:
-    """Start to push the history in the background, if the practice is in a room."""
-    if read_membership(folder) is not None:
-        start_pusher(folder)
-
-
-def start_pusher(folder: Path) -> "subprocess.Popen[str]":
-    """Start a process that pushes. It has no terminal, and outlives this process."""
-    program = "from dojo.room.sharing import main; main()"
-    command = [sys.executable, "-P", "-c", program, str(folder)]
-    return start(command, Path(folder.anchor), python_environment())
-
-
-def main() -> None:
-    """Push the history of the folder on the command line, and retry while its room is away."""
-    folder = Path(sys.argv[1])
-    catch_up(folder)
-    with suppress(LockedError), lock(folder, "wait", 0):
-        for _ in range(MAX_TRIES):
-            membership = read_membership(folder)
-            if membership is None or not membership.why:
-                break
-            time.sleep(RETRY_SECONDS)
-            catch_up(folder)
-
-
-def catch_up(folder: Path) -> None:
-    """Push until the room is up to date or unreachable.
-
-    Returns at once if another process is pushing.
-    """
-    with suppress(LockedError):
-        while not _is_up_to_date(folder):
-            with lock(folder, PUSH, 0):
-                if not push_history(folder):
-                    return
-
-
-def _is_up_to_date(folder: Path) -> bool:
-    membership = read_membership(folder)
-    return membership is None or membership.there == Repository(folder).find_commit(CHECKS)
-
-
-def push_history(folder: Path) -> bool:
-    """Push to the room of a practice, update its membership, and return whether that worked."""
-    membership = read_membership(folder)
-    if membership is None:
-        return False
-    pushed = _push(Repository(folder), membership)
-    write_membership(pushed)
-    return not pushed.why

@@ -1,24 +1,27 @@
-"""The board as lines of text: in colours on the screen, without them for `dojo room` in a pipe."""
+"""The board as lines: coloured on the screen, plain for `dojo room` in a pipe; and as JSON."""
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 
-from dojo.room.pairs import Room
-from dojo.room.rows import BoardRow, View, view_of
-from dojo.room.signs import (
+from dojo.practice.history import Step
+from dojo.room.pairs import Pair, Room
+from dojo.room.rows import (
     KEY,
     MUTED,
     STRONG,
     SYMBOLS,
     BoardLine,
+    BoardRow,
     Part,
-    Window,
+    View,
     clock_time,
-    joined,
-    plain,
-    signs_by_minute,
-    signs_in_order,
-    window_of,
+    timestamp_of,
+    view_of,
 )
+from dojo.room.time_axis import Window, signs_by_minute, window_of
 from dojo.text import WIDTH
 
 MIN_NAME_COLUMNS = 8
@@ -53,26 +56,36 @@ def table_lines(view: View, width: int, *, by_minute: bool = False) -> list[Boar
     if by_minute:
         window = window_of(pairs, view.now, columns)
         above_signs = window.axis()
-    lines = [_row_line(row, name_columns, columns, window) for row in view.rows]
-    return [[Part(headings + above_signs, MUTED)], *lines]
+    lines: list[BoardLine] = [[Part(headings + above_signs, MUTED)]]
+    for row in view.rows:
+        lines.append([*_row_cells(row, name_columns), *_row_signs(row, columns, window)])
+    return lines
 
 
-def _row_line(row: BoardRow, name_columns: int, columns: int, window: Window | None) -> BoardLine:
-    if window:
-        signs = signs_by_minute(row.pair, window)
-    else:
-        signs = signs_in_order(row.pair, columns)
+def _row_cells(row: BoardRow, name_columns: int) -> BoardLine:
+    """Return a row but its signs."""
     state = state_part(row)
-    age = f"{row.age}!" if row.is_late else row.age
     score_columns = STATE_COLUMNS + SCORE_COLUMNS - len(state.text)
+    age = row.age
+    age_role = MUTED
+    if row.is_late:
+        age = f"{age}!"
+        age_role = STRONG
     return [
         Part(f"{set_cell_size(row.pair.name, name_columns)} {row.level:<3} "),
         state,
         Part(row.score.rjust(score_columns) + " "),
-        Part(age.rjust(AGE_COLUMNS)[-AGE_COLUMNS:], STRONG if row.is_late else MUTED),
+        Part(age.rjust(AGE_COLUMNS)[-AGE_COLUMNS:], age_role),
         Part(" ", MUTED),
-        *joined(signs),
     ]
+
+
+def _row_signs(row: BoardRow, columns: int, window: Window | None) -> BoardLine:
+    """Return the last signs of a row, the newest at the right, or its signs by the minute."""
+    if window:
+        return joined(signs_by_minute(row.pair, window))
+    signs = row.signs[-columns:]
+    return joined([Part(" " * (columns - len(signs))), *signs])
 
 
 def state_part(row: BoardRow) -> Part:
@@ -80,4 +93,59 @@ def state_part(row: BoardRow) -> Part:
     text = f"{row.state} {row.detail}".rstrip()
     if row.is_overdue:
         return Part(f"{text}!", f"long-{row.state}")
-    return Part(text, row.state if row.state in SYMBOLS else MUTED)
+    if row.state in SYMBOLS:
+        return Part(text, row.state)
+    return Part(text, MUTED)
+
+
+def joined(signs: BoardLine) -> BoardLine:
+    """Join neighbours of one role, because there are many signs."""
+    return [Part(plain(run), role) for role, run in groupby(signs, key=lambda sign: sign.role)]
+
+
+def plain(line: Iterable[Part]) -> str:
+    """Return a line without its colours."""
+    return "".join(part.text for part in line)
+
+
+def board_data(room: Room) -> dict[str, Any]:
+    """Return the board for a program. Moments are seconds since 1970, scores are from 0 to 1."""
+    view = view_of(room, now=0)
+    unreachable = {
+        clone.display_name: {"since": clone.silent_since, "why": clone.failure}
+        for clone in room.clones
+        if clone.failure
+    }
+    pairs = [pair_data(row.pair) for row in view.rows]
+    return {"pairs": pairs, "left": view.left, "unreachable": unreachable}
+
+
+def pair_data(pair: Pair) -> dict[str, Any]:
+    history = pair.history
+    last_status = None
+    last_moment = None
+    if history.last:
+        last_status = history.state
+        last_moment = history.last.moment
+    return {
+        "name": pair.name,
+        "level": history.choices.level or None,
+        "blind": history.choices.blind,
+        "status": last_status,
+        "approved": history.approved._asdict(),
+        "not_green_since": timestamp_of(history.red_since),
+        "last_check": timestamp_of(last_moment),
+        "score": history.score,
+        "swaps": [swap.moment.timestamp() for swap in history.swaps],
+        "checks": [step_data(step) for step in history.steps],
+    }
+
+
+def step_data(step: Step) -> dict[str, Any]:
+    return {
+        "moment": step.moment.timestamp(),
+        "status": step.status,
+        "commit": step.commit,
+        "reverted": step.reverted is not None,
+        "approved": step.approved._asdict(),
+    }

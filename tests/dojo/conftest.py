@@ -11,7 +11,6 @@ from inspect import FrameInfo
 from pathlib import Path
 from subprocess import CompletedProcess
 from threading import current_thread, main_thread
-from types import SimpleNamespace
 from typing import IO, Any
 
 import pytest
@@ -25,7 +24,7 @@ from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.room import sharing
 from dojo.room.hosting import make_room
-from dojo.room.sharing import catch_up
+from dojo.room.sharing import push_all
 from tests.dojo import forked
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, outcome_of, started
@@ -99,11 +98,10 @@ def room(tmp_path: Path) -> Path:
 def pushed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what a process of its own would push be pushed by the check itself, so that nobody need wait for it."""
 
-    def push(folder: Path) -> SimpleNamespace:
-        catch_up(folder)
-        return SimpleNamespace(wait=lambda _: 0)
+    def push(command: list[str], *_: object) -> None:
+        push_all(Path(command[-1]))
 
-    monkeypatch.setattr(sharing, "start_pusher", push)
+    monkeypatch.setattr(sharing, "start", push)
 
 
 @pytest.fixture(scope="session", autouse=True)

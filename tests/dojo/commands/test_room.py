@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from dojo.main import main
 from dojo.practice.snapshots import CHECKS
 from dojo.room.hosting import git_daemon
-from dojo.room.page import Pages
+from dojo.room.page import BoardPages
 from tests.dojo.practising import git
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, started
@@ -59,7 +59,7 @@ def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success(here: Path
 
 @pytest.mark.usefixtures("here")
 def test_a_page_follows_until_ctrl_c_and_is_told_of_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Pages, "follow", Mock(side_effect=KeyboardInterrupt))
+    monkeypatch.setattr(BoardPages, "follow", Mock(side_effect=KeyboardInterrupt))
     done = run("room.git", "--html", "board.html", "--follow")
     assert (done.exit_code, done.stdout.startswith("Writing board.html")) == (0, True)
 

@@ -1,4 +1,4 @@
-"""Boards for the tests: pairs with a letter for each check, a room that a test fills, and a clock."""
+"""Boards for the tests: pairs from a letter for each check, a room that a test fills, a clock."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -51,7 +51,11 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     has_left: bool = False,
     heard: float = inf,
 ) -> Pair:
-    """Return a pair with checks that are so many seconds apart, the last at a moment; swapped after so many checks."""
+    """Return a pair with a check for each letter.
+
+    They are `apart` seconds from each other, and the last is at the moment `last`. `swaps`: after
+    how many checks partners were swapped.
+    """
     entries = [start_entry(level=level, blind="yes" if blind else "no")]
     for number, letter in enumerate(checks, start=1):
         moment = datetime.fromtimestamp(last - apart * (len(checks) - number), UTC)
@@ -109,7 +113,7 @@ async def press(pilot: Pilot[None], *keys: str) -> str:
     for key in keys:
         await pilot.press(key)
         await app.workers.wait_for_complete()
-    app.show()
+    app.update_board()
     await pilot.pause()
     return text_of(app)
 

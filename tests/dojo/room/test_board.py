@@ -10,7 +10,7 @@ from dojo.practice.history import Step, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Practice, Status
 from dojo.practice.recording import restore
 from dojo.practice.snapshots import Repository
-from dojo.room.board import Choice, Overlay, line_of_diff
+from dojo.room.board import DetailScreen, LineList, diff_line
 from tests.dojo.pictures import picture
 from tests.dojo.practising import checked, named, reverted, swapped
 from tests.dojo.printed import verify_document
@@ -53,7 +53,7 @@ def room() -> SetRoom:
 
 @pytest.fixture
 def told(room: SetRoom, practice: Practice) -> SetRoom:
-    """Give the same room; the history of the first pair is that of a practice, with all that can be in one."""
+    """Give the same room; the history of the first pair has every kind of event."""
     repository = Repository(practice.folder)
 
     def check(status: Status, code: str, finding: str = "", changes: int = 0) -> Step:
@@ -126,15 +126,15 @@ async def test_keys_in_a_hurry_take_nothing_else_away_and_a_click_chooses_a_line
 ) -> None:
     async with board(told).run_test(size=SIZES[0]) as pilot:
         await press(pilot, "enter")
-        await pilot.click(Choice, offset=(5, 1))
+        await pilot.click(LineList, offset=(5, 1))
         assert "step 2" in await press(pilot)
         assert "Badger" in await press(pilot, "escape", "escape", "escape", "escape")
-        assert not isinstance(pilot.app.screen, Overlay)
+        assert not isinstance(pilot.app.screen, DetailScreen)
 
 
 @pytest.mark.parametrize(("light", "size"), [((), 2), (("l",), 0)])
 async def test_every_text_can_be_read_on_its_ground(light: tuple[str, ...], size: int, told: SetRoom) -> None:
-    told.clone.why = "[/b]Evil"
+    told.clone.failure = "[/b]Evil"
     told.clone.pairs += [pair("aaaa", name="[red]Yak[/]", swaps=(3,)), pair("a", name="Zebra")]
     async with board(told, minutes=0.01).run_test(size=SIZES[size]) as pilot:
         told.now += 2
@@ -151,7 +151,7 @@ async def test_every_text_can_be_read_on_its_ground(light: tuple[str, ...], size
 
 def test_lines_of_a_diff_are_told_apart_by_what_they_begin_with() -> None:
     lines = ["+new", "-old", "@@ -1 +1 @@", " same"]
-    assert [line_of_diff(line)[0].role for line in lines] == ["green", "red", "cyan", ""]
+    assert [diff_line(line)[0].role for line in lines] == ["green", "red", "cyan", ""]
 
 
 async def test_the_picture_of_the_readme() -> None:

@@ -1,4 +1,4 @@
-"""The board as files for a browser: what a page says, when which is written, and what is never written over."""
+"""The board as files for a browser: what a page shows, and when which file is written."""
 
 import re
 from pathlib import Path
@@ -7,9 +7,9 @@ import pytest
 
 from dojo.pages import TEMPLATES, render
 from dojo.practice.model import silent
-from dojo.room.page import BoardPage, Pages, board_page, file_name
+from dojo.room.page import BoardPage, BoardPages, board_page, page_name
 from dojo.room.pairs import Pair
-from dojo.room.signs import plain
+from dojo.room.text import plain
 from tests.dojo.room.boards import NOON, SetRoom, board, pair, press, shown
 from tests.dojo.table.contrast import contrast
 
@@ -29,13 +29,14 @@ def test_the_fewer_pairs_there_are_the_larger_is_a_row(pairs: int, size: str) ->
 
 
 def test_whoever_is_red_for_too_long_is_named_the_longest_first() -> None:
-    found = page_of(pair("r", name="A", last=NOON - 121), pair("r", name="B", last=NOON - 120), pair("rrrrrr"))
-    assert [row.pair.name for row in found.overdue] == ["Panda", "A"]
+    long, longer = pair("r", name="A", last=NOON - 121), pair("rrrrrr")
+    page = page_of(long, pair("r", name="B", last=NOON - 120), longer)
+    assert [row.pair.name for row in page.overdue] == ["Panda", "A"]
 
 
 def test_lights_stand_in_order_and_by_the_minute() -> None:
     [row] = page_of(pair("~aggrr", apart=30, swaps=(5,))).rows
-    assert [plain(lights).strip() for lights in row.lights.values()] == ["*?..x|x", "*?xx"]
+    assert (plain(row.signs), plain(row.signs_by_minute).strip()) == ("*?..x|x", "*?xx")
 
 
 def test_of_a_room_that_is_not_heard_nothing_is_counted_on() -> None:
@@ -97,9 +98,9 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def pages(room: SetRoom, file: Path) -> Pages:
+def pages(room: SetRoom, file: Path) -> BoardPages:
     """Give pages that were written once, with those of the pairs."""
-    pages = Pages(room, file)
+    pages = BoardPages(room, file)
     pages.write(live=True)
     pages.write_pairs(silent)
     return pages
@@ -111,8 +112,8 @@ def read(path: Path) -> str:
 
 def test_a_page_asks_no_other_host_and_what_is_written_elsewhere_is_escaped(file: Path) -> None:
     room = SetRoom(pair("rrrr", name=RUDE))
-    room.clone.why, room.round_end = RUDE, NOON + 1500
-    Pages(room, file).write(live=False)
+    room.clone.failure, room.round_end = RUDE, NOON + 1500
+    BoardPages(room, file).write(live=False)
     assert not re.search(r"https?:|//\w|<link|<img|src=|url\(|@import|fetch|import\(| style=", read(file))
     assert (
         read(file).count("&lt;/script&gt;&#34;&lt;b&gt;&amp;amp;\\u202e"),
@@ -122,7 +123,7 @@ def test_a_page_asks_no_other_host_and_what_is_written_elsewhere_is_escaped(file
 
 @pytest.mark.anyio
 async def test_an_open_page_gets_the_same_board_until_something_is_new_and_the_round_of_the_screen(
-    room: SetRoom, pages: Pages
+    room: SetRoom, pages: BoardPages
 ) -> None:
     def news() -> list[str]:
         pages.write(live=True)
@@ -149,7 +150,7 @@ def test_following_writes_what_is_new_until_it_is_interrupted(
 
     monkeypatch.setattr("time.sleep", sleep)
     with pytest.raises(KeyboardInterrupt):
-        Pages(room, file).follow(silent)
+        BoardPages(room, file).follow(silent)
     pages = sorted(path.name for path in file.with_name("my board-pairs").iterdir())
     assert (pages, "data-live" in read(file)) == (
         ["Koala.html", "Lynx.html", "Panda.html", "board.js"],
@@ -159,7 +160,7 @@ def test_following_writes_what_is_new_until_it_is_interrupted(
 
 def test_names_of_files_are_good_on_every_system() -> None:
     names = ["Panda", "Ñandú_與-قط", "../a b", "a\0\u202eb (2)"]
-    assert [file_name(name) for name in names] == [
+    assert [page_name(name) for name in names] == [
         "Panda.html",
         "Ñandú_與-قط.html",
         "-a-b.html",

@@ -1,4 +1,4 @@
-"""The pairs of a room: what they push is on the board, whoever they are; what cannot be read is a line."""
+"""The pairs of a room: their histories are on the board; a source may fail to answer."""
 
 import os
 import socket
@@ -46,7 +46,7 @@ def on_board(workspace: Path, *sources: Path | str) -> dict[str, list[str]]:
     """Return what can be read of some sources."""
     room = Room(workspace, [str(each) for each in sources])
     found = checks(room)
-    assert [clone.why for clone in room.clones] == [""] * len(sources)
+    assert [clone.failure for clone in room.clones] == [""] * len(sources)
     return found
 
 
@@ -54,7 +54,7 @@ def why_not(workspace: Path, words: str) -> str:
     """Return why a source does not answer."""
     room = Room(workspace, [words])
     assert checks(room) == {}
-    return room.clones[0].why
+    return room.clones[0].failure
 
 
 # A pair.
@@ -166,7 +166,7 @@ def test_pairs_of_one_name_in_several_rooms_are_told_apart(tmp_path: Path, place
 # What does not answer.
 
 
-@pytest.mark.parametrize("words", ["", "--upload-pack=x", "a\nb:c"])
+@pytest.mark.parametrize("words", ["", "a\nb:c"])
 def test_what_can_be_no_room_is_wrong_usage(words: str, tmp_path: Path) -> None:
     with pytest.raises(WrongUsageError, match="is no room"):
         Room(tmp_path, [words])
@@ -194,10 +194,10 @@ def test_of_a_room_that_is_away_nothing_is_known_since_it_was_heard(
     for _ in range(2):
         room.refresh()
     assert [room.pairs[0].known_until(moment) for moment in (110.0, 500.0)] == [110.0, 100.0]
-    assert [clone.heard for clone in room.clones if clone.why] == [100.0]
+    assert [clone.heard for clone in room.clones if clone.failure] == [100.0]
     away.rename(place)
     room.refresh()
-    assert (room.pairs[0].known_until(500.0), room.clones[0].why) == (500.0, "")
+    assert (room.pairs[0].known_until(500.0), room.clones[0].failure) == (500.0, "")
 
 
 @pytest.fixture
@@ -213,9 +213,9 @@ def test_no_room_waits_for_another_that_never_answers(
     monkeypatch.setattr(room_git, "GIT_TIMEOUT", 1)
     room = Room(tmp_path, [deaf, str(place)])
     assert follow(room).wait(60)
-    assert (len(room.pairs), room.clones[0].why) == (1, "")
+    assert (len(room.pairs), room.clones[0].failure) == (1, "")
     assert checks(room) == {"panda": ["green", "red"]}
-    assert room.clones[0].why == "no answer in 1 s"
+    assert room.clones[0].failure == "no answer in 1 s"
 
 
 # A whole story.

@@ -1,24 +1,13 @@
-"""The model: what a board says of a pair at a moment, and of all pairs; the signs of checks, and the columns."""
+"""The rows of a board at a moment, the signs of checks, and the columns."""
 
 import pytest
 from rich.cells import cell_len
 
 from dojo.practice.model import GREEN
-from dojo.room.board import large
-from dojo.room.rows import board_data, format_age, row_of, view_of
-from dojo.room.signs import (
-    HOUR_SECONDS,
-    LONG,
-    MUTED,
-    Part,
-    Window,
-    joined,
-    plain,
-    signs_by_minute,
-    signs_in_order,
-    window_of,
-)
-from dojo.room.text import board_lines, state_part, table_lines
+from dojo.room.board import large_lines
+from dojo.room.rows import HOUR_SECONDS, LONG, MUTED, Part, format_age, row_of, view_of
+from dojo.room.text import board_data, board_lines, joined, plain, state_part, table_lines
+from dojo.room.time_axis import Window, signs_by_minute, window_of
 from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import MINUTE, NOON, SetRoom, pair, shown
 
@@ -34,7 +23,7 @@ def test_the_board_as_text() -> None:
         pair(name="熊猫"),
     ]
     room, none = SetRoom(*pairs), SetRoom()
-    room.clone.why = "no route to host"
+    room.clone.failure = "no route to host"
     verify_document("board_as_text", "\n".join([*board_lines(room, NOON), "", *board_lines(none, NOON), ""]))
 
 
@@ -58,7 +47,12 @@ def test_a_pair_that_is_red_says_since_when_and_two_minutes_are_not_too_long() -
 
 
 def test_what_was_approved_stays_so_while_code_is_amber_and_after_a_revert() -> None:
-    assert [pair(checks).history.approved.changes for checks in ("~aa", "~<", "~g", "~+")] == [30, 30, 0, 0]
+    assert [pair(checks).history.approved.changes for checks in ("~aa", "~<", "~g", "~+")] == [
+        30,
+        30,
+        0,
+        0,
+    ]
     assert row_of(pair("~<"), NOON).detail == "*30"
 
 
@@ -115,19 +109,25 @@ def test_a_program_gets_the_status_that_the_board_shows() -> None:
 @pytest.mark.parametrize(
     ("checks", "swap", "signs"),
     [
-        ("rrgra<", 9, "●x?<"),
-        ("~R", 9, "  *x"),
+        ("rgra<", 9, "x●x?<"),
+        ("~R", 9, "*x"),
         ("grg", 1, "●|x●"),
-        ("g", 1, "  ●|"),
-        ("rggggg", 1, "●●●●"),
+        ("g", 1, "●|"),
     ],
 )
 def test_each_status_has_a_sign_of_its_own_and_a_swap_stands_between_checks(checks: str, swap: int, signs: str) -> None:
-    assert plain(signs_in_order(pair(checks, swaps=(swap,)), 4)) == signs
+    assert plain(row_of(pair(checks, swaps=(swap,)), NOON).signs) == signs
 
 
 def test_green_that_goes_by_places_approved_otherwise_has_a_neutral_sign() -> None:
-    assert joined(signs_in_order(pair("g+~"), 3)) == [Part("●●", GREEN), Part("*", MUTED)]
+    signs = row_of(pair("g+~"), NOON).signs
+    assert joined(signs) == [Part("●●", GREEN), Part("*", MUTED)]
+
+
+def test_the_last_signs_of_a_pair_stand_at_the_right() -> None:
+    [_, few] = table_lines(shown(pair("gr")), 80)
+    [_, many] = table_lines(shown(pair("r" + "g" * 100)), 80)
+    assert (plain(few)[-5:], "x" in plain(many)) == ("   ●x", False)
 
 
 def test_each_column_has_the_last_check_of_its_minute_and_a_swap_unless_something_worse() -> None:
@@ -176,5 +176,5 @@ def test_a_line_fills_the_width_whatever_the_letters_of_its_name(name: str, widt
 
 
 def test_a_round_is_counted_in_letters_made_of_blocks() -> None:
-    assert large("1:")[0] == "  ██      "
-    assert len({len(line) for line in large("TIME IS UP")}) == 1
+    assert large_lines("1:")[0] == "  ██      "
+    assert len({len(line) for line in large_lines("TIME IS UP")}) == 1
