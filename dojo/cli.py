@@ -29,8 +29,9 @@ report_option = click.option(
     "--report",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the result of each mutant: FILE.html for a browser, FILE.json in the form that other tools read.",
     metavar="FILE",
+    help="""Write the result of each mutant: FILE.html for a browser, FILE.json in the form \
+that other tools read.""",
 )
 
 

@@ -4,7 +4,7 @@ from pathlib import PurePosixPath
 
 import click
 
-from dojo.checking.outcome import DIFFERENCES, UNAPPROVED, Kind, Outcome
+from dojo.checking.outcome import DIFFERENCES, UNAPPROVED, FindingKind, Outcome
 from dojo.kata.way import WorkedStep
 from dojo.kata.workspace import LEVELS
 from dojo.practice.code import is_source
@@ -90,7 +90,7 @@ def _after_green(practice: Practice) -> str:
 def _or_approve(outcome: Outcome) -> str:
     if outcome.approved.changes:
         return OR_AGAIN
-    if outcome.kinds == {Kind.ADDITION}:
+    if outcome.kinds == {FindingKind.ADDITION}:
         return OR_MEAN_IT
     return OR_WISHED
 

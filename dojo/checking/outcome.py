@@ -38,7 +38,7 @@ class RunOptions:
     limit: float | None = None
 
 
-class Kind(StrEnum):
+class FindingKind(StrEnum):
     """The kind of a finding. The status of a check depends on nothing else."""
 
     # A test failed.
@@ -56,11 +56,11 @@ class Kind(StrEnum):
     ADDED_EXPECTATION = "additions"
 
 
-DIFFERENCES = {Kind.DIFFERENCE, Kind.ADDITION}
-ASSERTIONS = {*DIFFERENCES, Kind.ASSERTION}
-FAILURES = {*ASSERTIONS, Kind.ERROR}
-OBSTACLES = {Kind.NOT_RUN, Kind.KATA_FAULT}
-CHANGED_EXPECTATIONS = {Kind.CHANGED_EXPECTATION, Kind.ADDED_EXPECTATION}
+DIFFERENCES = {FindingKind.DIFFERENCE, FindingKind.ADDITION}
+ASSERTIONS = {*DIFFERENCES, FindingKind.ASSERTION}
+FAILURES = {*ASSERTIONS, FindingKind.ERROR}
+OBSTACLES = {FindingKind.NOT_RUN, FindingKind.KATA_FAULT}
+CHANGED_EXPECTATIONS = {FindingKind.CHANGED_EXPECTATION, FindingKind.ADDED_EXPECTATION}
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Finding:
     The first line of the text names a call or a place; the other lines are indented.
     """
 
-    kind: Kind
+    kind: FindingKind
     text: str
 
 
@@ -106,10 +106,10 @@ class Outcome:
     @property
     def is_kata_fault(self) -> bool:
         """Whether tests did not run because of the kata, not because of the person's code."""
-        return self.status == AMBER and Kind.KATA_FAULT in self.kinds
+        return self.status == AMBER and FindingKind.KATA_FAULT in self.kinds
 
     @property
-    def kinds(self) -> set[Kind]:
+    def kinds(self) -> set[FindingKind]:
         return {finding.kind for finding in self.findings}
 
     @property
@@ -119,7 +119,7 @@ class Outcome:
     @property
     def approved(self) -> Differences:
         kinds = [finding.kind for finding in self.changed_expectations]
-        added = kinds.count(Kind.ADDED_EXPECTATION)
+        added = kinds.count(FindingKind.ADDED_EXPECTATION)
         return Differences(changes=len(kinds) - added, additions=added)
 
 

@@ -21,7 +21,7 @@ from dojo.checking.outcome import (
     DIFFERENCES,
     FINDINGS_FILE,
     Finding,
-    Kind,
+    FindingKind,
     Outcome,
     RunOptions,
     distinct,
@@ -71,7 +71,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         return (yield)
     except BaseException as error:  # noqa: BLE001 - a conftest.py can raise anything
         cause = error.__cause__ or error
-        kind = Kind.KATA_FAULT if isinstance(cause, WorkspaceError) else Kind.NOT_RUN
+        kind = FindingKind.KATA_FAULT if isinstance(cause, WorkspaceError) else FindingKind.NOT_RUN
         text = describe(cause, folder, f"{folder.name}/")
         check.finish(Outcome(distinct([Finding(kind, text)])))
         raise pytest.UsageError(text) from None
@@ -183,7 +183,7 @@ class CheckPlugin:
             error = report.call.excinfo.value
             file_name = self.practice.display_path(collector.path)
             text = self._describe(error.__cause__ or error, file_name)
-            attach(report, [Finding(Kind.NOT_RUN, text)])
+            attach(report, [Finding(FindingKind.NOT_RUN, text)])
             if isinstance(collector, GoldenMasterFile):
                 report.longrepr = text
                 collector.session.shouldstop = "the practice does not load"
@@ -202,7 +202,7 @@ class CheckPlugin:
 
     def _note_expectations(self, differences: dict[str, dict[str, list[str]]]) -> None:
         for kind, found in differences.items():
-            self.expectations += [Finding(Kind(kind), place) for place in found["places"]]
+            self.expectations += [Finding(FindingKind(kind), place) for place in found["places"]]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -229,11 +229,11 @@ class CheckPlugin:
             findings = self.golden_master.findings_of(error)
             if findings:
                 return findings
-        kind = Kind.ERROR
+        kind = FindingKind.ERROR
         if isinstance(error, StoppedError):
-            kind = Kind.NOT_RUN
+            kind = FindingKind.NOT_RUN
         elif is_assertion(error):
-            kind = Kind.ASSERTION
+            kind = FindingKind.ASSERTION
         title = item.name.rpartition("test_")[2].partition("[")[0].replace("_", " ")
         return [Finding(kind, self._describe(error, title))]
 
@@ -243,7 +243,7 @@ class CheckPlugin:
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Add a finding for an error that ended pytest: for example, a module called sys.exit()."""
         text = self._describe(excinfo.value, f"{self.practice.name}/")
-        self.reports.findings.append(Finding(Kind.NOT_RUN, text))
+        self.reports.findings.append(Finding(FindingKind.NOT_RUN, text))
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Decide the outcome. If a command started the run, it takes even a partial one."""

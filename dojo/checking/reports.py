@@ -17,7 +17,7 @@ from dojo.checking.outcome import (
     NO_TESTS,
     OBSTACLES,
     Finding,
-    Kind,
+    FindingKind,
     Outcome,
     distinct,
     ended_early,
@@ -111,7 +111,7 @@ class Reports:
             text = NO_TESTS.format(name=self.practice.name)
         else:
             return []
-        return [Finding(Kind.NOT_RUN, text)]
+        return [Finding(FindingKind.NOT_RUN, text)]
 
 
 def count_scenarios(tests: set[str]) -> int:

@@ -16,7 +16,7 @@ from dojo.checking.outcome import (
     FINDINGS_FILE,
     PYTEST_OUTPUT_FILE,
     Finding,
-    Kind,
+    FindingKind,
     Outcome,
     RunOptions,
     ended_early,
@@ -142,7 +142,7 @@ def run_tests(
         if outcome_file.exists():
             return msgspec.json.decode(outcome_file.read_bytes(), type=Outcome)
     obstacle = ended_early(practice) if is_over else TIMED_OUT
-    return Outcome((Finding(Kind.NOT_RUN, f"{practice.name}/\n{INDENT}{obstacle}"),))
+    return Outcome((Finding(FindingKind.NOT_RUN, f"{practice.name}/\n{INDENT}{obstacle}"),))
 
 
 def _run_pytest(practice: Practice, arguments: list[str], timeout: float) -> bool:

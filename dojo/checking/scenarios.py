@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from dojo.checking.describe import indent
-from dojo.checking.outcome import Finding, Kind, RunOptions
+from dojo.checking.outcome import Finding, FindingKind, RunOptions
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import checkout_command
 from dojo.practice.model import Practice
@@ -61,10 +61,10 @@ class GoldenMaster(NamedTuple):
         """Return the findings of an error that the comparison of a document raised, or none."""
         if isinstance(error, self.approval.Mismatch):
             only_adds = error.additions == len(error.differences)
-            kind = Kind.ADDITION if only_adds else Kind.DIFFERENCE
+            kind = FindingKind.ADDITION if only_adds else FindingKind.DIFFERENCE
             return [Finding(kind, text) for text in error.differences]
         if isinstance(error, self.approval.Unreadable):
-            return [Finding(Kind.KATA_FAULT, indent(str(error)))]
+            return [Finding(FindingKind.KATA_FAULT, indent(str(error)))]
         return []
 
 

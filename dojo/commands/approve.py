@@ -93,7 +93,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
         folders = Folders(own, shared, kept=free_path(archive / stamp()))
         changes = _find_changes(received, folders)
     click.echo(f"Documents that differ from the approved ones: {len(changes)} of {len(received)}.")
-    chosen = choose(changes, question, folders, yes=yes)
+    chosen = choose_changes(changes, question, folders, yes=yes)
     for change in chosen:
         click.echo(f"approved  {replace_approved(change, folders)}")
     if list(folders.kept.glob("*.approved.*")):
@@ -153,7 +153,13 @@ def _read(file: Path) -> str:
     return file.read_text(encoding="utf-8", errors="replace")
 
 
-def choose(changes: list[Change], question: str, folders: Folders, *, yes: bool) -> list[Change]:
+def choose_changes(
+    changes: list[Change],
+    question: str,
+    folders: Folders,
+    *,
+    yes: bool,
+) -> list[Change]:
     """Show each change, ask about it unless `yes`, and return the changes to approve."""
     if changes and not yes:
         click.echo("Answers: y yes, n no, a yes to the rest, q no to the rest.")

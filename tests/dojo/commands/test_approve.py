@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import pytest
 
-from dojo.commands.approve import Change, Folders, choose, replace_approved
+from dojo.commands.approve import Change, Folders, choose_changes, replace_approved
 from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY, findings_of
 from tests.dojo.small_kata import APPROVED, SmallKata
@@ -38,7 +38,7 @@ def test_what_is_agreed_to_is_approved_and_what_is_replaced_is_kept(
         (tmp_path / each.file).write_text("before\n", encoding="utf-8")
     waiting = iter(answers)
     monkeypatch.setattr(click, "prompt", lambda *_, **__: next(waiting))
-    for each in choose(changes, "Yes?", folders, yes=False):
+    for each in choose_changes(changes, "Yes?", folders, yes=False):
         replace_approved(each, folders)
     assert [(tmp_path / each.file).read_text(encoding="utf-8") for each in changes] == approved
     assert [(kept / each.file).exists() for each in changes] == [text == "now\n" for text in approved]
@@ -48,7 +48,7 @@ def test_all_of_a_long_difference_is_in_a_file_and_none_of_it_is_obeyed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folders = Folders(tmp_path / "own", tmp_path / "approved_files", tmp_path)
-    choose([change("scores", "\x1b]0;forged\x07\u202ered", *MANY)], "Yes?", folders, yes=True)
+    choose_changes([change("scores", "\x1b]0;forged\x07\u202ered", *MANY)], "Yes?", folders, yes=True)
     printed, whole = capsys.readouterr().out, (tmp_path / "scores.txt").read_text(encoding="utf-8")
     assert ["... and 489 more" in printed, "all differences: scores.txt" in printed] == [True, True]
     assert "call 499" in whole

@@ -3,15 +3,15 @@
 import pytest
 
 from dojo import next_step
-from dojo.checking.outcome import UNAPPROVED, Finding, Kind, Outcome
+from dojo.checking.outcome import UNAPPROVED, Finding, FindingKind, Outcome
 from dojo.practice.model import GREEN, Practice
 from tests.dojo.practising import YATZY, checked
 from tests.dojo.small_kata import RULE, SmallKata
 
 BETTER = RULE.replace("first + second", "2 * first")
 BROKEN = RULE.replace("first + second", "first")
-GREEN_RESULT, RED_RESULT = Outcome(passed=1), Outcome((Finding(Kind.ERROR, "it broke"),))
-AMBER_RESULT = Outcome((Finding(Kind.NOT_RUN, "it broke"),))
+GREEN_RESULT, RED_RESULT = Outcome(passed=1), Outcome((Finding(FindingKind.ERROR, "it broke"),))
+AMBER_RESULT = Outcome((Finding(FindingKind.NOT_RUN, "it broke"),))
 
 
 def command_in(step: str) -> list[str]:
@@ -74,8 +74,8 @@ def test_where_the_code_is_as_in_the_commit_it_is_to_be_written_and_no_new_test_
     assert next_step.after_check(practice, RED_RESULT) == next_step.AFTER["red, same code"]
 
 
-DIFFERS, ADDS = Finding(Kind.DIFFERENCE, "one"), Finding(Kind.ADDITION, "two")
-CHANGED = Finding(Kind.CHANGED_EXPECTATION, "three")
+DIFFERS, ADDS = Finding(FindingKind.DIFFERENCE, "one"), Finding(FindingKind.ADDITION, "two")
+CHANGED = Finding(FindingKind.CHANGED_EXPECTATION, "three")
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_what_differs_is_to_be_approved_where_it_only_adds_or_was_approved_other
 
 def test_what_says_itself_what_to_do_needs_no_next_step(kata: SmallKata, green: Practice) -> None:
     kata.write(YATZY, BROKEN)
-    assert next_step.after_check(green, Outcome((Finding(Kind.ASSERTION, f"it broke\n    {UNAPPROVED}"),))) == ""
+    assert next_step.after_check(green, Outcome((Finding(FindingKind.ASSERTION, f"it broke\n    {UNAPPROVED}"),))) == ""
