@@ -3,13 +3,14 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 from rich.console import Console, RenderableType
 
-from dojo.errors import WrongUsageError
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, LEVELS, find_workspace
 from dojo.practice.model import NAME, Practice
 
@@ -106,3 +107,41 @@ def print_lines(lines: Iterable[RenderableType]) -> None:
 def fail(exit_code: int = 1) -> NoReturn:
     """Exit. The command has already printed why it fails."""
     click.get_current_context().exit(exit_code)
+
+
+FROM_LEVEL = {"tournament": 3, "evening": 4}
+
+
+def call_yatzy(implementation: str, method: str, *arguments: object) -> Any:  # noqa: ANN401
+    """Call a method of class Yatzy.
+
+    Raises WrongUsageError if it refuses its arguments, WorkspaceError if it fails or is missing.
+    """
+    from dojo.checking.describe import describe  # noqa: PLC0415 - with pytest, it is slow to load
+    from dojo.practice.code import YatzyModule, find_yatzy_module  # noqa: PLC0415 - likewise
+
+    workspace = find_workspace()
+    if implementation == NAME:
+        practice = kata_practice("class Yatzy")
+        root = practice.folder
+        found = find_yatzy_module(practice)
+    else:
+        root = workspace / implementation
+        found = YatzyModule(root / "yatzy.py", workspace, f"{implementation}.yatzy")
+    file = found.file.relative_to(workspace).as_posix()
+    sys.path.insert(0, str(found.import_folder))
+    try:
+        yatzy = import_module(found.name).Yatzy
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the code may raise anything
+        raise WorkspaceError(describe(error, root, file)) from None
+    if method in FROM_LEVEL and not hasattr(yatzy, method):
+        again = f"dojo start --level {FROM_LEVEL[method]} --again"
+        missing = f"{file} has no {method}: its class Yatzy has no method `{method}`."
+        raise WorkspaceError(f"{missing}\n`{again}` has one.")
+    try:
+        target = yatzy() if method in FROM_LEVEL else yatzy  # the other methods are static
+        return getattr(target, method)(*arguments)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the code may raise anything
+        if arguments and isinstance(error, ValueError):
+            raise WrongUsageError(str(error)) from None
+        raise WorkspaceError(describe(error, root, file)) from None

@@ -13,7 +13,9 @@ import pytest
 
 # Without this, importing approvaltests fetches two scripts from the internet into the working folder.
 os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
-sys.modules["requests"] = ModuleType("requests")  # for these alone; it takes longer than all else of approvaltests
+sys.modules["requests"] = ModuleType(
+    "requests"
+)  # for these alone; it takes longer than all else of approvaltests
 import approvaltests  # noqa: E402, F401 - imported here, before any test can
 
 del sys.modules["requests"]

@@ -83,7 +83,11 @@ def run_check(
         for _ in range(MAX_RUNS):
             moment = now()
             tree = repository.tree()
-            outcome = run_tests(practice, options, notify)
+            try:
+                outcome = run_tests(practice, options, notify)
+            except KeyboardInterrupt:
+                repository.append("checked, without a result", tree)
+                raise
             saved = repository.changes(tree, repository.tree())
             # The code itself may write other files.
             if not any(path.endswith(".py") for path in saved):

@@ -161,7 +161,9 @@ def _table(heading: str, columns: Iterable[str]) -> Table:
     return table
 
 
-def _notes(practice: Practice | None, approved: Differences, wish: dict[str, int | str] | None) -> list[str]:
+def _notes(
+    practice: Practice | None, approved: Differences, wish: dict[str, int | str] | None
+) -> list[str]:
     """Return what stands below the tables: what the columns are, and what was approved."""
     lines = ["Design findings are places where ruff's rules on design see a smell.", ""]
     lines.append(fill(_about_columns(practice)))

@@ -1,20 +1,10 @@
 """`dojo play` and `dojo score`: play with any class Yatzy, or score a roll with it."""
 
 import random
-import sys
-from importlib import import_module
-from typing import Any
 
 import click
 
-from dojo.checking.describe import describe
-from dojo.cli import implementation_option, kata_practice
-from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata.workspace import find_workspace
-from dojo.practice.code import YatzyModule, find_yatzy_module
-from dojo.practice.model import NAME
-
-FROM_LEVEL = {"tournament": 3, "evening": 4}
+from dojo.cli import call_yatzy, implementation_option
 
 
 @click.command()
@@ -51,35 +41,3 @@ def score(game: str, category: str, dice: tuple[int, ...], implementation: str) 
     dojo score yahtzee "small straight" 3 4 5 6 6 --implementation refactored
     """
     click.echo(call_yatzy(implementation, "score", game, category, list(dice)))
-
-
-def call_yatzy(implementation: str, method: str, *arguments: object) -> Any:  # noqa: ANN401
-    """Call a method of class Yatzy.
-
-    Raises WrongUsageError if it refuses its arguments, WorkspaceError if it fails or is missing.
-    """
-    workspace = find_workspace()
-    if implementation == NAME:
-        practice = kata_practice("class Yatzy")
-        root = practice.folder
-        found = find_yatzy_module(practice)
-    else:
-        root = workspace / implementation
-        found = YatzyModule(root / "yatzy.py", workspace, f"{implementation}.yatzy")
-    file = found.file.relative_to(workspace).as_posix()
-    sys.path.insert(0, str(found.import_folder))
-    try:
-        yatzy = import_module(found.name).Yatzy
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - the code may raise anything
-        raise WorkspaceError(describe(error, root, file)) from None
-    if method in FROM_LEVEL and not hasattr(yatzy, method):
-        again = f"dojo start --level {FROM_LEVEL[method]} --again"
-        missing = f"{file} has no {method}: its class Yatzy has no method `{method}`."
-        raise WorkspaceError(f"{missing}\n`{again}` has one.")
-    try:
-        target = yatzy() if method in FROM_LEVEL else yatzy  # the other methods are static
-        return getattr(target, method)(*arguments)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - the code may raise anything
-        if arguments and isinstance(error, ValueError):
-            raise WrongUsageError(str(error)) from None
-        raise WorkspaceError(describe(error, root, file)) from None

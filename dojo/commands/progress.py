@@ -29,7 +29,9 @@ from dojo.text import quantity
 @click.argument("which", metavar="[STEP] [PATH]", nargs=-1)
 @click.option("--name", default="", help="Which pair, if PATH is a room with several.")
 @html_option("Write a page for a projector, too.")
-@click.option("--earlier", count=True, help="Show the practice before this one, in a room; twice: one more.")
+@click.option(
+    "--earlier", count=True, help="Show the practice before this one, in a room; twice: one more."
+)
 @click.option("--all", "every", is_flag=True, help="Show all rows.")
 @json_option("timeline")
 def progress(  # noqa: PLR0913 - each is an option
@@ -67,7 +69,12 @@ def progress(  # noqa: PLR0913 - each is an option
     numbers = [word for word in which if word.isdecimal()]
     places = [word for word in which if not word.isdecimal()]
     is_for_timeline = file is not None or every
-    if len(numbers) > 1 or len(places) > 1 or (numbers and is_for_timeline) or (name and not places):
+    if (
+        len(numbers) > 1
+        or len(places) > 1
+        or (numbers and is_for_timeline)
+        or (name and not places)
+    ):
         raise WrongUsageError(
             "One STEP and one PATH at most; --name goes with a PATH, and --html and --all without a STEP."
         )
@@ -95,7 +102,9 @@ def _find_history(places: list[str], name: str) -> tuple[Repository, History]:
         return open_history(find_workspace(), places[0], name)
 
 
-def _show_timeline(repository: Repository, history: History, file: Path | None, *, every: bool, as_json: bool) -> None:
+def _show_timeline(
+    repository: Repository, history: History, file: Path | None, *, every: bool, as_json: bool
+) -> None:
     checks = quantity(len(history.steps), "check")
     with progress_bar(f"reading {checks}, and measuring the code"):
         timeline = timeline_of(measured_steps(repository, history), history)
@@ -113,7 +122,9 @@ def _show_timeline(repository: Repository, history: History, file: Path | None, 
         }
         click.echo(msgspec.json.encode(about))
         return
-    print_lines([*timeline_lines(timeline, lead, every=every), *chart_lines(chart_of(timeline)), Text()])
+    print_lines(
+        [*timeline_lines(timeline, lead, every=every), *chart_lines(chart_of(timeline)), Text()]
+    )
     if file is not None:
         click.echo(f"The same as a page: {file}")
 

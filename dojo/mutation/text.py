@@ -126,7 +126,10 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
         lines.append("  no test reaches it")
     shown = survivors if every else survivors[:MAX_SURVIVORS]
     for survivor in shown:
-        lines += [f"  {survivor.number}. {survivor.place}", *paint_lines(survivor.diff, SURVIVOR_INDENT)]
+        lines += [
+            f"  {survivor.number}. {survivor.place}",
+            *paint_lines(survivor.diff, SURVIVOR_INDENT),
+        ]
     more = len(survivors) - len(shown)
     if more:
         last = survivors[-1].number

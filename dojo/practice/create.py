@@ -21,7 +21,17 @@ from dojo.kata.workspace import ALL_LEVELS, LAST_LEVEL, LEVELS, Level, cut_to_le
 from dojo.pages import render
 from dojo.practice.code import GITIGNORE
 from dojo.practice.history import read_history
-from dojo.practice.model import CHECK, EARLIER, GOLDEN_MASTER, MUTANTS, NAME, STATE_DIRECTORY, Choices, Practice, lock
+from dojo.practice.model import (
+    CHECK,
+    EARLIER,
+    GOLDEN_MASTER,
+    MUTANTS,
+    NAME,
+    STATE_DIRECTORY,
+    Choices,
+    Practice,
+    lock,
+)
 from dojo.practice.own_code import OwnCode, render_first_test
 from dojo.practice.recording import record_start
 from dojo.practice.snapshots import AGAIN, CHECKS, DOJO, Repository
@@ -121,7 +131,9 @@ def _write(path: Path, text: str) -> None:
 def steps_up_to(steps: list[WorkedStep], number: int) -> list[WorkedStep]:
     """Return the worked steps up to a number. Raises WrongUsageError if it is none, or a red one."""
     if not 0 <= number <= len(steps):
-        raise WrongUsageError(f"--at {number}: the worked way has steps 1 to {len(steps)}; 0 is the tangle.")
+        raise WrongUsageError(
+            f"--at {number}: the worked way has steps 1 to {len(steps)}; 0 is the tangle."
+        )
     if number and steps[number - 1].is_red:
         raise WrongUsageError(
             f"Step {number} falls into a trap, and is red. Step {number + 1} reverts it: --at {number + 1}."
@@ -129,7 +141,9 @@ def steps_up_to(steps: list[WorkedStep], number: int) -> list[WorkedStep]:
     return steps[:number]
 
 
-def _commit_steps(repository: Repository, workspace: Path, steps: Sequence[WorkedStep], level: Level) -> None:
+def _commit_steps(
+    repository: Repository, workspace: Path, steps: Sequence[WorkedStep], level: Level
+) -> None:
     """Commit each worked step, cut to the level, and check out the last one."""
     git = repository.git
     author = pygit2.Signature(*DOJO)
@@ -179,5 +193,7 @@ def read_start(folder: Path) -> tuple[Choices, str]:
     _ = repository.git  # raises GitError if the repository is gone or broken
     history = read_history(repository)
     if history.started is None:
-        raise WorkspaceError(f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n{AGAIN}")
+        raise WorkspaceError(
+            f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n{AGAIN}"
+        )
     return history.choices, history.start

@@ -40,7 +40,9 @@ ADVICE = {
     "lock": "If no git is at work there, remove what ends in .lock in {}/.git.",
     "not owned by": "If you trust whose it is: git config --global --add safe.directory {}",
 }
-CHANGED_IN_FOLDER = DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS | DiffOption.IGNORE_SUBMODULES
+CHANGED_IN_FOLDER = (
+    DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS | DiffOption.IGNORE_SUBMODULES
+)
 # Restored files are as in the commit; the person's index stays as it is.
 EXACTLY = (
     CheckoutStrategy.FORCE
@@ -199,7 +201,9 @@ class Repository:
         return self.git.revparse_single(commit).short_id
 
     @raises_git_error
-    def patches(self, before: str | None, after: str, *, renames: bool = False) -> list[pygit2.Patch]:
+    def patches(
+        self, before: str | None, after: str, *, renames: bool = False
+    ) -> list[pygit2.Patch]:
         """Return the diff of each file between two trees or commits. `before`: None for no files."""
         first = self._tree(before or str(self.git.TreeBuilder().write()))
         diff = first.diff_to_tree(self._tree(after), flags=DiffOption.INDENT_HEURISTIC)

@@ -107,7 +107,9 @@ MEASURES = (
     Measure("duplicated lines", attrgetter("duplicated_lines")),
     Measure(FINDINGS, lambda measures: sum(measures.design_findings.values())),
     Measure("longest method", attrgetter("longest_method.lines"), "{.longest_method.name}"),
-    Measure("largest class", attrgetter("largest_class.lines"), "{.largest_class.name}", is_size=True),
+    Measure(
+        "largest class", attrgetter("largest_class.lines"), "{.largest_class.name}", is_size=True
+    ),
     Measure("lines", attrgetter("lines"), is_size=True),
     Measure("methods", attrgetter("methods"), is_size=True),
 )
@@ -120,7 +122,9 @@ class MeasureChange(NamedTuple):
     is_better: bool = False
 
 
-def changes(measures: Iterable[Measure], before: Measures | None, after: Measures | None) -> list[MeasureChange]:
+def changes(
+    measures: Iterable[Measure], before: Measures | None, after: Measures | None
+) -> list[MeasureChange]:
     """Return the measures that changed; all of them if there is nothing to compare with."""
     found: list[MeasureChange] = []
     for measure in measures:
@@ -139,7 +143,9 @@ def changes(measures: Iterable[Measure], before: Measures | None, after: Measure
 
 def worth_showing(measured: Sequence[Measures]) -> list[Measure]:
     """Return the measures that differ, the most improved first; all if none differs."""
-    differing = [measure for measure in MEASURES if len({measure.show(each) for each in measured}) > 1]
+    differing = [
+        measure for measure in MEASURES if len({measure.show(each) for each in measured}) > 1
+    ]
     if not differing:
         return list(MEASURES)
     return sorted(differing, key=lambda measure: -measure.gain(measured[0], measured[-1]))

@@ -44,7 +44,9 @@ class MeasuredStep(Step):
         return percent(self.score)
 
 
-def measured_steps(repository: Repository, history: History, only: Collection[int] | None = None) -> list[MeasuredStep]:
+def measured_steps(
+    repository: Repository, history: History, only: Collection[int] | None = None
+) -> list[MeasuredStep]:
     """Return all steps. `only`: read the files of steps with these numbers alone."""
     read = [step for step in history.steps if only is None or step.number in only]
     files = _read_files(repository, read)

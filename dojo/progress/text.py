@@ -88,7 +88,9 @@ def _below(text: str, width: int, max_lines: int) -> str:
     )
 
 
-def step_lines(step: MeasuredStep, last: int, measures_before: Measures | None, diff: str) -> list[str]:
+def step_lines(
+    step: MeasuredStep, last: int, measures_before: Measures | None, diff: str
+) -> list[str]:
     """Return one step: its result, its finding, its measures, and its diff."""
     guard = step.guard
     if step.is_blind and step.check.level:

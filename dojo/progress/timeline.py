@@ -71,7 +71,9 @@ def timeline_of(steps: list[MeasuredStep], history: History) -> Timeline:
     return Timeline(steps, rows, measures)
 
 
-def _breaks_between(before: MeasuredStep | None, after: MeasuredStep | None, history: History) -> Iterator[TimelineRow]:
+def _breaks_between(
+    before: MeasuredStep | None, after: MeasuredStep | None, history: History
+) -> Iterator[TimelineRow]:
     """Yield the swaps between two steps, and the pause."""
     place = before.number if before else 0
     for swap in history.swaps:
@@ -84,7 +86,9 @@ def _breaks_between(before: MeasuredStep | None, after: MeasuredStep | None, his
         yield TimelineRow(after.moment, title, mark=str(after.round))
 
 
-def _green_rows(before: MeasuredStep | None, step: MeasuredStep, measures: list[Measure]) -> Iterator[TimelineRow]:
+def _green_rows(
+    before: MeasuredStep | None, step: MeasuredStep, measures: list[Measure]
+) -> Iterator[TimelineRow]:
     """Yield a row if the changed expectations are new, and one if the code or the score is."""
     approved_before = before.approved if before else NOTHING_APPROVED
     if step.approved != approved_before:
@@ -114,7 +118,9 @@ def _streak_row(streak: Streak, steps: list[MeasuredStep]) -> TimelineRow:
     if names:
         title += f": {names[0]}"
     findings = dict.fromkeys(step.finding for step in steps if step.finding)
-    return TimelineRow(steps[0].moment, title, kinds[0], steps, failed=list(findings), seconds=streak.seconds)
+    return TimelineRow(
+        steps[0].moment, title, kinds[0], steps, failed=list(findings), seconds=streak.seconds
+    )
 
 
 def ending_in_words(streak: Streak) -> str:

@@ -31,7 +31,9 @@ from tests.dojo.practising import TEST, outcome_of, started
 from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import COMPILED, SmallKata
 
-gc.set_threshold(100_000)  # imports and screens make so much that the usual one takes a tenth to a third of the time
+gc.set_threshold(
+    100_000
+)  # imports and screens make so much that the usual one takes a tenth to a third of the time
 start_pytest = checks.start_pytest
 SERVER = Path(__file__).with_name("mutation") / "mutmut_server.py"
 
@@ -50,7 +52,9 @@ def _in_a_clone(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(scope="session")
-def compiled(_in_a_clone: None, _checks_in_forks: None, tmp_path_factory: pytest.TempPathFactory) -> None:
+def compiled(
+    _in_a_clone: None, _checks_in_forks: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """Check a practice in a kata of each kind, and keep what Python compiles of the golden master for all others."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "dont_write_bytecode", False)
@@ -132,7 +136,9 @@ def fork(folder: Path, arguments: list[str], variables: dict[str, str], output: 
         return Forked(work, Surroundings(folder, variables, nothing, output, output))
 
 
-def run_in_fork(command: list[str], folder: Path, environment: dict[str, str]) -> CompletedProcess[str]:
+def run_in_fork(
+    command: list[str], folder: Path, environment: dict[str, str]
+) -> CompletedProcess[str]:
     """Run the golden master in a fork."""
 
     def work() -> int:

@@ -48,7 +48,11 @@ class Surroundings:
             os.dup2(file.fileno(), number)
         sys.stdin = io.TextIOWrapper(os.fdopen(0, "rb", closefd=False), encoding="utf-8")
         sys.stdout, sys.stderr = (
-            io.TextIOWrapper(os.fdopen(number, "wb", buffering=0, closefd=False), encoding="utf-8", write_through=True)
+            io.TextIOWrapper(
+                os.fdopen(number, "wb", buffering=0, closefd=False),
+                encoding="utf-8",
+                write_through=True,
+            )
             for number in (1, 2)
         )
         os.chdir(self.folder)
@@ -143,7 +147,9 @@ class Alone(Executor):
     def __init__(self, _workers: int | None = None) -> None:
         """Have one worker, whatever is asked for."""
 
-    def submit(self, work: Callable[..., Any], /, *arguments: object, **named: object) -> Future[Any]:
+    def submit(
+        self, work: Callable[..., Any], /, *arguments: object, **named: object
+    ) -> Future[Any]:
         """Do it now."""
         future: Future[Any] = Future()
         future.set_result(work(*arguments, **named))

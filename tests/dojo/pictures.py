@@ -87,7 +87,9 @@ def draw(strips: list[Any], columns: int, title: str) -> str:
 def head(width: int, height: int, title: str) -> list[str]:
     """Return the beginning of a picture: its size, and the frame around the screen."""
     outer, above = (width + 2 * EDGE, height + BAR + EDGE), escape(title)
-    middle = f'text-anchor="middle" textLength="{len(title) * WIDTH}" lengthAdjust="spacingAndGlyphs"'
+    middle = (
+        f'text-anchor="middle" textLength="{len(title) * WIDTH}" lengthAdjust="spacingAndGlyphs"'
+    )
     frame = f'x=".5" y=".5" width="{outer[0] - 1}" height="{outer[1] - 1}" rx="6"'
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {outer[0]} {outer[1]}" role="img">',
@@ -118,7 +120,9 @@ class Run(NamedTuple):
     def cut(self, pattern: str) -> "Iterator[Run]":
         """Return the parts of it that match."""
         for part in re.finditer(pattern, self.text):
-            yield self._replace(column=self.column + cell_len(self.text[: part.start()]), text=part.group())
+            yield self._replace(
+                column=self.column + cell_len(self.text[: part.start()]), text=part.group()
+            )
 
 
 def placed(row: int, strip: Iterable[Any]) -> Iterator[Run]:
@@ -139,10 +143,14 @@ def painted(runs: list[Run]) -> Iterator[str]:
     shapes: dict[str, list[Rectangle]] = defaultdict(list)
     for run in runs:
         y = run.row * HEIGHT
-        grounds[run.ground].append(Rectangle(run.column * WIDTH, y, cell_len(run.text) * WIDTH, HEIGHT))
+        grounds[run.ground].append(
+            Rectangle(run.column * WIDTH, y, cell_len(run.text) * WIDTH, HEIGHT)
+        )
         for part in run.cut("."):
             x = part.column * WIDTH
-            shapes[run.ink] += [each._replace(x=x + each.x, y=y + each.y) for each in shape(part.text)]
+            shapes[run.ink] += [
+                each._replace(x=x + each.x, y=y + each.y) for each in shape(part.text)
+            ]
     for color, rectangles in [*grounds.items(), *shapes.items()]:
         drawn = "\n".join(rectangle.drawn for rectangle in rectangles)
         if drawn:
@@ -151,7 +159,12 @@ def painted(runs: list[Run]) -> Iterator[str]:
 
 def shape(character: str) -> list[Rectangle]:
     """Return what a character draws, by its name in Unicode; nothing where it is text."""
-    words = name(character, "").replace("THREE QUARTERS", "QUARTERS").replace("ONE QUARTER", "QUARTER").split()
+    words = (
+        name(character, "")
+        .replace("THREE QUARTERS", "QUARTERS")
+        .replace("ONE QUARTER", "QUARTER")
+        .split()
+    )
     if words[:2] == ["BOX", "DRAWINGS"] and "DIAGONAL" not in words:
         return lines(words[2:])
     if words[:1] == ["QUADRANT"]:
@@ -164,7 +177,9 @@ def shape(character: str) -> list[Rectangle]:
 def block(side: str, part: str) -> Rectangle:
     """Return so many eighths of a cell, from one side of it: `LOWER`, `THREE`."""
     share = EIGHTHS.get(part, 8) / 8  # of a full block, all
-    width, height = (WIDTH, HEIGHT * share) if side in ("UPPER", "LOWER") else (WIDTH * share, HEIGHT)
+    width, height = (
+        (WIDTH, HEIGHT * share) if side in ("UPPER", "LOWER") else (WIDTH * share, HEIGHT)
+    )
     x, y = WIDTH - width if side == "RIGHT" else 0, HEIGHT - height if side == "LOWER" else 0
     return Rectangle(x, y, width, height)
 
@@ -186,12 +201,12 @@ def letters(run: Run) -> Iterator[str]:
     """Return the text of a run, what it draws left out."""
     signs = "".join(DRAWN if shape(sign) else sign for sign in run.text)
     style, looks = run.style, [f'fill="{run.ink}"']
-    looks += ['font-weight="bold"'] * bool(style.bold) + ['font-style="italic"'] * bool(style.italic)
+    looks += ['font-weight="bold"'] * bool(style.bold) + ['font-style="italic"'] * bool(
+        style.italic
+    )
     looks += ['text-decoration="underline"'] * bool(style.underline)
     for part in run._replace(text=signs).cut(r"\S+(?: \S+)*"):
-        place = (
-            f'x="{part.column * WIDTH}" y="{run.row * HEIGHT + BASELINE}" textLength="{cell_len(part.text) * WIDTH}"'
-        )
+        place = f'x="{part.column * WIDTH}" y="{run.row * HEIGHT + BASELINE}" textLength="{cell_len(part.text) * WIDTH}"'
         yield f'<text {place} lengthAdjust="spacingAndGlyphs" {" ".join(looks)}>{escape(part.text)}</text>'
 
 

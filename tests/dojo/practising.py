@@ -59,7 +59,9 @@ def own_settings_in(folder: Path) -> Iterator[None]:
             paths[level] = path
 
 
-def started(kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool = False) -> Practice:
+def started(
+    kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool = False
+) -> Practice:
     """Start a practice and return it."""
     create_practice(kata.folder, Choices(level, blind), again=again)
     return find_practice(kata.folder)
@@ -75,7 +77,9 @@ def findings_of(practice: Practice) -> list[str]:
     return outcome_of(practice).texts
 
 
-def save_during_a_check(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]) -> None:
+def save_during_a_check(
+    kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]
+) -> None:
     """Have something saved once, just after the next check began."""
     run, flag = runner.run_tests, kata.folder / "saved"
 

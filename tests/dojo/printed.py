@@ -37,7 +37,11 @@ READ = (
 LESS_TO_TRY = [
     ("rolls", "product(range(1, 7), repeat=5)", "product((1, 6), repeat=5)"),
     ("test_every_order", "in yatzy.categories(game)", "in yatzy.categories(game)[:1]"),
-    ("test_scores", "sorted_rolls():\n        one_by_one", "sorted_rolls()[:9]:\n        one_by_one"),
+    (
+        "test_scores",
+        "sorted_rolls():\n        one_by_one",
+        "sorted_rolls()[:9]:\n        one_by_one",
+    ),
 ]
 DIFFERS_EACH_TIME = [
     (r"\d{4}-\d\d-\d\dT[\d:.+-]+Z?", "MOMENT"),
@@ -79,7 +83,11 @@ class RealKata(SmallKata):
         """Copy what a participant has."""
         self.folder = folder
         for name in CHANGED:
-            shutil.copytree(WORKSPACE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".replaced"))
+            shutil.copytree(
+                WORKSPACE / name,
+                folder / name,
+                ignore=shutil.ignore_patterns("__pycache__", ".replaced"),
+            )
         if self.compiled is not None:
             shutil.copytree(self.compiled, folder / COMPILED)
         for name in READ:
@@ -129,7 +137,11 @@ class Story:
 
 def screen(folder: Path, arguments: list[str], answer: str, now: datetime) -> tuple[str, int]:
     """Return what a terminal shows of a command, errors among it in their turn, and the exit code."""
-    with_clock = [each for name, each in sys.modules.items() if name.startswith("dojo.") and hasattr(each, "now")]
+    with_clock = [
+        each
+        for name, each in sys.modules.items()
+        if name.startswith("dojo.") and hasattr(each, "now")
+    ]
 
     def work() -> None:
         time.tzset()
@@ -142,7 +154,9 @@ def screen(folder: Path, arguments: list[str], answer: str, now: datetime) -> tu
     with TemporaryFile("w+") as stdin, TemporaryFile("w+") as shown:
         stdin.write(answer)
         stdin.seek(0)
-        code = Forked(work, Surroundings(folder, variables() | {"TZ": "UTC"}, stdin, shown, shown)).wait()
+        code = Forked(
+            work, Surroundings(folder, variables() | {"TZ": "UTC"}, stdin, shown, shown)
+        ).wait()
         shown.seek(0)
         return shown.read(), code
 
@@ -157,7 +171,11 @@ def without_chance(text: str, folder: Path) -> str:
 
 def verify_document(name: str, text: str, suffix: str = "txt") -> None:
     """Compare a document with the approved one."""
-    verify(text, options=Options().with_namer(OwnNamer(name, suffix)).with_reporter(ReportQuietly()), newline="\n")
+    verify(
+        text,
+        options=Options().with_namer(OwnNamer(name, suffix)).with_reporter(ReportQuietly()),
+        newline="\n",
+    )
 
 
 class PageReader(HTMLParser):
@@ -209,4 +227,7 @@ def page_as_text(html: str) -> str:
     """Return what a person reads on a page, without listings in a line."""
     reader = PageReader()
     reader.feed(html)
-    return "\n".join(line.rstrip() for line in reader.lines if line.strip() and len(line) < LISTING) + "\n"
+    return (
+        "\n".join(line.rstrip() for line in reader.lines if line.strip() and len(line) < LISTING)
+        + "\n"
+    )

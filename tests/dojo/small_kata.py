@@ -130,14 +130,20 @@ class SmallKata:
             check=False,
         )
 
-    def dojo(self, *arguments: str, answer: str = "", folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    def dojo(
+        self, *arguments: str, answer: str = "", folder: Path | None = None
+    ) -> subprocess.CompletedProcess[str]:
         """Run a dojo command in the kata's folder, or another one; where there are forks, in one."""
         folder = folder or self.folder
         if sys.platform == "win32":
-            return self.run("-c", f"import os; os.chdir({str(folder)!r}); {MAIN}", *arguments, answer=answer)
+            return self.run(
+                "-c", f"import os; os.chdir({str(folder)!r}); {MAIN}", *arguments, answer=answer
+            )
         return self.in_a_fork(lambda: main(list(arguments), prog_name="dojo"), folder, answer)
 
-    def pytest(self, *arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    def pytest(
+        self, *arguments: str, folder: Path | None = None
+    ) -> subprocess.CompletedProcess[str]:
         """Run pytest in the kata's folder, or another one; where there are forks, in one."""
         folder = folder or self.folder
         if sys.platform == "win32":

@@ -38,11 +38,11 @@ class Yatzy:
 '''
 NO_ZERO = TANGLE.replace("        if first == 0:\n            return 0\n", "")
 TRAP = NO_ZERO.replace("if first == second:", "if first:")
-SUMMED = NO_ZERO.replace("        total = first\n        total += second\n", "        total = sum((first, second))\n")
-PACKAGE = "from .yatzy import Yatzy\n"
-LOOP = (
-    "        points = 0\n        for name in cards:\n            points = points + cards[name]\n        return points\n"
+SUMMED = NO_ZERO.replace(
+    "        total = first\n        total += second\n", "        total = sum((first, second))\n"
 )
+PACKAGE = "from .yatzy import Yatzy\n"
+LOOP = "        points = 0\n        for name in cards:\n            points = points + cards[name]\n        return points\n"
 CLEAN = SUMMED.replace(LOOP, "        return sum(cards.values())\n")
 
 TRIPLE = CLEAN[CLEAN.index("    @staticmethod\n    def triple") : CLEAN.index("    # ---")]
@@ -57,9 +57,21 @@ Described = tuple[str, str, str, str, dict[str, str]]
 STEPS: list[Described] = [  # title, smell, where, the last line, and the state after it
     ("Remove Dead Code: no die is 0", "Dead Code", "1, pair", LOOK, {"yatzy.py": NO_ZERO}),
     ("Consolidate Conditional: any two", "Arrow Code", "1, pair", NOT, {"yatzy.py": TRAP}),
-    ('Revert "Consolidate Conditional: any two"', "Arrow Code", "1, pair", LOOK, {"yatzy.py": NO_ZERO}),
+    (
+        'Revert "Consolidate Conditional: any two"',
+        "Arrow Code",
+        "1, pair",
+        LOOK,
+        {"yatzy.py": NO_ZERO},
+    ),
     ("Substitute Algorithm: sum adds up", "Temporary Field", "1, pair", LOOK, {"yatzy.py": SUMMED}),
-    ("Move File: a package", "Large Class", "1, Yatzy", LOOK, {"yatzy/__init__.py": PACKAGE, "yatzy/yatzy.py": SUMMED}),
+    (
+        "Move File: a package",
+        "Large Class",
+        "1, Yatzy",
+        LOOK,
+        {"yatzy/__init__.py": PACKAGE, "yatzy/yatzy.py": SUMMED},
+    ),
     (
         *("Substitute Algorithm: sum adds up cards, too", "Loops", "2, total", LOOK),
         {"yatzy/__init__.py": PACKAGE, "yatzy/yatzy.py": CLEAN},
@@ -87,20 +99,29 @@ def lay_out(kata: SmallKata, steps: Sequence[Described] = STEPS, tangle: str = T
     for number, (title, smell, where, last, after) in enumerate(steps, start=1):
         lesson = LESSON.format(smell=smell, where=where, last=last)
         diff = diff_of(before, after)
-        kata.write(f"worked/{number:04}.patch", PATCH.format(number=number, title=title, lesson=lesson, diff=diff))
+        kata.write(
+            f"worked/{number:04}.patch",
+            PATCH.format(number=number, title=title, lesson=lesson, diff=diff),
+        )
         before = after
 
 
 def lay_out_one(kata: SmallKata, where: str, before: str, after: str) -> None:
     """Put a tangle and a single step into a kata."""
-    lay_out(kata, [("Remove Dead Code: one step", "Dead Code", where, LOOK, {"yatzy.py": after})], before)
+    lay_out(
+        kata,
+        [("Remove Dead Code: one step", "Dead Code", where, LOOK, {"yatzy.py": after})],
+        before,
+    )
 
 
 def diff_of(before: dict[str, str], after: dict[str, str]) -> str:
     """Return a diff as git writes it; a file that goes while another comes is moved."""
     gone = [path for path in before if path not in after]
     moved = {new: old for new in after for old in gone if before[old] == after[new]}
-    return "".join(_section(moved.get(path, path), path, before, text) for path, text in after.items())
+    return "".join(
+        _section(moved.get(path, path), path, before, text) for path, text in after.items()
+    )
 
 
 def _section(old: str, new: str, before: dict[str, str], text: str) -> str:
@@ -111,6 +132,8 @@ def _section(old: str, new: str, before: dict[str, str], text: str) -> str:
             else f"diff --git a/{old} b/{new}\nsimilarity index 100%\nrename from {old}\nrename to {new}\n"
         )
     source = "/dev/null" if old not in before else f"a/{old}"
-    lines = unified_diff(before.get(old, "").splitlines(True), text.splitlines(True), source, f"b/{new}")
+    lines = unified_diff(
+        before.get(old, "").splitlines(True), text.splitlines(True), source, f"b/{new}"
+    )
     mode = "" if old in before else "new file mode 100644\n"
     return f"diff --git a/{old} b/{new}\n{mode}{''.join(lines)}"

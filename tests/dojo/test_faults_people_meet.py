@@ -25,9 +25,17 @@ RED = RULE.replace("first + second", "3 * first") + SAVED
 CHANGES = ("subprocess.Popen", "os.fork", "os.mkdir", "os.remove", "os.rename", "shutil.rmtree")
 MOMENTS = (1, 9, 24, 60)  # of some 80, or 30 where it approves
 ENDS_BADLY = {
-    "an endless loop": ("while first: pass", "amber", "practice/yatzy.py:12, in pair()\n    did not end in "),
+    "an endless loop": (
+        "while first: pass",
+        "amber",
+        "practice/yatzy.py:12, in pair()\n    did not end in ",
+    ),
     "a crash": ("import os; os.abort()", "amber", "the tests were not run to their end"),
-    "an end at once": ("import os; os._exit(0)", "amber", "the tests were not run to their end: os._exit"),
+    "an end at once": (
+        "import os; os._exit(0)",
+        "amber",
+        "the tests were not run to their end: os._exit",
+    ),
     "an end": ("raise SystemExit", "red", "SystemExit"),
 }
 # Code that leaves out all scenarios but the first.
@@ -42,13 +50,19 @@ LEAVES_OUT = """
 def has_committed(practice: Practice, text: str) -> bool:
     """Tell whether some commit of a practice has a text."""
     command = ["git", "log", "--all", "--format=%H", "-S", text]
-    return bool(subprocess.run(command, cwd=practice.folder, capture_output=True, check=True).stdout)  # noqa: S603 - git
+    return bool(
+        subprocess.run(command, cwd=practice.folder, capture_output=True, check=True).stdout
+    )
 
 
 def is_plain(kata: SmallKata, command: str) -> bool:
     """Run a command; tell whether it ended as commands do, with words and without a traceback."""
     done = kata.dojo(*command.split())
-    return done.returncode in (0, 1, 2) and bool(done.stdout + done.stderr) and "Traceback" not in done.stderr
+    return (
+        done.returncode in (0, 1, 2)
+        and bool(done.stdout + done.stderr)
+        and "Traceback" not in done.stderr
+    )
 
 
 # Killed.
@@ -60,7 +74,12 @@ def kill_before(moment: int) -> None:
 
     def hear(event: str, arguments: tuple[Any, ...]) -> None:
         writes = event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)
-        if (writes or event in CHANGES) and os.getpid() == process and armed.exists() and next(changes, None) is None:
+        if (
+            (writes or event in CHANGES)
+            and os.getpid() == process
+            and armed.exists()
+            and next(changes, None) is None
+        ):
             os.kill(process, signal.SIGKILL)
 
     sys.addaudithook(hear)
@@ -89,7 +108,9 @@ def test_a_command_that_is_killed_loses_nothing_and_can_come_again(
     kata.in_a_fork(killed)
     (kata.folder / "armed").unlink()
     assert all(is_plain(kata, each) for each in dict.fromkeys((command, "check")))
-    assert RED in [path.read_text(encoding="utf-8") for path in kata.folder.glob("practice*/**/yatzy.py")]
+    assert RED in [
+        path.read_text(encoding="utf-8") for path in kata.folder.glob("practice*/**/yatzy.py")
+    ]
     assert has_committed(practice, SAVED) or command == "start --again"
     assert kata.read("approved_files/pairs.approved.txt") == APPROVED
 
@@ -108,7 +129,9 @@ def test_a_watch_that_is_killed_while_it_reverts_loses_nothing(
     until(lambda: " green " in shown.read_text(encoding="utf-8"))
     kata.write("armed", "")
     kata.write(YATZY, RED)
-    until(lambda: watching.poll() is not None or "brings it back" in shown.read_text(encoding="utf-8"))
+    until(
+        lambda: watching.poll() is not None or "brings it back" in shown.read_text(encoding="utf-8")
+    )
     watching.kill()
     watching.wait()
     (kata.folder / "armed").unlink()
@@ -144,13 +167,20 @@ def test_code_that_ends_badly_is_told_with_its_line(what: str, kata: SmallKata) 
     code, status, words = ENDS_BADLY[what]
     kata.write(YATZY, RULE.replace("return first + second", code))
     done = kata.dojo("check", *(["--limit", "0.3"] if "loop" in what else []))
-    assert (done.returncode, done.stdout.partition(":")[0], words in done.stdout) == (1, status, True)
+    assert (done.returncode, done.stdout.partition(":")[0], words in done.stdout) == (
+        1,
+        status,
+        True,
+    )
 
 
 @pytest.mark.usefixtures("practice")
 def test_green_is_when_all_scenarios_were_run_to_their_end(kata: SmallKata) -> None:
     scenarios = kata.read("tests/golden_master/test_scores.py")
-    kata.write("tests/golden_master/test_scores.py", f"{scenarios}\n\ndef test_more(yatzy):\n    assert yatzy\n")
+    kata.write(
+        "tests/golden_master/test_scores.py",
+        f"{scenarios}\n\ndef test_more(yatzy):\n    assert yatzy\n",
+    )
     assert kata.dojo("check").stdout.startswith("green: level 1, scoring, 2 tests")
     kata.change(YATZY, "        if", f"{LEAVES_OUT}        if")
     assert "only 1 of the level's 2 scenarios were run to their end" in kata.dojo("check").stdout

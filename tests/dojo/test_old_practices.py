@@ -44,10 +44,14 @@ def test_a_program_reads_a_practice_of_then(old_kata: SmallKata) -> None:
 
 
 def test_a_bundle_of_then_is_read(old_kata: SmallKata) -> None:
-    verify_document("old_bundle", printed(old_kata, f"progress --all {BUNDLE}", f"progress 10 {BUNDLE}"))
+    verify_document(
+        "old_bundle", printed(old_kata, f"progress --all {BUNDLE}", f"progress 10 {BUNDLE}")
+    )
 
 
-def test_a_practice_of_then_goes_on_and_what_was_reverted_then_is_brought_back(old_kata: SmallKata) -> None:
+def test_a_practice_of_then_goes_on_and_what_was_reverted_then_is_brought_back(
+    old_kata: SmallKata,
+) -> None:
     assert [old_kata.dojo(command).returncode for command in ("check", "restore")] == [0, 0]
     assert old_kata.read("practice/notes.md") == "Remember the milk.\n"
     assert "14 checks" in old_kata.dojo("progress").stdout

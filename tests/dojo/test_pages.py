@@ -27,7 +27,9 @@ def test_a_page_of_an_earlier_dojo_is_replaced(tmp_path: Path) -> None:
     assert PAGE in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", PAGE_MARK[:-1].encode(), b"<!-- made by me -->"])
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe\x00", PAGE_MARK[:-1].encode(), b"<!-- made by me -->"]
+)
 def test_what_somebody_else_made_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "notes.html"
     path.write_bytes(content)
@@ -54,7 +56,9 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_no_text_of_a_model_is_taken_for_html_and_none_can_be_obeyed(templates: Path) -> None:
-    (templates / "page.html").write_text('{% extends "base.html" %}{% block body %}<p>{{ text }}</p>{% endblock %}')
+    (templates / "page.html").write_text(
+        '{% extends "base.html" %}{% block body %}<p>{{ text }}</p>{% endblock %}'
+    )
     page = pages.render("page.html", title=RUDE, text=RUDE)
     escaped = "&lt;/script&gt;&#34;&lt;b&gt;&amp;\\u202e\\x1b"
     assert f"<p>{escaped}</p>" in page

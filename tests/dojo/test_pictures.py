@@ -21,6 +21,8 @@ def test_what_draws_has_a_shape_and_text_has_none() -> None:
 @pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.name)
 def test_a_picture_is_small_and_asks_for_nothing_else(path: Path) -> None:
     svg = path.read_text(encoding="utf-8")
-    assert set(re.findall(r"https?://[^\"' ]+|@font-face|url\(|<image", svg)) == {"http://www.w3.org/2000/svg"}
+    assert set(re.findall(r"https?://[^\"' ]+|@font-face|url\(|<image", svg)) == {
+        "http://www.w3.org/2000/svg"
+    }
     assert set(re.findall(r'font-family="([^"]*)"', svg)) == {"monospace"}
     assert path.stat().st_size <= 60 * 1024

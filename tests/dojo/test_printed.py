@@ -19,7 +19,10 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the commands ar
 YATZY = "practice/yatzy.py"
 PAYS = "return n[0] * 2 + n[1] * 2"
 PAYS_TOO_MUCH = "return n[0] * 2 + n[1] * 3"
-PAIRS, EXACT_PAIRS = "counts[face] > 1", "counts[face] == 2"  # so that a full house has no two pairs any more
+PAIRS, EXACT_PAIRS = (
+    "counts[face] > 1",
+    "counts[face] == 2",
+)  # so that a full house has no two pairs any more
 YATZY_PAYS = "                return Yatzy.yatzy(dice)\n"
 ALL_EVEN_PAYS = """            if c == 16:
                 Yatzy.check_dice(dice)
@@ -56,7 +59,10 @@ diff --git a/legacy/yatzy.py b/legacy/yatzy.py
 +        if first < 1:
              return 0
 """
-SURVIVORS, UNMUTATED = "approved_files/survivors.approved.txt", "approved_files/unmutated.approved.txt"
+SURVIVORS, UNMUTATED = (
+    "approved_files/survivors.approved.txt",
+    "approved_files/unmutated.approved.txt",
+)
 SURVIVOR = """Survivors.
 
 legacy/yatzy.py Yatzy.pair
@@ -111,7 +117,15 @@ def test_checks_and_what_is_seen_of_them_afterwards(story: Story) -> None:
     story.save(YATZY, "import refactored\nclass Yatzy:", "raise SystemExit\nclass Yatzy:")
     story.dojo("check")
     story.save(YATZY, "raise SystemExit\nclass Yatzy:", "class Yatzy:")
-    story.dojo("check", "restore", "progress", "progress 2", "progress --all", "progress 9", "progress --json")
+    story.dojo(
+        "check",
+        "restore",
+        "progress",
+        "progress 2",
+        "progress --all",
+        "progress 9",
+        "progress --json",
+    )
     story.verify("printed_check_and_progress")
 
 
@@ -130,7 +144,9 @@ def test_a_red_step_that_is_given_up(story: Story) -> None:
 def test_a_wish_that_only_adds(story: Story) -> None:
     story.dojo("start", "check")
     story.note("the wish of level 1: `all even` at the end of yatzy")
-    story.kata.change(YATZY, '"full house", "chance", "yatzy",', '"full house", "chance", "yatzy", "all even",')
+    story.kata.change(
+        YATZY, '"full house", "chance", "yatzy",', '"full house", "chance", "yatzy", "all even",'
+    )
     story.kata.change(YATZY, YATZY_PAYS, YATZY_PAYS + ALL_EVEN_PAYS)
     story.dojo("check")
     story.dojo("approve practice", answer="n\n" * 9)
@@ -236,7 +252,9 @@ def test_a_line_of_a_room_is_a_pair(story: Story, tmp_path: Path) -> None:
     )
     story.note("practice/ is lost; it begins again, as at another computer")
     (story.kata.folder / "practice").rename(tmp_path / "lost")
-    story.dojo("start --name Panda --room room.git", "join room.git --name Panda --mine", "room room.git")
+    story.dojo(
+        "start --name Panda --room room.git", "join room.git --name Panda --mine", "room room.git"
+    )
     story.note("the room is away")
     room.rename(tmp_path / "away")
     story.dojo("join --leave")
@@ -292,7 +310,9 @@ def test_code_of_somebodys_own_that_is_no_game(small_story: Story, tmp_path: Pat
     test = "def test_fee():\n    minutes = [0, 15, 16, 60, 61, 120, 121]\n    lost = [False, True]\n    verify"
     small_story.save(FIRST_TEST, CHOOSE, test)
     small_story.dojo("check")
-    received, approved = (f"practice/tests/test_parking.test_fee.{kind}.txt" for kind in ("received", "approved"))
+    received, approved = (
+        f"practice/tests/test_parking.test_fee.{kind}.txt" for kind in ("received", "approved")
+    )
     small_story.note(f"mv {received} {approved}")
     (tmp_path / "kata" / received).rename(tmp_path / "kata" / approved)
     small_story.dojo('check -m "what a ticket costs"', "mutants", "start --from parking")
@@ -302,7 +322,9 @@ def test_code_of_somebodys_own_that_is_no_game(small_story: Story, tmp_path: Pat
     small_story.dojo("check -m double", "progress", "progress 2", "compare", "compare --json")
     small_story.dojo("room new tuesday.git", "join tuesday.git", "room tuesday.git")
     small_story.dojo("hint", "slips", "approve practice", "check --golden-master")
-    small_story.dojo("score yatzy pair 1 1 --implementation practice", "play --implementation practice")
+    small_story.dojo(
+        "score yatzy pair 1 1 --implementation practice", "play --implementation practice"
+    )
     small_story.dojo("start --again")
     assert {path: path.read_bytes() for path in project.rglob("*")} == before
     small_story.verify("printed_own_code")
@@ -315,10 +337,16 @@ def test_the_verdict(small_story: Story) -> None:
     small_story.save("legacy/yatzy.py", "class Yatzy:", "PAYS = 2\n\n\nclass Yatzy:")
     small_story.save(SURVIVORS, "No mutant survives.\n", SURVIVOR)
     small_story.dojo("verify legacy")
-    small_story.save(UNMUTATED, "Every statement is mutated.\n", "Tested.\n\n    legacy/yatzy.py (module): PAYS = 2\n")
+    small_story.save(
+        UNMUTATED,
+        "Every statement is mutated.\n",
+        "Tested.\n\n    legacy/yatzy.py (module): PAYS = 2\n",
+    )
     small_story.dojo("verify legacy", "verify legacy --equivalent")
     small_story.save("legacy/yatzy.py", "PAYS = 2\n\n\n", "")
-    small_story.save("legacy/yatzy.py", "            return 0\n", "            return first - first\n")
+    small_story.save(
+        "legacy/yatzy.py", "            return 0\n", "            return first - first\n"
+    )
     small_story.dojo("verify legacy")
     small_story.save("refactored/yatzy.py", "first + second", "first")
     small_story.dojo("verify")
@@ -348,7 +376,17 @@ def test_tournaments_scores_and_an_evening(story: Story) -> None:
 
 def test_what_people_often_get_wrong(story: Story, tmp_path: Path) -> None:
     story.dojo("chek")
-    story.dojo("check", "watch", "progress", "hint", "mutants", "swap Ann", "restore", "slips", "join room.git")
+    story.dojo(
+        "check",
+        "watch",
+        "progress",
+        "hint",
+        "mutants",
+        "swap Ann",
+        "restore",
+        "slips",
+        "join room.git",
+    )
     story.dojo(
         "start --level 9",
         "start",
@@ -366,6 +404,9 @@ def test_what_people_often_get_wrong(story: Story, tmp_path: Path) -> None:
 
 
 def test_help(story: Story) -> None:
-    commands = [*sorted(COMMANDS), *(f"room {command}" for command in ("new", "serve", "compare", "close"))]
+    commands = [
+        *sorted(COMMANDS),
+        *(f"room {command}" for command in ("new", "serve", "compare", "close")),
+    ]
     story.dojo("--help", *(f"{command} --help" for command in commands))
     story.verify("printed_help")

@@ -71,7 +71,12 @@ def test_the_pages_of_a_room(practised: Story) -> None:
 
 @pytest.mark.usefixtures("pushed_at_once")
 def test_pairs_side_by_side_and_what_is_kept_of_their_room(story: Story, tmp_path: Path) -> None:
-    story.dojo("room new tuesday.git", "room compare tuesday.git", "start --name Panda --room tuesday.git", "check")
+    story.dojo(
+        "room new tuesday.git",
+        "room compare tuesday.git",
+        "start --name Panda --room tuesday.git",
+        "check",
+    )
     story.save(YATZY, PAYS, PAYS_TOO_MUCH)
     story.dojo("check", "check")
     story.save(YATZY, PAYS_TOO_MUCH, PAYS)

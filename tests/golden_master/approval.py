@@ -43,7 +43,9 @@ class Mismatch(pytest.fail.Exception):
         """Say it in short, and place by place."""
         super().__init__(message, pytrace=False)
         self.differences = list(map(str, differences))
-        self.additions = sum(isinstance(each, Difference) and each.is_addition for each in differences)
+        self.additions = sum(
+            isinstance(each, Difference) and each.is_addition for each in differences
+        )
 
 
 class Unreadable(pytest.fail.Exception):
@@ -72,11 +74,15 @@ class SharedNamer(Namer):
     Mutants are tested in many processes at once: with a path in common, one would compare another's document.
     """
 
-    def __init__(self, document: str, implementation: str, places: Places, suffix: str = "txt") -> None:
+    def __init__(
+        self, document: str, implementation: str, places: Places, suffix: str = "txt"
+    ) -> None:
         """Name the files of a document as an implementation shows it."""
         files = [folder / f"{document}.approved.{suffix}" for folder in places.approved]
         self.approved = next((file for file in files if file.exists()), files[-1])
-        self.received = places.received / f"{document}.{implementation}.{os.getpid()}.received.{suffix}"
+        self.received = (
+            places.received / f"{document}.{implementation}.{os.getpid()}.received.{suffix}"
+        )
 
     def get_approved_filename(self) -> str:
         """Return the path of the approved file."""
@@ -88,17 +94,25 @@ class SharedNamer(Namer):
 
 
 def verifier(
-    implementation: str, places: Places, received_to: str | None = None, *, for_mutants: bool = False
+    implementation: str,
+    places: Places,
+    received_to: str | None = None,
+    *,
+    for_mutants: bool = False,
 ) -> Callable[[Document], None]:
     """Return the function that compares a document with the approved one, or writes it into a folder."""
     if received_to is not None:
-        return partial(write, implementation=implementation, places=places, folder=Path(received_to))
+        return partial(
+            write, implementation=implementation, places=places, folder=Path(received_to)
+        )
     return partial(compare, implementation=implementation, places=places, for_mutants=for_mutants)
 
 
 def write(document: Document, implementation: str, places: Places, folder: Path) -> None:
     """Write a document into a folder, and beside it how it differs from the approved one."""
-    (folder / f"{document.name}.approved.txt").write_text(document.text, encoding="utf-8", newline="\n")
+    (folder / f"{document.name}.approved.txt").write_text(
+        document.text, encoding="utf-8", newline="\n"
+    )
     before = _text(SharedNamer(document.name, implementation, places).approved)
     told = json.dumps(by_kind(list(document.differences(before, document.text))))
     (folder / f"{document.name}.differences.json").write_text(told, encoding="utf-8")
@@ -109,12 +123,22 @@ ByKind = dict[str, dict[str, str | list[str]]]
 
 def by_kind(found: list[Difference]) -> ByKind:
     """Return changes and additions, each summed up and place by place."""
-    parts = {name: [each for each in found if each.is_addition is kind] for name, kind in KINDS.items()}
-    return {name: {"summary": summary(part), "places": list(map(str, part))} for name, part in parts.items()}
+    parts = {
+        name: [each for each in found if each.is_addition is kind] for name, kind in KINDS.items()
+    }
+    return {
+        name: {"summary": summary(part), "places": list(map(str, part))}
+        for name, part in parts.items()
+    }
 
 
 def compare_as_agreed(
-    document: Document, implementation: str, places: Places, note: Callable[[ByKind], object], *, with_shared: bool
+    document: Document,
+    implementation: str,
+    places: Places,
+    note: Callable[[ByKind], object],
+    *,
+    with_shared: bool,
 ) -> None:
     """Compare a document, and note what was approved for a practice otherwise than the document that all share.
 
@@ -138,7 +162,11 @@ def compare(document: Document, implementation: str, places: Places, *, for_muta
     if not _is_readable(namer.approved):
         raise Unreadable(namer.approved)
     # A diff tool opens only for those who set one up, in approvaltests' own way: APPROVAL_TESTS_USE_REPORTER.
-    tool = ReportQuietly() if for_mutants else FirstWorkingReporter(EnvironmentVariableReporter(), ReportQuietly())
+    tool = (
+        ReportQuietly()
+        if for_mutants
+        else FirstWorkingReporter(EnvironmentVariableReporter(), ReportQuietly())
+    )
     if _matches(document, namer, tool):
         _kept(namer, document, implementation).unlink(missing_ok=True)
         return
@@ -151,21 +179,35 @@ def compare(document: Document, implementation: str, places: Places, *, for_muta
 def agreed(document: Document, places: Places) -> list[Difference]:
     """Return what the document of somebody's own says otherwise than the shared one; without one, nothing."""
     own, shared = _own_and_shared(document, places)
-    return list(document.differences(_text(shared), _text(own))) if own != shared and _is_readable(own) else []
+    return (
+        list(document.differences(_text(shared), _text(own)))
+        if own != shared and _is_readable(own)
+        else []
+    )
 
 
-def beside(known: list[Difference], document: Document, places: Places) -> tuple[list[Difference], list[Difference]]:
+def beside(
+    known: list[Difference], document: Document, places: Places
+) -> tuple[list[Difference], list[Difference]]:
     """Return what of a document differs from the shared one as it was agreed, and what differs otherwise."""
     own, shared = map(_text, _own_and_shared(document, places))
     found = list(document.differences(shared, document.text))
-    as_agreed, others = [each for each in found if each in known], [each for each in found if each not in known]
+    as_agreed, others = (
+        [each for each in found if each in known],
+        [each for each in found if each not in known],
+    )
     known_places = {each.place for each in known}
-    inside = [each for each in document.differences(own, document.text) if each.place not in known_places]
+    inside = [
+        each for each in document.differences(own, document.text) if each.place not in known_places
+    ]
     return as_agreed, others or inside  # a column that is new is told by some of its cells only
 
 
 def _own_and_shared(document: Document, places: Places) -> list[Path]:
-    return [folder / f"{document.name}.approved.txt" for folder in (places.approved[0], places.approved[-1])]
+    return [
+        folder / f"{document.name}.approved.txt"
+        for folder in (places.approved[0], places.approved[-1])
+    ]
 
 
 def _is_readable(file: Path) -> bool:
@@ -173,7 +215,11 @@ def _is_readable(file: Path) -> bool:
 
 
 def _text(file: Path) -> str:
-    return file.read_bytes().decode(errors="replace").replace("\r\n", "\n") if _is_readable(file) else ""
+    return (
+        file.read_bytes().decode(errors="replace").replace("\r\n", "\n")
+        if _is_readable(file)
+        else ""
+    )
 
 
 def _matches(document: Document, namer: SharedNamer, tool: Reporter) -> bool:
@@ -193,7 +239,9 @@ def _kept(namer: SharedNamer, document: Document, implementation: str) -> Path:
 
 def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mismatch:
     approved = _text(namer.approved)
-    differences = list(document.differences(approved, document.text)) or [_first_line(approved, document.text)]
+    differences = list(document.differences(approved, document.text)) or [
+        _first_line(approved, document.text)
+    ]
     kept = _kept(namer, document, implementation)
     namer.received.replace(kept)
     places = "1 place" if len(differences) == 1 else f"{len(differences)} places"
@@ -207,8 +255,12 @@ def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mi
 
 def _first_line(approved: str, got: str) -> str:
     """Say where texts differ that are alike in all that can be seen: in spaces, or in how a line ends."""
-    pairs = zip_longest(approved.splitlines(keepends=True), got.splitlines(keepends=True), fillvalue="")
-    number, (one, other) = next(found for found in enumerate(pairs, start=1) if found[1][0] != found[1][1])
+    pairs = zip_longest(
+        approved.splitlines(keepends=True), got.splitlines(keepends=True), fillvalue=""
+    )
+    number, (one, other) = next(
+        found for found in enumerate(pairs, start=1) if found[1][0] != found[1][1]
+    )
     return f"line {number}\n    expected {one!r}\n    got      {other!r}"
 
 

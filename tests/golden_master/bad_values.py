@@ -145,10 +145,35 @@ HUGE_NEGATIVE = Spelled("-10**5000", -(10**5000))
 def errors() -> list[BaseException]:
     """Return errors of many types: all that somebody else's code may raise, but for an interruption."""
     return [
-        *(OSError("no paper"), KeyError("yahtzee"), RuntimeError(), AssertionError(), RecursionError()),
-        *(UnicodeError("utf-8"), ValueError("no luck"), TypeError(), AttributeError("name"), MemoryError()),
-        *(NameError(), EOFError(), ImportError(), NotImplementedError(), ArithmeticError(), UserWarning("late")),
-        *(StopIteration(), StopAsyncIteration(), GeneratorExit(), SystemExit(3), BaseException("that is all")),
+        *(
+            OSError("no paper"),
+            KeyError("yahtzee"),
+            RuntimeError(),
+            AssertionError(),
+            RecursionError(),
+        ),
+        *(
+            UnicodeError("utf-8"),
+            ValueError("no luck"),
+            TypeError(),
+            AttributeError("name"),
+            MemoryError(),
+        ),
+        *(
+            NameError(),
+            EOFError(),
+            ImportError(),
+            NotImplementedError(),
+            ArithmeticError(),
+            UserWarning("late"),
+        ),
+        *(
+            StopIteration(),
+            StopAsyncIteration(),
+            GeneratorExit(),
+            SystemExit(3),
+            BaseException("that is all"),
+        ),
     ]
 
 
@@ -175,6 +200,24 @@ def words(text: str) -> Spelled:
 def explained(heading: str, sections: dict[str, dict[str, str]]) -> str:
     """Add to a heading what the things are that its calls hand in, where only our own code would tell."""
     calls = "\n".join(call for each in sections.values() for call in each)
-    kinds = [Face, Faulty, Name, Nameless, OldName, Pair, Pretender, Quitter, Row, Spots, Stopped, Unprintable, Words]
-    told = [f"  {kind.__name__}: {kind.__doc__}" for kind in kinds if re.search(rf"\b{kind.__name__}[.(]", calls)]
+    kinds = [
+        Face,
+        Faulty,
+        Name,
+        Nameless,
+        OldName,
+        Pair,
+        Pretender,
+        Quitter,
+        Row,
+        Spots,
+        Stopped,
+        Unprintable,
+        Words,
+    ]
+    told = [
+        f"  {kind.__name__}: {kind.__doc__}"
+        for kind in kinds
+        if re.search(rf"\b{kind.__name__}[.(]", calls)
+    ]
     return "\n".join([heading, "What it is given:", *told]) if told else heading

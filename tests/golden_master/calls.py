@@ -30,7 +30,9 @@ class Call(NamedTuple):
 
     def __str__(self) -> str:
         """Show the call as a person would type it."""
-        receiver = self.receiver if self.held is None else f"Yatzy({', '.join(map(spelling, self.held))})"
+        receiver = (
+            self.receiver if self.held is None else f"Yatzy({', '.join(map(spelling, self.held))})"
+        )
         named = [f"{name}={spelling(value)}" for name, value in self.named]
         return f"{receiver}.{self.method}({', '.join([*map(spelling, self.arguments), *named])})"
 
@@ -46,7 +48,9 @@ class Call(NamedTuple):
 
 def exactly(value: object) -> str:
     """Show a value; a number, a text, a list or a dict of another type than it seems shows its type as well."""
-    if id(type(value)) in PLAIN or (type(value) is list and PLAIN.issuperset(map(id, map(type, value)))):
+    if id(type(value)) in PLAIN or (
+        type(value) is list and PLAIN.issuperset(map(id, map(type, value)))
+    ):
         return repr(value)
     if type(value) is list:
         return f"[{', '.join(map(exactly, value))}]"

@@ -54,7 +54,9 @@ def yatzy(implementation: Implementation) -> Any:
 
 
 @pytest.fixture
-def verify_document(request: pytest.FixtureRequest, implementation: Implementation) -> Callable[[Document], None]:
+def verify_document(
+    request: pytest.FixtureRequest, implementation: Implementation
+) -> Callable[[Document], None]:
     """Give the function that compares a document with the approved one."""
     option = request.config.getoption
     received_to, received_in = option("--received-to"), option("--received-in")

@@ -66,7 +66,10 @@ class Difference(NamedTuple):
 def summary(found: Iterable[Difference]) -> list[str]:
     """Say in few words what differs, part by part, with the number of places."""
     parts = Counter((*each.part, each.unit) for each in found)
-    return [f"{before}{n} {unit}{'' if n == 1 else 's'}{after}" for (before, after, unit), n in parts.items()]
+    return [
+        f"{before}{n} {unit}{'' if n == 1 else 's'}{after}"
+        for (before, after, unit), n in parts.items()
+    ]
 
 
 def of_cells(call: Callable[[str, str], str], approved: str, got: str) -> Iterator[Difference]:
@@ -74,7 +77,11 @@ def of_cells(call: Callable[[str, str], str], approved: str, got: str) -> Iterat
     expected_columns, received_columns = columns_of(approved), columns_of(got)
     expected_rows, received_rows = _rows(approved, expected_columns), _rows(got, received_columns)
     for each in _of_names("column", expected_columns, received_columns):
-        yield each._replace(got=_column_in_words(received_rows, each.subject)) if each.got == A_COLUMN else each
+        yield (
+            each._replace(got=_column_in_words(received_rows, each.subject))
+            if each.got == A_COLUMN
+            else each
+        )
     common = [column for column in expected_columns if column in received_columns]
     for roll in _of_either(expected_rows, received_rows):
         expected, received = expected_rows.get(roll, {}), received_rows.get(roll, {})
@@ -83,7 +90,10 @@ def of_cells(call: Callable[[str, str], str], approved: str, got: str) -> Iterat
             if one != other:
                 yield Difference(call(roll, column), *_in_words(one, other), "roll", column)
     common_rolls = expected_rows.keys() & received_rows.keys()
-    unread = _around_cells(approved, expected_columns, common_rolls), _around_cells(got, received_columns, common_rolls)
+    unread = (
+        _around_cells(approved, expected_columns, common_rolls),
+        _around_cells(got, received_columns, common_rolls),
+    )
     yield from _of_scenes({"": unread[0]}, {"": unread[1]}, set())
 
 
@@ -94,7 +104,9 @@ def of_calls(approved: str, got: str) -> Iterator[Difference]:
     for place in _of_either(expected, received):
         one, other = expected.get(place), received.get(place)
         if one != other:
-            yield Difference(place[1], one, other, "call", repr(place[0]), _more_names(one, other, known))
+            yield Difference(
+                place[1], one, other, "call", repr(place[0]), _more_names(one, other, known)
+            )
     common = expected.keys() & received.keys()
     yield from _of_scenes(_lines_of(around, common), _lines_of(around_received, common), known)
 
@@ -104,12 +116,16 @@ def of_lines(approved: str, got: str) -> Iterator[Difference]:
     yield from _of_scenes(_scenes(approved), _scenes(got), _names(approved))
 
 
-def _of_scenes(expected: dict[str, list[str]], received: dict[str, list[str]], known: set[str]) -> Iterator[Difference]:
+def _of_scenes(
+    expected: dict[str, list[str]], received: dict[str, list[str]], known: set[str]
+) -> Iterator[Difference]:
     yield from _of_names("scene", list(expected), list(received))
     for title in filter(received.__contains__, expected):
         for one, other in _pairs(expected[title], received[title]):
             if one != other:
-                yield Difference(f"in {title!r}", one, other, "line", repr(title), _more_names(one, other, known))
+                yield Difference(
+                    f"in {title!r}", one, other, "line", repr(title), _more_names(one, other, known)
+                )
 
 
 def _of_names(unit: str, expected: list[str], received: list[str]) -> Iterator[Difference]:
@@ -118,9 +134,14 @@ def _of_names(unit: str, expected: list[str], received: list[str]) -> Iterator[D
         if name not in expected or name not in received:
             ways = [f"a {unit}" if name in each else None for each in (expected, received)]
             yield Difference(f"the {unit} {name!r}", ways[0], ways[1], unit, name)
-    orders = [[name for name in one if name in other] for one, other in ((expected, received), (received, expected))]
+    orders = [
+        [name for name in one if name in other]
+        for one, other in ((expected, received), (received, expected))
+    ]
     if orders[0] != orders[1]:
-        yield Difference(f"the order of {unit}s", *map(_listed, orders), "place", f"order of {unit}s")
+        yield Difference(
+            f"the order of {unit}s", *map(_listed, orders), "place", f"order of {unit}s"
+        )
 
 
 def _listed(names: list[str]) -> str:
@@ -132,7 +153,9 @@ def _pairs(
 ) -> Iterator[tuple[str | None, str | None]]:
     """Align two texts: the same lines first, and between those, lines with the same first word."""
     keys = [[key(line) for line in lines] for lines in (one, other)]
-    for kind, start, end, new, new_end in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+    for kind, start, end, new, new_end in SequenceMatcher(
+        None, *keys, autojunk=False
+    ).get_opcodes():
         before, after = one[start:end], other[new:new_end]
         if kind == "replace" and key is str and len(before) != len(after):
             yield from _pairs(before, after, _first_word)
@@ -180,8 +203,13 @@ def _of_either(one: Iterable[Place], other: Iterable[Place]) -> list[Place]:
 
 def _column_in_words(rows: dict[str, dict[str, str]], column: str) -> str:
     """Say how many rolls a new column has a match for, and what some of them pay: enough to see a wrong rule."""
-    matching = {roll: cells[column] for roll, cells in rows.items() if cells.get(column, ".") != "."}
-    some = [f"{roll} -> {cell}" for roll, cell in list(matching.items())[:: len(matching) // SOME_CELLS + 1]]
+    matching = {
+        roll: cells[column] for roll, cells in rows.items() if cells.get(column, ".") != "."
+    }
+    some = [
+        f"{roll} -> {cell}"
+        for roll, cell in list(matching.items())[:: len(matching) // SOME_CELLS + 1]
+    ]
     return "; ".join([f"{A_COLUMN}, {len(matching)} of {len(rows)} rolls match", *some])
 
 
@@ -208,7 +236,9 @@ def _around_cells(text: str, columns: list[str], rolls: Collection[str]) -> list
         roll = " ".join(words[:5])
         if line[:1].isdigit() and roll in rolls:
             found.append(" ".join([roll, *words[5 + len(columns) :]]))
-        elif begun or not line.startswith(" "):  # a heading that counts its columns says no more than they do
+        elif begun or not line.startswith(
+            " "
+        ):  # a heading that counts its columns says no more than they do
             found.append(line.replace(f" {len(columns)} categories", " categories"))
     return found
 
@@ -227,7 +257,12 @@ def _outcomes(text: str) -> tuple[dict[Call, str], dict[str, list[Call | str]]]:
             call, arrow, outcome = line.partition(ARROW)
             if line.startswith(FURTHER) and place:
                 found[title, place] += f"\n{line}"
-            elif line.startswith(INDENT) and above and kept[-1:] == [above] and (title, above) not in found:
+            elif (
+                line.startswith(INDENT)
+                and above
+                and kept[-1:] == [above]
+                and (title, above) not in found
+            ):
                 place, found[title, above] = above, line.removeprefix(INDENT)
                 kept[-1] = title, above
             elif arrow and (title, call.rstrip()) not in found:
@@ -243,7 +278,11 @@ def _outcomes(text: str) -> tuple[dict[Call, str], dict[str, list[Call | str]]]:
 def _lines_of(around: dict[str, list[Call | str]], calls: Collection[Call]) -> dict[str, list[str]]:
     """Return the lines around outcomes, and the calls that both texts have, without what comes of them."""
     return {
-        title: [line if isinstance(line, str) else line[1] for line in lines if isinstance(line, str) or line in calls]
+        title: [
+            line if isinstance(line, str) else line[1]
+            for line in lines
+            if isinstance(line, str) or line in calls
+        ]
         for title, lines in around.items()
     }
 
@@ -257,7 +296,9 @@ def _scenes(text: str) -> dict[str, list[str]]:
     return found
 
 
-def or_lines(compare: Callable[[str, str], Iterator[Difference]]) -> Callable[[str, str], Iterator[Difference]]:
+def or_lines(
+    compare: Callable[[str, str], Iterator[Difference]],
+) -> Callable[[str, str], Iterator[Difference]]:
     """Return a comparison that falls back on lines: texts that differ only around what it reads are not alike."""
 
     def compare_all(approved: str, got: str) -> Iterator[Difference]:

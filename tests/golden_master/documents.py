@@ -34,7 +34,11 @@ class Document:
 
 
 def table(
-    name: str, heading: str, columns: list[str], rows: dict[tuple[int, ...], list[str]], call: Callable[[str, str], str]
+    name: str,
+    heading: str,
+    columns: list[str],
+    rows: dict[tuple[int, ...], list[str]],
+    call: Callable[[str, str], str],
 ) -> Document:
     """Lay out a table: a heading, column names stacked above their columns, a row for each roll.
 
@@ -93,6 +97,8 @@ def _stacked(columns: list[str], widths: list[int]) -> list[str]:
     padded = [[""] * (height - len(each)) + each for each in words]
     lines = []
     for level in range(height):
-        shown = "  ".join(each[level].rjust(width) for each, width in zip(padded, widths, strict=True))
+        shown = "  ".join(
+            each[level].rjust(width) for each, width in zip(padded, widths, strict=True)
+        )
         lines.append((" " * len("1 2 3 4 5") + "   " + shown).rstrip())
     return lines

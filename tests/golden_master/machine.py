@@ -101,7 +101,9 @@ class Machine:
         if self.locked and mode != "r":
             self.locked -= 1
             raise PermissionError
-        return PYTHONS_OPEN(file, mode, **{**options, "encoding": options.get("encoding") or "ascii"})
+        return PYTHONS_OPEN(
+            file, mode, **{**options, "encoding": options.get("encoding") or "ascii"}
+        )
 
     def throw(self, lowest: int, highest: int) -> int:
         """Throw a die; it has six faces, whatever is asked for."""

@@ -100,7 +100,12 @@ def collector(name: str, yatzy: Any, game: str) -> Person:
         if stage < 2 and dice.count(face) < 5:
             return [position for position, die in enumerate(dice) if die == face]
         own = yatzy.categories(game)[face - 1]
-        if game == "yahtzee" and dice.count(face) == 5 and "yahtzee" not in view.free() and own in view.free():
+        if (
+            game == "yahtzee"
+            and dice.count(face) == 5
+            and "yahtzee" not in view.free()
+            and own in view.free()
+        ):
             return own
         lower_first = [category for category in view.free() if not yatzy.is_upper(game, category)]
         joker = game == "yahtzee" and dice.count(face) == 5 and "yahtzee" not in view.free()
@@ -120,7 +125,17 @@ def tamperer(name: str) -> Person:
         view.free().clear()
         view.totals().clear()
         for owner in (view, type(view)):
-            for attribute in ("_free", "_total", "_totals", "free", "total", "cards", "extra", "names", "now"):
+            for attribute in (
+                "_free",
+                "_total",
+                "_totals",
+                "free",
+                "total",
+                "cards",
+                "extra",
+                "names",
+                "now",
+            ):
                 with suppress(Exception):
                     vars(owner)[attribute].clear()
         for attribute in ("_total", "_upper_score", "_yahtzee_bonus"):

@@ -40,7 +40,10 @@ NOT_FIVE_DICE = [
     on_class("score", "yatzy", "chance", [1, 2, 3, 4]),
     on_class("score", "yatzy", "chance", [1, 2, 3, 4, 5, 6]),
     on_class("score", "yahtzee", "chance", [1]),
-    *(on_class("score", "yatzy", category, []) for category in ("fours", "fives", "sixes", "pair", "yatzy")),
+    *(
+        on_class("score", "yatzy", category, [])
+        for category in ("fours", "fives", "sixes", "pair", "yatzy")
+    ),
     on_class("score", "yacht", "choice", THOUSAND_DICE),
     on_class("score", "yatzy", "chance", None),
     on_class("score", "yatzy", "chance", 12345),
@@ -145,7 +148,10 @@ UNKNOWN_CATEGORY = [
 PUBLISHED_CALLS = [
     *(on_class(method, *[1, 2, 3]) for method in ("chance", "ones", "twos", "threes", "two_pair")),
     *(on_class(method, *[1] * 6) for method in ("three_of_a_kind", "four_of_a_kind")),
-    *(on_class(method, 1, 2, 3, 4, "5") for method in ("smallStraight", "largeStraight", "fullHouse")),
+    *(
+        on_class(method, 1, 2, 3, 4, "5")
+        for method in ("smallStraight", "largeStraight", "fullHouse")
+    ),
     on_class("chance"),
     on_class("yatzy", [1, 1, 1, 1]),
     on_class("yatzy", None),
@@ -254,9 +260,13 @@ def bad_calls() -> dict[str, list[Call]]:
     }
 
 
-def test_bad_calls_are_refused_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def test_bad_calls_are_refused_as_approved(
+    yatzy: Any, verify_document: Callable[[Document], None]
+) -> None:
     heading = "Bad input: what each call gets. The game is looked at first, then the category, then the dice."
-    sections = {title: outcomes(yatzy, calls) for title, calls in bad_calls().items()} | almost_right(yatzy)
+    sections = {
+        title: outcomes(yatzy, calls) for title, calls in bad_calls().items()
+    } | almost_right(yatzy)
     verify_document(call_list("bad_input", explained(heading, sections), sections))
 
 
@@ -264,7 +274,10 @@ def test_bad_calls_are_refused_as_approved(yatzy: Any, verify_document: Callable
 def test_what_equals_a_die_is_none_even_after_that_die(like: object, yatzy: Any) -> None:
     asks = [getattr(yatzy, method) for method in WITH_FIVE_DICE]
     asks += [lambda *dice: yatzy.yatzy(dice), lambda *dice: yatzy.matching("yahtzee", dice)]
-    asks += [lambda *dice, ask=ask: ask("yahtzee", "chance", dice) for ask in (yatzy.score, yatzy.matches)]
+    asks += [
+        lambda *dice, ask=ask: ask("yahtzee", "chance", dice)
+        for ask in (yatzy.score, yatzy.matches)
+    ]
     for ask in asks:
         ask(1, 1, 2, 2, 2)
         with pytest.raises(ValueError, match=r"^not a die: "):
@@ -273,7 +286,9 @@ def test_what_equals_a_die_is_none_even_after_that_die(like: object, yatzy: Any)
 
 def test_what_cannot_be_shown_is_told_by_its_type_whatever_the_reason(yatzy: Any) -> None:
     for error in errors():
-        with pytest.raises(ValueError, match=r"^unknown game: something of type Faulty that cannot be shown; "):
+        with pytest.raises(
+            ValueError, match=r"^unknown game: something of type Faulty that cannot be shown; "
+        ):
             yatzy.categories(Faulty(error))
 
 

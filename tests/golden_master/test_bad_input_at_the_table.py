@@ -47,7 +47,8 @@ STARTS = [
     on_table("start", "yatzy", [UNPRINTABLE, None]),
 ]
 ALMOST_A_GAME = [
-    on_table("start", game, ["Ann"]) for game in ("YACHT", " yacht", "yacht ", "yach", b"yacht", ["yacht"], ("yacht",))
+    on_table("start", game, ["Ann"])
+    for game in ("YACHT", " yacht", "yacht ", "yach", b"yacht", ["yacht"], ("yacht",))
 ]
 SEVERAL_WRONG_NAMES = [
     on_table("start", "yatzy", ["Bob", "Bob", 5]),
@@ -58,8 +59,14 @@ SEVERAL_WRONG_NAMES = [
     on_table("start", "chess", [5, "Bob", "Bob"]),
 ]
 AT_THE_TABLE = [
-    *(on_table(method, "Cy") for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")),
-    *(on_table(method, None) for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")),
+    *(
+        on_table(method, "Cy")
+        for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")
+    ),
+    *(
+        on_table(method, None)
+        for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")
+    ),
     on_table("free", 1),
     on_table("free", ["Ann"]),
     on_table("free", PRETENDER),
@@ -82,13 +89,25 @@ AT_THE_TABLE = [
     on_table("place", "Ann", {"ones"}, [7]),
     on_table("place", "Bob", words("twos"), GOOD),
     on_table("place", "Bob", UNPRINTABLE, GOOD),
-    *(on_table("place", "Ann", almost, GOOD) for almost in ("SIXES", " sixes", "sixes ", "six", ("sixes",), b"sixes")),
-    *(on_table("place", almost, "sixes", GOOD) for almost in (ODD_TEXT, "ANN", " Ann", "Ann ", "An", ("Ann",), b"Ann")),
+    *(
+        on_table("place", "Ann", almost, GOOD)
+        for almost in ("SIXES", " sixes", "sixes ", "six", ("sixes",), b"sixes")
+    ),
+    *(
+        on_table("place", almost, "sixes", GOOD)
+        for almost in (ODD_TEXT, "ANN", " Ann", "Ann ", "An", ("Ann",), b"Ann")
+    ),
     on_table("place", "Ann", "sixes", [1, 1, 1, 1, 1, 1]),
     on_table("place", "Ann", "sixes", (1, 1, 1, 1, "1")),
     on_table("place", "Ann", "sixes", {1, 2, 3, 4, 5}),
-    *(on_table(method, words("Ann")) for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")),
-    *(on_table(method, "") for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")),
+    *(
+        on_table(method, words("Ann"))
+        for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")
+    ),
+    *(
+        on_table(method, "")
+        for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")
+    ),
 ]
 
 
@@ -96,9 +115,14 @@ def test_bad_calls_at_the_table_are_refused_as_approved(
     yatzy: Any, verify_document: Callable[[Document], None]
 ) -> None:
     table = yatzy()
-    sections = {"Before a game is started": outcomes(table, BEFORE_A_GAME), "No game to start": outcomes(table, STARTS)}
+    sections = {
+        "Before a game is started": outcomes(table, BEFORE_A_GAME),
+        "No game to start": outcomes(table, STARTS),
+    }
     sections["Almost a game"] = outcomes(table, ALMOST_A_GAME)
-    sections["Several names that are wrong: the first is the one told"] = outcomes(table, SEVERAL_WRONG_NAMES)
+    sections["Several names that are wrong: the first is the one told"] = outcomes(
+        table, SEVERAL_WRONG_NAMES
+    )
     table.start("yahtzee", ["Ann", "Bob"])
     table.place("Bob", "twos", [2, 2, 2, 2, 2])
     before = table.sheet()

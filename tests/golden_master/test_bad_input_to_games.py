@@ -47,7 +47,10 @@ PLAYERS = [
     on_table("play", "chess", [], NO_DICE),
     on_table("play", "yatzy", [], NO_DICE),
     on_table("play", "yatzy", None, NO_DICE),
-    *(on_table("play", "yatzy", nobody, NO_DICE) for nobody in ("Ann", 7, set(), LEAVING, *ALMOST_LISTS)),
+    *(
+        on_table("play", "yatzy", nobody, NO_DICE)
+        for nobody in ("Ann", 7, set(), LEAVING, *ALMOST_LISTS)
+    ),
     on_table("play", "yatzy", [ANN, ANN], NO_DICE),
     on_table("play", "yatzy", [ANN, None], NO_DICE),
     on_table("play", "yatzy", [NAMELESS], NO_DICE),
@@ -61,7 +64,10 @@ PLAYERS = [
     on_table("tournament", "chess", [], NO_DICE, 0),
     on_table("tournament", "yatzy", [], NO_DICE, 0),
     on_table("tournament", "yatzy", [ANN, ANN], NO_DICE, 0),
-    *(on_table("tournament", "yatzy", [ANN], NO_DICE, games) for games in (0, -1, True, 2.0, "10", b"1", [1], None)),
+    *(
+        on_table("tournament", "yatzy", [ANN], NO_DICE, games)
+        for games in (0, -1, True, 2.0, "10", b"1", [1], None)
+    ),
     on_table("tournament", "yatzy", [ANN], NO_DICE, HUGE_NEGATIVE),
     on_table("tournament", "yatzy", [ANN], NO_DICE, enum_member(Face.ONE)),
     on_table("tournament", "yatzy", [ANN], NO_DICE, Spelled("Spots(1)", Spots(1))),
@@ -71,7 +77,17 @@ PLAYERS = [
     on_table("tournament", "yatzy", (), NO_DICE, 1),
     *(on_table("tournament", "yatzy", nobody, NO_DICE, 1) for nobody in (None, "Ann", 7)),
 ]
-ALMOST_A_GAME = ("YACHT", " yacht", "yacht ", "yach", b"yacht", ["yacht"], ("yacht",), {"yacht"}, UNPRINTABLE)
+ALMOST_A_GAME = (
+    "YACHT",
+    " yacht",
+    "yacht ",
+    "yach",
+    b"yacht",
+    ["yacht"],
+    ("yacht",),
+    {"yacht"},
+    UNPRINTABLE,
+)
 SEVERAL_ARE_WRONG = [
     on_table("play", "yatzy", [ANN, ANN, NUMBERED], NO_DICE),
     on_table("play", "yatzy", [NUMBERED, ANN, ANN], NO_DICE),
@@ -92,7 +108,10 @@ SOURCES = [
         "lambda n: [1, 2, 3, 4, [5]]": lambda _: [1, 2, 3, 4, [5]],
         "lambda n: 12345": lambda _: 12345,
         "lambda n: Unprintable()": lambda _: UNPRINTABLE.value,
-        **{f"lambda n: {spelling(thrown)}": lambda _, thrown=thrown: value_of(thrown) for thrown in ALMOST_LISTS},
+        **{
+            f"lambda n: {spelling(thrown)}": lambda _, thrown=thrown: value_of(thrown)
+            for thrown in ALMOST_LISTS
+        },
     }.items()
 ]
 KEEPER_SOURCE = [
@@ -100,7 +119,9 @@ KEEPER_SOURCE = [
 ]
 
 
-def test_bad_calls_to_games_are_refused_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def test_bad_calls_to_games_are_refused_as_approved(
+    yatzy: Any, verify_document: Callable[[Document], None]
+) -> None:
     table = yatzy()
     table.start("yahtzee", ["Ann", "Bob"])
     table.place("Bob", "twos", [2, 2, 2, 2, 2])
@@ -108,11 +129,15 @@ def test_bad_calls_to_games_are_refused_as_approved(yatzy: Any, verify_document:
     sections = {"No players, no tournament": outcomes(table, PLAYERS)}
     sections["Almost a game, to play or to a tournament"] = {
         spelling(game): answer_of_all(
-            table, on_table("play", game, [ANN], NO_DICE), on_table("tournament", game, [ANN], NO_DICE)
+            table,
+            on_table("play", game, [ANN], NO_DICE),
+            on_table("tournament", game, [ANN], NO_DICE),
         )
         for game in ALMOST_A_GAME
     }
-    sections["Several are wrong: names that cannot be had come first"] = outcomes(table, SEVERAL_ARE_WRONG)
+    sections["Several are wrong: names that cannot be had come first"] = outcomes(
+        table, SEVERAL_ARE_WRONG
+    )
     unchanged = table.sheet() == before
     sections["No dice"] = outcomes(table, [*SOURCES, *KEEPER_SOURCE])
     heading = "Bad input to games and tournaments, at a table with cards: what each call gets."

@@ -109,12 +109,17 @@ def other_ways_to_call() -> dict[str, list[Call]]:
         "Names known by their letters, whatever text they are": [
             on_class("categories", enum_member(Name.YACHT)),
             on_class("score", enum_member(Name.YAHTZEE), enum_member(Name.ACES), [1, 1, 2, 2, 2]),
-            on_class("score", enum_member(OldName.YAHTZEE), enum_member(OldName.ACES), [1, 1, 2, 2, 2]),
+            on_class(
+                "score", enum_member(OldName.YAHTZEE), enum_member(OldName.ACES), [1, 1, 2, 2, 2]
+            ),
             on_class("score", words("yatzy"), words("two pairs"), [1, 1, 2, 2, 2]),
             on_class("score", enum_member(Name.YACHT), enum_member(Name.CHOICE), [1, 1, 2, 2, 2]),
             on_class("is_upper", enum_member(Name.YAHTZEE), enum_member(Name.ACES)),
             on_class("is_upper", words("yacht"), words("choice")),
-            *(on_class("matches", enum_member(game), words("full house"), dice) for game in list(Name)[:3]),
+            *(
+                on_class("matches", enum_member(game), words("full house"), dice)
+                for game in list(Name)[:3]
+            ),
             *(on_class("matching", enum_member(game), dice) for game in list(Name)[:3]),
             on_class("score", enum_member(OldName.YAHTZEE), "two pairs", dice),
         ],
@@ -128,16 +133,22 @@ def other_ways_to_call() -> dict[str, list[Call]]:
     }
 
 
-def test_the_categories_are_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def test_the_categories_are_as_approved(
+    yatzy: Any, verify_document: Callable[[Document], None]
+) -> None:
     heading = "The categories of each game in score-sheet order, and which of them are in the upper section."
     sections = {game: outcomes(yatzy, category_calls(game)) for game in GAMES}
     verify_document(call_list("categories", heading, sections))
 
 
-def test_the_worked_examples_score_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def test_the_worked_examples_score_as_approved(
+    yatzy: Any, verify_document: Callable[[Document], None]
+) -> None:
     heading = "Worked examples: each rule at a roll that it pays for, and at rolls that only look like it."
     sections = {game: outcomes(yatzy, worked_examples(game)) for game in GAMES}
-    sections["Five twos"] = {call: outcome for game in GAMES for call, outcome in outcomes(yatzy, fits(game)).items()}
+    sections["Five twos"] = {
+        call: outcome for game in GAMES for call, outcome in outcomes(yatzy, fits(game)).items()
+    }
     sections |= {title: outcomes(yatzy, calls) for title, calls in other_ways_to_call().items()}
     sections["All that five dice fit"] = outcomes(
         yatzy, [on_class("matching", game, [3, 5, 4, 2, 1]) for game in GAMES]
@@ -184,6 +195,10 @@ def test_a_name_is_known_by_its_letters_alone(yatzy: Any) -> None:
     for game in GAMES:
         for category in WORKED_EXAMPLES[game]:
             spelled_out = "".join(game), "".join(category)
-            assert yatzy.matches(*spelled_out, [1, 1, 2, 2, 2]) is yatzy.matches(game, category, [1, 1, 2, 2, 2])
-            assert yatzy.score(*spelled_out, [1, 1, 2, 2, 2]) == yatzy.score(game, category, [1, 1, 2, 2, 2])
+            assert yatzy.matches(*spelled_out, [1, 1, 2, 2, 2]) is yatzy.matches(
+                game, category, [1, 1, 2, 2, 2]
+            )
+            assert yatzy.score(*spelled_out, [1, 1, 2, 2, 2]) == yatzy.score(
+                game, category, [1, 1, 2, 2, 2]
+            )
     assert yatzy.score(Name.YAHTZEE, Name.ACES, [1, 1, 2, 2, 2]) == 2

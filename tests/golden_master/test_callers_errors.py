@@ -17,12 +17,16 @@ from tests.golden_master.table import Person, dice_from, first_free, rounds, scr
 class Caller:
     """A caller that notes the calls it gets, and breaks at one of them."""
 
-    def __init__(self, dice: list[int], breaks_at: int = 0, error: BaseException | None = None) -> None:
+    def __init__(
+        self, dice: list[int], breaks_at: int = 0, error: BaseException | None = None
+    ) -> None:
         """Put dice in its hand; the first call is number 1."""
         self.calls: list[str] = []
         self._dice = dice_from(dice)
         self._breaks_at = breaks_at
-        self.error = error or ValueError("no paper")  # the type that a move against the rules has, too
+        self.error = error or ValueError(
+            "no paper"
+        )  # the type that a move against the rules has, too
 
     def roll(self, number: int) -> list[int]:
         """Throw so many dice."""
@@ -48,13 +52,18 @@ class Caller:
 
 def holding(table: Any, *names: str) -> str:
     """Tell what players have on the table."""
-    return "; ".join(f"{name} {exactly(table.total(name))} in {placed(table, name)}" for name in names)
+    return "; ".join(
+        f"{name} {exactly(table.total(name))} in {placed(table, name)}" for name in names
+    )
 
 
 def placed(table: Any, name: str) -> str:
     """Tell where a player of yahtzee has placed dice."""
     categories = ("ones", "twos", "threes", "fours", "fives", "sixes", "yahtzee")
-    return ", ".join(category for category in categories if category not in table.free(name)) or "nothing"
+    return (
+        ", ".join(category for category in categories if category not in table.free(name))
+        or "nothing"
+    )
 
 
 MORE_THAN_TWO_ROUNDS = 30
@@ -70,7 +79,9 @@ def two_players() -> list[Person]:
 
 def broken_at_each_call(yatzy: Any) -> Iterator[str]:
     """Break a game at its first call, at its second, and so on, for two rounds."""
-    for number in range(1, MORE_THAN_TWO_ROUNDS):  # of calls: code that never gets so far fails, and does not hang
+    for number in range(
+        1, MORE_THAN_TWO_ROUNDS
+    ):  # of calls: code that never gets so far fails, and does not hang
         table, caller = yatzy(), Caller(DICE, number)
         outcome = caller.outcome(table.play, "yahtzee", two_players())
         if "round 3" in caller.calls[-1]:
@@ -91,7 +102,10 @@ def broken_at_the_end(yatzy: Any, *names: str) -> Iterator[str]:
     for number in (len(whole.calls) - 1, len(whole.calls)):
         table, caller = yatzy(), Caller([6] * 120, number)
         outcome = caller.outcome(table.play, "yacht", players)
-        full = [f"{name} {exactly(table.total(name))}, free {exactly(table.free(name))}" for name in names]
+        full = [
+            f"{name} {exactly(table.total(name))}, free {exactly(table.free(name))}"
+            for name in names
+        ]
         yield from told(caller, outcome, "; ".join(full))
 
 
@@ -107,16 +121,16 @@ def of_every_type(ask: Callable[..., object], *at: int) -> Iterator[str]:
 
 def test_in_a_game(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     scenes = {
-        "A game broken at each call of the caller's, for two rounds": list(broken_at_each_call(yatzy)),
+        "A game broken at each call of the caller's, for two rounds": list(
+            broken_at_each_call(yatzy)
+        ),
         "A game broken at its last two calls": list(broken_at_the_end(yatzy, "Ann")),
         "A game of two, broken there": list(broken_at_the_end(yatzy, "Zoe", "Ann")),
         "Whatever its type": list(of_every_type(yatzy().play, 3, 4)),
         "A throw that is none": no_throw(yatzy),
         "An interruption out of a player": list(interrupted(yatzy, "play")),
     }
-    heading = (
-        "What `roll` and `write` raise is the caller's: no player is blamed, and what was placed before stays placed."
-    )
+    heading = "What `roll` and `write` raise is the caller's: no player is blamed, and what was placed before stays placed."
     verify_document(story("callers_errors_in_a_game", heading, scenes))
 
 
@@ -128,7 +142,9 @@ def no_throw(yatzy: Any) -> list[str]:
     try:
         table.play("yahtzee", players, lambda _: next(throws), caller.write)
     except ValueError as error:
-        return [*told(caller, f"comes last, and then {refusal(error)}", holding(table, "Ann", "Bob"))]
+        return [
+            *told(caller, f"comes last, and then {refusal(error)}", holding(table, "Ann", "Bob"))
+        ]
     return ["nothing is said of it"]
 
 
@@ -192,7 +208,10 @@ def test_in_a_tournament(yatzy: Any, verify_document: Callable[[Document], None]
         ]
     scenes = {
         "A tournament broken at each line, and at two of its throws": lines,
-        "The same tournament, whole": [*(call for call in whole.calls if call.startswith("write")), outcome],
+        "The same tournament, whole": [
+            *(call for call in whole.calls if call.startswith("write")),
+            outcome,
+        ],
         "A tournament that nobody survives, broken at each call": list(nobody_left(yatzy)),
         "Whatever its type": list(of_every_type(partial(yatzy().tournament, games=1), 1, 2)),
         "An interruption out of a player": list(interrupted(yatzy, "tournament")),

@@ -81,25 +81,57 @@ def test_the_upper_bonus(yatzy: Any, verify_document: Callable[[Document], None]
         scenes[f"{total} points in yahtzee"] = tell(table, [*SIXTY_TWO_BEFORE_ONES, ("ones", ones)])
     table = laid_out(yatzy, "yahtzee")
     early = [("sixes", "66666"), ("fives", "55555"), ("fours", "44444")]
-    scenes["63 points before the section is full"] = tell(table, [("yahtzee", SOMETHING), *early]) + sheet_of(table)
+    scenes["63 points before the section is full"] = tell(
+        table, [("yahtzee", SOMETHING), *early]
+    ) + sheet_of(table)
     table = laid_out(yatzy, "yahtzee")
-    below = [("sixes", "66666"), ("fives", "55512"), ("three of a kind", "66665"), ("four of a kind", "66665")]
+    below = [
+        ("sixes", "66666"),
+        ("fives", "55512"),
+        ("three of a kind", "66665"),
+        ("four of a kind", "66665"),
+    ]
     scenes["45 points, and many more below the upper section"] = tell(table, below)
     for game in ("yatzy", "yacht"):
         table = laid_out(yatzy, game)
-        scenes[f"63 points in {game}"] = tell(table, [*SIXTY_TWO_BEFORE_ONES, ("ones", "11123")]) + sheet_of(table)
-    verify_document(story("card_upper_bonus", "The upper bonus: 35 from 63 points on, in yahtzee alone.", scenes))
+        scenes[f"63 points in {game}"] = tell(
+            table, [*SIXTY_TWO_BEFORE_ONES, ("ones", "11123")]
+        ) + sheet_of(table)
+    verify_document(
+        story(
+            "card_upper_bonus", "The upper bonus: 35 from 63 points on, in yahtzee alone.", scenes
+        )
+    )
 
 
 def test_the_yahtzee_bonus(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     table = laid_out(yatzy, "yahtzee")
-    filled = [("yahtzee", "55555"), ("fives", "55555"), ("full house", "55555"), ("twos", "22222"), ("chance", "22222")]
-    scenes = {"The first, second, third, fourth and fifth five alike": tell(table, filled) + sheet_of(table)}
+    filled = [
+        ("yahtzee", "55555"),
+        ("fives", "55555"),
+        ("full house", "55555"),
+        ("twos", "22222"),
+        ("chance", "22222"),
+    ]
+    scenes = {
+        "The first, second, third, fourth and fifth five alike": tell(table, filled)
+        + sheet_of(table)
+    }
     table = laid_out(yatzy, "yahtzee")
-    sacrificed = [("yahtzee", SOMETHING), ("fives", "55555"), ("full house", "55555"), ("yahtzee", "55555")]
+    sacrificed = [
+        ("yahtzee", SOMETHING),
+        ("fives", "55555"),
+        ("full house", "55555"),
+        ("yahtzee", "55555"),
+    ]
     scenes["Yahtzee sacrificed, then thrown"] = tell(table, sacrificed) + sheet_of(table)
     table = laid_out(yatzy, "yahtzee")
-    elsewhere = [("chance", "33333"), ("full house", "33333"), ("yahtzee", "33333"), ("threes", "33333")]
+    elsewhere = [
+        ("chance", "33333"),
+        ("full house", "33333"),
+        ("yahtzee", "33333"),
+        ("threes", "33333"),
+    ]
     scenes["Five alike placed elsewhere while yahtzee is free"] = tell(table, elsewhere)
     for game, box in (("yatzy", "yatzy"), ("yacht", "yacht")):
         table = laid_out(yatzy, game)
@@ -115,8 +147,15 @@ def test_the_jokers_duties(yatzy: Any, verify_document: Callable[[Document], Non
     for box in ("66666", SOMETHING):
         after = f"after a yahtzee for {50 if box == '66666' else 0}"
         table = laid_out(yatzy, "yahtzee", ("yahtzee", box))
-        tries = [("chance", "44444"), ("fives", "44444"), ("large straight", "44444"), ("yahtzee", "44444")]
-        scenes[f"First the upper category of the face, {after}"] = tell(table, [*tries, ("fours", "44444")])
+        tries = [
+            ("chance", "44444"),
+            ("fives", "44444"),
+            ("large straight", "44444"),
+            ("yahtzee", "44444"),
+        ]
+        scenes[f"First the upper category of the face, {after}"] = tell(
+            table, [*tries, ("fours", "44444")]
+        )
         table = laid_out(yatzy, "yahtzee", ("yahtzee", box), ("fours", SOMETHING))
         tries = [("fives", "44444"), ("sixes", "44444"), ("aces", "44444"), ("fours", "44444")]
         lower = [(category, "44444") for category in [*FIVE_LOWER, "chance"]]
@@ -124,26 +163,51 @@ def test_the_jokers_duties(yatzy: Any, verify_document: Callable[[Document], Non
         full = [(category, SOMETHING) for category in [*FIVE_LOWER, "chance"]]
         table = laid_out(yatzy, "yahtzee", ("yahtzee", box), ("fours", SOMETHING), *full)
         tries = [("chance", "44444"), ("sixes", "44444"), ("aces", "44444")]
-        scenes[f"Else a free upper category, for nothing, {after}"] = tell(table, tries) + sheet_of(table)
+        scenes[f"Else a free upper category, for nothing, {after}"] = tell(table, tries) + sheet_of(
+            table
+        )
     table = laid_out(
-        yatzy, "yahtzee", ("yahtzee", "11111"), ("ones", SOMETHING), *[(box, SOMETHING) for box in FIVE_LOWER]
+        yatzy,
+        "yahtzee",
+        ("yahtzee", "11111"),
+        ("ones", SOMETHING),
+        *[(box, SOMETHING) for box in FIVE_LOWER],
     )
     scenes["One lower category is left"] = tell(table, [("twos", "11111"), ("chance", "11111")])
     table = laid_out(yatzy, "yahtzee", ("yahtzee", "66666"), ("fives", SOMETHING))
-    tries = [("fives", "55555"), ("fours", "55555"), ("full house", "55555"), ("small straight", "55555")]
-    scenes["The upper category of the face holds 0: it is taken"] = tell(table, tries) + sheet_of(table)
+    tries = [
+        ("fives", "55555"),
+        ("fours", "55555"),
+        ("full house", "55555"),
+        ("small straight", "55555"),
+    ]
+    scenes["The upper category of the face holds 0: it is taken"] = tell(table, tries) + sheet_of(
+        table
+    )
     table = laid_out(yatzy, "yahtzee", ("yahtzee", "11111"))
-    scenes["By its other name"] = tell(table, [("twos", "11111"), ("aces", "11111"), ("aces", "11123")])
-    heading = "The joker: five alike while yahtzee is filled go where their duty lies, and nowhere else."
+    scenes["By its other name"] = tell(
+        table, [("twos", "11111"), ("aces", "11111"), ("aces", "11123")]
+    )
+    heading = (
+        "The joker: five alike while yahtzee is filled go where their duty lies, and nowhere else."
+    )
     verify_document(story("card_jokers", heading, scenes))
 
 
-def test_a_refused_placement_leaves_the_card_as_it_was(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def test_a_refused_placement_leaves_the_card_as_it_was(
+    yatzy: Any, verify_document: Callable[[Document], None]
+) -> None:
     scenes = {}
     for game in ("yatzy", "yahtzee", "yacht"):
         table = laid_out(yatzy, game, ("ones", "11123"), ("sixes", SOMETHING))
         before = table.sheet()
-        refused = [("ones", "11111"), ("sixes", "66666"), ("sevens", "11111"), ("twos", "2222"), ("twos", "22227")]
+        refused = [
+            ("ones", "11111"),
+            ("sixes", "66666"),
+            ("sevens", "11111"),
+            ("twos", "2222"),
+            ("twos", "22227"),
+        ]
         told = tell(table, refused)
         told.append(f"free: {', '.join(table.free('Ann'))}")
         told.append(f"the score sheet is {'as it was' if table.sheet() == before else 'another'}")
@@ -166,7 +230,12 @@ def test_the_score_sheet(yatzy: Any, verify_document: Callable[[Document], None]
         scenes[f"{game}: three empty cards"] = empty[1:]
         scenes[f"{game}: a score, a sacrifice, and free categories"] = sheet_of(table)[1:]
     table = laid_out(
-        yatzy, "yahtzee", ("yahtzee", "11111"), ("ones", "11111"), ("chance", "11111"), ("full house", "11111")
+        yatzy,
+        "yahtzee",
+        ("yahtzee", "11111"),
+        ("ones", "11111"),
+        ("chance", "11111"),
+        ("full house", "11111"),
     )
     scenes["A total of three digits"] = sheet_of(table)[1:]
     table.start("yacht", ("Dora",))
@@ -185,7 +254,9 @@ def uneven_columns(yatzy: Any) -> dict[str, list[str]]:
     ]:
         table.place(owner, category, [int(face) for face in faces])
     return {
-        "A column is as wide as its name or its total, whichever is wider; a name may be empty": sheet_of(table)[1:]
+        "A column is as wide as its name or its total, whichever is wider; a name may be empty": sheet_of(
+            table
+        )[1:]
     }
 
 
@@ -197,13 +268,16 @@ def test_where_five_alike_may_go(yatzy: Any, verify_document: Callable[[Document
             where_they_may_go(yatzy, face, filled) for face in (1, 2, 3, 4, 5, 6)
         ],
         "With that one taken: to any lower category": [
-            where_they_may_go(yatzy, face, filled, (upper[face - 1], SOMETHING)) for face in (1, 4, 6)
+            where_they_may_go(yatzy, face, filled, (upper[face - 1], SOMETHING))
+            for face in (1, 4, 6)
         ],
         "With one lower category left: to that": [
-            where_they_may_go(yatzy, 3, filled, ("threes", SOMETHING), *taken(lower, left)) for left in lower
+            where_they_may_go(yatzy, 3, filled, ("threes", SOMETHING), *taken(lower, left))
+            for left in lower
         ],
         "With none left: to any other upper category, for nothing": [
-            where_they_may_go(yatzy, face, filled, (upper[face - 1], SOMETHING), *taken(lower)) for face in (1, 4, 6)
+            where_they_may_go(yatzy, face, filled, (upper[face - 1], SOMETHING), *taken(lower))
+            for face in (1, 4, 6)
         ],
         "While yahtzee is free they are no joker: anywhere, and they pay what they are": [
             where_they_may_go(yatzy, 2),
@@ -239,7 +313,9 @@ def questions(owner: str) -> list[Call]:
     return [*(by_keyword(method, "table", name=owner) for method in sums), on_table("sheet")]
 
 
-def test_a_table_answers_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def test_a_table_answers_as_approved(
+    yatzy: Any, verify_document: Callable[[Document], None]
+) -> None:
     table = yatzy(1, 2, 3, 4, 5)
     place = [
         ("Zoe", "yahtzee", 6),
@@ -249,7 +325,9 @@ def test_a_table_answers_as_approved(yatzy: Any, verify_document: Callable[[Docu
         ("Ann", "ones", 2),
     ]
     sections = {
-        "A table is laid out": [by_keyword("start", "table", game="yahtzee", names=["Zoe", "Bob", "Ann"])],
+        "A table is laid out": [
+            by_keyword("start", "table", game="yahtzee", names=["Zoe", "Bob", "Ann"])
+        ],
         "Dice are placed": [
             by_keyword("place", "table", name=name, category=category, dice=[face] * 5)
             for name, category, face in place
@@ -258,7 +336,10 @@ def test_a_table_answers_as_approved(yatzy: Any, verify_document: Callable[[Docu
         "Bob has an upper score": questions("Bob")[:5],
         "Ann has a sacrifice": questions("Ann")[:5],
         "Names in a tuple": [on_table("start", "yacht", ("Bob", "Ann")), on_table("sheet")],
-        "Names in a list of another type": [on_table("start", "yacht", row("Bob", "Ann")), on_table("sheet")],
+        "Names in a list of another type": [
+            on_table("start", "yacht", row("Bob", "Ann")),
+            on_table("sheet"),
+        ],
         "Any plain text is a name, and a blank or a capital makes another": [
             on_table("start", "yatzy", ["ann", "Ann", "Ann ", "", "Zoë"]),
             *(
@@ -285,7 +366,11 @@ def test_a_table_answers_as_approved(yatzy: Any, verify_document: Callable[[Docu
         ],
     }
     told = {title: outcomes(table, calls) for title, calls in sections.items()}
-    verify_document(call_list("table_answers", explained("A table with cards: what it answers, exactly.", told), told))
+    verify_document(
+        call_list(
+            "table_answers", explained("A table with cards: what it answers, exactly.", told), told
+        )
+    )
 
 
 def test_two_tables_have_nothing_in_common(yatzy: Any) -> None:
@@ -301,7 +386,11 @@ def test_two_tables_have_nothing_in_common(yatzy: Any) -> None:
 def test_a_card_is_laid_out_anew_for_each_game(yatzy: Any) -> None:
     table = laid_out(yatzy, "yahtzee", ("yahtzee", "66666"), ("sixes", "66666"))
     table.start("yahtzee", ["Ann"])
-    assert (table.total("Ann"), table.yahtzee_bonus("Ann"), table.free("Ann")) == (0, 0, yatzy.categories("yahtzee"))
+    assert (table.total("Ann"), table.yahtzee_bonus("Ann"), table.free("Ann")) == (
+        0,
+        0,
+        yatzy.categories("yahtzee"),
+    )
 
 
 def test_the_list_of_free_categories_is_the_callers_to_keep(yatzy: Any) -> None:

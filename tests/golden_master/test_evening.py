@@ -63,7 +63,9 @@ def begin_and_end(machine: Machine, yatzy: Any, hall: bytes | None = None) -> li
 def test_an_evening_of_yatzy(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     keys = ["yatzy", "Ann", "1 2", "-", "on", *yatzy.categories("yatzy")[1:]]
     machine = Machine(keys, loaded("11456", "123", "11123", *YATZY_FROM_TWOS_ON))
-    verify_document(story("evening_of_yatzy", "One evening, one player.", {"Ann": whole(machine, yatzy)}))
+    verify_document(
+        story("evening_of_yatzy", "One evening, one player.", {"Ann": whole(machine, yatzy)})
+    )
 
 
 def test_an_evening_of_yahtzee(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
@@ -89,20 +91,34 @@ def test_an_evening_of_yahtzee(yatzy: Any, verify_document: Callable[[Document],
         dice.append(throw)
         keys += answers
     machine = Machine([*keys, "n"], loaded(*dice))
-    verify_document(story("evening_of_yahtzee", "One evening, two players.", {"Ann and Bob": whole(machine, yatzy)}))
+    verify_document(
+        story(
+            "evening_of_yahtzee",
+            "One evening, two players.",
+            {"Ann and Bob": whole(machine, yatzy)},
+        )
+    )
 
 
 def test_an_evening_of_yacht(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     categories = yatzy.categories("yacht")
-    takes = [key for down, up in zip(categories, categories[::-1], strict=True) for key in (down, "", up[:8], down)]
+    takes = [
+        key
+        for down, up in zip(categories, categories[::-1], strict=True)
+        for key in (down, "", up[:8], down)
+    ]
     keys = ["yacht", " Ann ,Bob,computer, Cy", *(key for key in takes if key)]
     machine = Machine(keys, seeded(1), yes=True)
     scenes = {"Ann, Bob, Cy and the computer": whole(machine, yatzy)}
-    verify_document(story("evening_of_yacht", "One evening, three people and the computer.", scenes))
+    verify_document(
+        story("evening_of_yacht", "One evening, three people and the computer.", scenes)
+    )
 
 
 @pytest.mark.parametrize("game", ["yatzy", "yahtzee", "yacht"])
-def test_the_computer_plays_by_itself(yatzy: Any, game: str, verify_document: Callable[[Document], None]) -> None:
+def test_the_computer_plays_by_itself(
+    yatzy: Any, game: str, verify_document: Callable[[Document], None]
+) -> None:
     machine = Machine([game.upper(), "computer"], seeded(2))
     scenes = {"The computer, alone": whole(machine, yatzy)}
     verify_document(story(f"evening_of_the_computer_{game}", f"The computer plays {game}.", scenes))
@@ -157,7 +173,9 @@ HALLS = {
     "There is none": None,
     "It is empty": b"",
     "Sorted as text": b"230, Ann, yahtzee, 2025-01-01\n98, Bob, yatzy, 2025-01-02\n1000, Cy, yacht, 2025-01-03\n",
-    "A long one": "".join(f"{points}, Ann, yacht, 2025-01-01\n" for points in range(95, 107)).encode(),
+    "A long one": "".join(
+        f"{points}, Ann, yacht, 2025-01-01\n" for points in range(95, 107)
+    ).encode(),
     "Twice the same line": b"101, computer, yacht, 2026-11-21\n98, Bob, yatzy, 2025-01-02\n"
     b"101, computer, yacht, 2026-11-21\n",
     "One line makes no sense": b"230, Ann, yahtzee, 2025-01-01\nBob had 300!\n",
@@ -172,29 +190,46 @@ HALLS = {
 
 def test_the_hall_of_fame(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     scenes = {
-        title: begin_and_end(Machine(["yacht", "computer"], seeded(5)), yatzy, hall) for title, hall in HALLS.items()
+        title: begin_and_end(Machine(["yacht", "computer"], seeded(5)), yatzy, hall)
+        for title, hall in HALLS.items()
     }
     locked = Machine(["yacht", "computer"], seeded(5), locked=1)
     scenes["It cannot be written"] = begin_and_end(locked, yatzy, b"7, Ann, yatzy, 2025-01-01\n")
     letters = Machine(
-        ["yacht", "\u00c5sa,\u0141ukasz", *(key for each in yatzy.categories("yacht") for key in (each, each))],
+        [
+            "yacht",
+            "\u00c5sa,\u0141ukasz",
+            *(key for each in yatzy.categories("yacht") for key in (each, each)),
+        ],
         [6] * 300,
         yes=True,
     )
     scenes["Names with letters from elsewhere"] = begin_and_end(letters, yatzy)
     scenes["It is a folder"] = in_the_way(Machine(["yacht", "computer"], seeded(5)), yatzy)
-    verify_document(story("evening_hall_of_fame", "What the hall of fame holds, before and after a game.", scenes))
+    verify_document(
+        story(
+            "evening_hall_of_fame", "What the hall of fame holds, before and after a game.", scenes
+        )
+    )
 
 
 def test_once_more(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     categories = yatzy.categories("yacht")
     keys = ["yacht", "Ann, Bob", *(key for category in categories for key in (category, category)), " Y ",
             *(key for category in categories for key in (category, category)), "yes"]  # fmt: skip
-    machine = Machine(keys, [6] * 300, "2026-12-31", "2026-12-31", "2026-12-31", "2027-01-01", yes=True)
+    machine = Machine(
+        keys, [6] * 300, "2026-12-31", "2026-12-31", "2026-12-31", "2027-01-01", yes=True
+    )
     scenes = {"Both win, twice, the second time after midnight": begin_and_end(machine, yatzy)}
-    machine = Machine(["yacht", "computer", "y"], seeded(7), "2026-12-31", "2027-01-01", "2027-01-02", locked=1)
-    scenes["Nothing can be written the first time; nobody looks at the calendar then"] = begin_and_end(machine, yatzy)
-    verify_document(story("evening_once_more", "The same people once more, and who wins together.", scenes))
+    machine = Machine(
+        ["yacht", "computer", "y"], seeded(7), "2026-12-31", "2027-01-01", "2027-01-02", locked=1
+    )
+    scenes["Nothing can be written the first time; nobody looks at the calendar then"] = (
+        begin_and_end(machine, yatzy)
+    )
+    verify_document(
+        story("evening_once_more", "The same people once more, and who wins together.", scenes)
+    )
 
 
 def test_the_table_stays_as_it_was(yatzy: Any) -> None:

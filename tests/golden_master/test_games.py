@@ -40,11 +40,15 @@ from tests.golden_master.table import (
 )
 
 
-def play(yatzy: Any, game: str, players: list[Person], roll: Callable[[int], list[int]]) -> list[str]:
+def play(
+    yatzy: Any, game: str, players: list[Person], roll: Callable[[int], list[int]]
+) -> list[str]:
     """Play a game; return its transcript, what it returns, and the score sheet."""
     table, lines = yatzy(), []
     try:
-        lines.append(f"returns {exactly(table.play(same_letters(game), players, roll, kept_in(lines)))}")
+        lines.append(
+            f"returns {exactly(table.play(same_letters(game), players, roll, kept_in(lines)))}"
+        )
     except ValueError as error:
         lines.append(refusal(error))
     except OutOfDiceError:
@@ -68,10 +72,14 @@ def a_person(name: str) -> Person:
 
 def test_a_game_of_yatzy_alone(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     told = play(yatzy, "yatzy", [collector("Ann", yatzy, "yatzy")], seeded_dice(1, 15))
-    verify_document(story("game_of_yatzy", "A game of yatzy for one.", {"Ann keeps what shows most": told}))
+    verify_document(
+        story("game_of_yatzy", "A game of yatzy for one.", {"Ann keeps what shows most": told})
+    )
 
 
-def test_a_game_of_yahtzee_for_four(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def test_a_game_of_yahtzee_for_four(
+    yatzy: Any, verify_document: Callable[[Document], None]
+) -> None:
     players = [
         collector("Ann", yatzy, "yahtzee"),
         first_free("Bob"),
@@ -80,14 +88,22 @@ def test_a_game_of_yahtzee_for_four(yatzy: Any, verify_document: Callable[[Docum
     ]
     told = play(yatzy, "yahtzee", players, seeded_dice(2, 13 * 4))
     heading = "A game of yahtzee for four."
-    verify_document(story("game_of_yahtzee", heading, {"Ann and Dora collect, Bob and Cy take what comes": told}))
+    verify_document(
+        story(
+            "game_of_yahtzee", heading, {"Ann and Dora collect, Bob and Cy take what comes": told}
+        )
+    )
 
 
-def test_a_game_of_yacht_with_a_person(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def test_a_game_of_yacht_with_a_person(
+    yatzy: Any, verify_document: Callable[[Document], None]
+) -> None:
     players = [a_person("Eve"), collector("Ann", yatzy, "yacht")]
     told = play(yatzy, "yacht", players, seeded_dice(3, 12 * 2))
     heading = "A game of yacht for two."
-    verify_document(story("game_of_yacht", heading, {"Eve plays from a script, Ann collects": told}))
+    verify_document(
+        story("game_of_yacht", heading, {"Eve plays from a script, Ann collects": told})
+    )
 
 
 def test_games_with_loaded_dice(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
@@ -99,13 +115,33 @@ def test_games_with_loaded_dice(yatzy: Any, verify_document: Callable[[Document]
         "Jokers that pay in full": play(
             yatzy,
             "yahtzee",
-            [scripted("Eve", "yahtzee", "fours", "full house", "small straight", "large straight", "sevens")],
+            [
+                scripted(
+                    "Eve",
+                    "yahtzee",
+                    "fours",
+                    "full house",
+                    "small straight",
+                    "large straight",
+                    "sevens",
+                )
+            ],
             dice_from([4] * 30),
         ),
         "Jokers that pay in full, though their own category holds 0": play(
             yatzy,
             "yahtzee",
-            [scripted("Eve", "yahtzee", "fours", "full house", "small straight", "large straight", "sevens")],
+            [
+                scripted(
+                    "Eve",
+                    "yahtzee",
+                    "fours",
+                    "full house",
+                    "small straight",
+                    "large straight",
+                    "sevens",
+                )
+            ],
             dice_from([4, 4, 4, 4, 4, 1, 2, 3, 5, 6] + [4] * 20),
         ),
         "Three players share the win, on dice that always fall the same": play(
@@ -161,7 +197,17 @@ def what_is_no_joker(yatzy: Any) -> dict[str, list[str]]:
         "After a yahtzee for nothing they are one, and bring no bonus": play(
             yatzy,
             "yahtzee",
-            [scripted("Ann", "yahtzee", "fours", "full house", "small straight", "large straight", "chance")],
+            [
+                scripted(
+                    "Ann",
+                    "yahtzee",
+                    "fours",
+                    "full house",
+                    "small straight",
+                    "large straight",
+                    "chance",
+                )
+            ],
             dice_from([4, 4, 4, 4, 1] + [4] * 25),
         ),
         "There is none in yatzy": play(
@@ -169,7 +215,13 @@ def what_is_no_joker(yatzy: Any) -> dict[str, list[str]]:
             "yatzy",
             [
                 scripted(
-                    "Ann", "large straight", "sixes", "yatzy", "three of a kind", "four of a kind", "small straight"
+                    "Ann",
+                    "large straight",
+                    "sixes",
+                    "yatzy",
+                    "three of a kind",
+                    "four of a kind",
+                    "small straight",
                 )
             ],
             dice_from([6] * 30),
@@ -177,7 +229,17 @@ def what_is_no_joker(yatzy: Any) -> dict[str, list[str]]:
         "And none in yacht": play(
             yatzy,
             "yacht",
-            [scripted("Ann", "yacht", "sixes", "little straight", "big straight", "choice", "full house")],
+            [
+                scripted(
+                    "Ann",
+                    "yacht",
+                    "sixes",
+                    "little straight",
+                    "big straight",
+                    "choice",
+                    "full house",
+                )
+            ],
             dice_from([6] * 30),
         ),
     }
@@ -220,9 +282,17 @@ ILLEGAL = {
         [Quitter()],
         *([[value_of(move)] for move in ALMOST_LISTS]),
     ],
-    "an exception": [[ZeroDivisionError("division by zero")], [[0], KeyError("ones")], [Unspeakable()]],
+    "an exception": [
+        [ZeroDivisionError("division by zero")],
+        [[0], KeyError("ones")],
+        [Unspeakable()],
+    ],
     "an exception, whatever its type": [[error] for error in errors()],
-    "an attempt to end the program": [[SystemExit(3)], [BaseException("that is all")], [GeneratorExit()]],
+    "an attempt to end the program": [
+        [SystemExit(3)],
+        [BaseException("that is all")],
+        [GeneratorExit()],
+    ],
     "a script that is too short": [[]],
 }
 
@@ -234,15 +304,24 @@ def test_illegal_moves_end_a_game(yatzy: Any, verify_document: Callable[[Documen
         for script in scripts:
             lines: list[str] = []
             try:
-                yatzy().play("yatzy", [scripted("Eve", *script)], dice_from([1, 2, 3, 4, 6] * 45), lines.append)
+                yatzy().play(
+                    "yatzy",
+                    [scripted("Eve", *script)],
+                    dice_from([1, 2, 3, 4, 6] * 45),
+                    lines.append,
+                )
             except (ValueError, SystemExit) as error:
                 told += [*lines[1:], refusal(error), ""]
         scenes[kind] = told[:-1]
     jokers = ["yahtzee", "chance"]
-    scenes["a joker misplaced"] = play(yatzy, "yahtzee", [scripted("Eve", *jokers)], dice_from([4] * 10))
+    scenes["a joker misplaced"] = play(
+        yatzy, "yahtzee", [scripted("Eve", *jokers)], dice_from([4] * 10)
+    )
     players = [*map(first_free, ODD_NAMES[:3]), scripted(ODD_NAMES[3], "ones", "ones")]
     scenes["names are written as they are"] = play(yatzy, "yacht", players, seeded_dice(10, 8))
-    verify_document(story("illegal_moves", "Illegal moves: each ends the game, and says whose it was.", scenes))
+    verify_document(
+        story("illegal_moves", "Illegal moves: each ends the game, and says whose it was.", scenes)
+    )
 
 
 def test_what_a_player_sees(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
@@ -255,7 +334,10 @@ def test_what_a_player_sees(yatzy: Any, verify_document: Callable[[Document], No
     players = [looker(name, seen, from_below) for name in ("Ann", "Bob")]
     yatzy().play("yahtzee", players, dice_from(faces), lambda _: None)
     heading = "What a player sees: its total, upper score and both bonuses; the totals of all; its free categories."
-    scenes = {"Ann and Bob look around": seen, "Both bonuses, and all totals from the highest down": rich(yatzy)}
+    scenes = {
+        "Ann and Bob look around": seen,
+        "Both bonuses, and all totals from the highest down": rich(yatzy),
+    }
     verify_document(story("what_a_player_sees", heading, scenes))
 
 
@@ -263,8 +345,15 @@ def looker(name: str, seen: list[str], plan: Callable[[int, Any], object]) -> Pe
     """Return a player with a plan who tells what it sees, exactly."""
 
     def turn(dice: list[int], stage: int, view: Any) -> object:
-        sums = ", ".join(map(exactly, (view.total(), view.upper_score(), view.upper_bonus(), view.yahtzee_bonus())))
-        seen.append(f"{name} sees {exactly(dice)} at stage {exactly(stage)}; {sums}; all {exactly(view.totals())}")
+        sums = ", ".join(
+            map(
+                exactly,
+                (view.total(), view.upper_score(), view.upper_bonus(), view.yahtzee_bonus()),
+            )
+        )
+        seen.append(
+            f"{name} sees {exactly(dice)} at stage {exactly(stage)}; {sums}; all {exactly(view.totals())}"
+        )
         seen[-1] += f"; free {', '.join(map(plain, view.free()))}"
         return plan(stage, view)
 
@@ -283,11 +372,15 @@ def rich(yatzy: Any) -> list[str]:
     faces = [face for taken in zip(*turns.values(), strict=True) for _, face in taken]
     players = [looker(name, seen, lambda *_, plan=plan: next(plan)) for name, plan in plans.items()]
     with suppress(OutOfDiceError):
-        yatzy().play("yahtzee", players, dice_from(face for face in faces for _ in range(5)), lambda _: None)
+        yatzy().play(
+            "yahtzee", players, dice_from(face for face in faces for _ in range(5)), lambda _: None
+        )
     return seen
 
 
-def test_a_player_that_tampers_changes_nothing(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def test_a_player_that_tampers_changes_nothing(
+    yatzy: Any, verify_document: Callable[[Document], None]
+) -> None:
     told = play(yatzy, "yahtzee", [tamperer("Mallory"), first_free("Ann")], seeded_dice(7, 13 * 2))
     heading = "Mallory tries to change all that it is given, and plays as if it had not."
     verify_document(story("game_with_a_tamperer", heading, {"Mallory and Ann": told}))
@@ -307,7 +400,11 @@ def test_a_view_that_is_kept_does_not_follow_the_game(yatzy: Any) -> None:
         return view.free()[0]
 
     yatzy().play("yacht", [Person("Ann", turn)], sixes(12), lambda _: None)
-    assert (views[0].total(), views[0].totals(), views[0].free()) == (0, [0], yatzy.categories("yacht"))
+    assert (views[0].total(), views[0].totals(), views[0].free()) == (
+        0,
+        [0],
+        yatzy.categories("yacht"),
+    )
 
 
 def test_a_view_answers_the_same_however_late_it_is_asked(yatzy: Any) -> None:
@@ -317,7 +414,9 @@ def test_a_view_answers_the_same_however_late_it_is_asked(yatzy: Any) -> None:
         answers.append((view, answers_of(view)))
         return view.free()[0]
 
-    yatzy().play("yahtzee", [Person("Bob", turn), Person("Ann", turn)], sixes(2 * 13), lambda _: None)
+    yatzy().play(
+        "yahtzee", [Person("Bob", turn), Person("Ann", turn)], sixes(2 * 13), lambda _: None
+    )
     assert [answers_of(view) for view, _ in answers] == [then for _, then in answers]
 
 
@@ -359,7 +458,12 @@ def test_the_cards_of_a_game_stay_on_the_table_and_take_the_place_of_others(yatz
 
 def test_the_sheet_may_be_asked_for_while_the_game_goes_on(yatzy: Any) -> None:
     table, shown = yatzy(), []
-    table.play("yacht", [first_free("Ann")], sixes(12), lambda line: shown.append((line, table.total("Ann"))))
+    table.play(
+        "yacht",
+        [first_free("Ann")],
+        sixes(12),
+        lambda line: shown.append((line, table.total("Ann"))),
+    )
     before_rounds = [total for line, total in shown if line.startswith("round")]
     assert before_rounds[:9] == [0] * 6 + [30, 30, 54]
     assert all(line.endswith(f", {total} in all") for line, total in shown if " takes " in line)
@@ -372,11 +476,21 @@ def test_the_most_that_yahtzee_can_bring_is_1575_points_and_two_may_share_it(yat
     plans = {"Ann": iter(best), "Bob": iter(best)}
     players = [looker(name, seen, lambda *_, plan=plan: next(plan)) for name, plan in plans.items()]
     table, lines = yatzy(), []
-    table.play("yahtzee", players, dice_from(face for face in faces for _ in range(10)), lines.append)
+    table.play(
+        "yahtzee", players, dice_from(face for face in faces for _ in range(10)), lines.append
+    )
     assert lines[-1] == "Ann and Bob share the win with 1575"
-    sums = table.total("Bob"), table.upper_score("Bob"), table.upper_bonus("Bob"), table.yahtzee_bonus("Bob")
+    sums = (
+        table.total("Bob"),
+        table.upper_score("Bob"),
+        table.upper_bonus("Bob"),
+        table.yahtzee_bonus("Bob"),
+    )
     assert exactly(list(sums)) == "[1575, 105, 35, 1200]"
-    assert seen[-1] == "Bob sees [6, 6, 6, 6, 6] at stage 0; 1445, 105, 35, 1100; all [1575, 1445]; free chance"
+    assert (
+        seen[-1]
+        == "Bob sees [6, 6, 6, 6, 6] at stage 0; 1445, 105, 35, 1100; all [1575, 1445]; free chance"
+    )
 
 
 def test_a_short_name_stands_as_it_is(yatzy: Any) -> None:
@@ -385,7 +499,9 @@ def test_a_short_name_stands_as_it_is(yatzy: Any) -> None:
     assert lines[-1] == "A wins with 134"
     yatzy().tournament("yacht", [scripted("A", "sevens")], dice_from([6] * 5), 1, lines.append)
     assert lines[-2].startswith("A is disqualified in game 1, round 1, roll 1: unknown category")
-    with pytest.raises(ValueError, match=r"^illegal move by A in round 1, roll 1: unknown category"):
+    with pytest.raises(
+        ValueError, match=r"^illegal move by A in round 1, roll 1: unknown category"
+    ):
         yatzy().play("yacht", [scripted("A", "sevens")], dice_from([6] * 5), lines.append)
 
 
@@ -405,7 +521,9 @@ def test_kept_dice_are_not_thrown(yatzy: Any) -> None:
 @pytest.mark.parametrize(
     "thrown", [[1, 2, 3, 4], [1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 7], None, "12345", [1, 2, 3, 4, True]]
 )
-def test_a_source_that_gives_no_dice_is_refused_and_no_player_is_blamed(thrown: object, yatzy: Any) -> None:
+def test_a_source_that_gives_no_dice_is_refused_and_no_player_is_blamed(
+    thrown: object, yatzy: Any
+) -> None:
     with pytest.raises(ValueError, match=r"^not (the dice asked for|a die): ") as refused:
         yatzy().tournament("yatzy", [first_free("Ann")], lambda _: thrown, 1, lambda _: None)
     assert "Ann" not in str(refused.value)
@@ -413,7 +531,9 @@ def test_a_source_that_gives_no_dice_is_refused_and_no_player_is_blamed(thrown: 
 
 def test_an_interruption_is_no_move(yatzy: Any) -> None:
     with pytest.raises(KeyboardInterrupt):
-        yatzy().tournament("yacht", [scripted("Ann", KeyboardInterrupt())], seeded_dice(9, 1), 1, lambda _: None)
+        yatzy().tournament(
+            "yacht", [scripted("Ann", KeyboardInterrupt())], seeded_dice(9, 1), 1, lambda _: None
+        )
 
 
 @pytest.mark.parametrize("move", [Words("ones"), Row([0]), Name.CHOICE, Pair([0])])

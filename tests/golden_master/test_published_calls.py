@@ -38,11 +38,17 @@ ON_HELD_DICE = ("fours", "fives", "sixes")
 def published_calls() -> dict[str, Iterator[Call]]:
     """Return the calls, grouped by how they take their dice."""
     return {
-        "Static, five dice": (on_class(method, *dice) for method in WITH_FIVE_DICE for dice in ROLLS),
+        "Static, five dice": (
+            on_class(method, *dice) for method in WITH_FIVE_DICE for dice in ROLLS
+        ),
         "Static, one list": (on_class("yatzy", list(dice)) for dice in ROLLS),
-        "On an object made from five dice": (on_object(dice, method) for method in ON_HELD_DICE for dice in ROLLS),
+        "On an object made from five dice": (
+            on_object(dice, method) for method in ON_HELD_DICE for dice in ROLLS
+        ),
         "On an object made without dice": (on_object((), "score_pair", *dice) for dice in ROLLS),
-        "On an object that holds other dice": (on_object((1, 3, 4, 4, 6), "score_pair", *dice) for dice in ROLLS),
+        "On an object that holds other dice": (
+            on_object((1, 3, 4, 4, 6), "score_pair", *dice) for dice in ROLLS
+        ),
         "Static, but called on an object": static_calls_on_an_object(),
     }
 
@@ -54,7 +60,9 @@ def static_calls_on_an_object() -> Iterator[Call]:
         yield on_object(held, "yatzy", [3, 3, 3, 3, 3])
 
 
-def test_the_published_calls_answer_as_approved(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def test_the_published_calls_answer_as_approved(
+    yatzy: Any, verify_document: Callable[[Document], None]
+) -> None:
     heading = "The kata's first interface: what each call returns, in points of Yatzy."
     sections = {title: outcomes(yatzy, calls) for title, calls in published_calls().items()}
     verify_document(call_list("published_calls", heading, sections))
@@ -63,7 +71,11 @@ def test_the_published_calls_answer_as_approved(yatzy: Any, verify_document: Cal
 def test_an_object_answers_the_same_however_often_it_is_asked(yatzy: Any) -> None:
     held = yatzy(4, 4, 5, 6, 6)
     assert [(held.fours(), held.fives(), held.sixes()) for _ in range(3)] == [(8, 5, 12)] * 3
-    assert [held.score_pair(6, 6, 1, 2, 3), held.score_pair(1, 1, 2, 3, 4), held.score_pair(1, 2, 3, 4, 5)] == [
+    assert [
+        held.score_pair(6, 6, 1, 2, 3),
+        held.score_pair(1, 1, 2, 3, 4),
+        held.score_pair(1, 2, 3, 4, 5),
+    ] == [
         12,
         2,
         0,

@@ -38,8 +38,15 @@ def cells(yatzy: Any, game: str, roll: tuple[int, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_one_category_matches_exactly_when_it_is_among_all_that_match(game: str, yatzy: Any) -> None:
+def test_one_category_matches_exactly_when_it_is_among_all_that_match(
+    game: str, yatzy: Any
+) -> None:
     for roll in sorted_rolls():
-        one_by_one = {category: yatzy.matches(game, category, list(roll)) for category in yatzy.categories(game)}
+        one_by_one = {
+            category: yatzy.matches(game, category, list(roll))
+            for category in yatzy.categories(game)
+        }
         assert set(map(type, one_by_one.values())) == {bool}
-        assert yatzy.matching(game, list(roll)) == [category for category, fits in one_by_one.items() if fits]
+        assert yatzy.matching(game, list(roll)) == [
+            category for category, fits in one_by_one.items() if fits
+        ]

@@ -25,7 +25,9 @@ from tests.golden_master.table import (
 GAMES = ("yatzy", "yahtzee", "yacht")
 
 
-def hold(yatzy: Any, game: str, players: list[Person], roll: Callable[[int], list[int]], games: int) -> list[str]:
+def hold(
+    yatzy: Any, game: str, players: list[Person], roll: Callable[[int], list[int]], games: int
+) -> list[str]:
     """Hold a tournament; return its transcript, and what it returns."""
     lines: list[str] = []
     standings = yatzy().tournament(same_letters(game), players, roll, games, kept_in(lines))
@@ -47,7 +49,12 @@ def test_a_clear_win(yatzy: Any, verify_document: Callable[[Document], None]) ->
         yatzy,
         "yacht",
         players,
-        dice_from(won_by_bob * of_yacht + won_by_nameless * of_yacht + won_by_bob * of_yacht + won_by_zoe * of_yacht),
+        dice_from(
+            won_by_bob * of_yacht
+            + won_by_nameless * of_yacht
+            + won_by_bob * of_yacht
+            + won_by_zoe * of_yacht
+        ),
         4,
     )
     players = [
@@ -56,8 +63,12 @@ def test_a_clear_win(yatzy: Any, verify_document: Callable[[Document], None]) ->
         last_free(ODD_NAMES[3]),
     ]
     scenes["Names are written as they are"] = hold(yatzy, "yacht", players, seeded_dice(21, 26), 1)
-    scenes["One player, one game"] = hold(yatzy, "yacht", [first_free("Ann")], seeded_dice(12, 12), 1)
-    verify_document(story("tournament_clear_win", "Tournaments that somebody wins at once.", scenes))
+    scenes["One player, one game"] = hold(
+        yatzy, "yacht", [first_free("Ann")], seeded_dice(12, 12), 1
+    )
+    verify_document(
+        story("tournament_clear_win", "Tournaments that somebody wins at once.", scenes)
+    )
 
 
 def test_a_tie_broken(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
@@ -68,9 +79,15 @@ def test_a_tie_broken(yatzy: Any, verify_document: Callable[[Document], None]) -
     once_more = (high + high) * of_yacht
     decided = (low + high) * of_yacht
     scenes = {
-        "Two lead, and need two more games": hold(yatzy, "yacht", three, dice_from(drawn + once_more + decided), 1),
+        "Two lead, and need two more games": hold(
+            yatzy, "yacht", three, dice_from(drawn + once_more + decided), 1
+        ),
         "All three share the only game": hold(
-            yatzy, "yacht", three, dice_from((middle * 3) * of_yacht + drawn + (high + low) * of_yacht), 1
+            yatzy,
+            "yacht",
+            three,
+            dice_from((middle * 3) * of_yacht + drawn + (high + low) * of_yacht),
+            1,
         ),
         "The tie is broken by a disqualification": hold(
             yatzy,
@@ -108,7 +125,9 @@ def test_each_kind_of_illegal_move(yatzy: Any, verify_document: Callable[[Docume
     players = [first_free("Ann"), scripted("Eve", "yahtzee", "chance")]
     scenes["Eve: a joker misplaced"] = hold(yatzy, "yahtzee", players, dice_from([4] * 5 * 60), 1)
     players = [scripted("Eve", *a_whole_game(yatzy), "ones", "ones"), first_free("Ann")]
-    scenes["Eve: in the second game"] = hold(yatzy, "yacht", players, seeded_dice(14, 3 * 2 * 12), 3)
+    scenes["Eve: in the second game"] = hold(
+        yatzy, "yacht", players, seeded_dice(14, 3 * 2 * 12), 3
+    )
     players = [scripted("Eve", None), scripted("Mallory", "ones", None), first_free("Ann")]
     scenes["Two of three"] = hold(yatzy, "yacht", players, seeded_dice(15, 3 * 12), 2)
     players = [scripted("Eve", "twos", None), scripted("Mallory", None)]
@@ -121,7 +140,11 @@ def test_a_tamperer_gains_nothing(yatzy: Any, verify_document: Callable[[Documen
     players = [first_free("Ann"), tamperer("Mallory"), last_free("Bob")]
     told = hold(yatzy, "yahtzee", players, seeded_dice(17, 4 * 3 * 13), 4)
     verify_document(
-        story("tournament_with_a_tamperer", "Mallory tries to change all that it is given.", {"Four games": told})
+        story(
+            "tournament_with_a_tamperer",
+            "Mallory tries to change all that it is given.",
+            {"Four games": told},
+        )
     )
 
 
@@ -138,7 +161,9 @@ def test_a_tournament_leaves_the_table_as_it_was(yatzy: Any) -> None:
     assert (table.free("Ann"), table.total("Ann")) == (yatzy.categories("yatzy"), 0)
 
 
-def test_a_tournament_is_of_a_thousand_games_and_goes_to_the_screen_unless_told_otherwise(yatzy: Any) -> None:
+def test_a_tournament_is_of_a_thousand_games_and_goes_to_the_screen_unless_told_otherwise(
+    yatzy: Any,
+) -> None:
     with redirect_stdout(StringIO()) as screen:
         yatzy().tournament("yacht", [scripted("Eve", None)], seeded_dice(20, 1))
     assert screen.getvalue().splitlines()[0] == "yacht, 1000 games: Eve"

@@ -12,7 +12,9 @@ from tests.golden_master.documents import Document, story
 from tests.golden_master.table import Person, dice_from, first_free, kept_in, last_free, seeded_dice
 
 Roll = Callable[[int], Any]
-Play = Callable[[Any, list[Person], Roll, Callable[[object], None]], object]  # from the method play or tournament
+Play = Callable[
+    [Any, list[Person], Roll, Callable[[object], None]], object
+]  # from the method play or tournament
 
 
 def thrown_as(make: Callable[[list[int]], Any], roll: Roll) -> Roll:
@@ -43,8 +45,12 @@ def forgetting(players: list[Person], roll: Roll) -> Roll:
 
 WAYS: dict[str, Play] = {
     "by position": lambda ask, players, roll, write: ask("yacht", players, roll, write=write),
-    "by name": lambda ask, players, roll, write: ask(write=write, roll=roll, players=players, game="yacht"),
-    "players in a tuple": lambda ask, players, roll, write: ask("yacht", tuple(players), roll, write=write),
+    "by name": lambda ask, players, roll, write: ask(
+        write=write, roll=roll, players=players, game="yacht"
+    ),
+    "players in a tuple": lambda ask, players, roll, write: ask(
+        "yacht", tuple(players), roll, write=write
+    ),
     "players in a list of another type": lambda ask, players, roll, write: ask(
         "yacht", Row(players), roll, write=write
     ),
@@ -77,7 +83,10 @@ WAYS: dict[str, Play] = {
 
 def keeper(name: str) -> Person:
     """Return a player who keeps three dice by positions in no order, throws twice more, and takes what is last."""
-    return Person(name, lambda _dice, stage, view: [[3, 0, 4], [4, 1, 2]][stage] if stage < 2 else view.free()[-1])
+    return Person(
+        name,
+        lambda _dice, stage, view: [[3, 0, 4], [4, 1, 2]][stage] if stage < 2 else view.free()[-1],
+    )
 
 
 WHOLE = 10  # lines; of more, the first and the last are shown
@@ -100,12 +109,13 @@ def test_a_game_is_the_same_in_whatever_way_it_is_asked_for(
     scenes = {}
     for title, ask in (("A game", yatzy().play), ("A tournament of one game", one_game(yatzy))):
         plain = held(WAYS["by position"], ask)
-        same = [f"{name}: {'the same' if held(way, ask) == plain else 'another'}" for name, way in WAYS.items()]
+        same = [
+            f"{name}: {'the same' if held(way, ask) == plain else 'another'}"
+            for name, way in WAYS.items()
+        ]
         shown = plain[0] if len(plain[0]) < WHOLE else [plain[0][0], "...", *plain[0][-4:]]
         scenes[title] = [*shown, f"returns {plain[1]}", "", *same]
-    heading = (
-        "Ways to ask for a game: how it begins, ends, and what it returns; then each way, and whether it was the same."
-    )
+    heading = "Ways to ask for a game: how it begins, ends, and what it returns; then each way, and whether it was the same."
     verify_document(story("ways_to_play", heading, scenes))
 
 
@@ -120,7 +130,12 @@ def thoughtful(yatzy: Any, name: str) -> Person:
     def turn(_dice: list[int], _stage: int, view: Any) -> object:
         if len(view.free()) in (12, 7):
             for ask in (yatzy().play, one_game(yatzy)):
-                ask("yatzy", [last_free(name)], dice_from([1, 2, 2, 3, 3] * 20), write=lambda _: None)
+                ask(
+                    "yatzy",
+                    [last_free(name)],
+                    dice_from([1, 2, 2, 3, 3] * 20),
+                    write=lambda _: None,
+                )
         return view.free()[0]
 
     return Person(name, turn)
@@ -131,5 +146,10 @@ def test_a_player_may_play_games_in_its_head(yatzy: Any) -> None:
         transcripts: list[list[str]] = []
         for player in (first_free("Ann"), thoughtful(yatzy, "Ann")):
             transcripts.append([])
-            ask("yacht", [player, last_free("Zoe")], seeded_dice(23, 2 * 12), write=kept_in(transcripts[-1]))
+            ask(
+                "yacht",
+                [player, last_free("Zoe")],
+                seeded_dice(23, 2 * 12),
+                write=kept_in(transcripts[-1]),
+            )
         assert transcripts[0] == transcripts[1]

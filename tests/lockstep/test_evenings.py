@@ -9,7 +9,16 @@ from tests.golden_master.machine import CTRL_C, THE_END, Machine
 from tests.golden_master.rolls import GAMES
 
 EVENINGS_IN_ALL, BATCHES, FACES, KEYS = 80, 4, 5000, 900
-PEOPLE = ["Ann", "Bob,computer", "computer", "Ann, Bob ,\u00c5sa", "computer, Zoe", " ", "Ann,Ann", "Ann,,Bob"]
+PEOPLE = [
+    "Ann",
+    "Bob,computer",
+    "computer",
+    "Ann, Bob ,\u00c5sa",
+    "computer, Zoe",
+    " ",
+    "Ann,Ann",
+    "Ann,,Bob",
+]
 WORDS = [
     "-",
     "1 2",
@@ -41,7 +50,12 @@ LINES = [
 def keys(random: Random) -> list[str | BaseException]:
     """Return what somebody types who is often wrong, and sometimes gone."""
     game = random.choice(GAMES)
-    begun = [random.choice([game, game.upper(), "poker", ""]), game, *random.choices(PEOPLE, k=2), "Ann, computer"]
+    begun = [
+        random.choice([game, game.upper(), "poker", ""]),
+        game,
+        *random.choices(PEOPLE, k=2),
+        "Ann, computer",
+    ]
     categories = import_module("legacy.yatzy").Yatzy.categories(game)
     spoken = [name[: random.randint(1, 15)] for name in random.choices(categories, k=KEYS)]
     words = [random.choice(WORDS) if random.random() < 0.2 else each for each in spoken]
@@ -57,16 +71,25 @@ def dice(random: Random) -> list[int]:
     return [
         face
         for _ in range(FACES // 5)
-        for face in ([random.randint(1, 6)] * 5 if random.random() < lucky else random.choices(range(1, 7), k=5))
+        for face in (
+            [random.randint(1, 6)] * 5
+            if random.random() < lucky
+            else random.choices(range(1, 7), k=5)
+        )
     ]
 
 
 def evening(name: str, seed: int) -> tuple[list[str], bytes | None]:
     """Spend a random evening; return the screen and the hall of fame."""
     random = Random(seed)
-    days, locked = ("2026-12-31", "2027-01-01", "2027-01-02", "2027-01-03"), random.choice([0, 0, 0, 1])
+    days, locked = (
+        ("2026-12-31", "2027-01-01", "2027-01-02", "2027-01-03"),
+        random.choice([0, 0, 0, 1]),
+    )
     machine = Machine(keys(random), dice(random), *days, locked=locked, yes=random.random() < 0.8)
-    hall = random.choice([None, b"", b"".join(random.choices(LINES, k=random.randint(1, 15))), b"7"])
+    hall = random.choice(
+        [None, b"", b"".join(random.choices(LINES, k=random.randint(1, 15))), b"7"]
+    )
     after = machine.evening(import_module(f"{name}.yatzy").Yatzy, hall)
     return machine.screen, after
 

@@ -28,8 +28,28 @@ from tests.golden_master.table import Person
 
 GAMES_IN_ALL = 600
 BATCHES = 12
-ERRORS = [ValueError("no paper"), OSError("no paper"), StopIteration(), SystemExit(3), KeyboardInterrupt()]
-NONSENSE = [None, 7, "sevens", (0, 1), [5], [0, 0], [True], [1.0], {"ones"}, "yahtzee", "chance", [], [0, 1, 2, 3, 4]]
+ERRORS = [
+    ValueError("no paper"),
+    OSError("no paper"),
+    StopIteration(),
+    SystemExit(3),
+    KeyboardInterrupt(),
+]
+NONSENSE = [
+    None,
+    7,
+    "sevens",
+    (0, 1),
+    [5],
+    [0, 0],
+    [True],
+    [1.0],
+    {"ones"},
+    "yahtzee",
+    "chance",
+    [],
+    [0, 1, 2, 3, 4],
+]
 
 
 def implementation(name: str) -> Any:
@@ -39,7 +59,9 @@ def implementation(name: str) -> Any:
 def dice(random: Random) -> Callable[[int], list[int]]:
     """Return a source that likes five alike, so that jokers come up."""
     return lambda count: (
-        [random.randint(1, 6)] * count if random.random() < 0.3 else random.choices(range(1, 7), k=count)
+        [random.randint(1, 6)] * count
+        if random.random() < 0.3
+        else random.choices(range(1, 7), k=count)
     )
 
 
@@ -108,7 +130,18 @@ def test_both_implementations_agree_move_for_move_and_message_for_message(batch:
 
 
 CALLS_IN_ALL = 6000
-CATEGORIES = ["ones", "sixes", "aces", "pair", "full house", "large straight", "chance", "choice", "yahtzee", "yacht"]
+CATEGORIES = [
+    "ones",
+    "sixes",
+    "aces",
+    "pair",
+    "full house",
+    "large straight",
+    "chance",
+    "choice",
+    "yahtzee",
+    "yacht",
+]
 ODD_NAMES = [
     None,
     7,
@@ -145,7 +178,9 @@ def any_of(random: Random, good: list[Any], odd: list[Any]) -> Any:
 def any_call(random: Random) -> Call:
     """Return a random call, of the class or of a table with Ann and Bob."""
     game, category = any_of(random, list(GAMES), ODD_GAMES), any_of(random, CATEGORIES, ODD_NAMES)
-    dice = any_of(random, [GOOD, [random.randint(1, 6)] * 5, random.choices(range(1, 7), k=5)], ODD_DICE)
+    dice = any_of(
+        random, [GOOD, [random.randint(1, 6)] * 5, random.choices(range(1, 7), k=5)], ODD_DICE
+    )
     name = any_of(random, ["Ann", "Bob"], ODD_NAMES)
     about_scores = [
         on_class("score", game, category, dice),
@@ -154,8 +189,15 @@ def any_call(random: Random) -> Call:
         on_class("is_upper", game, category),
         on_class("categories", game),
     ]
-    questions = [on_table(method, name) for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")]
-    starts = [on_table("start", game, any_of(random, [["Ann", "Bob"]], [["Bob", name], [name, "Bob"], name]))]
+    questions = [
+        on_table(method, name)
+        for method in ("free", "total", "upper_score", "upper_bonus", "yahtzee_bonus")
+    ]
+    starts = [
+        on_table(
+            "start", game, any_of(random, [["Ann", "Bob"]], [["Bob", name], [name, "Bob"], name])
+        )
+    ]
     placing = [on_table("place", name, category, dice)] * 10
     return random.choice([*about_scores, *placing, *questions, on_table("sheet"), *starts])
 

@@ -25,9 +25,13 @@ def test_no_roll_can_be_made_of_anything_else_than_five_dice() -> None:
         Roll((1, 2, 3, 4, 9))
 
 
-@pytest.mark.parametrize("dice", [[], [1, 2, 3, 4], [1, 2, 3, 4, 5, 6], None, "12345", 12345, {1, 2, 3, 4, 5}])
+@pytest.mark.parametrize(
+    "dice", [[], [1, 2, 3, 4], [1, 2, 3, 4, 5, 6], None, "12345", 12345, {1, 2, 3, 4, 5}]
+)
 def test_anything_but_five_dice_is_refused(dice: object) -> None:
-    with pytest.raises(ValueError, match=r"not five dice: .*; a roll is a list of five whole numbers from 1 to 6"):
+    with pytest.raises(
+        ValueError, match=r"not five dice: .*; a roll is a list of five whole numbers from 1 to 6"
+    ):
         roll_of(dice)
 
 
@@ -61,11 +65,23 @@ def test_a_hold_has_its_positions_in_ascending_order() -> None:
 
 
 def test_kept_dice_stay_in_their_places() -> None:
-    assert throw_again(lambda count: [1, 2, 3][:count], (4, 6, 4, 4, 5), Hold([4, 1])) == (1, 6, 2, 3, 5)
+    assert throw_again(lambda count: [1, 2, 3][:count], (4, 6, 4, 4, 5), Hold([4, 1])) == (
+        1,
+        6,
+        2,
+        3,
+        5,
+    )
 
 
 def test_when_all_dice_are_kept_none_is_thrown() -> None:
-    assert throw_again(lambda _: pytest.fail("thrown"), (5, 4, 3, 2, 1), Hold([0, 1, 2, 3, 4])) == (5, 4, 3, 2, 1)
+    assert throw_again(lambda _: pytest.fail("thrown"), (5, 4, 3, 2, 1), Hold([0, 1, 2, 3, 4])) == (
+        5,
+        4,
+        3,
+        2,
+        1,
+    )
 
 
 def test_a_turn_begins_with_five_dice() -> None:
@@ -74,5 +90,7 @@ def test_a_turn_begins_with_five_dice() -> None:
 
 @pytest.mark.parametrize("dice", [[1, 2], [1, 2, 3, 4], None])
 def test_a_source_gives_as_many_dice_as_it_is_asked_for(dice: list[int]) -> None:
-    with pytest.raises(ValueError, match=r"not the dice asked for: .*; a throw of 3 dice is a list of 3"):
+    with pytest.raises(
+        ValueError, match=r"not the dice asked for: .*; a throw of 3 dice is a list of 3"
+    ):
         throw_again(lambda _: dice, (6, 6, 1, 2, 3), Hold([0, 1]))

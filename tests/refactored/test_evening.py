@@ -68,7 +68,9 @@ def falling(*faces: int) -> Any:
 def spend(*answers: str, throw: Any = sixes, hall: Hall | None = None) -> list[str]:
     """Spend an evening; return what was told."""
     screen: list[str] = []
-    machine = Machine(Keyboard(answers).ask, screen.append, throw, lambda: "2026-11-21", hall or PaperHall())
+    machine = Machine(
+        Keyboard(answers).ask, screen.append, throw, lambda: "2026-11-21", hall or PaperHall()
+    )
     Evening(machine).spend()
     return screen
 
@@ -101,19 +103,27 @@ def test_a_hall_that_cannot_be_written_does_not_end_the_evening() -> None:
     screen: list[str] = []
     keys = iter(["yacht", "computer", "n"])
     machine = Machine(
-        ask=lambda _: next(keys), tell=screen.append, throw=sixes, today=lambda: "2026-11-21", hall=ShutHall()
+        ask=lambda _: next(keys),
+        tell=screen.append,
+        throw=sixes,
+        today=lambda: "2026-11-21",
+        hall=ShutHall(),
     )
     Evening(machine).spend()
     assert screen[-2:] == ["The hall of fame cannot be written.", "Good night!"]
 
 
-@pytest.mark.parametrize(("answer", "cell"), [("", "small straight"), (" YATZY ", "two pairs"), ("yacht", "choice")])
+@pytest.mark.parametrize(
+    ("answer", "cell"), [("", "small straight"), (" YATZY ", "two pairs"), ("yacht", "choice")]
+)
 def test_a_game_is_asked_for_and_no_answer_is_yahtzee(answer: str, cell: str) -> None:
     assert any(cell in line for line in spend(answer, "Ann"))
 
 
 def test_an_unknown_game_is_told_in_the_words_of_the_library_and_asked_for_again() -> None:
-    assert spend("poker", "yacht")[1] == "unknown game: 'poker'; the games are yatzy, yahtzee, yacht"
+    assert (
+        spend("poker", "yacht")[1] == "unknown game: 'poker'; the games are yatzy, yahtzee, yacht"
+    )
 
 
 @pytest.mark.parametrize(
@@ -149,10 +159,15 @@ def test_of_a_joker_only_the_categories_are_shown_where_it_may_go() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "dice"), [("1 3", "1 6 3 6 6"), ("3 1", "1 6 3 6 6"), ("-", "6 6 6 6 6"), (KEEP_ALL, "1 2 3 4 5")]
+    ("answer", "dice"),
+    [("1 3", "1 6 3 6 6"), ("3 1", "1 6 3 6 6"), ("-", "6 6 6 6 6"), (KEEP_ALL, "1 2 3 4 5")],
 )
 def test_the_dice_that_are_named_by_their_numbers_stay(answer: str, dice: str) -> None:
-    throws = [line for line in spend(*ALONE, answer, throw=falling(1, 2, 3, 4, 5)) if line.startswith("  dice")]
+    throws = [
+        line
+        for line in spend(*ALONE, answer, throw=falling(1, 2, 3, 4, 5))
+        if line.startswith("  dice")
+    ]
     assert throws[-1] == f"  dice   {dice}"
 
 
@@ -201,7 +216,9 @@ def test_a_category_for_nothing_is_not_taken_when_it_is_not_meant() -> None:
 @pytest.mark.parametrize(
     ("faces", "kept"), [((1, 1, 2, 3, 4), "1 1"), ((1, 1, 2, 2, 6), "2 2"), ((1, 2, 3, 4, 6), "6")]
 )
-def test_the_computer_keeps_what_shows_most_the_highest_of_several(faces: tuple[int, ...], kept: str) -> None:
+def test_the_computer_keeps_what_shows_most_the_highest_of_several(
+    faces: tuple[int, ...], kept: str
+) -> None:
     assert spend("yacht", "computer", throw=falling(*faces))[3].endswith(f", keeps {kept}")
 
 
@@ -236,8 +253,12 @@ def test_the_same_people_play_once_more() -> None:
 
 @pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])
 @pytest.mark.parametrize("answers", [(), ("yacht",), ALONE, (*ALONE, "ones")])
-def test_the_end_of_the_input_ends_the_evening(answers: tuple[str, ...], end: type[BaseException]) -> None:
+def test_the_end_of_the_input_ends_the_evening(
+    answers: tuple[str, ...], end: type[BaseException]
+) -> None:
     screen: list[str] = []
     hall = PaperHall()
-    Evening(Machine(Keyboard(answers, end).ask, screen.append, sixes, lambda: "2026-11-21", hall)).spend()
+    Evening(
+        Machine(Keyboard(answers, end).ask, screen.append, sixes, lambda: "2026-11-21", hall)
+    ).spend()
     assert (screen[-2:], hall.entries) == (["", "Good night!"], [])

@@ -34,7 +34,13 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def extended(copies: Path) -> Extend:
     """Give the function that returns the class Yatzy of a copy with an extension, by the extension's name."""
-    diffs = dict(zip(NAMES, DIFF.findall((WORKSPACE / "docs/smells.md").read_text(encoding="utf-8")), strict=True))
+    diffs = dict(
+        zip(
+            NAMES,
+            DIFF.findall((WORKSPACE / "docs/smells.md").read_text(encoding="utf-8")),
+            strict=True,
+        )
+    )
     made: dict[str, Any] = {}
 
     def extend(name: str) -> Any:
@@ -56,7 +62,9 @@ def copy_with(diff: str, folder: Path, package: str) -> Any:
     if apply(["git", "apply", "-p2", "-C1", "--reverse", "--check"]).returncode:
         apply(["git", "apply", "-p2", "-C1"], check=True)
     for module in copy.glob("*.py"):
-        module.write_text(module.read_text(encoding="utf-8").replace("refactored", package), encoding="utf-8")
+        module.write_text(
+            module.read_text(encoding="utf-8").replace("refactored", package), encoding="utf-8"
+        )
     return import_module(f"{package}.yatzy").Yatzy
 
 
@@ -71,7 +79,9 @@ def table_with(yatzy: Any, game: str, **placed: list[int]) -> Any:
 
 def upper_section(count: int) -> dict[str, list[int]]:
     """Return dice for the upper section: so many of each face, and ones or twos."""
-    return {name: [face] * count + [1 + (face == 1)] * (5 - count) for face, name in enumerate(UPPER, 1)}
+    return {
+        name: [face] * count + [1 + (face == 1)] * (5 - count) for face, name in enumerate(UPPER, 1)
+    }
 
 
 @pytest.mark.parametrize(("dice", "points"), [([2, 4, 4, 6, 6], 22), ([2, 4, 4, 6, 5], 0)])
@@ -89,7 +99,10 @@ def test_a_new_game_is_one_definition(extended: Extend) -> None:
 
 @pytest.mark.parametrize(("count", "bonus"), [(2, 0), (3, 30)])
 def test_a_new_game_may_have_an_upper_bonus(count: int, bonus: int, extended: Extend) -> None:
-    assert table_with(extended("game"), "poker dice", **upper_section(count)).upper_bonus("Ann") == bonus
+    assert (
+        table_with(extended("game"), "poker dice", **upper_section(count)).upper_bonus("Ann")
+        == bonus
+    )
 
 
 def test_a_new_game_may_have_jokers(extended: Extend) -> None:
@@ -103,7 +116,10 @@ def test_a_new_game_may_have_jokers(extended: Extend) -> None:
 
 
 def test_what_a_new_game_has_stands_on_its_score_sheet(extended: Extend) -> None:
-    labels = [line.split("  ")[0] for line in table_with(extended("game"), "poker dice").sheet().splitlines()]
+    labels = [
+        line.split("  ")[0]
+        for line in table_with(extended("game"), "poker dice").sheet().splitlines()
+    ]
     assert labels == [
         *("poker dice", *UPPER, "upper score", "upper bonus"),
         *("pair", "two pairs", "full house", "poker", "grande", "grande bonus", "total"),
@@ -122,14 +138,21 @@ def scenarios() -> Iterator[Callable[..., None]]:
             if name.startswith("test_"):
                 parameters = [mark.args for mark in getattr(test, "pytestmark", [])]
                 for values in product(*(each for _, each in parameters)):
-                    yield partial(test, **dict(zip((names for names, _ in parameters), values, strict=True)))
+                    yield partial(
+                        test, **dict(zip((names for names, _ in parameters), values, strict=True))
+                    )
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_an_extension_changes_stands_in_documents_alone(name: str, extended: Extend) -> None:
     """Else nobody could approve it: no scenario has a figure of its own that a change of the rules makes wrong."""
     documents: list[str] = []
-    handed_in = {"yatzy": extended(name), "verify_document": lambda document: documents.append(document.name)}
+    handed_in = {
+        "yatzy": extended(name),
+        "verify_document": lambda document: documents.append(document.name),
+    }
     for scenario in scenarios():
-        scenario(**{each: handed_in[each] for each in signature(scenario).parameters.keys() & handed_in})
+        scenario(
+            **{each: handed_in[each] for each in signature(scenario).parameters.keys() & handed_in}
+        )
     assert len(set(documents)) == len(documents) > 25

@@ -98,7 +98,9 @@ def test_a_bug_in_a_rule_disqualifies_nobody() -> None:
     def broken(_: Roll) -> int:
         raise ValueError("a bug")
 
-    match = Match(Game("buggy", in_sections({"chance": Rule(any_dice, broken)})), ["Ann"], sixes, [].append)
+    match = Match(
+        Game("buggy", in_sections({"chance": Rule(any_dice, broken)})), ["Ann"], sixes, [].append
+    )
     question = match.begin()
     assert question is not None
     with pytest.raises(ValueError, match=r"^a bug$") as raised:
@@ -113,7 +115,9 @@ def test_when_the_last_player_has_left_no_round_is_begun() -> None:
 
 
 def test_an_illegal_move_ends_a_game_between_friends() -> None:
-    with pytest.raises(ValueError, match="illegal move by Eve in round 3, roll 1: unknown category") as raised:
+    with pytest.raises(
+        ValueError, match="illegal move by Eve in round 3, roll 1: unknown category"
+    ) as raised:
         play(match_of("Eve", "Ann"), by_name([FirstFree("Eve", 3), FirstFree("Ann")]))
     assert raised.type is ValueError
 
@@ -122,7 +126,9 @@ def test_what_the_rules_refuse_changes_nothing() -> None:
     match = match_of("Ann")
     question = answered(match, match.begin(), "sixes")
     assert question is not None
-    with pytest.raises(IllegalMoveError, match="illegal move by Ann in round 2, roll 1: category already used"):
+    with pytest.raises(
+        IllegalMoveError, match="illegal move by Ann in round 2, roll 1: category already used"
+    ):
         decide(question, "sixes")
     assert (match.totals(), list(match.cards["Ann"].taken().values())) == ({"Ann": 30}, [30])
 
@@ -153,7 +159,12 @@ def test_a_game_is_over_when_all_cards_are_full() -> None:
 def test_who_breaks_a_rule_leaves_the_table_and_the_others_go_on() -> None:
     match = match_of("Eve", "Ann")
     (offence,) = play_out(match, by_name([FirstFree("Eve", 3), FirstFree("Ann")]))
-    assert (list(match.totals()), offence.name, offence.round, offence.roll) == (["Ann"], "Eve", 3, 1)
+    assert (list(match.totals()), offence.name, offence.round, offence.roll) == (
+        ["Ann"],
+        "Eve",
+        3,
+        1,
+    )
 
 
 def test_everybody_with_the_highest_total_gets_a_point_and_a_tie_is_played_off() -> None:
@@ -161,7 +172,9 @@ def test_everybody_with_the_highest_total_gets_a_point_and_a_tie_is_played_off()
     turns = 2 * len(game_named("yacht").categories)
     dice = iter([6] * 5 * turns + [6] * 5 + [1] * 5 + [6] * 5 * (turns - 2))
     players = [FirstFree("Ann"), FirstFree("Bob")]
-    standings = tournament(players, 1, lambda count: [next(dice) for _ in range(count)], told).play()
+    standings = tournament(
+        players, 1, lambda count: [next(dice) for _ in range(count)], told
+    ).play()
     assert sum(standings.values()) == 2 + 1
     assert Tied(["Ann", "Bob"]) in told
 
@@ -175,8 +188,18 @@ def test_an_illegal_move_is_told_at_once_and_a_disqualification_when_its_game_is
     tournament([FirstFree("Eve", 1), FirstFree("Ann")], 1, told=told).play()
     offence = told[4]
     assert isinstance(offence, RuleBroken)
-    assert (offence.name, offence.round, offence.roll, offence.reason[:16]) == ("Eve", 1, 1, "unknown category")
-    assert [type(event) for event in told[-4:]] == [GameOver, Disqualified, PointGiven, TournamentOver]
+    assert (offence.name, offence.round, offence.roll, offence.reason[:16]) == (
+        "Eve",
+        1,
+        1,
+        "unknown category",
+    )
+    assert [type(event) for event in told[-4:]] == [
+        GameOver,
+        Disqualified,
+        PointGiven,
+        TournamentOver,
+    ]
     assert told[-3] == Disqualified(1, offence)
 
 

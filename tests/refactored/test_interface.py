@@ -6,7 +6,11 @@ from refactored.yatzy import Yatzy
 
 
 def test_an_object_scores_the_dice_it_holds() -> None:
-    assert (Yatzy(4, 4, 5, 5, 6).fours(), Yatzy(4, 4, 5, 5, 6).fives(), Yatzy(4, 4, 5, 5, 6).sixes()) == (8, 10, 6)
+    assert (
+        Yatzy(4, 4, 5, 5, 6).fours(),
+        Yatzy(4, 4, 5, 5, 6).fives(),
+        Yatzy(4, 4, 5, 5, 6).sixes(),
+    ) == (8, 10, 6)
 
 
 def test_a_pair_is_scored_for_the_dice_given_not_for_those_held() -> None:

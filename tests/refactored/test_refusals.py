@@ -7,7 +7,8 @@ from refactored.refusals import refusal, shown
 
 def test_a_refusal_names_the_problem_what_was_given_and_what_is_allowed() -> None:
     assert (
-        str(refusal("not a die", 7, "a die is a number from 1 to 6")) == "not a die: 7; a die is a number from 1 to 6"
+        str(refusal("not a die", 7, "a die is a number from 1 to 6"))
+        == "not a die: 7; a die is a number from 1 to 6"
     )
 
 

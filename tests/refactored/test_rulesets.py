@@ -15,39 +15,68 @@ def test_a_game_lists_its_categories_in_score_sheet_order(game: str) -> None:
 
 @pytest.mark.parametrize("game", CATEGORIES)
 def test_a_category_goes_by_the_name_it_stands_under(game: str) -> None:
-    assert [category.name for category in game_named(game).categories.values()] == list(CATEGORIES[game])
+    assert [category.name for category in game_named(game).categories.values()] == list(
+        CATEGORIES[game]
+    )
 
 
 @pytest.mark.parametrize("game", CATEGORIES)
 def test_every_game_begins_with_the_upper_section(game: str) -> None:
-    assert list(game_named(game).categories)[:6] == ["ones", "twos", "threes", "fours", "fives", "sixes"]
+    assert list(game_named(game).categories)[:6] == [
+        "ones",
+        "twos",
+        "threes",
+        "fours",
+        "fives",
+        "sixes",
+    ]
 
 
 @pytest.mark.parametrize("game", CATEGORIES)
 def test_the_first_six_categories_are_upper_and_no_others(game: str) -> None:
     categories = game_named(game).categories.values()
-    assert [category.is_upper for category in categories] == [True] * 6 + [False] * (len(categories) - 6)
+    assert [category.is_upper for category in categories] == [True] * 6 + [False] * (
+        len(categories) - 6
+    )
 
 
 @pytest.mark.parametrize(
     ("game", "category", "points"),
-    [("yatzy", "small straight", 15), ("yahtzee", "small straight", 30), ("yacht", "little straight", 30)],
+    [
+        ("yatzy", "small straight", 15),
+        ("yahtzee", "small straight", 30),
+        ("yacht", "little straight", 30),
+    ],
 )
-def test_the_low_straight_is_worth_more_in_some_games(game: str, category: str, points: int) -> None:
+def test_the_low_straight_is_worth_more_in_some_games(
+    game: str, category: str, points: int
+) -> None:
     straight = game_named(game).category(category)
-    assert (straight.points(roll_of((1, 2, 3, 4, 5))), straight.points(roll_of((1, 2, 3, 5, 6)))) == (points, 0)
+    assert (
+        straight.points(roll_of((1, 2, 3, 4, 5))),
+        straight.points(roll_of((1, 2, 3, 5, 6))),
+    ) == (points, 0)
 
 
 @pytest.mark.parametrize(
     ("game", "category", "points"),
-    [("yatzy", "large straight", 20), ("yahtzee", "large straight", 40), ("yacht", "big straight", 30)],
+    [
+        ("yatzy", "large straight", 20),
+        ("yahtzee", "large straight", 40),
+        ("yacht", "big straight", 30),
+    ],
 )
 def test_so_is_the_high_one(game: str, category: str, points: int) -> None:
     straight = game_named(game).category(category)
-    assert (straight.points(roll_of((2, 3, 4, 5, 6))), straight.points(roll_of((1, 3, 4, 5, 6)))) == (points, 0)
+    assert (
+        straight.points(roll_of((2, 3, 4, 5, 6))),
+        straight.points(roll_of((1, 3, 4, 5, 6))),
+    ) == (points, 0)
 
 
-@pytest.mark.parametrize(("game", "category"), [("yatzy", "yatzy"), ("yahtzee", "yahtzee"), ("yacht", "yacht")])
+@pytest.mark.parametrize(
+    ("game", "category"), [("yatzy", "yatzy"), ("yahtzee", "yahtzee"), ("yacht", "yacht")]
+)
 def test_five_alike_pay_fifty_in_every_game(game: str, category: str) -> None:
     box = game_named(game).category(category)
     assert (box.points(roll_of((6, 6, 6, 6, 6))), box.points(roll_of((1, 6, 6, 6, 6)))) == (50, 0)
@@ -59,7 +88,9 @@ def test_aces_are_yahtzees_other_name_for_ones() -> None:
 
 @pytest.mark.parametrize("game", ["yatzy", "yacht"])
 def test_no_other_game_knows_aces(game: str) -> None:
-    with pytest.raises(ValueError, match=f"unknown category of {game}: 'aces'; the categories are ones, "):
+    with pytest.raises(
+        ValueError, match=f"unknown category of {game}: 'aces'; the categories are ones, "
+    ):
         game_named(game).category("aces")
 
 
@@ -71,16 +102,24 @@ def test_an_unknown_game_is_refused(game: object) -> None:
 
 @pytest.mark.parametrize("category", ["yahtzee", "Pair", None, 1, ["pair"]])
 def test_an_unknown_category_is_refused(category: object) -> None:
-    with pytest.raises(ValueError, match=r"unknown category of yatzy: .*; the categories are ones, "):
+    with pytest.raises(
+        ValueError, match=r"unknown category of yatzy: .*; the categories are ones, "
+    ):
         game_named("yatzy").category(category)
 
 
 @pytest.fixture
 def houses() -> Game:
     """Give a game whose jokers are full houses."""
-    lower_section = {"house": total_of(full_house), "poker": of_a_kind(4), "royal": fixed(70, lambda _: False)}
+    lower_section = {
+        "house": total_of(full_house),
+        "poker": of_a_kind(4),
+        "royal": fixed(70, lambda _: False),
+    }
     categories = in_sections(lower_section)
-    return Game("houses", categories, jokers=Jokers(box=categories["house"], dice="full houses", bonus=10))
+    return Game(
+        "houses", categories, jokers=Jokers(box=categories["house"], dice="full houses", bonus=10)
+    )
 
 
 def free_of(game: Game, *names: str) -> list[Category]:
@@ -95,12 +134,16 @@ def test_any_dice_that_a_box_pays_may_be_jokers_once_it_is_filled(houses: Game) 
 
 def test_the_duty_of_jokers_is_said_in_words(houses: Game) -> None:
     assert houses.jokers is not None
-    said = houses.jokers.duty_in_words(roll_of((2, 2, 2, 3, 3)), free_of(houses, "ones", "twos", "threes", "poker"))
+    said = houses.jokers.duty_in_words(
+        roll_of((2, 2, 2, 3, 3)), free_of(houses, "ones", "twos", "threes", "poker")
+    )
     assert said == "full houses have to go to twos, threes"
 
 
 @pytest.mark.parametrize(("category", "points"), [("royal", 70), ("poker", 0), ("twos", 6)])
-def test_a_joker_pays_a_fixed_amount_in_full_and_else_what_it_scores(houses: Game, category: str, points: int) -> None:
+def test_a_joker_pays_a_fixed_amount_in_full_and_else_what_it_scores(
+    houses: Game, category: str, points: int
+) -> None:
     assert houses.jokers is not None
     assert houses.jokers.points(houses.category(category), roll_of((2, 2, 2, 3, 3))) == points
 

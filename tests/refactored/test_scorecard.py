@@ -6,7 +6,14 @@ from refactored.dice import roll_of
 from refactored.rulesets import game_named
 from refactored.scorecard import Scorecard
 
-LOWER = ("three of a kind", "four of a kind", "full house", "small straight", "large straight", "chance")
+LOWER = (
+    "three of a kind",
+    "four of a kind",
+    "full house",
+    "small straight",
+    "large straight",
+    "chance",
+)
 
 
 def card(game: str, **placed: str) -> Scorecard:
@@ -26,7 +33,9 @@ def place(filled: Scorecard, category: str, *dice: int) -> int:
 
 def allowed(filled: Scorecard, *dice: int) -> list[str]:
     """Return where dice may go."""
-    return [category.name for category in filled.game.allowed(roll_of(dice), filled.free().values())]
+    return [
+        category.name for category in filled.game.allowed(roll_of(dice), filled.free().values())
+    ]
 
 
 def taken(filled: Scorecard) -> dict[str, int]:
@@ -45,13 +54,29 @@ def test_dice_that_do_not_fit_are_a_sacrifice() -> None:
 
 @pytest.mark.parametrize(("ones", "bonus"), [("11234", 0), ("11123", 35), ("11112", 35)])
 def test_yahtzee_pays_a_bonus_from_63_upper_points_on(ones: str, bonus: int) -> None:
-    upper = card("yahtzee", ones=ones, twos="22213", threes="33312", fours="44412", fives="55512", sixes="66612")
+    upper = card(
+        "yahtzee",
+        ones=ones,
+        twos="22213",
+        threes="33312",
+        fours="44412",
+        fives="55512",
+        sixes="66612",
+    )
     assert upper.sums.upper_bonus == bonus
 
 
 @pytest.mark.parametrize("game", ["yatzy", "yacht"])
 def test_no_other_game_pays_an_upper_bonus(game: str) -> None:
-    upper = card(game, ones="11123", twos="22213", threes="33312", fours="44412", fives="55512", sixes="66612")
+    upper = card(
+        game,
+        ones="11123",
+        twos="22213",
+        threes="33312",
+        fours="44412",
+        fives="55512",
+        sixes="66612",
+    )
     assert (upper.sums.upper_score, upper.sums.upper_bonus) == (63, 0)
 
 
@@ -68,7 +93,9 @@ def test_a_jokers_first_duty_is_the_upper_category_of_its_face() -> None:
 
 
 def test_its_second_duty_is_any_free_lower_category() -> None:
-    assert allowed(card("yahtzee", yahtzee="44444", fours="12344", chance="12345"), 4, 4, 4, 4, 4) == list(LOWER[:-1])
+    assert allowed(
+        card("yahtzee", yahtzee="44444", fours="12344", chance="12345"), 4, 4, 4, 4, 4
+    ) == list(LOWER[:-1])
 
 
 def test_its_last_duty_is_a_free_upper_category() -> None:
@@ -78,14 +105,18 @@ def test_its_last_duty_is_a_free_upper_category() -> None:
     assert allowed(full_below, 4, 4, 4, 4, 4) == ["ones", "twos", "threes", "fives", "sixes"]
 
 
-@pytest.mark.parametrize(("category", "points"), [("full house", 25), ("small straight", 30), ("large straight", 40)])
+@pytest.mark.parametrize(
+    ("category", "points"), [("full house", 25), ("small straight", 30), ("large straight", 40)]
+)
 def test_a_joker_pays_in_full(category: str, points: int) -> None:
     assert place(card("yahtzee", yahtzee="44444", fours="12344"), category, 4, 4, 4, 4, 4) == points
 
 
 def test_a_refused_joker_changes_nothing() -> None:
     filled = card("yahtzee", yahtzee="44444")
-    with pytest.raises(ValueError, match="joker misplaced: 'chance'; five alike have to go to fours"):
+    with pytest.raises(
+        ValueError, match="joker misplaced: 'chance'; five alike have to go to fours"
+    ):
         place(filled, "chance", 4, 4, 4, 4, 4)
     assert (filled.sums.total, filled.sums.joker_bonus, len(filled.free())) == (50, 0, 12)
 

@@ -63,7 +63,9 @@ def test_three_of_one_face_and_two_of_another_are_a_full_house(dice: Dice) -> No
     assert scoring.full_house(roll_of(dice))
 
 
-@pytest.mark.parametrize("dice", [(4, 4, 4, 4, 4), (4, 4, 4, 4, 5), (2, 2, 3, 3, 4), (2, 2, 2, 3, 4)])
+@pytest.mark.parametrize(
+    "dice", [(4, 4, 4, 4, 4), (4, 4, 4, 4, 5), (2, 2, 3, 3, 4), (2, 2, 2, 3, 4)]
+)
 def test_nothing_else_is_a_full_house(dice: Dice) -> None:
     assert not scoring.full_house(roll_of(dice))
 
@@ -76,7 +78,9 @@ def test_four_alike_do_not_pay_it() -> None:
     assert FIVE_ALIKE_FOR_FIFTY.points(roll_of((1, 6, 6, 6, 6))) == 0
 
 
-@pytest.mark.parametrize("dice", [(1, 2, 3, 4, 6), (1, 2, 3, 4, 4), (2, 3, 4, 5, 5), (1, 3, 4, 5, 6), (1, 2, 3, 4, 5)])
+@pytest.mark.parametrize(
+    "dice", [(1, 2, 3, 4, 6), (1, 2, 3, 4, 4), (2, 3, 4, 5, 5), (1, 3, 4, 5, 6), (1, 2, 3, 4, 5)]
+)
 def test_any_four_in_sequence_are_four_in_sequence(dice: Dice) -> None:
     assert scoring.in_sequence(4, roll_of(dice))
 
@@ -112,4 +116,7 @@ def test_a_category_pays_what_its_rule_does() -> None:
 
 def test_dice_fit_any_other_rule_only_when_it_pays() -> None:
     pair = scoring.of_a_kind(2)
-    assert (pair.fits(roll_of((1, 1, 2, 3, 4))), pair.fits(roll_of((1, 2, 3, 4, 6)))) == (True, False)
+    assert (pair.fits(roll_of((1, 1, 2, 3, 4))), pair.fits(roll_of((1, 2, 3, 4, 6)))) == (
+        True,
+        False,
+    )

@@ -18,7 +18,9 @@ from refactored.events import (
 from refactored.transcript import GameTranscript, TournamentTranscript, listed
 
 
-def lines_of(transcript: type[GameTranscript | TournamentTranscript], events: tuple[Event, ...]) -> list[str]:
+def lines_of(
+    transcript: type[GameTranscript | TournamentTranscript], events: tuple[Event, ...]
+) -> list[str]:
     lines: list[str] = []
     tell = transcript(lines.append).tell
     for event in events:
@@ -35,7 +37,10 @@ def of_a_tournament(*events: Event) -> list[str]:
 
 
 def test_a_game_begins_with_its_players() -> None:
-    assert of_a_game(GameBegun("yacht", ("Ann", "Bob")), RoundBegun(1)) == ["yacht: Ann, Bob", "round 1"]
+    assert of_a_game(GameBegun("yacht", ("Ann", "Bob")), RoundBegun(1)) == [
+        "yacht: Ann, Bob",
+        "round 1",
+    ]
 
 
 def test_dice_are_told_with_what_is_kept_of_them() -> None:
@@ -59,7 +64,9 @@ def test_without_a_bonus_there_is_no_word_of_one() -> None:
 
 def test_who_has_the_highest_total_wins_or_shares_the_win() -> None:
     assert of_a_game(GameOver({"Ann": 5, "Bob": 7}, ["Bob"])) == ["Bob wins with 7"]
-    assert of_a_game(GameOver({"Ann": 7, "Bob": 7}, ["Ann", "Bob"])) == ["Ann and Bob share the win with 7"]
+    assert of_a_game(GameOver({"Ann": 7, "Bob": 7}, ["Ann", "Bob"])) == [
+        "Ann and Bob share the win with 7"
+    ]
 
 
 def test_names_are_listed_as_in_a_sentence() -> None:

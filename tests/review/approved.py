@@ -15,7 +15,15 @@ CATEGORIES = {
     ),
     "yahtzee": (
         *("ones", "twos", "threes", "fours", "fives", "sixes"),
-        *("three of a kind", "four of a kind", "full house", "small straight", "large straight", "yahtzee", "chance"),
+        *(
+            "three of a kind",
+            "four of a kind",
+            "full house",
+            "small straight",
+            "large straight",
+            "yahtzee",
+            "chance",
+        ),
     ),
     "yacht": (
         *("ones", "twos", "threes", "fours", "fives", "sixes"),

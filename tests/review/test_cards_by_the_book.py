@@ -57,7 +57,11 @@ class Book:
         if self.game != "yahtzee":
             return 0
         since = [roll for _, roll, _ in self.placed]
-        fifty = [turn for turn, (name, _, paid) in enumerate(self.placed) if (name, paid) == ("yahtzee", 50)]
+        fifty = [
+            turn
+            for turn, (name, _, paid) in enumerate(self.placed)
+            if (name, paid) == ("yahtzee", 50)
+        ]
         return 100 * sum(len(set(roll)) == 1 for roll in since[fifty[0] + 1 :]) if fifty else 0
 
     def total(self) -> int:
@@ -74,10 +78,23 @@ def test_a_card_says_what_the_book_says(game: str, implementation: str) -> None:
         if not book.free():
             book = Book(game)
             table.start(game, ["Ann"])
-        roll = tuple(sorted([random.randint(1, 6)] * 5 if random.random() < 0.5 else random.choices(range(1, 7), k=5)))
+        roll = tuple(
+            sorted(
+                [random.randint(1, 6)] * 5
+                if random.random() < 0.5
+                else random.choices(range(1, 7), k=5)
+            )
+        )
         category = random.choice(CATEGORIES[game])
-        assert placed(table, category, roll) == (book.take(category, roll) if book.may_take(category, roll) else None)
-        sums = table.total("Ann"), table.upper_score("Ann"), table.upper_bonus("Ann"), table.yahtzee_bonus("Ann")
+        assert placed(table, category, roll) == (
+            book.take(category, roll) if book.may_take(category, roll) else None
+        )
+        sums = (
+            table.total("Ann"),
+            table.upper_score("Ann"),
+            table.upper_bonus("Ann"),
+            table.yahtzee_bonus("Ann"),
+        )
         assert sums == (book.total(), book.upper_score(), book.upper_bonus(), book.yahtzee_bonus())
         assert table.free("Ann") == book.free()
 

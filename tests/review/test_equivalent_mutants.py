@@ -43,10 +43,18 @@ def change_of(entry: Entry) -> Change:
     path, function = place.split(" ")
     lines = source_of(path).splitlines()
     first, last = next(
-        (node.lineno, node.end_lineno or node.lineno) for name, node in functions(tree_of(path)) if name == function
+        (node.lineno, node.end_lineno or node.lineno)
+        for name, node in functions(tree_of(path))
+        if name == function
     )
-    removed, added = (["".join(line[2:]) for line in diff if line.startswith(sign)] for sign in "-+")
-    at = next(n for n in range(first - 1, last) if [line.strip() for line in lines[n : n + len(removed)]] == removed)
+    removed, added = (
+        ["".join(line[2:]) for line in diff if line.startswith(sign)] for sign in "-+"
+    )
+    at = next(
+        n
+        for n in range(first - 1, last)
+        if [line.strip() for line in lines[n : n + len(removed)]] == removed
+    )
     indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
     return Change(path, at + 1, len(removed), [indent + line for line in added])
 
@@ -94,7 +102,11 @@ class Marker(ast.NodeTransformer):
         for name in ("body", "orelse", "finalbody"):
             block = getattr(node, name, None)
             if isinstance(block, list) and not isinstance(node, ast.Module | ast.ClassDef):
-                setattr(node, name, [each for statement in block for each in (_note(statement), statement)])
+                setattr(
+                    node,
+                    name,
+                    [each for statement in block for each in (_note(statement), statement)],
+                )
         return node
 
 
@@ -113,7 +125,11 @@ def marked_yatzy(path: str) -> tuple[Any, set[int]]:
 def statement_at(path: str, line: int) -> int:
     """Return the first line of the innermost statement that a line belongs to."""
     statements = (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.stmt))
-    return max(each.lineno for each in statements if each.lineno <= line <= (each.end_lineno or each.lineno))
+    return max(
+        each.lineno
+        for each in statements
+        if each.lineno <= line <= (each.end_lineno or each.lineno)
+    )
 
 
 @cache

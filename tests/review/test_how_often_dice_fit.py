@@ -15,7 +15,9 @@ FIVE_ALIKE = 6
 FOUR_ALIKE = 6 * 5 * 5  # which face, which other face, where the other die lies
 FULL_HOUSE = 6 * 5 * comb(5, 3)  # the face of the three, of the two, where the three lie
 JUST_THREE_ALIKE = 6 * comb(5, 3) * 5 * 4  # two other faces, in order
-JUST_TWO_PAIRS = comb(6, 2) * comb(5, 2) * comb(3, 2) * 4  # both faces, where each pair lies, the fifth die
+JUST_TWO_PAIRS = (
+    comb(6, 2) * comb(5, 2) * comb(3, 2) * 4
+)  # both faces, where each pair lies, the fifth die
 JUST_ONE_PAIR = 6 * comb(5, 2) * 5 * 4 * 3
 ONE_STRAIGHT = factorial(5)
 # Four in sequence: 1234, 2345 or 3456 with a fifth die that repeats one of them (each of 4 faces, 5!/2! orders), or
@@ -55,13 +57,23 @@ def orders(roll: Roll) -> int:
 
 def test_the_kinds_of_roll_add_up_to_all_of_them() -> None:
     no_two_alike = 6 * 5 * 4 * 3 * 2
-    kinds = FIVE_ALIKE, FOUR_ALIKE, FULL_HOUSE, JUST_THREE_ALIKE, JUST_TWO_PAIRS, JUST_ONE_PAIR, no_two_alike
+    kinds = (
+        FIVE_ALIKE,
+        FOUR_ALIKE,
+        FULL_HOUSE,
+        JUST_THREE_ALIKE,
+        JUST_TWO_PAIRS,
+        JUST_ONE_PAIR,
+        no_two_alike,
+    )
     assert sum(kinds) == ALL
 
 
 @pytest.mark.parametrize(("game", "category"), HOW_MANY_FIT)
 def test_as_many_rolls_fit_as_there_should(game: str, category: str) -> None:
-    fitting = [roll for (name, roll), cell in cells(game).items() if name == category and cell != "."]
+    fitting = [
+        roll for (name, roll), cell in cells(game).items() if name == category and cell != "."
+    ]
     assert sum(map(orders, fitting)) == HOW_MANY_FIT[game, category]
 
 
@@ -69,5 +81,7 @@ def test_as_many_rolls_fit_as_there_should(game: str, category: str) -> None:
 @pytest.mark.parametrize("face", range(1, 7))
 def test_an_upper_category_pays_its_face_once_for_each_die_in_six(game: str, face: int) -> None:
     column = CATEGORIES[game][face - 1]
-    paid = sum(int(cell) * orders(roll) for (name, roll), cell in cells(game).items() if name == column)
+    paid = sum(
+        int(cell) * orders(roll) for (name, roll), cell in cells(game).items() if name == column
+    )
     assert paid == 5 * face * ALL // 6

@@ -36,18 +36,36 @@ def states() -> list[State]:
 
 
 @pytest.fixture(scope="session")
-def answers(states: list[State], tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
+def answers(
+    states: list[State], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, dict[str, str]]:
     """Return how each scenario failed that did, by the name of each step, and of each mutant that one removes."""
     if sys.platform == "win32":
         pytest.skip("there is no limit to what a state computes")
     place = tmp_path_factory.mktemp("states")
     (place / "states.json").write_text(json.dumps(dict(questions(states))), encoding="utf-8")
     arguments = [
-        *("-p", "tests.worked.each_state", f"--states={place / 'states.json'}", f"--answers={place / 'answers.json'}"),
-        *("--practice=:yatzy", f"--received-in={place}", "--disable-plugin-autoload", "tests/golden_master"),
+        *(
+            "-p",
+            "tests.worked.each_state",
+            f"--states={place / 'states.json'}",
+            f"--answers={place / 'answers.json'}",
+        ),
+        *(
+            "--practice=:yatzy",
+            f"--received-in={place}",
+            "--disable-plugin-autoload",
+            "tests/golden_master",
+        ),
     ]
     done = subprocess.run(  # noqa: S603 - our own pytest
-        [sys.executable, "-m", "pytest", *without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS), *arguments],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            *without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS),
+            *arguments,
+        ],
         cwd=WORKSPACE,
         env=python_environment(),
         stdin=subprocess.DEVNULL,
@@ -71,7 +89,10 @@ def questions(states: list[State]) -> Iterator[tuple[str, dict[str, Any]]]:
         level = LAST_LEVEL.number if is_last else step.level
         yield step.path.name, {"state": after, "level": level, "orders": is_last or step in sample}
         if mutant := mutant_in(step):
-            yield mutant_of(step), {"state": mutated(before, mutant), "level": LAST_LEVEL.number, "orders": False}
+            yield (
+                mutant_of(step),
+                {"state": mutated(before, mutant), "level": LAST_LEVEL.number, "orders": False},
+            )
 
 
 def mutant_of(step: WorkedStep) -> str:

@@ -77,13 +77,20 @@ class Examiner:
         self.runs: defaultdict[Run, list[pytest.Item]] = defaultdict(list)
         for item in items:
             self.runs[run_of(item)].append(item)
-        self.used = {run: names_used(frozenset(each.path for each in items)) for run, items in self.runs.items()}
+        self.used = {
+            run: names_used(frozenset(each.path for each in items))
+            for run, items in self.runs.items()
+        }
         self.passed: dict[Run, Trail] = {}
 
     def answer(self, state: State, level: int, *, orders: bool) -> Told:
         """Run the scenarios of a level, and of those below it, on a state; the slow ones for all orders alone."""
-        asked = [run for run in sorted(self.runs) if run.level <= level and (orders or not run.slow)]
-        due = [run for run in asked if run not in self.passed or not remains(self.passed[run], state)]
+        asked = [
+            run for run in sorted(self.runs) if run.level <= level and (orders or not run.slow)
+        ]
+        due = [
+            run for run in asked if run not in self.passed or not remains(self.passed[run], state)
+        ]
         modules, failed = Modules(state), {}
         for run in due:
             failures, called = told_of_run(self.runs[run], modules)
@@ -101,7 +108,8 @@ class Modules:
     def __init__(self, state: State) -> None:
         """Compile what was not compiled before."""
         self.paths = {
-            path.removesuffix(PACKAGE).removesuffix(".py").replace("/", "."): path for path in paths_of(state)
+            path.removesuffix(PACKAGE).removesuffix(".py").replace("/", "."): path
+            for path in paths_of(state)
         }
         self.codes = {path: compiled(path, state[path]) for path in self.paths.values()}
 
@@ -181,9 +189,17 @@ def end(*_: object) -> NoReturn:
 def failure_of(item: Any) -> str:
     """Run a scenario without what pytest does around it, an eighth of the time; return how it failed, or nothing."""
     option, scenario = item.config.getoption, item.obj
-    compare = verifier(PRACTICE, Places(received=Path(option("--received-in"))), for_mutants=option("--for-mutants"))
+    compare = verifier(
+        PRACTICE,
+        Places(received=Path(option("--received-in"))),
+        for_mutants=option("--for-mutants"),
+    )
     try:
-        values = {**item.callspec.params, "verify_document": compare, "yatzy": import_module("yatzy").Yatzy}
+        values = {
+            **item.callspec.params,
+            "verify_document": compare,
+            "yatzy": import_module("yatzy").Yatzy,
+        }
         scenario(**{name: values[name] for name in signature(scenario).parameters})
     except BaseException as error:  # noqa: BLE001 - whatever a state raises
         return f"{type(error).__name__}: {error}"
@@ -199,7 +215,9 @@ def note_first_calls(modules: Modules, called: set[str]) -> None:
     """Have each function of a state note its first call in `called`; from then on, it is what it was."""
     for function in gc.get_objects():
         if isinstance(function, FunctionType) and modules.has(function.__code__):
-            if function.__code__.co_freevars:  # nothing without such variables can stand in its place
+            if (
+                function.__code__.co_freevars
+            ):  # nothing without such variables can stand in its place
                 called.add(name_of(function.__code__))
             else:
                 function.__code__ = noting(function, called)

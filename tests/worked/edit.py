@@ -48,7 +48,9 @@ SETTINGS = {
     **dict.fromkeys(("GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME"), "The kata"),
     **dict.fromkeys(("GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"), "kata@localhost"),
 }
-Examine = Callable[[State, int], Sequence[str]]  # the scenarios that fail on a state, of a level and those below
+Examine = Callable[
+    [State, int], Sequence[str]
+]  # the scenarios that fail on a state, of a level and those below
 
 
 class Place(NamedTuple):
@@ -75,7 +77,9 @@ def bring_along(workspace: Path, examine: Examine) -> str:
     if old == contents(worked):
         return f"worked/ stays as it is. Its steps are commits in {PLACE}/: change them there, then this command again."
     shutil.rmtree(way)
-    return f"worked/ has changed: {len(contents(worked))} steps. `pytest tests/worked` tries them all."
+    return (
+        f"worked/ has changed: {len(contents(worked))} steps. `pytest tests/worked` tries them all."
+    )
 
 
 # The repository.
@@ -98,7 +102,14 @@ def walk(way: Path, start: str, steps: list[WorkedStep]) -> None:
     git(way, "init", "--quiet", "--initial-branch=main")
     put(way / START, start)
     commit(way, "-m", "The tangle, as it was inherited")
-    git(way, "am", "--quiet", "--keep", "--committer-date-is-author-date", *(str(step.path) for step in steps))
+    git(
+        way,
+        "am",
+        "--quiet",
+        "--keep",
+        "--committer-date-is-author-date",
+        *(str(step.path) for step in steps),
+    )
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -161,7 +172,9 @@ def read(way: Path, clean: State) -> tuple[list[State], list[Place]]:
         steps = worked_steps(Path(folder))
     start = git(way, "show", f"main~{len(steps)}:{START}")
     walked = list(replay({START: start}, steps))
-    lasting = {step.number: walked[step.number] for step in steps if not step.is_red and not step.is_revert}
+    lasting = {
+        step.number: walked[step.number] for step in steps if not step.is_red and not step.is_revert
+    }
     return walked, list(places(walked[-1], clean, lasting))
 
 
@@ -174,10 +187,15 @@ def places(last: State, clean: State, lasting: dict[int, State]) -> Iterator[Pla
         yield Place(max(lasting), "", "")
     for path in last.keys() & clean.keys():
         before, after = last[path].splitlines(keepends=True), clean[path].splitlines(keepends=True)
-        for tag, start, end, low, high in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        for tag, start, end, low, high in SequenceMatcher(
+            None, before, after, autojunk=False
+        ).get_opcodes():
             if tag != "equal":
                 above, below = before[max(start - 1, 0) : start], before[end : end + 1]
-                old, new = ("".join([*above, *lines, *below]) for lines in (before[start:end], after[low:high]))
+                old, new = (
+                    "".join([*above, *lines, *below])
+                    for lines in (before[start:end], after[low:high])
+                )
                 yield Place(origin_of(old, lasting), old, new)
 
 
@@ -211,12 +229,16 @@ def go_on(way: Path, found: list[Place], clean: State, examine: Examine) -> None
     message = git(way, "log", "-1", "--format=%B")
     if not git(way, "status", "--porcelain") and "\nNot: " not in message:
         number = len(git(way, "rev-list", "HEAD").split()) - 1
-        is_last = "pick " not in (way / ".git/rebase-merge/git-rebase-todo").read_text(encoding="utf-8")
+        is_last = "pick " not in (way / ".git/rebase-merge/git-rebase-todo").read_text(
+            encoding="utf-8"
+        )
         change(way, clean if is_last else {}, [place for place in found if place.origin <= number])
         [level] = re.findall(r"^Where: level (\d)", message, re.MULTILINE)
         if failed := examine(state_of(way), int(level)):
             raise SystemExit(
-                "\n".join(["This step is red now:", message.partition("\n")[0], *failed[:MOST_SHOWN], RED])
+                "\n".join(
+                    ["This step is red now:", message.partition("\n")[0], *failed[:MOST_SHOWN], RED]
+                )
             )
     git(way, "rebase", "--continue")
 
@@ -238,7 +260,10 @@ def change(way: Path, clean: State, due: list[Place]) -> None:
 
 def state_of(way: Path) -> State:
     """Return the code as it is now."""
-    return {path.relative_to(way).as_posix(): path.read_text(encoding="utf-8") for path in way.rglob("*.py")}
+    return {
+        path.relative_to(way).as_posix(): path.read_text(encoding="utf-8")
+        for path in way.rglob("*.py")
+    }
 
 
 class Bringing:
@@ -251,10 +276,14 @@ class Bringing:
         examiner = Examiner(session.items)
         try:
             self.said = bring_along(
-                WORKSPACE, lambda state, level: list(examiner.answer(state, level, orders=True)["failed"])
+                WORKSPACE,
+                lambda state, level: list(examiner.answer(state, level, orders=True)["failed"]),
             )
             self.stopped = False
-        except (SystemExit, WorkspaceError) as stopped:  # which pytest would take for a mistake of ours
+        except (
+            SystemExit,
+            WorkspaceError,
+        ) as stopped:  # which pytest would take for a mistake of ours
             self.said = str(stopped)
         return True
 
@@ -262,7 +291,12 @@ class Bringing:
 if __name__ == "__main__":
     unused, bringing = without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS), Bringing()
     with TemporaryDirectory() as received:
-        options = ["--practice=:yatzy", f"--received-in={received}", "--disable-plugin-autoload", "tests/golden_master"]
+        options = [
+            "--practice=:yatzy",
+            f"--received-in={received}",
+            "--disable-plugin-autoload",
+            "tests/golden_master",
+        ]
         pytest.main([*unused, *options], plugins=[bringing])
     sys.stdout.write(f"{bringing.said}\n")
     sys.exit(bringing.stopped)

@@ -48,7 +48,9 @@ def is_last_of_level(step: WorkedStep) -> bool:
 
 def places_of(line: str, state: State) -> list[str]:
     """Return the paths of the files with a line, each as often as it is there; at its sides, it may have spaces."""
-    return [path for path, text in state.items() for each in text.splitlines() if each.strip() == line]
+    return [
+        path for path, text in state.items() for each in text.splitlines() if each.strip() == line
+    ]
 
 
 def mutant_in(step: WorkedStep) -> Mutant | None:

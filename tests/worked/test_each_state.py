@@ -83,7 +83,9 @@ def test_a_function_without_a_name_is_noted(state: ModuleType, modules: Modules)
     assert called == {f"{RULES}:<lambda>"}
 
 
-def test_a_state_that_python_does_not_understand_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_state_that_python_does_not_understand_cannot_be_imported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(sys, "meta_path", [Modules({"a_state.py": "def"}), *sys.meta_path])
     with pytest.raises(SyntaxError):
         import_module("a_state")

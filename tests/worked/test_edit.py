@@ -42,13 +42,17 @@ def walked(kata: SmallKata) -> list[State]:
     return list(replay({"yatzy.py": start}, worked_steps(kata.folder)))
 
 
-def test_what_has_changed_is_brought_along_and_each_step_behind_is_examined(small: SmallKata) -> None:
+def test_what_has_changed_is_brought_along_and_each_step_behind_is_examined(
+    small: SmallKata,
+) -> None:
     examined: list[State] = []
 
     def examine(state: State, _level: int) -> list[str]:
         """Fail once, where the tuple first is a list."""
         examined.append(state)
-        return ["test_pairs"] if sum(LIST in "".join(each.values()) for each in examined) == 1 else []
+        return (
+            ["test_pairs"] if sum(LIST in "".join(each.values()) for each in examined) == 1 else []
+        )
 
     assert bring_along(small.folder, examine).startswith("worked/ stays as it is")
     assert not examined
@@ -59,9 +63,20 @@ def test_what_has_changed_is_brought_along_and_each_step_behind_is_examined(smal
         bring_along(small.folder, examine)
     assert bring_along(small.folder, examine).startswith("worked/ has changed: 7 steps")
     texts = ["".join(state.values()) for state in walked(small)]
-    assert [(NEW in text, LIST in text) for text in texts] == [(True, False)] * 4 + [(True, True)] * 4
+    assert [(NEW in text, LIST in text) for text in texts] == [(True, False)] * 4 + [
+        (True, True)
+    ] * 4
     assert texts[1] == texts[3] != texts[2]  # a trap and its revert
-    assert [state in examined for state in walked(small)] == [False, True, False, True, True, True, True, True]
+    assert [state in examined for state in walked(small)] == [
+        False,
+        True,
+        False,
+        True,
+        True,
+        True,
+        True,
+        True,
+    ]
 
 
 def test_what_git_cannot_do_is_for_a_person_to_mend(small: SmallKata) -> None:

@@ -32,11 +32,17 @@ def test_a_title_is_short() -> None:
 def test_a_title_names_a_refactoring_of_the_catalogue() -> None:
     """tests/worked/catalogue.txt has those to choose from."""
     named = {step.path.name: step.refactoring for step in steps() if not step.is_revert}
-    assert not {name: refactoring for name, refactoring in named.items() if refactoring not in refactorings()}
+    assert not {
+        name: refactoring
+        for name, refactoring in named.items()
+        if refactoring not in refactorings()
+    }
 
 
 def test_a_message_has_a_title_and_four_lines() -> None:
-    found = {step.path.name: [line.partition(":")[0] for line in message_of(step)] for step in steps()}
+    found = {
+        step.path.name: [line.partition(":")[0] for line in message_of(step)] for step in steps()
+    }
     assert not {name: names for name, names in found.items() if names not in NAMES}
 
 
@@ -52,15 +58,25 @@ def test_a_smell_is_one_of_the_key() -> None:
 
 def test_a_step_says_in_which_methods_it_is() -> None:
     found = {step.path.name: step.methods for step in steps()}
-    assert not {name: methods for name, methods in found.items() if not re.fullmatch(r"[\w ]+", " ".join(methods))}
+    assert not {
+        name: methods
+        for name, methods in found.items()
+        if not re.fullmatch(r"[\w ]+", " ".join(methods))
+    }
     assert not {name: methods for name, methods in found.items() if len(methods) > MOST_METHODS}
 
 
 def test_a_step_with_a_mutant_says_what_is_replaced_with_what() -> None:
     """As in: Mutant: `if best > 3:` as `if best != 3:`."""
-    assert not [step.path.name for step in steps() if "Mutant" in step.lesson and not mutant_in(step)]
+    assert not [
+        step.path.name for step in steps() if "Mutant" in step.lesson and not mutant_in(step)
+    ]
 
 
 def test_a_step_is_small() -> None:
-    sizes = {step.path.name: size(step) for step in steps() if not step.is_revert and step.refactoring != REFORMAT}
+    sizes = {
+        step.path.name: size(step)
+        for step in steps()
+        if not step.is_revert and step.refactoring != REFORMAT
+    }
     assert not {name: lines for name, lines in sizes.items() if lines > MOST_LINES}

@@ -40,7 +40,11 @@ def shown(answers: Answers, names: Iterable[str]) -> str:
     for name in names:
         failed = [*answers[name].items()]
         lines += [f"{name}: {len(failed)} failed:"] if failed else []
-        lines += [line for each, how in failed[:MOST_SHOWN] for line in (each, *how.splitlines()[:MOST_SHOWN])]
+        lines += [
+            line
+            for each, how in failed[:MOST_SHOWN]
+            for line in (each, *how.splitlines()[:MOST_SHOWN])
+        ]
     return "\n".join([*lines, NEXT]) if lines else ""
 
 
@@ -123,18 +127,24 @@ def test_a_mutant_that_is_removed_survives_before(answers: Answers) -> None:
 
 def test_a_mutant_that_is_removed_is_of_one_line(states: list[State]) -> None:
     found = {
-        step.path.name: places_of(mutant.line, before(step, states)) for step in steps() if (mutant := mutant_in(step))
+        step.path.name: places_of(mutant.line, before(step, states))
+        for step in steps()
+        if (mutant := mutant_in(step))
     }
     assert not {name: places for name, places in found.items() if len(places) != 1}
 
 
 def test_a_mutant_that_is_removed_cannot_be_made_any_more(states: list[State]) -> None:
     found = {
-        step.path.name: places_of(mutant.line, after(step, states)) for step in steps() if (mutant := mutant_in(step))
+        step.path.name: places_of(mutant.line, after(step, states))
+        for step in steps()
+        if (mutant := mutant_in(step))
     }
     assert not {name: places for name, places in found.items() if places}
 
 
 def test_the_methods_of_a_step_are_there_before_it(states: list[State]) -> None:
-    missing = {step.path.name: set(step.methods) - defined_in(before(step, states)) for step in steps()}
+    missing = {
+        step.path.name: set(step.methods) - defined_in(before(step, states)) for step in steps()
+    }
     assert not {name: methods for name, methods in missing.items() if methods}

@@ -29,7 +29,15 @@ def laid_out(states: list[State], tmp_path_factory: pytest.TempPathFactory) -> P
 
 def ruff(folder: Path, *arguments: str) -> str:
     """Return what ruff finds, with the settings of the kata."""
-    command = [sys.executable, "-m", "ruff", *arguments, "--config", str(WORKSPACE / "pyproject.toml"), "."]
+    command = [
+        sys.executable,
+        "-m",
+        "ruff",
+        *arguments,
+        "--config",
+        str(WORKSPACE / "pyproject.toml"),
+        ".",
+    ]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout  # noqa: S603 - our own
 
 

@@ -76,8 +76,18 @@ def changed(file: str, old: str, new: str) -> State:
             "parameters of one that was called",
         ),
         *("parameters of one that was not", "another of that name", "a name of Python's own"),
-        *("a call beside", "a condition beside", "a decorator that does anything", "a default that does anything"),
-        *("another way to look up", "a class of another kind", "a package in front of a file", "other files"),
+        *(
+            "a call beside",
+            "a condition beside",
+            "a decorator that does anything",
+            "a default that does anything",
+        ),
+        *(
+            "another way to look up",
+            "a class of another kind",
+            "a package in front of a file",
+            "other files",
+        ),
         "what is no Python",
     ],
 )
@@ -92,13 +102,26 @@ def test_what_a_run_may_come_to_changes_its_trail(state: State) -> None:
         changed("game.py", "total(dice, 1)", "total(dice, 2)"),
         changed("game.py", "points = 0", "points = 1"),
         changed("game.py", "def card():", "def table():\n    return 7\n\ndef card():"),
-        changed("game.py", "def __len__(self):\n        return 1", "def __len__(self):\n        return 2"),
+        changed(
+            "game.py",
+            "def __len__(self):\n        return 1",
+            "def __len__(self):\n        return 2",
+        ),
         changed("dice.py", "def sort", "from random import randint\n\ndef sort"),
-        changed("game.py", "def total(dice, most):", 'def total(dice, most):\n    """Add up."""\n    # the first ones'),
+        changed(
+            "game.py",
+            "def total(dice, most):",
+            'def total(dice, most):\n    """Add up."""\n    # the first ones',
+        ),
         {**STATE, "sheet.py": "TITLE = 'Yatzy'\n\ndef sheet():\n    return TITLE\n"},
     ],
     ids=[
-        *("a function that was not called", "a method that was not", "a class that nobody looks up", "a new function"),
+        *(
+            "a function that was not called",
+            "a method that was not",
+            "a class that nobody looks up",
+            "a new function",
+        ),
         *(
             "a special method of such a class",
             "an import that nobody looks up",

@@ -36,13 +36,49 @@ TREES = 8  # likewise; they are large
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Decorators and functions that make something, and touch nothing else.
 HARMLESS = {
-    *("staticmethod", "classmethod", "property", "cache", "cached_property", "contextmanager", "dataclass"),
+    *(
+        "staticmethod",
+        "classmethod",
+        "property",
+        "cache",
+        "cached_property",
+        "contextmanager",
+        "dataclass",
+    ),
     *("abstractmethod", "override", "total_ordering", "TypeVar", "field"),
 }
 OTHER_WAYS = {
-    *("getattr", "setattr", "delattr", "hasattr", "globals", "locals", "vars", "dir", "eval", "exec", "sys", "inspect"),
-    *("importlib", "__import__", "ImportError", "ModuleNotFoundError", "attrgetter", "methodcaller"),
-    *("__dict__", "__doc__", "__code__", "__subclasses__", "__init_subclass__", "__set_name__", "__getattr__"),
+    *(
+        "getattr",
+        "setattr",
+        "delattr",
+        "hasattr",
+        "globals",
+        "locals",
+        "vars",
+        "dir",
+        "eval",
+        "exec",
+        "sys",
+        "inspect",
+    ),
+    *(
+        "importlib",
+        "__import__",
+        "ImportError",
+        "ModuleNotFoundError",
+        "attrgetter",
+        "methodcaller",
+    ),
+    *(
+        "__dict__",
+        "__doc__",
+        "__code__",
+        "__subclasses__",
+        "__init_subclass__",
+        "__set_name__",
+        "__getattr__",
+    ),
     *("__getattribute__", "__class_getitem__", "metaclass", "*"),
 }
 
@@ -89,7 +125,9 @@ class Code(NamedTuple):
     has_other_ways: bool
 
 
-FUNCTIONS: dict[tuple[str, Names, str], Piece] = {}  # by place, class and text: most are in many states
+FUNCTIONS: dict[
+    tuple[str, Names, str], Piece
+] = {}  # by place, class and text: most are in many states
 
 
 def trail_of(state: State, used: Names, called: Names) -> Trail:
@@ -118,7 +156,9 @@ def left_in(state: State, names: Names, called: Names) -> Left:
     code = code_of(*((path, state[path]) for path in paths_of(state)))
     if code.has_other_ways:
         return tuple((path, text, "") for path, text in sorted(state.items()))
-    return tuple(each.left_by(called) for each in code.pieces if each.does_more or each.is_reached(names))
+    return tuple(
+        each.left_by(called) for each in code.pieces if each.does_more or each.is_reached(names)
+    )
 
 
 @lru_cache(FILES)
@@ -166,7 +206,9 @@ def pieces_in(body: list[ast.stmt], place: str, owner: Names, lines: list[str]) 
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 special = owner if node.name.startswith("_") else NONE  # Python itself calls these
-                text = "\n".join(lines[node.lineno - 1 - len(node.decorator_list) : node.end_lineno])
+                text = "\n".join(
+                    lines[node.lineno - 1 - len(node.decorator_list) : node.end_lineno]
+                )
                 if (place, special, text) not in FUNCTIONS:
                     FUNCTIONS[place, special, text] = function(node, place, special)
                 yield FUNCTIONS[place, special, text]
@@ -184,7 +226,11 @@ def pieces_in(body: list[ast.stmt], place: str, owner: Names, lines: list[str]) 
 def imports_of(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[ast.stmt, str]]:
     """Return a statement for each name that is imported, and the name that it binds."""
     for each in node.names:
-        one = ast.Import([each]) if isinstance(node, ast.Import) else ast.ImportFrom(node.module, [each], node.level)
+        one = (
+            ast.Import([each])
+            if isinstance(node, ast.Import)
+            else ast.ImportFrom(node.module, [each], node.level)
+        )
         yield one, (each.asname or each.name).partition(".")[0]
 
 
@@ -229,7 +275,11 @@ def bound_in(place: str, names: Iterable[str]) -> Names:
 
 def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
     """Return a body without the texts that nothing is done with."""
-    return [node for node in body if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))]
+    return [
+        node
+        for node in body
+        if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+    ]
 
 
 def is_harmless(node: Function | ast.ClassDef) -> bool:
@@ -247,7 +297,9 @@ def calls(node: ast.AST) -> bool:
 def names_in(place: str, *nodes: ast.AST) -> Names:
     """Return all words by which code in a place may look something up; those of its module with the path of that."""
     path = place.partition(":")[0]
-    return frozenset(word for node in nodes for each in ast.walk(node) for word in words_of(each, path))
+    return frozenset(
+        word for node in nodes for each in ast.walk(node) for word in words_of(each, path)
+    )
 
 
 def words_of(node: ast.AST, path: str) -> list[str]:  # noqa: PLR0911 - a line for each kind
@@ -264,7 +316,9 @@ def words_of(node: ast.AST, path: str) -> list[str]:  # noqa: PLR0911 - a line f
         case ast.ImportFrom(module=module, names=names, level=level):
             folder = path.split("/")[: -level or None] if level else []
             found = "/".join([*folder, *(module or "").split(".")]).rstrip("/")
-            return [f"{file}:{each.name}" for each in names for file in (f"{found}.py", found + PACKAGE)]
+            return [
+                f"{file}:{each.name}" for each in names for file in (f"{found}.py", found + PACKAGE)
+            ]
         case ast.MatchClass(kwd_attrs=attributes):
             return attributes
         case _:
@@ -275,7 +329,9 @@ def words_of(node: ast.AST, path: str) -> list[str]:  # noqa: PLR0911 - a line f
 def names_used(scenarios: frozenset[Path]) -> Names:
     """Return the names that scenarios use, or anything that they import of the golden master."""
     texts = {path: path.read_text(encoding="utf-8") for path in scenarios}
-    helpers = {GOLDEN_MASTER / f"{name}.py" for text in texts.values() for name in HELPER.findall(text)}
+    helpers = {
+        GOLDEN_MASTER / f"{name}.py" for text in texts.values() for name in HELPER.findall(text)
+    }
     if not helpers <= scenarios:
         return names_used(scenarios | helpers)
     return names_in("", *map(ast.parse, texts.values())) | OFFERED

@@ -24,7 +24,10 @@ from tests.dojo.small_kata import RULE, SmallKata
 
 SLIP = ("first + second", "first + 1")
 LIMIT = 300  # seconds; only a test that hangs takes as long
-IN_PAIR, BY_WHICH = "practice/yatzy.py:12, in pair()\n    ", "\n    in the call pair(first=1, second=1)"
+IN_PAIR, BY_WHICH = (
+    "practice/yatzy.py:12, in pair()\n    ",
+    "\n    in the call pair(first=1, second=1)",
+)
 ANSWERS = "    a practice stands by itself, and cannot use {}/: delete this line"
 AN_ANSWER = "from refactored.yatzy import Yatzy as other"
 OWN = "practice/tests/test_own.py"
@@ -38,18 +41,36 @@ def last_check(practice: Practice) -> Step:
 
 RED_CODE = {
     SLIP: "Yatzy.pair(2, 2)\n    expected 4\n    got      3",
-    ("def pair(", "def a_pair("): "pairs\n    AttributeError: type object 'Yatzy' has no attribute 'pair'",
+    (
+        "def pair(",
+        "def a_pair(",
+    ): "pairs\n    AttributeError: type object 'Yatzy' has no attribute 'pair'",
     ("first + second", "exit(3)"): "Yatzy.pair(1, 1)\n    expected 2\n    got      SystemExit: 3",
     ("first + second", "unknown"): f"{IN_PAIR}NameError: name 'unknown' is not defined{BY_WHICH}",
 }
 AMBER_CODE = {
-    ("return first + second", "return first +"): "practice/yatzy.py:12\n    SyntaxError: invalid syntax",
-    ("class Yatzy:", "import scorng\nclass Yatzy:"): "practice/yatzy.py:4\n    ModuleNotFoundError: No module named",
-    ("class Yatzy", "class Dice"): "practice/yatzy.py offers no class Yatzy.\n    Define it there",
-    ("return first", "__import__('os')._exit(0)"): "practice/\n    the tests were not run to their end",
-    ("class Yatzy:", f"{AN_ANSWER}\nclass Yatzy:"): f"practice/yatzy.py:4\n{ANSWERS.format('refactored')}",
     (
-        *("        if", f"        with __import__('contextlib').suppress(Exception): {AN_ANSWER}\n        if"),
+        "return first + second",
+        "return first +",
+    ): "practice/yatzy.py:12\n    SyntaxError: invalid syntax",
+    (
+        "class Yatzy:",
+        "import scorng\nclass Yatzy:",
+    ): "practice/yatzy.py:4\n    ModuleNotFoundError: No module named",
+    ("class Yatzy", "class Dice"): "practice/yatzy.py offers no class Yatzy.\n    Define it there",
+    (
+        "return first",
+        "__import__('os')._exit(0)",
+    ): "practice/\n    the tests were not run to their end",
+    (
+        "class Yatzy:",
+        f"{AN_ANSWER}\nclass Yatzy:",
+    ): f"practice/yatzy.py:4\n{ANSWERS.format('refactored')}",
+    (
+        *(
+            "        if",
+            f"        with __import__('contextlib').suppress(Exception): {AN_ANSWER}\n        if",
+        ),
     ): f"practice/yatzy.py:10, in pair()\n{ANSWERS.format('refactored')}",
     (
         *("class Yatzy:", "__import__('importlib').import_module('legacy.yatzy')\nclass Yatzy:"),
@@ -59,7 +80,10 @@ AMBER_CODE = {
 
 @pytest.mark.parametrize(
     ("status", "change", "finding"),
-    [*((RED, *each) for each in RED_CODE.items()), *((AMBER, *each) for each in AMBER_CODE.items())],
+    [
+        *((RED, *each) for each in RED_CODE.items()),
+        *((AMBER, *each) for each in AMBER_CODE.items()),
+    ],
 )
 def test_what_is_wrong_is_told_with_its_call_or_its_place(
     status: str, change: tuple[str, str], finding: str, kata: SmallKata, practice: Practice
@@ -79,8 +103,12 @@ def test_own_tests_that_cannot_be_run_are_amber_unless_the_golden_master_is_red(
     assert outcome_of(practice).status == status
 
 
-def test_one_cause_is_one_finding_however_often_it_arises(kata: SmallKata, practice: Practice) -> None:
-    kata.write("tests/golden_master/test_by_name.py", "def test_again(yatzy):\n    yatzy.pair(2, 2)\n")
+def test_one_cause_is_one_finding_however_often_it_arises(
+    kata: SmallKata, practice: Practice
+) -> None:
+    kata.write(
+        "tests/golden_master/test_by_name.py", "def test_again(yatzy):\n    yatzy.pair(2, 2)\n"
+    )
     test = "from yatzy import Yatzy\n\n\ndef test_{}():\n    Yatzy.pair('a', 'a')\n"
     for name in ("a", "b"):
         kata.write(f"practice/tests/test_{name}.py", test.format(name))
@@ -90,13 +118,18 @@ def test_one_cause_is_one_finding_however_often_it_arises(kata: SmallKata, pract
     assert by_tests.endswith("\n    your test: practice/tests/test_a.py:5, in test_a()")
 
 
-def test_a_practice_may_have_several_modules_called_as_one_likes_and_runs_in_its_own_folder(kata: SmallKata) -> None:
+def test_a_practice_may_have_several_modules_called_as_one_likes_and_runs_in_its_own_folder(
+    kata: SmallKata,
+) -> None:
     (kata.folder / "a [kata] of {mine}::x, 100%").mkdir()
     kata = SmallKata(kata.folder / "a [kata] of {mine}::x, 100%")
     practice = started(kata)
     kata.write("practice/legacy.py", f"open('notes.txt', 'a').write('here')\n{RULE}")
     kata.write(YATZY, "from legacy import Yatzy\n")
-    assert (run_check(practice, LIMIT).outcome.status, kata.read("practice/notes.txt")) == (GREEN, "here")
+    assert (run_check(practice, LIMIT).outcome.status, kata.read("practice/notes.txt")) == (
+        GREEN,
+        "here",
+    )
 
 
 # What it goes by.
@@ -109,7 +142,10 @@ def test_a_practice_may_have_several_modules_called_as_one_likes_and_runs_in_its
             "tests/golden_master/test_every_order.py",
             "No module named 'tests.golden_master.test_every_order'\n    `git checkout ",
         ),
-        ("approved_files/pairs.approved.txt", "approved_files/pairs.approved.txt is missing, or cannot be read, so"),
+        (
+            "approved_files/pairs.approved.txt",
+            "approved_files/pairs.approved.txt is missing, or cannot be read, so",
+        ),
     ],
 )
 def test_nothing_is_said_of_the_code_for_what_the_kata_lacks(
@@ -132,7 +168,13 @@ def approve(kata: SmallKata, *changes: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     ("approved", "code", "options", "said", "differences"),
     [
-        (["3", "7"], "first + 1", [], "green, 2 places approved otherwise: level 1, scoring, 1 test, ", (2, 0)),
+        (
+            ["3", "7"],
+            "first + 1",
+            [],
+            "green, 2 places approved otherwise: level 1, scoring, 1 test, ",
+            (2, 0),
+        ),
         ([], "first + second", [], "green: ", (0, 0)),
         (["3"], "first + second", [], "red, 1 place approved otherwise: ", (1, 0)),
         (["3"], "first + second", ["--golden-master"], "green: ", (0, 0)),
@@ -149,7 +191,10 @@ def test_green_and_red_say_in_how_many_places_somebody_approved_it_otherwise(  #
     practice: Practice,
 ) -> None:
     places = [("(2, 2) -> 4", "(2, 2) -> {}"), ("(6, 6) -> 12", "(6, 6) -> {}")]
-    approve(kata, *((old, new.format(points)) for (old, new), points in zip(places, approved, strict=False)))
+    approve(
+        kata,
+        *((old, new.format(points)) for (old, new), points in zip(places, approved, strict=False)),
+    )
     kata.change(YATZY, "first + second", code)
     kata.write("practice/approved_files/of_no_scenario.approved.txt", "")
     done = kata.dojo("check", *options)
@@ -163,11 +208,31 @@ def test_green_and_red_say_in_how_many_places_somebody_approved_it_otherwise(  #
 @pytest.mark.parametrize(
     ("file", "text", "status", "finding"),
     [
-        ("tests/test_yatzy.py", "import nothing\n", AMBER, "practice/tests/test_yatzy.py:1\n    ModuleNotFoundError"),
-        ("tests/conftest.py", "import nothing\n", AMBER, "practice/tests/conftest.py:1\n    ModuleNotFoundError"),
-        ("tests/test_yatzy.py", f"{AN_ANSWER}\n", AMBER, f"practice/tests/test_yatzy.py:1\n{ANSWERS[:30]}"),
+        (
+            "tests/test_yatzy.py",
+            "import nothing\n",
+            AMBER,
+            "practice/tests/test_yatzy.py:1\n    ModuleNotFoundError",
+        ),
+        (
+            "tests/conftest.py",
+            "import nothing\n",
+            AMBER,
+            "practice/tests/conftest.py:1\n    ModuleNotFoundError",
+        ),
+        (
+            "tests/test_yatzy.py",
+            f"{AN_ANSWER}\n",
+            AMBER,
+            f"practice/tests/test_yatzy.py:1\n{ANSWERS[:30]}",
+        ),
         ("tests/test_yatzy.py", "", AMBER, "practice/tests has no test that passes"),
-        ("yatzy.py", "class Yatzy:\n    pass\n", RED, "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()"),
+        (
+            "yatzy.py",
+            "class Yatzy:\n    pass\n",
+            RED,
+            "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()",
+        ),
         (
             *("tests/test_yatzy.py", TEST.replace("12", "13"), RED),
             "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()\n    AssertionError: assert 12 == 13",
@@ -182,25 +247,44 @@ def test_blind_own_tests_say_what_is_wrong(  # noqa: PLR0913 - a table
     assert (outcome.status, outcome.texts[0][: len(finding)]) == (status, finding)
 
 
-@pytest.mark.parametrize("how", ["@pytest.mark.xfail", "pytest.skip('later', allow_module_level=True)"])
+@pytest.mark.parametrize(
+    "how", ["@pytest.mark.xfail", "pytest.skip('later', allow_module_level=True)"]
+)
 def test_a_test_that_is_left_out_need_not_pass_and_green_says_so_but_blind_one_has_to(
     how: str, kata: SmallKata, practice: Practice
 ) -> None:
-    kata.write("practice/tests/test_yatzy.py", f"import pytest\n{how}\ndef test_it():\n    assert 1 == 2\n")
+    kata.write(
+        "practice/tests/test_yatzy.py", f"import pytest\n{how}\ndef test_it():\n    assert 1 == 2\n"
+    )
     line = check_lines(practice, run_check(practice, LIMIT))[0]
-    assert ("green: " in line, "1 test, " in line, "; of your own tests, 1 left out" in line) == (True, True, True)
-    assert findings_of(practice.guarded(blind=True))[0].startswith("practice/tests has no test that passes")
+    assert ("green: " in line, "1 test, " in line, "; of your own tests, 1 left out" in line) == (
+        True,
+        True,
+        True,
+    )
+    assert findings_of(practice.guarded(blind=True))[0].startswith(
+        "practice/tests has no test that passes"
+    )
 
 
 @pytest.mark.usefixtures("process_of_its_own")
-def test_red_is_the_same_whatever_is_set(kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = {"PYTHONWARNINGS": "error", "PYTHONUTF8": "0", "PYTHONOPTIMIZE": "1", "PYTEST_ADDOPTS": "--collect-only"}
+def test_red_is_the_same_whatever_is_set(
+    kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = {
+        "PYTHONWARNINGS": "error",
+        "PYTHONUTF8": "0",
+        "PYTHONOPTIMIZE": "1",
+        "PYTEST_ADDOPTS": "--collect-only",
+    }
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
     kata.write("practice/names.txt", "Zo\u00eb\n")
     kata.write(YATZY, f"assert open('names.txt').read() == 'Zo\\u00eb\\n'\nODD = '\\d'\n{RULE}")
     kata.write("practice/tests/test_yatzy.py", TEST.replace("12", "13"))
-    assert findings_of(blind)[0].startswith("practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()")
+    assert findings_of(blind)[0].startswith(
+        "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()"
+    )
 
 
 # Limits.
@@ -216,10 +300,14 @@ def test_code_that_only_waits_is_ended_and_is_amber(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
-def test_each_test_has_its_time(kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_test_has_its_time(
+    kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("dojo.checking.plugin.TEST_SECONDS", 0.3)
     computes = "    import time\n    end = time.process_time() + 0.18\n    while time.process_time() < end: pass\n"
-    kata.write("practice/tests/test_slow.py", "".join(f"def test_{each}():\n{computes}" for each in "ab"))
+    kata.write(
+        "practice/tests/test_slow.py", "".join(f"def test_{each}():\n{computes}" for each in "ab")
+    )
     assert outcome_of(blind, None).findings == ()
 
 
@@ -236,12 +324,16 @@ def test_at_a_terminal_a_result_takes_the_place_of_a_notice_and_in_a_pipe_there_
 # How it is told, and kept.
 
 
-def test_red_names_the_files_of_the_practice_that_was_checked(kata: SmallKata, practice: Practice) -> None:
+def test_red_names_the_files_of_the_practice_that_was_checked(
+    kata: SmallKata, practice: Practice
+) -> None:
     kata.change(YATZY, "first + second", "print('here') or [][first]")
     (kata.folder / "practices").mkdir()
     aside = practice.folder.rename(kata.folder / "practices/2026-01-02")
     said = kata.dojo("check", folder=aside).stdout
-    assert said.count("practices/2026-01-02/") == 2, "in the finding, and where to read what pytest printed"
+    assert said.count("practices/2026-01-02/") == 2, (
+        "in the finding, and where to read what pytest printed"
+    )
     assert "practice/" not in said
 
 
@@ -257,9 +349,9 @@ def test_a_practice_with_other_settings_is_checked_and_with_broken_ones_it_says_
     for name, text in (("pyproject.toml", settings), ("pytest.ini", old_settings)):
         if text is not None:
             kata.write(f"practice/{name}", text)
-    assert ["what pytest said: practice/.dojo/pytest.txt" in each for each in findings_of(practice)] == [True] * bool(
-        settings
-    )
+    assert [
+        "what pytest said: practice/.dojo/pytest.txt" in each for each in findings_of(practice)
+    ] == [True] * bool(settings)
 
 
 def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
@@ -273,9 +365,15 @@ def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
     before = git(practice.folder, "status", "--porcelain=v2", "--branch")
     run_check(practice, LIMIT)
     green, red = read_history(repository).steps
-    assert (green.status, red.status, red.finding) == ("green", "red", "Yatzy.pair(2, 2) expected 4 got 3")
+    assert (green.status, red.status, red.finding) == (
+        "green",
+        "red",
+        "Yatzy.pair(2, 2) expected 4 got 3",
+    )
     assert repository.changes(green.commit, str(red.commit)) == {"yatzy.py": (1, 1)}
-    assert git(practice.folder, "status", "--porcelain=v2", "--branch") == before, "a person's index stays as it was"
+    assert git(practice.folder, "status", "--porcelain=v2", "--branch") == before, (
+        "a person's index stays as it was"
+    )
 
 
 def test_a_save_during_a_check_makes_it_anew_and_nothing_is_counted_from_the_void_one(
@@ -285,7 +383,10 @@ def test_a_save_during_a_check_makes_it_anew_and_nothing_is_counted_from_the_voi
     slip = kata.read(YATZY).replace(*SLIP)
     save_during_a_check(kata, monkeypatch, lambda: kata.write(YATZY, slip))
     report = run_check(practice, LIMIT)
-    assert (report.outcome.status, report.changed) == (RED, {"first.py": (1, 0), "yatzy.py": (1, 1)})
+    assert (report.outcome.status, report.changed) == (
+        RED,
+        {"first.py": (1, 0), "yatzy.py": (1, 1)},
+    )
     assert Repository(practice.folder).files(str(last_check(practice).commit))["yatzy.py"] == slip
     assert len(read_history(Repository(practice.folder)).steps) == 1
 
@@ -293,12 +394,17 @@ def test_a_save_during_a_check_makes_it_anew_and_nothing_is_counted_from_the_voi
 # What it says of the kata itself: somebody may have opened its file in place of their own.
 
 
-def test_a_file_is_kata_fault_that_was_changed_is_named_with_the_way_back(kata: SmallKata, practice: Practice) -> None:
+def test_a_file_of_the_kata_that_was_changed_is_named_with_the_way_back(
+    kata: SmallKata, practice: Practice
+) -> None:
     for command in ("init -q", "add -A", "-c user.name=a -c user.email=a commit -qm kata"):
         git(kata.folder, *command.split())
     kata.write("legacy/yatzy.py", kata.read("legacy/yatzy.py"))
     assert "Changed in the kata" not in kata.dojo("check").stdout, "what was only saved again"
     kata.change("legacy/yatzy.py", "first + second", "second + first")
     [line] = [line for line in kata.dojo("check").stdout.splitlines() if "checkout" in line]
-    assert line == "Changed in the kata: legacy/yatzy.py. `git checkout -- legacy/yatzy.py` takes it back."
+    assert (
+        line
+        == "Changed in the kata: legacy/yatzy.py. `git checkout -- legacy/yatzy.py` takes it back."
+    )
     assert last_check(practice).is_green

@@ -34,16 +34,27 @@ def test_in_a_practice_it_runs_the_golden_master_or_after_a_blind_start_own_test
 ) -> None:
     practice = request.getfixturevalue(name)
     done = kata.pytest(folder=practice.folder)
-    assert (done.returncode, "1 passed" in done.stdout, f"green: {IS_A_CHECK}" in done.stdout) == (0, True, True)
+    assert (done.returncode, "1 passed" in done.stdout, f"green: {IS_A_CHECK}" in done.stdout) == (
+        0,
+        True,
+        True,
+    )
     [green] = history(practice)
-    assert (green.status, Repository(practice.folder).files(green.commit)["yatzy.py"]) == (GREEN, RULE)
+    assert (green.status, Repository(practice.folder).files(green.commit)["yatzy.py"]) == (
+        GREEN,
+        RULE,
+    )
 
 
-def test_from_above_the_scenarios_are_tests_of_the_practice(kata: SmallKata, practice: Practice) -> None:
+def test_from_above_the_scenarios_are_tests_of_the_practice(
+    kata: SmallKata, practice: Practice
+) -> None:
     assert kata.pytest("practice").returncode == 0
     assert statuses(practice) == [GREEN]
     listed = kata.pytest("practice", "--collect-only", "-v").stdout
-    assert re.search(r"<Dir practice>\s+<GoldenMasterFile golden_master.md>\s+<\w+ scores.test_pairs>", listed)
+    assert re.search(
+        r"<Dir practice>\s+<GoldenMasterFile golden_master.md>\s+<\w+ scores.test_pairs>", listed
+    )
     assert "1 passed" in kata.pytest("practice/golden_master.md::scores.test_pairs").stdout
 
 
@@ -65,13 +76,28 @@ def test_red_says_by_which_call_the_code_broke_and_shows_five_places_of_a_docume
     kata: SmallKata, practice: Practice
 ) -> None:
     pairs = ", ".join(f"({face}, {face})" for face in range(1, 7))
-    kata.change("tests/golden_master/test_scores.py", "[(1, 1), (2, 2), (6, 6), (1, 2)]", f"[{pairs}]")
+    kata.change(
+        "tests/golden_master/test_scores.py", "[(1, 1), (2, 2), (6, 6), (1, 2)]", f"[{pairs}]"
+    )
     kata.change(YATZY, "return first + second", "return {}[first] if first == 7 else 0")
-    kata.write("tests/golden_master/test_by_name.py", "def test_sevens(yatzy):\n    yatzy.pair(7, second=7)\n")
+    kata.write(
+        "tests/golden_master/test_by_name.py",
+        "def test_sevens(yatzy):\n    yatzy.pair(7, second=7)\n",
+    )
     done = kata.pytest(folder=practice.folder)
-    assert "practice/yatzy.py:12, in pair()\n    KeyError: 7\n    in the call pair(first=7, second=7)\n" in done.stdout
-    assert (done.returncode, statuses(practice), f"red: {IS_A_CHECK}" in done.stdout) == (1, [RED], True)
-    assert (done.stdout.count("    expected "), "practice/.dojo/findings.txt" in done.stdout) == (5, True)
+    assert (
+        "practice/yatzy.py:12, in pair()\n    KeyError: 7\n    in the call pair(first=7, second=7)\n"
+        in done.stdout
+    )
+    assert (done.returncode, statuses(practice), f"red: {IS_A_CHECK}" in done.stdout) == (
+        1,
+        [RED],
+        True,
+    )
+    assert (done.stdout.count("    expected "), "practice/.dojo/findings.txt" in done.stdout) == (
+        5,
+        True,
+    )
     assert kata.read("practice/.dojo/findings.txt").count("    expected ") > 5
 
 
@@ -83,7 +109,11 @@ def test_own_tests_are_part_of_it_and_no_fixture_of_theirs_reaches_a_scenario(
     kata.write("practice/tests/__init__.py", "")
     kata.write(OWN, TEST.replace("12", "13"))
     done = kata.pytest(folder=practice.folder)
-    assert (done.returncode, "1 failed, 1 passed" in done.stdout, statuses(practice)) == (1, True, [RED])
+    assert (done.returncode, "1 failed, 1 passed" in done.stdout, statuses(practice)) == (
+        1,
+        True,
+        [RED],
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the first process takes too long there")
@@ -100,18 +130,27 @@ def test_with_workers_it_counts_once(kata: SmallKata, practice: Practice) -> Non
 
 
 @pytest.mark.parametrize("line", ["return return", "raise SystemExit", "import refactored"])
-def test_code_that_cannot_be_asked_is_amber_and_no_failure(line: str, kata: SmallKata, practice: Practice) -> None:
+def test_code_that_cannot_be_asked_is_amber_and_no_failure(
+    line: str, kata: SmallKata, practice: Practice
+) -> None:
     kata.change(YATZY, "class Yatzy", f"{line}\nclass Yatzy")
     assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
-    assert [(each.status, each.finding[:19]) for each in history(practice)] == [(AMBER, "practice/yatzy.py:4")]
+    assert [(each.status, each.finding[:19]) for each in history(practice)] == [
+        (AMBER, "practice/yatzy.py:4")
+    ]
 
 
 @pytest.mark.parametrize("file", ["practice/conftest.py", OWN])
 @pytest.mark.parametrize("line", ["from refactored.yatzy import Yatzy", "raise SystemExit"])
-def test_what_comes_first_is_guarded_like_the_code(line: str, file: str, kata: SmallKata, practice: Practice) -> None:
+def test_what_comes_first_is_guarded_like_the_code(
+    line: str, file: str, kata: SmallKata, practice: Practice
+) -> None:
     kata.write(file, f"{line}\n")
     assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
-    assert (statuses(practice), f"{file}:1" in kata.read("practice/.dojo/findings.txt")) == ([AMBER], True)
+    assert (statuses(practice), f"{file}:1" in kata.read("practice/.dojo/findings.txt")) == (
+        [AMBER],
+        True,
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the system counts no seconds of the processor")
@@ -121,16 +160,26 @@ def test_an_endless_loop_is_amber_with_its_line(
     monkeypatch.setattr("dojo.checking.plugin.TEST_SECONDS", 0.2)
     kata.change(YATZY, "return first", "while first: pass\n        return first")
     assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
-    assert history(practice)[0].finding.startswith("practice/yatzy.py:12, in pair() did not end in 0.2 s of computing")
+    assert history(practice)[0].finding.startswith(
+        "practice/yatzy.py:12, in pair() did not end in 0.2 s of computing"
+    )
 
 
 # No check.
 
 
 @pytest.mark.parametrize(
-    "part", [["-k", "pairs"], ["golden_master.md::scores.test_pairs"], ["tests"], ["--deselect", "tests/test_own.py"]]
+    "part",
+    [
+        ["-k", "pairs"],
+        ["golden_master.md::scores.test_pairs"],
+        ["tests"],
+        ["--deselect", "tests/test_own.py"],
+    ],
 )
-def test_a_part_is_no_check_and_says_so(part: list[str], kata: SmallKata, practice: Practice) -> None:
+def test_a_part_is_no_check_and_says_so(
+    part: list[str], kata: SmallKata, practice: Practice
+) -> None:
     kata.write("tests/golden_master/test_by_name.py", SECOND)
     kata.write(OWN, TEST)
     done = kata.pytest(*part, folder=practice.folder)

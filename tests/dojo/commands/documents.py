@@ -5,7 +5,11 @@ from pathlib import Path
 
 WORKSPACE = Path(__file__).resolve().parents[3]
 FOLDER = "docs"
-DOCUMENTS = ("README.md", "KATA.md", *(f"{FOLDER}/{path.name}" for path in sorted((WORKSPACE / FOLDER).glob("*.md"))))
+DOCUMENTS = (
+    "README.md",
+    "KATA.md",
+    *(f"{FOLDER}/{path.name}" for path in sorted((WORKSPACE / FOLDER).glob("*.md"))),
+)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
 
@@ -28,5 +32,7 @@ def headings_of(name: str) -> set[str]:
 
 def section_of(name: str, heading: str) -> str:
     """Return the text below a heading of a document, up to the next one of any rank."""
-    [text] = re.findall(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", text_of(name), re.MULTILINE | re.DOTALL)
+    [text] = re.findall(
+        rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", text_of(name), re.MULTILINE | re.DOTALL
+    )
     return str(text)

@@ -13,7 +13,9 @@ from tests.dojo.commands.documents import WORKSPACE, text_of
 
 KEY = "docs/smells.md"
 LINES = r"(?P<first>\d+)(?:-(?P<last>\d+))?"
-SMELL = re.compile(rf"^\| [^|]+ \| `(?P<method>\w+)` \| {LINES} \| `(?P<words>[^`|]+)` \|", re.MULTILINE)
+SMELL = re.compile(
+    rf"^\| [^|]+ \| `(?P<method>\w+)` \| {LINES} \| `(?P<words>[^`|]+)` \|", re.MULTILINE
+)
 CAREFUL = re.compile(rf"^- \*\*`(?P<method>\w+)`, {LINES}\*\*: `(?P<words>[^`]+)`", re.MULTILINE)
 
 
@@ -23,7 +25,10 @@ def written_anew(text: str, code: str) -> str:
     def row_anew(row: re.Match[str]) -> str:
         first, last = lines_of(row, code)
         numbers = f"{first}-{last}" if row["last"] else f"{first}"
-        start, end = row.start("first") - row.start(), row.end("last" if row["last"] else "first") - row.start()
+        start, end = (
+            row.start("first") - row.start(),
+            row.end("last" if row["last"] else "first") - row.start(),
+        )
         return row[0][:start] + numbers + row[0][end:]
 
     return CAREFUL.sub(row_anew, SMELL.sub(row_anew, text))
@@ -35,7 +40,9 @@ def lines_of(row: re.Match[str], code: str) -> tuple[int, int]:
     start, end = methods_of(code)[row["method"]]
     found = [number for number in range(start, end + 1) if row["words"] in lines[number - 1]]
     if len(found) != 1:
-        raise ValueError(f"{KEY}: `{row['words']}` stands in {len(found)} lines of {row['method']}, and should in one")
+        raise ValueError(
+            f"{KEY}: `{row['words']}` stands in {len(found)} lines of {row['method']}, and should in one"
+        )
     if row["method"] == "Yatzy":
         return found[0], len(lines)
     return found[0], found[0] + int(row["last"] or row["first"]) - int(row["first"])
@@ -56,5 +63,7 @@ def methods_of(code: str) -> dict[str, tuple[int, int]]:
 
 if __name__ == "__main__":
     renumbered = written_anew(text_of(KEY), read_tangle(WORKSPACE, LAST_LEVEL))
-    sys.stdout.write(f"{KEY} is as it was.\n" if renumbered == text_of(KEY) else f"{KEY} has new line numbers.\n")
+    sys.stdout.write(
+        f"{KEY} is as it was.\n" if renumbered == text_of(KEY) else f"{KEY} has new line numbers.\n"
+    )
     (WORKSPACE / KEY).write_text(renumbered, encoding="utf-8", newline="\n")

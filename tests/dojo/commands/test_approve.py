@@ -27,7 +27,11 @@ def change(name: str, *places: str) -> Change:
         ("na", ["before\n", "now\n", "now\n"]),
         ("yq", ["now\n", *["before\n"] * 2]),
     ],
-    ids=["each document is a question", "yes to this and all that are left", "no to this and all that are left"],
+    ids=[
+        "each document is a question",
+        "yes to this and all that are left",
+        "no to this and all that are left",
+    ],
 )
 def test_what_is_agreed_to_is_approved_and_what_is_replaced_is_kept(
     answers: str, approved: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -41,14 +45,18 @@ def test_what_is_agreed_to_is_approved_and_what_is_replaced_is_kept(
     for each in choose_changes(changes, "Yes?", folders, yes=False):
         replace_approved(each, folders)
     assert [(tmp_path / each.file).read_text(encoding="utf-8") for each in changes] == approved
-    assert [(kept / each.file).exists() for each in changes] == [text == "now\n" for text in approved]
+    assert [(kept / each.file).exists() for each in changes] == [
+        text == "now\n" for text in approved
+    ]
 
 
 def test_all_of_a_long_difference_is_in_a_file_and_none_of_it_is_obeyed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folders = Folders(tmp_path / "own", tmp_path / "approved_files", tmp_path)
-    choose_changes([change("scores", "\x1b]0;forged\x07\u202ered", *MANY)], "Yes?", folders, yes=True)
+    choose_changes(
+        [change("scores", "\x1b]0;forged\x07\u202ered", *MANY)], "Yes?", folders, yes=True
+    )
     printed, whole = capsys.readouterr().out, (tmp_path / "scores.txt").read_text(encoding="utf-8")
     assert ["... and 489 more" in printed, "all differences: scores.txt" in printed] == [True, True]
     assert "call 499" in whole
@@ -63,9 +71,9 @@ def test_what_legacy_does_is_approved_and_never_what_refactored_does(kata: Small
     kata.change("legacy/yatzy.py", *ENTRY_POINT_FILES)
     kata.change("refactored/yatzy.py", "return 0", "return 1")
     assert kata.dojo("approve", answer="y\n").returncode == 0
-    assert kata.read("approved_files/pairs.approved.txt") == APPROVED.replace("4", "5").replace("12", "13").replace(
-        "(1, 1) -> 2", "(1, 1) -> 3"
-    )
+    assert kata.read("approved_files/pairs.approved.txt") == APPROVED.replace("4", "5").replace(
+        "12", "13"
+    ).replace("(1, 1) -> 2", "(1, 1) -> 3")
 
 
 def test_a_legacy_that_does_not_run_writes_nothing(kata: SmallKata) -> None:

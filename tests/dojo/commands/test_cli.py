@@ -19,7 +19,11 @@ NAMED = re.compile(r"\bdojo (\w+)((?: --[\w-]+)*)")
 
 
 def named_commands() -> set[tuple[str, str]]:
-    spans = (span for name in DOCUMENTS for span in [*code_in(name, ""), *SPAN.findall(FENCE.sub("", text_of(name)))])
+    spans = (
+        span
+        for name in DOCUMENTS
+        for span in [*code_in(name, ""), *SPAN.findall(FENCE.sub("", text_of(name)))]
+    )
     return {found for span in spans for found in NAMED.findall(span)}
 
 
@@ -48,7 +52,8 @@ def failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
 
 @pytest.mark.parametrize("command", ["compare", *GRADERS])
 @pytest.mark.parametrize(
-    ("error", "exit_code"), [(WorkspaceError("No."), 1), (WrongUsageError("No."), 2), (OSError(30, "Read-only"), 1)]
+    ("error", "exit_code"),
+    [(WorkspaceError("No."), 1), (WrongUsageError("No."), 2), (OSError(30, "Read-only"), 1)],
 )
 def test_each_kind_of_error_has_its_exit_code_which_speaks_of_a_grade_only_where_there_is_one(
     command: str, error: Exception, exit_code: int, monkeypatch: pytest.MonkeyPatch
@@ -74,7 +79,9 @@ def test_an_interruption_is_told_in_a_word(monkeypatch: pytest.MonkeyPatch) -> N
     assert (done.exit_code, done.stderr) == (130, "\nInterrupted.\n")
 
 
-@pytest.mark.parametrize("options", [["mutants", "--open"], ["mutants", "--equivalent", "1", "Why."]])
+@pytest.mark.parametrize(
+    "options", [["mutants", "--open"], ["mutants", "--equivalent", "1", "Why."]]
+)
 def test_what_is_for_a_person_is_not_asked_for_as_json(options: list[str]) -> None:
     done = CliRunner().invoke(main, [*options, "--json"])
     assert (done.exit_code, done.stdout) == (2, "")
@@ -85,6 +92,8 @@ def test_who_has_read_enough_hears_no_complaint() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     command = [sys.executable, "-m", "dojo", "score", "yatzy", "chance", "1", "1", "3", "3", "6"]
-    done = subprocess.run(command, cwd=WORKSPACE, stdout=writer, stderr=subprocess.PIPE, check=False)  # noqa: S603 - ours
+    done = subprocess.run(
+        command, cwd=WORKSPACE, stdout=writer, stderr=subprocess.PIPE, check=False
+    )
     os.close(writer)
     assert done.stderr == b""

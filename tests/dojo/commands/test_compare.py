@@ -32,7 +32,10 @@ def test_what_the_practice_began_as_is_said_and_what_its_last_green_check_went_b
     checked(practice, GREEN, RULE, 30)
     checked(practice, RED, RULE)
     shown = " ".join(kata.dojo("compare").stdout.split())
-    assert "level 1, begun after step 40 of the worked way: legacy is the tangle of this level" in shown
+    assert (
+        "level 1, begun after step 40 of the worked way: legacy is the tangle of this level"
+        in shown
+    )
     assert "practice, at its last green check: 30 places approved otherwise." in shown
     assert compared(kata)["approved"] == {"changes": 30, "additions": 0}
 
@@ -44,7 +47,9 @@ def imported(module: str) -> set[str]:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_modules_of_a_level_need_no_others_and_those_of_the_last_are_all_there_are(level: int) -> None:
+def test_the_modules_of_a_level_need_no_others_and_those_of_the_last_are_all_there_are(
+    level: int,
+) -> None:
     modules = set(REFACTORED_AT[level])
     assert set().union(*(imported(module) for module in modules - {"yatzy"})) <= modules
     there = {path.stem for path in (WORKSPACE / "refactored").glob("*.py")} - {"__init__"}
@@ -52,12 +57,17 @@ def test_the_modules_of_a_level_need_no_others_and_those_of_the_last_are_all_the
 
 
 @pytest.mark.usefixtures("practice")
-def test_a_practice_is_compared_as_it_is_now_and_refactored_as_far_as_the_level_goes(kata: SmallKata) -> None:
+def test_a_practice_is_compared_as_it_is_now_and_refactored_as_far_as_the_level_goes(
+    kata: SmallKata,
+) -> None:
     refactored = (f"refactored/{module}.py" for module in REFACTORED_AT[2])
     for name in (YATZY, "practice/tests/test_yatzy.py", *refactored):
         kata.write(name, STRAIGHT)
     found = compared(kata)
-    assert (found["practice"]["lines"], found["practice"]["longest_method"]["name"]) == (2, "straight")
+    assert (found["practice"]["lines"], found["practice"]["longest_method"]["name"]) == (
+        2,
+        "straight",
+    )
     assert (found["level"], found["refactored"]["methods"]) == (1, 5)
 
 
@@ -90,16 +100,22 @@ def checked(practice: Practice, status: str, text: str, *approved: int) -> str:
     (practice.folder / "yatzy.py").write_text(text, encoding="utf-8")
     repository = Repository(practice.folder)
     changes, additions = Differences(*approved)
-    step = practising.checked(practice, status, approved_changes=changes, approved_additions=additions)
+    step = practising.checked(
+        practice, status, approved_changes=changes, approved_additions=additions
+    )
     return repository.short_name(step.commit)
 
 
 def took(practice: Practice) -> list[int | str]:
     """Return what the last approval took."""
-    return [*last_wish(Repository(practice.folder), read_history(Repository(practice.folder))).values()]
+    return [
+        *last_wish(Repository(practice.folder), read_history(Repository(practice.folder))).values()
+    ]
 
 
-def test_it_counts_from_the_last_green_check_before_the_approval_to_the_first_after_it(practice: Practice) -> None:
+def test_it_counts_from_the_last_green_check_before_the_approval_to_the_first_after_it(
+    practice: Practice,
+) -> None:
     checked(practice, GREEN, RULE)
     room = checked(practice, GREEN, ROOM, 30)
     checked(practice, RED, WISHED, 30)
@@ -129,7 +145,13 @@ def test_what_is_not_approved_or_no_more_or_not_green_since_or_in_an_earlier_pra
         ({"yatzy.py": RULE + "\n\nPAYS = {\n    1: 2,\n}\n"}, [1, 1]),
         ({"yatzy.py": RULE.replace("return 0", "return 0  # nothing\n")}, [0, 0]),
     ],
-    ids=["changed and new", "gone", "moved to another class", "a row of a table", "comments and layout"],
+    ids=[
+        "changed and new",
+        "gone",
+        "moved to another class",
+        "a row of a table",
+        "comments and layout",
+    ],
 )
 def test_files_and_places_that_changed_came_in_and_went_are_counted(
     files: dict[str, str], counts: list[int], practice: Practice

@@ -42,7 +42,9 @@ def test_another_smell_begins_with_the_smell_and_a_check_that_was_not_green_come
     kata.write(YATZY, NO_ZERO)
     checked(practice, "red")
     shown = " ".join(asked(kata, 1).split())
-    assert shown.startswith("The last check was not green: correct it at once, or go back to the last green: dojo")
+    assert shown.startswith(
+        "The last check was not green: correct it at once, or go back to the last green: dojo"
+    )
     assert (NEXT_SMELL in shown, TITLES[3] in shown) == (True, False)
 
 
@@ -54,7 +56,9 @@ def test_when_nothing_else_applies_what_was_skipped_comes_again(kata: SmallKata)
 
 
 @pytest.mark.parametrize(("level", "following"), [(1, "--level 2"), (4, "--blind")])
-def test_where_nothing_applies_it_names_the_wish(level: int, following: str, kata: SmallKata) -> None:
+def test_where_nothing_applies_it_names_the_wish(
+    level: int, following: str, kata: SmallKata
+) -> None:
     small_steps.lay_out(kata)
     write(started(kata, level=level), small_steps.STATES[5 if level == 1 else 7])
     then = f"then `dojo start --again {following}`"
@@ -63,7 +67,9 @@ def test_where_nothing_applies_it_names_the_wish(level: int, following: str, kat
 
 def hinted(practice: Practice, *left_out: str, method: str | None = None) -> str | None:
     """Return the title of the step that is hinted at."""
-    step, _ = next_hint(practice.workspace, practice.level.number, read_code(practice), left_out, method)
+    step, _ = next_hint(
+        practice.workspace, practice.level.number, read_code(practice), left_out, method
+    )
     return step and step.title
 
 
@@ -83,14 +89,20 @@ def test_on_the_way_the_next_step_is_hinted_but_no_trap_and_no_revert_and_no_lat
 
 
 @pytest.mark.parametrize(("at", "title"), [(0, TITLES[5]), (6, None)])
-def test_the_smells_of_the_own_level_come_first(at: int, title: str | None, of_level_2: Practice) -> None:
+def test_the_smells_of_the_own_level_come_first(
+    at: int, title: str | None, of_level_2: Practice
+) -> None:
     write(of_level_2, small_steps.STATES[at])
     assert hinted(of_level_2) == title
     assert at > 0 or hinted(of_level_2, *TITLES[5:]) == TITLES[0], "then those of a lower one"
 
 
 def test_a_method_may_be_asked_about(of_level_2: Practice) -> None:
-    assert [hinted(of_level_2, method=name) for name in ("total", "pair", "triple")] == [TITLES[5], TITLES[0], None]
+    assert [hinted(of_level_2, method=name) for name in ("total", "pair", "triple")] == [
+        TITLES[5],
+        TITLES[0],
+        None,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -103,12 +115,16 @@ def test_a_method_may_be_asked_about(of_level_2: Practice) -> None:
     ],
     ids=["locals renamed", "another method", "imports", "comments"],
 )
-def test_code_that_does_it_still_is_hinted_at(changed: str, kata: SmallKata, practice: Practice) -> None:
+def test_code_that_does_it_still_is_hinted_at(
+    changed: str, kata: SmallKata, practice: Practice
+) -> None:
     kata.write(YATZY, changed)
     assert hinted(practice) == TITLES[0]
 
 
-def test_what_is_gone_is_not_hinted_at_however_it_went_and_in_any_order(kata: SmallKata, practice: Practice) -> None:
+def test_what_is_gone_is_not_hinted_at_however_it_went_and_in_any_order(
+    kata: SmallKata, practice: Practice
+) -> None:
     kata.write(YATZY, TANGLE.replace(ADDS, "        total = sum((first, second))\n"))
     assert (hinted(practice), hinted(practice, TITLES[0])) == (TITLES[0], None)
     kata.write(YATZY, NO_ZERO.replace(ADDS, "        total = 2 * first\n"))
@@ -118,7 +134,10 @@ def test_what_is_gone_is_not_hinted_at_however_it_went_and_in_any_order(kata: Sm
 def test_a_method_is_found_wherever_it_stands(practice: Practice) -> None:
     facade = "from rules import Rules\n\n\nclass Yatzy:\n    pair = Rules.pair\n"
     write(practice, {"yatzy.py": facade, "rules.py": f"class Rules:\n{PAIR}"})
-    assert (hinted(practice), [*next_hint(practice.workspace, practice.level.number, read_code(practice))[1]]) == (
+    assert (
+        hinted(practice),
+        [*next_hint(practice.workspace, practice.level.number, read_code(practice))[1]],
+    ) == (
         TITLES[3],
         [("pair", "rules.py")],
     )
@@ -142,7 +161,9 @@ GUARD = "        if not dice:\n            return 0\n"
     ("done", "there"),
     [(0, [("ones", 3), ("twos", 8), ("threes", 13)]), (1, [("twos", 6), ("threes", 11)]), (2, [])],
 )
-def test_it_is_hinted_at_while_most_of_it_is_there(done: int, there: list[tuple[str, int]], kata: SmallKata) -> None:
+def test_it_is_hinted_at_while_most_of_it_is_there(
+    done: int, there: list[tuple[str, int]], kata: SmallKata
+) -> None:
     small_steps.lay_out_one(kata, "1, ones, twos, threes", THREE, THREE.replace(GUARD, ""))
     practice = started(kata)
     kata.write(YATZY, THREE.replace(GUARD, "", done))
@@ -152,7 +173,9 @@ def test_it_is_hinted_at_while_most_of_it_is_there(done: int, there: list[tuple[
 
 @pytest.mark.parametrize("owner", ["self.", "Yatzy.", ""])
 def test_a_call_is_the_same_whoever_owns_what_it_calls(owner: str, kata: SmallKata) -> None:
-    small_steps.lay_out_one(kata, "1, ones", THREE, THREE.replace("return self.ones_of(dice)", "return dice.count(1)"))
+    small_steps.lay_out_one(
+        kata, "1, ones", THREE, THREE.replace("return self.ones_of(dice)", "return dice.count(1)")
+    )
     practice = started(kata)
     kata.write(YATZY, THREE.replace("self.", owner))
     assert hinted(practice) is not None
@@ -167,8 +190,12 @@ def test_names_alone_may_be_a_smell(kata: SmallKata) -> None:
     assert hinted(practice) is None
 
 
-@pytest.mark.parametrize(("text", "line"), [("class Yatzy:\n    def (\n", "line 2"), ("x = '\0'\n", "null bytes")])
-def test_code_that_does_not_parse_is_named_in_a_line(text: str, line: str, kata: SmallKata, practice: Practice) -> None:
+@pytest.mark.parametrize(
+    ("text", "line"), [("class Yatzy:\n    def (\n", "line 2"), ("x = '\0'\n", "null bytes")]
+)
+def test_code_that_does_not_parse_is_named_in_a_line(
+    text: str, line: str, kata: SmallKata, practice: Practice
+) -> None:
     kata.write(YATZY, text)
     with pytest.raises(WorkspaceError, match=rf"^practice/yatzy\.py[^\n]*{line}[^\n]*$"):
         read_code(practice)

@@ -51,7 +51,10 @@ def test_a_room_that_nobody_joined_here_is_sent_nothing_and_can_be_left(
 ) -> None:
     write_json(practice.state_directory / FILE, Membership(str(room), "Ann", "/somebody/else"))
     done = kata.dojo("check")
-    assert f"practice/ names a room that nobody has joined here, and sends nothing there: {room}" in done.stdout
+    assert (
+        f"practice/ names a room that nobody has joined here, and sends nothing there: {room}"
+        in done.stdout
+    )
     kata.dojo("join", "--leave")
     assert "/ is in no room." in kata.dojo("join").stdout
     assert told(room) == {}
@@ -110,13 +113,19 @@ def test_a_password_is_not_printed(kata: SmallKata) -> None:
     "options",
     [("--room", "room.git"), ("--room", "", "--name", "a"), ("--room", "r", "--name", "/")],
 )
-def test_what_cannot_be_a_room_or_a_name_starts_nothing(options: tuple[str, ...], kata: SmallKata) -> None:
+def test_what_cannot_be_a_room_or_a_name_starts_nothing(
+    options: tuple[str, ...], kata: SmallKata
+) -> None:
     assert kata.dojo("start", *options).returncode == 2
     assert not (kata.folder / "practice").exists()
 
 
-@pytest.mark.parametrize("how", [("--blind",), ("--level", "3", "--room", "room.git", "--name", "Panda")])
-def test_a_new_start_in_the_same_room_goes_on_with_the_line(how: tuple[str, ...], panda: SmallKata, room: Path) -> None:
+@pytest.mark.parametrize(
+    "how", [("--blind",), ("--level", "3", "--room", "room.git", "--name", "Panda")]
+)
+def test_a_new_start_in_the_same_room_goes_on_with_the_line(
+    how: tuple[str, ...], panda: SmallKata, room: Path
+) -> None:
     checked(find_practice(panda.folder), "red")
     old = end(panda.folder / "practice")
     done = panda.dojo("start", "--again", *how)
@@ -152,8 +161,12 @@ def test_a_pair_whose_name_another_took_over_leaves_no_line_in_the_room(
     assert ("board" in done.stdout, told(room)[PANDA]) == (False, end(other.folder / "practice"))
 
 
-def test_a_name_that_the_room_refuses_is_not_that_of_the_practice(panda: SmallKata, other: SmallKata) -> None:
-    done = other.dojo("start", "--again", "--name", "Panda", "--room", str(panda.folder / "room.git"))
+def test_a_name_that_the_room_refuses_is_not_that_of_the_practice(
+    panda: SmallKata, other: SmallKata
+) -> None:
+    done = other.dojo(
+        "start", "--again", "--name", "Panda", "--room", str(panda.folder / "room.git")
+    )
     assert (done.returncode, read_history(Repository(other.folder / "practice")).name) == (1, "")
 
 
@@ -189,7 +202,9 @@ def test_any_other_file_stays(there: bytes | None, kata: SmallKata, other: Small
 # Who goes on with a practice.
 
 
-def test_a_swap_is_on_record_and_nothing_in_a_name_is_obeyed(kata: SmallKata, practice: Practice) -> None:
+def test_a_swap_is_on_record_and_nothing_in_a_name_is_obeyed(
+    kata: SmallKata, practice: Practice
+) -> None:
     assert kata.dojo("swap", " \n").returncode == 2
     printed = kata.dojo("swap", "\x1b[2J" + "Ann " * 99).stdout
     assert ("\x1b" in printed, len(printed) < 80) == (False, True)

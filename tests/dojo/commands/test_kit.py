@@ -31,7 +31,15 @@ HANGS = 300  # seconds; only a command that hangs takes as long
 PROGRAMS = ("dojo", "git", "pytest", "mutmut", "ruff")
 AT_A_TERMINAL = ("dojo table", "dojo watch")  # until a key, or Ctrl-C: they have tests of their own
 PRACTISING = (
-    *("dojo start", "dojo check", "dojo swap", "dojo join", "dojo room", "dojo approve", "dojo restore"),
+    *(
+        "dojo start",
+        "dojo check",
+        "dojo swap",
+        "dojo join",
+        "dojo room",
+        "dojo approve",
+        "dojo restore",
+    ),
     *("dojo progress", "dojo compare", "git"),
 )
 # Two serve until Ctrl-C, at a port of the machine; one says how the machine is set up; one waits for keys.
@@ -43,7 +51,12 @@ OWN_CODE = "shop/invoice.py"  # which somebody brings
 FOLLOWING = "--follow"  # until Ctrl-C, too
 JOINING = " --at "  # needs the whole kata: the steps are those of its own tangle
 WITH_MUTANTS = ("dojo verify", "dojo mutants", "mutmut")
-NOT_COPIED = ("__pycache__", ".replaced", "0[1-9]*.patch", "00[3-9]*.patch")  # the first steps of the way are enough
+NOT_COPIED = (
+    "__pycache__",
+    ".replaced",
+    "0[1-9]*.patch",
+    "00[3-9]*.patch",
+)  # the first steps of the way are enough
 MY_SCORING = """from tangle import Yatzy as Tangle
 
 score, categories, is_upper = Tangle.score, Tangle.categories, Tangle.is_upper
@@ -70,7 +83,9 @@ def commands() -> list[str]:
             lines = [] if language else block.splitlines()
             shown |= dict.fromkeys(line for line in lines if line.split(" ")[0] in PROGRAMS)
         spans = SPAN.findall(FENCE.sub("", text))
-        shown |= dict.fromkeys(span for span in spans if span.split(" ")[0] in PROGRAMS and span not in PROGRAMS)
+        shown |= dict.fromkeys(
+            span for span in spans if span.split(" ")[0] in PROGRAMS and span not in PROGRAMS
+        )
     return [command for command in shown if not command.startswith(NOT_TYPED)]
 
 
@@ -147,14 +162,20 @@ def works(line: str, folder: Path) -> None:
 
 def shown(*, first_commit: tuple[str, ...] = ("",), besides: tuple[str, ...] = ()) -> list[str]:
     """Return the commands that begin in one of some ways, besides others."""
-    return [each for each in commands() if each.startswith(first_commit) and not each.startswith(besides)]
+    return [
+        each
+        for each in commands()
+        if each.startswith(first_commit) and not each.startswith(besides)
+    ]
 
 
 @pytest.mark.parametrize(
     "command",
     shown(besides=(*PRACTISING, *WITH_MUTANTS, *AT_A_TERMINAL)),
 )
-def test_a_command_works_as_written(command: str, template: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_works_as_written(
+    command: str, template: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Run it, but for how much it does: a few games are enough, and the scenarios run elsewhere."""
     monkeypatch.setattr(sys, "path", sys.path[:])
     player = template / "my_player.py"
@@ -167,9 +188,15 @@ def test_a_command_works_as_written(command: str, template: Path, monkeypatch: p
 
 @pytest.mark.parametrize(
     "command",
-    [each for each in shown(first_commit=PRACTISING) if JOINING not in each and FOLLOWING not in each],
+    [
+        each
+        for each in shown(first_commit=PRACTISING)
+        if JOINING not in each and FOLLOWING not in each
+    ],
 )
-def test_a_command_about_a_practice_works_as_written(command: str, checked: Path, tmp_path: Path) -> None:
+def test_a_command_about_a_practice_works_as_written(
+    command: str, checked: Path, tmp_path: Path
+) -> None:
     folder = Path(shutil.copytree(checked, tmp_path / "kata"))
     if command.startswith("dojo start") and "--again" not in command:
         (folder / "practice").rename(folder / "somewhere-else")
@@ -185,21 +212,29 @@ def test_a_command_about_a_practice_works_as_written(command: str, checked: Path
     works(command, folder)
 
 
-@pytest.mark.parametrize("command", [each for each in shown(first_commit=PRACTISING) if JOINING in each])
-def test_joining_the_worked_way_works_as_written(command: str, template: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "command", [each for each in shown(first_commit=PRACTISING) if JOINING in each]
+)
+def test_joining_the_worked_way_works_as_written(
+    command: str, template: Path, tmp_path: Path
+) -> None:
     works(command, Path(shutil.copytree(template, tmp_path / "kata")))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="mutmut needs fork")
 @pytest.mark.usefixtures("warm_mutmut")  # that a person's own starts is shown elsewhere
-def test_commands_that_make_mutants_work_as_written(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_that_make_mutants_work_as_written(
+    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Run them on a kata so small that it takes a second, one after the other: most find what was tested before."""
     monkeypatch.setattr("webbrowser.open", lambda _: False)
     (kata.folder / ".github").mkdir()
     started(kata)
     for line in ("dojo check", *sorted(shown(first_commit=WITH_MUTANTS), key=len)):
         works(line, kata.folder)
-        (kata.folder / "mutants.html").unlink(missing_ok=True)  # which another command may not replace
+        (kata.folder / "mutants.html").unlink(
+            missing_ok=True
+        )  # which another command may not replace
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
@@ -237,17 +272,26 @@ def test_the_adapter_passes_the_golden_master(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("compiled")
 def test_the_demonstration_is_green_but_for_the_step_that_is_not(tmp_path: Path) -> None:
-    [helper] = re.findall(r"^   ```python\n(.*?)^   ```$", text_of("docs/facilitating.md"), re.MULTILINE | re.DOTALL)
+    [helper] = re.findall(
+        r"^   ```python\n(.*?)^   ```$", text_of("docs/facilitating.md"), re.MULTILINE | re.DOTALL
+    )
     practice = started(RealKata(tmp_path))
     path = practice.folder / "yatzy.py"
     steps = {
-        r"(?=    @staticmethod\n    def ones\()": re.sub("^   ", "", helper, flags=re.MULTILINE) + "\n",
+        r"(?=    @staticmethod\n    def ones\()": re.sub("^   ", "", helper, flags=re.MULTILINE)
+        + "\n",
         r"(def ones\([^\n]*\n).*?\n(?=\n)": r"\1        return Yatzy.sum_of(1, d)\n",
         r"(def threes\([^\n]*\n).*?\n(?=\n)": r"\1        return Yatzy.sum_of(2, d)\n",
         r"sum_of\(2, d\)": "sum_of(3, d)",
     }
     found = []
     for old, new in steps.items():
-        path.write_text(re.sub(old, new, path.read_text(encoding="utf-8"), count=1, flags=re.DOTALL), encoding="utf-8")
+        path.write_text(
+            re.sub(old, new, path.read_text(encoding="utf-8"), count=1, flags=re.DOTALL),
+            encoding="utf-8",
+        )
         found.append(outcome_of(practice).status)
-    assert (found, path.read_text(encoding="utf-8").count("sum_of")) == (["green", "green", "red", "green"], 3)
+    assert (found, path.read_text(encoding="utf-8").count("sum_of")) == (
+        ["green", "green", "red", "green"],
+        3,
+    )

@@ -28,7 +28,9 @@ def green(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Practice:
     return practice
 
 
-def test_a_green_that_is_not_committed_is_committed_with_new_files(kata: SmallKata, green: Practice) -> None:
+def test_a_green_that_is_not_committed_is_committed_with_new_files(
+    kata: SmallKata, green: Practice
+) -> None:
     (green.folder / "dice.py").touch()
     step = next_step.after_check(green, GREEN_RESULT)
     assert kata.dojo(*command_in(step)).returncode == 0
@@ -61,11 +63,15 @@ def test_what_own_tests_miss_wants_a_test_and_is_not_taken_back_by_their_next_gr
     assert kata.read(YATZY) == RULE
 
 
-def test_code_that_could_not_be_asked_and_did_not_change_has_nothing_to_take_back(practice: Practice) -> None:
+def test_code_that_could_not_be_asked_and_did_not_change_has_nothing_to_take_back(
+    practice: Practice,
+) -> None:
     assert next_step.after_check(practice, AMBER_RESULT) == ""
 
 
-@pytest.mark.parametrize("new", ["tests/test_new.py", "approved_files/pairs.approved.txt", "new.approved.txt"])
+@pytest.mark.parametrize(
+    "new", ["tests/test_new.py", "approved_files/pairs.approved.txt", "new.approved.txt"]
+)
 def test_where_the_code_is_as_in_the_commit_it_is_to_be_written_and_no_new_test_is_taken_away(
     practice: Practice, new: str
 ) -> None:
@@ -87,7 +93,11 @@ CHANGED = Finding(FindingKind.CHANGED_EXPECTATION, "three")
     ],
 )
 def test_what_differs_is_to_be_approved_where_it_only_adds_or_was_approved_otherwise(
-    findings: tuple[Finding, ...], changed: tuple[Finding, ...], told: str, kata: SmallKata, practice: Practice
+    findings: tuple[Finding, ...],
+    changed: tuple[Finding, ...],
+    told: str,
+    kata: SmallKata,
+    practice: Practice,
 ) -> None:
     kata.write(YATZY, BROKEN)
     outcome = Outcome(findings, changed_expectations=changed)
@@ -98,4 +108,9 @@ def test_what_differs_is_to_be_approved_where_it_only_adds_or_was_approved_other
 
 def test_what_says_itself_what_to_do_needs_no_next_step(kata: SmallKata, green: Practice) -> None:
     kata.write(YATZY, BROKEN)
-    assert next_step.after_check(green, Outcome((Finding(FindingKind.ASSERTION, f"it broke\n    {UNAPPROVED}"),))) == ""
+    assert (
+        next_step.after_check(
+            green, Outcome((Finding(FindingKind.ASSERTION, f"it broke\n    {UNAPPROVED}"),))
+        )
+        == ""
+    )

@@ -37,14 +37,19 @@ def run(*arguments: str) -> Result:
 
 
 def test_several_rooms_are_one_board(here: Path) -> None:
-    rooms.push(rooms.new_room(here / "other.git"), "refs/heads/dojo/Otter", [started(), check("green")])
+    rooms.push(
+        rooms.new_room(here / "other.git"), "refs/heads/dojo/Otter", [started(), check("green")]
+    )
     lines = run("room.git", "other.git").stdout.splitlines()
     assert [line.split()[0] for line in lines[3:5]] == ["Otter", "Panda"]
 
 
 def test_a_page_counts_a_round_down_and_a_name_leads_to_the_steps_of_the_pair(here: Path) -> None:
     done = run("room.git", "--html", "board.html", "--minutes", "25")
-    assert (done.exit_code, done.stdout.splitlines()[0].partition(". ")[0]) == (0, "board.html: 1 pair")
+    assert (done.exit_code, done.stdout.splitlines()[0].partition(". ")[0]) == (
+        0,
+        "board.html: 1 pair",
+    )
     page = (here / "board.html").read_text(encoding="utf-8")
     [link] = re.findall('<a href="(.*?)"><bdi>Panda</bdi>', page)
     assert '<p id="timer"' in page
@@ -54,11 +59,17 @@ def test_a_page_counts_a_round_down_and_a_name_leads_to_the_steps_of_the_pair(he
 def test_a_room_that_does_not_answer_is_on_the_page_and_is_no_success(here: Path) -> None:
     done = run("room.git", "tests", "--html", "board.html")
     page = (here / "board.html").read_text(encoding="utf-8")
-    assert (done.exit_code, "<bdi>Panda</bdi>" in page, "<li>tests: no answer since" in page) == (1, True, True)
+    assert (done.exit_code, "<bdi>Panda</bdi>" in page, "<li>tests: no answer since" in page) == (
+        1,
+        True,
+        True,
+    )
 
 
 @pytest.mark.usefixtures("here")
-def test_a_page_follows_until_ctrl_c_and_is_told_of_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_follows_until_ctrl_c_and_is_told_of_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(BoardPages, "follow", Mock(side_effect=KeyboardInterrupt))
     done = run("room.git", "--html", "board.html", "--follow")
     assert (done.exit_code, done.stdout.startswith("Writing board.html")) == (0, True)
@@ -78,10 +89,16 @@ def test_a_page_follows_until_ctrl_c_and_is_told_of_at_once(monkeypatch: pytest.
 )
 def test_what_does_not_go_together_is_wrong_usage(here: Path, arguments: str, words: str) -> None:
     done = run(*arguments.split())
-    assert (done.exit_code, words in done.output, (here / "board.html").exists()) == (2, True, False)
+    assert (done.exit_code, words in done.output, (here / "board.html").exists()) == (
+        2,
+        True,
+        False,
+    )
 
 
-EXEC_PATH = subprocess.run(["git", "--exec-path"], capture_output=True, text=True, check=True).stdout.strip()  # noqa: S607
+EXEC_PATH = subprocess.run(
+    ["git", "--exec-path"], capture_output=True, text=True, check=True
+).stdout.strip()
 HAS_DAEMON = shutil.which("git-daemon", path=EXEC_PATH) is not None
 
 
@@ -92,8 +109,12 @@ def free_port() -> int:
 
 
 @pytest.mark.usefixtures("pushed_at_once")
-@pytest.mark.skipif(not HAS_DAEMON or sys.platform == "win32", reason="git has no daemon, or nobody sends it Ctrl-C")
-def test_pairs_come_into_a_room_that_is_served_until_ctrl_c_and_again_at_once(kata: SmallKata) -> None:
+@pytest.mark.skipif(
+    not HAS_DAEMON or sys.platform == "win32", reason="git has no daemon, or nobody sends it Ctrl-C"
+)
+def test_pairs_come_into_a_room_that_is_served_until_ctrl_c_and_again_at_once(
+    kata: SmallKata,
+) -> None:
     room, port = kata.folder / "tuesday.git", free_port()
     serve = ("room", "serve", "tuesday.git", "--port", str(port))
     serving = subprocess.Popen(  # noqa: S603 - our own command
@@ -108,12 +129,19 @@ def test_pairs_come_into_a_room_that_is_served_until_ctrl_c_and_again_at_once(ka
     url = serving.stdout.readline().split()[3]
     joined = kata.dojo("start", "--again", "--name", "Panda", "--room", url)
     kata.dojo("check")
-    told, kept = git(room, "rev-parse", "refs/heads/dojo/Panda"), git(kata.folder / "practice", "rev-parse", CHECKS)
+    told, kept = (
+        git(room, "rev-parse", "refs/heads/dojo/Panda"),
+        git(kata.folder / "practice", "rev-parse", CHECKS),
+    )
     refused = kata.dojo(*serve)
     serving.send_signal(signal.SIGINT)
     rest = serving.communicate()[0]
     assert (joined.returncode, told) == (0, kept)
-    assert (refused.returncode, refused.stderr.count("--port takes another"), refused.stderr.count("\n")) == (1, 1, 1)
+    assert (
+        refused.returncode,
+        refused.stderr.count("--port takes another"),
+        refused.stderr.count("\n"),
+    ) == (1, 1, 1)
     assert (serving.returncode, rest.splitlines()[-1].split(".")[0]) == (0, "tuesday")
     with git_daemon(room, port):
         pass
@@ -132,7 +160,9 @@ wait
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no groups of processes")
-def test_a_process_that_git_leaves_behind_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_git_leaves_behind_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     port, program = free_port(), tmp_path / "git"
     program.write_text(GIT.format(python=sys.executable, port=port), encoding="utf-8")
     program.chmod(0o755)

@@ -23,7 +23,10 @@ Saves = Iterator[set[tuple[str, str]]]
 
 
 def follow(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch, *saves: Callable[[], object], tcr: bool = False
+    practice: Practice,
+    monkeypatch: pytest.MonkeyPatch,
+    *saves: Callable[[], object],
+    tcr: bool = False,
 ) -> list[str]:
     """Watch the practice while these saves happen, one after the other; return what was said, but for the next step."""
     left = iter(saves)
@@ -44,7 +47,11 @@ def test_the_first_check_and_each_save_that_changes_something_is_a_line_as_wide_
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    saves = (practice.folder / "yatzy.py").touch, lambda: kata.write(YATZY, BROKEN), lambda: kata.write(YATZY, RULE)
+    saves = (
+        (practice.folder / "yatzy.py").touch,
+        lambda: kata.write(YATZY, BROKEN),
+        lambda: kata.write(YATZY, RULE),
+    )
     _, *told, end = follow(practice, monkeypatch, *saves)
     assert [line.split()[1] for line in told if line] == ["green", "red", "green"]
     assert "practice/yatzy.py:12, in pair() NameError: name 'last" in told[1]
@@ -59,7 +66,10 @@ def test_tcr_commits_green_and_reverts_red(
     assert ["committed" in line for line in told[1:3]] == [False, True]
     assert "reverted" in told[3]
     assert re.fullmatch(r" +press Ctrl-C, then `dojo restore \w{7}` brings it back", told[4])
-    assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (CLEANER, CLEANER)
+    assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (
+        CLEANER,
+        CLEANER,
+    )
     history = read_history(Repository(practice.folder))
     assert [step.commit for step in history.steps if step.reverted] == [history.steps[-1].commit]
 
@@ -111,19 +121,29 @@ def follow_as(game: Tcr, status: str) -> str:
     return game.follow(entry, str(entry.tree))
 
 
-def test_what_is_saved_after_the_check_is_not_reverted(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+def test_what_is_saved_after_the_check_is_not_reverted(
+    kata: SmallKata, practice: Practice, tcr: Tcr
+) -> None:
     kata.write(YATZY, BROKEN)
     red = checked(practice, "red")
     kata.write(YATZY, CLEANER)
-    assert (tcr.follow(red, str(red.tree)), kata.read(YATZY)) == ("saved again, not reverted", CLEANER)
+    assert (tcr.follow(red, str(red.tree)), kata.read(YATZY)) == (
+        "saved again, not reverted",
+        CLEANER,
+    )
 
 
-def test_what_is_saved_after_a_green_check_is_not_committed(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:
+def test_what_is_saved_after_a_green_check_is_not_committed(
+    kata: SmallKata, practice: Practice, tcr: Tcr
+) -> None:
     kata.write(YATZY, CLEANER)
     green = checked(practice, "green")
     kata.write(YATZY, BROKEN)
     tcr.follow(green, str(green.tree))
-    assert (Repository(practice.folder).files("HEAD")["yatzy.py"], kata.read(YATZY)) == (CLEANER, BROKEN)
+    assert (Repository(practice.folder).files("HEAD")["yatzy.py"], kata.read(YATZY)) == (
+        CLEANER,
+        BROKEN,
+    )
 
 
 def test_a_commit_of_the_persons_own_stays(kata: SmallKata, practice: Practice, tcr: Tcr) -> None:

@@ -30,7 +30,12 @@ def step(number: int, title: str, lesson: dict[str, str], diff: str) -> WorkedSt
 
 
 WAY = [
-    step(1, "Substitute Algorithm: a pair is twice its face", LOOK, diff_of({"yatzy.py": RULE}, BETTER)),
+    step(
+        1,
+        "Substitute Algorithm: a pair is twice its face",
+        LOOK,
+        diff_of({"yatzy.py": RULE}, BETTER),
+    ),
     step(2, "Consolidate Conditional: no pair falls", NOT, diff_of(BETTER, TRAP)),
     step(3, 'Revert "Consolidate Conditional: no pair falls"', LOOK, diff_of(TRAP, BETTER)),
     step(4, "Move File: the game gets a folder", MUTANT, MOVED),
@@ -45,7 +50,8 @@ def small(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> SmallKata:
     for each in WAY:
         lines = "".join(f"{name}: {words}\n" for name, words in each.lesson.items())
         kata.write(
-            f"worked/{each.path}", PATCH.format(number=each.number, title=each.title, lesson=lines, diff=each.diff)
+            f"worked/{each.path}",
+            PATCH.format(number=each.number, title=each.title, lesson=lines, diff=each.diff),
         )
     monkeypatch.chdir(kata.folder)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
@@ -69,7 +75,14 @@ def run(*arguments: object) -> Result:
         ([2], [], "`dojo way 3`."),
         ([4], [], "go on from here yourself: `dojo start --again --at 4`."),
     ],
-    ids=["of a level", "from another", "about a method", "a step", "nobody goes on from red", "the last"],
+    ids=[
+        "of a level",
+        "from another",
+        "about a method",
+        "a step",
+        "nobody goes on from red",
+        "the last",
+    ],
 )
 def test_it_is_said_what_comes_next(words: list[object], numbers: list[int], after: str) -> None:
     shown = run(*words).stdout
@@ -78,7 +91,9 @@ def test_it_is_said_what_comes_next(words: list[object], numbers: list[int], aft
 
 
 def test_what_is_special_and_a_diff_have_colours() -> None:
-    listed, step = (CliRunner().invoke(main, ["way", *words], color=True).stdout for words in ([], ["1"]))
+    listed, step = (
+        CliRunner().invoke(main, ["way", *words], color=True).stdout for words in ([], ["1"])
+    )
     assert re.findall(r"\x1b\[(\d+)m +\d", listed) == ["31", "33", "35"]
     assert re.findall(r"\x1b\[(\d+)m[-+@ ]{3}", step) == ["31", "32", "36", "31", "32"]
 
@@ -108,7 +123,11 @@ def test_what_is_refused_is_refused_before_anything_is_measured(
     small.write("mine.html", "mine")
     monkeypatch.setattr(way, "measure_states", None)
     done = run("--html", name)
-    assert (done.exit_code, name.partition("/")[0] in done.stderr, small.read("mine.html")) == (1, True, "mine")
+    assert (done.exit_code, name.partition("/")[0] in done.stderr, small.read("mine.html")) == (
+        1,
+        True,
+        "mine",
+    )
 
 
 MEASURED = [
@@ -140,7 +159,9 @@ def test_a_step_is_told_in_parts_of_which_the_first_is_the_smell_and_the_method(
     ]
 
 
-def test_a_part_of_the_way_keeps_its_numbers_has_a_chart_of_its_own_and_leads_nowhere_else() -> None:
+def test_a_part_of_the_way_keeps_its_numbers_has_a_chart_of_its_own_and_leads_nowhere_else() -> (
+    None
+):
     last_two = way_page(WAY[2:], MEASURED[2:], 4)
     assert ">step 4</a> of 4" in article(last_two, 4)
     assert re.findall(r"<tr><td>(\d)</td>", last_two) == ["2", "3", "4"]

@@ -33,7 +33,9 @@ def test_every_link_leads_somewhere(name: str) -> None:
         path, _, heading = target.partition("#")
         place = (WORKSPACE / name).parent / path if path else WORKSPACE / name
         assert place.exists(), target
-        assert not heading or heading in headings_of(place.resolve().relative_to(WORKSPACE).as_posix()), target
+        assert not heading or heading in headings_of(
+            place.resolve().relative_to(WORKSPACE).as_posix()
+        ), target
 
 
 @pytest.mark.parametrize("name", sorted({*DOCUMENTS} - {"README.md", "KATA.md"}))
@@ -41,7 +43,9 @@ def test_the_exercise_leads_to_every_other_document(name: str) -> None:
     assert f"({name})" in text_of("KATA.md")
 
 
-@pytest.mark.parametrize("room", sorted(place.parent.name for place in WORKSPACE.glob("dojo/*/__init__.py")))
+@pytest.mark.parametrize(
+    "room", sorted(place.parent.name for place in WORKSPACE.glob("dojo/*/__init__.py"))
+)
 def test_who_keeps_the_kata_is_told_of_every_room_of_the_command(room: str) -> None:
     assert f"`{room}`" in section_of("docs/keeping.md", "The two programs")
 
@@ -52,9 +56,15 @@ def test_a_container_begins_with_the_first_command_of_the_quick_start() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted({path for name in DOCUMENTS for path in WRITTEN.findall(text_of(name))} | {"board-pairs/Panda.html"})
+    "path",
+    sorted(
+        {path for name in DOCUMENTS for path in WRITTEN.findall(text_of(name))}
+        | {"board-pairs/Panda.html"}
+    ),
 )
-def test_what_a_document_has_a_command_write_is_no_part_of_the_kata(path: str, tmp_path: Path) -> None:
+def test_what_a_document_has_a_command_write_is_no_part_of_the_kata(
+    path: str, tmp_path: Path
+) -> None:
     shutil.copy(WORKSPACE / ".gitignore", tmp_path)
     git(tmp_path, "init", "--quiet")
     assert git(tmp_path, "check-ignore", "--", path)

@@ -67,11 +67,18 @@ def test_inside_a_column_that_was_agreed_anything_else_differs(tmp_path: Path) -
     unseen = {**rows, (1, 1, 1, 1, 2): ["4", "2"]}  # a new column is told by some of its cells
     shared = scores(["ones"], {roll: cells[:1] for roll, cells in rows.items()})
     own, got = scores(["ones", "twos"], rows), scores(["ones", "twos"], unseen)
-    assert beside_shared(tmp_path, shared, own, got) == [["the column 'twos'"], ["twos at 1 1 1 1 2"]]
+    assert beside_shared(tmp_path, shared, own, got) == [
+        ["the column 'twos'"],
+        ["twos at 1 1 1 1 2"],
+    ]
 
 
-NEW_COLUMN = scores(["ones", "all even", "full house"], {roll: [one, "9", two] for roll, (one, two) in ROWS.items()})
-NEW_AND_CHANGED = scores(["ones", "all even", "full house"], {roll: ["9", "8", two] for roll, (_, two) in ROWS.items()})
+NEW_COLUMN = scores(
+    ["ones", "all even", "full house"], {roll: [one, "9", two] for roll, (one, two) in ROWS.items()}
+)
+NEW_AND_CHANGED = scores(
+    ["ones", "all even", "full house"], {roll: ["9", "8", two] for roll, (_, two) in ROWS.items()}
+)
 GONE = scores(["full house"], {roll: cells[1:] for roll, cells in ROWS.items()})
 CELL = scores(["ones", "twos"], {**ROWS, (1, 1, 1, 1, 1): ["5", "0"]})
 CELLS = "a column, 2 of 2 rolls match; 1 1 1 1 1 -> 9; 1 1 1 1 2 -> 9"
@@ -181,11 +188,22 @@ SUMMED_UP = {
     ),
     "a name that comes into a list": (
         lists(all="['ones', 'yatzy']", bad="unknown; the categories are ones, yatzy"),
-        lists(all="['ones', 'all even', 'yatzy']", bad="unknown; the categories are ones, yatzy, all even"),
+        lists(
+            all="['ones', 'all even', 'yatzy']",
+            bad="unknown; the categories are ones, yatzy, all even",
+        ),
         [[], ["all even in the list of 2 calls"]],
     ),
-    "a name in place of another": (ALL, lists(all="['all even', 'yatzy']"), [["'Lists', 1 call"], []]),
-    "names in another order": (ALL, lists(all="['yatzy', 'all even', 'ones']"), [["'Lists', 1 call"], []]),
+    "a name in place of another": (
+        ALL,
+        lists(all="['all even', 'yatzy']"),
+        [["'Lists', 1 call"], []],
+    ),
+    "names in another order": (
+        ALL,
+        lists(all="['yatzy', 'all even', 'ones']"),
+        [["'Lists', 1 call"], []],
+    ),
     "a number behind a list": (ALL, lists(all="['ones', 'yatzy'], 3"), [["'Lists', 1 call"], []]),
 }
 
@@ -205,18 +223,26 @@ def test_calls_in_another_order_are_a_change_beside_a_new_one() -> None:
 @pytest.mark.parametrize("outcome", ["1  ", "  1", "1"])
 def test_blanks_around_an_outcome_count_also_beside_a_new_call(wide: str, outcome: str) -> None:
     approved, got = lists(one="1", wide=wide), lists(one=outcome, wide=wide, two="2")
-    assert summaries(approved, got) == [["'Lists', 1 call"] * (outcome != "1"), ["1 call more: 'Lists'"]]
+    assert summaries(approved, got) == [
+        ["'Lists', 1 call"] * (outcome != "1"),
+        ["1 call more: 'Lists'"],
+    ]
 
 
 @pytest.mark.parametrize("game", ["yatzy", "yahtzee", "yacht"])
 def test_the_columns_of_an_approved_table_are_read_as_they_were_meant(game: str) -> None:
-    approved = (find_workspace() / f"approved_files/{game}_scores.approved.txt").read_text(encoding="utf-8")
+    approved = (find_workspace() / f"approved_files/{game}_scores.approved.txt").read_text(
+        encoding="utf-8"
+    )
     assert columns_of(approved) == Yatzy.categories(game)
 
 
 @pytest.mark.parametrize("wide", ["", "x" * 150], ids=["beside their calls", "below their calls"])
 def test_each_line_of_an_outcome_counts_also_where_another_call_changes(wide: str) -> None:
-    approved, got = (lists(one=f"{wide}{one}", two=f"not\n{two}") for one, two in (("1", "a -> b"), ("2", "a -> c")))
+    approved, got = (
+        lists(one=f"{wide}{one}", two=f"not\n{two}")
+        for one, two in (("1", "a -> b"), ("2", "a -> c"))
+    )
     assert [each.split("\n")[0] for each in differences(approved, got)] == ["one", "two"]
 
 

@@ -23,7 +23,9 @@ def test_both_implementations_pass_and_leave_no_received_file(kata: SmallKata) -
     assert not list(kata.folder.glob("approved_files/*.received.*"))
 
 
-def test_a_mismatch_says_which_call_what_was_expected_and_what_came_and_keeps_it(kata: SmallKata) -> None:
+def test_a_mismatch_says_which_call_what_was_expected_and_what_came_and_keeps_it(
+    kata: SmallKata,
+) -> None:
     kata.change("refactored/yatzy.py", "first + second", "first + 1")
     shown = kata.pytest("tests").stdout
     assert f"refactored differs from {DOCUMENT} in 2 places:" in shown
@@ -64,10 +66,18 @@ def test_where_it_cannot_be_run_it_says_why_without_a_traceback(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such signals")
-def test_a_command_that_is_terminated_takes_its_tests_with_it(kata: SmallKata, tmp_path: Path) -> None:
-    kata.write(SCENARIO, "import os\nimport time\n\ndef test_it(yatzy):\n    os.mkfifo('begun')\n    time.sleep(600)\n")
+def test_a_command_that_is_terminated_takes_its_tests_with_it(
+    kata: SmallKata, tmp_path: Path
+) -> None:
+    kata.write(
+        SCENARIO,
+        "import os\nimport time\n\ndef test_it(yatzy):\n    os.mkfifo('begun')\n    time.sleep(600)\n",
+    )
     running = subprocess.Popen(
-        [sys.executable, "-m", "dojo", "verify"], cwd=kata.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [sys.executable, "-m", "dojo", "verify"],
+        cwd=kata.folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     while not (tmp_path / "begun").exists():
         assert running.poll() is None

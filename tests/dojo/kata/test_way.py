@@ -32,8 +32,12 @@ def test_a_step_knows_its_lesson_and_its_diff(steps: list[WorkedStep]) -> None:
     assert [(step.is_red, step.is_revert) for step in steps][1:3] == [(True, False), (False, True)]
 
 
-@pytest.mark.parametrize("title", ["Rename Variable: „zwei“ heißt 2 überall", f"Rename Variable: {'long ' * 12}end"])
-def test_a_title_is_read_as_it_was_written(title: str, steps: list[WorkedStep], kata: SmallKata) -> None:
+@pytest.mark.parametrize(
+    "title", ["Rename Variable: „zwei“ heißt 2 überall", f"Rename Variable: {'long ' * 12}end"]
+)
+def test_a_title_is_read_as_it_was_written(
+    title: str, steps: list[WorkedStep], kata: SmallKata
+) -> None:
     rewrite(steps[0], small_steps.TITLES[0], Header(title, "utf-8", header_name="Subject").encode())
     assert worked_steps(kata.folder)[0].title == title
 
@@ -44,7 +48,9 @@ def test_a_workspace_without_steps_says_what_to_do(kata: SmallKata) -> None:
 
 
 @pytest.mark.parametrize("line", ["Subject: ", "Smell: ", "Where: ", "Why: "])
-def test_a_patch_without_one_of_its_lines_is_no_step(line: str, steps: list[WorkedStep], kata: SmallKata) -> None:
+def test_a_patch_without_one_of_its_lines_is_no_step(
+    line: str, steps: list[WorkedStep], kata: SmallKata
+) -> None:
     rewrite(steps[0], f"\n{line}", "\nX")
     with pytest.raises(WorkspaceError, match=f"{steps[0].path.name} is no step"):
         worked_steps(kata.folder)

@@ -9,7 +9,14 @@ import pytest
 from dojo.errors import WorkspaceError
 from dojo.files import DamagedError, read_json, write_atomically, write_json
 from dojo.kata import workspace
-from dojo.kata.workspace import LAST_LEVEL, LEVELS, checkout_command, find_workspace, read_tangle, scenario_files
+from dojo.kata.workspace import (
+    LAST_LEVEL,
+    LEVELS,
+    checkout_command,
+    find_workspace,
+    read_tangle,
+    scenario_files,
+)
 from dojo.practice.model import Practice
 from dojo.room.membership import Membership
 from tests.dojo.practising import findings_of, started
@@ -57,7 +64,10 @@ def test_each_level_is_the_tangle_from_its_first_line_and_adds_to_the_one_before
 
 
 def test_the_last_level_has_every_scenario() -> None:
-    there = {path.relative_to(WORKSPACE).as_posix() for path in (WORKSPACE / "tests/golden_master").glob("test_*.py")}
+    there = {
+        path.relative_to(WORKSPACE).as_posix()
+        for path in (WORKSPACE / "tests/golden_master").glob("test_*.py")
+    }
     assert set(scenario_files(WORKSPACE, LAST_LEVEL)) == there
 
 
@@ -81,8 +91,12 @@ def test_a_file_is_written_and_on_a_full_disk_the_old_one_stays(
     assert (tmp_path / "file").read_bytes() == b"new"
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff", b"{}", b'{"url": 1, "pair": "Ann", "folder": "practice"}'])
-def test_a_record_is_read_as_it_was_written_and_anything_else_is_damaged(content: bytes, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff", b"{}", b'{"url": 1, "pair": "Ann", "folder": "practice"}']
+)
+def test_a_record_is_read_as_it_was_written_and_anything_else_is_damaged(
+    content: bytes, tmp_path: Path
+) -> None:
     room = Membership("room.git", "Ann", "practice")
     write_json(tmp_path / "room.json", room)
     assert read_json(tmp_path / "room.json", Membership) == room

@@ -34,12 +34,18 @@ class Yatzy:
         pays = 1
         return pays
 """
-TESTS = ("tests/test_a.py::test_a[1]", "tests/test_a.py::test_a[2]", f"tests/test_b.py::test_b[{RUDE}]")
+TESTS = (
+    "tests/test_a.py::test_a[1]",
+    "tests/test_a.py::test_a[2]",
+    f"tests/test_b.py::test_b[{RUDE}]",
+)
 MANY_TESTS = tuple(f"tests/test_c.py::test_{letter}" for letter in "abcdef")
 REASON = "They are never equal, nor <i>alike</i>."
 
 
-def mutant(line: int, removed: str, added: str, status: str, function: str = "Yatzy.pair") -> Mutant:
+def mutant(
+    line: int, removed: str, added: str, status: str, function: str = "Yatzy.pair"
+) -> Mutant:
     """Return a mutant of the small source."""
     margin = SOURCE.split("\n")[line - 1].partition(removed)[0]
     name = f"yatzy.{function}__mutmut_{line}{added}"
@@ -48,11 +54,15 @@ def mutant(line: int, removed: str, added: str, status: str, function: str = "Ya
 
 
 ALIVE = replace(mutant(6, "if first < second:", "if first <= second:", SURVIVED), number=1)
-NEVER_RUN = replace(mutant(12, "return 1", "return 2", NOT_COVERED, "Yatzy.other"), tests=(), number=3)
+NEVER_RUN = replace(
+    mutant(12, "return 1", "return 2", NOT_COVERED, "Yatzy.other"), tests=(), number=3
+)
 SAME = replace(mutant(7, "return 0", "return 1", EQUIVALENT), reason=REASON, number=2)
 LATE = mutant(8, "while first:", "while not first:", TIMED_OUT)
 DEAD = replace(mutant(9, "return first + second", "return first - second", KILLED), killer=TESTS[1])
-CRASHED = replace(mutant(9, "return first + second", "return first - None", KILLED), killer=TESTS[2], crashed=True)
+CRASHED = replace(
+    mutant(9, "return first + second", "return first - None", KILLED), killer=TESTS[2], crashed=True
+)
 WORST = [
     replace(mutant(15, "pays = 1", each, SURVIVED, "Yatzy.worst"), tests=MANY_TESTS, number=number)
     for number, each in enumerate(("pays = 2", "pays = None", "pays = 1.0", "pays = -1"), start=4)

@@ -27,7 +27,9 @@ TANGLE = """class Yatzy:
                 best = die
         return best
 """
-BEST = Mutant("", "practice/yatzy.py", "Yatzy.best", 5, (" if die > best:",), (" if die >= best:",), SURVIVED)
+BEST = Mutant(
+    "", "practice/yatzy.py", "Yatzy.best", 5, (" if die > best:",), (" if die >= best:",), SURVIVED
+)
 ENTRY = """{}/yatzy.py Yatzy.best
     - if die > best:
     + if die >= best:
@@ -40,7 +42,9 @@ REASON = "The same number again."
 def written(document: Path, *entries: str) -> list[Explanation]:
     """Write a document; return what is read from it."""
     document.parent.mkdir(parents=True, exist_ok=True)
-    document.write_text("\n".join(["Survivors, each with its reason.", "", "", *entries]), encoding="utf-8")
+    document.write_text(
+        "\n".join(["Survivors, each with its reason.", "", "", *entries]), encoding="utf-8"
+    )
     return read_document(document)
 
 
@@ -51,7 +55,11 @@ def written(document: Path, *entries: str) -> list[Explanation]:
         ([MARK, MARK], [REASON, REASON], 0),
         ([MARK] * 3, [REASON, REASON], 1),
         ([MARK.replace(">=", "==")], ["", ""], 1),
-        ([MARK.replace("number", "number\n    once and")], [REASON.replace("number", "number once and"), ""], 0),
+        (
+            [MARK.replace("number", "number\n    once and")],
+            [REASON.replace("number", "number once and"), ""],
+            0,
+        ),
         ([MARK.replace(f" {REASON}", "")], ["", ""], 0),
         ([MARK.replace(f"    Why: {REASON}\n", "")], ["", ""], 0),
     ],
@@ -68,7 +76,9 @@ def test_one_entry_with_a_reason_is_for_one_survivor(
 def test_an_entry_and_a_mutant_obey_no_terminal_and_are_known_by_each_other(tmp_path: Path) -> None:
     strange = replace(BEST, path="legacy/a\x1b[2J.py", added=("return '\x1b]0;forged\x07'",))
     [found], _ = explain_survivors(
-        [strange], written(tmp_path / KATA_DOCUMENT, entry_text(strange) + "It is \x1b[2J a title.\n"), {}
+        [strange],
+        written(tmp_path / KATA_DOCUMENT, entry_text(strange) + "It is \x1b[2J a title.\n"),
+        {},
     )
     assert found.reason == "It is \\x1b[2J a title."
     assert "\x1b" not in "".join([*strange.diff, strange.place, *entry_of(strange)])
@@ -78,7 +88,11 @@ def test_an_entry_and_a_mutant_obey_no_terminal_and_are_known_by_each_other(tmp_
     ("code", "mutant", "reason"),
     [
         (TANGLE, BEST, REASON),
-        (TANGLE.replace("class Yatzy:\n", "").replace("\n    ", "\n")[4:], replace(BEST, function="best"), REASON),
+        (
+            TANGLE.replace("class Yatzy:\n", "").replace("\n    ", "\n")[4:],
+            replace(BEST, function="best"),
+            REASON,
+        ),
         (TANGLE.replace("best = 0", "best = 1"), BEST, ""),  # its method is another
         (TANGLE, replace(BEST, removed=("best = 0",), added=("best = 1",)), ""),
     ],

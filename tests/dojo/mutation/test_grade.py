@@ -27,9 +27,16 @@ LONG = "It is the same number again, for the best of the dice was found already 
 KILL = Mutant("", "practice/yatzy.py", "Yatzy.pair", 5, ("a = 1",), ("a = 2",), KILLED)
 CRASH = replace(KILL, crashed=True)
 LATE = replace(KILL, status=TIMED_OUT)
-ALIVE = replace(KILL, status=SURVIVED, tests=("tests/test_a.py::test_one[1-2]", "tests/test_a.py::TestA::test_two"))
+ALIVE = replace(
+    KILL,
+    status=SURVIVED,
+    tests=("tests/test_a.py::test_one[1-2]", "tests/test_a.py::TestA::test_two"),
+)
 OTHER = replace(
-    ALIVE, function="Yatzy.full_house", line=7, tests=[f"tests/a.py::test_{'long_' * 6}{n}" for n in "abcd"]
+    ALIVE,
+    function="Yatzy.full_house",
+    line=7,
+    tests=[f"tests/a.py::test_{'long_' * 6}{n}" for n in "abcd"],
 )
 UNSEEN = replace(KILL, status=NOT_COVERED, function="Yatzy.chance", line=9)
 OPEN = replace(KILL, status=PENDING)
@@ -46,13 +53,19 @@ def grade(*mutants: Mutant, why: Sequence[str] = (), run: RunResult = NOTHING) -
         survived = mutant.status in (SURVIVED, NOT_COVERED)
         reason = why[number - 1] if survived and number <= len(why) else ""
         status = EQUIVALENT if reason else mutant.status
-        found.append(replace(mutant, number=number * survived, reason=reason, marked=number == 2, status=status))
+        found.append(
+            replace(
+                mutant, number=number * survived, reason=reason, marked=number == 2, status=status
+            )
+        )
     return Grade(mutants=found, run=run)
 
 
 MANY = (KILL, KILL, KILL, CRASH, LATE, ALIVE, ALIVE, *[OTHER] * 5, UNSEEN, OPEN)
 MIXED = replace(
-    grade(*MANY, why=(LONG, "So it is."), run=RunResult(4, MOMENT)), unmutated=[*MISSED, IN_PLAIN], stale=[STALE]
+    grade(*MANY, why=(LONG, "So it is."), run=RunResult(4, MOMENT)),
+    unmutated=[*MISSED, IN_PLAIN],
+    stale=[STALE],
 )
 SHOWN = {
     "some survive": MIXED,
@@ -64,7 +77,9 @@ SHOWN = {
 
 
 def shown(title: str, grade: Grade, *, every: bool = False, slips: bool = False) -> str:
-    return "\n".join([f"# {title}", "", *grade_lines(grade, "practice/equivalent.txt", every=every, slips=slips)])
+    return "\n".join(
+        [f"# {title}", "", *grade_lines(grade, "practice/equivalent.txt", every=every, slips=slips)]
+    )
 
 
 def test_what_is_shown_of_a_grade() -> None:

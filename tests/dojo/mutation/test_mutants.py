@@ -23,7 +23,9 @@ OWN_TEST = "practice/tests/test_yatzy.py"
 WRITES = "from pathlib import Path\nPath(__file__).with_name('times.txt').open('a').write('once')\n"
 ANOTHER_METHOD = "\n    def other(self):\n        return 7\n"
 CALLS_IT = "\n    @staticmethod\n    def both(die):\n        return die + Yatzy().other()\n"
-WITHOUT_FUNCTIONS = "class Yatzy:\n    pair = staticmethod(lambda one, two: one + two if one == two else 0)\n"
+WITHOUT_FUNCTIONS = (
+    "class Yatzy:\n    pair = staticmethod(lambda one, two: one + two if one == two else 0)\n"
+)
 TEST = "from yatzy import Yatzy\n\ndef test_it():\n    assert {} == 7\n"
 APPROVAL = "from approvaltests import verify\nfrom yatzy import Yatzy\n\ndef test_it(): verify(Yatzy.pair(6, 6))\n"
 FLAKINESS_CHECKS = sandbox.FLAKINESS_CHECKS  # as many as ever, to leave nothing to chance
@@ -174,12 +176,16 @@ def test_a_score_stands_with_its_check_and_what_the_checked_code_writes_is_no_ed
     assert history.steps[-1].score == 1.0
 
 
-def test_what_is_known_of_other_methods_and_tests_is_kept_as_an_estimate(kata: SmallKata, blind: Practice) -> None:
+def test_what_is_known_of_other_methods_and_tests_is_kept_as_an_estimate(
+    kata: SmallKata, blind: Practice
+) -> None:
     kata.write(OWN_TEST, TEST.format("Yatzy.both(0)"))
     kata.write(YATZY, kata.read(YATZY) + CALLS_IT + ANOTHER_METHOD)
     assert counts(blind) == (2, 5, 0)
     kata.change(YATZY, "die + Yatzy().other()", "die + 7")
-    assert counts(blind) == (2, 6, 4), "nothing calls the other method any more: what noticed its mutant before is gone"
+    assert counts(blind) == (2, 6, 4), (
+        "nothing calls the other method any more: what noticed its mutant before is gone"
+    )
     kata.write("practice/tests/test_more.py", TEST.format("Yatzy().other()"))
     assert counts(blind) == (3, 6, 5)
     kata.write(OWN_TEST, TEST.format("7"))
@@ -187,9 +193,12 @@ def test_what_is_known_of_other_methods_and_tests_is_kept_as_an_estimate(kata: S
 
 
 @pytest.mark.parametrize(
-    ("file", "text"), [(OWN_TEST, "def test_nothing():\n    assert True\n"), (YATZY, WITHOUT_FUNCTIONS)]
+    ("file", "text"),
+    [(OWN_TEST, "def test_nothing():\n    assert True\n"), (YATZY, WITHOUT_FUNCTIONS)],
 )
-def test_why_there_is_no_score_is_said(file: str, text: str, kata: SmallKata, blind: Practice) -> None:
+def test_why_there_is_no_score_is_said(
+    file: str, text: str, kata: SmallKata, blind: Practice
+) -> None:
     kata.write(file, text)
     with pytest.raises(UngradedError, match="no mutant that your tests reach"):
         graded(blind)
@@ -229,10 +238,18 @@ def test_the_page_of_the_last_run_is_opened_as_it_was_tested(
     monkeypatch.chdir(kata.folder)
     kata.write(YATZY, "class Yatzy:\n    pass\n")
     page = blind.state_directory / "mutants.html"
-    for is_there, says in ((True, "Opened in your browser: "), (False, "No browser was found. Open it yourself: ")):
+    for is_there, says in (
+        (True, "Opened in your browser: "),
+        (False, "No browser was found. Open it yourself: "),
+    ):
         opened: list[str] = []
-        monkeypatch.setattr("webbrowser.open", lambda address, found=is_there: opened.append(address) or found)  # noqa: B023
-        assert CliRunner().invoke(main, ["mutants", "--open"]).stdout == f"{says}practice/.dojo/mutants.html\n"
+        monkeypatch.setattr(
+            "webbrowser.open", lambda address, found=is_there: opened.append(address) or found
+        )
+        assert (
+            CliRunner().invoke(main, ["mutants", "--open"]).stdout
+            == f"{says}practice/.dojo/mutants.html\n"
+        )
         assert opened == [page.resolve().as_uri()]
     assert 'id="practice/yatzy.py:11"' in page.read_text(encoding="utf-8")
 
@@ -253,10 +270,17 @@ def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again_and_what_
     kata: SmallKata, blind: Practice
 ) -> None:
     kata.write(YATZY, RUN_ONCE)
-    kata.write("practice/tests/conftest.py", kata.read("practice/tests/conftest.py") + "\nimport yatzy\n")
+    kata.write(
+        "practice/tests/conftest.py", kata.read("practice/tests/conftest.py") + "\nimport yatzy\n"
+    )
     kata.write(OWN_TEST, PAIRS_TWICE)
     grade = graded(blind)
     assert grade.survivors == []
-    assert {mutant.function for mutant in grade.mutants} == {"rule_for", "made", "filled", "Yatzy.pair"}
+    assert {mutant.function for mutant in grade.mutants} == {
+        "rule_for",
+        "made",
+        "filled",
+        "Yatzy.pair",
+    }
     import_time = blind.state_directory / "mutation/mutants/import_time.json"
     assert json.loads(import_time.read_text(encoding="utf-8")) == ["yatzy.x_rule_for"]

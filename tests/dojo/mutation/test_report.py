@@ -22,7 +22,9 @@ COLOURS = ("survived", "unreached", "equivalent", "late", "killed", "word", "tex
 
 
 def test_each_mutant_in_the_standard_form() -> None:
-    verify_document("report_of_mutants", json.dumps(REPORT_AS_JSON, indent=1, ensure_ascii=False) + "\n")
+    verify_document(
+        "report_of_mutants", json.dumps(REPORT_AS_JSON, indent=1, ensure_ascii=False) + "\n"
+    )
 
 
 def test_each_mutant_on_the_page() -> None:
@@ -77,7 +79,9 @@ def replacement(removed: list[str], added: list[str]) -> Replacement:
         ("    x = 'it'  # isn't 1", "    x = None  # isn't 1", ("    x = ", "'it'", "None")),
     ],
 )
-def test_a_change_is_the_smallest_run_of_whole_tokens(before: str, after: str, expected: tuple[str, ...]) -> None:
+def test_a_change_is_the_smallest_run_of_whole_tokens(
+    before: str, after: str, expected: tuple[str, ...]
+) -> None:
     assert replacement([before], [after]) == expected
 
 
@@ -112,7 +116,9 @@ def test_a_case_that_is_dropped_goes_with_its_lines() -> None:
         ("", "a", "f(a)", "Other"),
     ],
 )
-def test_a_kind_shows_in_what_is_changed(before: str, removed: str, replacement: str, name: str) -> None:
+def test_a_kind_shows_in_what_is_changed(
+    before: str, removed: str, replacement: str, name: str
+) -> None:
     assert kind_and_test(Replacement(before, removed, replacement))[0] == name
 
 
@@ -123,7 +129,9 @@ def test_a_kind_shows_in_what_is_changed(before: str, removed: str, replacement:
 def test_a_number_behind_a_comparison_asks_for_the_one_value_for_which_it_matters(
     sign: str, compare: Callable[[int, int], bool], edge: int
 ) -> None:
-    words = f"comes to this line with `{edge}` on the left of `{sign}`: only there do the two differ"
+    words = (
+        f"comes to this line with `{edge}` on the left of `{sign}`: only there do the two differ"
+    )
     assert kind_and_test(Replacement(f"if a {sign} ", "3", "4"))[1] == words
     assert [number for number in range(10) if compare(number, 3) != compare(number, 4)] == [edge]
 
@@ -131,9 +139,15 @@ def test_a_number_behind_a_comparison_asks_for_the_one_value_for_which_it_matter
 @pytest.mark.parametrize(
     ("before", "removed", "says"),
     [
-        ("if a == ", "3", "comes to this line with `3` or `4` on the left of `==`: only there do the two differ"),
+        (
+            "if a == ",
+            "3",
+            "comes to this line with `3` or `4` on the left of `==`: only there do the two differ",
+        ),
         ("f(", f"{'long' * 20}, ", f"checks something that depends on `{'long' * 9 + 'l'}...`"),
     ],
 )
-def test_what_a_test_has_to_do_names_what_is_there_and_is_short(before: str, removed: str, says: str) -> None:
+def test_what_a_test_has_to_do_names_what_is_there_and_is_short(
+    before: str, removed: str, says: str
+) -> None:
     assert kind_and_test(Replacement(before, removed, "4"))[1] == says

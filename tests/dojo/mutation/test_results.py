@@ -22,7 +22,11 @@ def mutant(workspace: Path, old: str, new: str, exit_code: int = 0, key: str = K
     copies = [f"{KEY}__mutmut_orig", f"{KEY}__mutmut_1"]
     texts = [SOURCE, SOURCE.replace(old, new)]
     texts = [text.replace("__init__", copy, 1) for text, copy in zip(texts, copies, strict=True)]
-    stats = {"tests_by_mangled_function_name": {f"yatzy.{key}": ["tests/test_b.py::test_b", "tests/test_a.py::test_a"]}}
+    stats = {
+        "tests_by_mangled_function_name": {
+            f"yatzy.{key}": ["tests/test_b.py::test_b", "tests/test_a.py::test_a"]
+        }
+    }
     results = {"exit_code_by_key": {f"yatzy.{copies[1]}": exit_code}, "durations_by_key": {}}
     files = {
         "src/yatzy.py": "".join(texts),
@@ -48,7 +52,13 @@ def test_a_change_is_found_in_its_line_of_the_function_under_its_own_name(tmp_pa
 
 @pytest.mark.parametrize(
     ("exit_code", "status", "crashed"),
-    [(1, KILLED, False), (3, KILLED, True), (-11, KILLED, True), (0, SURVIVED, False), (36, TIMED_OUT, False)],
+    [
+        (1, KILLED, False),
+        (3, KILLED, True),
+        (-11, KILLED, True),
+        (0, SURVIVED, False),
+        (36, TIMED_OUT, False),
+    ],
 )
 def test_killed_by_an_assertion_and_by_a_crash_are_told_apart_and_its_killer_is_known(
     exit_code: int, status: str, tmp_path: Path, *, crashed: bool

@@ -45,8 +45,17 @@ def slip(kata: SmallKata, story: str, old: str, new: str, level: int = 1) -> Non
     """Add a slip to a level of a kata."""
     number = len(list((kata.folder / f"tests/slips/level{level}").glob("*"))) + 1
     changed = RULE.replace(old, new)
-    lines = unified_diff(RULE.splitlines(), changed.splitlines(), "a/legacy/yatzy.py", "b/legacy/yatzy.py", lineterm="")
-    kata.write(f"tests/slips/level{level}/{number:03}-a-slip.patch", "\n".join([story, "", HEADING, *lines, ""]))
+    lines = unified_diff(
+        RULE.splitlines(),
+        changed.splitlines(),
+        "a/legacy/yatzy.py",
+        "b/legacy/yatzy.py",
+        lineterm="",
+    )
+    kata.write(
+        f"tests/slips/level{level}/{number:03}-a-slip.patch",
+        "\n".join([story, "", HEADING, *lines, ""]),
+    )
 
 
 def test_slips_are_made_in_the_tangle_wherever_its_class_is_and_noticed_without_a_trace(
@@ -92,11 +101,16 @@ def test_ten_stories_are_told_and_all_to_who_asks() -> None:
 
 
 @pytest.mark.usefixtures("blind")
-def test_tests_that_cannot_tell_grade_nothing(kata: SmallKata, dojo_slips: Callable[..., Result]) -> None:
+def test_tests_that_cannot_tell_grade_nothing(
+    kata: SmallKata, dojo_slips: Callable[..., Result]
+) -> None:
     slip(kata, *PAYS_ONE)
     kata.write(TESTS, "def test_it():\n    assert True\n")
     done = dojo_slips()
-    assert (done.exit_code, "Your tests pass without practice/yatzy.py, and cannot" in done.stderr) == (3, True)
+    assert (
+        done.exit_code,
+        "Your tests pass without practice/yatzy.py, and cannot" in done.stderr,
+    ) == (3, True)
 
 
 def test_a_practice_without_tests_of_its_own_has_the_golden_master(
@@ -111,7 +125,9 @@ def test_a_practice_without_tests_of_its_own_has_the_golden_master(
 
 
 @pytest.mark.usefixtures("blind")
-def test_a_slip_that_does_not_fit_the_tangle_is_named(kata: SmallKata, dojo_slips: Callable[..., Result]) -> None:
+def test_a_slip_that_does_not_fit_the_tangle_is_named(
+    kata: SmallKata, dojo_slips: Callable[..., Result]
+) -> None:
     slip(kata, *PAYS_ONE)
     kata.change("legacy/yatzy.py", "return first + second", "return second + first")
     assert "level1/001-a-slip.patch does not fit legacy/yatzy.py" in dojo_slips().stderr

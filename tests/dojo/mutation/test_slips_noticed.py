@@ -29,8 +29,14 @@ class EachSlip:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Write down the slips that no scenario notices; those that failed of late come first."""
-        tried = [(slip.name, LEVELS[slip.level], apply_slip(WORKSPACE, LEVELS[slip.level], slip)) for slip in SLIPS]
-        for name, level, text in [*tried, (UNSLIPPED, LAST_LEVEL, read_tangle(WORKSPACE, LAST_LEVEL))]:
+        tried = [
+            (slip.name, LEVELS[slip.level], apply_slip(WORKSPACE, LEVELS[slip.level], slip))
+            for slip in SLIPS
+        ]
+        for name, level, text in [
+            *tried,
+            (UNSLIPPED, LAST_LEVEL, read_tangle(WORKSPACE, LAST_LEVEL)),
+        ]:
             below = LEVELS[level.number - 1].scenarios if level.number > 1 else ()
             of_level = [item for item in session.items if item.path.stem in level.scenarios]
             of_level.sort(key=lambda item: item.path.stem in below)
@@ -46,12 +52,17 @@ class EachSlip:
 
 
 def test_the_golden_master_notices_every_slip(tmp_path: Path) -> None:
-    scenarios = [f"tests/golden_master/{name}.py" for name in LAST_LEVEL.scenarios if name != EVERY_ORDER]
+    scenarios = [
+        f"tests/golden_master/{name}.py" for name in LAST_LEVEL.scenarios if name != EVERY_ORDER
+    ]
 
     def work() -> None:
         sys.path.insert(0, str(WORKSPACE))
         each_slip = EachSlip()
-        pytest.main([*LEAN, f"--practice={tmp_path}:yatzy", f"--received-in={tmp_path}", *scenarios], [each_slip])
+        pytest.main(
+            [*LEAN, f"--practice={tmp_path}:yatzy", f"--received-in={tmp_path}", *scenarios],
+            [each_slip],
+        )
         sys.stdout.write("\n".join(["missed:", *each_slip.missed]))
 
     done = forked.run(work, WORKSPACE, variables())

@@ -29,7 +29,9 @@ class Rules:
         for die in points:
             yield die + die
 '''
-REACHED = Mutant("", "legacy/rules.py", "Rules.double", 21, ("yield die + die",), ("yield die - die",), KILLED)
+REACHED = Mutant(
+    "", "legacy/rules.py", "Rules.double", 21, ("yield die + die",), ("yield die - die",), KILLED
+)
 
 
 def missed(source: str, *mutants: Mutant) -> list[Statement]:
@@ -45,7 +47,9 @@ def test_values_of_modules_and_classes_properties_and_bare_loops_are_unmutated()
     ]
 
 
-@pytest.mark.parametrize("default", ["(1, 2)", "-1", "PAYS", "lambda: 2", "max(2, 3)", "PAYS['pair']"])
+@pytest.mark.parametrize(
+    "default", ["(1, 2)", "-1", "PAYS", "lambda: 2", "max(2, 3)", "PAYS['pair']"]
+)
 def test_a_default_that_is_more_than_a_plain_value_is_unmutated(default: str) -> None:
     change = Mutant("", "legacy/rules.py", "points", 1, ("first=3",), ("first=4",), KILLED)
     source = f"def points(first=3, pays={default}, *, twice={default}):\n    pass\n"
@@ -55,13 +59,25 @@ def test_a_default_that_is_more_than_a_plain_value_is_unmutated(default: str) ->
 @pytest.mark.parametrize(
     ("source", "lines"),
     [
-        *((f"@{each}\ndef points(pays=2):\n    return pays * 2\n", [3]) for each in ("property", "functools.cache")),
+        *(
+            (f"@{each}\ndef points(pays=2):\n    return pays * 2\n", [3])
+            for each in ("property", "functools.cache")
+        ),
         ("@staticmethod\n@cache\ndef points(pays=2):\n    return pays * 2\n", [4]),
         ("@rule('ones', pays=1)\nclass Ones:\n    pass\n", [1, 3]),
-        ("RULES = {\n    'ones': lambda dice: 2,\n}\n@dataclass\nclass Card:\n    bonus: int = 35\n", [1, 6]),
+        (
+            "RULES = {\n    'ones': lambda dice: 2,\n}\n@dataclass\nclass Card:\n    bonus: int = 35\n",
+            [1, 6],
+        ),
         ("class Card:\n    bonus: int\n    points: int = 35\n", [3]),  # the first does not run
-        ("if X:\n  def one():\n    return 1\nclass A:\n  class B:\n    def two(self):\n      return 2\n", [1, 3, 7]),
-        ("def pays(c):\n    match c:\n        case 1:\n            return 2\n", [2, 4]),  # a case is no statement
+        (
+            "if X:\n  def one():\n    return 1\nclass A:\n  class B:\n    def two(self):\n      return 2\n",
+            [1, 3, 7],
+        ),
+        (
+            "def pays(c):\n    match c:\n        case 1:\n            return 2\n",
+            [2, 4],
+        ),  # a case is no statement
     ],
 )
 def test_what_mutmut_does_not_look_into_is_unmutated(source: str, lines: list[int]) -> None:

@@ -34,14 +34,18 @@ def test_recording_starts_no_process(
     assert len(read_history(repository).steps) == 1
 
 
-def test_a_check_is_read_with_its_moment_and_its_files(practice: Practice, repository: Repository) -> None:
+def test_a_check_is_read_with_its_moment_and_its_files(
+    practice: Practice, repository: Repository
+) -> None:
     moment = datetime(2026, 1, 2, 10, tzinfo=timezone(timedelta(hours=5, minutes=30)))
     step = checked(practice, RED, moment, finding=FINDING, findings=3)
     assert (step.moment.isoformat(), step.tree) == (moment.isoformat(), repository.tree())
     assert (step.commit, step.finding) == (repository.find_commit(CHECKS), FINDING)
 
 
-def test_a_practice_reads_what_was_chosen_at_its_new_start(practice: Practice, repository: Repository) -> None:
+def test_a_practice_reads_what_was_chosen_at_its_new_start(
+    practice: Practice, repository: Repository
+) -> None:
     checked(practice, RED)
     choices = Choices(3, blind=True, name="Panda")
     record_start(repository, choices)
@@ -61,7 +65,9 @@ def commit(kata: SmallKata, repository: Repository, subject: str, text: str) -> 
     return repository.tree_of(repository.commit(repository.tree(), subject))
 
 
-def test_own_commits_are_those_after_the_start_but_those_of_tcr(kata: SmallKata, repository: Repository) -> None:
+def test_own_commits_are_those_after_the_start_but_those_of_tcr(
+    kata: SmallKata, repository: Repository
+) -> None:
     first_tree = repository.tree_of("HEAD")
     commit(kata, repository, "green: yatzy.py", "one = 1\n")
     commit(kata, repository, "Extract roll", "roll = 1\n")
@@ -72,7 +78,9 @@ def test_own_commits_are_those_after_the_start_but_those_of_tcr(kata: SmallKata,
     assert list(own_commits(repository, first_tree).values()) == subjects
 
 
-def test_a_check_records_the_last_own_commit(kata: SmallKata, practice: Practice, repository: Repository) -> None:
+def test_a_check_records_the_last_own_commit(
+    kata: SmallKata, practice: Practice, repository: Repository
+) -> None:
     checked(practice, RED)
     assert read_history(repository).commits == {}
     pair = commit(kata, repository, "Extract pair", "pair = 1\n")
@@ -89,7 +97,9 @@ def test_without_a_history_there_is_an_empty_one(kata: SmallKata, repository: Re
 # What people read.
 
 
-def test_the_log_reads_as_what_happened(kata: SmallKata, practice: Practice, repository: Repository) -> None:
+def test_the_log_reads_as_what_happened(
+    kata: SmallKata, practice: Practice, repository: Repository
+) -> None:
     green = checked(practice, GREEN)
     kata.write(YATZY, "another\n")
     checked(practice, RED, finding=FINDING, findings=3)
@@ -115,7 +125,9 @@ def test_the_log_reads_as_what_happened(kata: SmallKata, practice: Practice, rep
 # Nothing is lost.
 
 
-def test_of_many_checks_recorded_at_once_none_is_lost(practice: Practice, repository: Repository) -> None:
+def test_of_many_checks_recorded_at_once_none_is_lost(
+    practice: Practice, repository: Repository
+) -> None:
     with ThreadPoolExecutor() as pool:
         list(pool.map(lambda _: checked(practice, GREEN), range(8)))
     assert len(read_history(repository).steps) == 8

@@ -97,7 +97,9 @@ def test_what_is_saved_after_the_snapshot_stays(
 
     go_back = Repository.restore
     monkeypatch.setattr(Repository, "restore", save)
-    with pytest.raises(WorkspaceError, match=r"yatzy\.py was saved again meanwhile, so nothing was restored"):
+    with pytest.raises(
+        WorkspaceError, match=r"yatzy\.py was saved again meanwhile, so nothing was restored"
+    ):
         restore(practice, before)
     assert kata.read(YATZY) == "saved again\n"
 
@@ -111,7 +113,9 @@ def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte_whatever_
     own_settings = tmp_path / "settings"
     own_settings.mkdir()
     ignores = f"[core]\n\tautocrlf = true\n\texcludesFile = {own_settings / 'another'}\n"
-    (own_settings / "config").write_text(f"[user]\n\tname = Ada\n\temail = ada@localhost\n{ignores}")
+    (own_settings / "config").write_text(
+        f"[user]\n\tname = Ada\n\temail = ada@localhost\n{ignores}"
+    )
     (own_settings / "attributes").write_text("*.py text\n")
     (own_settings / "ignore").write_text("lib/\n")
     (own_settings / "another").write_text("dice/\n")
@@ -128,7 +132,9 @@ def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte_whatever_
 def test_what_git_refuses_is_told_with_what_helps(practice: Practice) -> None:
     repository = Repository(practice.folder)
     (practice.folder / ".git/index.lock").touch()
-    with pytest.raises(GitError, match=r"git in practice/ said: .* locked.*\nIf no git is at work there, "):
+    with pytest.raises(
+        GitError, match=r"git in practice/ said: .* locked.*\nIf no git is at work there, "
+    ):
         repository.commit(repository.tree(), "mine")
 
 

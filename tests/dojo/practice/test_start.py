@@ -36,21 +36,31 @@ IDENTITY = ("log", "--format=%(trailers:key=Practice,valueonly)", CHECKS)
 
 
 @pytest.mark.parametrize(("level", "blind"), [(1, True), (1, False), (4, False)])
-def test_a_practice_is_a_repository_of_the_tangle(level: int, kata: SmallKata, *, blind: bool) -> None:
+def test_a_practice_is_a_repository_of_the_tangle(
+    level: int, kata: SmallKata, *, blind: bool
+) -> None:
     with own_settings_in(kata.folder / "nowhere"):  # the first commit needs no name set up
         practice = started(kata, level=level, blind=blind)
     assert (practice.choices, kata.read(YATZY)) == (Choices(level, blind), RULE)
-    assert git(practice.folder, "log", "--format=%an: %s") == "dojo: The tangle, as it was inherited"
+    assert (
+        git(practice.folder, "log", "--format=%an: %s") == "dojo: The tangle, as it was inherited"
+    )
     assert git(practice.folder, "status", "--porcelain") == ""
     assert (
-        (practice.folder / "tests/test_yatzy.py").exists() == blind != (practice.folder / "golden_master.md").exists()
+        (practice.folder / "tests/test_yatzy.py").exists()
+        == blind
+        != (practice.folder / "golden_master.md").exists()
     )
 
 
 @pytest.mark.parametrize("blind", [False, True])
-def test_at_level_4_each_test_of_ones_own_has_an_empty_folder(kata: SmallKata, *, blind: bool) -> None:
+def test_at_level_4_each_test_of_ones_own_has_an_empty_folder(
+    kata: SmallKata, *, blind: bool
+) -> None:
     practice = started(kata, level=4, blind=blind)
-    kata.write("practice/tests/test_yatzy.py", f"{TEST}\n{WRITES.format('first')}{WRITES.format('second')}")
+    kata.write(
+        "practice/tests/test_yatzy.py", f"{TEST}\n{WRITES.format('first')}{WRITES.format('second')}"
+    )
     assert run_check(practice, 60).outcome.findings == ()
     assert not (practice.folder / "hall_of_fame.txt").exists()
 
@@ -66,7 +76,9 @@ def test_the_katas_own_repository_sees_no_practice(kata: SmallKata) -> None:
     assert "practice" not in git(kata.folder, "status", "--porcelain")
 
 
-def test_again_puts_the_old_practice_aside_whole_and_begins_another(kata: SmallKata, practice: Practice) -> None:
+def test_again_puts_the_old_practice_aside_whole_and_begins_another(
+    kata: SmallKata, practice: Practice
+) -> None:
     kata.write(YATZY, "mine\n")
     head, identity = (
         Repository(practice.folder).find_commit("HEAD"),
@@ -83,7 +95,9 @@ def test_while_somebody_works_on_a_practice_it_is_not_put_aside_and_the_next_one
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(create, "LOCK_SECONDS", 0)
-    words = r"Another command \((check|mutants)\) is working on practice/\. Wait for it, or stop it\."
+    words = (
+        r"Another command \((check|mutants)\) is working on practice/\. Wait for it, or stop it\."
+    )
     said: list[str] = []
     for kind in (CHECK, MUTANTS):
         other = FileLock(practice.state_directory / f"{kind}.lock", thread_local=False)
@@ -102,7 +116,9 @@ def test_while_somebody_works_on_a_practice_it_is_not_put_aside_and_the_next_one
     assert sorted(path.name for path in kata.folder.glob("practice*")) == ["practice"]
 
 
-@pytest.mark.parametrize("make", [Path.touch, Path.mkdir, lambda path: path.symlink_to("elsewhere")])
+@pytest.mark.parametrize(
+    "make", [Path.touch, Path.mkdir, lambda path: path.symlink_to("elsewhere")]
+)
 def test_whatever_has_the_name_is_left_alone(make: object, kata: SmallKata) -> None:
     place = kata.folder / "practice"
     make(place)  # type: ignore[operator]
@@ -128,7 +144,9 @@ def test_a_start_that_fails_leaves_all_as_it_was(
 def test_a_command_is_about_the_practice_or_the_one_that_was_put_aside_which_it_is_in(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = practice.folder.rename(kata.folder / "practice-2026-01-02")  # where an older dojo put them
+    first = practice.folder.rename(
+        kata.folder / "practice-2026-01-02"
+    )  # where an older dojo put them
     started(kata, level=2)
     now = started(kata, level=3, again=True)
     [second] = kata.folder.glob("practices/2*")
@@ -147,13 +165,18 @@ def test_a_command_is_about_the_practice_or_the_one_that_was_put_aside_which_it_
             level,
             True,
         )
-    assert "About practice-2026-01-02/, which was put aside" in kata.dojo("progress", folder=first).stderr
+    assert (
+        "About practice-2026-01-02/, which was put aside"
+        in kata.dojo("progress", folder=first).stderr
+    )
 
 
 # How a practice was begun: its story says it, and where that is lost, a person is told how to go on.
 
 
-def test_a_clone_that_has_the_story_knows_what_was_chosen(kata: SmallKata, practice: Practice) -> None:
+def test_a_clone_that_has_the_story_knows_what_was_chosen(
+    kata: SmallKata, practice: Practice
+) -> None:
     clone = kata.folder / "clone"
     subprocess.run(["git", "init", "--quiet", str(clone)], check=True)  # noqa: S603, S607 - any git
     git(clone, "fetch", "--quiet", str(practice.folder), f"{CHECKS}:{CHECKS}")
@@ -174,7 +197,9 @@ def test_a_clone_that_has_the_story_knows_what_was_chosen(kata: SmallKata, pract
         (lambda folder: git(folder, "update-ref", "-d", CHECKS), "^practice/ has lost its history"),
     ],
 )
-def test_where_that_is_lost_it_says_how_to_go_on(lose: object, words: str, practice: Practice) -> None:
+def test_where_that_is_lost_it_says_how_to_go_on(
+    lose: object, words: str, practice: Practice
+) -> None:
     lose(practice.folder)  # type: ignore[operator]
     with pytest.raises(WorkspaceError, match=words):
         read_choices(practice.folder)
@@ -191,7 +216,9 @@ def walked(kata: SmallKata) -> SmallKata:
 
 def first_tree(kata: SmallKata, at: int, level: int = 2) -> Practice:
     way = steps_up_to(worked_steps(kata.folder), at)
-    create_practice(kata.folder, Choices(level, blind=False), again=(kata.folder / "practice").exists(), way=way)
+    create_practice(
+        kata.folder, Choices(level, blind=False), again=(kata.folder / "practice").exists(), way=way
+    )
     return find_practice(kata.folder)
 
 
@@ -213,7 +240,9 @@ def test_the_files_are_as_the_step_leaves_them_and_the_readme_says_where_the_cla
 ) -> None:
     practice = first_tree(walked, at, level=4)
     code = [*practice.folder.glob("*.py"), *practice.folder.glob("yatzy/*.py")]
-    assert {path.relative_to(practice.folder).as_posix(): path.read_text() for path in code} == small_steps.STATES[at]
+    assert {
+        path.relative_to(practice.folder).as_posix(): path.read_text() for path in code
+    } == small_steps.STATES[at]
     assert git(practice.folder, "status", "--porcelain") == ""
     readme = (practice.folder / "README.md").read_text()
     assert f"the worked way after step {at}. Class `Yatzy` is in `{file}`." in readme
@@ -236,7 +265,9 @@ def test_what_later_levels_are_about_is_cut_away_and_a_step_beyond_the_cut_leave
     ("arguments", "level"),
     [(["4"], 1), (["5"], 2), (["5", "--level", "1"], 1), (["6"], 2), (["7"], 2)],
 )
-def test_the_level_is_that_of_the_next_step(arguments: list[str], level: int, walked: SmallKata) -> None:
+def test_the_level_is_that_of_the_next_step(
+    arguments: list[str], level: int, walked: SmallKata
+) -> None:
     walked.dojo("start", "--at", *arguments)
     assert find_practice(walked.folder).level == LEVELS[level]
 

@@ -60,7 +60,9 @@ def worth(dice):
     return sum_of(dice)
 '''
 COLLAPSIBLE = "if a:\n    if b:\n        c = 1\n"
-DEEP = "def f(a):\n" + "".join(f"{'  ' * depth}if a:\n" for depth in range(1, 8)) + 16 * " " + "x()\n"
+DEEP = (
+    "def f(a):\n" + "".join(f"{'  ' * depth}if a:\n" for depth in range(1, 8)) + 16 * " " + "x()\n"
+)
 
 
 def measured(**files: str) -> Measures:
@@ -92,11 +94,15 @@ def test_a_file_that_does_not_parse_counts_its_lines_alone() -> None:
         'x = "\udce9"\ny = 2',
         "(" * 9_000 + "\n)",
     ]
-    assert measure_states([{"a.py": text} for text in texts]) == [replace(measured(), lines=2)] * len(texts)
+    assert measure_states([{"a.py": text} for text in texts]) == [
+        replace(measured(), lines=2)
+    ] * len(texts)
 
 
 def test_measures_come_in_the_order_of_the_states() -> None:
-    found = measure_states([{"a.py": COLLAPSIBLE * (number > 1) + "x = 1\n" * number} for number in (2, 12, 0, 2, 1)])
+    found = measure_states(
+        [{"a.py": COLLAPSIBLE * (number > 1) + "x = 1\n" * number} for number in (2, 12, 0, 2, 1)]
+    )
     assert [(each.lines, len(each.design_findings)) for each in found] == [
         (5, 1),
         (15, 1),
@@ -164,13 +170,22 @@ def test_the_rules_are_called_as_ruff_calls_them() -> None:
 
 def test_no_function_that_the_worked_way_extracts_adds_a_finding() -> None:
     steps = worked_steps(WORKSPACE)[:150]
-    changes = zip(steps, pairwise(replay({"yatzy.py": read_tangle(WORKSPACE, LAST_LEVEL)}, steps)), strict=True)
-    extracted = [(step.title, *both) for step, both in changes if step.refactoring == "Extract Function"]
-    found = find_smells({text for _, *both in extracted for state in both for text in state.values()})
+    changes = zip(
+        steps,
+        pairwise(replay({"yatzy.py": read_tangle(WORKSPACE, LAST_LEVEL)}, steps)),
+        strict=True,
+    )
+    extracted = [
+        (step.title, *both) for step, both in changes if step.refactoring == "Extract Function"
+    ]
+    found = find_smells(
+        {text for _, *both in extracted for state in both for text in state.values()}
+    )
     worse = [
         title
         for title, before, after in extracted
-        if sum(found[text].total() for text in after.values()) > sum(found[text].total() for text in before.values())
+        if sum(found[text].total() for text in after.values())
+        > sum(found[text].total() for text in before.values())
     ]
     assert (len(extracted) > 10, worse) == (True, [])
 
@@ -180,7 +195,9 @@ def test_a_finding_counts_once_in_whichever_text_it_is_whatever_hides_it(
 ) -> None:
     (tmp_path / ".git").mkdir()
     (tmp_path / ".gitignore").write_text("*", encoding="utf-8")
-    (tmp_path / "ruff.toml").write_text('lint.per-file-ignores = {"*" = ["ALL"]}\n', encoding="utf-8")
+    (tmp_path / "ruff.toml").write_text(
+        'lint.per-file-ignores = {"*" = ["ALL"]}\n', encoding="utf-8"
+    )
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     hidden = f"# ruff: noqa\n{COLLAPSIBLE}".replace(":\n", ":  # noqa\n")
     found = find_smells([COLLAPSIBLE, "", "def f(a=[]): ...\n", hidden, DEEP])

@@ -47,14 +47,18 @@ def items(shown: str) -> list[str]:
 
 
 def test_of_what_failed_the_beginning_is_told_at_first() -> None:
-    [streak] = items(page(red(0, "x" * 400), *(red(minute, f"no {minute}") for minute in range(1, 5))))
+    [streak] = items(
+        page(red(0, "x" * 400), *(red(minute, f"no {minute}") for minute in range(1, 5)))
+    )
     assert [len(words) for words in re.findall("x+", streak)] == [160, 400]
     assert re.findall('"below"><bdi>(.*?)<', streak)[1:] == ["no 1", "no 2", "and 2 more"]
 
 
 def test_a_streak_opens_the_diffs_of_all_its_checks_which_can_be_linked_to() -> None:
     shown = page(green(0), red(1, "no"), red(2), diffs={1: [], 2: CHANGES, 3: CHANGES})
-    headings = re.findall("<(h[45])>(.*?)</h", re.sub("</?(?:time|bdi).*?>| id=.[0-9]+.", "", items(shown)[1]))
+    headings = re.findall(
+        "<(h[45])>(.*?)</h", re.sub("</?(?:time|bdi).*?>| id=.[0-9]+.", "", items(shown)[1])
+    )
     assert headings == [
         ("h4", "2, 19:31, red: no"),
         ("h5", "x.py"),
@@ -145,7 +149,9 @@ def test_it_is_said_where_rounds_begin_and_partners_swap_and_a_pause_is_cut_shor
     ],
     ids=["to green or the end", "amber is none where red is", "no pause", "reverted"],
 )
-def test_bands_are_as_long_as_streaks(steps: list[Planned], bands: list[tuple[float, float]]) -> None:
+def test_bands_are_as_long_as_streaks(
+    steps: list[Planned], bands: list[tuple[float, float]]
+) -> None:
     assert chart_of(timeline(*steps)).bands == [Band(*each) for each in bands]
 
 
@@ -201,7 +207,10 @@ def test_a_page_needs_nothing_else_and_runs_nothing() -> None:
 
 # Who can read it, and all pages.
 
-PAGES = {name: (TEMPLATES / f"{name}.html").read_text(encoding="utf-8") for name in ("base", "progress", "way")}
+PAGES = {
+    name: (TEMPLATES / f"{name}.html").read_text(encoding="utf-8")
+    for name in ("base", "progress", "way")
+}
 CSS = PAGES["base"].replace("{% block night %}", "").replace("{% endblock %}", "")
 PAPERS = {
     "paper": ("ink", "soft", "link", "red", "amber", "green", "word", "text", "number"),
@@ -239,5 +248,7 @@ def test_pages_are_light_unless_the_person_asks_and_on_paper() -> None:
 def test_no_letters_are_much_smaller_than_the_text(name: str) -> None:
     # 90 % + 0.8vh are 2.13 % of 1,080 pixels; a phone and paper are looked at from nearby.
     far, _, _ = PAGES[name].partition("@media print")
-    sizes = re.findall(r"(?:font-size|font): ([\d.]+)r?em", re.sub(r"@media \(max-width.*", "", far))
+    sizes = re.findall(
+        r"(?:font-size|font): ([\d.]+)r?em", re.sub(r"@media \(max-width.*", "", far)
+    )
     assert [size for size in map(float, sizes) if size < 0.95] == []

@@ -52,7 +52,9 @@ def test_a_new_day_is_named_once() -> None:
     assert [line for line in lines if line.startswith("2026")] == ["2026-11-22"]
 
 
-@pytest.mark.parametrize(("every", "numbers"), [(False, [1, 2, 3, 4, *range(24, 36)]), (True, list(range(1, 36)))])
+@pytest.mark.parametrize(
+    ("every", "numbers"), [(False, [1, 2, 3, 4, *range(24, 36)]), (True, list(range(1, 36)))]
+)
 def test_a_long_table_has_a_middle_on_request(numbers: list[int], *, every: bool) -> None:
     lines = shown(timeline(*(green(minute) for minute in range(35))), every=every)
     rows = [line.split()[0] for line in lines if ":" in line]
@@ -141,7 +143,9 @@ def run(*options: str | Path) -> Result:
 def test_without_a_check_it_says_what_to_do() -> None:
     done = run("--json")
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr == "Error: There is no check to show. In practice/, `dojo check` makes one.\n"
+    assert (
+        done.stderr == "Error: There is no check to show. In practice/, `dojo check` makes one.\n"
+    )
 
 
 @pytest.mark.usefixtures("repository")
@@ -165,7 +169,9 @@ def test_what_differs_is_told_as_git_writes_it_and_a_terminal_obeys_none_of_it(
     practice: Practice,
 ) -> None:
     repository = Repository(practice.folder)
-    (practice.folder / "yatzy.py").write_text('größe = "\x1b[2J\u202e"\ttwo\r\n', encoding="utf-8", newline="")
+    (practice.folder / "yatzy.py").write_text(
+        'größe = "\x1b[2J\u202e"\ttwo\r\n', encoding="utf-8", newline=""
+    )
     lines = unified_diff(repository.patches(None, repository.tree(), renames=True)).splitlines()
     assert r'+größe = "\x1b[2J\u202e"        two\r' in lines
     assert not any(line.startswith("index ") for line in lines)
@@ -185,7 +191,9 @@ def test_a_practice_that_was_put_aside_is_shown_and_of_several_pairs_in_a_room_o
     done = run(room)
     assert (done.exit_code, "Otter, Panda" in done.stderr) == (2, True)
     repository.folder.rename(tmp_path / "practice-2026")
-    assert run("practice-2026").stdout.startswith("Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red")
+    assert run("practice-2026").stdout.startswith(
+        "Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red"
+    )
 
 
 def test_no_password_of_a_place_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,9 @@ def test_a_step_is_called_after_what_it_changed(old: str, new: str, name: str) -
         "rude",
     ],
 )
-def test_what_came_is_named_first_and_what_went_last(before: dict[str, str], after: dict[str, str], name: str) -> None:
+def test_what_came_is_named_first_and_what_went_last(
+    before: dict[str, str], after: dict[str, str], name: str
+) -> None:
     assert name_change(before, after) == name
 
 
@@ -152,7 +154,9 @@ def test_a_step_is_called_as_the_persons_commit_of_its_files_else_after_what_cha
     checked(practice, 1, TWO)
     commit(practice, "one asks")
     assert names(practice) == ["Extract one", "one asks"]
-    git(practice.folder, "update-ref", "-d", "HEAD")  # as in a clone; the second check tells of the first commit
+    git(
+        practice.folder, "update-ref", "-d", "HEAD"
+    )  # as in a clone; the second check tells of the first commit
     assert names(practice) == ["Extract one", "~ one"]
 
 

@@ -25,7 +25,9 @@ def streaks(*planned: Planned) -> list[TimelineRow]:
     ],
     ids=["new code", "code as before", "as before the red one", "a new score"],
 )
-def test_a_green_check_gets_a_row_where_something_is_new(checks: list[Planned], shown: list[int]) -> None:
+def test_a_green_check_gets_a_row_where_something_is_new(
+    checks: list[Planned], shown: list[int]
+) -> None:
     moments = [row.start for row in timeline(*checks).rows if row.kind == GREEN]
     assert [(moment - START).total_seconds() / 60 for moment in moments] == shown
 
@@ -82,7 +84,9 @@ def test_what_is_said_of_a_streak(checks: list[Planned], told: list[str]) -> Non
 
 def test_where_what_green_goes_by_changes_there_is_a_row() -> None:
     approved = [Differences(), Differences(30), Differences(30), Differences(30, 2), Differences()]
-    rows = timeline(*(green(minute, "a", approved=each) for minute, each in enumerate(approved))).rows
+    rows = timeline(
+        *(green(minute, "a", approved=each) for minute, each in enumerate(approved))
+    ).rows
     assert [row.title for row in rows if not row.steps] == [
         "30 places approved otherwise, 19:31",
         "30 places approved otherwise, 2 additions approved, 19:33",
@@ -188,5 +192,7 @@ def test_at_first_all_is_said_and_then_what_is_new_and_whether_it_is_better() ->
         "reverted, then a swap",
     ],
 )
-def test_what_stands_between_checks(checks: list[Planned], swaps: list[Swap], rows: list[str]) -> None:
+def test_what_stands_between_checks(
+    checks: list[Planned], swaps: list[Swap], rows: list[str]
+) -> None:
     assert [row.title for row in timeline(*checks, swaps=swaps).rows] == rows

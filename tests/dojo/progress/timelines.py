@@ -161,7 +161,9 @@ def never_checked(folder: Path) -> Practice:
     return made
 
 
-def checked(practice: Practice, minute: float, code: str, status: Status = GREEN, file: str = "yatzy.py") -> Step:
+def checked(
+    practice: Practice, minute: float, code: str, status: Status = GREEN, file: str = "yatzy.py"
+) -> Step:
     """Save code, and tell of a check of it."""
     path = practice.folder / file
     path.parent.mkdir(exist_ok=True)

@@ -124,6 +124,12 @@ def faint_texts(app: App[None]) -> set[str]:
         segment.text
         for strip in strips_of(app)
         for segment in strip
-        if segment.text.strip(DRAWN) and segment.style and segment.style.color and segment.style.bgcolor
-        if contrast(*(each.get_truecolor().hex for each in (segment.style.color, segment.style.bgcolor))) < READABLE
+        if segment.text.strip(DRAWN)
+        and segment.style
+        and segment.style.color
+        and segment.style.bgcolor
+        if contrast(
+            *(each.get_truecolor().hex for each in (segment.style.color, segment.style.bgcolor))
+        )
+        < READABLE
     }

@@ -23,7 +23,9 @@ def new_room(folder: Path) -> Path:
 
 def started(level: int = 1, name: str = "") -> str:
     """Return the message of the commit with which a practice starts."""
-    return format_message("started", [Started(practice="0" * 32, level=level, blind="no", name=name)])
+    return format_message(
+        "started", [Started(practice="0" * 32, level=level, blind="no", name=name)]
+    )
 
 
 def check(status: Status, **trailers: str) -> str:

@@ -28,7 +28,9 @@ AT_WORK = (
         swaps=(18,),
     ),
     pair("ggrgggraggrrggggrggr", name="Heron", score=0.62, apart=70, last=NOON - 45, swaps=(13,)),
-    pair("ggg<ggg<gggggg<gggg<gggggggg", name="Lynx", level=2, score=1.0, last=NOON - 30, swaps=(20,)),
+    pair(
+        "ggg<ggg<gggggg<gggg<gggggggg", name="Lynx", level=2, score=1.0, last=NOON - 30, swaps=(20,)
+    ),
     pair("gggrrggarrr", name="Otter", apart=130, last=NOON - 50),
     pair("ggggggrgggggrrrr", name="Panda", apart=100, last=NOON - 15, swaps=(9,)),
     pair(
@@ -70,7 +72,9 @@ def told(room: SetRoom, practice: Practice) -> SetRoom:
     restore(practice, "refs/dojo/checks~5")
     check(GREEN, "one = 1\n")
     check(GREEN, "one = 1\n")
-    room.clone.pairs[0] = replace(room.clone.pairs[0], repository=repository, history=read_history(repository))
+    room.clone.pairs[0] = replace(
+        room.clone.pairs[0], repository=repository, history=read_history(repository)
+    )
     return room
 
 
@@ -133,7 +137,9 @@ async def test_keys_in_a_hurry_take_nothing_else_away_and_a_click_chooses_a_line
 
 
 @pytest.mark.parametrize(("light", "size"), [((), 2), (("l",), 0)])
-async def test_every_text_can_be_read_on_its_ground(light: tuple[str, ...], size: int, told: SetRoom) -> None:
+async def test_every_text_can_be_read_on_its_ground(
+    light: tuple[str, ...], size: int, told: SetRoom
+) -> None:
     told.clone.failure = "[/b]Evil"
     told.clone.pairs += [pair("aaaa", name="[red]Yak[/]", swaps=(3,)), pair("a", name="Zebra")]
     async with board(told, minutes=0.01).run_test(size=SIZES[size]) as pilot:

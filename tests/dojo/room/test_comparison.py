@@ -28,7 +28,9 @@ def test_medians_are_of_steps_without_pauses_and_names_are_those_of_commits(tmp_
         "refs/heads/dojo/Panda",
         [started(), check("green"), check("red"), check("amber"), ones],
     )
-    rooms.push(room, "refs/heads/dojo/Panda", [twos, "slips: 2 of 3 noticed\n\nSlips: 66.7"], began=LATER)
+    rooms.push(
+        room, "refs/heads/dojo/Panda", [twos, "slips: 2 of 3 noticed\n\nSlips: 66.7"], began=LATER
+    )
     rooms.push(room, "refs/heads/dojo/Ann-10", [started(level=2)])
     rooms.push(room, "refs/heads/dojo/Ann-9", [started(), check("red")])
     rooms.push(room, "refs/heads/dojo/Ann-9", [check("green")], began=LATER)
@@ -60,7 +62,9 @@ def test_own_code_has_no_level_and_who_began_anew_is_compared_by_the_new_practic
 ) -> None:
     room = rooms.new_room(tmp_path / "room.git")
     rooms.push(room, "refs/heads/dojo/Panda", [started(level=0)])
-    rooms.push(room, "refs/heads/dojo/Yak", [started(), check("red"), started(level=2), check("green")])
+    rooms.push(
+        room, "refs/heads/dojo/Yak", [started(), check("red"), started(level=2), check("green")]
+    )
     panda, yak = compared(tmp_path)
     assert (panda["level"], table_cells([panda])[0]["lvl"]) == (None, "own")
     assert (yak["checks"], yak["longest_red"]) == (1, 0)
@@ -76,5 +80,7 @@ def test_own_code_has_no_level_and_who_began_anew_is_compared_by_the_new_practic
         ("", ""),
     ],
 )
-def test_a_refactoring_is_called_as_the_subject_of_its_commit_begins(subject: str, name: str) -> None:
+def test_a_refactoring_is_called_as_the_subject_of_its_commit_begins(
+    subject: str, name: str
+) -> None:
     assert refactoring_of(subject) == name

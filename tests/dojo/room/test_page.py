@@ -23,7 +23,9 @@ def page_of(*pairs: Pair, live: bool = False) -> BoardPage:
     return board_page(shown(*pairs), "board-pairs", live=live)
 
 
-@pytest.mark.parametrize(("pairs", "size"), [(6, "six"), (7, "twelve"), (24, "two-dozen"), (25, "many")])
+@pytest.mark.parametrize(
+    ("pairs", "size"), [(6, "six"), (7, "twelve"), (24, "two-dozen"), (25, "many")]
+)
 def test_the_fewer_pairs_there_are_the_larger_is_a_row(pairs: int, size: str) -> None:
     assert page_of(*(pair(name=f"Panda-{number}") for number in range(pairs))).size == size
 
@@ -114,7 +116,9 @@ def test_a_page_asks_no_other_host_and_what_is_written_elsewhere_is_escaped(file
     room = SetRoom(pair("rrrr", name=RUDE))
     room.clone.failure, room.round_end = RUDE, NOON + 1500
     BoardPages(room, file).write(live=False)
-    assert not re.search(r"https?:|//\w|<link|<img|src=|url\(|@import|fetch|import\(| style=", read(file))
+    assert not re.search(
+        r"https?:|//\w|<link|<img|src=|url\(|@import|fetch|import\(| style=", read(file)
+    )
     assert (
         read(file).count("&lt;/script&gt;&#34;&lt;b&gt;&amp;amp;\\u202e"),
         "<b>&" in read(file),

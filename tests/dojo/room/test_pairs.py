@@ -64,7 +64,9 @@ def why_not(workspace: Path, words: str) -> str:
     ("letters", "ago"),
     [("g", None), ("grar", 2), ("rga", 0), ("rg", None), ("r<", None), ("", None)],
 )
-def test_red_is_counted_from_the_first_check_after_green_and_a_revert_ends_it(letters: str, ago: int | None) -> None:
+def test_red_is_counted_from_the_first_check_after_green_and_a_revert_ends_it(
+    letters: str, ago: int | None
+) -> None:
     since = boards.pair(letters).history.red_since
     assert (since and since.timestamp()) == (None if ago is None else NOON - ago * MINUTE)
 
@@ -88,7 +90,9 @@ def test_a_pair_is_what_its_history_tells(place: Path, room: Room) -> None:
 def test_what_is_pushed_adds_its_checks_and_nothing_else_does(place: Path, room: Room) -> None:
     rooms.push(place, "refs/heads/main", ["Begin"])
     rooms.push(place, "refs/heads/dojo/yak", ["Fix the build"])
-    rooms.push(place, OTTER, [started(), check("green", Status="purple"), check("green", Level="9")])
+    rooms.push(
+        place, OTTER, [started(), check("green", Status="purple"), check("green", Level="9")]
+    )
     assert checks(room) == {"otter": [], "panda": ["green", "red"]}
     rooms.push(place, PANDA, [check("amber")])
     assert checks(room) == {"otter": [], "panda": ["green", "red", "amber"]}
@@ -98,7 +102,9 @@ def test_two_boards_at_once_see_the_same(tmp_path: Path, place: Path) -> None:
     found = [Room(tmp_path, [str(place)]) for _ in range(2)]
     events = [follow(board) for board in found]
     assert all(event.wait(60) for event in events)
-    assert [[pair.head for pair in board.pairs] for board in found] == [[git(place, "rev-parse", PANDA)]] * 2
+    assert [[pair.head for pair in board.pairs] for board in found] == [
+        [git(place, "rev-parse", PANDA)]
+    ] * 2
 
 
 def follow(room: Room) -> Event:
@@ -113,7 +119,9 @@ def follow(room: Room) -> Event:
     return looked
 
 
-def test_a_branch_that_is_gone_leaves_the_board_and_another_story_is_shown_as_it_is(place: Path, room: Room) -> None:
+def test_a_branch_that_is_gone_leaves_the_board_and_another_story_is_shown_as_it_is(
+    place: Path, room: Room
+) -> None:
     room.refresh()
     (place / PANDA).unlink()
     assert checks(room) == {}
@@ -177,8 +185,12 @@ def test_nothing_that_a_source_names_is_run(tmp_path: Path) -> None:
     assert not (tmp_path / "made").exists()
 
 
-@pytest.mark.parametrize("words", ["foo://host/x", "git://127.0.0.1:1/x", "nowhere", "http://me:secret@127.0.0.1:1/x"])
-def test_a_room_that_does_not_answer_is_said_not_to_and_no_password_is_shown(words: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "words", ["foo://host/x", "git://127.0.0.1:1/x", "nowhere", "http://me:secret@127.0.0.1:1/x"]
+)
+def test_a_room_that_does_not_answer_is_said_not_to_and_no_password_is_shown(
+    words: str, tmp_path: Path
+) -> None:
     why = why_not(tmp_path, words)
     assert (bool(why), "secret" in why) == (True, False)
 
@@ -224,10 +236,14 @@ def test_no_room_waits_for_another_that_never_answers(
 def test_of_several_stories_one_is_opened_by_its_name(tmp_path: Path, place: Path) -> None:
     assert open_history(tmp_path, str(place))[1].steps[-1].status == "red"
     rooms.push(place, "refs/heads/dojo/Panda", [started(), check("amber")])
-    found = [open_history(tmp_path, str(place), name)[1].steps[-1].status for name in ("panda", "Panda")]
+    found = [
+        open_history(tmp_path, str(place), name)[1].steps[-1].status for name in ("panda", "Panda")
+    ]
     assert found == ["red", "amber"]
     for name in ("", "PANDA"):
-        with pytest.raises(WrongUsageError, match=r"has .*the practices of Panda, panda\. Say whose, with --name"):
+        with pytest.raises(
+            WrongUsageError, match=r"has .*the practices of Panda, panda\. Say whose, with --name"
+        ):
             open_history(tmp_path, str(place), name)
     with pytest.raises(WrongUsageError, match="has no practice in it"):
         open_history(tmp_path, str(rooms.new_room(tmp_path / "empty")))

@@ -24,7 +24,9 @@ def test_the_board_as_text() -> None:
     ]
     room, none = SetRoom(*pairs), SetRoom()
     room.clone.failure = "no route to host"
-    verify_document("board_as_text", "\n".join([*board_lines(room, NOON), "", *board_lines(none, NOON), ""]))
+    verify_document(
+        "board_as_text", "\n".join([*board_lines(room, NOON), "", *board_lines(none, NOON), ""])
+    )
 
 
 # A pair.
@@ -66,7 +68,9 @@ def test_a_pair_that_checked_nothing_for_more_than_five_minutes_is_late() -> Non
     assert ages == ["< 1 min", "< 1 min", "1 min", "1 min", "59 min", "1 h"]
 
 
-def test_of_a_pair_whose_room_is_not_heard_nobody_says_that_it_is_late_or_red_for_too_long() -> None:
+def test_of_a_pair_whose_room_is_not_heard_nobody_says_that_it_is_late_or_red_for_too_long() -> (
+    None
+):
     row = row_of(pair("gr", apart=100, heard=NOON + 45), NOON + 900)
     assert (row.detail, row.age, row.is_overdue, row.is_late) == ("0:45?", "< 1 min?", False, False)
 
@@ -75,7 +79,9 @@ def test_of_a_pair_whose_room_is_not_heard_nobody_says_that_it_is_late_or_red_fo
 
 
 def test_pairs_stand_in_the_order_of_a_list_for_people() -> None:
-    view = shown(*(pair(name=name) for name in ("Panda-10", "otter", "Panda-2", "Ñandú", "7", "Lynx")))
+    view = shown(
+        *(pair(name=name) for name in ("Panda-10", "otter", "Panda-2", "Ñandú", "7", "Lynx"))
+    )
     assert [row.pair.name for row in view.rows] == [
         "7",
         "Lynx",
@@ -93,7 +99,9 @@ def test_a_line_that_is_hidden_is_counted_alone() -> None:
 
 
 def test_a_program_gets_the_status_that_the_board_shows() -> None:
-    pairs = board_data(SetRoom(*(pair(checks, name=checks) for checks in ("g<", "gr", "g", ""))))["pairs"]
+    pairs = board_data(SetRoom(*(pair(checks, name=checks) for checks in ("g<", "gr", "g", ""))))[
+        "pairs"
+    ]
     found = {each["name"]: (each["status"], each["not_green_since"]) for each in pairs}
     assert found == {
         "g<": ("reverted", None),
@@ -115,7 +123,9 @@ def test_a_program_gets_the_status_that_the_board_shows() -> None:
         ("g", 1, "●|"),
     ],
 )
-def test_each_status_has_a_sign_of_its_own_and_a_swap_stands_between_checks(checks: str, swap: int, signs: str) -> None:
+def test_each_status_has_a_sign_of_its_own_and_a_swap_stands_between_checks(
+    checks: str, swap: int, signs: str
+) -> None:
     assert plain(row_of(pair(checks, swaps=(swap,)), NOON).signs) == signs
 
 
@@ -133,7 +143,10 @@ def test_the_last_signs_of_a_pair_stand_at_the_right() -> None:
 def test_each_column_has_the_last_check_of_its_minute_and_a_swap_unless_something_worse() -> None:
     each = pair("rgr", apart=20, last=NOON + 59)
     assert plain(signs_by_minute(each, window_of([each], NOON + 59, 5))) == "    x"
-    assert plain(signs_by_minute(pair("grg", swaps=(2, 3)), Window(int(NOON // 60) - 3, 1, 5))) == " ●x| "
+    assert (
+        plain(signs_by_minute(pair("grg", swaps=(2, 3)), Window(int(NOON // 60) - 3, 1, 5)))
+        == " ●x| "
+    )
 
 
 def test_a_session_that_is_longer_than_the_columns_has_more_minutes_in_each() -> None:
@@ -147,7 +160,9 @@ def test_a_session_that_is_longer_than_the_columns_has_more_minutes_in_each() ->
     ]
 
 
-@pytest.mark.parametrize("last", [NOON - 40 * HOUR_SECONDS, 250_000_000_000.0], ids=["of another day", "a wrong clock"])
+@pytest.mark.parametrize(
+    "last", [NOON - 40 * HOUR_SECONDS, 250_000_000_000.0], ids=["of another day", "a wrong clock"]
+)
 def test_pairs_are_aligned_with_each_other_whatever_another_clock_says(last: float) -> None:
     pairs = pair("g", last=NOON - 3 * MINUTE), pair("r")
     window = window_of([*pairs, pair("g", last=last)], NOON, 5)

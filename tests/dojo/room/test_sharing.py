@@ -67,7 +67,9 @@ def pushed(repository: Repository, room: Path, *refspecs: str) -> str:
 # What a room takes.
 
 
-def test_a_room_takes_the_story_of_a_pair_and_takes_nothing_back(repository: Repository, room: Path) -> None:
+def test_a_room_takes_the_story_of_a_pair_and_takes_nothing_back(
+    repository: Repository, room: Path
+) -> None:
     assert pushed(repository, room, f"{CHECKS}:{PANDA}") == ""
     repository.append("another check")
     assert pushed(repository, room, f"{CHECKS}:{PANDA}") == ""
@@ -102,7 +104,9 @@ def test_a_shared_room_is_for_the_whole_group(tmp_path: Path) -> None:
         assert (tmp_path / "room.git" / part).stat().st_mode & stat.S_IWGRP
 
 
-@pytest.mark.parametrize("arguments", [(), ("new",), ("new", "a", "b"), ("new", "a\nb"), ("new", "")])
+@pytest.mark.parametrize(
+    "arguments", [(), ("new",), ("new", "a", "b"), ("new", "a\nb"), ("new", "")]
+)
 def test_a_room_without_one_path_is_wrong_usage(arguments: tuple[str, ...]) -> None:
     assert CliRunner().invoke(main, ["room", *arguments]).exit_code == 2
 
@@ -142,7 +146,9 @@ def test_a_name_has_nothing_else(name: str) -> None:
 # Where a room is.
 
 
-@pytest.mark.parametrize("url", ["https://host/room.git", "ssh://me@host/room", "git@host:room.git", "git://host/room"])
+@pytest.mark.parametrize(
+    "url", ["https://host/room.git", "ssh://me@host/room", "git@host:room.git", "git://host/room"]
+)
 def test_a_url_stays_as_it_is_and_a_path_is_made_absolute(url: str) -> None:
     assert parse_room_url(url) == url
     assert Path(parse_room_url(f"./{url}")).is_absolute()
@@ -173,14 +179,18 @@ def test_a_password_is_shown_to_nobody(text: str, shown: str) -> None:
 TOLD: dict[str, Callable[[Practice], object]] = {
     "check": lambda practice: checked(practice, "red"),
     "revert": lambda practice: reverted(Repository(practice.folder), checked(practice, "red")),
-    "restore": lambda practice: (practice.folder / "more.py").write_text("1\n") and restore(practice, "HEAD"),
+    "restore": lambda practice: (
+        (practice.folder / "more.py").write_text("1\n") and restore(practice, "HEAD")
+    ),
     "score": lambda practice: scored(Repository(practice.folder), end(practice), 90.0),
     "swap": lambda practice: swapped(Repository(practice.folder), "Ada"),
 }
 
 
 @pytest.mark.usefixtures("pushed_at_once")
-def test_whatever_is_told_goes_to_the_room_until_who_tells_it_leaves(panda: Practice, room: Path) -> None:
+def test_whatever_is_told_goes_to_the_room_until_who_tells_it_leaves(
+    panda: Practice, room: Path
+) -> None:
     for notify in TOLD.values():
         before = branches(room)["Panda"]
         notify(panda)
@@ -199,7 +209,10 @@ def test_whatever_is_told_goes_to_the_room_until_who_tells_it_leaves(panda: Prac
 
 def lefts(room: Path, practice: Practice) -> dict[str, str]:
     """Return what the last commit of each branch says of leaving."""
-    return {pair: read_history(Repository(practice.folder), last).left for pair, last in branches(room).items()}
+    return {
+        pair: read_history(Repository(practice.folder), last).left
+        for pair, last in branches(room).items()
+    }
 
 
 def test_another_name_retires_the_line_and_goes_on_from_there(panda: Practice, room: Path) -> None:
@@ -217,7 +230,9 @@ def test_another_name_retires_the_line_and_goes_on_from_there(panda: Practice, r
     )
 
 
-def test_who_leaves_retires_the_line_and_goes_on_with_it_who_comes_back(panda: Practice, room: Path) -> None:
+def test_who_leaves_retires_the_line_and_goes_on_with_it_who_comes_back(
+    panda: Practice, room: Path
+) -> None:
     leave_room(panda.folder)
     assert lefts(room, panda) == {"Panda": "Panda"}
     join_room(panda.folder, str(room), "Panda")
@@ -271,7 +286,9 @@ def test_what_waits_goes_to_the_room_as_soon_as_it_is_back_without_another_check
 # One name for each pair.
 
 
-def test_a_name_that_another_pair_has_is_refused(panda: Practice, other: Practice, room: Path) -> None:
+def test_a_name_that_another_pair_has_is_refused(
+    panda: Practice, other: Practice, room: Path
+) -> None:
     before = end(other)
     with pytest.raises(RefusedError, match=r"^Panda is the name of another pair there$"):
         join_room(other.folder, str(room), "Panda")
@@ -333,7 +350,9 @@ def test_only_the_story_goes_there_whatever_a_person_has_set_up(
     hook.parent.mkdir()
     hook.write_text(f"#!/bin/sh\ntouch '{tmp_path}/called'\n", encoding="utf-8")
     hook.chmod(0o755)
-    (tmp_path / "gitconfig").write_text(MORE.format(hooks=hook.parent, room=elsewhere), encoding="utf-8")
+    (tmp_path / "gitconfig").write_text(
+        MORE.format(hooks=hook.parent, room=elsewhere), encoding="utf-8"
+    )
     who = ("-c", "user.name=Ada", "-c", "user.email=ada@localhost", "-c", "tag.gpgSign=false")
     git(practice.folder, *who, "tag", "-a", "-m", "a tag", "v1", CHECKS)
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "gitconfig"))
@@ -369,7 +388,9 @@ def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
     git(practice.folder, "config", "credential.helper", f"!touch {tmp_path}/asked;")
     with HTTPServer(("127.0.0.1", 0), Asks) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        join_room(practice.folder, f"http://me:secret@127.0.0.1:{server.server_port}/room.git", "Panda")
+        join_room(
+            practice.folder, f"http://me:secret@127.0.0.1:{server.server_port}/room.git", "Panda"
+        )
         server.shutdown()
     shown = sharing_warning(practice.folder)
     assert "could not read Password" in shown or "Authentication failed" in shown
@@ -384,7 +405,9 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
     panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pushers: list[subprocess.Popen[str]] = []
-    monkeypatch.setattr(sharing, "start", lambda *arguments: pushers.append(processes.start(*arguments)))
+    monkeypatch.setattr(
+        sharing, "start", lambda *arguments: pushers.append(processes.start(*arguments))
+    )
     Repository(panda.folder).append("green")
     with FileLock(panda.state_directory / f"{sharing.PUSH}.lock"):
         sharing.push_all(panda.folder)
@@ -407,19 +430,27 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
             "unable to access 'https://h/': Could not resolve host: h",
         ),
         (
-            ("ssh: connect to host h port 22: Connection refused\r\nfatal: Could not read from remote repository.\n"),
+            (
+                "ssh: connect to host h port 22: Connection refused\r\nfatal: Could not read from remote repository.\n"
+            ),
             "ssh: connect to host h port 22: Connection refused",
         ),
         (
-            ("Warning: Added 'h'.\nme@h: Permission denied (publickey).\nfatal: Could not read from remote.\n"),
+            (
+                "Warning: Added 'h'.\nme@h: Permission denied (publickey).\nfatal: Could not read from remote.\n"
+            ),
             "me@h: Permission denied (publickey)",
         ),
         (
-            ("remote: fatal: pack exceeds maximum allowed size (16.00 MiB)\nerror: remote unpack failed\n"),
+            (
+                "remote: fatal: pack exceeds maximum allowed size (16.00 MiB)\nerror: remote unpack failed\n"
+            ),
             "remote: fatal: pack exceeds maximum allowed size (16.00 MiB)",
         ),
         (
-            ("hint: x\nTo h\n ! [remote rejected] a -> dojo/Panda (deny updating a hidden ref)\nerror: failed\n"),
+            (
+                "hint: x\nTo h\n ! [remote rejected] a -> dojo/Panda (deny updating a hidden ref)\nerror: failed\n"
+            ),
             "! [remote rejected] a -> dojo/Panda (deny updating a hidden ref)",
         ),
         ("fatal: unable to connect to h:\nh: Connection refused\n\n", "unable to connect to h"),
