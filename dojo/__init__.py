@@ -1,1 +1,1 @@
-"""The command `dojo`: what people run to practise, and to check that the kata is what it claims to be."""
+"""The command `dojo`, for people who practise, and for checking the kata itself."""

@@ -110,9 +110,9 @@ def main() -> None:
     KATA.md             the exercise
     practice/           your own copy
 
-    To practise, type `dojo start`, then `dojo check` after every step. `dojo verify` shows why you can trust the tests.
-    `dojo table` teaches you the games. Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 3 nothing could be
-    graded, 130 you pressed Ctrl-C.
+    To practise, type `dojo start`, then `dojo check` after every step. `dojo verify` shows why you
+    can trust the tests. `dojo table` teaches you the games. Exit codes: 0 all is well, 1 something
+    failed, 2 wrong usage, 3 nothing could be graded, 130 you pressed Ctrl-C.
     """
     # Like Ctrl-C, these end the processes that a command started.
     for request in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):

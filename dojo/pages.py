@@ -82,7 +82,7 @@ def _css_class(token: object) -> str:
 
 
 def write_page(path: Path, page: str) -> None:
-    """Write a page, or replace an older one. Raises WorkspaceError if the path is of another file."""
+    """Write or replace a page. Raises WorkspaceError if another file has that path."""
     refuse_foreign_file(path)
     write_atomically(path, f"{PAGE_MARK} -->\n{page}".encode(errors="backslashreplace"))
 

@@ -62,7 +62,7 @@ def run_with_timeout(
         return done.returncode, printed.read().decode(errors="replace")
 
 
-def start(
+def start_process(
     command: Sequence[str],
     folder: Path,
     environment: Mapping[str, str],

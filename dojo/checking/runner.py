@@ -173,7 +173,7 @@ def start_pytest(
 ) -> "subprocess.Popen[str]":
     """Start pytest in a folder. All that it prints goes to a file."""
     command = [sys.executable, "-P", "-c", PYTEST, *arguments]
-    return processes.start(command, folder, environment, output)
+    return processes.start_process(command, folder, environment, output)
 
 
 def _plugin_options(practice: Practice) -> list[str]:

@@ -9,8 +9,7 @@ from dojo.cli import fail, kata_practice, limit_option, practice_here, show_wait
 from dojo.kata.workspace import checkout_command
 from dojo.practice.events import Committed
 from dojo.practice.model import CHECK, Practice, lock
-from dojo.practice.recording import record
-from dojo.practice.recording import restore as restore_snapshot
+from dojo.practice.recording import record, restore_snapshot
 from dojo.practice.snapshots import BACKUP, GitError, Repository
 from dojo.room.membership import sharing_warning
 from dojo.room.sharing import share

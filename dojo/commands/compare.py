@@ -184,7 +184,8 @@ def _about_columns(practice: Practice | None) -> str:
             "There is no practice yet: `dojo start` makes one."
         )
     if practice.is_own_code:
-        return f"{practice.choices.code}: before is the code that you brought, and now is the code of today."
+        columns = "before is the code that you brought, and now is the code of today."
+        return f"{practice.choices.code}: {columns}"
     about = f"level {practice.level.number}"
     if practice.choices.step:
         about += f", begun after step {practice.choices.step} of the worked way"

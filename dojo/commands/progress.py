@@ -76,7 +76,8 @@ def progress(  # noqa: PLR0913 - each is an option
         or (name and not places)
     ):
         raise WrongUsageError(
-            "One STEP and one PATH at most; --name goes with a PATH, and --html and --all without a STEP."
+            "One STEP and one PATH at most; --name goes with a PATH, "
+            "and --html and --all without a STEP."
         )
     if file is not None:
         refuse_foreign_file(file)

@@ -164,11 +164,11 @@ def _fail_if_unreachable(rooms: Room) -> None:
         fail()
 
 
-@room.command()
+@room.command("compare")
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
 @html_option("Write it as a page for a projector, too.")
 @json_option("table")
-def compare(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> None:
+def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> None:
     """Show pairs side by side, for the retrospective.
 
     \b

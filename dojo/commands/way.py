@@ -54,7 +54,7 @@ def way(which: str | None, level: int | None, file: Path | None) -> None:
         return
     first = selected[0]
     if which is not None and which.isdecimal():
-        lines = step_lines(first, len(steps))
+        lines = worked_step_lines(first, len(steps))
         after = next_step.after_worked_step(first, len(steps))
     else:
         lines = list_lines(selected)
@@ -110,7 +110,7 @@ def _list_entry(step: WorkedStep) -> str:
     return click.style(entry, fg=colour)
 
 
-def step_lines(step: WorkedStep, last: int) -> list[str]:
+def worked_step_lines(step: WorkedStep, last: int) -> list[str]:
     """Return a step with its lesson and diff. `last` is the number of the last step of the way."""
     heading = f"{level_heading(step.level)}: step {step.number} of {last}"
     if step.kind is not None:

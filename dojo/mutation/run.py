@@ -35,7 +35,7 @@ from dojo.mutation.results import (
     status_of,
     tests_in,
 )
-from dojo.processes import end_group, python_environment, start
+from dojo.processes import end_group, python_environment, start_process
 from dojo.text import now, printable
 
 # The imports come first because a practice may have files of these names.
@@ -191,7 +191,7 @@ def _run_mutmut(workdir: Path, part: str, workers: int | None, progress: Progres
         command += ["--max-children", str(workers)]
     if part:
         command.append(f"{part}*")
-    with start(command, workdir.parent, python_environment(), subprocess.PIPE) as process:
+    with start_process(command, workdir.parent, python_environment(), subprocess.PIPE) as process:
         try:
             per_second, last_lines = _follow(process, progress)
         except BaseException:

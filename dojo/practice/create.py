@@ -1,6 +1,6 @@
 """Creating a practice, and finding the one that a command is about.
 
-A new practice is made in a temporary folder and then moved, so that an interruption leaves nothing half.
+A new practice is made in a temporary folder, and then moved to its place.
 """
 
 import os
@@ -129,14 +129,15 @@ def _write(path: Path, text: str) -> None:
 
 
 def steps_up_to(steps: list[WorkedStep], number: int) -> list[WorkedStep]:
-    """Return the worked steps up to a number. Raises WrongUsageError if it is none, or a red one."""
+    """Return the worked steps up to a number. Raises WrongUsageError if that step is red."""
     if not 0 <= number <= len(steps):
         raise WrongUsageError(
             f"--at {number}: the worked way has steps 1 to {len(steps)}; 0 is the tangle."
         )
     if number and steps[number - 1].is_red:
         raise WrongUsageError(
-            f"Step {number} falls into a trap, and is red. Step {number + 1} reverts it: --at {number + 1}."
+            f"Step {number} falls into a trap, and is red. "
+            f"Step {number + 1} reverts it: --at {number + 1}."
         )
     return steps[:number]
 

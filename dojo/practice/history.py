@@ -333,7 +333,7 @@ class History:
 
 
 def fold(entries: Iterable[Entry]) -> History:
-    """Return the history that entries add up to, oldest first. A new start begins a new practice."""
+    """Return the history of entries, oldest first. A new start begins a new practice."""
     history = History()
     for entry in entries:
         started = _start_in(entry)

@@ -30,7 +30,7 @@ GOLDEN_MASTER = "golden_master.md"  # where editors and pytest show its scenario
 
 
 class Differences(NamedTuple):
-    """How many changed expectations a practice has: places that differ from the kata, and additions."""
+    """How many changed expectations a practice has: changed places, and additions."""
 
     changes: int = 0
     additions: int = 0
@@ -56,8 +56,8 @@ def status_in_words(status: str, approved: Differences) -> str:
 class Choices:
     """The choices made at the start.
 
-    `level`: from 1 to 4, or 0 for somebody's own code. `blind`: without a golden master. `step`: the
-    worked step after which it begins, 0 for the tangle. `code`: the name of somebody's own code.
+    `level`: from 1 to 4, or 0 for somebody's own code. `blind`: without a golden master. `step`: it
+    begins after this worked step; 0 is the tangle. `code`: the name of somebody's own code.
     """
 
     level: int = 1
@@ -105,7 +105,7 @@ class Practice:
         return self.folder / "approved_files"
 
     def guarded(self, *, blind: bool) -> "Practice":
-        """Return the practice with another guard: the golden master, or, if `blind`, own tests alone."""
+        """Return the practice, guarded by the golden master, or, if `blind`, by own tests alone."""
         return replace(self, choices=replace(self.choices, blind=blind))
 
     def display_path(self, path: Path) -> str:

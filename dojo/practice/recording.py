@@ -89,7 +89,7 @@ def check_subject(check: Checked) -> str:
     return shorten(f"{status}: {check.finding}", MAX_SUBJECT - len(more)) + more
 
 
-def restore(practice: Practice, name: str | None) -> tuple[str, Changes]:
+def restore_snapshot(practice: Practice, name: str | None) -> tuple[str, Changes]:
     """Restore the files of a snapshot: a commit, the last "green", or None for the last backup.
 
     Returns the short name of the snapshot, and the files that changed. BACKUP keeps what was there

@@ -204,7 +204,7 @@ class Repository:
     def patches(
         self, before: str | None, after: str, *, renames: bool = False
     ) -> list[pygit2.Patch]:
-        """Return the diff of each file between two trees or commits. `before`: None for no files."""
+        """Return the diff of each file between two trees; None is a tree without files."""
         first = self._tree(before or str(self.git.TreeBuilder().write()))
         diff = first.diff_to_tree(self._tree(after), flags=DiffOption.INDENT_HEURISTIC)
         if renames:

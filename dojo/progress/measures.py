@@ -80,7 +80,7 @@ class Measures:
 
 
 class Measure(NamedTuple):
-    """How people read a measure: as a number, and perhaps a name. A size is neither good nor bad."""
+    """A measure for people: a number, and perhaps a name. A size is neither good nor bad."""
 
     name: str
     value: Callable[[Measures], float]

@@ -20,8 +20,8 @@ ENDINGS = {"approved": "then approved", "undone": "taken back"}
 class TimelineRow:
     """A green step with something new to show, a streak of failing ones, or a break without steps.
 
-    `kind`: the status, or an empty string for a break. `mark`: of a break, in a chart. `failed`: the
-    findings of a streak, and `seconds`: how long it lasted.
+    `kind`: the status, or an empty string for a break. `mark`: the sign of a break in a chart.
+    `failed`: the findings of a streak, and `seconds`: how long it lasted.
     """
 
     start: datetime

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from dojo.errors import WorkspaceError
-from dojo.processes import end_group, start
+from dojo.processes import end_group, start_process
 from dojo.room.git import git_environment, reason_in, run_git
 from dojo.room.pairs import Clone
 
@@ -54,7 +54,7 @@ def git_daemon(place: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
         *("git", "daemon", "--verbose", "--informative-errors", "--reuseaddr", "--export-all"),
         *("--enable=receive-pack", f"--port={port}", f"--base-path={place.parent}", str(place)),
     ]
-    daemon = start(command, place.parent, git_environment(), subprocess.PIPE)
+    daemon = start_process(command, place.parent, git_environment(), subprocess.PIPE)
     try:
         wait_until_ready(daemon, place)
         yield daemon

@@ -19,7 +19,7 @@ from dojo.practice.events import MAX_NAME, Left, Named
 from dojo.practice.model import LockedError, lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.processes import python_environment, start
+from dojo.processes import python_environment, start_process
 from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url, run_git
 from dojo.room.membership import (
     NAME_TAKEN,
@@ -47,7 +47,7 @@ def share(folder: Path) -> None:
     """
     if read_membership(folder) is not None:
         command = [sys.executable, "-P", "-c", PUSHER, str(folder)]
-        start(command, Path(folder.anchor), python_environment())
+        start_process(command, Path(folder.anchor), python_environment())
 
 
 def main() -> None:

@@ -105,7 +105,7 @@ def pushed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def push(command: list[str], *_: object) -> None:
         push_all(Path(command[-1]))
 
-    monkeypatch.setattr(sharing, "start", push)
+    monkeypatch.setattr(sharing, "start_process", push)
 
 
 @pytest.fixture(scope="session", autouse=True)

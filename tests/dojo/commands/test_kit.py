@@ -18,7 +18,7 @@ from dojo.main import main
 from dojo.mutation import run
 from dojo.practice.create import create_practice, find_practice
 from dojo.practice.model import Choices
-from dojo.practice.recording import restore
+from dojo.practice.recording import restore_snapshot
 from dojo.room.hosting import make_room
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.practising import findings_of, outcome_of, own_settings_in, started
@@ -204,7 +204,7 @@ def test_a_command_about_a_practice_works_as_written(
         (folder / OWN_CODE).parent.mkdir()
         (folder / OWN_CODE).write_text("def total(): ...\n", encoding="utf-8")
     if command == "dojo restore":
-        restore(find_practice(folder), "HEAD")  # which takes the last change away
+        restore_snapshot(find_practice(folder), "HEAD")  # which takes the last change away
     if command.endswith(STICK):
         works(f"dojo join --bundle {STICK} --name Panda", folder)
     if command.startswith(("dojo room compare", "dojo room close")):

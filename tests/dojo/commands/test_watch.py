@@ -12,7 +12,7 @@ from dojo.errors import WorkspaceError
 from dojo.main import main
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
-from dojo.practice.recording import restore
+from dojo.practice.recording import restore_snapshot
 from dojo.practice.snapshots import Repository
 from tests.dojo.practising import YATZY, checked, started
 from tests.dojo.small_kata import RULE, SmallKata
@@ -92,7 +92,7 @@ def test_tcr_reverts_code_that_writes_a_file_in_each_check(
     kata.write(YATZY, writes + RULE)
     told = follow(practice, monkeypatch, lambda: kata.write(YATZY, writes + BROKEN), tcr=True)
     assert ("reverted" in told[2], kata.read(YATZY)) == (True, writes + RULE)
-    restore(practice, None)
+    restore_snapshot(practice, None)
     assert kata.read("practice/debug.log") == "herehere"
 
 

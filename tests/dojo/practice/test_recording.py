@@ -11,7 +11,7 @@ from dojo.checking.runner import run_check
 from dojo.practice.create import read_start
 from dojo.practice.history import History, own_commits, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
-from dojo.practice.recording import record_start, restore
+from dojo.practice.recording import record_start, restore_snapshot
 from dojo.practice.snapshots import CHECKS, GitError, Repository
 from tests.dojo.practising import YATZY, checked, git, named, reverted, scored, swapped
 from tests.dojo.small_kata import RULE, SmallKata
@@ -107,7 +107,7 @@ def test_the_log_reads_as_what_happened(
     checked(practice, RED, finding="word " * 40, findings=1_234)
     reverted(repository, amber)
     scored(repository, green.commit, 97.3)
-    restore(practice, green.commit)
+    restore_snapshot(practice, green.commit)
     assert (
         git(repository.folder, "log", "--reverse", "--format=%s", CHECKS).splitlines()[1:]
         == [

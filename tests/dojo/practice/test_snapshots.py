@@ -9,7 +9,7 @@ import pytest
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.model import Practice
-from dojo.practice.recording import restore
+from dojo.practice.recording import restore_snapshot
 from dojo.practice.snapshots import CHECKS, Changes, GitError, Repository
 from tests.dojo.practising import YATZY, git, own_settings_in, started
 from tests.dojo.small_kata import RULE, SmallKata
@@ -31,7 +31,7 @@ def before(kata: SmallKata, practice: Practice) -> str:
 @pytest.mark.parametrize("name", ["nonsense", "--all", "^HEAD", "", None])
 def test_what_is_not_there_is_wrong_usage(name: str | None, practice: Practice) -> None:
     with pytest.raises(WrongUsageError, match=r"`git -C .*practice log refs/dojo/checks` lists"):
-        restore(practice, name)
+        restore_snapshot(practice, name)
 
 
 def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
@@ -57,13 +57,13 @@ def test_there_and_back_loses_nothing(kata: SmallKata, practice: Practice, befor
     kata.write("practice/two words/ümläut.py", "1\n")
     kata.write("practice/.yatzy.py.swp", "git ignores it\n")
     there = everything(practice.folder)
-    assert restore(practice, before[:7])[0] == before[:7]
+    assert restore_snapshot(practice, before[:7])[0] == before[:7]
     new = {".gitattributes", "picture.png", "ends.txt", "link.py", "run.sh", "two words/ümläut.py"}
     assert (everything(practice.folder).keys(), kata.read(YATZY)) == (there.keys() - new, RULE)
     assert git(practice.folder, "log", "--format=%s", CHECKS).splitlines()[1] == "before a restore"
-    restore(practice, None)
+    restore_snapshot(practice, None)
     assert everything(practice.folder) == there
-    restore(practice, None)
+    restore_snapshot(practice, None)
     assert kata.read(YATZY) == RULE
 
 
@@ -73,7 +73,7 @@ def test_what_git_ignores_by_now_stays_as_it_is(kata: SmallKata, practice: Pract
     (practice.folder / "notes.txt").unlink()
     kata.write("practice/.gitignore", "notes.txt\n")
     kata.write("practice/notes.txt", "as they are\n")
-    restore(practice, snapshot)
+    restore_snapshot(practice, snapshot)
     assert kata.read("practice/notes.txt") == "as they are\n"
 
 
@@ -84,7 +84,7 @@ def test_without_a_snapshot_of_what_is_there_nothing_comes_back(
     Repository(practice.folder / "inside").create("begun")
     kata.write("practice/inside/mine.py", "1\n")
     with pytest.raises(GitError, match=r"practice/ said: invalid path: 'inside/'"):
-        restore(practice, before)
+        restore_snapshot(practice, before)
     assert (kata.read(YATZY), kata.read("practice/inside/mine.py")) == (LONGER, "1\n")
 
 
@@ -100,7 +100,7 @@ def test_what_is_saved_after_the_snapshot_stays(
     with pytest.raises(
         WorkspaceError, match=r"yatzy\.py was saved again meanwhile, so nothing was restored"
     ):
-        restore(practice, before)
+        restore_snapshot(practice, before)
     assert kata.read(YATZY) == "saved again\n"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Practice
-from dojo.practice.recording import restore
+from dojo.practice.recording import restore_snapshot
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.progress.steps import MeasuredStep, measured_steps, name_change
 from dojo.progress.timeline import timeline_of
@@ -165,7 +165,7 @@ def test_what_is_there_again_or_restored_is_called_after_the_step_that_it_is_as(
 ) -> None:
     for minute, code in enumerate([ONE, TWO, THREE]):
         checked(practice, minute, code)
-    restore(practice, "refs/dojo/checks~1")
+    restore_snapshot(practice, "refs/dojo/checks~1")
     checked(practice, 3, TWO)
     checked(practice, 4, ONE)
     checked(practice, 5, ONE)
@@ -180,8 +180,8 @@ def test_what_is_restored_and_no_check_saw_is_called_so(practice: Practice) -> N
     checked(practice, 0, ONE)
     first = Repository(practice.folder).find_commit(CHECKS)
     (practice.folder / "yatzy.py").write_text(TWO, encoding="utf-8")
-    restore(practice, first)
-    restore(practice, None)
+    restore_snapshot(practice, first)
+    restore_snapshot(practice, None)
     checked(practice, 1, TWO)
     assert names(practice)[1] == "restored"
 

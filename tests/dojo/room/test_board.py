@@ -8,7 +8,7 @@ import pytest
 
 from dojo.practice.history import Step, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Practice, Status
-from dojo.practice.recording import restore
+from dojo.practice.recording import restore_snapshot
 from dojo.practice.snapshots import Repository
 from dojo.room.board import DetailScreen, LineList, diff_line
 from tests.dojo.pictures import picture
@@ -69,7 +69,7 @@ def told(room: SetRoom, practice: Practice) -> SetRoom:
     reverted(repository, check(AMBER, "one =\n", "yatzy.py does not load"))
     swapped(repository, "Ann and Cem")
     check(GREEN, "one = 5\n\n\ndef roll():\n    return one\n", changes=30)
-    restore(practice, "refs/dojo/checks~5")
+    restore_snapshot(practice, "refs/dojo/checks~5")
     check(GREEN, "one = 1\n")
     check(GREEN, "one = 1\n")
     room.clone.pairs[0] = replace(

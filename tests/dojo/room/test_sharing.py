@@ -19,7 +19,7 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.main import main
 from dojo.practice.history import History, read_earlier, read_history
 from dojo.practice.model import Practice
-from dojo.practice.recording import restore
+from dojo.practice.recording import restore_snapshot
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room import sharing
 from dojo.room.git import RefusedError, display_url, parse_room_url, reason_in
@@ -180,7 +180,7 @@ TOLD: dict[str, Callable[[Practice], object]] = {
     "check": lambda practice: checked(practice, "red"),
     "revert": lambda practice: reverted(Repository(practice.folder), checked(practice, "red")),
     "restore": lambda practice: (
-        (practice.folder / "more.py").write_text("1\n") and restore(practice, "HEAD")
+        (practice.folder / "more.py").write_text("1\n") and restore_snapshot(practice, "HEAD")
     ),
     "score": lambda practice: scored(Repository(practice.folder), end(practice), 90.0),
     "swap": lambda practice: swapped(Repository(practice.folder), "Ada"),
@@ -406,7 +406,7 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
 ) -> None:
     pushers: list[subprocess.Popen[str]] = []
     monkeypatch.setattr(
-        sharing, "start", lambda *arguments: pushers.append(processes.start(*arguments))
+        sharing, "start", lambda *arguments: pushers.append(processes.start_process(*arguments))
     )
     Repository(panda.folder).append("green")
     with FileLock(panda.state_directory / f"{sharing.PUSH}.lock"):
