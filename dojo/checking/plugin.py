@@ -36,7 +36,7 @@ from dojo.practice.own_code import make_importable
 from dojo.text import INDENT, now
 
 # dojo.room is above this package, so pytest imports it by name.
-SHARING_PLUGIN = "dojo.room.plugin"
+SHARING_PLUGIN = "dojo.room.sharing"
 # Of processor time. Wall-clock time would depend on what else the computer does.
 TEST_SECONDS = 10.0
 

@@ -12,9 +12,9 @@ from dojo.cli import limit_option, practice_here, show_waiting
 from dojo.errors import WorkspaceError
 from dojo.practice.create import read_start
 from dojo.practice.events import Reverted
-from dojo.practice.history import TCR_PREFIX, Step
+from dojo.practice.history import Step
 from dojo.practice.model import CHECK, STATUSES, Practice, lock, status_in_words
-from dojo.practice.recording import record
+from dojo.practice.recording import TCR_PREFIX, record
 from dojo.practice.snapshots import BACKUP, Repository, SavedAgainError
 from dojo.room.membership import sharing_warning
 from dojo.room.sharing import share

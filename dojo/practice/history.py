@@ -12,7 +12,6 @@ from typing import Literal, NamedTuple
 
 from dojo.kata.workspace import ALL_LEVELS
 from dojo.practice.events import (
-    MAX_SUBJECT,
     Checked,
     Committed,
     Entry,
@@ -29,12 +28,10 @@ from dojo.practice.events import (
 )
 from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Choices, Differences
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.text import shorten
 
 PAUSE_SECONDS = 600  # without a check: a new round begins
 MAX_RED_SECONDS = 120  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
 MAX_STEP_SECONDS = 300  # between two checks; a pair that takes longer may need help
-TCR_PREFIX = "green: "  # TCR writes it before the subject of its commits
 # Events with files of the practice: the next check counts its changes from them.
 WITH_FILES = (Checked, Reverted, Restored)
 
@@ -364,20 +361,3 @@ def read_earlier(repository: Repository, history: History) -> History:
     if history.merged:
         return read_history(repository, history.merged)
     return history.earlier or History()
-
-
-def own_commits(repository: Repository, first_tree: str) -> dict[str, str]:
-    """Return the subjects of the person's own commits by tree, oldest first.
-
-    They come after the commit of `first_tree`, with which the practice started. Commits of TCR are
-    left out. If several have the same tree, the first counts.
-    """
-    subjects: dict[str, str] = {}
-    is_own = False
-    for commit in reversed(list(repository.log("HEAD"))):
-        tree = str(commit.tree_id)
-        is_own = is_own or tree == first_tree
-        subject = commit.message.strip().split("\n")[0]
-        if is_own and tree != first_tree and not subject.startswith(TCR_PREFIX):
-            subjects.setdefault(tree, shorten(subject, MAX_SUBJECT))
-    return subjects

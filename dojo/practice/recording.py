@@ -19,7 +19,7 @@ from dojo.practice.events import (
     YesOrNo,
     format_message,
 )
-from dojo.practice.history import own_commits, read_history
+from dojo.practice.history import read_history
 from dojo.practice.model import (
     GREEN,
     STATE_DIRECTORY,
@@ -112,3 +112,23 @@ def restore_snapshot(practice: Practice, name: str | None) -> tuple[str, Changes
         restored = Restored(restores=commit)
         record(repository, f"restored, as in {short}", restored, tree=repository.tree())
     return short, changes
+
+
+TCR_PREFIX = "green: "  # TCR writes it before the subject of its commits
+
+
+def own_commits(repository: Repository, first_tree: str) -> dict[str, str]:
+    """Return the subjects of the person's own commits by tree, oldest first.
+
+    They come after the commit of `first_tree`, with which the practice started. Commits of TCR are
+    left out. If several have the same tree, the first counts.
+    """
+    subjects: dict[str, str] = {}
+    is_own = False
+    for commit in reversed(list(repository.log("HEAD"))):
+        tree = str(commit.tree_id)
+        is_own = is_own or tree == first_tree
+        subject = commit.message.strip().split("\n")[0]
+        if is_own and tree != first_tree and not subject.startswith(TCR_PREFIX):
+            subjects.setdefault(tree, shorten(subject, MAX_SUBJECT))
+    return subjects

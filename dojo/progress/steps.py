@@ -9,7 +9,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
-from dojo.practice.history import History, Step, own_commits
+from dojo.practice.history import History, Step
+from dojo.practice.recording import own_commits
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import Measures, code_of, is_code, measure_states
 from dojo.source import PARSE_ERRORS, Sources, owners_of

@@ -26,6 +26,7 @@ from dojo.room.membership import (
     Membership,
     forget_membership,
     read_membership,
+    sharing_warning,
     write_membership,
 )
 from dojo.text import now, shorten
@@ -210,3 +211,9 @@ def write_bundle(folder: Path, file: Path) -> None:
             advice = "Choose another name; it stays."
             raise WorkspaceError(f"{file} is there, and is no bundle of this practice. {advice}")
     run_git_on_history(repository, "bundle", "create", "--quiet", str(file.absolute()), CHECKS)
+
+
+def pytest_dojo_check_recorded(folder: Path) -> str:
+    """Share a check that pytest recorded, and return a warning to print."""
+    share(folder)
+    return sharing_warning(folder)

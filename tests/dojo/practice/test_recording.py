@@ -9,9 +9,9 @@ import pytest
 
 from dojo.checking.runner import run_check
 from dojo.practice.create import read_start
-from dojo.practice.history import History, own_commits, read_history
+from dojo.practice.history import History, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
-from dojo.practice.recording import record_start, restore_snapshot
+from dojo.practice.recording import own_commits, record_start, restore_snapshot
 from dojo.practice.snapshots import CHECKS, GitError, Repository
 from tests.dojo.practising import YATZY, checked, git, named, reverted, scored, swapped
 from tests.dojo.small_kata import RULE, SmallKata

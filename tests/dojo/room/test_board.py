@@ -10,7 +10,7 @@ from dojo.practice.history import Step, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Practice, Status
 from dojo.practice.recording import restore_snapshot
 from dojo.practice.snapshots import Repository
-from dojo.room.board import DetailScreen, LineList, diff_line
+from dojo.room.screens import DetailScreen, LineList, diff_line
 from tests.dojo.pictures import picture
 from tests.dojo.practising import checked, named, reverted, swapped
 from tests.dojo.printed import verify_document

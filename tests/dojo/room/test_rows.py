@@ -4,8 +4,8 @@ import pytest
 from rich.cells import cell_len
 
 from dojo.practice.model import GREEN
-from dojo.room.board import large_lines
 from dojo.room.rows import HOUR_SECONDS, LONG, MUTED, Part, format_age, row_of, view_of
+from dojo.room.screens import large_lines
 from dojo.room.text import board_data, board_lines, joined, plain, state_part, table_lines
 from dojo.room.time_axis import Window, signs_by_minute, window_of
 from tests.dojo.printed import verify_document

@@ -406,7 +406,9 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
 ) -> None:
     pushers: list[subprocess.Popen[str]] = []
     monkeypatch.setattr(
-        sharing, "start", lambda *arguments: pushers.append(processes.start_process(*arguments))
+        sharing,
+        "start_process",
+        lambda *arguments: pushers.append(processes.start_process(*arguments)),
     )
     Repository(panda.folder).append("green")
     with FileLock(panda.state_directory / f"{sharing.PUSH}.lock"):
