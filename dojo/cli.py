@@ -60,7 +60,7 @@ def html_option(help_text: str, *, required: bool = False) -> Option:
 
 def practice_here() -> Practice:
     """Return the practice of the current folder, and print its name if it was archived."""
-    from dojo.practice.create import find_practice  # noqa: PLC0415 - slow, and not needed for --help
+    from dojo.practice.create import find_practice  # noqa: PLC0415 - it is slow
 
     practice = find_practice(find_workspace())
     if practice.name != NAME:
