@@ -40,14 +40,14 @@ SERVER = Path(__file__).with_name("mutation") / "mutmut_server.py"
 
 @pytest.fixture(scope="session")
 def templates(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, Path]:
-    """Start a practice with a golden master, and a blind one, once: their folders by whether they are blind."""
+    """Start one practice with a golden master (False) and one blind (True), for all tests."""
     katas = {blind: SmallKata(tmp_path_factory.mktemp("template")) for blind in (False, True)}
     return {blind: started(kata, blind=blind).folder for blind, kata in katas.items()}
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _in_a_clone(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Let each kata that is laid out seem to be in a clone, from which git brings back what is damaged."""
+    """Create a .git folder above every kata, as in a clone."""
     (tmp_path_factory.getbasetemp() / ".git").mkdir()
 
 
@@ -55,7 +55,7 @@ def _in_a_clone(tmp_path_factory: pytest.TempPathFactory) -> None:
 def compiled(
     _in_a_clone: None, _checks_in_forks: None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Check a practice in a kata of each kind, and keep what Python compiles of the golden master for all others."""
+    """Compile the golden master once for each kind of kata; later katas copy the result."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "dont_write_bytecode", False)
         for kind in (SmallKata, RealKata):
@@ -100,7 +100,7 @@ def room(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def pushed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let what a process of its own would push be pushed by the check itself, so that nobody need wait for it."""
+    """Push in this process, so that no test needs to wait for another one."""
 
     def push(command: list[str], *_: object) -> None:
         push_all(Path(command[-1]))
@@ -110,7 +110,7 @@ def pushed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _checks_in_forks() -> Iterator[None]:
-    """Let the process of each check be a fork of this one, where there are forks: it need not import pytest again."""
+    """Run each check in a fork where possible, to save the import of pytest."""
     with pytest.MonkeyPatch.context() as patch:
         if sys.platform != "win32":
             patch.setattr(checks, "start_pytest", fork)
@@ -120,12 +120,12 @@ def _checks_in_forks() -> Iterator[None]:
 
 
 def innermost_test(stack: list[FrameInfo]) -> int:
-    """Return which frame is of a test: in a fork, approvaltests would take the one of ours for that of a practice."""
+    """Return the innermost test. In a fork, approvaltests would pick the outer one, ours."""
     return next(index for index, frame in enumerate(stack) if frame.function.startswith("test_"))
 
 
 def fork(folder: Path, arguments: list[str], variables: dict[str, str], output: IO[Any]) -> Any:
-    """Run pytest in a fork; of several threads, each starts a process as usual, for a fork has but one."""
+    """Run pytest in a fork; outside the main thread, in a new process."""
     if current_thread() is not main_thread():
         return start_pytest(folder, arguments, variables, output)
 
@@ -156,7 +156,7 @@ def process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def warm_mutmut(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let runs that this process starts use a mutmut that is imported already, and look for flaky tests but once."""
+    """Serve an imported mutmut to every run, and look for flaky tests only once."""
     place = tmp_path_factory.mktemp("mutmut") / "socket"
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(place))

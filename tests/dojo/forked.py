@@ -1,7 +1,7 @@
-"""Processes that begin as a copy of the tests' own: what it has imported, they need not import again.
+"""Run code in forks of the test process, to save the imports.
 
-fork: such a copy, with a folder, variables, input and output of its own, as if it had been started there. It is waited
-for and ended like a process of `subprocess`. Only the main thread makes one, for a fork has no other.
+A fork has its own folder, variables, input, and output, and is used like a process of `subprocess`.
+Fork in the main thread only: a fork has no other thread.
 """
 
 import gc
@@ -30,7 +30,7 @@ OF_A_KATA = ("legacy.", "refactored.", "tests.", "dojo.games.", "dojo.table.", *
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a process is started with: its folder, all its variables, and files for input, output and errors."""
+    """A process's folder, complete variables, and files for input, output, and errors."""
 
     folder: Path
     variables: Mapping[str, str]
@@ -65,9 +65,10 @@ class Surroundings:
 
 @cache
 def _modules_of_a_kata(_imported: int) -> list[str]:
-    """Return the modules that are imported of a kata; to look at all is to copy their memory, so no fork does.
+    """Return the imported modules that a kata has, too.
 
-    Nor need `inspect` look for the file of each in a fork, where something fails: it remembers them.
+    The result is cached before each fork, as looking at every module in a fork would copy their
+    memory. `inspect.getmodule` fills a cache of its own, which a fork needs when something fails.
     """
     inspect.getmodule(compile("", "of no module", "exec"))
     return [name for name in sys.modules if f"{name}.".startswith(OF_A_KATA)]
@@ -97,7 +98,7 @@ class Forked:
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Return the exit code; TimeoutExpired when the process runs for longer than so many seconds."""
+        """Return the exit code. Raises TimeoutExpired after this many seconds."""
         end = time.monotonic() + (timeout or 0)
         while (code := self.poll(0 if timeout is None else os.WNOHANG)) is None:
             if time.monotonic() > end:

@@ -1,9 +1,9 @@
-"""Pictures of screens for the documents, as SVG that any browser shows the same, whatever fonts it has.
+"""Draw pictures of screens for the documents, as SVG that does not depend on the browser's fonts.
 
-cell: a place for a character on the screen, so many units wide and high. shape: rectangles of a character that draws,
-such as `▄` or `│`, in units from the corner of its cell. run: text in one style, in cells side by side.
-A ground or a shape is a rectangle and no letter, so that neighbours meet; a run is given its length, so that it stays
-in its columns.
+cell: the place of one character on the screen, WIDTH by HEIGHT units.
+shape: the rectangles of a character like `▄` or `│`, in units from the corner of its cell.
+run: adjacent text in one style. Its textLength keeps it in its columns.
+Backgrounds and shapes are drawn as rectangles, so that neighbours meet without a gap.
 
 `python -m tests.dojo.pictures` draws the picture of `dojo verify` in the README.
 """
@@ -97,7 +97,10 @@ def head(width: int, height: int, title: str) -> list[str]:
         f'<rect {frame} fill="{BAR_GROUND}" stroke="{OUTLINE}"/>',
         f'<g font-family="monospace" font-size="{FONT_SIZE}">',
         f'<text x="{outer[0] / 2:g}" y="{BAR - EDGE}" fill="{BAR_TEXT}" {middle}>{above}</text>',
-        f'</g><g transform="translate({EDGE} {BAR})" font-family="monospace" font-size="{FONT_SIZE}">',
+        (
+            f'</g><g transform="translate({EDGE} {BAR})" '
+            f'font-family="monospace" font-size="{FONT_SIZE}">'
+        ),
     ]
 
 
@@ -138,7 +141,7 @@ def hexadecimal(color: Color | None) -> str:
 
 
 def painted(runs: list[Run]) -> Iterator[str]:
-    """Return the grounds and the shapes, a path for each colour: in one path, no seam shows between neighbours."""
+    """Draw backgrounds and shapes, one path per colour so that no seam shows."""
     grounds: dict[str, list[Rectangle]] = defaultdict(list)
     shapes: dict[str, list[Rectangle]] = defaultdict(list)
     for run in runs:
@@ -185,7 +188,7 @@ def block(side: str, part: str) -> Rectangle:
 
 
 def lines(words: list[str]) -> list[Rectangle]:
-    """Return lines from the middle of a cell to its edges, as the name of a box drawing has it; thick if HEAVY."""
+    """Return the lines of a box drawing character from the words of its Unicode name."""
     thick = 2 if {"HEAVY", "DOUBLE"} & {*words} else 1
     x, y = (WIDTH - thick) // 2, (HEIGHT - thick) // 2
     arms = {
@@ -206,8 +209,14 @@ def letters(run: Run) -> Iterator[str]:
     )
     looks += ['text-decoration="underline"'] * bool(style.underline)
     for part in run._replace(text=signs).cut(r"\S+(?: \S+)*"):
-        place = f'x="{part.column * WIDTH}" y="{run.row * HEIGHT + BASELINE}" textLength="{cell_len(part.text) * WIDTH}"'
-        yield f'<text {place} lengthAdjust="spacingAndGlyphs" {" ".join(looks)}>{escape(part.text)}</text>'
+        place = (
+            f'x="{part.column * WIDTH}" y="{run.row * HEIGHT + BASELINE}" '
+            f'textLength="{cell_len(part.text) * WIDTH}"'
+        )
+        yield (
+            f'<text {place} lengthAdjust="spacingAndGlyphs" {" ".join(looks)}>'
+            f"{escape(part.text)}</text>"
+        )
 
 
 def main() -> None:

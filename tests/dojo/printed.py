@@ -1,7 +1,7 @@
 """What the commands print, told as a story: what a person types and saves, and what they see.
 
-A story is a document that somebody has read and approved. Times, durations and hashes are left out of it, for they
-differ from run to run.
+A story is a document that somebody has read and approved. Times, durations and hashes are left out
+of it, for they differ from run to run.
 """
 
 import json
@@ -75,7 +75,7 @@ class OwnNamer(Namer):
 
 
 class RealKata(SmallKata):
-    """The kata as it is, in a folder of its own; but two scenarios, which take half of the time, try a few rolls."""
+    """A copy of the real kata, with fewer rolls in the two slowest scenarios."""
 
     compiled = None
 
@@ -116,7 +116,7 @@ class Story:
         self.kata.change(name, old, new)
 
     def dojo(self, *commands: str, answer: str = "") -> str:
-        """Type commands, each a minute after the last; tell what is seen and how it ended, and return what is seen."""
+        """Run commands a minute apart and tell their output; return the output of the last."""
         text = ""
         for command in commands:
             self.now += timedelta(minutes=1)
@@ -136,7 +136,7 @@ class Story:
 
 
 def screen(folder: Path, arguments: list[str], answer: str, now: datetime) -> tuple[str, int]:
-    """Return what a terminal shows of a command, errors among it in their turn, and the exit code."""
+    """Return a command's output, with errors in between, and its exit code."""
     with_clock = [
         each
         for name, each in sys.modules.items()

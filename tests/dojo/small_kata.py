@@ -1,4 +1,4 @@
-"""A kata so small that its verdict takes a second: the real golden master machinery around one rule."""
+"""Set up a kata with a single rule, which the real golden master checks in a second."""
 
 import json
 import os
@@ -24,6 +24,7 @@ MACHINERY = (
     ),
 )
 COMPILED = "tests/golden_master/__pycache__"
+# Variables that change the output of pytest or approvaltests, or prevent the use of bytecode.
 SETTINGS = (
     "CI",
     "BUILD_NUMBER",
@@ -31,7 +32,7 @@ SETTINGS = (
     "APPROVAL",
     "PYTEST_XDIST",
     "PYTHONDONTWRITEBYTECODE",
-)  # variables that change what pytest or approvaltests show, or have each process compile the tool anew
+)
 RULE = '''"""A game of pairs."""
 
 
@@ -79,7 +80,7 @@ def variables() -> dict[str, str]:
 
 
 class SmallKata:
-    """A small kata in a folder of its own, and the commands run in it; `compiled`: where another's machinery is."""
+    """A small kata in its own folder. `compiled` is a folder of bytecode to copy, if any."""
 
     compiled: Path | None = None
 
@@ -119,7 +120,7 @@ class SmallKata:
         self.write(name, text.replace(old, new))
 
     def run(self, *command: str, answer: str = "") -> subprocess.CompletedProcess[str]:
-        """Run Python with arguments in the kata's folder, as a person would who has set up nothing."""
+        """Run Python in the kata's folder, without the user's settings."""
         return subprocess.run(  # noqa: S603 - our own commands
             [sys.executable, *command],
             cwd=self.folder,
@@ -133,7 +134,7 @@ class SmallKata:
     def dojo(
         self, *arguments: str, answer: str = "", folder: Path | None = None
     ) -> subprocess.CompletedProcess[str]:
-        """Run a dojo command in the kata's folder, or another one; where there are forks, in one."""
+        """Run `dojo` in the kata's folder or another one, in a fork where possible."""
         folder = folder or self.folder
         if sys.platform == "win32":
             return self.run(
@@ -147,7 +148,10 @@ class SmallKata:
         """Run pytest in the kata's folder, or another one; where there are forks, in one."""
         folder = folder or self.folder
         if sys.platform == "win32":
-            code = f"import os, pytest, sys; os.chdir({str(folder)!r}); sys.exit(pytest.main(sys.argv[1:]))"
+            code = (
+                f"import os, pytest, sys; os.chdir({str(folder)!r}); "
+                "sys.exit(pytest.main(sys.argv[1:]))"
+            )
             return self.run("-c", code, "-q", *arguments)
         return self.in_a_fork(lambda: pytest.main(["-q", *arguments]), folder)
 

@@ -42,7 +42,12 @@ SUMMED = NO_ZERO.replace(
     "        total = first\n        total += second\n", "        total = sum((first, second))\n"
 )
 PACKAGE = "from .yatzy import Yatzy\n"
-LOOP = "        points = 0\n        for name in cards:\n            points = points + cards[name]\n        return points\n"
+LOOP = (
+    "        points = 0\n"
+    "        for name in cards:\n"
+    "            points = points + cards[name]\n"
+    "        return points\n"
+)
 CLEAN = SUMMED.replace(LOOP, "        return sum(cards.values())\n")
 
 TRIPLE = CLEAN[CLEAN.index("    @staticmethod\n    def triple") : CLEAN.index("    # ---")]
@@ -129,7 +134,8 @@ def _section(old: str, new: str, before: dict[str, str], text: str) -> str:
         return (
             ""
             if old == new
-            else f"diff --git a/{old} b/{new}\nsimilarity index 100%\nrename from {old}\nrename to {new}\n"
+            else f"diff --git a/{old} b/{new}\nsimilarity index 100%\n"
+            f"rename from {old}\nrename to {new}\n"
         )
     source = "/dev/null" if old not in before else f"a/{old}"
     lines = unified_diff(

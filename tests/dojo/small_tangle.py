@@ -1,4 +1,4 @@
-"""A tangle of somebody's own, which is no game: what a car park takes, with a table beside it, and a test."""
+"""Set up a kata about the user's own code: the fees of a car park, a table, and a test."""
 
 from pathlib import Path
 
@@ -11,7 +11,8 @@ FEES = '''"""What a car park takes, in cents."""
 
 from pathlib import Path
 
-RATES = dict(line.split() for line in Path(__file__).with_name("rates.txt").read_text().splitlines())
+RATES = dict(line.split() for line in \
+Path(__file__).with_name("rates.txt").read_text().splitlines())
 
 
 def fee(minutes, lost=False):

@@ -1,6 +1,7 @@
-"""Practices that an earlier dojo has made are read as they were read then.
+"""Test that practices of earlier versions of dojo are still read the same.
 
-old/ keeps one with its repository, and its bundle. They were made in a small kata, by that dojo; none is made anew.
+old/ has a practice with its repository, and its bundle. An earlier version made them in a small
+kata; never make them anew.
 """
 
 import tarfile

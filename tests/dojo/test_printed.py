@@ -1,4 +1,4 @@
-"""What each command prints, as stories that somebody has read and approved: `tests/dojo/approved/printed_*`."""
+"""Test the output of each command, as stories: `tests/dojo/approved/printed_*`."""
 
 import os
 import sys
@@ -307,7 +307,12 @@ def test_code_of_somebodys_own_that_is_no_game(small_story: Story, tmp_path: Pat
     small_story.note(f"{FIRST_TEST} has, of its own making:")
     first_test = (tmp_path / "kata" / FIRST_TEST).read_text().partition("\n\n\ndef offered")[0]
     small_story.lines += [*first_test.split("\n"), ""]
-    test = "def test_fee():\n    minutes = [0, 15, 16, 60, 61, 120, 121]\n    lost = [False, True]\n    verify"
+    test = (
+        "def test_fee():\n"
+        "    minutes = [0, 15, 16, 60, 61, 120, 121]\n"
+        "    lost = [False, True]\n"
+        "    verify"
+    )
     small_story.save(FIRST_TEST, CHOOSE, test)
     small_story.dojo("check")
     received, approved = (
@@ -357,7 +362,11 @@ def test_tournaments_scores_and_an_evening(story: Story) -> None:
     story.dojo("tournament --games 20 --seed 1", "tournament yacht --games 5 --seed 1 --json")
     story.kata.write(
         "player.py",
-        "class Raises:\n    def turn(self, dice, stage, view):\n        raise ValueError('no idea')\n",
+        (
+            "class Raises:\n"
+            "    def turn(self, dice, stage, view):\n"
+            "        raise ValueError('no idea')\n"
+        ),
     )
     story.note("player.py: a player that raises ValueError('no idea')")
     story.dojo(

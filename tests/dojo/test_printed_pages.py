@@ -1,4 +1,4 @@
-"""What each page says, as text that somebody has read and approved, and what a watch does: `approved/page_*`."""
+"""Test the text of each page, and the output of a watch: `approved/page_*`."""
 
 import signal
 import subprocess

@@ -16,5 +16,8 @@ def test_what_can_be_seen_is_as_it_was(text: str) -> None:
 
 
 def test_what_is_cut_does_not_end_at_a_colon() -> None:
-    text = "in test_pair() ApprovalException: not as approved approved: practice/tests/test_yatzy.approved.txt"
+    text = (
+        "in test_pair() ApprovalException: not as approved approved: "
+        "practice/tests/test_yatzy.approved.txt"
+    )
     assert [shorten(text, most) for most in (60, 200)] == [text[:49] + "...", text]

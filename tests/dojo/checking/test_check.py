@@ -1,4 +1,4 @@
-"""`dojo check`: green in a line, red in words, and never stuck or broken by what is in a practice."""
+"""Test `dojo check`: its results, its findings, and its limits of time."""
 
 import sys
 
@@ -235,7 +235,10 @@ def test_green_and_red_say_in_how_many_places_somebody_approved_it_otherwise(  #
         ),
         (
             *("tests/test_yatzy.py", TEST.replace("12", "13"), RED),
-            "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()\n    AssertionError: assert 12 == 13",
+            (
+                "practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()\n"
+                "    AssertionError: assert 12 == 13"
+            ),
         ),
     ],
 )
@@ -304,7 +307,11 @@ def test_each_test_has_its_time(
     kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dojo.checking.plugin.TEST_SECONDS", 0.3)
-    computes = "    import time\n    end = time.process_time() + 0.18\n    while time.process_time() < end: pass\n"
+    computes = (
+        "    import time\n"
+        "    end = time.process_time() + 0.18\n"
+        "    while time.process_time() < end: pass\n"
+    )
     kata.write(
         "practice/tests/test_slow.py", "".join(f"def test_{each}():\n{computes}" for each in "ab")
     )

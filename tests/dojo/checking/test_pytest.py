@@ -86,9 +86,10 @@ def test_red_says_by_which_call_the_code_broke_and_shows_five_places_of_a_docume
     )
     done = kata.pytest(folder=practice.folder)
     assert (
-        "practice/yatzy.py:12, in pair()\n    KeyError: 7\n    in the call pair(first=7, second=7)\n"
-        in done.stdout
-    )
+        "practice/yatzy.py:12, in pair()\n"
+        "    KeyError: 7\n"
+        "    in the call pair(first=7, second=7)\n"
+    ) in done.stdout
     assert (done.returncode, statuses(practice), f"red: {IS_A_CHECK}" in done.stdout) == (
         1,
         [RED],

@@ -20,7 +20,7 @@ def text_of(name: str) -> str:
 
 
 def code_in(name: str, language: str = "python") -> list[str]:
-    """Return what a document shows in a language, block by block; in none, what is typed or printed."""
+    """Return the code blocks in a language. An empty language finds commands and their output."""
     return [block for of_block, block in FENCE.findall(text_of(name)) if of_block == language]
 
 

@@ -1,7 +1,8 @@
-"""For who changes the tangle: `python -m tests.dojo.commands.key` writes the line numbers of docs/smells.md anew.
+"""Update the line numbers in docs/smells.md: `python -m tests.dojo.commands.key`.
 
-A row of the key names a method, and words that stand in one line of it, or of the comment above it. That line is the
-first of the row's; how many there are is for a person to say. Of the class, it is all.
+Run it after changing the tangle. Each row names a method and words from one line of it, or of the
+comment above it. That line becomes the row's first; the number of lines stays as it was written.
+A row about the class extends to the end of the file.
 """
 
 import ast
@@ -35,13 +36,14 @@ def written_anew(text: str, code: str) -> str:
 
 
 def lines_of(row: re.Match[str], code: str) -> tuple[int, int]:
-    """Return the first and the last line of a row in this code; ValueError when its words stand not in one line."""
+    """Return a row's first and last line. Raises ValueError unless one line has its words."""
     lines = code.splitlines()
     start, end = methods_of(code)[row["method"]]
     found = [number for number in range(start, end + 1) if row["words"] in lines[number - 1]]
     if len(found) != 1:
         raise ValueError(
-            f"{KEY}: `{row['words']}` stands in {len(found)} lines of {row['method']}, and should in one"
+            f"{KEY}: `{row['words']}` stands in {len(found)} lines of {row['method']}, "
+            "and should in one"
         )
     if row["method"] == "Yatzy":
         return found[0], len(lines)
@@ -49,7 +51,7 @@ def lines_of(row: re.Match[str], code: str) -> tuple[int, int]:
 
 
 def methods_of(code: str) -> dict[str, tuple[int, int]]:
-    """Return the first and the last line of each method, the comment above it included; of the class, its name's."""
+    """Return each method's lines with the comment above it; for the class, only its first."""
     [yatzy] = (node for node in ast.parse(code).body if isinstance(node, ast.ClassDef))
     found = {yatzy.name: (yatzy.lineno, yatzy.lineno)}
     above = yatzy.lineno

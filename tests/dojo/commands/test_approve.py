@@ -1,4 +1,4 @@
-"""`dojo approve`: what changed is shown, each document is asked about, and what is replaced is kept."""
+"""Test `dojo approve`: the questions, the files it writes, and the copies it keeps."""
 
 import re
 from pathlib import Path

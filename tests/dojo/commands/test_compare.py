@@ -96,7 +96,7 @@ NEW = "def new():\n    pass\n"
 
 
 def checked(practice: Practice, status: str, text: str, *approved: int) -> str:
-    """Check a practice with this text, after so many changes and additions were approved; return its short name."""
+    """Record a check with this text and these approved counts; return its short name."""
     (practice.folder / "yatzy.py").write_text(text, encoding="utf-8")
     repository = Repository(practice.folder)
     changes, additions = Differences(*approved)
@@ -126,7 +126,7 @@ def test_it_counts_from_the_last_green_check_before_the_approval_to_the_first_af
 
 
 @pytest.mark.parametrize("checks", [[], [(GREEN, 0)], [(RED, 30)], [(GREEN, 30), (GREEN, 0)]])
-def test_what_is_not_approved_or_no_more_or_not_green_since_or_in_an_earlier_practice_does_not_count(
+def test_what_is_not_approved_or_no_more_or_not_green_since_or_in_an_earlier_practice_does_not_count(  # noqa: E501 - the name is the rule
     checks: list[tuple[str, int]], kata: SmallKata, practice: Practice
 ) -> None:
     checked(practice, GREEN, WISHED, 30)

@@ -1,4 +1,4 @@
-"""The handouts: what stands on the page, that its examples are true, and that it is made from the files themselves."""
+"""Test the handouts: their sections, examples, and listings."""
 
 import re
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""`dojo hint`: a smell; asked again, the refactoring; a third time, the change; and for which code it is which."""
+"""Test `dojo hint`: the order of the hints, and when each one applies."""
 
 import pytest
 
@@ -151,7 +151,10 @@ def test_what_somebody_moved_to_a_class_of_their_own_need_not_move(of_level_2: P
 
 
 THREE = "class Yatzy:\n" + "".join(
-    f"    def {name}(self, dice):\n        if not dice:\n            return 0\n        return self.{name}_of(dice)\n\n"
+    f"    def {name}(self, dice):\n"
+    "        if not dice:\n"
+    "            return 0\n"
+    f"        return self.{name}_of(dice)\n\n"
     for name in ("ones", "twos", "threes")
 )
 GUARD = "        if not dice:\n            return 0\n"

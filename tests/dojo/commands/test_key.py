@@ -1,4 +1,4 @@
-"""The key: every smell stands in the method, at the lines and in the level that it is listed under."""
+"""Test the key: the method, the lines, and the level of every smell."""
 
 import re
 from typing import Any

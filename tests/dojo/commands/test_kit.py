@@ -42,7 +42,8 @@ PRACTISING = (
     ),
     *("dojo progress", "dojo compare", "git"),
 )
-# Two serve until Ctrl-C, at a port of the machine; one says how the machine is set up; one waits for keys.
+# Two of these serve on a port until Ctrl-C, one changes the global git settings, and one waits for
+# keys.
 NOT_TYPED = ("git daemon", "git config --global", "mutmut browse", "dojo room serve")
 STICK = "panda.bundle"  # what a pair brings
 ROOM_URL = re.compile(r"\bURL\d?\b")  # stands for a room
@@ -71,8 +72,8 @@ A_PLAYER = """class Me:
 def commands() -> list[str]:
     """Return every command of the documents, as written.
 
-    The quick start is for CI, in clones of its own; what keeps the kata is for its maintainers, and what keeps the
-    worked way is tried by the tests of its edit.
+    CI runs the quick start. Commands for maintainers are left out; other tests run those that edit
+    the worked way.
     """
     texts = {name: text_of(name) for name in DOCUMENTS if name != "docs/keeping.md"}
     texts["README.md"] = texts["README.md"].partition("## Practise")[2]
@@ -104,7 +105,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def where_git_knows_nobody(home: Path) -> Iterator[None]:
-    """Make a practice as on a computer where nobody has set up git, which is where the commands are typed."""
+    """Hide the user's git settings: the commands must work without any."""
     with pytest.MonkeyPatch.context() as patch, own_settings_in(home):
         patch.setenv("HOME", str(home))
         yield
@@ -121,13 +122,13 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return the variables of a person who has set up nothing, with this Python's programs at hand."""
+    """Return the variables of a new user, with this Python's programs in PATH."""
     programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return {**variables(), "PATH": programs, "HOME": str(folder), "PYTHONPATH": str(folder)}
 
 
 def typed(command: list[str], folder: Path) -> tuple[int, str]:
-    """Type a command in a folder, and answer what it asks; one of ours needs no process of its own."""
+    """Run a command and answer its question. `dojo` runs in this process, to save time."""
     answer = "y\n"
     if command[0] == "dojo":
         with chdir(folder):
@@ -150,7 +151,7 @@ def typed(command: list[str], folder: Path) -> tuple[int, str]:
 
 
 def works(line: str, folder: Path) -> None:
-    """Type a line in a folder, a command or several of which each waits for the one before; see that it works."""
+    """Run a line, which may join commands by `&&`, and assert that each command succeeds."""
     for url in dict.fromkeys(ROOM_URL.findall(line)):
         if not (folder / url).exists():
             make_room(folder / url)
@@ -226,7 +227,7 @@ def test_joining_the_worked_way_works_as_written(
 def test_commands_that_make_mutants_work_as_written(
     kata: SmallKata, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Run them on a kata so small that it takes a second, one after the other: most find what was tested before."""
+    """Use one small kata for all of them: later runs reuse the earlier results."""
     monkeypatch.setattr("webbrowser.open", lambda _: False)
     (kata.folder / ".github").mkdir()
     started(kata)

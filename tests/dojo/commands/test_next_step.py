@@ -21,7 +21,7 @@ def command_in(step: str) -> list[str]:
 
 @pytest.fixture
 def green(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Practice:
-    """Give a practice whose last check was green, on files that are not committed, in the current folder."""
+    """Enter a practice whose last check was green and whose files are not committed."""
     (practice.folder / "yatzy.py").write_text(BETTER, encoding="utf-8")
     checked(practice, GREEN)
     monkeypatch.chdir(practice.workspace)
@@ -50,7 +50,8 @@ def test_what_own_tests_miss_wants_a_test_and_is_not_taken_back_by_their_next_gr
     kata.write(YATZY, RULE.replace("first + second", "12"))
     before = kata.dojo("check").stdout + kata.dojo("check", "--golden-master").stdout
     assert before.endswith(
-        "Next: write a test that is red for this, then correct the code; a wish of a customer stays\n"
+        "Next: write a test that is red for this, then correct the code; "
+        "a wish of a customer stays\n"
     )
     kata.dojo("check")
     shown = kata.dojo("progress").stdout

@@ -1,4 +1,4 @@
-"""`dojo watch`: a check on every save, a line each; and *test && commit || revert*, with which nothing is lost."""
+"""Test `dojo watch`: a check on every save, and *test && commit || revert*."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ def follow(
     *saves: Callable[[], object],
     tcr: bool = False,
 ) -> list[str]:
-    """Watch the practice while these saves happen, one after the other; return what was said, but for the next step."""
+    """Watch the practice during these saves; return the output without the next step."""
     left = iter(saves)
 
     def happen(*_: object, **__: object) -> Saves:

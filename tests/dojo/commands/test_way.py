@@ -17,7 +17,10 @@ from tests.dojo.small_steps import PATCH, diff_of
 
 BETTER = {"yatzy.py": RULE.replace("first + second", "2 * first")}
 TRAP = {"yatzy.py": BETTER["yatzy.py"].replace("!=", ">")}
-WHY = "Whoever reads it asks why there is a second die. There is nothing to add up: both dice show the same."
+WHY = (
+    "Whoever reads it asks why there is a second die. "
+    "There is nothing to add up: both dice show the same."
+)
 LESSON = {"Smell": "Mysterious Name", "Where": "level 1, pair, Yatzy", "Why": WHY}
 LOOK = {**LESSON, "Look": "Two alike."}
 NOT = {**LESSON, "Not": "More is not less. pairs is red."}

@@ -1,4 +1,4 @@
-"""How two texts of a document are told apart: what is new is one difference, and what follows it is none."""
+"""Test how the differences between two documents are found and counted."""
 
 from pathlib import Path
 
@@ -111,7 +111,11 @@ ONE_DIFFERENCE = {
     "a cell, in words": (
         scores(["ones", "twos"]),
         CELL,
-        "twos at 1 1 1 1 1\n    expected 0, and the dice do not match\n    got      0, and the dice match",
+        (
+            "twos at 1 1 1 1 1\n"
+            "    expected 0, and the dice do not match\n"
+            "    got      0, and the dice match"
+        ),
     ),
     "a call more in a list": (
         lists(one="1", three="1"),

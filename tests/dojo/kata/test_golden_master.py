@@ -71,7 +71,10 @@ def test_a_command_that_is_terminated_takes_its_tests_with_it(
 ) -> None:
     kata.write(
         SCENARIO,
-        "import os\nimport time\n\ndef test_it(yatzy):\n    os.mkfifo('begun')\n    time.sleep(600)\n",
+        (
+            "import os\nimport time\n\n"
+            "def test_it(yatzy):\n    os.mkfifo('begun')\n    time.sleep(600)\n"
+        ),
     )
     running = subprocess.Popen(
         [sys.executable, "-m", "dojo", "verify"],

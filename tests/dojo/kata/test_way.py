@@ -1,4 +1,4 @@
-"""The worked way: a step is read from its patch, as git wrote it, and the patches make the states."""
+"""Test the worked way: reading steps from their patches, and applying these."""
 
 from email.header import Header
 

@@ -1,4 +1,4 @@
-"""Where the kata is, how its files come back, and its levels: parts of the tangle that stand by themselves."""
+"""Test the workspace: finding it, restoring its files, and its levels."""
 
 import errno
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Survivors: each one found needs a reason, and each reason a survivor; the kata gives some, a person others."""
+"""Test the lists of equivalent mutants: entries, reasons, and marks."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The grade of a practice: it adds up; and what is shown of some, in 80 columns, as a document that was approved."""
+"""Test the grade of a practice: its counts, its score, and its output."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,7 +23,10 @@ from tests.dojo.printed import verify_document
 
 MOMENT = datetime(2026, 1, 2, 21, 40, tzinfo=UTC)
 NOTHING = RunResult()
-LONG = "It is the same number again, for the best of the dice was found already a few lines above, and never changes."
+LONG = (
+    "It is the same number again, for the best of the dice was found already a few lines above, "
+    "and never changes."
+)
 KILL = Mutant("", "practice/yatzy.py", "Yatzy.pair", 5, ("a = 1",), ("a = 2",), KILLED)
 CRASH = replace(KILL, crashed=True)
 LATE = replace(KILL, status=TIMED_OUT)
@@ -46,7 +49,7 @@ STALE = ("practice/yatzy.py Yatzy.pair", "- a = 1", "+ a = 3")
 
 
 def grade(*mutants: Mutant, why: Sequence[str] = (), run: RunResult = NOTHING) -> Grade:
-    """Return the grade of these mutants; of the survivors, the first are equivalent, for these reasons."""
+    """Grade mutants. The first survivors are equivalent, for these reasons."""
     found: list[Mutant] = []
     for mutant in mutants:
         number = sum(each.number > 0 for each in found) + 1

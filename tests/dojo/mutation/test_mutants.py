@@ -1,4 +1,4 @@
-"""`dojo mutants`: a grade that is fair to what runs once, never stale, and refused where tests are left to chance."""
+"""Test `dojo mutants`: the grade, code that runs once, and tests that cannot be graded."""
 
 import json
 from collections import Counter
@@ -27,7 +27,10 @@ WITHOUT_FUNCTIONS = (
     "class Yatzy:\n    pair = staticmethod(lambda one, two: one + two if one == two else 0)\n"
 )
 TEST = "from yatzy import Yatzy\n\ndef test_it():\n    assert {} == 7\n"
-APPROVAL = "from approvaltests import verify\nfrom yatzy import Yatzy\n\ndef test_it(): verify(Yatzy.pair(6, 6))\n"
+APPROVAL = (
+    "from approvaltests import verify\nfrom yatzy import Yatzy\n\n"
+    "def test_it(): verify(Yatzy.pair(6, 6))\n"
+)
 FLAKINESS_CHECKS = sandbox.FLAKINESS_CHECKS  # as many as ever, to leave nothing to chance
 BY_CHANCE = """
 from random import random
@@ -44,7 +47,8 @@ done = []
 def test_first(): done.append(Yatzy.pair(6, 6))
 def test_second(): assert done == [12]
 """
-RUN_ONCE = '''"""Rules: of a factory; made when they are first asked for, and kept; filled when somebody first looks."""
+RUN_ONCE = '''"""Rules: of a factory; made when they are first asked for, and kept; \
+filled when somebody first looks."""
 
 from functools import cache
 
@@ -108,7 +112,8 @@ def test_pairs(): assert PAID == [2, 4, 12, 0]
 import pytest
 from yatzy import Yatzy
 
-PAID = [(Yatzy.as_parameters(1, 1), 2), (Yatzy.as_parameters(6, 6), 12), (Yatzy.as_parameters(1, 2), 0)]
+PAID = [(Yatzy.as_parameters(1, 1), 2), (Yatzy.as_parameters(6, 6), 12), \
+(Yatzy.as_parameters(1, 2), 0)]
 @pytest.mark.parametrize(("paid", "due"), PAID)
 def test_pairs(paid, due): assert paid == due
 """,
@@ -118,7 +123,8 @@ from yatzy import Yatzy
 
 class TestPairs(unittest.TestCase):
     @classmethod
-    def setUpClass(cls): cls.paid = [Yatzy.in_set_up_class(*dice) for dice in ((1, 1), (6, 6), (1, 2))]
+    def setUpClass(cls): cls.paid = [Yatzy.in_set_up_class(*dice) \
+for dice in ((1, 1), (6, 6), (1, 2))]
     def test_a_first_one(self): assert len(self.paid) == 3
     def test_pairs(self): assert self.paid == [2, 12, 0]
 """,
@@ -140,7 +146,8 @@ from functools import cache
 from yatzy import Yatzy
 
 @cache
-def paid(): return [Yatzy.remembered_by_whoever_asks_first(*dice) for dice in ((1, 1), (6, 6), (1, 2))]
+def paid(): return [Yatzy.remembered_by_whoever_asks_first(*dice) \
+for dice in ((1, 1), (6, 6), (1, 2))]
 def test_a_first_one(): paid()
 def test_pairs(): assert paid() == [2, 12, 0]
 def test_a_last_one(): paid()
@@ -244,7 +251,8 @@ def test_the_page_of_the_last_run_is_opened_as_it_was_tested(
     ):
         opened: list[str] = []
         monkeypatch.setattr(
-            "webbrowser.open", lambda address, found=is_there: opened.append(address) or found
+            "webbrowser.open",
+            lambda address, found=is_there: opened.append(address) or found,  # noqa: B023 - called at once
         )
         assert (
             CliRunner().invoke(main, ["mutants", "--open"]).stdout
@@ -266,7 +274,7 @@ def test_what_tests_prepare_once_counts_for_every_mutant(kata: SmallKata, blind:
     assert found == {(f"Yatzy.{name}", KILLED): 3 for name in PREPARED_ONCE}
 
 
-def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again_and_what_an_import_runs_is_told_apart(
+def test_a_mutant_in_code_that_runs_once_is_tested_by_running_it_again_and_what_an_import_runs_is_told_apart(  # noqa: E501 - the name is the rule
     kata: SmallKata, blind: Practice
 ) -> None:
     kata.write(YATZY, RUN_ONCE)

@@ -1,4 +1,4 @@
-"""A report: what it says of each mutant, in the standard form and on its page, as documents that were approved."""
+"""Test the report of mutants, in the standard format and as a page."""
 
 import json
 import operator
@@ -59,7 +59,7 @@ def test_text_can_be_read_on_what_is_behind_it(*, dark: bool) -> None:
     assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
 
 
-# What a mutant changes, to the letter; which kind of change that is, and what a test does that notices one.
+# The replaced text, the kind of change, and the advice for a test that notices it.
 
 
 def replacement(removed: list[str], added: list[str]) -> Replacement:

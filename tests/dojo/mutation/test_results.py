@@ -18,7 +18,7 @@ KEY = "xǁYatzyǁ__init__"
 
 
 def mutant(workspace: Path, old: str, new: str, exit_code: int = 0, key: str = KEY) -> Mutant:
-    """Lay out what mutmut leaves of one mutant, as far as it is read, and read it; `key`: what tests reach."""
+    """Write mutmut's files for one mutant and read it. `key` is the function that tests reach."""
     copies = [f"{KEY}__mutmut_orig", f"{KEY}__mutmut_1"]
     texts = [SOURCE, SOURCE.replace(old, new)]
     texts = [text.replace("__init__", copy, 1) for text, copy in zip(texts, copies, strict=True)]

@@ -35,7 +35,7 @@ def test_it():
 
 @pytest.fixture
 def dojo_slips(kata: SmallKata, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Give the function that runs the command in a kata, with the tests on one slip after the other."""
+    """Return a function that runs `dojo slips` in a kata, one slip at a time."""
     monkeypatch.setattr(slips_run, "ThreadPoolExecutor", Alone)
     monkeypatch.chdir(kata.folder)
     return lambda *options: CliRunner().invoke(main, ["slips", *options])

@@ -1,4 +1,4 @@
-"""The golden master of its level notices every slip, so that none of them is the same behaviour in other words."""
+"""Test that the golden master of its level notices every slip."""
 
 import sys
 import tomllib

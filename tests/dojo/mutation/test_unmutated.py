@@ -66,12 +66,18 @@ def test_a_default_that_is_more_than_a_plain_value_is_unmutated(default: str) ->
         ("@staticmethod\n@cache\ndef points(pays=2):\n    return pays * 2\n", [4]),
         ("@rule('ones', pays=1)\nclass Ones:\n    pass\n", [1, 3]),
         (
-            "RULES = {\n    'ones': lambda dice: 2,\n}\n@dataclass\nclass Card:\n    bonus: int = 35\n",
+            (
+                "RULES = {\n    'ones': lambda dice: 2,\n}\n"
+                "@dataclass\nclass Card:\n    bonus: int = 35\n"
+            ),
             [1, 6],
         ),
         ("class Card:\n    bonus: int\n    points: int = 35\n", [3]),  # the first does not run
         (
-            "if X:\n  def one():\n    return 1\nclass A:\n  class B:\n    def two(self):\n      return 2\n",
+            (
+                "if X:\n  def one():\n    return 1\n"
+                "class A:\n  class B:\n    def two(self):\n      return 2\n"
+            ),
             [1, 3, 7],
         ),
         (
@@ -85,7 +91,10 @@ def test_what_mutmut_does_not_look_into_is_unmutated(source: str, lines: list[in
 
 
 def test_what_is_not_listed_is_new_and_what_is_listed_and_not_there_is_gone(tmp_path: Path) -> None:
-    text = "Harmless.\n\n    legacy/rules.py Rules: BONUS = 35\n    legacy/rules.py (module): SIXTY = 60\n"
+    text = (
+        "Harmless.\n\n"
+        "    legacy/rules.py Rules: BONUS = 35\n    legacy/rules.py (module): SIXTY = 60\n"
+    )
     (tmp_path / "approved_files").mkdir()
     (tmp_path / "approved_files/unmutated.approved.txt").write_text(text, encoding="utf-8")
     new, gone = compare_with_document(tmp_path, "legacy", missed(SOURCE, REACHED))

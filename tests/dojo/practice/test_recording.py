@@ -1,4 +1,4 @@
-"""Recording: everything is kept, nothing else happens, and what is recorded can be read by people."""
+"""Test the recording of checks: the history, the log, and errors."""
 
 import subprocess
 from concurrent.futures import ThreadPoolExecutor

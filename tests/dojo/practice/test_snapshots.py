@@ -1,4 +1,4 @@
-"""The repository of a practice: what it keeps and brings back, and what to do when it is gone or broken."""
+"""Test the repository of a practice: snapshots, restoring, and git errors."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""`dojo start`: a practice of one's own, perhaps on the worked way, and nothing lost when it is started again."""
+"""Test `dojo start`: a new practice, `--again`, and the worked way."""
 
 import re
 import shutil
@@ -171,7 +171,7 @@ def test_a_command_is_about_the_practice_or_the_one_that_was_put_aside_which_it_
     )
 
 
-# How a practice was begun: its story says it, and where that is lost, a person is told how to go on.
+# The choices of a practice are read from its history.
 
 
 def test_a_clone_that_has_the_story_knows_what_was_chosen(

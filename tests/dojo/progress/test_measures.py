@@ -1,4 +1,4 @@
-"""Measures: of a worked example, of code that is broken, of many states at once; and which of them to show."""
+"""Test the measures of code, and the choice of those to show."""
 
 import json
 import subprocess
@@ -25,8 +25,9 @@ from dojo.progress.measures import (
 from tests.dojo.progress.timelines import measures
 from tests.dojo.small_kata import WORKSPACE
 
-# By hand: in count, the loop is 1, and the condition in it 2; in rank, each condition is 1, and `and` 1 more; reset and
-# worth run straight. 4 functions of 3 + 4 + 0 + 0 = 7. Lines of each: 6, 8, 3 with its decorator, 4; of the class, 10.
+# Counted by hand. Complexity: 3 in count (1 for the loop, 2 for the condition in it), 4 in rank (1
+# for each condition, 1 for `and`), 0 in reset and worth; 7 in 4 functions.
+# Lines: 6 in count, 8 in rank, 3 in reset with its decorator, 4 in worth, 10 in the class.
 EXAMPLE = '''"""Dice."""
 
 

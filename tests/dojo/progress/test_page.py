@@ -1,4 +1,4 @@
-"""The page of a timeline: what opens, what its chart shows, what a stranger can do with it, who can read it."""
+"""Test the page of a timeline: its diffs, chart, contrast, and escaping."""
 
 import re
 from collections.abc import Mapping
@@ -103,7 +103,10 @@ def test_a_line_has_the_element_of_its_sign_and_marks_for_what_it_is() -> None:
             "x.py, removed",
         ),
         (
-            f"{HEAD}new file mode 100644\nindex 0000000..1111111\nBinary files /dev/null and b/x.py differ\n",
+            (
+                f"{HEAD}new file mode 100644\nindex 0000000..1111111\n"
+                "Binary files /dev/null and b/x.py differ\n"
+            ),
             "x.py, new, binary",
         ),
         (diff_of({"yatzy.py": RULE}, {"game/yatzy.py": RULE}), "yatzy.py → game/yatzy.py"),

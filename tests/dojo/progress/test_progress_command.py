@@ -78,7 +78,8 @@ def test_no_chart_of_less_than_two_values(steps: list[Planned]) -> None:
 
 
 def test_the_chart_of_lines() -> None:
-    # 40 eighths high: 100 is all of them, 50 are 20 = 2 blocks and a half, 5 are 2 = a quarter of a block.
+    # The chart is 40 eighths of a block high: 100 lines fill all 40, 50 lines fill 20 (2.5 blocks),
+    # 5 lines fill 2 (a quarter of a block).
     steps = [
         green(0, lines=100),
         green(2, lines=50),

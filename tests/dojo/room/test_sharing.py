@@ -319,7 +319,8 @@ def test_a_branch_of_ones_own_goes_on_and_keeps_what_it_has_and_the_pair_before_
     share(panda.folder)
     assert branches(room) == {"Panda": end(other)}
     assert sharing_warning(panda.folder).endswith(
-        "Panda is the name of another pair there.\nYour checks are kept. `dojo join` says what to do."
+        "Panda is the name of another pair there.\n"
+        "Your checks are kept. `dojo join` says what to do."
     )
 
 
@@ -433,25 +434,29 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
         ),
         (
             (
-                "ssh: connect to host h port 22: Connection refused\r\nfatal: Could not read from remote repository.\n"
+                "ssh: connect to host h port 22: Connection refused\r\n"
+                "fatal: Could not read from remote repository.\n"
             ),
             "ssh: connect to host h port 22: Connection refused",
         ),
         (
             (
-                "Warning: Added 'h'.\nme@h: Permission denied (publickey).\nfatal: Could not read from remote.\n"
+                "Warning: Added 'h'.\nme@h: Permission denied (publickey).\n"
+                "fatal: Could not read from remote.\n"
             ),
             "me@h: Permission denied (publickey)",
         ),
         (
             (
-                "remote: fatal: pack exceeds maximum allowed size (16.00 MiB)\nerror: remote unpack failed\n"
+                "remote: fatal: pack exceeds maximum allowed size (16.00 MiB)\n"
+                "error: remote unpack failed\n"
             ),
             "remote: fatal: pack exceeds maximum allowed size (16.00 MiB)",
         ),
         (
             (
-                "hint: x\nTo h\n ! [remote rejected] a -> dojo/Panda (deny updating a hidden ref)\nerror: failed\n"
+                "hint: x\nTo h\n"
+                " ! [remote rejected] a -> dojo/Panda (deny updating a hidden ref)\nerror: failed\n"
             ),
             "! [remote rejected] a -> dojo/Panda (deny updating a hidden ref)",
         ),
