@@ -80,15 +80,15 @@ def file_changes(diff: str) -> list[FileChange]:
 
 def _html_lines(hunk: pygit2.DiffHunk, *, is_code: bool) -> Iterator[HtmlLine]:
     """Yield the header and the lines of a hunk. Code is highlighted."""
-    old = iter(_highlighted(hunk, " -", is_code=is_code))
-    new = iter(_highlighted(hunk, " +", is_code=is_code))
+    old = _highlighted(hunk, " -", is_code=is_code)
+    new = _highlighted(hunk, " +", is_code=is_code)
     yield "b", hunk.header.rstrip("\n")
     for line in hunk.lines:
         text = line.content.strip("\n")
         if line.origin in " -":
-            text = line.origin + next(old)
+            text = line.origin + old.pop(0)
         if line.origin in " +":
-            text = line.origin + next(new)
+            text = line.origin + new.pop(0)
         yield HTML_TAGS.get(line.origin, "span"), text
 
 

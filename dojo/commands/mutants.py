@@ -24,7 +24,8 @@ from dojo.cli import (
 from dojo.errors import UngradedError, WrongUsageError
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import Grade, grade_mutants, last_grade
-from dojo.mutation.report import refuse_reports, report_of_grade, write_report
+from dojo.mutation.report import report_of_grade
+from dojo.mutation.report_files import refuse_reports, write_report
 from dojo.mutation.results import Mutant
 from dojo.mutation.text import grade_lines
 from dojo.mutation.unmutated import Statement

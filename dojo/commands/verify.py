@@ -14,7 +14,8 @@ from dojo.cli import fail, json_option, print_lines, progress_bar, report_option
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.mutation.grade import Verdict, inputs_of, run_mutants
-from dojo.mutation.report import refuse_reports, report_of_verdicts, write_report
+from dojo.mutation.report import report_of_verdicts
+from dojo.mutation.report_files import refuse_reports, write_report
 from dojo.mutation.text import verdict_lines
 from dojo.practice.model import NAME
 

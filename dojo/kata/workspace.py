@@ -103,7 +103,7 @@ def read_tangle(workspace: Path, level: Level) -> str:
 
 
 def cut_to_level(text: str, level: Level) -> str:
-    """Cut the tangle at the end of a level. Later states of it may have lost that mark."""
+    """Cut the tangle at the end of a level, unless a refactoring removed its mark."""
     if level.end is None:
         return text
     end = re.search(rf"^    # -+ {level.end} *$", text, re.MULTILINE)

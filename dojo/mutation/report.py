@@ -5,23 +5,15 @@ out, such as the tests that would have failed after the first. Some fields are a
 function of a mutant, the number of a survivor, and what to do next.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import groupby
-from operator import attrgetter
-from pathlib import Path
+from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
 from msgspec import Struct, field
 
-from dojo.errors import WrongUsageError
-from dojo.files import write_atomically
 from dojo.mutation.equivalent import KATA_DOCUMENT
 from dojo.mutation.grade import Grade, Verdict
 from dojo.mutation.replacement import kind_and_test, replacement_of
 from dojo.mutation.results import NOT_COVERED, SURVIVED, Mutant
-from dojo.pages import highlight, refuse_foreign_file, render, write_page
 from dojo.practice.model import Practice
 from dojo.text import quantity
 
@@ -211,78 +203,3 @@ def _end_of(text: str, first_line: int) -> Position:
     """Return the position behind a text that starts at the beginning of a line."""
     *before, last = text.split("\n")
     return Position(first_line + len(before), len(last) + 1)
-
-
-# In each report of the dojo.
-JSON_MARK = '"framework":{"name":"dojo '
-
-
-class MutantGroup(NamedTuple):
-    """The mutants of a file, or of a function in it."""
-
-    path: str
-    name: str
-    mutants: list[ReportedMutant]
-
-    def with_status(self, status: str) -> list[ReportedMutant]:
-        return [mutant for mutant in self.mutants if mutant.status == status]
-
-
-def refuse_reports(paths: Iterable[Path]) -> None:
-    """Refuse reports that are neither HTML nor JSON, or would replace a file of somebody else.
-
-    Raises WrongUsageError or WorkspaceError.
-    """
-    for path in paths:
-        if path.suffix == ".html":
-            refuse_foreign_file(path)
-        elif path.suffix == ".json":
-            refuse_foreign_file(path, JSON_MARK)
-        else:
-            suffixes = ".html, for a browser, or in .json, for other tools."
-            raise WrongUsageError(f"{path}: a report ends in {suffixes}")
-
-
-def write_report(path: Path, report: MutationReport) -> None:
-    if path.suffix == ".html":
-        write_page(path, report_page(report))
-    else:
-        write_atomically(path, msgspec.json.encode(report))
-
-
-def report_page(report: MutationReport) -> str:
-    all_files = [MutantGroup(path, path, file.mutants) for path, file in report.files.items()]
-    files = [file for file in all_files if file.mutants]
-    functions: list[MutantGroup] = []
-    counts: Counter[str] = Counter()
-    for file in files:
-        counts.update(mutant.status for mutant in file.mutants)
-        for name, mutants in groupby(file.mutants, key=attrgetter("function")):
-            functions.append(MutantGroup(file.path, name, list(mutants)))
-    return render(
-        "report.html",
-        report=report,
-        data=msgspec.to_builtins(report),
-        files=files,
-        functions=functions,
-        counts=counts,
-        survived=_worst_first(functions, SURVIVED),
-        not_covered=_worst_first(functions, NOT_COVERED),
-        lines={path: _lines(file) for path, file in report.files.items()},
-        quantity=quantity,
-    )
-
-
-def _worst_first(functions: list[MutantGroup], status: str) -> list[MutantGroup]:
-    """Return the functions that have mutants with this status, in the order of how many."""
-    groups = [function for function in functions if function.with_status(status)]
-    return sorted(groups, key=lambda group: len(group.with_status(status)), reverse=True)
-
-
-def _lines(file: SourceFile) -> list[tuple[str, Counter[str]]]:
-    """Return the highlighted lines of a source, and for each how many mutants have which status."""
-    counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for mutant in file.mutants:
-        counts[mutant.location.start.line][mutant.status] += 1
-    lines = highlight(file.source.rstrip("\n"))
-    return [(line, counts[number]) for number, line in enumerate(lines, start=1)]

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from dojo.mutation.replacement import Replacement, kind_and_test, replacement_of
-from dojo.mutation.report import report_page
+from dojo.mutation.report_files import report_page
 from dojo.mutation.results import KILLED, Mutant
 from tests.dojo.mutation.reports import DEAD, NEVER_RUN, RUDE, report
 from tests.dojo.printed import page_as_text, verify_document
