@@ -57,7 +57,7 @@ def way(which: str | None, level: int | None, file: Path | None) -> None:
         lines = worked_step_lines(first, len(steps))
         after = next_step.after_worked_step(first, len(steps))
     else:
-        lines = list_lines(selected)
+        lines = worked_way_lines(selected)
         after = next_step.AFTER["way"].format(number=first.number)
     click.echo("\n".join([*lines, ""]))
     next_step.tell(after)
@@ -84,7 +84,7 @@ def level_heading(level: int) -> str:
     return LEVELS[level].heading.capitalize()
 
 
-def list_lines(steps: list[WorkedStep]) -> list[str]:
+def worked_way_lines(steps: list[WorkedStep]) -> list[str]:
     lines = ["  ".join(_describe(kind) for kind in STEP_KINDS)]
     for level, of_level in groupby(steps, key=attrgetter("level")):
         lines += ["", click.style(level_heading(level), bold=True)]

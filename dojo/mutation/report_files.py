@@ -120,7 +120,7 @@ class PageLine(NamedTuple):
 
     @property
     def title(self) -> str:
-        return in_words(self.counts)
+        return counts_in_words(self.counts)
 
 
 def report_page(report: MutationReport) -> str:
@@ -140,7 +140,7 @@ def report_page(report: MutationReport) -> str:
         "report.html",
         title=report.config.title,
         advice=inline_code(report.config.otherwise.format(number="NUMBER")),
-        summary=f"{quantity(len(mutants), 'mutant')}: {in_words(reversed(counts))}.",
+        summary=f"{quantity(len(mutants), 'mutant')}: {counts_in_words(reversed(counts))}.",
         counts=counts,
         numbers={count.name: quantity(count.number, "mutant") for count in counts},
         survived=_page_functions(functions, SURVIVED),
@@ -169,7 +169,7 @@ def count_statuses(mutants: Iterable[ReportedMutant]) -> list[StatusCount]:
     return counts
 
 
-def in_words(counts: Iterable[StatusCount]) -> str:
+def counts_in_words(counts: Iterable[StatusCount]) -> str:
     return ", ".join(f"{count.text} {count.word}" for count in counts)
 
 
