@@ -78,8 +78,8 @@ def now() -> datetime:
     return datetime.now().astimezone()
 
 
-def stamp() -> str:
-    """Return the time as the name of a file or a folder has it."""
+def timestamp() -> str:
+    """Return the time for the name of a file or a folder."""
     return f"{now():%Y-%m-%d-%H%M%S}"
 
 

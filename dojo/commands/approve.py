@@ -20,7 +20,7 @@ from dojo.files import free_path, temporary_folder, write_atomically
 from dojo.kata.golden_master import write_golden_master
 from dojo.kata.workspace import find_workspace
 from dojo.practice.model import CHECK, Practice, lock
-from dojo.text import WIDTH, printable, printable_lines, quantity, stamp
+from dojo.text import WIDTH, printable, printable_lines, quantity, timestamp
 
 # Places that are shown of a change, and of additions alone.
 MAX_PLACES = 12
@@ -90,7 +90,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
             own = practice.own_documents
             archive = practice.state_directory / "replaced"
             received = _write_documents(practice, folder)
-        folders = Folders(own, shared, kept=free_path(archive / stamp()))
+        folders = Folders(own, shared, kept=free_path(archive / timestamp()))
         changes = _find_changes(received, folders)
     click.echo(f"Documents that differ from the approved ones: {len(changes)} of {len(received)}.")
     chosen = choose_changes(changes, question, folders, yes=yes)

@@ -35,7 +35,7 @@ from dojo.practice.model import (
 from dojo.practice.own_code import OwnCode, render_first_test
 from dojo.practice.recording import record_start
 from dojo.practice.snapshots import AGAIN, CHECKS, DOJO, Repository
-from dojo.text import stamp
+from dojo.text import timestamp
 
 LOCK_SECONDS = 5
 TANGLE_FILE = "yatzy.py"
@@ -86,7 +86,7 @@ def create_practice(  # noqa: PLR0913 - each is chosen at the start
 
 def _archive(place: Path) -> Path:
     """Move a practice to the archive, under today's date, and return where it is."""
-    archived = free_path(place.with_name(EARLIER) / stamp())
+    archived = free_path(place.with_name(EARLIER) / timestamp())
     with lock(place, CHECK, LOCK_SECONDS), lock(place, MUTANTS, LOCK_SECONDS):
         archived.parent.mkdir(exist_ok=True)
         place.rename(archived)
