@@ -1,6 +1,7 @@
 """Test `dojo check`: its results, its findings, and its limits of time."""
 
 import sys
+from typing import NoReturn
 
 import pytest
 
@@ -10,7 +11,7 @@ from dojo.checking.runner import run_check
 from dojo.cli import show_waiting
 from dojo.practice.history import Step, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
-from dojo.practice.snapshots import Repository
+from dojo.practice.snapshots import CHECKS, Repository
 from tests.dojo.practising import (
     TEST,
     YATZY,
@@ -415,3 +416,17 @@ def test_a_file_of_the_kata_that_was_changed_is_named_with_the_way_back(
         == "Changed in the kata: legacy/yatzy.py. `git checkout -- legacy/yatzy.py` takes it back."
     )
     assert last_check(practice).is_green
+
+
+def test_a_check_that_is_interrupted_keeps_its_files(
+    practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(runner, "run_tests", interrupt)
+    (practice.folder / "yatzy.py").write_text("half = (\n", encoding="utf-8")
+    with pytest.raises(KeyboardInterrupt):
+        run_check(practice)
+    assert repository.files(CHECKS)["yatzy.py"] == "half = (\n"
+    assert read_history(repository).steps == []
