@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dojo.practice.model import AMBER, GREEN, RED, Choices, Differences, Practice, Status
+from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations, Choices, Practice, Status
 from dojo.text import INDENT, printable_lines
 
 # Files in the state directory of a practice.
@@ -117,10 +117,10 @@ class Outcome:
         return [finding.text for finding in self.findings]
 
     @property
-    def approved(self) -> Differences:
+    def approved(self) -> ChangedExpectations:
         kinds = [finding.kind for finding in self.changed_expectations]
         added = kinds.count(FindingKind.ADDED_EXPECTATION)
-        return Differences(changes=len(kinds) - added, additions=added)
+        return ChangedExpectations(changes=len(kinds) - added, additions=added)
 
 
 def distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:

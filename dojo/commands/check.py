@@ -66,7 +66,7 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
 
 def _find_practice(*, golden_master: bool) -> Practice:
     if golden_master:
-        return kata_practice("a golden master").guarded(blind=False)
+        return kata_practice("a golden master").with_guard(blind=False)
     return practice_here()
 
 

@@ -18,7 +18,7 @@ from dojo.kata.hints import code_lines
 from dojo.kata.workspace import LAST_LEVEL, find_workspace, read_tangle
 from dojo.practice.code import read_code
 from dojo.practice.history import History, read_history
-from dojo.practice.model import NAME, NOTHING_APPROVED, Differences, Practice
+from dojo.practice.model import NAME, NO_CHANGES, ChangedExpectations, Practice
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import FINDINGS, Measures, code_of, measure_states, worth_showing
 from dojo.source import Sources
@@ -96,11 +96,11 @@ def _states(workspace: Path, practice: Practice | None, history: History) -> dic
     return states
 
 
-def _approved_at_last_green(history: History) -> Differences:
+def _approved_at_last_green(history: History) -> ChangedExpectations:
     for step in reversed(history.steps):
         if step.is_green:
             return step.approved
-    return NOTHING_APPROVED
+    return NO_CHANGES
 
 
 def last_wish(repository: Repository, history: History) -> dict[str, int | str]:
@@ -108,7 +108,7 @@ def last_wish(repository: Repository, history: History) -> dict[str, int | str]:
 
     It counts from the last green check before it, or the start, to the first green check after it.
     """
-    before = NOTHING_APPROVED
+    before = NO_CHANGES
     state = history.first_tree
     start = end = state
     for step in history.steps:
@@ -162,7 +162,7 @@ def _table(heading: str, columns: Iterable[str]) -> Table:
 
 
 def _notes(
-    practice: Practice | None, approved: Differences, wish: dict[str, int | str] | None
+    practice: Practice | None, approved: ChangedExpectations, wish: dict[str, int | str] | None
 ) -> list[str]:
     """Return what stands below the tables: what the columns are, and what was approved."""
     lines = ["Design findings are places where ruff's rules on design see a smell.", ""]

@@ -14,7 +14,7 @@ from dojo.errors import WrongUsageError
 from dojo.kata.way import WorkedStep, worked_steps
 from dojo.kata.workspace import LEVELS, OWN_CODE, find_workspace
 from dojo.practice.create import create_practice, steps_up_to
-from dojo.practice.model import EARLIER, NAME, Choices, Practice
+from dojo.practice.model import ARCHIVE, NAME, Choices, Practice
 from dojo.practice.own_code import read_own_code
 from dojo.practice.snapshots import Repository
 from dojo.room.git import parse_room_url
@@ -37,7 +37,7 @@ or bring the folder around it: dojo start --again --from FOLDER"""
     help=f"{LEVEL_NAMES}.  [default: 1; with --at, the next step's]",
 )
 @click.option("--blind", is_flag=True, help="Start without the golden master: you write the tests.")
-@click.option("--again", is_flag=True, help=f"Put the old practice aside first, in {EARLIER}/.")
+@click.option("--again", is_flag=True, help=f"Put the old practice aside first, in {ARCHIVE}/.")
 @click.option(
     "--at",
     type=int,
@@ -177,8 +177,8 @@ def _choose_level(level: int | None, steps: list[WorkedStep], at: int) -> int:
 
 def _print_start(practice: Practice, archive: Path | None, way: list[WorkedStep]) -> None:
     if archive is not None:
-        advice = f"You may delete {EARLIER}/."
-        click.echo(f"The old practice is in {EARLIER}/{archive.name}/, as it was. {advice}")
+        advice = f"You may delete {ARCHIVE}/."
+        click.echo(f"The old practice is in {ARCHIVE}/{archive.name}/, as it was. {advice}")
     about = practice.choices.about
     if practice.choices.blind and not practice.is_own_code:
         about += ": the tests are yours to write"

@@ -141,7 +141,7 @@ def grade_with_slips(
 def _run_tests(template: Practice, module: Path, options: list[str], text: str) -> Outcome:
     """Run the tests in a copy of a practice, with a text as its module that has Yatzy."""
     with TemporaryDirectory(dir=template.workspace) as folder:
-        copy = replace(template, workspace=Path(folder)).guarded(blind=True)
+        copy = replace(template, workspace=Path(folder)).with_guard(blind=True)
         shutil.copytree(template.folder, copy.folder, symlinks=True)
         (copy.folder / module).write_text(text, encoding="utf-8", newline="\n")
         return run_tests(copy, RunOptions(copy.choices), pytest_options=options)

@@ -22,8 +22,8 @@ from dojo.pages import render
 from dojo.practice.code import GITIGNORE
 from dojo.practice.history import read_history
 from dojo.practice.model import (
+    ARCHIVE,
     CHECK,
-    EARLIER,
     GOLDEN_MASTER,
     MUTANTS,
     NAME,
@@ -34,7 +34,7 @@ from dojo.practice.model import (
 )
 from dojo.practice.own_code import OwnCode, render_first_test
 from dojo.practice.recording import record_start
-from dojo.practice.snapshots import AGAIN, CHECKS, DOJO, Repository
+from dojo.practice.snapshots import CHECKS, DOJO, START_OVER_ADVICE, Repository
 from dojo.text import timestamp
 
 LOCK_SECONDS = 5
@@ -63,7 +63,7 @@ def create_practice(  # noqa: PLR0913 - each is chosen at the start
     if exists and not again:
         raise WorkspaceError(
             f"{NAME}/ is there already: `dojo check` goes on with it, `dojo join` shares it.\n"
-            f"`dojo start --again` puts it aside in {EARLIER}/, under today's date, "
+            f"`dojo start --again` puts it aside in {ARCHIVE}/, under today's date, "
             "and starts anew."
         )
     choices = replace(choices, step=len(way))
@@ -76,7 +76,7 @@ def create_practice(  # noqa: PLR0913 - each is chosen at the start
         if way:
             _commit_steps(repository, workspace, way, LEVELS[choices.level])
         if continues:
-            repository.go_on_from(Repository(place))
+            repository.fetch_history_of(Repository(place))
         record_start(repository, choices)
         if exists:
             archived = _archive(place)
@@ -86,7 +86,7 @@ def create_practice(  # noqa: PLR0913 - each is chosen at the start
 
 def _archive(place: Path) -> Path:
     """Move a practice to the archive, under today's date, and return where it is."""
-    archived = free_path(place.with_name(EARLIER) / timestamp())
+    archived = free_path(place.with_name(ARCHIVE) / timestamp())
     with lock(place, CHECK, LOCK_SECONDS), lock(place, MUTANTS, LOCK_SECONDS):
         archived.parent.mkdir(exist_ok=True)
         place.rename(archived)
@@ -195,6 +195,7 @@ def read_start(folder: Path) -> tuple[Choices, str]:
     history = read_history(repository)
     if history.started is None:
         raise WorkspaceError(
-            f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n{AGAIN}"
+            f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n"
+            f"{START_OVER_ADVICE}"
         )
     return history.choices, history.start

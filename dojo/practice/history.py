@@ -26,7 +26,7 @@ from dojo.practice.events import (
     Swapped,
     parse_entry,
 )
-from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, Choices, Differences
+from dojo.practice.model import AMBER, GREEN, NO_CHANGES, ChangedExpectations, Choices
 from dojo.practice.snapshots import CHECKS, Repository
 
 PAUSE_SECONDS = 600  # without a check: a new round begins
@@ -75,8 +75,8 @@ class Step:
         return self.check.blind == "yes"
 
     @property
-    def approved(self) -> Differences:
-        return Differences(self.check.approved_changes, self.check.approved_additions)
+    def approved(self) -> ChangedExpectations:
+        return ChangedExpectations(self.check.approved_changes, self.check.approved_additions)
 
     @property
     def finding(self) -> str:
@@ -183,12 +183,12 @@ class History:
         return since
 
     @property
-    def approved(self) -> Differences:
+    def approved(self) -> ChangedExpectations:
         """Return the changed expectations. An amber check did not compare any."""
         for step in reversed(self.steps):
             if step.status != AMBER and not step.reverted:
                 return step.approved
-        return NOTHING_APPROVED
+        return NO_CHANGES
 
     def is_red_too_long(self, now: float) -> bool:
         since = self.red_since
@@ -287,7 +287,7 @@ class History:
         streak = self.streaks[-1]
         streak.ending = "green"
         before = self._last_green_of_any_guard()
-        if green.approved > (before.approved if before else NOTHING_APPROVED):
+        if green.approved > (before.approved if before else NO_CHANGES):
             streak.ending = "approved"
         elif before and green.tree == before.tree and green.is_blind == streak.last.is_blind:
             # The guard has to be the same: own tests may pass where the golden master failed.

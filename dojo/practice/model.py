@@ -24,12 +24,12 @@ AMBER: Status = "amber"
 RED: Status = "red"
 STATUSES: tuple[Status, ...] = (GREEN, AMBER, RED)
 NAME = "practice"
-EARLIER = "practices"  # an earlier version archived them beside practice/
+ARCHIVE = "practices"  # an earlier version archived them beside practice/
 STATE_DIRECTORY = ".dojo"
 GOLDEN_MASTER = "golden_master.md"  # where editors and pytest show its scenarios
 
 
-class Differences(NamedTuple):
+class ChangedExpectations(NamedTuple):
     """How many changed expectations a practice has: changed places, and additions."""
 
     changes: int = 0
@@ -44,10 +44,10 @@ class Differences(NamedTuple):
         return ", ".join(parts)
 
 
-NOTHING_APPROVED = Differences()
+NO_CHANGES = ChangedExpectations()
 
 
-def status_in_words(status: str, approved: Differences) -> str:
+def status_in_words(status: str, approved: ChangedExpectations) -> str:
     """Return the status of a check, and how many changed expectations it has."""
     return f"{status}, {approved}" if any(approved) else status
 
@@ -104,7 +104,7 @@ class Practice:
         """The folder of approved files that differ from the kata's."""
         return self.folder / "approved_files"
 
-    def guarded(self, *, blind: bool) -> "Practice":
+    def with_guard(self, *, blind: bool) -> "Practice":
         """Return the practice, guarded by the golden master, or, if `blind`, by own tests alone."""
         return replace(self, choices=replace(self.choices, blind=blind))
 
@@ -117,7 +117,7 @@ class Practice:
 
 def workspace_of(folder: Path) -> Path:
     """Return the workspace around the folder of a practice."""
-    if folder.parent.name == EARLIER:
+    if folder.parent.name == ARCHIVE:
         return folder.parent.parent
     return folder.parent
 

@@ -23,8 +23,8 @@ from dojo.practice.history import read_history
 from dojo.practice.model import (
     GREEN,
     STATE_DIRECTORY,
+    ChangedExpectations,
     Choices,
-    Differences,
     Practice,
     status_in_words,
 )
@@ -79,7 +79,7 @@ def record_check(repository: Repository, check: Checked, tree: str, moment: date
 
 def check_subject(check: Checked) -> str:
     """Return the subject of a check's commit: its status, and the first finding or the time."""
-    approved = Differences(check.approved_changes, check.approved_additions)
+    approved = ChangedExpectations(check.approved_changes, check.approved_additions)
     status = status_in_words(check.status, approved)
     if check.status == GREEN:
         return f"{status}, {check.seconds:.1f} s"

@@ -34,7 +34,7 @@ SETTINGS = {
     "core.attributesFile": "",
 }
 ATTRIBUTES = "* -text -filter -ident -working-tree-encoding\n"
-AGAIN = "`dojo start --again --level N` begins anew, and keeps your files aside."
+START_OVER_ADVICE = "`dojo start --again --level N` begins anew, and keeps your files aside."
 # What to do about an error, by a word of libgit2's message.
 ADVICE = {
     "lock": "If no git is at work there, remove what ends in .lock in {}/.git.",
@@ -80,8 +80,9 @@ def raises_git_error(
 
 def _explain(folder: Path, message: str) -> str:
     if not (folder / ".git").exists():
-        return f"{folder.name}/.git is gone, and with it the level and all checks.\n{AGAIN}"
-    advice = f"Broken? {AGAIN}"
+        gone = f"{folder.name}/.git is gone, and with it the level and all checks."
+        return f"{gone}\n{START_OVER_ADVICE}"
+    advice = f"Broken? {START_OVER_ADVICE}"
     for word, what_to_do in ADVICE.items():
         if word in message:
             advice = what_to_do.format(folder)
@@ -167,7 +168,7 @@ class Repository:
         return self.append(subject, tree)
 
     @raises_git_error
-    def go_on_from(self, other: "Repository") -> None:
+    def fetch_history_of(self, other: "Repository") -> None:
         """Begin the history at the end of another repository's, unless that one is lost."""
         with suppress(pygit2.GitError):
             remote = self.git.remotes.create_anonymous(str(other.folder))

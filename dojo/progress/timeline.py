@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from dojo.practice.history import History, Streak
-from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Status
+from dojo.practice.model import AMBER, GREEN, NO_CHANGES, RED, Status
 from dojo.progress.measures import Measure, MeasureChange, changes, worth_showing
 from dojo.progress.steps import MeasuredStep
 from dojo.text import duration, quantity
@@ -90,7 +90,7 @@ def _green_rows(
     before: MeasuredStep | None, step: MeasuredStep, measures: list[Measure]
 ) -> Iterator[TimelineRow]:
     """Yield a row if the changed expectations are new, and one if the code or the score is."""
-    approved_before = before.approved if before else NOTHING_APPROVED
+    approved_before = before.approved if before else NO_CHANGES
     if step.approved != approved_before:
         approved = str(step.approved) or "as the kata has it again"
         yield TimelineRow(step.moment, f"{approved}, {step.moment:%H:%M}")

@@ -10,7 +10,7 @@ from dojo.checking.display import check_lines
 from dojo.checking.runner import run_check
 from dojo.cli import show_waiting
 from dojo.practice.history import Step, read_history
-from dojo.practice.model import AMBER, GREEN, RED, Differences, Practice
+from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations, Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from tests.dojo.practising import (
     TEST,
@@ -200,7 +200,7 @@ def test_green_and_red_say_in_how_many_places_somebody_approved_it_otherwise(  #
     kata.write("practice/approved_files/of_no_scenario.approved.txt", "")
     done = kata.dojo("check", *options)
     assert (done.stdout[: len(said)], done.returncode) == (said, int(said.startswith("red")))
-    assert last_check(practice).approved == Differences(*differences)
+    assert last_check(practice).approved == ChangedExpectations(*differences)
 
 
 # After a blind start.
@@ -266,7 +266,7 @@ def test_a_test_that_is_left_out_need_not_pass_and_green_says_so_but_blind_one_h
         True,
         True,
     )
-    assert findings_of(practice.guarded(blind=True))[0].startswith(
+    assert findings_of(practice.with_guard(blind=True))[0].startswith(
         "practice/tests has no test that passes"
     )
 

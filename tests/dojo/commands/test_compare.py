@@ -11,7 +11,7 @@ from dojo.commands.compare import REFACTORED_AT, last_wish
 from dojo.kata.workspace import LAST_LEVEL, LEVELS
 from dojo.practice.create import create_practice
 from dojo.practice.history import read_history
-from dojo.practice.model import GREEN, RED, Choices, Differences, Practice
+from dojo.practice.model import GREEN, RED, ChangedExpectations, Choices, Practice
 from dojo.practice.recording import record_start
 from dojo.practice.snapshots import Repository
 from tests.dojo import practising
@@ -99,7 +99,7 @@ def checked(practice: Practice, status: str, text: str, *approved: int) -> str:
     """Record a check with this text and these approved counts; return its short name."""
     (practice.folder / "yatzy.py").write_text(text, encoding="utf-8")
     repository = Repository(practice.folder)
-    changes, additions = Differences(*approved)
+    changes, additions = ChangedExpectations(*approved)
     step = practising.checked(
         practice, status, approved_changes=changes, approved_additions=additions
     )

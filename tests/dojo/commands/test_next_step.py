@@ -59,7 +59,7 @@ def test_what_own_tests_miss_wants_a_test_and_is_not_taken_back_by_their_next_gr
     kata.write(YATZY, RULE)
     kata.dojo("check", "--golden-master")
     kata.write(YATZY, BROKEN)
-    step = next_step.after_check(blind.guarded(blind=False), RED_RESULT)
+    step = next_step.after_check(blind.with_guard(blind=False), RED_RESULT)
     assert kata.dojo(*command_in(step)).returncode == 0
     assert kata.read(YATZY) == RULE
 

@@ -18,7 +18,7 @@ from dojo.practice.events import (
     Swapped,
 )
 from dojo.practice.history import History, fold
-from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Choices, Differences, Status
+from dojo.practice.model import AMBER, GREEN, NO_CHANGES, RED, ChangedExpectations, Choices, Status
 from tests.dojo.practising import MOMENT, check_of, entry_of, start_entry
 
 NUMBER = "{:040}"
@@ -141,9 +141,9 @@ def test_a_pair_is_late_five_minutes_after_its_last_check() -> None:
 
 def test_changed_expectations_are_those_of_the_last_check_that_compared_them() -> None:
     changed = check(1, GREEN, approved_changes=30)
-    assert history(changed, check(2, AMBER)).approved == Differences(30)
-    assert history(changed, check(2, RED), revert(3, 2)).approved == Differences(30)
-    assert history(changed, check(2, GREEN)).approved == NOTHING_APPROVED
+    assert history(changed, check(2, AMBER)).approved == ChangedExpectations(30)
+    assert history(changed, check(2, RED), revert(3, 2)).approved == ChangedExpectations(30)
+    assert history(changed, check(2, GREEN)).approved == NO_CHANGES
 
 
 def test_the_last_green_is_that_of_the_same_guard() -> None:

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from dojo.diffs import unified_diff
 from dojo.main import main
 from dojo.practice.model import RED, Practice
-from dojo.practice.snapshots import AGAIN, CHECKS, Repository
+from dojo.practice.snapshots import CHECKS, START_OVER_ADVICE, Repository
 from dojo.progress import steps as steps_module
 from dojo.progress.chart import chart_lines, chart_of
 from dojo.progress.text import timeline_lines
@@ -224,4 +224,4 @@ def test_without_its_repository_it_says_how_to_go_on(practice: Practice) -> None
     (practice.folder / ".git").rename(practice.folder / "git")
     done = run()
     gone = "Error: practice/.git is gone, and with it the level and all checks."
-    assert (done.exit_code, done.stderr.splitlines()) == (1, [gone, AGAIN])
+    assert (done.exit_code, done.stderr.splitlines()) == (1, [gone, START_OVER_ADVICE])

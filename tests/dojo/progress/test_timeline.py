@@ -3,7 +3,7 @@
 import pytest
 
 from dojo.practice.history import Swap
-from dojo.practice.model import AMBER, GREEN, RED, Differences
+from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations
 from dojo.progress.timeline import TimelineRow
 from tests.dojo.progress.timelines import START, Planned, amber, green, red, swap, timeline
 
@@ -52,18 +52,22 @@ def test_a_green_check_gets_a_row_where_something_is_new(
         ([green(0), red(1), amber(2), green(7)], ["1 red check, 1 amber check, 6 min"]),
         ([green(0), amber(1), amber(9)], ["2 amber checks, 8 min, still amber"]),
         (
-            [green(0), red(1), green(3, approved=Differences(30))],
+            [green(0), red(1), green(3, approved=ChangedExpectations(30))],
             ["1 red check, 2 min, then approved"],
         ),
         (
-            [green(0), red(1), green(3, approved=Differences(0, 2))],
+            [green(0), red(1), green(3, approved=ChangedExpectations(0, 2))],
             ["1 red check, 2 min, then approved"],
         ),
         (
-            [green(0, approved=Differences(30)), red(1), green(3, approved=Differences(30))],
+            [
+                green(0, approved=ChangedExpectations(30)),
+                red(1),
+                green(3, approved=ChangedExpectations(30)),
+            ],
             ["1 red check, 2 min"],
         ),
-        ([green(0, approved=Differences(30)), red(1), green(3)], ["1 red check, 2 min"]),
+        ([green(0, approved=ChangedExpectations(30)), red(1), green(3)], ["1 red check, 2 min"]),
     ],
     ids=[
         *(
@@ -83,7 +87,13 @@ def test_what_is_said_of_a_streak(checks: list[Planned], told: list[str]) -> Non
 
 
 def test_where_what_green_goes_by_changes_there_is_a_row() -> None:
-    approved = [Differences(), Differences(30), Differences(30), Differences(30, 2), Differences()]
+    approved = [
+        ChangedExpectations(),
+        ChangedExpectations(30),
+        ChangedExpectations(30),
+        ChangedExpectations(30, 2),
+        ChangedExpectations(),
+    ]
     rows = timeline(
         *(green(minute, "a", approved=each) for minute, each in enumerate(approved))
     ).rows

@@ -11,10 +11,10 @@ from dojo.practice.history import History, Step, Swap, fold
 from dojo.practice.model import (
     AMBER,
     GREEN,
-    NOTHING_APPROVED,
+    NO_CHANGES,
     RED,
+    ChangedExpectations,
     Choices,
-    Differences,
     Practice,
     Status,
 )
@@ -56,7 +56,7 @@ class Planned:
     minute: float
     status: Status
     finding: str = ""
-    approved: Differences = NOTHING_APPROVED
+    approved: ChangedExpectations = NO_CHANGES
     tree: str = ""
     name: str = ""
     code: str | None = None
@@ -75,7 +75,7 @@ def green(
     *,
     score: float | None = None,
     tests: str = "",
-    approved: Differences = NOTHING_APPROVED,
+    approved: ChangedExpectations = NO_CHANGES,
     **measured: Any,
 ) -> Planned:
     """Return a green check of code that is new, unless it is given; and of tests."""

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from dojo.practice.events import Reverted, Scored, Swapped
 from dojo.practice.history import fold
-from dojo.practice.model import AMBER, GREEN, NOTHING_APPROVED, RED, Differences, Status
+from dojo.practice.model import AMBER, GREEN, NO_CHANGES, RED, ChangedExpectations, Status
 from dojo.practice.snapshots import Repository
 from dojo.room.board import Board
 from dojo.room.pairs import Pair, Room
@@ -22,7 +22,11 @@ from tests.dojo.table.tables import strips_of, text_of
 
 NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC
 MINUTE = 60.0
-APPROVED = {"~": Differences(30, 2), "R": Differences(30, 2), "+": Differences(0, 2)}
+APPROVED = {
+    "~": ChangedExpectations(30, 2),
+    "R": ChangedExpectations(30, 2),
+    "+": ChangedExpectations(0, 2),
+}
 STATUSES: dict[str, Status] = {
     "g": GREEN,
     "~": GREEN,
@@ -60,7 +64,7 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     for number, letter in enumerate(checks, start=1):
         moment = datetime.fromtimestamp(last - apart * (len(checks) - number), UTC)
         commit = f"{number:040}"
-        approved = APPROVED.get(letter, NOTHING_APPROVED)
+        approved = APPROVED.get(letter, NO_CHANGES)
         check = check_of(
             STATUSES[letter],
             findings=0,
