@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-# Without this, importing approvaltests fetches two scripts from the internet into the working folder.
+# Without this, importing approvaltests downloads two scripts into the working folder.
 os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
 sys.modules["requests"] = ModuleType(
     "requests"
@@ -25,11 +25,12 @@ MEMORY = "/dev/shm"  # noqa: S108 - whoever writes there makes a folder of their
 MEMORY_BYTES = 4 * 1024**3  # far more than three runs leave there, which is what pytest keeps
 # Wall-clock seconds. The slowest test takes 80, and 220 where five other programs are at work.
 TEST_TIMEOUT = 900.0
-# The tools' tests write some ten thousand small files: on a disk, each takes the system 20 times as long.
+# The tools' tests write some ten thousand small files. On a disk, each takes 20 times as long.
 with suppress(OSError):  # where there is no such place
     if shutil.disk_usage(MEMORY).free > MEMORY_BYTES and os.access(MEMORY, os.W_OK):
         tempfile.tempdir = os.environ.setdefault("TMPDIR", MEMORY)
-# A script that starts the suite in its background has it ignore Ctrl-C, and all that it starts; some tests send it.
+# A script that starts the suite in the background makes it and its child processes ignore Ctrl-C.
+# Some tests send it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -40,17 +41,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--for-mutants",
         action="store_true",
-        help="a mismatch only fails: no difference is worked out, no received file kept, no diff tool opened",
+        help=(
+            "a mismatch only fails: no difference is worked out, "
+            "no received file kept, no diff tool opened"
+        ),
     )
     group.addoption(
         "--received-to",
         metavar="FOLDER",
-        help="write the documents of legacy to FOLDER instead of comparing them; `dojo approve` takes them from there",
+        help=(
+            "write the documents of legacy to FOLDER instead of comparing them; "
+            "`dojo approve` takes them from there"
+        ),
     )
     group.addoption(
         "--practice",
         metavar="FOLDER:MODULE",
-        help="run against the class Yatzy that this module in this folder offers, and against no other",
+        help=(
+            "run against the class Yatzy that this module in this folder offers, "
+            "and against no other"
+        ),
     )
     group.addoption(
         "--received-in",
@@ -72,7 +82,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)  # for runs without xdist
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Keep the tests of a file in one process, unless another way is asked for: what they share is made once."""
+    """Run the tests of a file in one process, so that its fixtures are made once."""
     from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415 - likewise
 
     class Scheduling(LoadFileScheduling):

@@ -1,1 +1,1 @@
-"""The golden master: scenarios written once, run against every implementation, compared with approved documents."""
+"""The golden master: scenarios that compare every implementation with approved documents."""

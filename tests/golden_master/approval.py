@@ -1,9 +1,9 @@
 """How a document is compared with the approved one, by approvaltests.
 
-approved file: the document as a person signed it off, one for all implementations. received file: what an
-implementation gave instead, kept beside it after a mismatch, under the implementation's name.
+approved file: the document as a person signed it off, one for all implementations.
+received file: the document of an implementation that differs, kept beside the approved file.
 mismatch: the failure of a document that is not as approved; it carries the differences, in words.
-agreed: what somebody approved for a practice, in a document of its own, otherwise than the one that all share says it.
+agreed: a difference from the shared document that was approved for a practice.
 """
 
 import json
@@ -49,29 +49,31 @@ class Mismatch(pytest.fail.Exception):
 
 
 class Unreadable(pytest.fail.Exception):
-    """An approved document is not there, or nobody may read it; `document` is where it should be."""
+    """An approved document is missing or unreadable; `document` is its path."""
 
     def __init__(self, document: Path) -> None:
         """Say it, and how to have it."""
         super().__init__(
-            f"approved_files/{document.name} is missing, or cannot be read, so nothing can be compared with it.\n"
-            "`git checkout approved_files` brings it back; for a new document, `dojo approve` writes it.",
+            f"approved_files/{document.name} is missing, or cannot be read, "
+            "so nothing can be compared with it.\n"
+            "`git checkout approved_files` brings it back; "
+            "for a new document, `dojo approve` writes it.",
             pytrace=False,
         )
         self.document = str(document)
 
 
 class Places(NamedTuple):
-    """Where documents are: the folders with approved files, the first that has one counts; and the received ones'."""
+    """The folders of approved files, in the order of their priority, and of received files."""
 
     approved: tuple[Path, ...] = (APPROVED_FILES,)
     received: Path = APPROVED_FILES
 
 
 class SharedNamer(Namer):
-    """Names the approved file after the document, and a received file after the process that writes it.
+    """Names the approved file after the document, and a received file after the process.
 
-    Mutants are tested in many processes at once: with a path in common, one would compare another's document.
+    Mutants are tested in parallel: processes that share a path would mix up their documents.
     """
 
     def __init__(
@@ -100,7 +102,7 @@ def verifier(
     *,
     for_mutants: bool = False,
 ) -> Callable[[Document], None]:
-    """Return the function that compares a document with the approved one, or writes it into a folder."""
+    """Return a function that compares a document with the approved one, or writes it."""
     if received_to is not None:
         return partial(
             write, implementation=implementation, places=places, folder=Path(received_to)
@@ -140,9 +142,9 @@ def compare_as_agreed(
     *,
     with_shared: bool,
 ) -> None:
-    """Compare a document, and note what was approved for a practice otherwise than the document that all share.
+    """Compare a document, and note the differences that were agreed for a practice.
 
-    `with_shared`: compare with that one; only what was agreed may differ.
+    `with_shared`: compare with the shared document; only agreed differences may occur.
     """
     known = agreed(document, places)
     if known and with_shared:
@@ -157,11 +159,11 @@ def compare_as_agreed(
 
 
 def compare(document: Document, implementation: str, places: Places, *, for_mutants: bool) -> None:
-    """Fail unless the document is as approved; `for_mutants`, without a word, else with a Mismatch."""
+    """Raise Mismatch if the document differs; `for_mutants`, fail without describing how."""
     namer = SharedNamer(document.name, implementation, places)
     if not _is_readable(namer.approved):
         raise Unreadable(namer.approved)
-    # A diff tool opens only for those who set one up, in approvaltests' own way: APPROVAL_TESTS_USE_REPORTER.
+    # approvaltests opens a diff tool only if APPROVAL_TESTS_USE_REPORTER names one.
     tool = (
         ReportQuietly()
         if for_mutants
@@ -177,7 +179,7 @@ def compare(document: Document, implementation: str, places: Places, *, for_muta
 
 
 def agreed(document: Document, places: Places) -> list[Difference]:
-    """Return what the document of somebody's own says otherwise than the shared one; without one, nothing."""
+    """Return the differences of a practice's own approved document from the shared one."""
     own, shared = _own_and_shared(document, places)
     return (
         list(document.differences(_text(shared), _text(own)))
@@ -189,7 +191,7 @@ def agreed(document: Document, places: Places) -> list[Difference]:
 def beside(
     known: list[Difference], document: Document, places: Places
 ) -> tuple[list[Difference], list[Difference]]:
-    """Return what of a document differs from the shared one as it was agreed, and what differs otherwise."""
+    """Return the agreed differences of a document from the shared one, and the others."""
     own, shared = map(_text, _own_and_shared(document, places))
     found = list(document.differences(shared, document.text))
     as_agreed, others = (
@@ -223,7 +225,7 @@ def _text(file: Path) -> str:
 
 
 def _matches(document: Document, namer: SharedNamer, tool: Reporter) -> bool:
-    """Compare the texts first: approvaltests writes a received file and a log for each document, which takes longer."""
+    """Compare the texts before calling approvaltests, which takes longer: it writes two files."""
     if namer.approved.read_bytes() == document.text.encode():
         return True
     try:
@@ -254,7 +256,7 @@ def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mi
 
 
 def _first_line(approved: str, got: str) -> str:
-    """Say where texts differ that are alike in all that can be seen: in spaces, or in how a line ends."""
+    """Describe the first line that differs, with its invisible characters."""
     pairs = zip_longest(
         approved.splitlines(keepends=True), got.splitlines(keepends=True), fillvalue=""
     )

@@ -1,4 +1,4 @@
-"""Values that nobody should hand in, or that look odd and are good; they show as a person would type them."""
+"""Bad values, and odd ones that are valid; their text is the code that a person would type."""
 
 import re
 from collections import deque
@@ -143,7 +143,7 @@ HUGE_NEGATIVE = Spelled("-10**5000", -(10**5000))
 
 
 def errors() -> list[BaseException]:
-    """Return errors of many types: all that somebody else's code may raise, but for an interruption."""
+    """Return errors of all types that foreign code may raise, except interruptions."""
     return [
         *(
             OSError("no paper"),
@@ -198,7 +198,7 @@ def words(text: str) -> Spelled:
 
 
 def explained(heading: str, sections: dict[str, dict[str, str]]) -> str:
-    """Add to a heading what the things are that its calls hand in, where only our own code would tell."""
+    """Explain below the heading the types that are defined here and that the calls use."""
     calls = "\n".join(call for each in sections.values() for call in each)
     kinds = [
         Face,

@@ -1,6 +1,7 @@
 """Calls of the published interface, as data.
 
-call: a method with its arguments, and the text a person would type. outcome: what it returns, or the error it raises.
+call: a method with its arguments, and the text a person would type.
+outcome: what it returns, or the error it raises.
 spelled: a value that shows as the expression which makes it, because its own text would not do.
 exactly: a value as Python shows it, with the name of its type wherever the text could hide it.
 """
@@ -8,7 +9,7 @@ exactly: a value as Python shows it, with the name of its type wherever the text
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-# What Python shows says what they are. Other types may call themselves equal to these, but none is the same.
+# Their repr shows their type. Compare by identity: other types may claim to be equal to these.
 PLAIN = set(map(id, (int, str, bool, type(None))))
 
 
@@ -20,7 +21,7 @@ class Spelled(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A call of class Yatzy: on what is given, the class or an object; or on an object made from `held` dice."""
+    """A method call on the class Yatzy, on an object, or on an object made from `held` dice."""
 
     method: str
     arguments: tuple[object, ...] = ()
@@ -47,7 +48,7 @@ class Call(NamedTuple):
 
 
 def exactly(value: object) -> str:
-    """Show a value; a number, a text, a list or a dict of another type than it seems shows its type as well."""
+    """Return the repr of a value, with its type if the repr does not show it."""
     if id(type(value)) in PLAIN or (
         type(value) is list and PLAIN.issuperset(map(id, map(type, value)))
     ):
@@ -65,7 +66,7 @@ def plain(text: object) -> str:
 
 
 def same_letters(text: str) -> str:
-    """Return a text that is equal to another and not the same object: what counts is its letters."""
+    """Copy a text, so that a comparison by identity fails."""
     return "".join(list(text))
 
 

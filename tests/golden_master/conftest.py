@@ -1,7 +1,7 @@
 """The implementations that the golden master runs against.
 
-implementation: a package with a module `yatzy` that offers class `Yatzy` with the published interface.
-practice: an implementation that somebody works on; it stands wherever it likes, and is named by an option.
+implementation: a package with a module `yatzy` whose class `Yatzy` has the published interface.
+practice: an implementation that somebody works on, in any folder; an option names it.
 """
 
 import sys

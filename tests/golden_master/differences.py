@@ -1,8 +1,9 @@
 """Where two texts of one document part, in words; the approved text is the first of the two.
 
-difference: what stands at one place in either text. Columns, rows, calls and scenes are known by their names, and lines
-are aligned, so that what is new moves nothing. addition: a difference that takes nothing away. part: what a summary
-counts together, as the rolls of a column.
+difference: the content of one place in either text. Columns, rows, calls and scenes are matched
+by name, and lines are aligned, so that an insertion does not shift the rest.
+addition: a difference that takes nothing away.
+part: the differences that a summary counts together, such as the rolls of a column.
 """
 
 import re
@@ -20,7 +21,9 @@ Place = TypeVar("Place")
 Call = tuple[str, str]  # the title that it stands under, and its text
 
 NAME = re.compile(r"'[^']*'|(?<=, )[a-z][a-z ]*")  # what may be one, wherever it stands
-LIST = re.compile(  # of names: in brackets, or after the words of the messages that have one; not any line with a comma
+# A list of names: in brackets, or after the words that introduce one in a message. Other lines with
+# commas are no lists.
+LIST = re.compile(
     r"(?<=\[)'[^']*'(?:, '[^']*')*(?=\])|"
     r"(?:(?<=; the games are )|(?<=; the categories are )|(?<=; free are )|(?<=; free )(?!are ))"
     r"[a-z ]+(?:, [a-z ]+)*(?![^)\"'\n])"
@@ -31,9 +34,9 @@ SOME_CELLS = 3  # of a new column
 
 
 class Difference(NamedTuple):
-    """A place, what stands there in either text, None for nothing; and what a summary counts, and under which subject.
+    """A place, its content in either text or None, and the unit and subject in a summary.
 
-    names: what a list names that no approved list does, when it differs in nothing else.
+    names: the new names of a list that differs in nothing else.
     """
 
     place: str
@@ -73,7 +76,7 @@ def summary(found: Iterable[Difference]) -> list[str]:
 
 
 def of_cells(call: Callable[[str, str], str], approved: str, got: str) -> Iterator[Difference]:
-    """Compare two tables cell by cell; `call` spells the call that a cell shows, from its row and column."""
+    """Compare two tables cell by cell; `call` spells a call from its row and column."""
     expected_columns, received_columns = columns_of(approved), columns_of(got)
     expected_rows, received_rows = _rows(approved, expected_columns), _rows(got, received_columns)
     for each in _of_names("column", expected_columns, received_columns):
@@ -129,7 +132,7 @@ def _of_scenes(
 
 
 def _of_names(unit: str, expected: list[str], received: list[str]) -> Iterator[Difference]:
-    """Compare what columns or scenes there are; one that only one text has is told once, and so is another order."""
+    """Compare the names of columns or scenes, and their order."""
     for name in _of_either(expected, received):
         if name not in expected or name not in received:
             ways = [f"a {unit}" if name in each else None for each in (expected, received)]
@@ -173,7 +176,7 @@ def _names(text: str) -> set[str]:
 
 
 def _more_names(one: str | None, other: str | None, known: set[str]) -> tuple[str, ...]:
-    """Return the names, unknown before, that stand in a list of `other`, if that is all that it has beside `one`."""
+    """Return the new names in the lists of `other`, if it differs from `one` in nothing else."""
     if one is None or other is None:
         return ()
     names: list[str] = []
@@ -202,7 +205,7 @@ def _of_either(one: Iterable[Place], other: Iterable[Place]) -> list[Place]:
 
 
 def _column_in_words(rows: dict[str, dict[str, str]], column: str) -> str:
-    """Say how many rolls a new column has a match for, and what some of them pay: enough to see a wrong rule."""
+    """Describe a new column: how many rolls match, and the points of some of them."""
     matching = {
         roll: cells[column] for roll, cells in rows.items() if cells.get(column, ".") != "."
     }
@@ -214,7 +217,7 @@ def _column_in_words(rows: dict[str, dict[str, str]], column: str) -> str:
 
 
 def _in_words(*cells: str | None) -> list[str | None]:
-    """Say what cells show: points; and, where these are the same, whether the dice fit the category."""
+    """Return the points of cells; if these are equal, also whether the dice match the category."""
     points = [cell and cell.rstrip("!").replace(".", "0") for cell in cells]
     if len(set(points)) > 1:
         return points
@@ -228,7 +231,7 @@ def _rows(text: str, columns: list[str]) -> dict[str, dict[str, str]]:
 
 
 def _around_cells(text: str, columns: list[str], rolls: Collection[str]) -> list[str]:
-    """Return the lines around the cells of a table; of a row that both texts have, its roll and what has no column."""
+    """Return the lines of a table; of a row in `rolls`, the roll and cells without a column."""
     found, begun = [], False
     for line in text.splitlines():
         begun = begun or line[:1].isdigit()
@@ -244,9 +247,9 @@ def _around_cells(text: str, columns: list[str], rolls: Collection[str]) -> list
 
 
 def _outcomes(text: str) -> tuple[dict[Call, str], dict[str, list[Call | str]]]:
-    """Read the outcome of each call, by the title that it stands under and its text; and the lines, with calls as such.
+    """Return the outcome of each call, by title and text; and the other lines and calls, by title.
 
-    Blank lines, and those of outcomes, are none of these: how many there are is a matter of what stands beside them.
+    Blank lines and lines of outcomes are left out: their number depends on the layout.
     """
     found: dict[Call, str] = {}
     around: dict[str, list[Call | str]] = {}
@@ -276,7 +279,7 @@ def _outcomes(text: str) -> tuple[dict[Call, str], dict[str, list[Call | str]]]:
 
 
 def _lines_of(around: dict[str, list[Call | str]], calls: Collection[Call]) -> dict[str, list[str]]:
-    """Return the lines around outcomes, and the calls that both texts have, without what comes of them."""
+    """Return the lines without outcomes; of the calls, keep those that both texts have."""
     return {
         title: [
             line if isinstance(line, str) else line[1]
@@ -299,7 +302,7 @@ def _scenes(text: str) -> dict[str, list[str]]:
 def or_lines(
     compare: Callable[[str, str], Iterator[Difference]],
 ) -> Callable[[str, str], Iterator[Difference]]:
-    """Return a comparison that falls back on lines: texts that differ only around what it reads are not alike."""
+    """Return a comparison that compares line by line if `compare` finds no difference."""
 
     def compare_all(approved: str, got: str) -> Iterator[Difference]:
         found = list(compare(approved, got))

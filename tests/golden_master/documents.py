@@ -3,7 +3,7 @@
 document: a name, and a text that shows what an implementation does.
 table: a document with a row for each roll and a column for each category.
 call list: a document with calls, each followed by its outcome.
-story: a document that is read from top to bottom, in scenes: a storyboard of cards, or the transcript of a game.
+story: a document that is read from top to bottom, in scenes, such as the transcript of a game.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ WIDEST = 120  # characters; outcomes of a section with a wider line stand below 
 
 @dataclass(frozen=True)
 class Document:
-    """What an implementation does, as text; `differences` compares two texts of it, approved first."""
+    """The behaviour of an implementation as text; `differences` takes the approved text first."""
 
     name: str
     text: str

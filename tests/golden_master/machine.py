@@ -1,7 +1,8 @@
-"""The machine of an evening: what the program asks of it comes from a script, and what it tells is kept.
+"""The machine of an evening: it answers the program from a script, and records its output.
 
-keys: what is typed, answer by answer; an exception among them is what the end of the input or Ctrl-C is in Python.
-screen: the lines as they stand there in the end, what was typed behind a mark. hall: the file `hall_of_fame.txt`.
+keys: the answers that are typed; an exception stands for the end of the input or for Ctrl-C.
+screen: all lines that were shown, with the typed text after a mark.
+hall: the file `hall_of_fame.txt`.
 """
 
 import builtins
@@ -44,8 +45,8 @@ class Machine:
     ) -> None:
         """Lay a script on the keyboard, dice in the cup, and pages in the calendar.
 
-        locked: so many times, nothing can be written in the folder. yes: what pays nothing is taken, whatever the
-        script says.
+        locked: how many attempts to write a file fail.
+        yes: confirm every category that pays nothing, without using a key.
         """
         self.keys, self.faces, self.dates = iter(keys), iter(faces), [*dates] or [A_DATE]
         self.locked, self.yes = locked, yes
@@ -58,7 +59,7 @@ class Machine:
         return self._shown.getvalue().splitlines()
 
     def evening(self, yatzy: Any, hall: bytes | None = None) -> bytes | None:
-        """Run the program in a folder with this hall of fame; return the hall as it is then, None without one."""
+        """Run the program in a folder with this hall of fame; return the hall afterwards."""
         with TemporaryDirectory() as folder, chdir(folder):
             if hall is not None:
                 Path(HALL).write_bytes(hall)
@@ -97,7 +98,7 @@ class Machine:
         PYTHONS_PRINT(*values, **options, file=self._shown)
 
     def open(self, file: str, mode: str = "r", **options: Any) -> Any:
-        """Open a file, unless the folder is locked and it is to be written; who names no encoding gets an old one."""
+        """Open a file, in ASCII by default. Raises PermissionError to write in a locked folder."""
         if self.locked and mode != "r":
             self.locked -= 1
             raise PermissionError

@@ -1,6 +1,7 @@
 """The rolls of five dice.
 
-sorted roll: five faces in ascending order; there are 252. ordered roll: five faces as they fell; there are 7,776.
+sorted roll: five faces in ascending order; there are 252.
+ordered roll: five faces as they fell; there are 7,776.
 """
 
 from itertools import combinations_with_replacement, product

@@ -1,4 +1,4 @@
-"""A table to play at: loaded dice, scripted players, players with a plan, players with bad intentions.
+"""A table to play at: loaded dice, and players with a script, a plan or bad intentions.
 
 script: what a player will answer, move by move. plan: how a player decides without a script.
 """
@@ -35,13 +35,13 @@ def dice_from(faces: Iterable[int]) -> Callable[[int], list[int]]:
 
 
 def seeded_faces(seed: int, count: int) -> Iterator[int]:
-    """Return so many faces that look random and are the same each time, in every version of Python."""
+    """Return random faces that are the same each time, in every version of Python."""
     generator = Random(seed)
     return (1 + int(6 * generator.random()) for _ in range(count))
 
 
 def seeded_dice(seed: int, rounds: int) -> Callable[[int], list[int]]:
-    """Return a source with dice for so many turns of three throws, and for a few more: a game may get a category."""
+    """Return a source with dice for these rounds, and for categories that a game may get."""
     return dice_from(seeded_faces(seed, 15 * (rounds + SPARE_TURNS)))
 
 
@@ -70,7 +70,7 @@ class Person:
 
 
 def scripted(name: str, *moves: object) -> Person:
-    """Return a player who makes these moves, one after the other; an exception among them is raised."""
+    """Return a player who makes these moves in turn, and raises an exception among them."""
     script = iter(moves)
 
     def turn(_dice: list[int], _stage: int, _view: Any) -> object:
@@ -93,7 +93,7 @@ def last_free(name: str) -> Person:
 
 
 def collector(name: str, yatzy: Any, game: str) -> Person:
-    """Return a player who keeps the face that shows most, and then takes what pays best of what is allowed."""
+    """Return a player who keeps the most frequent face, and takes the best legal category."""
 
     def turn(dice: list[int], stage: int, view: Any) -> object:
         face = max(dice, key=lambda die: (dice.count(die), die))
@@ -116,7 +116,7 @@ def collector(name: str, yatzy: Any, game: str) -> Person:
 
 
 def tamperer(name: str) -> Person:
-    """Return a player who goes down the score sheet, and tries to change all that it is given on the way."""
+    """Return a player who goes down the score sheet, and tries to change all its arguments."""
     handed_in: list[list[int]] = []
 
     def turn(dice: list[int], stage: int, view: Any) -> object:

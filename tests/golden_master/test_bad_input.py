@@ -214,7 +214,7 @@ ALMOST_DICE = [
 
 
 def almost_right(yatzy: Any) -> dict[str, dict[str, str]]:
-    """Hand what is almost right to every call; tell what they say to it, in one line as long as they agree."""
+    """Return the answer of all calls to each value that is almost right."""
     return {
         "Almost a game, to whatever call": {
             spelling(game): answer_of_all(
@@ -263,7 +263,10 @@ def bad_calls() -> dict[str, list[Call]]:
 def test_bad_calls_are_refused_as_approved(
     yatzy: Any, verify_document: Callable[[Document], None]
 ) -> None:
-    heading = "Bad input: what each call gets. The game is looked at first, then the category, then the dice."
+    heading = (
+        "Bad input: what each call gets. "
+        "The game is looked at first, then the category, then the dice."
+    )
     sections = {
         title: outcomes(yatzy, calls) for title, calls in bad_calls().items()
     } | almost_right(yatzy)

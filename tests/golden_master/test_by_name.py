@@ -76,7 +76,7 @@ def fits(game: str) -> Iterator[Call]:
 
 
 def category_calls(game: str) -> Iterator[Call]:
-    """Return the calls that tell a game's categories, and which of them are in the upper section."""
+    """Return calls for the categories of a game, and for the section of each."""
     yield on_class("categories", game)
     for category in WORKED_EXAMPLES[game]:
         yield on_class("is_upper", game, category)
@@ -136,7 +136,10 @@ def other_ways_to_call() -> dict[str, list[Call]]:
 def test_the_categories_are_as_approved(
     yatzy: Any, verify_document: Callable[[Document], None]
 ) -> None:
-    heading = "The categories of each game in score-sheet order, and which of them are in the upper section."
+    heading = (
+        "The categories of each game in score-sheet order, "
+        "and which of them are in the upper section."
+    )
     sections = {game: outcomes(yatzy, category_calls(game)) for game in GAMES}
     verify_document(call_list("categories", heading, sections))
 
@@ -144,7 +147,10 @@ def test_the_categories_are_as_approved(
 def test_the_worked_examples_score_as_approved(
     yatzy: Any, verify_document: Callable[[Document], None]
 ) -> None:
-    heading = "Worked examples: each rule at a roll that it pays for, and at rolls that only look like it."
+    heading = (
+        "Worked examples: each rule at a roll that it pays for, "
+        "and at rolls that only look like it."
+    )
     sections = {game: outcomes(yatzy, worked_examples(game)) for game in GAMES}
     sections["Five twos"] = {
         call: outcome for game in GAMES for call, outcome in outcomes(yatzy, fits(game)).items()

@@ -1,6 +1,6 @@
-"""Errors that are the caller's: what `roll` and `write` raise, and an interruption by whoever it may be.
+"""Errors that are the caller's: errors of `roll` and `write`, and every interruption.
 
-caller: who asks for a game or a tournament; it throws the dice and keeps the transcript, until a call of it breaks.
+caller: the code that starts a game or a tournament; it offers `roll` and `write`, which may raise.
 reaches: how the caller gets its error back; as it is, or as something else.
 """
 
@@ -73,7 +73,7 @@ DICE = [4] * 5 + [6, 6, 1, 2, 3] + [6, 5, 6] + [4] * 5 + [1, 1, 2, 3, 5]
 
 
 def two_players() -> list[Person]:
-    """Seat two players with a script for two rounds of yahtzee; Ann gets a yahtzee, and a bonus in the second."""
+    """Return two players with a script for two rounds; Ann gets a yahtzee, and then a bonus."""
     return [scripted("Ann", *ANN), scripted("Bob", *BOB)]
 
 
@@ -130,7 +130,10 @@ def test_in_a_game(yatzy: Any, verify_document: Callable[[Document], None]) -> N
         "A throw that is none": no_throw(yatzy),
         "An interruption out of a player": list(interrupted(yatzy, "play")),
     }
-    heading = "What `roll` and `write` raise is the caller's: no player is blamed, and what was placed before stays placed."
+    heading = (
+        "What `roll` and `write` raise is the caller's: no player is blamed, "
+        "and what was placed before stays placed."
+    )
     verify_document(story("callers_errors_in_a_game", heading, scenes))
 
 
@@ -149,7 +152,7 @@ def no_throw(yatzy: Any) -> list[str]:
 
 
 def interrupted(yatzy: Any, method: str) -> Iterator[str]:
-    """Interrupt a player in its second turn, another whose move is shown, and one that is asked for its name."""
+    """Interrupt a player in its turn, as its move or error is shown, and as it tells its name."""
     for error in interruptions():
         players = {
             "in its second turn": scripted("Ann", "yahtzee", error),
@@ -176,7 +179,7 @@ def laid_out(yatzy: Any) -> Any:
 
 
 def broken_tournament(yatzy: Any, number: int = 0) -> tuple[Caller, str, str]:
-    """Hold a tournament with a cheat, and a tie that is broken; break it at a call. Return what came of it."""
+    """Break a tournament with a cheat and a tie-break at a call; return its outcome."""
     low, high = [1, 1, 2, 3, 4], [6] * 5
     drawn, decided = high + high, low + high
     of_yacht = rounds(yatzy, "yacht")
@@ -202,9 +205,10 @@ def test_in_a_tournament(yatzy: Any, verify_document: Callable[[Document], None]
     lines = []
     for number in sorted({*range(len(whole.calls)), rolls[0], rolls[1]} - set(rolls[2:])):
         caller, came, then = broken_tournament(yatzy, number + 1)
+        rolled = sum(call.startswith("roll") for call in caller.calls)
         lines += [
             f"{caller.calls[-1]} {came}",
-            f"    after {sum(call.startswith('roll') for call in caller.calls)} rolls; {then.strip()}",
+            f"    after {rolled} rolls; {then.strip()}",
         ]
     scenes = {
         "A tournament broken at each line, and at two of its throws": lines,
@@ -216,5 +220,8 @@ def test_in_a_tournament(yatzy: Any, verify_document: Callable[[Document], None]
         "Whatever its type": list(of_every_type(partial(yatzy().tournament, games=1), 1, 2)),
         "An interruption out of a player": list(interrupted(yatzy, "tournament")),
     }
-    heading = "What `roll` and `write` raise is the caller's: no tournament swallows it, and the table stays as it was."
+    heading = (
+        "What `roll` and `write` raise is the caller's: no tournament swallows it, "
+        "and the table stays as it was."
+    )
     verify_document(story("callers_errors_in_a_tournament", heading, scenes))

@@ -1,4 +1,4 @@
-"""Cards: what is free, what it is worth, and what a joker must do; storyboards, placement by placement."""
+"""Cards: free categories, points, bonuses and jokers, placement by placement."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -41,7 +41,7 @@ SOMETHING = "12346"
 
 
 def tell(table: Any, placements: Iterable[Placement], name: str = "Ann") -> list[str]:
-    """Make placements on a player's card, legal or not; a line or two for each, with what the card says then."""
+    """Make placements, legal or not; return a line or two for each, with the card's sums."""
     lines = []
     for category, faces in placements:
         dice = [int(face) for face in faces]
@@ -57,7 +57,8 @@ def tell(table: Any, placements: Iterable[Placement], name: str = "Ann") -> list
 def standing(table: Any, name: str) -> str:
     """Show the sums of a player's card."""
     upper = f"upper {exactly(table.upper_score(name)):>2} + {exactly(table.upper_bonus(name)):>2}"
-    return f"{upper}   yahtzee bonus {exactly(table.yahtzee_bonus(name)):>3}   total {exactly(table.total(name)):>3}"
+    bonus = f"yahtzee bonus {exactly(table.yahtzee_bonus(name)):>3}"
+    return f"{upper}   {bonus}   total {exactly(table.total(name)):>3}"
 
 
 def laid_out(yatzy: Any, game: str, *placements: Placement) -> Any:
@@ -253,11 +254,8 @@ def uneven_columns(yatzy: Any) -> dict[str, list[str]]:
         *(("", "chance", "66665"), ("Zacharias", "ones", "23456")),
     ]:
         table.place(owner, category, [int(face) for face in faces])
-    return {
-        "A column is as wide as its name or its total, whichever is wider; a name may be empty": sheet_of(
-            table
-        )[1:]
-    }
+    title = "A column is as wide as its name or its total, whichever is wider; a name may be empty"
+    return {title: sheet_of(table)[1:]}
 
 
 def test_where_five_alike_may_go(yatzy: Any, verify_document: Callable[[Document], None]) -> None:

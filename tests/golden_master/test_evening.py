@@ -1,7 +1,7 @@
 """Evenings: the program from the greeting to the good night, as the people at the keyboard see it.
 
-All that comes in is controlled: keys, dice, the date, a folder. All that goes out is recorded: the screen and the hall
-of fame.
+The tests control all input: keys, dice, the date, a folder. They record all output: the screen and
+the hall of fame.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,7 +29,7 @@ def seeded(seed: int) -> Iterable[int]:
 
 
 def loaded(*throws: str) -> Iterable[int]:
-    """Return dice that fall as these throws, such as 11123, and then anyhow: a game may get a category."""
+    """Return these throws, such as 11123, and random ones for categories that a game may get."""
     return [*map(int, "".join(throws)), *seeded(0)]
 
 
@@ -126,15 +126,31 @@ def test_the_computer_plays_by_itself(
 
 def test_wrong_answers(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     scenes = {
-        "To the first questions": ["poker", "yatzy yahtzee", " YATZY ", "", " ", "Ann,", ",Ann", "Ann,Bob,Ann", "Ann"],
-        "To a throw": [
-            "yatzy", "Ann", "", " ", "0", "6", "1 1", "1 2 3 4 5 6", "12", "1,2", "1 -", "--", "ones twos", "x" * 70,
-            "t", "s", "pair2", "aces", "²", "2 1",
+        "To the first questions": [
+            "poker", "yatzy yahtzee", " YATZY ",
+            "", " ", "Ann,", ",Ann", "Ann,Bob,Ann", "Ann",
         ],
-        "To the last throw": ["yacht", "Ann", "1 2 3 4 5", "-", "1", "-", "f", "fu", "n", "yacht", "", "full", "Y "],
-        "Second thoughts": ["yatzy", "Ann", "yatzy", "n", "1", "chance", "chance", "1 2", "large", "", "-", "choice"],
-        "A category that is taken": ["yahtzee", "Ann", "chance", "chance", "ch", "three", "aces", "Aces", "ones", "o"],
-        "The beginning of what is left": ["yatzy", "Ann", "chance", "tw", "twos", "tw", "two", "y", "th"],
+        "To a throw": [
+            "yatzy", "Ann",
+            "", " ", "0", "6", "1 1", "1 2 3 4 5 6", "12", "1,2", "1 -", "--", "ones twos",
+            "x" * 70, "t", "s", "pair2", "aces", "²", "2 1",
+        ],
+        "To the last throw": [
+            "yacht", "Ann",
+            "1 2 3 4 5", "-", "1", "-", "f", "fu", "n", "yacht", "", "full", "Y ",
+        ],
+        "Second thoughts": [
+            "yatzy", "Ann",
+            "yatzy", "n", "1", "chance", "chance", "1 2", "large", "", "-", "choice",
+        ],
+        "A category that is taken": [
+            "yahtzee", "Ann",
+            "chance", "chance", "ch", "three", "aces", "Aces", "ones", "o",
+        ],
+        "The beginning of what is left": [
+            "yatzy", "Ann",
+            "chance", "tw", "twos", "tw", "two", "y", "th",
+        ],
     }  # fmt: skip
     verify_document(
         story(
@@ -157,7 +173,8 @@ def test_the_end_of_the_input(yatzy: Any, verify_document: Callable[[Document], 
     verify_document(
         story(
             "evening_ends",
-            "The end of the input, and Ctrl-C, at each question. What stands in the hall of fame stays.",
+            "The end of the input, and Ctrl-C, at each question. "
+            "What stands in the hall of fame stays.",
             {
                 f"Asked {question}: {end}": begin_and_end(
                     Machine([*keys, key], seeded(4)), yatzy, b"98, Ann, yacht, 2025-12-31\n"
@@ -172,14 +189,16 @@ def test_the_end_of_the_input(yatzy: Any, verify_document: Callable[[Document], 
 HALLS = {
     "There is none": None,
     "It is empty": b"",
-    "Sorted as text": b"230, Ann, yahtzee, 2025-01-01\n98, Bob, yatzy, 2025-01-02\n1000, Cy, yacht, 2025-01-03\n",
+    "Sorted as text": b"230, Ann, yahtzee, 2025-01-01\n98, Bob, yatzy, 2025-01-02\n"
+    b"1000, Cy, yacht, 2025-01-03\n",
     "A long one": "".join(
         f"{points}, Ann, yacht, 2025-01-01\n" for points in range(95, 107)
     ).encode(),
     "Twice the same line": b"101, computer, yacht, 2026-11-21\n98, Bob, yatzy, 2025-01-02\n"
     b"101, computer, yacht, 2026-11-21\n",
     "One line makes no sense": b"230, Ann, yahtzee, 2025-01-01\nBob had 300!\n",
-    "Lines make no sense": b"\n1, 2, 3\n-5, Ann, yacht, 2025-01-01\n5, Ann, poker, 2025-01-01\n5, Ann, yacht, a, b\n"
+    "Lines make no sense": b"\n1, 2, 3\n-5, Ann, yacht, 2025-01-01\n"
+    b"5, Ann, poker, 2025-01-01\n5, Ann, yacht, a, b\n"
     b"5, Ann,yacht, 2025-01-01\n5, \x1b[7mAnn, yacht, 2025-01-01\n7, Ann, yatzy, 2025-01-01\n",
     "A byte that is no text": b"7, Ann\xff, yatzy, 2025-01-01\n",
     "A name with letters from elsewhere": "7, Åsa, yatzy, 2025-01-01\n".encode(),
@@ -215,8 +234,11 @@ def test_the_hall_of_fame(yatzy: Any, verify_document: Callable[[Document], None
 
 def test_once_more(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     categories = yatzy.categories("yacht")
-    keys = ["yacht", "Ann, Bob", *(key for category in categories for key in (category, category)), " Y ",
-            *(key for category in categories for key in (category, category)), "yes"]  # fmt: skip
+    keys = [
+        "yacht", "Ann, Bob",
+        *(key for category in categories for key in (category, category)), " Y ",
+        *(key for category in categories for key in (category, category)), "yes",
+    ]  # fmt: skip
     machine = Machine(
         keys, [6] * 300, "2026-12-31", "2026-12-31", "2026-12-31", "2027-01-01", yes=True
     )

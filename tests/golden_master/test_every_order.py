@@ -1,4 +1,4 @@
-"""Order never matters: all 7,776 orders of five dice, in all 40 categories of the three games, 311,040 scores."""
+"""Order never matters: all 7,776 ordered rolls, in all 40 categories of the three games."""
 
 from operator import itemgetter
 from typing import Any

@@ -333,7 +333,10 @@ def test_what_a_player_sees(yatzy: Any, verify_document: Callable[[Document], No
 
     players = [looker(name, seen, from_below) for name in ("Ann", "Bob")]
     yatzy().play("yahtzee", players, dice_from(faces), lambda _: None)
-    heading = "What a player sees: its total, upper score and both bonuses; the totals of all; its free categories."
+    heading = (
+        "What a player sees: its total, upper score and both bonuses; "
+        "the totals of all; its free categories."
+    )
     scenes = {
         "Ann and Bob look around": seen,
         "Both bonuses, and all totals from the highest down": rich(yatzy),
@@ -352,7 +355,8 @@ def looker(name: str, seen: list[str], plan: Callable[[int, Any], object]) -> Pe
             )
         )
         seen.append(
-            f"{name} sees {exactly(dice)} at stage {exactly(stage)}; {sums}; all {exactly(view.totals())}"
+            f"{name} sees {exactly(dice)} at stage {exactly(stage)}; {sums}; "
+            f"all {exactly(view.totals())}"
         )
         seen[-1] += f"; free {', '.join(map(plain, view.free()))}"
         return plan(stage, view)

@@ -16,8 +16,10 @@ def test_every_roll_scores_as_approved_in_every_category(
 ) -> None:
     categories = yatzy.categories(game)
     heading = (
-        f"{game}: what each of the 252 rolls scores in each of the {len(categories)} categories, in points.\n"
-        'A dot is 0 points because the dice do not fit the category; "0" fits, and is worth nothing.'
+        f"{game}: what each of the 252 rolls scores "
+        f"in each of the {len(categories)} categories, in points.\n"
+        "A dot is 0 points because the dice do not fit the category; "
+        '"0" fits, and is worth nothing.'
     )
     rows = {roll: cells(yatzy, game, roll) for roll in sorted_rolls()}
 

@@ -1,6 +1,6 @@
-"""Ways to ask for a game: by position and by name, with lists and tuples, with games named by any text.
+"""Ways to start a game: by position and by name, with lists and tuples, with any type of text.
 
-way: how the same four things are handed over. plain: the game as everybody asks for it.
+way: how the same four arguments are passed. plain: the game as everybody asks for it.
 """
 
 from collections.abc import Callable
@@ -82,7 +82,7 @@ WAYS: dict[str, Play] = {
 
 
 def keeper(name: str) -> Person:
-    """Return a player who keeps three dice by positions in no order, throws twice more, and takes what is last."""
+    """Return a player who keeps three dice in no order, twice, and takes the last category."""
     return Person(
         name,
         lambda _dice, stage, view: [[3, 0, 4], [4, 1, 2]][stage] if stage < 2 else view.free()[-1],
@@ -115,7 +115,10 @@ def test_a_game_is_the_same_in_whatever_way_it_is_asked_for(
         ]
         shown = plain[0] if len(plain[0]) < WHOLE else [plain[0][0], "...", *plain[0][-4:]]
         scenes[title] = [*shown, f"returns {plain[1]}", "", *same]
-    heading = "Ways to ask for a game: how it begins, ends, and what it returns; then each way, and whether it was the same."
+    heading = (
+        "Ways to ask for a game: how it begins, ends, and what it returns; "
+        "then each way, and whether it was the same."
+    )
     verify_document(story("ways_to_play", heading, scenes))
 
 
@@ -125,7 +128,7 @@ def one_game(yatzy: Any) -> Callable[..., object]:
 
 
 def thoughtful(yatzy: Any, name: str) -> Person:
-    """Return a player who goes down the score sheet, and twice before plays a game and a tournament in its head."""
+    """Return a player who plays a game and a tournament of its own during two of its turns."""
 
     def turn(_dice: list[int], _stage: int, view: Any) -> object:
         if len(view.free()) in (12, 7):

@@ -1,4 +1,4 @@
-"""Both implementations spend the same random evenings: the same keys, dice, dates and halls of fame, to the letter."""
+"""Compare the implementations in random evenings with the same keys, dice, dates and halls."""
 
 from importlib import import_module
 from random import Random

@@ -1,6 +1,6 @@
-"""Both implementations play the same random games, legal and illegal moves alike, and must agree line for line.
+"""Compare the implementations line by line in random games with legal and illegal moves.
 
-Whoever calls them may break, too: what it raises must reach it, and leave the same table.
+The caller may raise, too: it must get its own error back, and both must leave the same table.
 """
 
 from collections.abc import Callable

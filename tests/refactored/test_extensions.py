@@ -1,4 +1,4 @@
-"""What the wishes cost in the clean version: the diffs of the key, made as written there in copies of it."""
+"""Apply the diffs of docs/smells.md to copies of the clean version, and test the extensions."""
 
 import re
 import shutil
@@ -33,7 +33,7 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def extended(copies: Path) -> Extend:
-    """Give the function that returns the class Yatzy of a copy with an extension, by the extension's name."""
+    """Return a function that returns the extended class Yatzy, by the extension's name."""
     diffs = dict(
         zip(
             NAMES,
@@ -52,9 +52,9 @@ def extended(copies: Path) -> Extend:
 
 
 def copy_with(diff: str, folder: Path, package: str) -> Any:
-    """Make an extension in a copy under another name, unless it is made there; return the class Yatzy that it offers.
+    """Apply a diff to a copy of `refactored`, unless it is applied already; return its class Yatzy.
 
-    A line of context is enough, so that nobody's own category or game stands in the way.
+    One line of context must match, so that an added category or game does not break the diff.
     """
     copy = folder / package
     shutil.copytree(WORKSPACE / "refactored", copy, ignore=shutil.ignore_patterns("__pycache__"))
@@ -131,7 +131,7 @@ def test_an_upper_bonus_is_a_word(extended: Extend) -> None:
 
 
 def scenarios() -> Iterator[Callable[..., None]]:
-    """Yield the scenarios of the golden master with their parameters, all but the one of every order."""
+    """Yield the scenarios of the golden master with their parameters, except every order."""
     for path in sorted((WORKSPACE / "tests" / "golden_master").glob("test_*.py")):
         tests = vars(import_module(f"tests.golden_master.{path.stem}"))
         for name, test in tests.items() if path.stem != "test_every_order" else ():
@@ -145,7 +145,7 @@ def scenarios() -> Iterator[Callable[..., None]]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_an_extension_changes_stands_in_documents_alone(name: str, extended: Extend) -> None:
-    """Else nobody could approve it: no scenario has a figure of its own that a change of the rules makes wrong."""
+    """Check that no assertion breaks: only a change in a document can be approved."""
     documents: list[str] = []
     handed_in = {
         "yatzy": extended(name),

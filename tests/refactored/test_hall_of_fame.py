@@ -41,7 +41,7 @@ def test_a_total_a_name_a_game_and_a_date_are_an_entry() -> None:
 
 
 def test_entries_are_sorted_as_text() -> None:
-    """A reader would call it a bug. People rely on it, so whoever wants another order asks them first."""
+    """Keep the order, although it looks like a bug: people rely on it."""
     assert list(shown_hall([ANN, BOB])) == ["Hall of fame:", f"  {BOB}", f"  {ANN}"]
 
 

@@ -1,6 +1,7 @@
-"""Cards, kept a second time by somebody who only remembers what was placed, and looks everything up in the rules.
+"""Cards, kept a second time: a book of all placements, from which the rules give the rest.
 
-Points come from the approved score tables. Thousands of random placements, legal and illegal, in both implementations.
+Points come from the approved score tables. Both implementations get thousands of random placements,
+legal and illegal.
 """
 
 from importlib import import_module

@@ -1,9 +1,10 @@
-"""The equivalent mutants, taken at their word.
+"""Check that the equivalent mutants are equivalent.
 
-The mutants are tested on sorted rolls and on a few games, and a reason is only words; so each change is made here in a
-copy of the source. The copy scores every ordered roll; or, if the change is at the table, it plays random games and
-tournaments. A score or a game in which the unchanged source never comes to the changed statement is the same without
-being tried: a marked copy, which notes the statements that it comes to, finds them.
+The mutation tests use sorted rolls and a few games, and a reason is only words. So each change is
+made here in a copy of the source. The copy scores every ordered roll; if the change is at the
+table, it plays random games and tournaments instead. A score or a game that never executes the
+changed statement cannot differ, and is skipped. A marked copy, which notes the statements that it
+executes, finds the others.
 """
 
 import ast
@@ -29,7 +30,7 @@ EQUIVALENT = sorted({entry for entry, _ in read_document(WORKSPACE / KATA_DOCUME
 
 
 class Change(NamedTuple):
-    """A change of a source file: how many lines it takes away, from `first` on, and the lines that it adds."""
+    """A change of a source file: lines to remove, from `first` on, and lines to add."""
 
     path: str
     first: int
@@ -116,7 +117,7 @@ def _note(statement: ast.stmt) -> ast.stmt:
 
 @cache
 def marked_yatzy(path: str) -> tuple[Any, set[int]]:
-    """Return class Yatzy, unchanged but for its marks, and the set of the lines of statements that it comes to."""
+    """Return class Yatzy with marks, and the set that collects the lines it executes."""
     reached: set[int] = set()
     tree = ast.fix_missing_locations(Marker().visit(ast.parse(source_of(path))))
     return yatzy_of(tree, REACHED=reached), reached
@@ -150,7 +151,7 @@ def scores(yatzy: Any, name: str, category: str) -> list[int]:
 
 @cache
 def categories_by_line(path: str) -> dict[int, list[tuple[str, str]]]:
-    """Return the categories, each with its game, in which some roll comes to a statement, by its line."""
+    """Return the games and categories in which a roll executes a statement, by its line."""
     yatzy, reached = marked_yatzy(path)
     found = defaultdict(list)
     for name, category in approved_orders():
@@ -180,7 +181,7 @@ def place_of(entry: Entry) -> str:
 
 
 def described(entry: Entry) -> str:
-    """Return an entry in short, without its implementation: `-k legacy` is for those who change it."""
+    """Return a test id without the implementation: `-k legacy` must not select it."""
     return f"{place_of(entry)} {entry[-1]}"
 
 

@@ -1,7 +1,7 @@
 """How many of the 7,776 ordered rolls fit each category, worked out with pencil and paper.
 
-C(n, k) below is the number of ways to choose k of n. A sorted roll stands for as many ordered rolls as its dice can
-be arranged in.
+C(n, k) below is the number of ways to choose k of n. A sorted roll stands for all ordered rolls
+with the same dice.
 """
 
 from collections import Counter
@@ -20,8 +20,9 @@ JUST_TWO_PAIRS = (
 )  # both faces, where each pair lies, the fifth die
 JUST_ONE_PAIR = 6 * comb(5, 2) * 5 * 4 * 3
 ONE_STRAIGHT = factorial(5)
-# Four in sequence: 1234, 2345 or 3456 with a fifth die that repeats one of them (each of 4 faces, 5!/2! orders), or
-# with one that neither repeats nor lengthens the sequence (1234+6 and 3456+1); or one of the two long straights.
+# Four in sequence: 1234, 2345 or 3456 with a fifth die that repeats one of them (each of 4 faces,
+# 5!/2! orders), or with one that neither repeats nor lengthens the sequence (1234+6 and 3456+1);
+# or one of the two long straights.
 FOUR_IN_SEQUENCE = 3 * 4 * factorial(5) // 2 + 2 * factorial(5) + 2 * ONE_STRAIGHT
 ALL = 6**5
 

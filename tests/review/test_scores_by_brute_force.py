@@ -1,7 +1,8 @@
-"""The score tables, derived a second time: try every choice of dice, and keep the one that pays most.
+"""The score tables, derived a second time: try every choice of dice, and keep the best.
 
-No rule here counts faces, sorts into patterns or shares a line with an implementation. A category asks for a number
-of dice that look a certain way; of all ways to choose and to order that many of the five, the best one scores.
+No rule here counts faces, sorts into patterns or shares a line with an implementation. A category
+asks for a number of dice that look a certain way. Of all ways to choose and to order that many of
+the five, the best one scores.
 """
 
 from collections.abc import Callable
@@ -46,7 +47,7 @@ def choices(roll: Roll, size: int) -> set[Roll]:
 
 
 def best(roll: Roll, size: int, look: Look, pays: Callable[[Roll], int]) -> int | None:
-    """Return the most that any ordered choice of `size` dice with the look pays; None when there is no such choice."""
+    """Return the points of the best ordered choice of `size` dice with the look, if any."""
     return max((pays(dice) for dice in choices(roll, size) if look(dice)), default=None)
 
 

@@ -1,4 +1,4 @@
-"""What takes long is done once: the steps are applied, and the golden master answers for each state."""
+"""Apply the steps once, and run the golden master on each state once."""
 
 import json
 import subprocess
@@ -39,7 +39,7 @@ def states() -> list[State]:
 def answers(
     states: list[State], tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, dict[str, str]]:
-    """Return how each scenario failed that did, by the name of each step, and of each mutant that one removes."""
+    """Return the failures of each step and of each mutant that a step removes, by scenario."""
     if sys.platform == "win32":
         pytest.skip("there is no limit to what a state computes")
     place = tmp_path_factory.mktemp("states")
@@ -79,9 +79,9 @@ def answers(
 
 
 def questions(states: list[State]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Return what is asked of each state: the scenarios of its level and below; of all, where a level ends.
+    """Yield a question for each state: its level and below; all levels where a level ends.
 
-    All orders of all rolls take longer than the rest: they are for the states where a level ends, and for a sample.
+    All orders of all rolls take longest: only the last states of levels and a sample run them.
     """
     sample = Random(len(steps())).sample(steps(), STATES_WITH_ALL_ORDERS)  # the same each time
     for step, before, after in zip(steps(), states, states[1:], strict=False):

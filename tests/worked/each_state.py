@@ -1,10 +1,10 @@
-"""A pytest plugin that runs the golden master on many states, in one process that has imported and collected all once.
+"""A pytest plugin that runs the golden master on many states, in one process that collects once.
 
---states=FILE: a JSON object with a question for each name: a state, the level whose scenarios are to be run on it, with
-those of the levels below, and whether all orders of all rolls are among them. --answers=FILE takes the answers, by the
-same names: what failed, and how; and how many runs there were.
-run: the scenarios of one level, but for those that are slow, which are a run each. A state is imported anew for each of
-them. One whose trail passed before is not repeated.
+--states=FILE: a JSON object with a question for each name: a state, the highest level whose
+scenarios to run, and whether to run all orders of all rolls.
+--answers=FILE: the answers, by the same names: the failures, and the number of runs.
+run: the scenarios of one level; each slow one is a run of its own. Each run imports the state anew.
+A run whose trail passed before is not repeated.
 """
 
 import gc
@@ -70,7 +70,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 class Examiner:
-    """Runs scenarios on states, and remembers of each run how it passed last: a state is mostly like the one before."""
+    """Runs scenarios on states, and remembers the trail of each run that passed last."""
 
     def __init__(self, items: Iterable[pytest.Item]) -> None:
         """Sort the scenarios into runs."""
@@ -84,7 +84,7 @@ class Examiner:
         self.passed: dict[Run, Trail] = {}
 
     def answer(self, state: State, level: int, *, orders: bool) -> Told:
-        """Run the scenarios of a level, and of those below it, on a state; the slow ones for all orders alone."""
+        """Run the scenarios of a level and of those below; `orders` includes the slow ones."""
         asked = [
             run for run in sorted(self.runs) if run.level <= level and (orders or not run.slow)
         ]
@@ -119,7 +119,7 @@ class Modules:
 
     @contextmanager
     def imported(self, called: set[str]) -> Iterator[None]:
-        """Import the state, as if nothing of it had been there; have its functions note their first calls."""
+        """Import the state anew, and let its functions note their first calls in `called`."""
         gc.freeze()  # what is there now is nothing to look through
         sys.meta_path.insert(0, self)
         profile = Profile(builtins=False, subcalls=False)
@@ -167,7 +167,7 @@ def run_of(item: pytest.Item) -> Run:
 
 
 def told_of_run(items: list[pytest.Item], modules: Modules) -> tuple[dict[str, str], set[str]]:
-    """Run scenarios on a state; return which failed, and how, and which functions of the state were called."""
+    """Run scenarios on a state; return the failures, and the names of the functions called."""
     failed, called = {}, set[str]()
     signal.signal(signal.SIGPROF, end)
     signal.setitimer(signal.ITIMER_PROF, SECONDS, 1)  # and again, for code that goes on
@@ -187,7 +187,7 @@ def end(*_: object) -> NoReturn:
 
 
 def failure_of(item: Any) -> str:
-    """Run a scenario without what pytest does around it, an eighth of the time; return how it failed, or nothing."""
+    """Run a scenario without pytest, in an eighth of the time; return its failure or nothing."""
     option, scenario = item.config.getoption, item.obj
     compare = verifier(
         PRACTICE,
@@ -212,7 +212,7 @@ def name_of(code: CodeType) -> str:
 
 
 def note_first_calls(modules: Modules, called: set[str]) -> None:
-    """Have each function of a state note its first call in `called`; from then on, it is what it was."""
+    """Make each function of a state note its first call in `called`, and then restore itself."""
     for function in gc.get_objects():
         if isinstance(function, FunctionType) and modules.has(function.__code__):
             if (
@@ -236,7 +236,7 @@ def noting(function: FunctionType, called: set[str]) -> CodeType:
     pattern = stand_in.__code__
     if isgeneratorfunction(function):
         pattern = generator_stand_in.__code__
-    # Code that stands in for another's has no variables from around it; so what it calls becomes one of its constants.
+    # The replacement must have no free variables, so the function to call becomes a constant.
     consts = tuple(first_call if each == PLACE else each for each in pattern.co_consts)
     return pattern.replace(co_consts=consts)
 

@@ -1,10 +1,10 @@
-"""For who keeps the kata: change a step, the tangle or the clean code, and bring the worked way along with git.
+"""Update the worked way with git, after a change of a step, of the tangle or of the clean code.
 
-`python -m tests.worked.edit` makes `.dojo-way/`, a git repository with a commit for each step. A change of legacy/ goes
-into its first commit; each place of a change of refactored/ goes into its origin, the first step from which on the
-lines around it stand together in every state. (In a trap they need not.) git carries them through the steps behind, and
-stops after each: the golden master of the level tells whether it is still green. What git cannot do, or is red now, is
-for a person to mend; then the same command goes on.
+`python -m tests.worked.edit` makes `.dojo-way/`, a git repository with a commit for each step. A
+change of legacy/ goes into its first commit. Each place of a change of refactored/ goes into its
+origin: the first step from which on the lines around it stand together in every state, except in
+traps. git rebases the later steps, and stops after each to run the golden master of its level.
+Conflicts and failures are for a person to fix; then the same command continues.
 """
 
 import os
@@ -30,7 +30,10 @@ from tests.worked.series import WORKSPACE, State
 
 PLACE, START, MADE = ".dojo-way", "yatzy.py", "made"
 MOST_SHOWN = 3  # scenarios that failed
-RED = f"Mend this step in {PLACE}/, `git -C {PLACE} commit --all --amend`. Then the same command again."
+RED = (
+    f"Mend this step in {PLACE}/, `git -C {PLACE} commit --all --amend`. "
+    "Then the same command again."
+)
 STOPPED = (
     f"Mend this step in {PLACE}/, `git -C {PLACE} add --all`; if it is right as it was, first\n"
     f"`git -C {PLACE} checkout --theirs .`. Then the same command again."
@@ -54,7 +57,7 @@ Examine = Callable[
 
 
 class Place(NamedTuple):
-    """Lines of the last state that the clean code has otherwise, and what these become there; its origin is a step."""
+    """Lines that differ between the last state and the clean code; `origin` is a step number."""
 
     origin: int
     old: str
@@ -62,7 +65,7 @@ class Place(NamedTuple):
 
 
 def bring_along(workspace: Path, examine: Examine) -> str:
-    """Bring along what has changed, and write `worked/` again; return what came of it, in a line."""
+    """Apply the changes to the steps, and write `worked/` again; return a line to show."""
     way, worked = workspace / PLACE, workspace / "worked"
     if not way.exists() or is_untouched(way):
         shutil.rmtree(way, ignore_errors=True)
@@ -75,7 +78,10 @@ def bring_along(workspace: Path, examine: Examine) -> str:
     old = contents(worked)
     write(way, worked)
     if old == contents(worked):
-        return f"worked/ stays as it is. Its steps are commits in {PLACE}/: change them there, then this command again."
+        return (
+            f"worked/ stays as it is. Its steps are commits in {PLACE}/: "
+            "change them there, then this command again."
+        )
     shutil.rmtree(way)
     return (
         f"worked/ has changed: {len(contents(worked))} steps. `pytest tests/worked` tries them all."
@@ -86,7 +92,7 @@ def bring_along(workspace: Path, examine: Examine) -> str:
 
 
 def make(way: Path, steps: list[WorkedStep]) -> None:
-    """Make the repository of today's steps, from the tangle that they begin with, by its name in git."""
+    """Make the repository of the current steps, from the blob that the first one changes."""
     [start, *_] = re.findall(r"^index (\w{40})", steps[0].diff, re.MULTILINE)
     text = git(way.parent, "cat-file", "blob", start)
     with TemporaryDirectory(dir=way.parent, prefix=f"{PLACE}-") as folder:
@@ -142,7 +148,7 @@ def put(file: Path, text: str) -> None:
 
 
 def is_untouched(way: Path) -> bool:
-    """Tell whether nobody has changed the repository since it was made: it may be of other steps than today's."""
+    """Return whether the repository is unchanged since it was made, and may be made again."""
     heads = git(way, "rev-parse", "HEAD", MADE).split()
     return heads[0] == heads[1] and not is_rebasing(way) and not git(way, "status", "--porcelain")
 
@@ -166,7 +172,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def read(way: Path, clean: State) -> tuple[list[State], list[Place]]:
-    """Return the states before anything is brought along, and the places where the clean code is not as the last."""
+    """Return the states before the update, and the places where the clean code differs."""
     with TemporaryDirectory() as folder:
         write(way, Path(folder) / "worked")
         steps = worked_steps(Path(folder))
@@ -182,7 +188,7 @@ def read(way: Path, clean: State) -> tuple[list[State], list[Place]]:
 
 
 def places(last: State, clean: State, lasting: dict[int, State]) -> Iterator[Place]:
-    """Yield the places where the clean code differs; a file that is new, or goes, does so with the last step."""
+    """Yield the places where the clean code differs; new and removed files are in the last step."""
     if last.keys() != clean.keys():
         yield Place(max(lasting), "", "")
     for path in last.keys() & clean.keys():
@@ -200,7 +206,7 @@ def places(last: State, clean: State, lasting: dict[int, State]) -> Iterator[Pla
 
 
 def origin_of(lines: str, lasting: dict[int, State]) -> int:
-    """Return the number of the first step from which on these lines stand together, once in each state."""
+    """Return the first step from which on these lines stand together once in each state."""
     origin = max(lasting)
     for number in sorted(lasting, reverse=True):
         if sum(text.count(lines) for text in lasting[number].values()) != 1:
@@ -210,7 +216,7 @@ def origin_of(lines: str, lasting: dict[int, State]) -> int:
 
 
 def begin(way: Path, text: str, walked: list[State], found: list[Place]) -> None:
-    """Have git begin with the tangle, if that has changed, or else with the first origin of a change."""
+    """Start the rebase at the tangle, if it has changed, else at the first origin of a change."""
     if walked[0] != {START: text}:
         base = git(way, "rev-list", "--max-parents=0", "main").strip()
         git(way, "checkout", "--quiet", "--detach", base)
@@ -225,7 +231,7 @@ def begin(way: Path, text: str, walked: list[State], found: list[Place]) -> None
 
 
 def go_on(way: Path, found: list[Place], clean: State, examine: Examine) -> None:
-    """Change and examine the step where git has stopped, unless git is amid it; and let git go on to the next."""
+    """Change and examine the step where git has stopped, unless it is unfinished; continue."""
     message = git(way, "log", "-1", "--format=%B")
     if not git(way, "status", "--porcelain") and "\nNot: " not in message:
         number = len(git(way, "rev-list", "HEAD").split()) - 1

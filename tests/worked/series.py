@@ -1,7 +1,7 @@
 """The steps of the worked way, and what can be said of one without running it.
 
 state: the code after a step, the text of each .py file by its path.
-size: the lines that a step changes; a line that only moves, whatever its indentation, is not one, nor is a blank line.
+size: the lines that a step changes, except blank lines and lines that only move or are indented.
 """
 
 import re
@@ -47,7 +47,7 @@ def is_last_of_level(step: WorkedStep) -> bool:
 
 
 def places_of(line: str, state: State) -> list[str]:
-    """Return the paths of the files with a line, each as often as it is there; at its sides, it may have spaces."""
+    """Return the path of the file for each occurrence of a line, with any indentation."""
     return [
         path for path, text in state.items() for each in text.splitlines() if each.strip() == line
     ]

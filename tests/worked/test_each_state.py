@@ -1,4 +1,4 @@
-"""Which functions of a state a run calls is noted, at no cost; and a state is imported as its files would be."""
+"""Test that states are imported as their files would be, and that first calls are noted."""
 
 import sys
 from collections.abc import Iterator

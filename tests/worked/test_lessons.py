@@ -1,6 +1,6 @@
-"""A step can be read: a title, four lines, a refactoring and a smell that have a name; and it is small.
+"""Check the message and the size of each step.
 
-Each rule is about all steps; where one does not keep it, the test names the file of that step, and what is wrong there.
+A test checks all steps, and shows the file of each step that breaks its rule.
 """
 
 import re

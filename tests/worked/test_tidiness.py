@@ -1,4 +1,4 @@
-"""From the step on that formats the rest of the file, every state is formatted, and holds nothing that nobody uses."""
+"""Check that each state is formatted, and has no unused names, from the Reformat step on."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ LAID_OUT = "after-{:04}"
 
 @pytest.fixture(scope="session")
 def laid_out(states: list[State], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Lay the states beside each other, from the formatted one on, each with the files that are new in it."""
+    """Write the new files of each state into a folder of its own, from the Reformat step on."""
     folder, known = tmp_path_factory.mktemp("tidy"), set()
     formatted = [step.number for step in steps() if step.refactoring == "Reformat"]
     assert formatted, "No step is titled Reformat."

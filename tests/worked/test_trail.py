@@ -1,4 +1,4 @@
-"""A run need not be repeated where its trail is the same: what it can come to changes the trail, nothing else does."""
+"""Test that a trail changes if, and only if, code changes that the run may execute."""
 
 import pytest
 

@@ -1,17 +1,20 @@
-"""What a run of scenarios depends on in a state, so that nobody need repeat it where that is as it was.
+"""The parts of a state that a run of scenarios depends on; without a change there, skip the run.
 
-state: the code after a step, the text of each file by its path. piece: a statement in the body of a module or a class;
-of a function or a class its head, and of a function its body beside that. A piece binds names, and it uses names.
+state: the code after a step, the text of each file by its path.
+piece: a statement in the body of a module or a class. A class or function counts with its head
+only; the body of a function is kept separately. A piece binds names, and it uses names.
 called: the functions that a run has called, each by its file and name.
-trail: what a run depends on. The pieces that do more than to bind a name; those that bind a name which the scenarios
-use, or something in the trail; and the bodies of the functions among them, if they were called. What stands in a class
-is in the trail only where the class is looked up: without that, nobody has an object of it.
+trail: the pieces that a run depends on. These are the pieces that do more than bind a name, the
+pieces that bind a name which the scenarios or the trail use, and the bodies of the functions among
+them that were called. The content of a class belongs to the trail only if the class is looked up:
+otherwise there is no object of it.
 
-Why a run need not be repeated on a state that has the trail of one that passed: scenarios, dice and machine are the
-same in each run, and each begins with nothing of a state imported. (That a state can be imported is tried on every
-one.) So the two runs begin alike. Whatever name the code looks up stands for the same in both, for all pieces that bind
-it are in the trail; so both call the same functions, with the same bodies, and so on to the end. This holds for code
-that looks up names as they are written. Of a state with words that can do it in another way, all is in the trail.
+Why a run can be skipped on a state with the trail of a run that passed: scenarios, dice and machine
+are the same in each run, and each run imports the state anew. (Every state is imported at least
+once.) So both runs begin alike. Each name that the code looks up means the same in both, because
+all pieces that bind it are in the trail. So both call the same functions, with the same bodies, and
+so on to the end. This holds for code that looks up names as they are written. If a state has words
+that can look up names in another way, its whole code is in the trail.
 """
 
 import ast
@@ -84,7 +87,7 @@ OTHER_WAYS = {
 
 
 class Piece(NamedTuple):
-    """A piece: its name, what it binds, whether it does more; its code, and the names in that; the class around it."""
+    """A statement with the names that it binds and uses; `does_more`: it does not only bind."""
 
     name: str
     binds: Names
@@ -109,7 +112,7 @@ class Piece(NamedTuple):
 
 
 class Trail(NamedTuple):
-    """A trail: all names that the run looks up, the functions that it calls, and what is left of the pieces."""
+    """The names that a run looks up, the functions that it calls, and the pieces that it needs."""
 
     names: Names
     called: Names
@@ -147,12 +150,12 @@ def trail_of(state: State, used: Names, called: Names) -> Trail:
 
 
 def remains(trail: Trail, state: State) -> bool:
-    """Tell whether the same run on another state has this trail: with the same pieces it looks up the same names."""
+    """Return whether the same run on another state has this trail."""
     return left_in(state, trail.names, trail.called) == trail.left
 
 
 def left_in(state: State, names: Names, called: Names) -> Left:
-    """Return what is left of a state by a run that looks up these names, and calls these functions."""
+    """Return the parts of a state for a run that looks up these names and calls these functions."""
     code = code_of(*((path, state[path]) for path in paths_of(state)))
     if code.has_other_ways:
         return tuple((path, text, "") for path, text in sorted(state.items()))
@@ -180,7 +183,7 @@ def bare(names: Names) -> Names:
 
 
 def paths_of(state: State) -> list[str]:
-    """Return the paths of the modules that Python finds: a package, rather than a module of its name."""
+    """Return the paths of the modules that Python finds; a package hides a module of its name."""
     python = sorted(path for path in state if path.endswith(".py"))
     return [path for path in python if path.removesuffix(".py") + PACKAGE not in state]
 
@@ -268,7 +271,7 @@ def plain(node: ast.stmt, place: str, binds: Iterable[str], *, does_more: bool) 
 
 
 def bound_in(place: str, names: Iterable[str]) -> Names:
-    """Return names as they are looked up: behind a dot, anywhere; or with the path of their module, in it."""
+    """Return names as attributes, which any module may use, and with the path of their module."""
     path = place.partition(":")[0]
     return frozenset(names) | {f"{path}:{name}" for name in names if ":" not in name}
 
@@ -295,7 +298,7 @@ def calls(node: ast.AST) -> bool:
 
 
 def names_in(place: str, *nodes: ast.AST) -> Names:
-    """Return all words by which code in a place may look something up; those of its module with the path of that."""
+    """Return all words that code may look up; names of its own module with the module's path."""
     path = place.partition(":")[0]
     return frozenset(
         word for node in nodes for each in ast.walk(node) for word in words_of(each, path)
