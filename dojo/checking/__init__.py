@@ -5,5 +5,5 @@
 fails and of each import that fails; `describe` writes its text.
 `reports` collects the findings, and adds one if tests are missing.
 `outcome` decides the status from the kinds of the findings: `Outcome.status`.
-`runner` reads the outcome from a file, and records it in the history of the practice.
+`runner` reads the outcome from a file, or makes an amber one if there is none, and records it.
 """

@@ -76,7 +76,11 @@ def run_check(
     *,
     with_kata: bool = False,
 ) -> RecordedCheck:
-    """Run the tests of a practice, and record the outcome in its history."""
+    """Run the tests of a practice, and record the outcome in its history.
+
+    They run once more if code is saved meanwhile. Raises LockedError if another check takes too
+    long.
+    """
     repository = Repository(practice.folder)
     options = RunOptions(practice.choices, with_kata=with_kata, limit=limit)
     with lock(practice.folder, CHECK, notify=notify):
@@ -132,7 +136,10 @@ def run_tests(
     notify: Notify = silent,
     pytest_options: Sequence[str] = (),
 ) -> Outcome:
-    """Run the tests of a practice, and record nothing."""
+    """Run the tests of a practice, without recording the outcome.
+
+    A test that fails is no error, and a run that does not end in time is an amber outcome.
+    """
     practice.state_directory.mkdir(parents=True, exist_ok=True)
     timeout = options.limit or CHECK_TIMEOUT
     notify(f"checking; it may take {timeout:g} s")

@@ -160,9 +160,13 @@ class Standing(NamedTuple):
 
 
 class Contest:
-    """A tournament, and its results so far. Players are in the order of their seats."""
+    """A tournament, and its results so far. Players are in the order of their seats.
+
+    `points`: a point for each game won, by player. `totals`: of each finished game, by player.
+    """
 
     def __init__(self, game: str, players: list[Player], games: int) -> None:
+        """Prepare so many games of a game. Names of players are different."""
         self.game = game
         self.games = games
         self.players = {player.name: player for player in players}
@@ -198,6 +202,7 @@ class Contest:
         del self.points[name]
 
     def _add_game(self, listed_totals: str) -> None:
+        """Add the totals of a finished game, as the transcript lists them: a name, and a number."""
         totals = {name: int(total) for name, total in TOTAL.findall(listed_totals)}
         highest = max(totals.values())
         for name, total in totals.items():

@@ -106,6 +106,7 @@ def worked_steps(workspace: Path) -> list[WorkedStep]:
 
 
 def _parse_step(path: Path, number: int) -> WorkedStep:
+    """Parse a patch. Raises WorkspaceError without a title, or without a required line."""
     header, _, body = path.read_text(encoding="utf-8").partition("\n\n")
     title = _title(header)
     message, start, diff = body.partition("diff --git ")

@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -75,8 +75,7 @@ class RunResult:
     """A finished run.
 
     `kept` results are of the run at `since`. They are an estimate if something changed after it.
-    `why`: the change because of which no result was kept. `changed`: the files that changed
-    during this run, so that its results may not be about them.
+    `why`: the change because of which no result was kept.
     """
 
     kept: int = 0
@@ -84,7 +83,6 @@ class RunResult:
     estimate: bool = False
     why: str = ""
     mutants_per_second: float = 0.0
-    changed: Sequence[str] = ()
 
 
 def update_results(  # noqa: PLR0913 - each is an option

@@ -45,6 +45,7 @@ def compare_with_document(
 
 
 def find_unmutated(sources: dict[str, str], mutants: list[Mutant]) -> list[Statement]:
+    """Return the statements of some sources, by path, that none of the mutants changes."""
     mutated: set[tuple[str, int]] = set()
     for mutant in mutants:
         mutated.update((mutant.path, line) for line in mutant.lines)

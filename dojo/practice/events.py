@@ -151,6 +151,7 @@ def parse_entry(commit: pygit2.Commit) -> Entry:
 
 
 def parse_trailers(trailers: dict[str, str]) -> list[Event]:
+    """Return the events in trailers. An event whose values are impossible is skipped."""
     events: list[Event] = []
     for key, kind in KINDS.items():
         if key not in trailers:
@@ -158,13 +159,13 @@ def parse_trailers(trailers: dict[str, str]) -> list[Event]:
         if kind is Named and ("Practice" in trailers or "Swap" in trailers):
             continue  # the name is part of that event
         try:
-            events.append(msgspec.convert(_with_limits(trailers), kind, strict=False))
+            events.append(msgspec.convert(_shorten_texts(trailers), kind, strict=False))
         except msgspec.ValidationError:
             continue
     return events
 
 
-def _with_limits(trailers: dict[str, str]) -> dict[str, str]:
+def _shorten_texts(trailers: dict[str, str]) -> dict[str, str]:
     """Shorten texts that other people wrote, and that take part of a line."""
     limited = dict(trailers)
     for key, most in (("Name", MAX_NAME), ("Commit", MAX_SUBJECT)):

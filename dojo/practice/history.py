@@ -208,7 +208,7 @@ class History:
     # How events change it.
 
     def apply(self, entry: Entry) -> None:
-        """Apply the events of a commit."""
+        """Apply the events of a commit. Any later commit means that the pair came back."""
         self.left = ""
         if entry.merged:
             self.merged = entry.merged

@@ -94,8 +94,9 @@ def _names_of(history: History, commits: dict[str, str], files: dict[str, Files]
         elif step.tree in seen:
             name = f"as {seen[step.tree]} again"
         elif not name and step.tree in files and step.base in files:
-            # Without any change, files were restored that no check had seen.
-            name = name_change(files[step.base], files[step.tree]) or "restored"
+            name = name_change(files[step.base], files[step.tree])
+            if not name:  # a restore brought files back that no check had seen
+                name = "restored"
         names.append(name)
         seen.setdefault(step.tree, f"in step {step.number}")
         before = step.tree

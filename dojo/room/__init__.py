@@ -2,9 +2,9 @@
 
 How a red check of a pair gets onto the board:
 
-1. `commands.check.check` records it with `run_check`, and calls `sharing.share`.
+1. `commands.check.check` calls `run_check`, which records it as a commit, and `sharing.share`.
 2. `share` starts a process. Its `main` retries `push_all`, in which `push_history` runs git.
 3. At the board, `pairs.Room.follow` starts `Clone.follow`, which calls `refresh` again and again.
-4. `Clone.fetch` runs git. `history.read_history` and `fold` make steps of the commits.
-5. Every second, `rows.view_of` makes a `row_of` each pair, with a `sign_of` each step.
+4. `Clone.fetch` runs git. `practice.history.read_history` makes steps of the commits.
+5. `board.update_board` draws `rows.view_of`: a `row_of` each pair, a `sign_of` each step.
 """

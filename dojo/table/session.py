@@ -48,7 +48,10 @@ class Session:
         self.begin(record)
 
     def begin(self, record: Record) -> Positions:
-        """Begin a game and make the moves of its record. Raises ValueError if one is illegal."""
+        """Begin a game and make the moves of its record. Raises ValueError if one is illegal.
+
+        Returns the positions of the dice to throw for the turn that comes next.
+        """
         self.record = replace(record, moves=[])
         self.game = game_named(record.game)
         self.transcript: list[str] = []
@@ -202,7 +205,7 @@ class Session:
         return replaced
 
     def begin_again(self, record: Record) -> Positions:
-        """Begin another game. An unfinished one is archived."""
+        """Begin another game, as `begin` does. A saved game is archived."""
         self.message = ""
         if self.path.exists():
             self._archive(self.path)
