@@ -42,10 +42,10 @@ def parse_source(source: str | bytes) -> ast.Module | None:
 
 @lru_cache(maxsize=1000)
 def definitions_of(text: str) -> list[Definition]:
-    """Return the definitions in a source, from top to bottom. Raises one of PARSE_ERRORS.
+    """Return the definitions in a source, from top to bottom.
 
-    complexipy finds the functions, which is fast. Then Python's own parser, which is not, needs to
-    read only the lines outside of them.
+    complexipy finds the functions. That is fast, so Python's own parser, which is slow, gets the
+    source with `pass` in place of each function. Raises one of PARSE_ERRORS, such as SyntaxError.
     """
     text = text.removeprefix("\ufeff")
     lines = text.split("\n")

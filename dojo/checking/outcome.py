@@ -124,7 +124,10 @@ class Outcome:
 
 
 def distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Escape findings for a terminal. If some differ only in the caller, keep the first."""
+    """Return findings, escaped for a terminal, the first of those with the same text.
+
+    The last lines of a text name the call, or the test, that failed; they do not count.
+    """
     first_by_text: dict[str, Finding] = {}
     for finding in findings:
         text = printable_lines(finding.text)

@@ -101,7 +101,7 @@ class Reports:
         )
 
     def _missing_results(self, exit_code: int) -> list[Finding]:
-        """Return why a run without findings is not green, or nothing if all tests passed."""
+        """Return why a run without findings proves nothing, or an empty list if it does."""
         ran = count_scenarios(self.passed)
         if exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             text = ended_early(self.practice)

@@ -121,6 +121,7 @@ class GoldenMasterFile(pytest.File):
     verify_document: Callable[..., None]
 
     def collect(self) -> Iterator["ScenarioItem"]:
+        """Yield the scenarios with their arguments, which stand in place of pytest's fixtures."""
         fixtures = {"yatzy": self.load_yatzy(), "verify_document": self.verify_document}
         for name, scenario in self.scenarios.items():
             parameters = inspect.signature(scenario).parameters

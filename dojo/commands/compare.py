@@ -178,6 +178,7 @@ def _notes(
 
 
 def _about_columns(practice: Practice | None) -> str:
+    """Return the note about the columns: what is compared with what."""
     if practice is None:
         return (
             "This table compares all of legacy with all of refactored. "

@@ -83,11 +83,11 @@ def apply_slip(workspace: Path, level: Level, slip: Slip) -> str:
 
 
 def _parse_hunks(diff: str) -> Iterator[tuple[str, str]]:
-    """Yield the lines before and after each change, with those around it."""
+    """Yield the text of each hunk before and after its change, with its context lines."""
     import pygit2  # noqa: PLC0415 - it takes 40 ms to load, and few commands need it
 
-    for patch in filter(None, pygit2.Diff.parse_diff(diff)):
-        for hunk in patch.hunks:
+    for patch in pygit2.Diff.parse_diff(diff):
+        for hunk in patch.hunks if patch else ():
             before = [line.content for line in hunk.lines if line.origin != "+"]
             after = [line.content for line in hunk.lines if line.origin != "-"]
             yield "".join(before), "".join(after)

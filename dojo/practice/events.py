@@ -55,7 +55,7 @@ class Swapped(Event, kw_only=True):
 
 
 class Committed(Event, kw_only=True):
-    """The person committed a tree on their own branch, which a room does not have."""
+    """The person committed a tree. Their own branch is not pushed to a room, so it is told here."""
 
     subject: str = msgspec.field(name="Commit")
     tree: str = msgspec.field(name="Commit-Tree")
@@ -139,7 +139,7 @@ class Entry(NamedTuple):
 
 
 def parse_entry(commit: pygit2.Commit) -> Entry:
-    """Return a commit's events, without those whose trailers are missing or impossible."""
+    """Return a commit of the history with its events. Impossible ones are skipped."""
     zone = timezone(timedelta(minutes=commit.author.offset))
     moment = datetime.fromtimestamp(commit.author.time, zone)
     merged = ""
@@ -166,7 +166,7 @@ def parse_trailers(trailers: dict[str, str]) -> list[Event]:
 
 
 def _shorten_texts(trailers: dict[str, str]) -> dict[str, str]:
-    """Shorten texts that other people wrote, and that take part of a line."""
+    """Shorten the texts that other people wrote, and that share a line with others."""
     limited = dict(trailers)
     for key, most in (("Name", MAX_NAME), ("Commit", MAX_SUBJECT)):
         if key in trailers:

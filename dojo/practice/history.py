@@ -40,9 +40,9 @@ WITH_FILES = (Checked, Reverted, Restored)
 class Step:
     """A check, with all that later events say about it.
 
-    `commit` and `tree` keep the files, and `base` is the tree that its changes count from. `who`:
-    those who practised. `round` and `minute` count from 1 and 0; a pause counts as PAUSE_SECONDS.
-    `score`: the share of mutants killed, from 0 to 1, if this code was graded.
+    `commit` and `tree` have the files, and `base` is the tree that its changes count from. `who`
+    practised. `round` counts from 1, and a pause ends one. `minute` counts from the first check; a
+    pause counts as PAUSE_SECONDS. `score`: the share of mutants killed, from 0 to 1, if known.
     """
 
     check: Checked
@@ -94,9 +94,9 @@ class Step:
 class Streak:
     """Checks that failed one after the other. A swap or a pause ends it, too.
 
-    `end`: when it ended, or the last check of one that is open. A green check ends it as
-    "approved" if it has more changed expectations than the green one before, and as "undone" if it
-    has the same files.
+    `end`: when it ended, or its last check while it is open. `ending`: how a green check ended it.
+    "approved" means with more changed expectations than the green check before, "undone" with the
+    same files and guard as that.
     """
 
     steps: list[Step]
@@ -257,7 +257,7 @@ class History:
         self.steps.append(step)
 
     def _place_after(self, step: Step, before: Step) -> None:
-        """Set the number, round and minute of a step. A pause begins a new round."""
+        """Set the number, round and minute of a step. A pause ends a round, and a streak."""
         gap = (step.moment - before.moment).total_seconds()
         step.number = before.number + 1
         step.round = before.round
@@ -306,14 +306,15 @@ class History:
                 self._close_streak(moment)
 
     def _restore(self, entry: Entry) -> None:
-        """Count the last check as reverted, if it failed, until its files are there again."""
+        """Count the last check as reverted, if it failed; but not if its own files are restored."""
         if self.last is None or self.last.is_green:
             return
         streak = self.streaks[-1]
         if self.last.tree == entry.tree:
             self.last.reverted = None
-            streak.is_open = True
-            streak.end = self.last.moment
+            was_swapped = bool(self.swaps) and self.swaps[-1].after == self.last.number
+            streak.is_open = not was_swapped
+            streak.end = self.swaps[-1].moment if was_swapped else self.last.moment
         else:
             self.last.reverted = entry.moment
             streak.is_open = False

@@ -148,9 +148,10 @@ def _lock(path: Path, _process: int) -> FileLock:
 def lock(
     folder: Path, kind: str, patience_seconds: float = PATIENCE_SECONDS, notify: Notify = silent
 ) -> Iterator[None]:
-    """Hold a lock of the practice in a folder; a process may hold it several times.
+    """Hold a lock of the practice in a folder. A process may take it again while it holds it.
 
-    Raises LockedError if another process still holds it after `patience_seconds`.
+    Waits for another process, and calls `notify` before and after. Raises LockedError if that
+    process still holds it after `patience_seconds`.
     """
     path = folder / STATE_DIRECTORY / f"{kind}.lock"
     path.parent.mkdir(exist_ok=True)

@@ -55,7 +55,10 @@ def forget_membership(folder: Path) -> None:
 
 
 def sharing_warning(folder: Path) -> str:
-    """Return a warning if the room is missing some checks, else an empty string."""
+    """Return a warning if checks do not get to a room, else an empty string.
+
+    The last push may have failed, or the practice is a copy of one that joined in another folder.
+    """
     membership = _read_file(folder)
     if membership is None:
         return ""

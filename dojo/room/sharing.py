@@ -34,7 +34,7 @@ from dojo.text import now, shorten
 BRANCHES = "refs/heads/dojo/"
 PUSHER = "from dojo.room.sharing import main; main()"
 RETRY_SECONDS = 10.0
-# Half an hour of retries, so that a pair does not stay red on the board.
+# Half an hour of retries: the board should not go on showing an old red check.
 MAX_TRIES = 180
 # Locks: one process pushes, and one retries.
 PUSH = "push"
@@ -136,10 +136,10 @@ def parse_pair_name(text: str) -> str:
 def join_room(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
     """Join a room, push the history there, and retire the branch that the pair had before.
 
-    Returns a sentence about that branch, or an empty string. A room that does not answer is joined
-    all the same: the checks are pushed once it does. A practice that is in another room stays there
-    then, and RefusedError is raised. `mine`: a branch of this name is the pair's own; without it,
-    that is refused, too.
+    Returns a sentence about that branch, or an empty string. If the room does not answer, the
+    practice joins anyway, and pushes later; but if it has pushed to another room, it stays there,
+    and RefusedError is raised. That is also raised if the name is taken, unless it is `mine`: then
+    the branch of this name is continued.
     """
     repository = Repository(folder)
     before = read_membership(folder)

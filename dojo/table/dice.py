@@ -124,11 +124,17 @@ def choose_paint(theme_variables: Mapping[str, str], face: int, *, kept: bool = 
 
 @lru_cache(maxsize=256)  # a die that lies still is drawn again whenever the table is updated
 def draw_die(pose: Pose, size: DieSize, paint: Paint, place: Place) -> Text:
+    """Draw a die with block characters: each is four points, two columns wide and two rows high.
+
+    A point is a complex number: columns to the right, and half rows down. Each point of the place
+    is turned and scaled back to the face of a die that lies straight, which says its colour.
+    """
     right = place.columns / 2 + pose.right * (place.columns - size.width) / 2
     hop_rows = min(place.rows_above, size.kept_rows)
     down = size.height / 2 + 2 * (place.rows_above + pose.below * hop_rows)
     middle = complex(right, down)
     angle = radians(pose.degrees)
+    # A turned die is drawn smaller, so that its corners stay inside the place.
     scale = (abs(cos(angle)) + abs(sin(angle))) ** CORNER_SHRINKING
     rotation = rect(scale, -angle)
     edge = EDGE * rotation

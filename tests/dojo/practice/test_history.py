@@ -204,6 +204,12 @@ def test_a_swap_ends_a_streak() -> None:
     assert streaks(*entries) == [([1], 60, ""), ([2], 0, "")]
 
 
+def test_a_swap_ends_a_streak_also_if_its_files_are_restored_later() -> None:
+    swap = event(2, Swapped(swap="yes"))
+    entries = [check(1, RED, "a"), swap, event(3, Restored(restores="1"), "a"), check(4, RED, "b")]
+    assert streaks(*entries) == [([1], 60, ""), ([2], 0, "")]
+
+
 def test_a_pause_ends_a_streak_at_its_last_check() -> None:
     assert streaks(check(1, RED), check(2, RED), check(30, GREEN)) == [([1, 2], 60, "")]
 
