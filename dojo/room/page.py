@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from dojo.files import write_atomically
 from dojo.pages import render, write_page
 from dojo.practice.history import MAX_RED_SECONDS, MAX_STEP_SECONDS
 from dojo.practice.model import GREEN, Notify
@@ -88,12 +89,13 @@ class BoardPages:
         timer = None
         if end is not None:
             timer = {"end": round(end), "until": clock_time(end)}
-        rows = render("board_rows.html", page=board_page(view, url, live=live))
-        board = render("board.html", rows=rows, news_url=news_url, timer=timer)
+        page = board_page(view, url, live=live)
+        board = render("board.html", page=page, news_url=news_url, timer=timer)
         write_page(self.file, board)
         self.folder.mkdir(exist_ok=True)
+        rows = render("board_rows.html", page=page)
         arguments = ", ".join(json.dumps(each) for each in (rows, view.as_of, end))
-        write_page(self.folder / "board.js", f"show({arguments});\n")
+        write_atomically(self.folder / "board.js", f"show({arguments});\n".encode())
         return view
 
     def write_pairs(self, notify: Notify) -> None:

@@ -125,6 +125,11 @@ def test_a_page_asks_no_other_host_and_what_is_written_elsewhere_is_escaped(file
     ) == (3, False)
 
 
+def test_the_script_of_a_page_is_no_text_on_it(pages: BoardPages) -> None:
+    script = read(pages.file).partition("<script>")[2].partition("</script>")[0]
+    assert script.strip() == read(TEMPLATES / "board.js").strip()
+
+
 @pytest.mark.anyio
 async def test_an_open_page_gets_the_same_board_until_something_is_new_and_the_round_of_the_screen(
     room: SetRoom, pages: BoardPages
