@@ -101,7 +101,7 @@ class Reports:
         )
 
     def _missing_results(self, exit_code: int) -> list[Finding]:
-        """Return why a run without findings proves nothing, or an empty list if it does."""
+        """Return why a run that found nothing is not green, or an empty list if it is."""
         ran = count_scenarios(self.passed)
         if exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             text = ended_early(self.practice)

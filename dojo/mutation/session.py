@@ -185,7 +185,10 @@ class PytestForMutmut:
 
 
 def run_for_coverage(item: pytest.Item) -> Coverage:
-    """Run a test in a fork. Raises RuntimeError if it fails."""
+    """Run a test, and return its time, and what it reached and imported.
+
+    The process has to be a fork of its own. Raises RuntimeError if the test fails.
+    """
     imported = set(sys.modules)
     REACHED.clear()
     reports = runtestprotocol(item, log=False)

@@ -89,7 +89,11 @@ class YatzyModule(NamedTuple):
 
 
 def find_yatzy_module(practice: Practice) -> YatzyModule:
-    """Find class Yatzy by reading the code. Raises WorkspaceError if the practice has none."""
+    """Find class Yatzy by reading the code.
+
+    If one of YATZY_FILES exists, it has to define or import the class; else the first file that
+    does counts. Raises WorkspaceError if there is none.
+    """
     folder = practice.folder
     files = list(find_python_files(folder))
     usual_files = [folder / name for name in YATZY_FILES if folder / name in files]

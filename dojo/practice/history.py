@@ -267,6 +267,7 @@ class History:
         step.minute = round(before.minute + min(gap, PAUSE_SECONDS) / 60, 2)
 
     def _add_to_streak(self, step: Step) -> None:
+        """Add a failed step to the open streak, or begin one that ends with it so far."""
         if self.streaks and self.streaks[-1].is_open:
             streak = self.streaks[-1]
             streak.steps.append(step)

@@ -94,7 +94,7 @@ def own_address() -> str:
 
 
 def write_room_bundle(clone: Clone, file: Path) -> list[str]:
-    """Write a whole room to a file, and return the names of its pairs."""
+    """Write a room to a new file, and return the names of its pairs. Raises WorkspaceError."""
     if file.exists():
         advice = "Choose another name: --to FILE"
         raise WorkspaceError(f"There is a {file} already, and it was not changed. {advice}")

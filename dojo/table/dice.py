@@ -151,7 +151,10 @@ def draw_die(pose: Pose, size: DieSize, paint: Paint, place: Place) -> Text:
 
 
 def _colour_at(point: complex, edge: complex, face: int, size: DieSize, paint: Paint) -> str:
-    """Return the colour of a point, given by its distance from the middle of the face."""
+    """Return the colour of a point of a die that lies straight, from the middle of its face.
+
+    `edge` is how far the side of the die is seen below the face.
+    """
     if _is_inside(point, size):
         return paint.pip if _is_pip(point, face, size) else paint.die
     if _is_inside(point - edge, size):
