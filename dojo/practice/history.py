@@ -335,21 +335,15 @@ def fold(entries: Iterable[Entry]) -> History:
     """Return the history of entries, oldest first. A new start begins a new practice."""
     history = History()
     for entry in entries:
-        started = _start_in(entry)
-        if started is None:
+        starts = [event for event in entry.events if isinstance(event, Started)]
+        if not starts:
             history.apply(entry)
             continue
         earlier = history if history.started else None
+        started = starts[0]
         history = History(started, entry.commit, entry.tree, name=started.name, earlier=earlier)
         history.base = entry.tree
     return history
-
-
-def _start_in(entry: Entry) -> Started | None:
-    for event in entry.events:
-        if isinstance(event, Started):
-            return event
-    return None
 
 
 def read_history(repository: Repository, end: str = CHECKS) -> History:
