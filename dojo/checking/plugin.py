@@ -60,11 +60,11 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     practice = Practice(workspace, options.choices, folder.relative_to(workspace).as_posix())
     plugins = early_config.pluginmanager
     plugins.add_hookspecs(Hooks)
-    plugins.import_plugin(SHARING_PLUGIN)
     check = CheckPlugin(practice, options, early_config.hook)
     is_worker = "PYTEST_XDIST_WORKER" in os.environ
     try:
         if not (options.outcome_file or is_worker or arguments.collectonly):
+            plugins.import_plugin(SHARING_PLUGIN)
             check.keep_files()
         check.begin()
         plugins.register(check)
