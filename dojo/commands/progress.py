@@ -84,6 +84,8 @@ def progress(  # noqa: PLR0913 - each is an option
     repository, history = _find_history(places, name)
     for _ in range(earlier):
         history = read_earlier(repository, history)
+    if earlier and history.started is None:
+        raise WorkspaceError("There is no practice before this one in its history.")
     if not history.steps:
         raise WorkspaceError("There is no check to show. In practice/, `dojo check` makes one.")
     if numbers:

@@ -225,3 +225,8 @@ def test_without_its_repository_it_says_how_to_go_on(practice: Practice) -> None
     done = run()
     gone = "Error: practice/.git is gone, and with it the level and all checks."
     assert (done.exit_code, done.stderr.splitlines()) == (1, [gone, START_OVER_ADVICE])
+
+
+@pytest.mark.usefixtures("repository")
+def test_without_an_earlier_practice_it_says_so() -> None:
+    assert "There is no practice before this one" in run("--earlier").stderr
