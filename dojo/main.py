@@ -67,7 +67,11 @@ class Commands(click.Group):
         module = import_module(f"dojo.commands.{MODULES.get(name, name)}")
         return name, getattr(module, name), rest
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        formatter: click.HelpFormatter,
+    ) -> None:
         for title, group in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(10), summary) for name, summary in group.items()])
