@@ -108,6 +108,14 @@ def test_a_game_of_yacht_with_a_person(
 
 def test_games_with_loaded_dice(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
     mostly_alike = [face for face in seeded_faces(5, 13) for _ in range(5)] * 3
+    joker_script = [
+        "yahtzee",
+        "fours",
+        "full house",
+        "small straight",
+        "large straight",
+        "sevens",
+    ]
     scenes = {
         "Yahtzee with dice that fall alike": play(
             yatzy, "yahtzee", [collector("Ann", yatzy, "yahtzee")], dice_from(mostly_alike)
@@ -115,33 +123,13 @@ def test_games_with_loaded_dice(yatzy: Any, verify_document: Callable[[Document]
         "Jokers that pay in full": play(
             yatzy,
             "yahtzee",
-            [
-                scripted(
-                    "Eve",
-                    "yahtzee",
-                    "fours",
-                    "full house",
-                    "small straight",
-                    "large straight",
-                    "sevens",
-                )
-            ],
+            [scripted("Eve", *joker_script)],
             dice_from([4] * 30),
         ),
         "Jokers that pay in full, though their own category holds 0": play(
             yatzy,
             "yahtzee",
-            [
-                scripted(
-                    "Eve",
-                    "yahtzee",
-                    "fours",
-                    "full house",
-                    "small straight",
-                    "large straight",
-                    "sevens",
-                )
-            ],
+            [scripted("Eve", *joker_script)],
             dice_from([4, 4, 4, 4, 4, 1, 2, 3, 5, 6] + [4] * 20),
         ),
         "Three players share the win, on dice that always fall the same": play(
