@@ -65,7 +65,7 @@ def compare(*, as_json: bool) -> None:
     history = read_history(Repository(practice.folder)) if practice else History()
     states = _states(workspace, practice, history)
     measures = dict(zip(states, measure_states(list(states.values())), strict=True))
-    approved = _approved_at_last_green(history)
+    approved = history.approved_at_last_green
     wish = None
     if practice and any(approved):
         wish = last_wish(Repository(practice.folder), history)
@@ -94,13 +94,6 @@ def _states(workspace: Path, practice: Practice | None, history: History) -> dic
         if file.exists():
             states["refactored"][file.name] = read_text(file)
     return states
-
-
-def _approved_at_last_green(history: History) -> ChangedExpectations:
-    for step in reversed(history.steps):
-        if step.is_green:
-            return step.approved
-    return NO_CHANGES
 
 
 def last_wish(repository: Repository, history: History) -> dict[str, int | str]:

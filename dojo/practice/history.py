@@ -190,6 +190,12 @@ class History:
                 return step.approved
         return NO_CHANGES
 
+    @property
+    def approved_at_last_green(self) -> ChangedExpectations:
+        """Return the changed expectations of the last green check, even of a reverted one."""
+        green = self.last_green()
+        return green.approved if green else NO_CHANGES
+
     def is_red_too_long(self, now: float) -> bool:
         since = self.red_since
         return since is not None and now - since.timestamp() > MAX_RED_SECONDS
@@ -198,10 +204,13 @@ class History:
         """Return whether the last check is longer ago than a step should take."""
         return self.last is not None and now - self.last.moment.timestamp() > MAX_STEP_SECONDS
 
-    def last_green(self, *, blind: bool) -> Step | None:
-        """Return the last green check by the golden master, or, if `blind`, by own tests alone."""
+    def last_green(self, *, blind: bool | None = None) -> Step | None:
+        """Return the last green check.
+
+        `blind`: of those by own tests alone (True) or by the golden master (False).
+        """
         for step in reversed(self.steps):
-            if step.is_green and step.is_blind == blind:
+            if step.is_green and blind in (None, step.is_blind):
                 return step
         return None
 
@@ -268,37 +277,38 @@ class History:
 
     def _add_to_streak(self, step: Step) -> None:
         """Add a failed step to the open streak, or begin one that ends with it so far."""
-        if self.streaks and self.streaks[-1].is_open:
-            streak = self.streaks[-1]
+        streak = self._open_streak()
+        if streak is None:
+            self.streaks.append(Streak([step], step.moment))
+        else:
             streak.steps.append(step)
             streak.end = step.moment
-        else:
-            self.streaks.append(Streak([step], step.moment))
+
+    def _open_streak(self) -> Streak | None:
+        if self.streaks and self.streaks[-1].is_open:
+            return self.streaks[-1]
+        return None
 
     def _close_streak(self, end: datetime) -> None:
-        if self.streaks and self.streaks[-1].is_open:
-            self.streaks[-1].is_open = False
-            self.streaks[-1].end = end
+        """Close the open streak, if there is one."""
+        streak = self._open_streak()
+        if streak is not None:
+            streak.is_open = False
+            streak.end = end
 
     def _end_streak(self, green: Step) -> None:
-        """End the streak that is open, if there is one, with a green step."""
-        if not self.streaks or not self.streaks[-1].is_open:
+        """Close the open streak, if there is one, and say how a green step ended it."""
+        streak = self._open_streak()
+        if streak is None:
             return
         self._close_streak(green.moment)
-        streak = self.streaks[-1]
         streak.ending = "green"
-        before = self._last_green_of_any_guard()
-        if green.approved > (before.approved if before else NO_CHANGES):
+        before = self.last_green()
+        if green.approved > self.approved_at_last_green:
             streak.ending = "approved"
         elif before and green.tree == before.tree and green.is_blind == streak.last.is_blind:
             # The guard has to be the same: own tests may pass where the golden master failed.
             streak.ending = "undone"
-
-    def _last_green_of_any_guard(self) -> Step | None:
-        for step in reversed(self.steps):
-            if step.is_green:
-                return step
-        return None
 
     def _revert(self, commit: str, moment: datetime) -> None:
         for step in self.steps:
