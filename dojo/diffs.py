@@ -38,7 +38,10 @@ def paint_diff(diff: str) -> str:
 
 
 def unified_diff(patches: Iterable[pygit2.Patch]) -> str:
-    """Return patches as git prints them, with untrusted text escaped."""
+    """Return patches as git prints them, but without the lines that begin with "index".
+
+    Tabs are expanded, and untrusted text is escaped.
+    """
     shown: list[str] = []
     for patch in patches:
         lines = patch.data.decode(errors="replace").split("\n")[:-1]

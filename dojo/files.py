@@ -19,10 +19,14 @@ def read_text(path: Path) -> str:
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Replace a file in one step. Raises OSError, and leaves the old file, if that fails."""
+    """Replace a file, or the file that a link names, in one step.
+
+    Raises OSError, and leaves the old file, if that fails.
+    """
+    path = path.resolve()
     unfinished = path.with_name(f".{path.name}.tmp")
     unfinished.write_bytes(content)
-    unfinished.replace(path.resolve())
+    unfinished.replace(path)
 
 
 def read_json(path: Path, kind: type[T]) -> T:

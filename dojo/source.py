@@ -29,14 +29,19 @@ class Definition(NamedTuple):
     is_class: bool = False
 
 
-def parse_source(source: str | bytes) -> ast.Module | None:
-    """Return the syntax tree of a source, or None if it does not parse."""
+def parse_source(source: str | bytes) -> ast.Module:
+    """Return the syntax tree of a source. Raises one of PARSE_ERRORS, such as SyntaxError."""
     if isinstance(source, str):
         source = source.removeprefix("\ufeff")
+    with warnings.catch_warnings(action="ignore"):  # such as an invalid escape sequence
+        return ast.parse(source)
+
+
+def parse_or_none(source: str | bytes) -> ast.Module | None:
+    """Return the syntax tree of a source, or None if it does not parse."""
     try:
-        with warnings.catch_warnings(action="ignore"):  # such as an invalid escape sequence
-            return ast.parse(source)
-    except (SyntaxError, ValueError):
+        return parse_source(source)
+    except PARSE_ERRORS:
         return None
 
 
@@ -51,19 +56,18 @@ def definitions_of(text: str) -> list[Definition]:
     lines = text.split("\n")
     outside = lines.copy()
     found = []
-    with warnings.catch_warnings(action="ignore"):  # such as an invalid escape sequence
-        for function in _find_functions(text):
-            first = function.line_start
-            last = function.line_end
-            name = function.name.replace("::", ".")
-            size = _count_filled(lines[first - 1 : last])
-            found.append(Definition(name, first, last, size, function.complexity))
-            _replace_by_pass(outside, first, last)
-        for node in ast.parse("\n".join(outside)).body:
-            if isinstance(node, ast.ClassDef):
-                last = node.end_lineno or 0
-                size = _count_filled(lines[node.lineno - 1 : last])
-                found.append(Definition(node.name, node.lineno, last, size, is_class=True))
+    for function in _find_functions(text):
+        first = function.line_start
+        last = function.line_end
+        name = function.name.replace("::", ".")
+        size = _count_filled(lines[first - 1 : last])
+        found.append(Definition(name, first, last, size, function.complexity))
+        _replace_by_pass(outside, first, last)
+    for node in parse_source("\n".join(outside)).body:
+        if isinstance(node, ast.ClassDef):
+            last = node.end_lineno or 0
+            size = _count_filled(lines[node.lineno - 1 : last])
+            found.append(Definition(node.name, node.lineno, last, size, is_class=True))
     return sorted(found, key=attrgetter("first"))
 
 
@@ -71,7 +75,7 @@ def _find_functions(text: str) -> list[FunctionComplexity]:
     try:
         return code_complexity(text, no_ignore=True, with_plans=False).functions
     except ValueError:
-        ast.parse(text)  # its error names the line
+        parse_source(text)  # its error names the line
         raise
 
 

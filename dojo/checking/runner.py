@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO
 
 import msgspec
@@ -21,6 +20,7 @@ from dojo.checking.outcome import (
     RunOptions,
     ended_early,
 )
+from dojo.files import read_json, temporary_folder
 from dojo.practice.code import own_tests
 from dojo.practice.events import Checked
 from dojo.practice.history import Step, read_history
@@ -143,15 +143,15 @@ def run_tests(
     practice.state_directory.mkdir(parents=True, exist_ok=True)
     timeout = options.limit or CHECK_TIMEOUT
     notify(f"checking; it may take {timeout:g} s")
-    with TemporaryDirectory(prefix="dojo-check-") as folder:
-        outcome_file = Path(folder, "outcome.json")
+    with temporary_folder("check") as folder:
+        outcome_file = folder / "outcome.json"
         options = replace(options, outcome_file=str(outcome_file))
         json = msgspec.json.encode(options).decode()
         arguments = [*_plugin_options(practice), *pytest_options, f"--dojo-run={json}", "."]
         is_over = _run_pytest(practice, [*PLUGIN, *arguments], timeout + GRACE_SECONDS)
         notify("")
         if outcome_file.exists():
-            return msgspec.json.decode(outcome_file.read_bytes(), type=Outcome)
+            return read_json(outcome_file, Outcome)
     obstacle = ended_early(practice) if is_over else TIMED_OUT
     return Outcome((Finding(FindingKind.NOT_RUN, f"{practice.name}/\n{INDENT}{obstacle}"),))
 

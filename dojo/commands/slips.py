@@ -43,7 +43,7 @@ other mistakes. Tests with the same score may notice different slips. So there i
 grade.
 """
 MAX_STORIES = 10
-GIT_HEADERS = ("diff ", "--- ", "+++ ")
+FILE_HEADERS = ("diff ", "--- ", "+++ ")
 
 
 @click.command()
@@ -165,7 +165,7 @@ def _stories(slips: list[Slip], *, show: bool, every: bool) -> list[str]:
 
 
 def _painted_change(slip: Slip) -> list[str]:
-    changed = [line for line in slip.change.splitlines() if not line.startswith(GIT_HEADERS)]
+    changed = [line for line in slip.change.splitlines() if not line.startswith(FILE_HEADERS)]
     return paint_lines(changed, INDENT)
 
 

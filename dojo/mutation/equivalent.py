@@ -84,5 +84,5 @@ def mark_equivalent(practice: Practice, mutant: Mutant, reason: str) -> str:
     if document.exists():
         content = document.read_bytes()
     # A blank line separates entries.
-    write_atomically(document.resolve(), content.rstrip() + f"\n\n{entry}\n".encode())
+    write_atomically(document, content.rstrip() + f"\n\n{entry}\n".encode())
     return entry

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from dojo.mutation.results import statements_of
 from dojo.practice.code import find_files, is_hidden_or_ignored, is_test_file
-from dojo.source import parse_source
+from dojo.source import parse_or_none
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def hash_definitions(root: Path, file: Path, *, functions: bool) -> dict[str, st
     """
     prefix = f"{file.relative_to(root).as_posix()}::"
     source: dict[str, str] = defaultdict(str, {prefix: ""})
-    tree = parse_source(file.read_bytes())
+    tree = parse_or_none(file.read_bytes())
     body = tree.body if tree else []
     for owner, node in statements_of(body):
         match node:

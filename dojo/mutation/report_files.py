@@ -14,8 +14,9 @@ from typing import NamedTuple
 import msgspec
 from markupsafe import Markup
 
+from dojo.diffs import HTML_TAGS, HtmlLine
 from dojo.errors import WrongUsageError
-from dojo.files import write_atomically
+from dojo.files import write_json
 from dojo.mutation.report import MutationReport, ReportedMutant
 from dojo.mutation.results import EQUIVALENT, KILLED, NOT_COVERED, PENDING, SURVIVED, TIMED_OUT
 from dojo.pages import highlight, inline_code, refuse_foreign_file, render, write_page
@@ -67,7 +68,7 @@ class PageMutant(NamedTuple):
     function: str
     line: int
     anchor: str
-    diff: list[tuple[str, str]]
+    diff: list[HtmlLine]
     next: Markup
     reason: Markup
 
@@ -192,10 +193,8 @@ def _page_mutants(path: str, mutants: list[ReportedMutant]) -> list[PageMutant]:
 
 
 def _page_mutant(path: str, mutant: ReportedMutant) -> PageMutant:
-    diff: list[tuple[str, str]] = []
-    for text in mutant.description.split("\n"):
-        tag = "del" if text.startswith("-") else "ins"
-        diff.append((tag, text))
+    lines = mutant.description.split("\n")
+    diff = [(HTML_TAGS[text[0]], text) for text in lines]
     line = mutant.location.start.line
     return PageMutant(
         mutant.number,
@@ -259,4 +258,4 @@ def write_report(path: Path, report: MutationReport) -> None:
     if path.suffix == ".html":
         write_page(path, report_page(report))
     else:
-        write_atomically(path, msgspec.json.encode(report))
+        write_json(path, report)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from dojo.files import read_json, read_text
+from dojo.source import parse_source
 from dojo.text import printable
 
 KILLED = "Killed"
@@ -248,7 +249,7 @@ def functions_of(text: str) -> dict[str, Function]:
     """Return the functions and methods of a source, by name."""
     lines = [line.strip() for line in text.split("\n")]
     functions: dict[str, Function] = {}
-    for owner, node in statements_of(ast.parse(text).body):
+    for owner, node in statements_of(parse_source(text).body):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             code = tuple(lines[node.lineno - 1 : node.end_lineno])
             functions[owner + node.name] = Function(node.lineno, code)

@@ -156,7 +156,8 @@ def _discard_outdated(workdir: Path, before: Inputs, after: Inputs) -> None:
         killers.add("")  # a mutant that timed out has no killer
     known_killers = killers_in(workdir)
     tests = tests_in(workdir)
-    for path in workdir.rglob("*.meta"):
+    paths = list(workdir.rglob("*.meta"))
+    for path in paths:
         meta = json.loads(path.read_text(encoding="utf-8"))
         codes = meta["exit_code_by_key"]
         for name, code in codes.items():
@@ -164,7 +165,7 @@ def _discard_outdated(workdir: Path, before: Inputs, after: Inputs) -> None:
             if status_of(name, code, tests) in statuses or killer in killers:
                 codes[name] = None
         path.write_text(json.dumps(meta), encoding="utf-8")
-    folders = [path.relative_to(workdir).parts[0] for path in workdir.rglob("*.meta")]
+    folders = [path.relative_to(workdir).parts[0] for path in paths]
     _clear(workdir, keep=[KILLERS, *folders])
 
 

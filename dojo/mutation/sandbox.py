@@ -19,7 +19,7 @@ from dojo.mutation.run import Progress, RunResult, read_manifest, update_results
 from dojo.practice import own_code
 from dojo.practice.code import find_source_files, find_yatzy_module
 from dojo.practice.model import Practice
-from dojo.source import parse_source
+from dojo.source import parse_or_none
 
 SOURCE = "src"
 FLAKINESS_CHECKS = 10  # more than for the golden master, because a person's tests may use chance
@@ -122,7 +122,7 @@ def _copy_source(practice: Practice, sandbox: Path) -> None:
     shutil.rmtree(source, ignore_errors=True)
     for file in find_source_files(practice.folder):
         if file.suffix == ".py":
-            is_needed = parse_source(file.read_bytes()) is not None
+            is_needed = parse_or_none(file.read_bytes()) is not None
         else:
             is_setting = file.parent == import_folder and file.name in NOT_DATA
             is_needed = practice.is_own_code and not is_setting

@@ -19,6 +19,8 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pygit2
+
 from dojo.checking.outcome import Outcome, RunOptions
 from dojo.checking.runner import run_tests
 from dojo.errors import UngradedError, WorkspaceError
@@ -84,8 +86,6 @@ def apply_slip(workspace: Path, level: Level, slip: Slip) -> str:
 
 def _parse_hunks(diff: str) -> Iterator[tuple[str, str]]:
     """Yield the text of each hunk before and after its change, with its context lines."""
-    import pygit2  # noqa: PLC0415 - it takes 40 ms to load, and few commands need it
-
     for patch in pygit2.Diff.parse_diff(diff):
         for hunk in patch.hunks if patch else ():
             before = [line.content for line in hunk.lines if line.origin != "+"]

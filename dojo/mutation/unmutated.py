@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from dojo.files import read_text
 from dojo.mutation.results import Mutant
+from dojo.source import parse_source
 from dojo.text import INDENT
 
 UNMUTATED_DOCUMENT = "approved_files/unmutated.approved.txt"
@@ -52,7 +53,7 @@ def find_unmutated(sources: dict[str, str], mutants: list[Mutant]) -> list[State
     found: list[Statement] = []
     for path, text in sources.items():
         lines = text.split("\n")
-        for node, function in _statements(ast.parse(text)):
+        for node, function in _statements(parse_source(text)):
             if not any((path, line) in mutated for line in _own_lines(node)):
                 first_line = lines[node.lineno - 1].strip()
                 found.append(Statement(path, node.lineno, function, first_line))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from dojo.errors import WrongUsageError
 from dojo.pages import render
 from dojo.practice.code import find_files, is_hidden_or_ignored, is_source, is_test_file
-from dojo.source import parse_source
+from dojo.source import parse_or_none
 
 NOT_COPIED = (
     *("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py", "pytest.ini"),
@@ -157,7 +157,7 @@ def _find_modules(root: Path, name: str) -> dict[str, Path]:
 
 
 def _public_names_in(module: str, path: Path) -> Iterator[PublicName]:
-    tree = parse_source(path.read_bytes())
+    tree = parse_or_none(path.read_bytes())
     if tree is None:
         return
     for node in tree.body:
