@@ -16,7 +16,6 @@ from dojo.practice.model import NAME, Practice
 
 Option = Callable[[Callable[..., None]], Callable[..., None]]
 
-INTERRUPTED_EXIT_CODE = 130
 LEVEL_RANGE = click.IntRange(min(LEVELS), max(LEVELS))
 # The terminal's codes to go to the beginning of the line, and to erase it.
 ERASE_LINE = "\r\x1b[K"

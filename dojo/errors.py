@@ -4,6 +4,8 @@ import click
 
 from dojo.text import printable_lines
 
+INTERRUPTED_EXIT_CODE = 130
+
 
 class WorkspaceError(click.ClickException):
     """Something is wrong with the files or the machine. The text says how to put it right."""

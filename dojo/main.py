@@ -11,8 +11,7 @@ from typing import Any
 
 import click
 
-from dojo.cli import INTERRUPTED_EXIT_CODE
-from dojo.errors import UngradedError, WorkspaceError
+from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WorkspaceError
 from dojo.text import WIDTH
 
 # The first line of each help is here, too, so that `dojo --help` need not load any command.

@@ -12,13 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from dojo.cli import (
-    INTERRUPTED_EXIT_CODE,
     call_yatzy,
     fail,
     implementation_option,
     json_option,
     print_lines,
 )
+from dojo.errors import INTERRUPTED_EXIT_CODE
 from dojo.games.players import GAME_ARGUMENT, PLAYER_CLASSES, SEED_OPTION, parse_players
 from dojo.games.tournament import Contest, ExternalPlayer, Player
 from dojo.kata.workspace import CLEAN, find_workspace
