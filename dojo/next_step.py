@@ -8,8 +8,7 @@ from dojo.checking.outcome import DIFFERENCES, UNAPPROVED, FindingKind, Outcome
 from dojo.kata.way import WorkedStep
 from dojo.kata.workspace import LEVELS
 from dojo.practice.code import is_source
-from dojo.practice.create import read_choices
-from dojo.practice.history import read_history
+from dojo.practice.history import History, read_history
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository
 from dojo.text import next_step_line
@@ -70,9 +69,10 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
     if has_advice:
         return ""
     is_red = outcome.status == RED
-    if is_red and not practice.choices.blind and read_choices(practice.folder).blind:
-        return _after_golden_master_once(practice)
-    way_back = _way_back(practice)
+    history = read_history(Repository(practice.folder))
+    if is_red and not practice.choices.blind and history.choices.blind:
+        return _after_golden_master_once(history)
+    way_back = _way_back(practice, history)
     if outcome.kinds & DIFFERENCES:
         return f"{way_back or 'correct it at once'},\n{_or_approve(outcome)}"
     if is_red and not way_back:
@@ -95,14 +95,14 @@ def _or_approve(outcome: Outcome) -> str:
     return OR_WISHED
 
 
-def _way_back(practice: Practice) -> str:
+def _way_back(practice: Practice, history: History) -> str:
     """Name the last green check with the present guard, or else the last commit.
 
     Returns an empty string if the code is as it was there. A restore would only remove new tests
     and approved files.
     """
     repository = Repository(practice.folder)
-    green = read_history(repository).last_green(blind=practice.choices.blind)
+    green = history.last_green(blind=practice.choices.blind)
     commit = green.commit if green else "HEAD"
     changes = repository.changes(commit, repository.tree())
     if not any(map(_is_code, changes)):
@@ -116,13 +116,13 @@ def _is_code(name: str) -> bool:
     return ".approved." not in path.name and is_source(path)
 
 
-def _after_golden_master_once(practice: Practice) -> str:
+def _after_golden_master_once(history: History) -> str:
     """Return advice for a blind practice that the golden master found red.
 
     Restoring the last green would not help: the person's own tests passed there, too.
     """
     step = "write a test that is red for this, then correct the code; a wish of a customer stays"
-    green = read_history(Repository(practice.folder)).last_green(blind=False)
+    green = history.last_green(blind=False)
     if green is None:
         return step
     command = f"dojo restore {green.commit[:7]}"
@@ -131,10 +131,10 @@ def _after_golden_master_once(practice: Practice) -> str:
 
 def before_hint(practice: Practice) -> str:
     """Return a reminder that the last check was not green, unless the code has changed back."""
-    last = read_history(Repository(practice.folder)).last
-    if last is None or last.is_green:
+    history = read_history(Repository(practice.folder))
+    if history.last is None or history.last.is_green:
         return ""
-    way_back = _way_back(practice)
+    way_back = _way_back(practice, history)
     if not way_back:
         return ""
     return f"The last check was not green: {way_back}"

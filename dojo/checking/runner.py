@@ -124,9 +124,10 @@ def record_outcome(
         approved_additions=outcome.approved.additions,
     )
     repository = Repository(practice.folder)
-    changed = repository.changes(read_history(repository).base, tree)
+    history = read_history(repository)
+    changed = repository.changes(history.base, tree)
     tree_after = repository.tree()
-    commit = record_check(repository, check, tree, moment)
+    commit = record_check(repository, history, check, tree, moment)
     return RecordedCheck(outcome, Step(check, commit, tree, moment), changed, tree_after)
 
 

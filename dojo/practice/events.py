@@ -12,7 +12,7 @@ import msgspec
 import pygit2
 
 from dojo.kata.workspace import ALL_LEVELS
-from dojo.practice.model import Status
+from dojo.practice.model import ChangedExpectations, Status
 from dojo.text import printable, shorten
 
 MAX_NAME = 40  # characters
@@ -77,6 +77,10 @@ class Checked(Event, kw_only=True):
     approved_changes: int = msgspec.field(name="Approved-Changes", default=0)
     approved_additions: int = msgspec.field(name="Approved-Additions", default=0)
     remark: str = ""  # written by an earlier version: which documents a green check went by
+
+    @property
+    def approved(self) -> ChangedExpectations:
+        return ChangedExpectations(self.approved_changes, self.approved_additions)
 
 
 class Reverted(Event, kw_only=True):

@@ -76,7 +76,7 @@ class Step:
 
     @property
     def approved(self) -> ChangedExpectations:
-        return ChangedExpectations(self.check.approved_changes, self.check.approved_additions)
+        return self.check.approved
 
     @property
     def finding(self) -> str:

@@ -19,11 +19,10 @@ from dojo.practice.events import (
     YesOrNo,
     format_message,
 )
-from dojo.practice.history import read_history
+from dojo.practice.history import History, read_history
 from dojo.practice.model import (
     GREEN,
     STATE_DIRECTORY,
-    ChangedExpectations,
     Choices,
     Practice,
     status_in_words,
@@ -37,9 +36,18 @@ NOTHING_TO_RESTORE: dict[str | None, str] = {
 }
 
 
-def record(repository: Repository, subject: str, *events: Event, tree: str | None = None) -> str:
-    """Append a commit with these events, and return it. `tree`: the files, if they changed."""
-    return repository.append(format_message(subject, events), tree)
+def record(
+    repository: Repository,
+    subject: str,
+    *events: Event,
+    tree: str | None = None,
+    moment: datetime | None = None,
+) -> str:
+    """Append a commit with these events, and return it.
+
+    `tree`: the files, if they changed. `moment`: by default now.
+    """
+    return repository.append(format_message(subject, events), tree, moment)
 
 
 def yes_or_no(*, value: bool) -> YesOrNo:
@@ -63,24 +71,24 @@ def record_start(repository: Repository, choices: Choices) -> None:
     record(repository, f"started: {about}", started, tree=repository.tree_of("HEAD"))
 
 
-def record_check(repository: Repository, check: Checked, tree: str, moment: datetime) -> str:
-    """Append a check that began at a moment, and return its commit.
+def record_check(
+    repository: Repository, history: History, check: Checked, tree: str, moment: datetime
+) -> str:
+    """Append a check that began at a moment to the history so far, and return its commit.
 
     It also records the person's last commit, because a room does not have that branch.
     """
     events: list[Event] = [check]
-    commits = own_commits(repository, read_history(repository).first_tree)
+    commits = own_commits(repository, history.first_tree)
     if commits:
         last_tree = list(commits)[-1]
         events.append(Committed(subject=commits[last_tree], tree=last_tree))
-    message = format_message(check_subject(check), events)
-    return repository.append(message, tree, moment)
+    return record(repository, check_subject(check), *events, tree=tree, moment=moment)
 
 
 def check_subject(check: Checked) -> str:
     """Return the subject of a check's commit: its status, and the first finding or the time."""
-    approved = ChangedExpectations(check.approved_changes, check.approved_additions)
-    status = status_in_words(check.status, approved)
+    status = status_in_words(check.status, check.approved)
     if check.status == GREEN:
         return f"{status}, {check.seconds:.1f} s"
     more = ""

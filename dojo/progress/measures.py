@@ -126,10 +126,10 @@ def changes(
     measures: Iterable[Measure], before: Measures | None, after: Measures | None
 ) -> list[MeasureChange]:
     """Return the measures that changed; all of them if there is nothing to compare with."""
+    if after is None:
+        return []
     found: list[MeasureChange] = []
     for measure in measures:
-        if after is None:
-            continue
         new = measure.show(after)
         if before is None:
             found.append(MeasureChange(f"{measure.name} {new}"))

@@ -102,7 +102,8 @@ def check_of(status: Status, **more: Any) -> Checked:
 def checked(practice: Practice, status: Status, moment: datetime = MOMENT, **more: Any) -> Step:
     """Record a check of the files as they are now, without running it, and return its step."""
     repository = Repository(practice.folder)
-    record_check(repository, check_of(status, **more), repository.tree(), moment)
+    history = read_history(repository)
+    record_check(repository, history, check_of(status, **more), repository.tree(), moment)
     return read_history(repository).steps[-1]
 
 
