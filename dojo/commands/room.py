@@ -15,7 +15,6 @@ from dojo.cli import fail, html_option, json_option, progress_bar, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
 from dojo.pages import write_page
-from dojo.room.board import Board
 from dojo.room.comparison import (
     compare_pairs,
     comparison_page,
@@ -35,7 +34,7 @@ from dojo.room.hosting import (
 from dojo.room.page import BoardPages
 from dojo.room.pairs import Clone, Room
 from dojo.room.rows import MINUTE_SECONDS, troubles_of
-from dojo.room.text import board_data, board_lines
+from dojo.room.text import absence_data, board_data, board_lines
 from dojo.text import WIDTH, fill, quantity
 
 MAX_MINUTES = 24 * 60
@@ -122,6 +121,8 @@ def room(
     elif file is not None:
         _write_pages(BoardPages(rooms, file))
     elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
+        from dojo.room.board import Board  # noqa: PLC0415 - textual takes 130 ms to load
+
         Board(rooms, minutes).run()
     else:
         _print_board(rooms, as_json=as_json)
@@ -173,7 +174,7 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
 
     \b
     lvl                 the level; b: blind; own: own code
-    checks              how many checks, of each status
+    checks              how many checks
     min a step          minutes from a check to the next; half took less
     lines a step        added and removed in .py files; half have fewer
     longest red         until it was green, or reverted, else until the last
@@ -197,7 +198,7 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
     if file is not None:
         write_page(file, comparison_page(rows, troubles))
     if as_json:
-        click.echo(json.dumps(board_data(rooms) | {"pairs": pairs}))
+        click.echo(json.dumps({"pairs": pairs, **absence_data(rooms)}))
     else:
         Console(width=WIDTH, highlight=False).print(comparison_table(rows))
         click.echo("\n".join([*refactoring_lines(rows), *troubles]))
