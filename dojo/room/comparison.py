@@ -14,7 +14,7 @@ from dojo.practice.history import History, Step
 from dojo.practice.snapshots import Repository
 from dojo.progress.steps import measured_steps
 from dojo.room.pairs import Pair, Room
-from dojo.room.rows import MINUTE_SECONDS, format_level, view_of
+from dojo.room.rows import MINUTE_SECONDS, format_level, present_and_left
 from dojo.text import duration, fill, percent
 
 # The words before a colon, or the first word.
@@ -22,8 +22,9 @@ REFACTORING = re.compile(r"[\w -]+(?=:)|\S*")
 
 
 def compare_pairs(room: Room) -> list[dict[str, Any]]:
-    """Return all pairs in the order of the board."""
-    return [compare_pair(row.pair) for row in view_of(room, now=0).rows]
+    """Return the pairs that are present, in the order of the board."""
+    present, _ = present_and_left(room)
+    return [compare_pair(pair) for pair in present]
 
 
 def compare_pair(pair: Pair) -> dict[str, Any]:

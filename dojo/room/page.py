@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from markupsafe import Markup
+
 from dojo.files import write_atomically
 from dojo.pages import render, write_page
 from dojo.practice.history import MAX_RED_SECONDS, MAX_STEP_SECONDS
@@ -90,10 +92,11 @@ class BoardPages:
         if end is not None:
             timer = {"end": round(end), "until": clock_time(end)}
         page = board_page(view, url, live=live)
-        board = render("board.html", page=page, news_url=news_url, timer=timer)
+        rows = render("board_rows.html", page=page)
+        html = Markup(rows)  # noqa: S704 - a template has escaped it
+        board = render("board.html", rows=html, news_url=news_url, timer=timer)
         write_page(self.file, board)
         self.folder.mkdir(exist_ok=True)
-        rows = render("board_rows.html", page=page)
         arguments = ", ".join(json.dumps(each) for each in (rows, view.as_of, end))
         write_atomically(self.folder / "board.js", f"show({arguments});\n".encode())
         return view

@@ -56,7 +56,7 @@ class BoardRow(NamedTuple):
     """One row of the board. The state is unknown once the room stops answering.
 
     `signs`: a sign for each check and swap, the newest last. `state`: the status of the last check,
-    "reverted", or "no check yet". `detail`: how long it is not green; of green, in how many places
+    "reverted", or "no check yet". `detail`: how long it is not green; otherwise, in how many places
     it has changed expectations. `age`: of the last check.
     """
 
@@ -90,9 +90,7 @@ class View(NamedTuple):
 
 def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
     """Return the board at a moment, without the pairs that are hidden."""
-    pairs = sorted(room.pairs, key=lambda pair: natural_order(pair.name))
-    left = [pair.name for pair in pairs if pair.has_left]
-    present = [pair for pair in pairs if not pair.has_left]
+    present, left = present_and_left(room)
     rows = [row_of(pair, now) for pair in present if pair.name not in hidden]
     counts = counts_of(rows, len(left), len(present) - len(rows))
     heard = max(clone.heard or 0 for clone in room.clones)
@@ -100,9 +98,18 @@ def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
     if heard:
         as_of = f"as of {clock_time(heard, '%H:%M:%S')}"
     advice = ""
-    if not pairs:
+    if not present and not left:
         advice = advice_without_pairs(room, is_heard=bool(heard))
-    return View(now, rows, counts, left, troubles_of(room), advice, as_of)
+    names = [pair.name for pair in left]
+    return View(now, rows, counts, names, troubles_of(room), advice, as_of)
+
+
+def present_and_left(room: Room) -> tuple[list[Pair], list[Pair]]:
+    """Return the pairs that are present, and those that left, in the order of the board."""
+    pairs = sorted(room.pairs, key=lambda pair: natural_order(pair.name))
+    present = [pair for pair in pairs if not pair.has_left]
+    left = [pair for pair in pairs if pair.has_left]
+    return present, left
 
 
 def row_of(pair: Pair, now: float) -> BoardRow:

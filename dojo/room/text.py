@@ -18,6 +18,7 @@ from dojo.room.rows import (
     Part,
     View,
     clock_time,
+    present_and_left,
     timestamp_of,
     view_of,
 )
@@ -110,14 +111,19 @@ def plain(line: Iterable[Part]) -> str:
 
 def board_data(room: Room) -> dict[str, Any]:
     """Return the board for a program. Moments are seconds since 1970, scores are from 0 to 1."""
-    view = view_of(room, now=0)
+    present, _ = present_and_left(room)
+    return {"pairs": [pair_data(pair) for pair in present], **absence_data(room)}
+
+
+def absence_data(room: Room) -> dict[str, Any]:
+    """Return who left, and which sources do not answer."""
+    _, left = present_and_left(room)
     unreachable = {
         clone.display_name: {"since": clone.silent_since, "why": clone.failure}
         for clone in room.clones
         if clone.failure
     }
-    pairs = [pair_data(row.pair) for row in view.rows]
-    return {"pairs": pairs, "left": view.left, "unreachable": unreachable}
+    return {"left": [pair.name for pair in left], "unreachable": unreachable}
 
 
 def pair_data(pair: Pair) -> dict[str, Any]:
