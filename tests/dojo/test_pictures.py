@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.dojo.pictures import VERDICT, shape
+from tests.dojo.pictures import VERDICT, picture_of_text, shape
 from tests.dojo.printed import APPROVED
 
 PICTURES = [*sorted(APPROVED.glob("*.approved.svg")), VERDICT]
@@ -16,6 +16,13 @@ def test_what_draws_has_a_shape_and_text_has_none() -> None:
     drawing = {*map(chr, range(0x2500, 0x25A0))} - NO_SHAPES
     assert [sign for sign in drawing if not shape(sign)] == []
     assert [sign for sign in {*"a1 ●>é", *NO_SHAPES} if shape(sign)] == []
+
+
+def test_a_picture_of_text_has_its_words_in_their_colours() -> None:
+    plain, red = (picture_of_text(f"{code}Fails.", "dojo verify") for code in ("", "\x1b[31m"))
+    assert ">Fails.<" in plain
+    assert ">Fails.<" in red
+    assert plain != red
 
 
 @pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.name)

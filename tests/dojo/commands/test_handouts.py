@@ -27,7 +27,6 @@ from tests.dojo.small_kata import WORKSPACE
 LISTED = re.compile(r"<span> *(\d+)  (.*?)</span>")
 DRAWN = re.compile(r'aria-label="(\w+), ([\w ]+): ([1-6 ]+) pays (\d+)">(.*?)<b>(\d+)</b></span>')
 ROOM = "git://192.168.1.20/tuesday.git"
-GAMES = ("yatzy", "yahtzee", "yacht")
 
 SMELLS = """# The key
 

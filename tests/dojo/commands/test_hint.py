@@ -7,7 +7,7 @@ from dojo.kata.hints import next_hint
 from dojo.practice.code import read_code
 from dojo.practice.model import Practice
 from tests.dojo import small_steps
-from tests.dojo.practising import YATZY, checked, git, started
+from tests.dojo.practising import YATZY, checked, git, started, write_files
 from tests.dojo.small_kata import SmallKata
 from tests.dojo.small_steps import NO_ZERO, TANGLE, TITLES
 
@@ -75,9 +75,7 @@ def hinted(practice: Practice, *left_out: str, method: str | None = None) -> str
 
 def write(practice: Practice, files: dict[str, str]) -> None:
     (practice.folder / "yatzy.py").unlink(missing_ok=True)
-    for name, text in files.items():
-        (practice.folder / name).parent.mkdir(exist_ok=True)
-        (practice.folder / name).write_text(text, encoding="utf-8")
+    write_files(practice.folder, files)
 
 
 @pytest.mark.parametrize(("at", "title"), [(0, TITLES[0]), (1, TITLES[3]), (5, None)])

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT, Mutant, mutants_of
+from tests.dojo.practising import write_files
 
 SOURCE = """class Yatzy:
     def __init__(self, dice=5):
@@ -35,9 +36,7 @@ def mutant(workspace: Path, old: str, new: str, exit_code: int = 0, key: str = K
         "mutmut-stats.json": json.dumps(stats),
         "killers.tsv": f"yatzy.{copies[1]}\ttests/test_a.py::test_a\n",
     }
-    (workspace / "src").mkdir(exist_ok=True)
-    for name, text in files.items():
-        (workspace / name).write_text(text, encoding="utf-8")
+    write_files(workspace, files)
     [found] = mutants_of(workspace / "src", {"yatzy.py": SOURCE}, "practice")
     return found
 

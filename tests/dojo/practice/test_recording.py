@@ -53,7 +53,8 @@ def test_a_practice_reads_what_was_chosen_at_its_new_start(
 
 
 def test_untrusted_text_is_escaped(practice: Practice) -> None:
-    assert checked(practice, RED, finding="\x1b]0;mine\x07").finding == r"\x1b]0;mine\x07"
+    step = checked(practice, RED, finding="\x1b]0;mine\x07 \u202e")
+    assert step.finding == r"\x1b]0;mine\x07 \u202e"
 
 
 # A person's own commits.

@@ -154,6 +154,11 @@ def test_a_url_stays_as_it_is_and_a_path_is_made_absolute(url: str) -> None:
     assert Path(parse_room_url(f"./{url}")).is_absolute()
 
 
+@pytest.mark.parametrize("path", ["-x", "--upload-pack=touch x"])
+def test_a_path_that_begins_like_an_option_of_git_is_none(path: str) -> None:
+    assert Path(parse_room_url(path)).is_absolute()
+
+
 @pytest.mark.parametrize("url", ["", " ", "a\x1b[2Jb", "https://host/\u200b", "https://host/\n"])
 def test_a_text_that_is_empty_or_has_invisible_characters_is_no_url(url: str) -> None:
     with pytest.raises(WrongUsageError, match="is no room"):
