@@ -11,8 +11,7 @@ from dojo.practice.events import Committed
 from dojo.practice.model import CHECK, Practice, lock
 from dojo.practice.recording import record, restore_snapshot
 from dojo.practice.snapshots import BACKUP, GitError, Repository
-from dojo.room.membership import sharing_warning
-from dojo.room.sharing import share
+from dojo.room.sharing import share, share_check
 from dojo.text import WIDTH, printable, shorten
 
 KATA_FOLDERS = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
@@ -48,8 +47,7 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
     outcome = recorded.outcome
     lines = check_lines(practice, recorded)
     click.echo("\n".join(lines))
-    share(practice.folder)
-    warning = sharing_warning(practice.folder)
+    warning = share_check(practice.folder)
     if warning:
         click.echo(warning)
     if golden_master and outcome.changed_expectations:

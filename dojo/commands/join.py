@@ -14,7 +14,7 @@ from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.git import parse_room_url
 from dojo.room.joining import join_with_advice, membership_lines, waiting_line
-from dojo.room.membership import read_membership
+from dojo.room.membership import Membership, read_membership
 from dojo.room.sharing import leave_room, parse_pair_name, share, write_bundle
 from dojo.text import shorten
 
@@ -90,7 +90,7 @@ def _join_or_rename(practice: Practice, url: str | None, name: str | None, *, mi
     elif membership is not None:
         url = membership.url
     if not name:
-        name = _known_name(practice)
+        name = _known_name(practice, membership)
     if not url or not name:
         advice = "`dojo join URL --name WHO`; the room knows you by it."
         raise WrongUsageError(f"Which room, and who are you? {advice}")
@@ -98,9 +98,8 @@ def _join_or_rename(practice: Practice, url: str | None, name: str | None, *, mi
     click.echo("\n".join(join_with_advice(practice, url, name, mine=mine)))
 
 
-def _known_name(practice: Practice) -> str:
+def _known_name(practice: Practice, membership: Membership | None) -> str:
     """Return the name in the present room or, without a room, the name from the start."""
-    membership = read_membership(practice.folder)
     if membership is not None:
         return membership.pair
     return read_history(Repository(practice.folder)).name

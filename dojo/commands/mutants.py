@@ -25,7 +25,7 @@ from dojo.errors import UngradedError, WrongUsageError
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import Grade, grade_mutants, last_grade
 from dojo.mutation.report import report_of_grade
-from dojo.mutation.report_files import refuse_reports, write_report
+from dojo.mutation.report_files import refuse_reports, write_report, write_reports
 from dojo.mutation.results import Mutant
 from dojo.mutation.text import grade_lines
 from dojo.mutation.unmutated import Statement
@@ -190,9 +190,7 @@ def _write_reports(practice: Practice, grade: Grade, paths: tuple[Path, ...]) ->
     if not paths and not page.exists():
         return
     report = report_of_grade(practice, grade)
-    for path in paths:
-        write_report(path, report)
-        click.echo(f"The report: {path}", err=True)
+    write_reports(paths, report)
     if page.exists():
         write_report(page, report)
 

@@ -15,7 +15,7 @@ from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.mutation.grade import Verdict, inputs_of, run_mutants
 from dojo.mutation.report import report_of_verdicts
-from dojo.mutation.report_files import refuse_reports, write_report
+from dojo.mutation.report_files import refuse_reports, write_reports
 from dojo.mutation.text import verdict_lines
 from dojo.practice.model import NAME
 
@@ -85,12 +85,8 @@ def verify(
 
 
 def _write_reports(verdicts: list[Verdict], paths: tuple[Path, ...]) -> None:
-    if not paths:
-        return
-    report = report_of_verdicts(verdicts)
-    for path in paths:
-        write_report(path, report)
-        click.echo(f"The report: {path}", err=True)
+    if paths:
+        write_reports(paths, report_of_verdicts(verdicts))
 
 
 def _table(verdicts: list[Verdict], workers: int) -> Table:

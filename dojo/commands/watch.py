@@ -16,8 +16,7 @@ from dojo.practice.history import Step
 from dojo.practice.model import CHECK, STATUSES, Practice, lock, status_in_words
 from dojo.practice.recording import TCR_PREFIX, record
 from dojo.practice.snapshots import BACKUP, Repository, SavedAgainError
-from dojo.room.membership import sharing_warning
-from dojo.room.sharing import share
+from dojo.room.sharing import share_check
 from dojo.text import STATUS_STYLES, printable, quantity
 
 COMMITTED = "committed"
@@ -152,8 +151,7 @@ class Watcher:
                 self.tree = repository.tree_of(str(self.tcr.last_green_commit))
                 backup = repository.short_name(BACKUP)
                 click.echo(f"{' ' * 10}press Ctrl-C, then `dojo restore {backup}` brings it back")
-        share(self.practice.folder)
-        warning = sharing_warning(self.practice.folder)
+        warning = share_check(self.practice.folder)
         if warning not in ("", self.warning):
             click.echo(warning)
         self.warning = warning

@@ -179,10 +179,14 @@ def fair_dice(seed: int) -> ThrowDice:
     return lambda count: [random.randint(1, 6) for _ in range(count)]
 
 
+def new_seed() -> int:
+    return Random().randrange(2**32)
+
+
 GAME_ARGUMENT = click.argument("game", type=click.Choice(list(games())), default="yahtzee")
 SEED_OPTION = click.option(
     "--seed",
     type=int,
-    default=lambda: Random().randrange(2**32),
+    default=new_seed,
     help="Throw the same dice again.",
 )

@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ LINK_TAG = re.compile(r"</?a\b[^>]*>")
 def read_section(document: Path, heading: str) -> list[Block]:
     """Return the blocks of a section, its heading first. Raises WorkspaceError if it is missing."""
     section: list[Block] = []
-    for block in Block(MARKDOWN.parse(read_text(document))).children:
+    for block in _blocks_of(read_text(document)):
         is_heading = block.type == "heading"
         if section and is_heading and block.tag <= section[0].tag:  # h1 < h2
             break
@@ -33,6 +34,11 @@ def read_section(document: Path, heading: str) -> list[Block]:
     if not section:
         raise WorkspaceError(f"No section {heading!r}: put it back in {document.name}.")
     return section
+
+
+@cache
+def _blocks_of(text: str) -> list[Block]:
+    return Block(MARKDOWN.parse(text)).children
 
 
 def plain_text(block: Block) -> str:

@@ -11,6 +11,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+import click
 import msgspec
 from markupsafe import Markup
 
@@ -252,6 +253,13 @@ def refuse_reports(paths: Iterable[Path]) -> None:
         else:
             suffixes = ".html, for a browser, or in .json, for other tools."
             raise WrongUsageError(f"{path}: a report ends in {suffixes}")
+
+
+def write_reports(paths: Iterable[Path], report: MutationReport) -> None:
+    """Write the reports that a person asked for, and say where they are."""
+    for path in paths:
+        write_report(path, report)
+        click.echo(f"The report: {path}", err=True)
 
 
 def write_report(path: Path, report: MutationReport) -> None:

@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from hashlib import sha256
-from math import inf
 from pathlib import Path
 from threading import Thread
 
@@ -44,9 +43,9 @@ class Pair:
     name: str
     history: History
     repository: Repository
-    head: str = ""
-    has_left: bool = False
-    heard: float = inf
+    head: str
+    has_left: bool
+    heard: float
 
     def known_until(self, now: float) -> float:
         """Return now, or, if the room stopped answering, when it answered last."""

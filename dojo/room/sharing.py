@@ -213,7 +213,12 @@ def write_bundle(folder: Path, file: Path) -> None:
     run_git_on_history(repository, "bundle", "create", "--quiet", str(file.absolute()), CHECKS)
 
 
-def pytest_dojo_check_recorded(folder: Path) -> str:
-    """Share a check that pytest recorded, and return a warning to print."""
+def share_check(folder: Path) -> str:
+    """Share a check, and return a warning to print, or an empty string."""
     share(folder)
     return sharing_warning(folder)
+
+
+def pytest_dojo_check_recorded(folder: Path) -> str:
+    """Share a check that pytest recorded, and return a warning to print."""
+    return share_check(folder)

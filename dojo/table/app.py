@@ -1,6 +1,5 @@
 """The table on a screen: its widgets, keys and texts."""
 
-import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -14,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.theme import Theme
 from textual.widgets import Button, Static
 
+from dojo.games.players import new_seed
 from dojo.table.dice import COVERED, DICE_COUNT, Tray
 from dojo.table.rules import RulesPage, describe_rule
 from dojo.table.session import NO_DICE, Positions, Record, Session
@@ -84,8 +84,8 @@ DAY = Theme(
 
 COMPUTER_SECONDS = 1.2  # between two things that a computer player does, so that people can watch
 MAX_TRANSCRIPT_LINES = 40  # more do not fit a large screen
-NEEDS = "The table needs 80 columns and 20 rows, or on a phone 42 and 35."
-TOO_SMALL = f"{NEEDS} `dojo play` plays without it."
+TOO_SMALL = """\
+The table needs 80 columns and 20 rows, or on a phone 42 and 35. `dojo play` plays without it."""
 KEY_HINTS = (  # label, action, and the key that a click presses
     ("space", "throw", "space"),
     ("1-5", "keep", "1"),
@@ -341,7 +341,7 @@ class TableApp(App[None]):
     def action_new(self) -> None:
         """Begin a new game with the same players. Ask first if one is unfinished."""
         session = self.session
-        record = replace(session.record, seed=random.randrange(2**32), moves=[])
+        record = replace(session.record, seed=new_seed(), moves=[])
         begin = partial(session.begin_again, record)
         if session.record.moves and session.name:
             self.confirm("Begin a new game? The one on the table is kept.", begin)

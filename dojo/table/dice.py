@@ -124,7 +124,7 @@ def choose_paint(theme_variables: Mapping[str, str], face: int, *, kept: bool = 
 
 @lru_cache(maxsize=256)  # a die that lies still is drawn again whenever the table is updated
 def draw_die(pose: Pose, size: DieSize, paint: Paint, place: Place) -> Text:
-    """Draw a die with block characters: each is four points, two columns wide and two rows high.
+    """Draw a die with block characters: each shows two by two points.
 
     A point is a complex number: columns to the right, and half rows down. Each point of the place
     is turned and scaled back to the face of a die that lies straight, which says its colour.
