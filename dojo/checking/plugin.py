@@ -141,6 +141,8 @@ class CheckPlugin:
             self.golden_master = load_golden_master(self.practice)
             self.reports.scenarios = len(self.golden_master.scenarios)
         sys.dont_write_bytecode = True
+        # Bytecode from before may be older than its source: Python compares whole seconds.
+        sys.pycache_prefix = str(self.practice.state_directory / "none")
         if self.practice.is_own_code:
             make_importable(self.practice.folder)
         sys.meta_path.insert(0, NoSolutions(self.practice.folder))

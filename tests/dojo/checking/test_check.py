@@ -1,5 +1,7 @@
 """Test `dojo check`: its results, its findings, and its limits of time."""
 
+import os
+import py_compile
 import sys
 from typing import NoReturn
 
@@ -131,6 +133,17 @@ def test_a_practice_may_have_several_modules_called_as_one_likes_and_runs_in_its
         GREEN,
         "here",
     )
+
+
+def test_bytecode_from_before_is_not_taken_for_the_source(
+    kata: SmallKata, practice: Practice
+) -> None:
+    module = kata.folder / YATZY
+    py_compile.compile(str(module))
+    saved = module.stat()
+    kata.change(YATZY, "first + second", "first * second")
+    os.utime(module, ns=(saved.st_atime_ns, saved.st_mtime_ns))
+    assert findings_of(practice)[0].startswith("Yatzy.pair(1, 1)")
 
 
 # What it goes by.
