@@ -128,7 +128,8 @@ def record_outcome(
     changed = repository.changes(history.base, tree)
     tree_after = repository.tree()
     commit = record_check(repository, history, check, tree, moment)
-    return RecordedCheck(outcome, Step(check, commit, tree, moment), changed, tree_after)
+    step = Step(check, commit, tree, moment, checked=moment)
+    return RecordedCheck(outcome, step, changed, tree_after)
 
 
 def run_tests(

@@ -40,6 +40,7 @@ WITH_FILES = (Checked, Reverted, Restored)
 class Step:
     """A check, with all that later events say about it.
 
+    `checked`: when the same files were checked last; a repeated check is no step of its own.
     `commit` and `tree` have the files, and `base` is the tree that its changes count from. `who`
     practised. `round` counts from 1, and a pause ends one. `minute` counts from the first check; a
     pause counts as PAUSE_SECONDS. `score`: the share of mutants killed, from 0 to 1, if known.
@@ -49,6 +50,7 @@ class Step:
     commit: str
     tree: str
     moment: datetime
+    checked: datetime
     number: int = 1
     round: int = 1
     minute: float = 0.0
@@ -125,13 +127,15 @@ class Swap(NamedTuple):
 class History:
     """A practice: how it started, its steps, and how it stands.
 
-    `start` is the commit that it started with. `base`: the tree that the next check counts its
-    changes from. `left`: the branch that the last event left. `commits`: the subjects of the
-    person's own commits, by tree. `earlier`: the practice before a new start; `merged`: the end of
-    another history that this one continues.
+    `start` is the commit that it started with, at `started_at`. `base`: the tree that the next
+    check counts its changes from. `left`: the branch that the last event left; `left_branches`: all
+    branches that were left so far. `commits`: the subjects of the person's own commits, by tree.
+    `checks`: the steps, by the commits of their checks. `earlier`: the practice before a new start;
+    `merged`: the end of another history that this one continues.
     """
 
     started: Started | None = None
+    started_at: datetime | None = None
     start: str = ""
     first_tree: str = ""
     base: str = ""
@@ -145,6 +149,8 @@ class History:
     swaps: list[Swap] = field(default_factory=list)
     commits: dict[str, str] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)
+    checks: dict[str, Step] = field(default_factory=dict)
+    left_branches: set[str] = field(default_factory=set)
     earlier: "History | None" = None
     merged: str = ""
 
@@ -173,14 +179,40 @@ class History:
         return self.last.status
 
     @property
+    def practices(self) -> list["History"]:
+        """Return the practices of this history, the oldest first, and this one last."""
+        if self.earlier is None:
+            return [self]
+        return [*self.earlier.practices, self]
+
+    @property
+    def last_check(self) -> Step | None:
+        """Return the last step, even if it is of an earlier practice."""
+        for practice in reversed(self.practices):
+            if practice.last is not None:
+                return practice.last
+        return None
+
+    @property
     def red_since(self) -> datetime | None:
-        """Return when the current run of failing checks began, or None. A revert ends it."""
+        """Return when the current run of failing checks began, or None.
+
+        A revert ends it, and a green check. A new start does not, unless it came after a pause.
+        """
         since = None
         for step in reversed(self.steps):
             if not step.is_failing:
-                break
+                return since
             since = step.moment
+        if self.earlier is not None and not self._started_after_pause():
+            return self.earlier.red_since or since
         return since
+
+    def _started_after_pause(self) -> bool:
+        before = self.earlier.last_check if self.earlier else None
+        if before is None or self.started_at is None:
+            return True
+        return (self.started_at - before.checked).total_seconds() >= PAUSE_SECONDS
 
     @property
     def approved(self) -> ChangedExpectations:
@@ -202,7 +234,8 @@ class History:
 
     def is_late(self, now: float) -> bool:
         """Return whether the last check is longer ago than a step should take."""
-        return self.last is not None and now - self.last.moment.timestamp() > MAX_STEP_SECONDS
+        last = self.last_check
+        return last is not None and now - last.checked.timestamp() > MAX_STEP_SECONDS
 
     def last_green(self, *, blind: bool | None = None) -> Step | None:
         """Return the last green check.
@@ -246,6 +279,7 @@ class History:
                 self.slips = event.slips / 100
             case Left():
                 self.left = event.left
+                self.left_branches.add(event.left)
 
     def _swap(self, event: Swapped, moment: datetime) -> None:
         self.partners = event.name or self.partners
@@ -253,7 +287,11 @@ class History:
         self._close_streak(moment)
 
     def _check(self, check: Checked, entry: Entry) -> None:
-        step = Step(check, entry.commit, entry.tree, entry.moment)
+        step = Step(check, entry.commit, entry.tree, entry.moment, checked=entry.moment)
+        if self.last is not None and self._is_repeated(self.last, step):
+            self._repeat(self.last, entry)
+            return
+        self.checks[step.commit] = step
         step.base = self.base
         step.who = self.partners or self.name
         if self.last is not None:
@@ -265,15 +303,38 @@ class History:
             self._add_to_streak(step)
         self.steps.append(step)
 
+    def _is_repeated(self, before: Step, step: Step) -> bool:
+        """Return whether a check repeats the one before: same files, same guard, same result.
+
+        After a revert, a swap or a pause, it is a step of its own.
+        """
+        if before.reverted is not None or self._was_swapped_after(before) or is_pause(before, step):
+            return False
+        is_same_guard = (before.check.level, before.is_blind) == (step.check.level, step.is_blind)
+        is_same_result = (before.status, before.approved) == (step.status, step.approved)
+        return before.tree == step.tree and is_same_guard and is_same_result
+
+    def _was_swapped_after(self, step: Step) -> bool:
+        return bool(self.swaps) and self.swaps[-1].after == step.number
+
+    def _repeat(self, step: Step, entry: Entry) -> None:
+        """Count a repeated check as part of its step."""
+        self.checks[entry.commit] = step
+        step.checked = entry.moment
+        streak = self._open_streak()
+        if streak is not None:
+            streak.end = entry.moment
+
     def _place_after(self, step: Step, before: Step) -> None:
         """Set the number, round and minute of a step. A pause ends a round, and a streak."""
-        gap = (step.moment - before.moment).total_seconds()
         step.number = before.number + 1
         step.round = before.round
-        if gap >= PAUSE_SECONDS:
+        seconds = (step.moment - before.moment).total_seconds()
+        if is_pause(before, step):
             step.round += 1
-            self._close_streak(before.moment)
-        step.minute = round(before.minute + min(gap, PAUSE_SECONDS) / 60, 2)
+            self._close_streak(before.checked)
+            seconds = (before.checked - before.moment).total_seconds() + PAUSE_SECONDS
+        step.minute = round(before.minute + seconds / 60, 2)
 
     def _add_to_streak(self, step: Step) -> None:
         """Add a failed step to the open streak, or begin one that ends with it so far."""
@@ -311,10 +372,9 @@ class History:
             streak.ending = "undone"
 
     def _revert(self, commit: str, moment: datetime) -> None:
-        for step in self.steps:
-            if step.commit == commit:
-                step.reverted = moment
-                self._close_streak(moment)
+        if commit in self.checks:
+            self.checks[commit].reverted = moment
+            self._close_streak(moment)
 
     def _restore(self, entry: Entry) -> None:
         """Count the last check as reverted, if it failed; but not if its own files are restored."""
@@ -323,9 +383,9 @@ class History:
         streak = self.streaks[-1]
         if self.last.tree == entry.tree:
             self.last.reverted = None
-            was_swapped = bool(self.swaps) and self.swaps[-1].after == self.last.number
+            was_swapped = self._was_swapped_after(self.last)
             streak.is_open = not was_swapped
-            streak.end = self.swaps[-1].moment if was_swapped else self.last.moment
+            streak.end = self.swaps[-1].moment if was_swapped else self.last.checked
         else:
             self.last.reverted = entry.moment
             streak.is_open = False
@@ -333,12 +393,18 @@ class History:
 
     def _score(self, event: Scored) -> None:
         self.score = event.score / 100
-        trees = {step.tree for step in self.steps if step.commit == event.of}
-        for tree in trees:
-            self.scores[tree] = self.score
+        graded = self.checks.get(event.of)
+        if graded is None:
+            return
+        self.scores[graded.tree] = self.score
         for step in self.steps:
-            if step.is_green and step.tree in trees:
+            if step.is_green and step.tree == graded.tree:
                 step.score = self.score
+
+
+def is_pause(before: Step, after: Step) -> bool:
+    """Return whether there was no check for so long that a new round began."""
+    return (after.moment - before.checked).total_seconds() >= PAUSE_SECONDS
 
 
 def fold(entries: Iterable[Entry]) -> History:
@@ -351,8 +417,11 @@ def fold(entries: Iterable[Entry]) -> History:
             continue
         earlier = history if history.started else None
         started = starts[0]
-        history = History(started, entry.commit, entry.tree, name=started.name, earlier=earlier)
+        history = History(started, entry.moment, entry.commit, entry.tree, name=started.name)
         history.base = entry.tree
+        if earlier is not None:
+            history.earlier = earlier
+            history.left_branches = earlier.left_branches
     return history
 
 

@@ -81,7 +81,7 @@ def _breaks_between(
             title = f"swap: {swap.name}, {swap.moment:%H:%M}"
             yield TimelineRow(swap.moment, title, mark=SWAP_MARK)
     if before and after and before.round != after.round:
-        pause = duration((after.moment - before.moment).total_seconds())
+        pause = duration((after.moment - before.checked).total_seconds())
         title = f"round {after.round}, after {pause} without a check"
         yield TimelineRow(after.moment, title, mark=str(after.round))
 

@@ -114,8 +114,8 @@ def start_entry(tree: str = "", **more: Any) -> Entry:
 
 
 def entry_of(event: Event, moment: datetime, commit: str = "", tree: str = "") -> Entry:
-    """Return an entry with one event."""
-    return Entry(commit, tree, moment, "", [event])
+    """Return an entry with one event. Without a `tree`, its files are those of no other commit."""
+    return Entry(commit, tree or commit, moment, "", [event])
 
 
 def named(repository: Repository, name: str) -> None:

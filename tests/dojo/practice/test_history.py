@@ -260,3 +260,85 @@ def test_any_later_event_clears_a_branch_that_was_left() -> None:
 
 def test_without_events_there_is_an_empty_history() -> None:
     assert fold([]) == History()
+
+
+# Repeated checks.
+
+
+def test_two_checks_of_the_same_files_are_one_step() -> None:
+    found = history(check(1, RED, "a"), check(3, RED, "a"), check(4, GREEN, "b"))
+    assert [step.moment for step in found.steps] == [at(1), at(4)]
+    assert found.steps[0].checked == at(3)
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        check(2, GREEN, "b"),
+        check(2, RED, "a"),
+        check(2, GREEN, "a", blind="yes"),
+        check(2, GREEN, "a", level=2),
+        check(2, GREEN, "a", approved_changes=1),
+        check(12, GREEN, "a"),
+    ],
+    ids=["files", "result", "guard", "level", "approved", "after a pause"],
+)
+def test_a_check_that_differs_is_a_step_of_its_own(second: Entry) -> None:
+    assert len(history(check(1, GREEN, "a"), second).steps) == 2
+
+
+@pytest.mark.parametrize(
+    "between",
+    [event(1.5, Swapped(swap="yes", name="Ann")), revert(1.5, 1)],
+    ids=["swap", "revert"],
+)
+def test_a_swap_or_a_revert_ends_a_step(between: Entry) -> None:
+    assert len(history(check(1, RED, "a"), between, check(2, RED, "a")).steps) == 2
+
+
+def test_events_about_a_repeated_check_are_about_its_step() -> None:
+    found = history(check(1, RED, "a"), check(2, RED, "a"), revert(3, 2))
+    assert [step.reverted for step in found.steps] == [at(3)]
+
+
+def test_a_repeated_check_makes_a_streak_longer() -> None:
+    [streak] = history(check(1, RED, "a"), check(3, RED, "a")).streaks
+    assert streak.seconds == 120
+
+
+def test_a_pause_counts_from_the_last_check_of_a_step() -> None:
+    found = history(check(1, GREEN, "a"), check(9, GREEN, "a"), check(12, GREEN, "b"))
+    assert [step.round for step in found.steps] == [1, 1]
+
+
+# A new start.
+
+
+def starts_over(minute: float) -> Entry:
+    return start_entry("first")._replace(moment=at(minute))
+
+
+def test_a_new_start_does_not_stop_the_red_time() -> None:
+    found = history(check(1, RED), starts_over(2))
+    assert found.red_since == at(1)
+    assert history(check(1, RED), starts_over(2), check(3, RED)).red_since == at(1)
+
+
+def test_the_first_green_check_after_a_new_start_stops_the_red_time() -> None:
+    assert history(check(1, RED), starts_over(2), check(3, GREEN)).red_since is None
+
+
+def test_a_new_start_after_a_pause_stops_the_red_time() -> None:
+    assert history(check(1, RED), starts_over(11)).red_since is None
+
+
+def test_the_last_check_may_be_of_an_earlier_practice() -> None:
+    found = history(check(1, RED), starts_over(2), starts_over(3))
+    assert found.last_check is not None
+    assert found.last_check.moment == at(1)
+    assert len(found.practices) == 3
+
+
+def test_branches_that_were_left_stay_known_after_a_new_start() -> None:
+    found = history(event(1, Left(left="Panda")), starts_over(2), event(3, Left(left="Lynx")))
+    assert found.left_branches == {"Panda", "Lynx"}

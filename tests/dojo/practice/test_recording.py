@@ -131,7 +131,7 @@ def test_of_many_checks_recorded_at_once_none_is_lost(
 ) -> None:
     with ThreadPoolExecutor() as pool:
         list(pool.map(lambda _: checked(practice, GREEN), range(8)))
-    assert len(read_history(repository).steps) == 8
+    assert len(read_history(repository).checks) == 8
 
 
 def test_a_check_that_cannot_be_recorded_is_an_error(

@@ -130,7 +130,8 @@ def history_of(planned: Sequence[Planned], swaps: Sequence[Swap] = ()) -> Histor
 def steps_of(planned: Sequence[Planned], history: History) -> list[MeasuredStep]:
     """Return the steps of a history, with the code and the measures that were planned."""
     steps: list[MeasuredStep] = []
-    for each, step in zip(planned, history.steps, strict=True):
+    for step in history.steps:
+        each = planned[int(step.commit) - 1]
         measured = MeasuredStep(**vars(step))
         measured.name = each.name
         measured.code = None if each.code is None else {"yatzy.py": each.code}
