@@ -11,7 +11,8 @@ from dojo.practice.events import Committed
 from dojo.practice.model import CHECK, Practice, lock
 from dojo.practice.recording import record, restore_snapshot
 from dojo.practice.snapshots import BACKUP, GitError, Repository
-from dojo.room.sharing import share, share_check
+from dojo.room.pushing import share
+from dojo.room.sharing import take_warning, wait_for_push
 from dojo.text import WIDTH, printable, shorten
 
 KATA_FOLDERS = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
@@ -47,17 +48,19 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
     outcome = recorded.outcome
     lines = check_lines(practice, recorded)
     click.echo("\n".join(lines))
-    warning = share_check(practice.folder)
-    if warning:
-        click.echo(warning)
     if golden_master and outcome.changed_expectations:
         lines = expectation_lines(outcome)
         click.echo("\n".join(["You approved these differences from the kata:", *lines]))
     if message is not None:
         click.echo(_commit(practice, recorded, message))
-        share(practice.folder)
+    share(practice.folder)
     _warn_of_changes_in_kata(practice)
     next_step.tell(next_step.after_check(practice, outcome))
+    # The push has had some time by now, and what is printed so far can be read meanwhile.
+    wait_for_push(practice.folder)
+    warning = take_warning(practice.folder)
+    if warning:
+        click.echo(warning)
     if not outcome.is_green:
         fail()
 

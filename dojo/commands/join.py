@@ -15,7 +15,8 @@ from dojo.practice.snapshots import Repository
 from dojo.room.git import parse_room_url
 from dojo.room.joining import join_with_advice, membership_lines, waiting_line
 from dojo.room.membership import Membership, read_membership
-from dojo.room.sharing import leave_room, parse_pair_name, share, write_bundle
+from dojo.room.pushing import share
+from dojo.room.sharing import leave_room, parse_pair_name, write_bundle
 from dojo.text import shorten
 
 

@@ -35,7 +35,7 @@ from dojo.practice.history import Step, read_history
 from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
-from dojo.room.sharing import share
+from dojo.room.pushing import share
 
 MIN_WORDS = 3
 MARKS = f"{NAME}/{PRACTICE_DOCUMENT}"

@@ -22,13 +22,15 @@ from dojo.room.comparison import (
     refactoring_lines,
     table_cells,
 )
-from dojo.room.git import parse_room_url
+from dojo.room.git import RefusedError, parse_room_url
 from dojo.room.hosting import (
     GIT_PORT,
+    close_room,
     git_daemon,
     git_url,
     is_room,
     make_room,
+    reopen,
     write_room_bundle,
 )
 from dojo.room.page import BoardPages
@@ -38,8 +40,9 @@ from dojo.room.text import absence_data, board_data, board_lines
 from dojo.text import WIDTH, fill, quantity
 
 MAX_MINUTES = 24 * 60
-CLOSED = """{file} keeps all of {room}:
-{names}
+KEPT = """{file} keeps all of {room}:
+{names}"""
+CLOSED = """{room} is closed: its pairs stop sharing, and later checks stay with them.
 Nothing was deleted. You may delete the room now, and on the pairs' computers
 the earlier practices that were in it, in practices/."""
 
@@ -96,12 +99,13 @@ def room(
     dojo room URL --html board.html --follow   the board in a browser
     dojo room compare URL                pairs side by side, for the retrospective
 
-    The board has a line for each pair, and in it a sign for each check. The newest stands at the
-    right: ● green, x red, ? amber, * green with places approved otherwise than the kata
-    (`green *30`: in 30 places), < reverted, | a swap of partners. It shows who is red, and for how
-    long: nobody should be red for longer than two minutes. A new check appears within seconds.
-    Enter shows the steps of a pair, and what each changed; m puts the checks under a clock; h hides
-    a line; ? shows all keys. A SOURCE is a URL, or the path of a room, a practice or a bundle.
+    The board has a row for each pair, and in it a sign for each check, the newest last: ● green,
+    * approved (green with changed expected results; `approved *30`: 30 of them), x red, ? amber, <
+    reverted, | partners swapped, / started over. It shows who is red, and for how long: nobody
+    should be red for longer than two minutes. A new check appears within seconds. A pair that sends
+    no sign of life for a minute is shown as `red? last heard 3:18`. Enter shows the steps of a
+    pair, and what each changed; m puts the checks under a clock; h hides a row; ? shows all keys. A
+    SOURCE is a URL, or the path of a room, a practice or a bundle.
 
     With --html, the board is a page for a projector, a phone or paper. It needs no server. A click
     on a name opens the steps of the pair; a click on a sign opens one step. With --follow, an open
@@ -153,7 +157,7 @@ def _print_board(rooms: Room, *, as_json: bool) -> None:
     with progress_bar("looking into the room"):
         rooms.refresh()
     if as_json:
-        click.echo(json.dumps(board_data(rooms)))
+        click.echo(json.dumps(board_data(rooms, time.time())))
     else:
         click.echo("\n".join(board_lines(rooms, time.time())))
     _fail_if_unreachable(rooms)
@@ -252,6 +256,8 @@ def serve(path: str, *, port: int) -> None:
     if not is_room(folder):
         reason = f"{path} was not made by `dojo room new` or `dojo room serve`"
         raise WorkspaceError(f"{reason}, so it is not served. Choose another.")
+    if reopen(folder):
+        click.echo(f"{path} was closed; it is open again.")
     url = git_url(folder, port)
     with git_daemon(folder, port) as daemon:
         click.echo(f"{path} is at {url} until Ctrl-C.")
@@ -260,7 +266,7 @@ def serve(path: str, *, port: int) -> None:
             for _ in daemon.stdout or ():
                 pass  # git prints a line for each connection
         except KeyboardInterrupt:
-            advice = f"`dojo room close {path}` keeps all of it in one file."
+            advice = f"`dojo room close {path}` closes it, and keeps all of it in one file."
             click.echo(f"\n{path} stays as it is. {advice}")
 
 
@@ -273,19 +279,36 @@ def serve(path: str, *, port: int) -> None:
     metavar="FILE",
     help="Where to.  [default: tuesday.bundle, here]",
 )
-def close(source: str, file: Path | None) -> None:
-    """Keep a whole room in one file, and say what you may delete.
+@click.option("--keep-open", is_flag=True, help="Only write the file: pairs go on sharing.")
+def close(source: str, file: Path | None, *, keep_open: bool) -> None:
+    """Close a room, and keep all of it in one file.
 
     \b
     dojo room close URL
 
+    The dojo of each pair reads that the room is closed, and stops sharing. Later checks stay in the
+    practices. `dojo room serve` opens the room again.
+
     The file is a git bundle: `dojo room`, `dojo room compare` and `dojo progress` read it as they
-    read the room. It has all lines, also those that a pair has left. This command deletes nothing.
+    read the room. It has all rows, also those of pairs that left. This command deletes nothing.
     """
     clone = Clone(find_workspace(), source)
     if file is None:
         file = Path(f"{clone.label}.bundle")
+    if file.exists():
+        advice = "Choose another name: --to FILE"
+        raise WorkspaceError(f"There is a {file} already, and it was not changed. {advice}")
+    if not keep_open:
+        try:
+            close_room(clone)
+        except RefusedError as error:
+            advice = f"`dojo room close --keep-open {shlex.quote(source)}` only writes the file."
+            raise WorkspaceError(f"The room was not closed: {error.message}.\n{advice}") from None
     names = write_room_bundle(clone, file)
     listed = fill(", ".join(names), indent="  ")
-    click.echo(CLOSED.format(file=file, room=clone.display_name, names=listed))
+    click.echo(KEPT.format(file=file, room=clone.display_name, names=listed))
+    if keep_open:
+        click.echo("The room is open: later checks are not in the file.")
+    else:
+        click.echo(CLOSED.format(room=clone.display_name))
     next_step.tell(next_step.AFTER["room close"].format(file=shlex.quote(str(file)), pair=names[0]))

@@ -27,7 +27,7 @@ from dojo.practice.events import SlipsGraded
 from dojo.practice.model import Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
-from dojo.room.sharing import share
+from dojo.room.pushing import share
 from dojo.text import INDENT, fill, quantity
 
 ALL_NOTICED = """\

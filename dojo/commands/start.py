@@ -20,7 +20,7 @@ from dojo.practice.snapshots import Repository
 from dojo.room.git import parse_room_url
 from dojo.room.joining import join_with_advice, waiting_line
 from dojo.room.membership import Membership, forget_membership, read_membership, write_membership
-from dojo.room.sharing import parse_pair_name
+from dojo.room.sharing import is_same_room, parse_pair_name
 
 LEVEL_NAMES = ", ".join(f"{number} {level.title}" for number, level in LEVELS.items())
 
@@ -158,8 +158,10 @@ def _plan_room(room: str | None, name: str, previous: Membership | None) -> Room
     if url is None:
         return RoomPlan(None, name, recorded_name=name, keeps_branch=False)
     pair = parse_pair_name(name)
-    keeps_branch = previous is not None and previous.url == url
-    is_same_pair = previous is not None and keeps_branch and previous.pair == pair
+    keeps_branch = previous is not None and is_same_room(previous, url)
+    is_same_pair = (
+        previous is not None and keeps_branch and previous.pair.casefold() == pair.casefold()
+    )
     return RoomPlan(url, name, name if is_same_pair else "", keeps_branch)
 
 

@@ -16,7 +16,8 @@ from dojo.practice.history import Step
 from dojo.practice.model import CHECK, STATUSES, Practice, lock, status_in_words
 from dojo.practice.recording import TCR_PREFIX, record
 from dojo.practice.snapshots import BACKUP, Repository, SavedAgainError
-from dojo.room.sharing import share_check
+from dojo.room.pushing import note_activity, share
+from dojo.room.sharing import take_warning
 from dojo.text import STATUS_STYLES, printable, quantity
 
 COMMITTED = "committed"
@@ -127,6 +128,8 @@ class Watcher:
             rust_timeout=1000,
             yield_on_timeout=True,
         ):
+            note_activity(self.practice.folder)
+            self.warn()
             if Repository(self.practice.folder).tree() == self.tree:
                 continue
             if read_start(self.practice.folder) != start:
@@ -151,7 +154,11 @@ class Watcher:
                 self.tree = repository.tree_of(str(self.tcr.last_green_commit))
                 backup = repository.short_name(BACKUP)
                 click.echo(f"{' ' * 10}press Ctrl-C, then `dojo restore {backup}` brings it back")
-        warning = share_check(self.practice.folder)
+        share(self.practice.folder)
+
+    def warn(self) -> None:
+        """Print a warning about the room if it is a new one: the push goes on after a check."""
+        warning = take_warning(self.practice.folder)
         if warning not in ("", self.warning):
             click.echo(warning)
         self.warning = warning

@@ -1,7 +1,7 @@
 """Recording events in the history of a practice, and restoring files from it.
 
 Recording writes a commit and does nothing else. A command that wants a room to have it calls
-`dojo.room.sharing.share`.
+`dojo.room.pushing.share`.
 """
 
 from datetime import datetime

@@ -38,6 +38,7 @@ DARK_COLOURS = {
     "green": "#5fd7af",
     "amber": "#ffd75f",
     "red": "#ff8f80",
+    "approved": "#d7aaff",
     "long-red": "bold #000000 on #ff8f80",
     "long-amber": "bold #000000 on #ffd75f",
     "muted": "#b4b4b4",
@@ -48,6 +49,7 @@ LIGHT_COLOURS = {
     "green": "#00503a",
     "amber": "#5f3c00",
     "red": "#8f0012",
+    "approved": "#5b2a9d",
     "long-red": "bold #ffffff on #8f0012",
     "long-amber": "bold #ffffff on #5f3c00",
     "muted": "#404040",
@@ -57,30 +59,34 @@ LIGHT_COLOURS = {
 
 
 HELP = """\
-Each pair has a line; its newest check stands at the right.
+Each pair has a row with its checks, the newest last.
 
-  ●  green         x  red: another answer
-  <  reverted      ?  amber: the code could not be asked
-  |  a swap of partners
-  *  green, but approved otherwise than the kata;
-     green *30: in 30 places
+  ●  green         x  red: a result differs
+  *  approved: green, with changed expected results;
+     approved *30: 30 of them
+  ?  amber: the code could not run
+  <  reverted: the files are as before that check
+  |  partners swapped        /  started over
 
-lvl      the level; b: blind, with own tests; own: own code
 now      red 3:12! is red for 3 minutes and 12 seconds;
          ! means longer than two minutes
+         red? last heard 3:18 was red when the pair sent its
+         last sign of life: its network may be down, or the
+         pair has stopped working
+         ~ means about: its clock is not known yet
+checked  how old the last check is; ! after five minutes
+lvl      the level; b: blind, with own tests; own: own code;
+         from 17: the pair began after step 17 of the way
 score    the last score of dojo mutants
-checked  how old the last check is that came from the pair;
-         ! after five minutes: no check, or no network there
-1:05?    the state when the room or the bundle was last read
 
 Enter    the steps of a pair: + new, ~ changed, - gone;
          Enter: the diff, n and p go on and back, Esc leaves
-m        checks by the minute, under a clock, or in order
-h        hides a line, H shows the hidden lines again
+m        checks by the time of day, or in order
+h        hides a row, H shows the hidden rows again
 t        begins the round again; + adds five minutes,
          - takes five minutes off
 l        light or dark        q  back; on the board, quit
-Arrows, page up and down, home and end go through the lines.
+Arrows, page up and down, home and end go through the rows.
 """
 
 
@@ -172,7 +178,7 @@ class Board(App[None]):
             self.show_round(round_end - now)
         self.counts_line.set_lines(counts)
         self.clock_line.set_lines(clock)
-        self.trouble_lines.set_lines(*view.troubles)
+        self.trouble_lines.set_lines(*view.troubles, *view.notes)
         self.advice_lines.set_lines(*view.advice.splitlines())
         self.show_pairs(view)
 

@@ -8,10 +8,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
+import pygit2
+
 from dojo.errors import WorkspaceError
+from dojo.practice.snapshots import CHECKS
 from dojo.processes import end_group, start_process
-from dojo.room.git import git_environment, reason_in, run_git
+from dojo.room.git import RefusedError, git_environment, reason_in, run_git
 from dojo.room.pairs import Clone
+from dojo.room.remote import BRANCHES, CLOSED
 
 GIT_PORT = 9418
 # Git itself refuses everything but the branches of pairs, and pushes that would remove something.
@@ -93,15 +97,38 @@ def own_address() -> str:
     return "localhost"
 
 
+def reopen(path: Path) -> bool:
+    """Open a room that was closed. Returns whether it was."""
+    references = pygit2.Repository(str(path)).references
+    if references.get(CLOSED) is None:
+        return False
+    references.delete(CLOSED)
+    return True
+
+
+def close_room(clone: Clone) -> None:
+    """Close a room: its pairs stop sharing. Raises RefusedError if it does not take that.
+
+    A practice or a bundle is no room, and cannot be closed.
+    """
+    refs = clone.fetch()
+    if refs.closed:
+        return
+    if clone.is_file or "" in refs.pairs:
+        raise RefusedError(f"{clone.display_name} is no room")
+    clone.push_note("closed", CLOSED)
+
+
 def write_room_bundle(clone: Clone, file: Path) -> list[str]:
-    """Write a room to a new file, and return the names of its pairs. Raises WorkspaceError."""
-    if file.exists():
-        advice = "Choose another name: --to FILE"
-        raise WorkspaceError(f"There is a {file} already, and it was not changed. {advice}")
-    names = sorted(clone.fetch())
-    if not names:
+    """Write the histories of a room to a file, and return the names of its pairs.
+
+    Raises WorkspaceError if there is none.
+    """
+    refs = clone.fetch()
+    if not refs.pairs:
         room = clone.display_name
         raise WorkspaceError(f"{room} has no practice in it: there is nothing to keep.")
+    branches = [f"{BRANCHES}{name}" if name else CHECKS for name in refs.pairs]
     git_dir = clone.folder / ".git"
-    run_git(git_dir, "bundle", "create", "--quiet", str(file.absolute()), "--all")
-    return names
+    run_git(git_dir, "bundle", "create", "--quiet", str(file.absolute()), *branches)
+    return sorted(refs.pairs)

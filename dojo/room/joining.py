@@ -5,7 +5,8 @@ import shlex
 from dojo.errors import WorkspaceError
 from dojo.practice.model import Practice
 from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url
-from dojo.room.membership import NAME_TAKEN, read_membership, sharing_warning
+from dojo.room.membership import IS_CLOSED, NAME_TAKEN, read_membership, sharing_warning
+from dojo.room.pushing import share
 from dojo.room.sharing import join_room
 from dojo.text import next_step_line
 
@@ -13,6 +14,7 @@ from dojo.text import next_step_line
 ADVICE = {
     NAME_TAKEN: "choose another: `dojo join {room} --name NAME`. Is it your own, from another\n"
     "folder or computer? Add --mine to go on with it: `dojo join {room} --name {pair} --mine`.",
+    IS_CLOSED: "join another room, or open it again where it is: `dojo room serve PATH`.",
     "dubious ownership": "if you trust who made the room, run this, then join again:\n"
     "git config --global --add safe.directory {room}",
     "could not read": "no check asks for a password. Set up a key, or a helper that remembers:\n"
@@ -35,6 +37,7 @@ def join_with_advice(practice: Practice, url: str, name: str, *, mine: bool = Fa
     except RefusedError as error:
         reason = f"{display_url(url)} was not joined: {error.message}."
         raise WorkspaceError(f"{reason}\nNext: {_advice(error.message, url, name)}") from None
+    share(practice.folder)
     return membership_lines(practice, left)
 
 
@@ -46,17 +49,18 @@ def membership_lines(practice: Practice, left: str = "") -> list[str]:
     membership = read_membership(practice.folder)
     warning = sharing_warning(practice.folder)
     if membership is None:
-        advice = "`dojo join URL --name WHO`; who runs the session knows the URL."
+        advice = "`dojo join URL --name WHO`; the person who runs the session knows the URL."
         return [warning or f"{practice.name}/ is in no room.", next_step_line(advice)]
-    verb = "is in" if membership.last_pushed_commit else "waits for"
+    if not membership.has_joined:
+        advice = _advice(membership.failure, membership.url, membership.pair)
+        return [warning, next_step_line(advice)]
     room = display_url(membership.url)
-    lines = [f"{practice.name}/ {verb} the room {room} as {membership.pair}.", warning, left]
+    lines = [f"{practice.name}/ is in the room {room} as {membership.pair}.", left, warning]
     if membership.failure:
         advice = _advice(membership.failure, membership.url, membership.pair)
         lines.append(next_step_line(advice))
     else:
-        ending = "`dojo join --leave` ends it."
-        lines.append(f"Each check goes there by itself, with your files. {ending}")
+        lines.append("Each check is sent there, with your files. `dojo join --leave` ends that.")
     return [line for line in lines if line]
 
 

@@ -9,26 +9,38 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dojo.files import DamagedError, read_json, write_json
+from dojo.practice.events import Checked, parse_entry
 from dojo.practice.model import STATE_DIRECTORY
-from dojo.room.git import display_url
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.room.git import display_url, is_no_answer
+from dojo.text import quantity
 
 FILE = "room.json"
 NAME_TAKEN = "is the name of another pair there"
+IS_CLOSED = "it was closed"
 
 
 @dataclass(frozen=True)
 class Membership:
     """A practice in a room: the room's URL, the pair's name there, and the folder that joined.
 
-    `failure`: why the last push failed, if it did. `failing_since`: when pushes began to fail.
+    `last_pushed_commit` is empty until the room has taken the history. `failure`: why the last push
+    failed, if it did. `clock_note`: what the board said about the clock of this computer, until it
+    is printed; `clock_note_commit` is the commit that says it.
     """
 
     url: str
     pair: str
     folder: str
     last_pushed_commit: str = ""
-    failing_since: str = ""
     failure: str = ""
+    is_closed: bool = False
+    clock_note: str = ""
+    clock_note_commit: str = ""
+
+    @property
+    def has_joined(self) -> bool:
+        return self.last_pushed_commit != ""
 
 
 def _read_file(folder: Path) -> Membership | None:
@@ -38,11 +50,17 @@ def _read_file(folder: Path) -> Membership | None:
 
 
 def read_membership(folder: Path) -> Membership | None:
-    """Return the membership of the practice in a folder, or None if it is in no room."""
+    """Return the membership of the practice in a folder, or None if it is in no open room."""
     membership = _read_file(folder)
-    if membership is None or membership.folder != str(folder):
+    if membership is None or membership.folder != str(folder) or membership.is_closed:
         return None
     return membership
+
+
+def is_closed(folder: Path) -> bool:
+    """Return whether the room of a practice was closed."""
+    membership = _read_file(folder)
+    return membership is not None and membership.is_closed
 
 
 def write_membership(membership: Membership) -> None:
@@ -57,23 +75,63 @@ def forget_membership(folder: Path) -> None:
 def sharing_warning(folder: Path) -> str:
     """Return a warning if checks do not get to a room, else an empty string.
 
-    The last push may have failed, or the practice is a copy of one that joined in another folder.
+    The practice may be a copy of one that joined in another folder, the room may be closed, it may
+    not have let the pair in yet, or the last push failed.
     """
     membership = _read_file(folder)
     if membership is None:
         return ""
+    room = display_url(membership.url)
     if membership.folder != str(folder):
         return (
-            f"{folder.name}/ names a room that nobody has joined here, and sends nothing there: "
-            f"{display_url(membership.url)}\n"
-            "`dojo join URL` joins a room, `dojo join --leave` has it name none."
+            f"You are in no room: {folder.name}/ is a copy of a practice in {room}.\n"
+            "`dojo join URL --name WHO` joins a room, `dojo join --leave` ends this message."
         )
+    if membership.is_closed:
+        return _closed_warning(membership, room)
     if not membership.failure:
         return ""
-    next_step = "They go there by themselves as soon as the room answers."
+    if not membership.has_joined:
+        return _not_joined_warning(membership, room)
+    return _unsent_warning(membership)
+
+
+def _closed_warning(membership: Membership, room: str) -> str:
+    unsent = unsent_checks(membership)
+    not_sent = f" Not sent: {unsent}." if unsent else ""
+    return f"The room {room} was closed.{not_sent} From now on, checks stay in your practice."
+
+
+def _not_joined_warning(membership: Membership, room: str) -> str:
+    if is_no_answer(membership.failure):
+        reason = f"{room} does not answer ({membership.failure})"
+        return f"You are in no room: {reason}.\nYour practice joins by itself when it answers."
+    reason = f"{room} was not joined: {membership.failure}"
+    return f"You are in no room: {reason}.\n`dojo join` says what to do."
+
+
+def _unsent_warning(membership: Membership) -> str:
+    unsent = unsent_checks(membership)
+    if not unsent:
+        return ""
+    next_step = "They are sent as soon as the room answers."
     if NAME_TAKEN in membership.failure:
         next_step = "`dojo join` says what to do."
-    return (
-        f"Not sent to the room since {membership.failing_since}: {membership.failure}.\n"
-        f"Your checks are kept. {next_step}"
-    )
+    return f"Not sent: {unsent} ({membership.failure}).\n{next_step}"
+
+
+def unsent_checks(membership: Membership) -> str:
+    """Return how many checks the room lacks, and since when, or an empty string."""
+    repository = Repository(Path(membership.folder))
+    moments = []
+    for commit in repository.log(CHECKS, first_parents=True):
+        if str(commit.id) == membership.last_pushed_commit:
+            break
+        entry = parse_entry(commit)
+        if any(isinstance(event, Checked) for event in entry.events):
+            moments.append(entry.moment)
+    if not moments:
+        return ""
+    if len(moments) == 1:
+        return f"1 check, from {moments[0]:%H:%M}"
+    return f"{quantity(len(moments), 'check')}, the first from {moments[-1]:%H:%M}"

@@ -29,10 +29,9 @@ from dojo.room.rows import (
     Part,
     View,
     clock_time,
-    timestamp_of,
     view_of,
 )
-from dojo.room.text import joined
+from dojo.room.text import board_time, joined
 from dojo.room.time_axis import Window, signs_by_minute, window_of
 from dojo.text import STATUS_MARKS
 
@@ -49,9 +48,9 @@ class PageRow:
     link: str
     checks: int
     state: str
+    role: str
     signs: BoardLine
     signs_by_minute: BoardLine
-    level: str
     is_overdue: bool
     since: float | None
     last: float | None
@@ -94,10 +93,10 @@ class BoardPages:
         page = board_page(view, url, live=live)
         rows = render("board_rows.html", page=page)
         html = Markup(rows)  # noqa: S704 - a template has escaped it
-        board = render("board.html", rows=html, news_url=news_url, timer=timer)
+        board = render("board.html", rows=html, now=view.now, news_url=news_url, timer=timer)
         write_page(self.file, board)
         self.folder.mkdir(exist_ok=True)
-        arguments = ", ".join(json.dumps(each) for each in (rows, view.as_of, end))
+        arguments = ", ".join(json.dumps(each) for each in (rows, view.as_of, end, view.now))
         write_atomically(self.folder / "board.js", f"show({arguments});\n".encode())
         return view
 
@@ -145,7 +144,7 @@ def board_page(view: View, folder: str, *, live: bool) -> BoardPage:
         size=table_size(len(view.rows)),
         counts=[part for part in view.counts if part.role != LONG],
         axis=window.axis(),
-        rows=[page_row(row, folder, window, live=live) for row in view.rows],
+        rows=[page_row(row, folder, window, view.now, live=live) for row in view.rows],
         overdue=overdue,
         advice=[line for line in view.advice.split("\n") if line],
     )
@@ -161,31 +160,32 @@ def table_size(pairs: int) -> str:
 def overdue_rows(view: View) -> list[BoardRow]:
     """Return the pairs that are red for too long, the longest first."""
     rows = [row for row in view.rows if row.is_overdue]
-    return sorted(rows, key=lambda row: timestamp_of(row.pair.history.red_since) or 0)
+    return sorted(rows, key=lambda row: row.pair.red_seconds(view.now) or 0, reverse=True)
 
 
-def page_row(row: BoardRow, folder: str, window: Window, *, live: bool) -> PageRow:
+def page_row(row: BoardRow, folder: str, window: Window, now: float, *, live: bool) -> PageRow:
     history = row.pair.history
     checks = len(history.steps)
     link = ""
     if checks:
         link = f"{folder}/{quote(page_name(row.pair.name))}"
-    level = row.level
-    if history.choices.level and history.choices.blind:
-        level = f"{history.choices.level} blind"
+    state = f"{STATUS_MARKS.get(row.state, '')} {row.state}".strip()
+    if row.is_silent:
+        state = f"{row.state}?"
     since = None
     last = None
-    if live and not row.is_unheard and history.last is not None:
-        since = timestamp_of(history.red_since)
-        last = timestamp_of(history.last.moment)
+    last_check = history.last_check
+    if live and row.is_exact and not row.is_silent and last_check is not None:
+        since = board_time(row.pair, history.red_since)
+        last = board_time(row.pair, last_check.checked)
     return PageRow(
         row=row,
         link=link,
         checks=checks,
-        state=f"{STATUS_MARKS.get(row.state, '')} {row.state}".strip(),
+        state=state,
+        role="" if row.is_silent else row.state,
         signs=_lights(row.signs),
-        signs_by_minute=_lights(signs_by_minute(row.pair, window)),
-        level=level,
+        signs_by_minute=_lights(signs_by_minute(row.pair, window, now)),
         is_overdue=row.is_overdue and not live,
         since=since,
         last=last,

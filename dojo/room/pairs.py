@@ -9,24 +9,33 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Thread
 
+import pygit2
+
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME
 from dojo.practice.history import History, read_history
 from dojo.practice.model import lock
-from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.snapshots import CHECKS, DOJO, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
-from dojo.room.sharing import BRANCHES
-from dojo.text import shorten
+from dojo.room.remote import BRANCHES, RoomRefs, note_ref
+from dojo.room.signs import read_signs, write_signs
+from dojo.text import duration, shorten
 
 CLONES = ".dojo-rooms"
 REFRESH_SECONDS = 2.0
 # Without an answer from the room for longer, nobody knows the state of its pairs.
 UNHEARD_SECONDS = 15
+# Without a sign of life from a pair for longer, nobody knows its state. It sends one in 20 s.
+SILENT_SECONDS = 60
+# A greater difference of two clocks is worth a word.
+MAX_SKEW_SECONDS = 20
+MINUTE_SECONDS = 60
 FETCH = (
     *("fetch", "--quiet", "--prune", "--no-tags"),
     *("--no-write-fetch-head", "--no-auto-maintenance"),
@@ -37,7 +46,9 @@ FETCH = (
 class Pair:
     """A pair: its name on the board, and its history up to the commit `head`.
 
-    `heard`: when the room answered last, or when the bundle was written.
+    `answered`: when its room answered last, or when the bundle was written. `heard`: when the pair
+    itself sent a sign of life; without signs, the same as `answered`. `skew`: by how many seconds
+    the pair's clock is ahead of the board's, or None if that is not known yet.
     """
 
     name: str
@@ -45,20 +56,39 @@ class Pair:
     repository: Repository
     head: str
     has_left: bool
+    answered: float
     heard: float
+    skew: float | None = 0.0
+
+    def is_silent(self, now: float) -> bool:
+        """Return whether nobody knows how the pair stands now."""
+        return now - self.answered > UNHEARD_SECONDS or now - self.heard > SILENT_SECONDS
 
     def known_until(self, now: float) -> float:
-        """Return now, or, if the room stopped answering, when it answered last."""
-        if now - self.heard <= UNHEARD_SECONDS:
-            return now
-        return self.heard
+        """Return now, or, if the pair is silent, when it was heard last."""
+        return self.heard if self.is_silent(now) else now
+
+    def clock_at(self, now: float) -> float:
+        """Return what the pair's clock shows now, or showed when the pair was heard last."""
+        return self.known_until(now) + (self.skew or 0.0)
+
+    def board_time(self, moment: datetime) -> float:
+        """Return a moment of the pair's clock by the board's clock, in seconds since 1970."""
+        return moment.timestamp() - (self.skew or 0.0)
+
+    def red_seconds(self, now: float) -> float | None:
+        """Return for how long the pair is not green, or None if it is green or reverted."""
+        since = self.history.red_since
+        if since is None:
+            return None
+        return max(0.0, self.clock_at(now) - since.timestamp())
 
 
 class Clone:
     """The clone of a source, and the pairs that the last fetch found.
 
-    `heard`: when the source answered last, or when the bundle was written. `failure`: why it
-    does not answer now.
+    `answered`: when the source answered last, or when the bundle was written. `failure`: why it
+    does not answer now. `is_closed`: the room was closed.
     """
 
     def __init__(self, workspace: Path, source: str) -> None:
@@ -72,50 +102,90 @@ class Clone:
         self.history_of = lru_cache(partial(read_history, self.repository))
         self.pairs: list[Pair] = []
         self.began = time.time()
-        self.heard: float | None = None
+        self.answered: float | None = None
         self.failure = ""
+        self.is_closed = False
+        self.noted: set[str] = set()
 
     @property
     def silent_since(self) -> float:
         """Return when the source answered last, or when it was asked first."""
-        return self.heard or self.began
+        return self.answered or self.began
+
+    @property
+    def is_file(self) -> bool:
+        """Whether this is a bundle."""
+        return Path(self.address).is_file()
 
     def follow(self, on_refresh: Callable[[], bool]) -> None:
         """Refresh again and again, until `on_refresh` returns False."""
         self.refresh()
         while on_refresh():
+            self.note_clocks()
             time.sleep(REFRESH_SECONDS)
             self.refresh()
 
     def refresh(self) -> None:
         """Fetch, and read the pairs. If that fails, they do not change, and `failure` is set."""
         try:
-            heads = self.fetch()
-            self.pairs = self._read_pairs(heads)
+            refs = self.fetch()
+            self.answered = time.time()
+            if self.is_file:
+                self.answered = Path(self.address).stat().st_mtime
+            self.is_closed = refs.closed != ""
+            self.pairs = self._read_pairs(refs, self.answered)
             self.failure = ""
         except (WorkspaceError, OSError) as error:
             self.failure = str(error)
 
-    def _read_pairs(self, heads: dict[str, str]) -> list[Pair]:
-        file = Path(self.address)
-        self.heard = time.time()
-        if file.is_file():
-            self.heard = file.stat().st_mtime
+    def _read_pairs(self, refs: RoomRefs, answered: float) -> list[Pair]:
+        signs = read_signs(self.folder)
         pairs: list[Pair] = []
-        for branch, head in heads.items():
-            history = self.history_of(head)
+        for branch, head in refs.pairs.items():
+            history = self._read_whole_history(head)
             if history.started is None:
                 continue
             name = shorten(branch or history.name or self.label, MAX_NAME)
             has_left = branch != "" and history.left == branch
-            pairs.append(Pair(name, history, self.repository, head, has_left, self.heard))
-        return pairs
+            pair = Pair(name, history, self.repository, head, has_left, answered, answered)
+            sighting = signs.of(branch, history.started.practice)
+            if sighting is not None:
+                pair = replace(pair, heard=sighting.heard, skew=sighting.skew)
+            pairs.append(pair)
+        return [pair for pair in pairs if not _is_renamed(pair, pairs)]
 
-    def fetch(self) -> dict[str, str]:
-        """Fetch, and return the head of each branch.
+    def _read_whole_history(self, head: str) -> History:
+        """Return the history of a branch. One that it continues is the practice before."""
+        history = self.history_of(head)
+        if history.merged and history.earlier is None:
+            history.earlier = self.history_of(history.merged)
+        return history
 
-        A practice or a bundle has one, without a name. Raises RefusedError if the source does not
-        answer.
+    def note_clocks(self) -> None:
+        """Tell the pairs whose clocks are wrong, once each. A room need not take that."""
+        for pair in self.pairs:
+            started = pair.history.started
+            if pair.skew is None or abs(pair.skew) <= MAX_SKEW_SECONDS or started is None:
+                continue
+            ref = note_ref(pair.name, started.practice)
+            if ref not in self.noted:
+                self.noted.add(ref)
+                note = f"Your clock is {skew_in_words(pair.skew)}, compared with the board's."
+                with suppress(RefusedError):
+                    self.push_note(note, ref)
+
+    def push_note(self, text: str, ref: str) -> None:
+        """Push a commit that has a message and no files. Raises RefusedError."""
+        git = self.repository.git
+        author = pygit2.Signature(*DOJO)
+        note = git.create_commit(None, author, author, text, git.TreeBuilder().write(), [])
+        git_dir = self.folder / ".git"
+        run_git(git_dir, "push", "--quiet", "--", self.address, f"{note}:{ref}")
+
+    def fetch(self) -> RoomRefs:
+        """Fetch, and return what the source has. Raises RefusedError if it does not answer.
+
+        A practice or its bundle has one pair, without a name.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         with lock(self.folder, "fetch"):  # another board may fetch, too
@@ -127,11 +197,27 @@ class Clone:
             except RefusedError as error:
                 expected = "a room, a practice or a bundle"
                 raise RefusedError(str(error).replace("a git repository", expected)) from None
-        heads: dict[str, str] = {}
-        for ref in self.repository.git.references.objects:
-            branch = ref.name.removeprefix(BRANCHES).removeprefix(CHECKS)
-            heads[branch] = str(ref.target)
-        return heads
+            refs = RoomRefs()
+            for ref in self.repository.git.references.objects:
+                refs.add(ref.name, str(ref.target))
+            signs = read_signs(self.folder)
+            signs.see(refs.signs, self.repository, time.time())
+            write_signs(self.folder, signs)
+        self.noted |= refs.notes.keys()
+        return refs
+
+
+def _is_renamed(pair: Pair, pairs: list[Pair]) -> bool:
+    """Return whether a pair that left this branch goes on in another one of the room."""
+    others = [other for other in pairs if other is not pair]
+    return pair.has_left and any(pair.name in other.history.left_branches for other in others)
+
+
+def skew_in_words(skew: float) -> str:
+    """Return the error of a clock, as in "7 min behind"."""
+    direction = "ahead" if skew > 0 else "behind"
+    unit = MINUTE_SECONDS if abs(skew) >= MINUTE_SECONDS else 1
+    return f"{duration(round(abs(skew) / unit) * unit)} {direction}"
 
 
 class Room:
@@ -185,8 +271,11 @@ def open_history(workspace: Path, source: str, name: str = "") -> tuple[Reposito
     Raises WrongUsageError if there is no such history, and WorkspaceError if it cannot be fetched.
     """
     clone = Clone(workspace, source)
-    heads = clone.fetch()
+    heads = clone.fetch().pairs
     matching = [head for branch, head in heads.items() if name in ("", branch)]
+    if not matching:
+        folded = name.casefold()
+        matching = [head for branch, head in heads.items() if branch.casefold() == folded]
     if len(matching) == 1:
         return clone.repository, clone.history_of(matching[0])
     names = sorted(shorten(branch, MAX_NAME) for branch in heads if branch)

@@ -11,30 +11,50 @@ from datetime import datetime
 from typing import NamedTuple
 
 from dojo.practice.events import MAX_NAME
-from dojo.practice.history import Step
-from dojo.practice.model import AMBER, GREEN, RED
+from dojo.practice.history import History, Step
+from dojo.practice.model import AMBER, GREEN, RED, Choices
 from dojo.room.git import display_url
-from dojo.room.pairs import Pair, Room
+from dojo.room.pairs import MAX_SKEW_SECONDS, Pair, Room, skew_in_words
 from dojo.text import STATUS_MARKS, percent, quantity
 
-SYMBOLS = {GREEN: "●", **STATUS_MARKS}
-REVERTED = "<"
-SWAPPED = "|"
-APPROVED = "*"
-KEY = "● green  x red  ? amber  < reverted  | partners swapped  * approved otherwise"
+# States of a pair beside the statuses of its last check.
+APPROVED = "approved"
+REVERTED = "reverted"
+NO_CHECK = "no check yet"
+SILENT = "silent"
 
-# Roles beside the statuses: a role is a colour of the screen, and a class of the page.
+SYMBOLS = {GREEN: "●", APPROVED: "*", **STATUS_MARKS}
+REVERTED_SIGN = "<"
+SWAP_SIGN = "|"
+START_SIGN = "/"
+KEY = """\
+● green  * green with changed expected results  x red  ? amber (could not run)
+< reverted  | partners swapped  / started over"""
+
+# Roles beside the statuses and APPROVED: a role is a colour of the screen, and a class of the page.
 LONG = "long-red"
+LONG_ROLES: dict[str, str] = {AMBER: "long-amber"}
 MUTED = "muted"
 STRONG = "strong"
 
 MINUTE_SECONDS = 60
 HOUR_SECONDS = 3600
+DAY_SECONDS = 24 * HOUR_SECONDS
 
-# What the heading counts, and the role of each.
-COUNTS = {GREEN: GREEN, AMBER: AMBER, RED: RED, "over 2 min": LONG, "left": MUTED, "hidden": MUTED}
+# What the heading counts, each pair once, and the role of each.
+COUNTS = {
+    GREEN: GREEN,
+    APPROVED: APPROVED,
+    AMBER: AMBER,
+    RED: RED,
+    REVERTED: MUTED,
+    NO_CHECK: MUTED,
+    SILENT: MUTED,
+    "left": MUTED,
+    "hidden": MUTED,
+}
 NO_PAIRS = """\
-No pair yet. Each pair makes a practice with `dojo start`, and joins with:
+No pair yet. Each pair makes a practice in the room:
 
 {}
 
@@ -53,11 +73,12 @@ BoardLine = list[Part]
 
 
 class BoardRow(NamedTuple):
-    """One row of the board. The state is unknown once the room stops answering.
+    """One row of the board.
 
-    `signs`: a sign for each check and swap, the newest last. `state`: the status of the last check,
-    "reverted", or "no check yet". `detail`: how long it is not green; otherwise, in how many places
-    it has changed expectations. `age`: of the last check.
+    `signs`: a sign for each check, swap and new start, the newest last. `state`: the status of the
+    last check, "approved" for a green one with changed expectations, "reverted", or "no check yet".
+    `detail`: how long it is not green, or how many results are changed, or when a silent pair was
+    heard last. `age`: of the last check. `is_exact`: the difference of the clocks is known.
     """
 
     pair: Pair
@@ -66,24 +87,33 @@ class BoardRow(NamedTuple):
     detail: str
     age: str
     score: str
-    is_unheard: bool
+    is_silent: bool
     is_overdue: bool
     is_late: bool
+    is_exact: bool
 
     @property
     def level(self) -> str:
-        choices = self.pair.history.choices
-        return format_level(choices.level, blind=choices.blind)
+        """Return the level, and after which worked step the pair began."""
+        return format_start(self.pair.history.choices)
+
+    @property
+    def counted_as(self) -> str:
+        return SILENT if self.is_silent else self.state
 
 
 class View(NamedTuple):
-    """The board at a moment. `troubles`: a line for each source that does not answer."""
+    """The board at a moment. `troubles`: a line for each source that does not answer.
+
+    `notes`: lines about clocks that are wrong, and about rooms that are closed.
+    """
 
     now: float
     rows: list[BoardRow]
     counts: list[Part]
     left: list[str]
     troubles: list[str]
+    notes: list[str]
     advice: str
     as_of: str
 
@@ -93,15 +123,15 @@ def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
     present, left = present_and_left(room)
     rows = [row_of(pair, now) for pair in present if pair.name not in hidden]
     counts = counts_of(rows, len(left), len(present) - len(rows))
-    heard = max(clone.heard or 0 for clone in room.clones)
+    answered = max(clone.answered or 0 for clone in room.clones)
     as_of = ""
-    if heard:
-        as_of = f"as of {clock_time(heard, '%H:%M:%S')}"
+    if answered:
+        as_of = f"as of {clock_time(answered, '%H:%M:%S')}"
     advice = ""
     if not present and not left:
-        advice = advice_without_pairs(room, is_heard=bool(heard))
+        advice = advice_without_pairs(room, is_heard=bool(answered))
     names = [pair.name for pair in left]
-    return View(now, rows, counts, names, troubles_of(room), advice, as_of)
+    return View(now, rows, counts, names, troubles_of(room), notes_of(room), advice, as_of)
 
 
 def present_and_left(room: Room) -> tuple[list[Pair], list[Pair]]:
@@ -114,53 +144,84 @@ def present_and_left(room: Room) -> tuple[list[Pair], list[Pair]]:
 
 def row_of(pair: Pair, now: float) -> BoardRow:
     history = pair.history
-    signs = [sign_of(step) for step in history.steps]
-    for swap in reversed(history.swaps):
-        signs.insert(swap.after, Part(SWAPPED, MUTED))
-    known = pair.known_until(now)
-    is_unheard = known < now
-    unknown = "?" if is_unheard else ""
+    is_silent = pair.is_silent(now)
+    is_exact = pair.skew is not None
+    clock = pair.clock_at(now)
+    about = "" if is_exact else "~"
+    red_seconds = pair.red_seconds(now)
+    state = state_of(pair)
     detail = ""
-    if history.red_since is not None:
-        detail = format_minutes(known - history.red_since.timestamp()) + unknown
-    elif history.approved.changes:
-        detail = f"{APPROVED}{history.approved.changes}"
+    if is_silent:
+        detail = f"last heard {about}{format_long_ago(now - pair.heard)}"
+    elif red_seconds is not None:
+        detail = about + format_minutes(red_seconds)
+    elif state == APPROVED:
+        detail = f"{SYMBOLS[APPROVED]}{history.approved.changes}"
     age = ""
-    if history.last is not None:
-        age = format_age(known - history.last.moment.timestamp()) + unknown
+    if history.last_check is not None and not is_silent:
+        age = about + format_age(clock - history.last_check.checked.timestamp())
+    is_certain = is_exact and not is_silent
     return BoardRow(
         pair,
-        signs,
-        history.state,
+        signs_of(history),
+        state,
         detail,
         age,
         score=percent(history.score),
-        is_unheard=is_unheard,
-        is_overdue=history.is_red_too_long(now) and not is_unheard,
-        is_late=history.is_late(now) and not is_unheard,
+        is_silent=is_silent,
+        is_overdue=is_certain and history.is_red_too_long(clock),
+        is_late=is_certain and history.is_late(clock),
+        is_exact=is_exact,
     )
+
+
+def state_of(pair: Pair) -> str:
+    """Return the state of a pair, which is one of COUNTS."""
+    history = pair.history
+    if history.state == GREEN and history.approved.changes:
+        return APPROVED
+    return history.state
+
+
+def signs_of(history: History) -> BoardLine:
+    """Return the signs of all practices of a pair."""
+    signs: BoardLine = []
+    for practice in history.practices:
+        if practice.earlier is not None:
+            signs.append(Part(START_SIGN, MUTED))
+        signs += _signs_of_practice(practice)
+    return signs
+
+
+def _signs_of_practice(practice: History) -> BoardLine:
+    signs = [sign_of(step) for step in practice.steps]
+    for swap in reversed(practice.swaps):
+        signs.insert(swap.after, Part(SWAP_SIGN, MUTED))
+    return signs
 
 
 def sign_of(step: Step) -> Part:
     """Return the sign of a check. With changed expectations, it has not the colour of green."""
     if step.reverted:
-        return Part(REVERTED, step.status)
+        return Part(REVERTED_SIGN, step.status)
     if step.is_green and step.approved.changes:
-        return Part(APPROVED, MUTED)
+        return Part(SYMBOLS[APPROVED], APPROVED)
     return Part(SYMBOLS[step.status], step.status)
 
 
 def counts_of(rows: Sequence[BoardRow], left: int, hidden: int) -> list[Part]:
-    """Count the pairs, by status, and their checks."""
-    counts = Counter(row.state for row in rows)
-    counts["over 2 min"] = sum(row.is_overdue for row in rows)
+    """Count the pairs, each in one state, and their checks."""
+    counts = Counter(row.counted_as for row in rows)
     counts["left"] = left
     counts["hidden"] = hidden
-    parts = [Part(quantity(len(rows), "pair"))]
+    overdue = sum(row.is_overdue for row in rows)
+    parts = [Part(quantity(len(rows) + left + hidden, "pair"))]
     for what, role in COUNTS.items():
         if counts[what]:
             parts.append(Part(f"{counts[what]} {what}", role))
-    checks = sum(len(row.pair.history.steps) for row in rows)
+        if what == RED and overdue:
+            parts.append(Part(f"({overdue} over 2 min)", LONG))
+    checks = sum(len(practice.steps) for row in rows for practice in row.pair.history.practices)
     return [*parts, Part(quantity(checks, "check"))]
 
 
@@ -169,7 +230,8 @@ def advice_without_pairs(room: Room, *, is_heard: bool) -> str:
     if not is_heard:
         return NOT_HEARD
     urls = [shlex.quote(display_url(clone.address)) for clone in room.clones]
-    return NO_PAIRS.format("\n".join(f"  dojo join {url} --name Panda" for url in urls))
+    commands = [f"  dojo start --again --name Panda --room {url}" for url in urls]
+    return NO_PAIRS.format("\n".join(commands))
 
 
 def troubles_of(room: Room) -> list[str]:
@@ -179,6 +241,18 @@ def troubles_of(room: Room) -> list[str]:
         if clone.failure:
             since = clock_time(clone.silent_since)
             lines.append(f"{clone.display_name}: no answer since {since}: {clone.failure}")
+    return lines
+
+
+def notes_of(room: Room) -> list[str]:
+    """Return lines about clocks that are wrong, and about rooms that are closed."""
+    lines = [f"{clone.display_name} is closed." for clone in room.clones if clone.is_closed]
+    clocks: list[str] = []
+    for pair in room.pairs:
+        if pair.skew is not None and abs(pair.skew) > MAX_SKEW_SECONDS and not pair.has_left:
+            clocks.append(f"{pair.name} {skew_in_words(pair.skew)}")
+    if clocks:
+        lines.append(f"Wrong clocks: {', '.join(clocks)}. The times here are corrected.")
     return lines
 
 
@@ -205,6 +279,23 @@ def format_age(seconds: float) -> str:
     if seconds < HOUR_SECONDS:
         return f"{minutes} min"
     return f"{minutes // 60} h"
+
+
+def format_long_ago(seconds: float) -> str:
+    """Return how long ago something was: in minutes and seconds, hours, or days."""
+    if seconds < HOUR_SECONDS:
+        return format_minutes(seconds)
+    if seconds < DAY_SECONDS:
+        return f"{int(seconds) // HOUR_SECONDS} h"
+    return f"{int(seconds) // DAY_SECONDS} d"
+
+
+def format_start(choices: Choices) -> str:
+    """Return the level, and after which worked step a practice began, as in "1 from 17"."""
+    level = format_level(choices.level, blind=choices.blind)
+    if choices.step:
+        return f"{level} from {choices.step}"
+    return level
 
 
 def format_level(level: int | None, *, blind: bool) -> str:

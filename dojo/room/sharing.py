@@ -1,123 +1,75 @@
-"""Sharing a practice: joining a room, pushing to it in the background, leaving it.
+"""Sharing a practice: joining a room, leaving it, and what commands say after a check."""
 
-Each pair has a branch in the room, `refs/heads/dojo/NAME`: the history of its practice. After each
-check, a background process pushes, without force, and without asking for a password.
-"""
-
-import sys
 import time
 import unicodedata
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
-
-import pygit2
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME, Left, Named
-from dojo.practice.model import LockedError, lock
+from dojo.practice.model import lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.processes import python_environment, start_process
-from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url, run_git
+from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url, is_no_answer
 from dojo.room.membership import (
+    IS_CLOSED,
     NAME_TAKEN,
     Membership,
     forget_membership,
+    is_closed,
     read_membership,
     sharing_warning,
     write_membership,
 )
-from dojo.text import now, shorten
+from dojo.room.pushing import (
+    PUSH,
+    push_all,
+    push_history,
+    run_git_on_history,
+    share,
+)
+from dojo.room.remote import BRANCHES, RoomRefs, read_room
+from dojo.text import shorten
 
-BRANCHES = "refs/heads/dojo/"
-PUSHER = "from dojo.room.sharing import main; main()"
-RETRY_SECONDS = 10.0
-# Half an hour of retries: the board should not go on showing an old red check.
-MAX_TRIES = 180
-# Locks: one process pushes, and one retries.
-PUSH = "push"
-RETRY = "retry"
-
-
-def share(folder: Path) -> None:
-    """Start a process that pushes the history, if the practice is in a room.
-
-    The process has no terminal, and outlives this one.
-    """
-    if read_membership(folder) is not None:
-        command = [sys.executable, "-P", "-c", PUSHER, str(folder)]
-        start_process(command, Path(folder.anchor), python_environment())
+# Seconds that a command waits for a push, so that it can say at once that the room is away.
+PUSH_PATIENCE = 1.0
+POLL_SECONDS = 0.05
 
 
-def main() -> None:
-    """Push the history of the folder on the command line, and retry while its room is away."""
-    folder = Path(sys.argv[1])
-    push_all(folder)
-    with suppress(LockedError), lock(folder, RETRY, 0):
-        for _ in range(MAX_TRIES):
-            membership = read_membership(folder)
-            if membership is None or not membership.failure:
-                return
-            time.sleep(RETRY_SECONDS)
-            push_all(folder)
+def share_check(folder: Path) -> str:
+    """Share a check, and return a warning to print, or an empty string."""
+    share(folder)
+    wait_for_push(folder)
+    return take_warning(folder)
 
 
-def push_all(folder: Path) -> None:
-    """Push until the room is up to date or unreachable.
-
-    Returns at once if another process is pushing: that one also pushes what came meanwhile.
-    """
-    repository = Repository(folder)
-    with suppress(LockedError):
-        while _is_behind(repository):
-            with lock(folder, PUSH, 0):
-                membership = read_membership(folder)
-                if membership is None:
-                    return
-                pushed = push_history(repository, membership)
-                write_membership(pushed)
-            if pushed.failure:
-                return
+def wait_for_push(folder: Path, patience: float = PUSH_PATIENCE) -> None:
+    """Wait until the last push went well or failed, but not for long."""
+    end = Repository(folder).find_commit(CHECKS)
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        membership = read_membership(folder)
+        if membership is None or membership.failure or membership.last_pushed_commit == end:
+            return
+        time.sleep(POLL_SECONDS)
 
 
-def _is_behind(repository: Repository) -> bool:
-    """Return whether the room of a practice lacks its last commits."""
-    membership = read_membership(repository.folder)
-    if membership is None:
-        return False
-    return membership.last_pushed_commit != repository.find_commit(CHECKS)
+def take_warning(folder: Path) -> str:
+    """Return what to say about the room, if anything. A closed room, or a clock, is said once."""
+    warning = sharing_warning(folder)
+    if is_closed(folder):
+        forget_membership(folder)
+        return warning
+    membership = read_membership(folder)
+    if membership is None or not membership.clock_note:
+        return warning
+    write_membership(replace(membership, clock_note=""))
+    return f"{warning}\n{membership.clock_note}".strip()
 
 
-def push_history(repository: Repository, membership: Membership) -> Membership:
-    """Push the history to the branch of the pair, and return the updated membership."""
-    end = repository.find_commit(CHECKS) or ""
-    refspec = f"{end}:{BRANCHES}{membership.pair}"
-    try:
-        run_git_on_history(repository, "push", "--quiet", "--", membership.url, refspec)
-    except RefusedError as error:
-        failure = error.message
-        if "[rejected]" in failure:
-            failure = f"{membership.pair} {NAME_TAKEN}"
-        since = membership.failing_since or f"{now():%Y-%m-%d %H:%M}"
-        return replace(membership, failing_since=since, failure=failure)
-    return replace(membership, last_pushed_commit=end, failing_since="", failure="")
-
-
-def run_git_on_history(repository: Repository, *arguments: str) -> str:
-    """Run git with the history of a practice. At a terminal, it may ask for a password.
-
-    Git runs in a temporary repository. The settings of the practice itself may come from somebody
-    else, and could name programs that git would run.
-    """
-    with TemporaryDirectory() as folder:
-        pygit2.init_repository(folder, bare=True)
-        refs = f"{repository.find_commit(CHECKS)} {CHECKS}\n"
-        Path(folder, "packed-refs").write_text(refs, encoding="utf-8")
-        objects = str(Path(repository.git.path, "objects"))
-        at_terminal = sys.stdin.isatty() and sys.stderr.isatty()
-        return run_git(Path(folder), *arguments, may_ask=at_terminal, GIT_OBJECT_DIRECTORY=objects)
+def pytest_dojo_check_recorded(folder: Path) -> str:
+    """Share a check that pytest recorded, and return a warning to print."""
+    return share_check(folder)
 
 
 def parse_pair_name(text: str) -> str:
@@ -136,43 +88,112 @@ def parse_pair_name(text: str) -> str:
 def join_room(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
     """Join a room, push the history there, and retire the branch that the pair had before.
 
-    Returns a sentence about that branch, or an empty string. If the room does not answer, the
-    practice joins anyway, and pushes later; but if it has pushed to another room, it stays there,
-    and RefusedError is raised. That is also raised if the name is taken, unless it is `mine`: then
-    the branch of this name is continued.
+    Returns a sentence about that branch, or an empty string. If nobody answers, the practice waits
+    for the room, and the background process joins it. Raises RefusedError if the room is missing or
+    closed, or if the name is taken, unless it is `mine`: then the branch of this name is continued.
+    A practice that is in another room stays there if it cannot join this one.
     """
     repository = Repository(folder)
     before = read_membership(folder)
     wanted = Membership(url, parse_pair_name(name), str(folder))
-    if before is not None and (before.url, before.pair) == (wanted.url, wanted.pair):
-        wanted = before
     with lock(folder, PUSH, GIT_TIMEOUT):
-        pushed = push_history(repository, wanted)
-        if NAME_TAKEN in pushed.failure and mine:
-            _merge_branch(repository, wanted)
-            pushed = push_history(repository, wanted)
-        if NAME_TAKEN in pushed.failure:
-            raise RefusedError(pushed.failure)
+        try:
+            room = read_room(url)
+            joined = _enter(repository, room, before, wanted, mine=mine)
+        except RefusedError as error:
+            _remember_failure(repository, before, wanted, error.message)
+            return ""
         sentence = ""
-        if before is not None and before is not wanted:
-            if pushed.failure and before.last_pushed_commit:
-                raise RefusedError(pushed.failure)
-            sentence = _retire(repository, before)
-        if before is not wanted:
+        if before is not None and before.has_joined:
+            sentence = _leave_branch(repository, before, joined, room)
+        if before is None or before.pair != joined.pair or not _is_room_of(before, url, room):
             record(repository, f"named: {name}", Named(name=name))
-        write_membership(pushed)
-        if not pushed.failure:
-            push_all(folder)
+        write_membership(joined)
+        push_all(folder)
     return sentence
 
 
-def _merge_branch(repository: Repository, membership: Membership) -> None:
+def _enter(
+    repository: Repository,
+    room: RoomRefs,
+    before: Membership | None,
+    wanted: Membership,
+    *,
+    mine: bool,
+) -> Membership:
+    """Push the history to a room, and return the membership. Raises RefusedError."""
+    if room.closed:
+        raise RefusedError(IS_CLOSED)
+    wanted = replace(wanted, pair=room.spelling_of(wanted.pair))
+    if before is not None and before.pair == wanted.pair and _is_room_of(before, wanted.url, room):
+        wanted = replace(before, url=wanted.url)
+    pushed = push_history(repository, wanted)
+    if NAME_TAKEN in pushed.failure and mine:
+        _merge_branch(repository, wanted, room)
+        pushed = push_history(repository, wanted)
+    if pushed.failure:
+        raise RefusedError(pushed.failure)
+    return pushed
+
+
+def _is_room_of(membership: Membership, url: str, room: RoomRefs) -> bool:
+    """Return whether a URL leads to the room that a practice is in. It may be spelled otherwise."""
+    if membership.url == url:
+        return True
+    return room.pairs.get(membership.pair, "") == membership.last_pushed_commit != ""
+
+
+def is_same_room(membership: Membership, url: str) -> bool:
+    """Ask a URL whether it leads to the room that a practice is in."""
+    if membership.url == url:
+        return True
+    try:
+        return _is_room_of(membership, url, read_room(url))
+    except RefusedError:
+        return False
+
+
+def _remember_failure(
+    repository: Repository, before: Membership | None, wanted: Membership, failure: str
+) -> None:
+    """Write down that a room was not joined, so that each check says so.
+
+    Raises RefusedError unless nobody answered.
+    """
+    is_before = before is not None and before.url == wanted.url and before.pair == wanted.pair
+    if before is not None and before.has_joined and not is_before:
+        raise RefusedError(failure)
+    membership = before if before is not None and is_before else wanted
+    write_membership(replace(membership, failure=failure))
+    if not is_no_answer(failure):
+        raise RefusedError(failure)
+    if not is_before:
+        record(repository, f"named: {wanted.pair}", Named(name=wanted.pair))
+
+
+def _merge_branch(repository: Repository, membership: Membership, room: RoomRefs) -> None:
     """Continue the branch that the room has under the name of the pair."""
     branch = BRANCHES + membership.pair
-    listed = run_git_on_history(repository, "ls-remote", "--", membership.url, branch)
-    theirs = listed.split()[0]
     run_git_on_history(repository, "fetch", "--quiet", "--no-tags", "--", membership.url, branch)
+    theirs = room.pairs[membership.pair]
     repository.append(f"goes on with {membership.pair}", merged=theirs)
+
+
+def _leave_branch(
+    repository: Repository, before: Membership, joined: Membership, room: RoomRefs
+) -> str:
+    """Retire the branch that a pair had before it joined, unless it is still the same.
+
+    Returns a sentence about it, or an empty string.
+    """
+    if not _is_room_of(before, joined.url, room):
+        return _retire_in_words(repository, before)
+    if before.pair == joined.pair:
+        return ""
+    failure = _retire(repository, replace(before, url=joined.url))
+    if failure:  # another pair has taken that branch over
+        return ""
+    return f"{before.pair} is {joined.pair} now. The row on the board goes on."
 
 
 def leave_room(folder: Path) -> str:
@@ -180,22 +201,28 @@ def leave_room(folder: Path) -> str:
     with lock(folder, PUSH, GIT_TIMEOUT):
         membership = read_membership(folder)
         sentence = ""
-        if membership is not None:
-            sentence = _retire(Repository(folder), membership)
+        if membership is not None and membership.has_joined:
+            sentence = _retire_in_words(Repository(folder), membership)
         forget_membership(folder)
         return sentence
 
 
 def _retire(repository: Repository, membership: Membership) -> str:
-    """Mark the branch of a pair as left, so that the board stops showing it."""
-    if not membership.last_pushed_commit:
-        return ""
+    """Mark the branch of a pair as left, so that the board stops showing it.
+
+    Returns why the room does not know it, or an empty string.
+    """
     record(repository, f"left: {membership.pair}", Left(left=membership.pair))
+    return push_history(repository, membership).failure
+
+
+def _retire_in_words(repository: Repository, membership: Membership) -> str:
+    """Mark the branch of a pair as left, and return a sentence about it."""
+    failure = _retire(repository, membership)
     url = display_url(membership.url)
-    failure = push_history(repository, membership).failure
     if failure:
         return f"{url} could not be told that {membership.pair} left: {failure}."
-    return f"What {membership.pair} sent stays in {url}; its board no longer shows that line."
+    return f"The checks of {membership.pair} stay in {url}; its board no longer shows that row."
 
 
 def write_bundle(folder: Path, file: Path) -> None:
@@ -211,14 +238,3 @@ def write_bundle(folder: Path, file: Path) -> None:
             advice = "Choose another name; it stays."
             raise WorkspaceError(f"{file} is there, and is no bundle of this practice. {advice}")
     run_git_on_history(repository, "bundle", "create", "--quiet", str(file.absolute()), CHECKS)
-
-
-def share_check(folder: Path) -> str:
-    """Share a check, and return a warning to print, or an empty string."""
-    share(folder)
-    return sharing_warning(folder)
-
-
-def pytest_dojo_check_recorded(folder: Path) -> str:
-    """Share a check that pytest recorded, and return a warning to print."""
-    return share_check(folder)

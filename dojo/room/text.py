@@ -1,8 +1,9 @@
 """The board as lines: coloured on the screen, plain for `dojo room` in a pipe; and as JSON."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
@@ -10,6 +11,8 @@ from dojo.practice.history import Step
 from dojo.room.pairs import Pair, Room
 from dojo.room.rows import (
     KEY,
+    LONG,
+    LONG_ROLES,
     MUTED,
     STRONG,
     SYMBOLS,
@@ -19,26 +22,36 @@ from dojo.room.rows import (
     View,
     clock_time,
     present_and_left,
-    timestamp_of,
+    row_of,
     view_of,
 )
 from dojo.room.time_axis import Window, signs_by_minute, window_of
-from dojo.text import WIDTH
+from dojo.text import WIDTH, fill
 
 MIN_NAME_COLUMNS = 8
 MIN_SIGNS = 8
-STATE_COLUMNS = 12
-SCORE_COLUMNS = 8
+# The column of signs grows by so many at a time, so that the board does not move with each check.
+SIGNS_STEP = 10
+MIN_STATE_COLUMNS = 8
 AGE_COLUMNS = 7
-HEADINGS = " lvl now            score checked "
-NEWEST = "checks, newest at the right"
+MIN_LEVEL_COLUMNS = 3
+SCORE_COLUMNS = 7
+
+
+class Columns(NamedTuple):
+    """How wide the columns of a board are."""
+
+    name: int
+    signs: int
+    state: int
+    level: int
 
 
 def board_lines(room: Room, now: float) -> list[str]:
     """Return the board as plain text."""
     view = view_of(room, now)
     counts = "  ".join(part.text for part in view.counts)
-    lines = [f"{counts}  at {clock_time(now)}", *view.troubles, ""]
+    lines = [fill(f"{counts}  at {clock_time(now)}"), *view.troubles, *view.notes, ""]
     if view.advice:
         return [*lines, view.advice]
     table = [plain(line).rstrip() for line in table_lines(view, WIDTH)]
@@ -47,53 +60,83 @@ def board_lines(room: Room, now: float) -> list[str]:
 
 def table_lines(view: View, width: int, *, by_minute: bool = False) -> list[BoardLine]:
     """Return the headings, and a line for each pair. `by_minute`: its checks below a time axis."""
-    pairs = [row.pair for row in view.rows]
-    longest = max([MIN_NAME_COLUMNS, *(cell_len(pair.name) for pair in pairs)])
-    name_columns = min(longest, width // 5)
-    headings = "pair".ljust(name_columns) + HEADINGS
-    columns = max(width - len(headings), MIN_SIGNS)
+    columns = columns_of(view, width, by_minute=by_minute)
     window = None
-    above_signs = NEWEST.rjust(columns)[-columns:]
+    above_signs = "checks".ljust(columns.signs)
     if by_minute:
-        window = window_of(pairs, view.now, columns)
+        pairs = [row.pair for row in view.rows]
+        window = window_of(pairs, view.now, columns.signs)
         above_signs = window.axis()
-    lines: list[BoardLine] = [[Part(headings + above_signs, MUTED)]]
+    headings = [
+        "pair".ljust(columns.name),
+        above_signs,
+        "now".ljust(columns.state),
+        "checked".rjust(AGE_COLUMNS),
+        "lvl".ljust(columns.level),
+        "score".rjust(SCORE_COLUMNS),
+    ]
+    lines: list[BoardLine] = [[Part(" ".join(headings), MUTED)]]
     for row in view.rows:
-        lines.append([*_row_cells(row, name_columns), *_row_signs(row, columns, window)])
+        signs = _row_signs(row, view.now, columns.signs, window)
+        name = Part(f"{set_cell_size(row.pair.name, columns.name)} ")
+        lines.append([name, *signs, *_cells_after_signs(row, columns)])
     return lines
 
 
-def _row_cells(row: BoardRow, name_columns: int) -> BoardLine:
-    """Return a row but its signs."""
+def columns_of(view: View, width: int, *, by_minute: bool) -> Columns:
+    """Return the columns. The signs take what is left, but not more than there are."""
+    names = [cell_len(row.pair.name) for row in view.rows]
+    levels = [len(row.level) for row in view.rows]
+    states = [len(state_part(row).text) for row in view.rows if not row.is_silent]
+    silent = [len(state_part(row).text) - AGE_COLUMNS - 1 for row in view.rows if row.is_silent]
+    name = min(max([MIN_NAME_COLUMNS, *names]), width // 5)
+    level = max([MIN_LEVEL_COLUMNS, *levels])
+    state = max([MIN_STATE_COLUMNS, *states, *silent])
+    spaces = 5
+    others = name + state + AGE_COLUMNS + level + SCORE_COLUMNS + spaces
+    signs = max(width - others, MIN_SIGNS)
+    if not by_minute:
+        most = max([0, *(len(row.signs) for row in view.rows)])
+        used = (most // SIGNS_STEP + 1) * SIGNS_STEP
+        signs = min(signs, used)
+    return Columns(name, signs, state, level)
+
+
+def _row_signs(row: BoardRow, now: float, columns: int, window: Window | None) -> BoardLine:
+    """Return the last signs of a row, the newest last, or its signs by the minute."""
+    if window is not None:
+        return joined(signs_by_minute(row.pair, window, now))
+    signs = row.signs[-columns:]
+    return joined([*signs, Part(" " * (columns - len(signs)))])
+
+
+def _cells_after_signs(row: BoardRow, columns: Columns) -> BoardLine:
     state = state_part(row)
-    score_columns = STATE_COLUMNS + SCORE_COLUMNS - len(state.text)
     age = row.age
     age_role = MUTED
     if row.is_late:
         age = f"{age}!"
         age_role = STRONG
-    return [
-        Part(f"{set_cell_size(row.pair.name, name_columns)} {row.level:<3} "),
-        state,
-        Part(row.score.rjust(score_columns) + " "),
-        Part(age.rjust(AGE_COLUMNS)[-AGE_COLUMNS:], age_role),
-        Part(" ", MUTED),
-    ]
-
-
-def _row_signs(row: BoardRow, columns: int, window: Window | None) -> BoardLine:
-    """Return the last signs of a row, the newest at the right, or its signs by the minute."""
-    if window:
-        return joined(signs_by_minute(row.pair, window))
-    signs = row.signs[-columns:]
-    return joined([Part(" " * (columns - len(signs))), *signs])
+    state_columns = columns.state
+    cells: BoardLine = [Part(" "), state]
+    if row.is_silent:
+        # Nobody knows how old its last check is, so the state takes that column, too.
+        state_columns += 1 + AGE_COLUMNS
+        age = ""
+    cells.append(Part(" " * (state_columns - len(state.text))))
+    if not row.is_silent:
+        cells.append(Part(" " + age.rjust(AGE_COLUMNS)[-AGE_COLUMNS:], age_role))
+    level = f" {row.level.ljust(columns.level)} "
+    return [*cells, Part(level), Part(row.score.rjust(SCORE_COLUMNS))]
 
 
 def state_part(row: BoardRow) -> Part:
     """Return the state and its detail, with an exclamation mark if it is not green for too long."""
+    if row.is_silent:
+        return Part(f"{row.state}? {row.detail}", MUTED)
     text = f"{row.state} {row.detail}".rstrip()
     if row.is_overdue:
-        return Part(f"{text}!", f"long-{row.state}")
+        return Part(f"{text}!", LONG_ROLES.get(row.state, LONG))
     if row.state in SYMBOLS:
         return Part(text, row.state)
     return Part(text, MUTED)
@@ -109,47 +152,62 @@ def plain(line: Iterable[Part]) -> str:
     return "".join(part.text for part in line)
 
 
-def board_data(room: Room) -> dict[str, Any]:
-    """Return the board for a program. Moments are seconds since 1970, scores are from 0 to 1."""
+def board_data(room: Room, now: float) -> dict[str, Any]:
+    """Return the board for a program. Moments are seconds since 1970 on the clock of the board.
+
+    Scores are from 0 to 1.
+    """
     present, _ = present_and_left(room)
-    return {"pairs": [pair_data(pair) for pair in present], **absence_data(room)}
+    return {"pairs": [pair_data(pair, now) for pair in present], **absence_data(room)}
 
 
 def absence_data(room: Room) -> dict[str, Any]:
-    """Return who left, and which sources do not answer."""
+    """Return who left, which rooms are closed, and which sources do not answer."""
     _, left = present_and_left(room)
     unreachable = {
         clone.display_name: {"since": clone.silent_since, "why": clone.failure}
         for clone in room.clones
         if clone.failure
     }
-    return {"left": [pair.name for pair in left], "unreachable": unreachable}
+    closed = [clone.display_name for clone in room.clones if clone.is_closed]
+    return {"left": [pair.name for pair in left], "closed": closed, "unreachable": unreachable}
 
 
-def pair_data(pair: Pair) -> dict[str, Any]:
+def pair_data(pair: Pair, now: float) -> dict[str, Any]:
     history = pair.history
-    last_status = None
-    last_moment = None
-    if history.last:
-        last_status = history.state
-        last_moment = history.last.moment
+    row = row_of(pair, now)
+    last_check = history.last_check
+    practices = history.practices
+    swaps = [swap for practice in practices for swap in practice.swaps]
+    steps = [step for practice in practices for step in practice.steps]
     return {
         "name": pair.name,
         "level": history.choices.level or None,
         "blind": history.choices.blind,
-        "status": last_status,
+        "step": history.choices.step,
+        "status": history.state if history.last else None,
+        "state": row.state,
+        "silent": row.is_silent,
+        "overdue": row.is_overdue,
+        "last_heard": pair.heard,
+        "clock_ahead": pair.skew,
         "approved": history.approved._asdict(),
-        "not_green_since": timestamp_of(history.red_since),
-        "last_check": timestamp_of(last_moment),
+        "not_green_since": board_time(pair, history.red_since),
+        "last_check": board_time(pair, last_check.checked if last_check else None),
         "score": history.score,
-        "swaps": [swap.moment.timestamp() for swap in history.swaps],
-        "checks": [step_data(step) for step in history.steps],
+        "swaps": [pair.board_time(swap.moment) for swap in swaps],
+        "starts": [board_time(pair, practice.started_at) for practice in practices],
+        "checks": [step_data(step, pair) for step in steps],
     }
 
 
-def step_data(step: Step) -> dict[str, Any]:
+def board_time(pair: Pair, moment: datetime | None) -> float | None:
+    return None if moment is None else pair.board_time(moment)
+
+
+def step_data(step: Step, pair: Pair) -> dict[str, Any]:
     return {
-        "moment": step.moment.timestamp(),
+        "moment": pair.board_time(step.moment),
         "status": step.status,
         "commit": step.commit,
         "reverted": step.reverted is not None,

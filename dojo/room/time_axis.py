@@ -1,79 +1,122 @@
-"""The signs of a pair's checks by the minute, below a time axis."""
+"""The signs of a pair's checks by the time of day, below a time axis."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from dojo.practice.history import History
 from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.pairs import Pair
 from dojo.room.rows import (
+    APPROVED,
     HOUR_SECONDS,
     MINUTE_SECONDS,
     MUTED,
-    SWAPPED,
+    START_SIGN,
+    SWAP_SIGN,
+    SYMBOLS,
     BoardLine,
     Part,
     clock_time,
     sign_of,
 )
 
-# Older checks would press all others together.
+# The checks of an earlier day would press all others together.
 SESSION_SECONDS = 12 * HOUR_SECONDS
-ROLES_FROM_BEST = ("", GREEN, MUTED, AMBER, RED)
+# How many seconds a column may have, and the time between two times of day above the columns.
+UNITS = {
+    10: MINUTE_SECONDS,
+    20: 2 * MINUTE_SECONDS,
+    30: 5 * MINUTE_SECONDS,
+    MINUTE_SECONDS: 10 * MINUTE_SECONDS,
+    2 * MINUTE_SECONDS: 20 * MINUTE_SECONDS,
+    5 * MINUTE_SECONDS: HOUR_SECONDS,
+    10 * MINUTE_SECONDS: HOUR_SECONDS,
+    15 * MINUTE_SECONDS: 2 * HOUR_SECONDS,
+    30 * MINUTE_SECONDS: 4 * HOUR_SECONDS,
+    HOUR_SECONDS: 6 * HOUR_SECONDS,
+}
+ROLES_FROM_BEST = ("", GREEN, MUTED, APPROVED, AMBER, RED)
 BLANK = Part(" ")
 
 
 class Window(NamedTuple):
-    """Columns of some minutes each. `first`: the number of the first column since 1970."""
+    """Columns of `seconds` each. `first`: the number of the first column since 1970."""
 
     first: int
-    minutes: int
+    seconds: int
     columns: int
 
     def column(self, moment: float) -> int:
         """Return the column of a moment, negative before the first. The future is in the last."""
-        number = int(moment // (self.minutes * MINUTE_SECONDS))
+        number = int(moment // self.seconds)
         return min(number - self.first, self.columns - 1)
 
     def axis(self) -> str:
-        """Return the time of day above every tenth column."""
+        """Return round times of day above the columns in which they begin."""
         line = ""
-        for column in range(self.columns - len("2:00")):
-            number = self.first + column
-            if number % 10 == 0:
-                moment = number * self.minutes * MINUTE_SECONDS
+        for column in range(self.columns - len("12:00") + 1):
+            moment = (self.first + column) * self.seconds
+            if moment % UNITS[self.seconds] == 0:
                 line = line.ljust(column) + clock_time(moment)
         return line.ljust(self.columns)
 
 
 def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
-    """Return a window on the whole session, up to its last check.
-
-    A check that a wrong clock puts in the future counts as now.
-    """
+    """Return a window that begins at the first check of the session, and has all of it."""
     moments: list[float] = []
     for pair in pairs:
-        moments += [min(step.moment.timestamp(), now) for step in pair.history.steps]
-    end = max(moments, default=now)
-    session = [moment for moment in moments if end - moment < SESSION_SECONDS]
-    start = min(session, default=end)
-    minutes = 1
-    while True:
-        first = int(end // (minutes * MINUTE_SECONDS)) - columns + 1
-        window = Window(first, minutes, columns)
-        if window.column(start) >= 0:
-            return window
-        minutes += 1
+        for practice in pair.history.practices:
+            moments += [min(pair.board_time(step.moment), now) for step in practice.steps]
+    last = max(moments, default=now)
+    session = [moment for moment in moments if last - moment < SESSION_SECONDS]
+    start = min(session, default=last)
+    end = now if now - last < SESSION_SECONDS else last
+    for seconds in UNITS:
+        first = int(start // seconds)
+        if int(end // seconds) - first < columns:
+            break
+    return Window(first, seconds, columns)
 
 
-def signs_by_minute(pair: Pair, window: Window) -> BoardLine:
-    """Return the worst sign of each column. A swap shows unless something worse does."""
+def signs_by_minute(pair: Pair, window: Window, now: float) -> BoardLine:
+    """Return a sign for each column: the worst of its checks, or how long the pair was red.
+
+    A swap or a new start shows unless something worse does.
+    """
     signs: dict[int, Part] = {}
-    for step in pair.history.steps:
-        column = window.column(step.moment.timestamp())
-        both = [sign_of(step), signs.get(column, BLANK)]
-        signs[column] = max(both, key=lambda sign: ROLES_FROM_BEST.index(sign.role))
-    for swap in pair.history.swaps:
-        column = window.column(swap.moment.timestamp())
-        if signs.get(column, BLANK).role in ("", GREEN):
-            signs[column] = Part(SWAPPED, MUTED)
+
+    def put(moment: float, sign: Part) -> None:
+        column = window.column(moment)
+        before = signs.get(column, BLANK)
+        both = [sign, before]
+        signs[column] = max(both, key=lambda each: ROLES_FROM_BEST.index(each.role))
+
+    practices = pair.history.practices
+    for practice in practices:
+        for step in practice.steps:
+            put(pair.board_time(step.moment), sign_of(step))
+        for swap in practice.swaps:
+            put(pair.board_time(swap.moment), Part(SWAP_SIGN, MUTED))
+        if practice.earlier is not None and practice.started_at is not None:
+            put(pair.board_time(practice.started_at), Part(START_SIGN, MUTED))
+        for start, end, status in _failing_spans(practice, pair, now):
+            # A clock that is not known yet may put the end into the future.
+            first = max(window.column(start), -1) + 1
+            for column in range(first, window.column(min(end, now)) + 1):
+                signs.setdefault(column, Part(SYMBOLS[status], status))
     return [signs.get(column, BLANK) for column in range(window.columns)]
+
+
+def _failing_spans(practice: History, pair: Pair, now: float) -> list[tuple[float, float, str]]:
+    """Return from when to when a practice was red or amber, and which: a span for each check."""
+    spans: list[tuple[float, float, str]] = []
+    for streak in practice.streaks:
+        end = pair.board_time(streak.end)
+        is_last = streak is practice.streaks[-1] and practice is pair.history
+        if streak.is_open and is_last and pair.history.red_since is not None:
+            end = pair.known_until(now)
+        starts = [pair.board_time(step.moment) for step in streak.steps]
+        ends = [*starts[1:], end]
+        for step, begin, until in zip(streak.steps, starts, ends, strict=True):
+            spans.append((begin, until, step.status))
+    return spans

@@ -2,7 +2,8 @@
 const MINUTE = 60, HOUR = 60 * MINUTE;
 const NEWS_SECONDS = 2;
 const main = document.querySelector("main"), timer = document.getElementById("timer");
-let ticks = 0, shown = "";
+const STALE_SECONDS = 15;  // without a newer board, nobody knows more than that one says
+let ticks = 0, shown = "", written = 0, ahead = Infinity;
 
 function lasting(seconds) {
   return Math.floor(seconds / MINUTE) + ":" + String(Math.floor(seconds % MINUTE)).padStart(2, "0");
@@ -13,8 +14,18 @@ function age(seconds) {
   return seconds < HOUR ? Math.floor(seconds / MINUTE) + " min" : Math.floor(seconds / HOUR) + " h";
 }
 
+function hear(now) {  // the time of the board: the clock here may be wrong
+  written = now;
+  ahead = Math.min(ahead, Date.now() / 1000 - now);  // a board that was slow to come makes it seem more
+}
+
+function boardTime() {
+  const now = Date.now() / 1000 - ahead;
+  return now - written > STALE_SECONDS ? written : now;
+}
+
 function secondsSince(moment) {
-  return Math.max(0, Date.now() / 1000 - Number(moment));
+  return Math.max(0, boardTime() - Number(moment));
 }
 
 function count() {  // on from when it was written, while there may be something newer
@@ -37,7 +48,7 @@ function count() {  // on from when it was written, while there may be something
 }
 
 function countDown() {
-  const left = Math.round(Number(timer.dataset.end) - Date.now() / 1000);
+  const left = Math.round(Number(timer.dataset.end) - boardTime());
   timer.textContent = (left < 0 ? "+" : "") + lasting(Math.abs(left));
   timer.classList.toggle("over", left < 0);
 }
@@ -49,7 +60,8 @@ function load() {  // as a script, for a page that was opened from a file may re
   document.head.append(script);
 }
 
-function show(board, asOf, end) {  // called by what was loaded
+function show(board, asOf, end, now) {  // called by what was loaded
+  hear(now);
   if (end) timer.dataset.end = end;  // the round, which the keys of the board on the screen change
   if (board !== shown) {
     const focused = document.activeElement?.closest("main a")?.getAttribute("href");
@@ -71,7 +83,7 @@ function numberAt(lights, x) {  // of the check whose light is there, or the las
   for (const run of lights.children) {
     const box = run.getBoundingClientRect(), signs = run.textContent;
     const at = Math.floor((x - box.left) / box.width * signs.length);
-    number -= signs.slice(Math.max(0, at + 1)).replace(/[| ]/g, "").length;
+    number -= signs.slice(Math.max(0, at + 1)).replace(/[|/ ]/g, "").length;
   }
   return number;
 }
@@ -81,6 +93,7 @@ main.addEventListener("click", event => {
   const number = link && numberAt(lights, event.clientX);
   if (link) location.href = link.href + (number > 0 ? "#" + number : "");
 });
+if (main.dataset.now) hear(Number(main.dataset.now));
 setInterval(() => {
   tick();
   ticks += 1;

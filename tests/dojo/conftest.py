@@ -22,9 +22,9 @@ from dojo.mutation import run, sandbox
 from dojo.practice.create import find_practice
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
-from dojo.room import sharing
+from dojo.room import pushing
 from dojo.room.hosting import make_room
-from dojo.room.sharing import push_all
+from dojo.room.pushing import push_all
 from tests.dojo import forked
 from tests.dojo.forked import Forked, Surroundings
 from tests.dojo.practising import TEST, outcome_of, started
@@ -105,7 +105,7 @@ def pushed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def push(command: list[str], *_: object) -> None:
         push_all(Path(command[-1]))
 
-    monkeypatch.setattr(sharing, "start_process", push)
+    monkeypatch.setattr(pushing, "start_process", push)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -54,13 +54,15 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     swaps: tuple[int, ...] = (),
     has_left: bool = False,
     heard: float = inf,
+    skew: float | None = 0.0,
+    step: int = 0,
 ) -> Pair:
     """Return a pair with a check for each letter.
 
     They are `apart` seconds from each other, and the last is at the moment `last`. `swaps`: after
     how many checks partners were swapped.
     """
-    entries = [start_entry(level=level, blind="yes" if blind else "no")]
+    entries = [start_entry(level=level, blind="yes" if blind else "no", step=step)]
     for number, letter in enumerate(checks, start=1):
         moment = datetime.fromtimestamp(last - apart * (len(checks) - number), UTC)
         commit = f"{number:040}"
@@ -81,7 +83,7 @@ def pair(  # noqa: PLR0913 - each is a column of the board
         moment = datetime.fromtimestamp(last, UTC)
         entries.append(entry_of(Scored(score=100 * score, of="1"), moment))
     history = fold(entries)
-    return Pair(name, history, Repository(Path()), f"{name}-{checks}", has_left, heard)
+    return Pair(name, history, Repository(Path()), f"{name}-{checks}", has_left, inf, heard, skew)
 
 
 class SetRoom(Room):
@@ -94,7 +96,7 @@ class SetRoom(Room):
         super().__init__(Path("nowhere"), ["/srv/room.git"])
         self.now = NOON
         self.clone = self.clones[0]
-        self.clone.pairs, self.clone.heard = [*pairs], NOON
+        self.clone.pairs, self.clone.answered = [*pairs], NOON
 
     def follow(self, on_look: Callable[[], bool]) -> None:
         on_look()

@@ -36,9 +36,10 @@ def test_whoever_is_red_for_too_long_is_named_the_longest_first() -> None:
     assert [row.pair.name for row in page.overdue] == ["Panda", "A"]
 
 
-def test_lights_stand_in_order_and_by_the_minute() -> None:
-    [row] = page_of(pair("~aggrr", apart=30, swaps=(5,))).rows
-    assert (plain(row.signs), plain(row.signs_by_minute).strip()) == ("*?..x|x", "*?xx")
+def test_lights_stand_in_order_or_by_the_minute() -> None:
+    [row] = page_of(pair("~aggr", apart=30, swaps=(5,))).rows
+    assert plain(row.signs) == "*?..x|"
+    assert plain(row.signs_by_minute).strip() == "*  ???.  .  x"
 
 
 def test_of_a_room_that_is_not_heard_nothing_is_counted_on() -> None:
@@ -61,13 +62,22 @@ TEXTS = (
     "ink paper",
     "soft paper",
     "green paper",
+    "approved paper",
     "amber paper",
     "red paper",
     "ink band",
     "soft band",
 )
-ON_LIGHTS = ("paper ink", "paper amber", "paper red")  # the switch, and signs
-LIGHTS = ("green paper", "amber paper", "red paper", "green band", "amber band", "red band")
+ON_LIGHTS = ("paper ink", "paper approved", "paper amber", "paper red")  # the switch, and signs
+LIGHTS = (
+    "green paper",
+    "approved paper",
+    "amber paper",
+    "red paper",
+    "green band",
+    "amber band",
+    "red band",
+)
 
 
 @pytest.mark.parametrize(
@@ -136,14 +146,14 @@ async def test_an_open_page_gets_the_same_board_until_something_is_new_and_the_r
 ) -> None:
     def news() -> list[str]:
         pages.write(live=True)
-        return read(pages.folder / "board.js").rsplit(", ", maxsplit=2)
+        return read(pages.folder / "board.js").rsplit(", ", maxsplit=3)
 
     board_at_first, *_ = news()
     async with board(room).run_test() as pilot:
         await press(pilot, "t", "minus")
-    room.clone.heard = NOON + 10
-    assert news() == [board_at_first, '"as of 12:00:10"', f"{NOON + 1200});\n"]
-    assert '<main data-news="my%20board-pairs"><div ' in read(pages.file)
+    room.clone.answered = NOON + 10
+    assert news() == [board_at_first, '"as of 12:00:10"', f"{NOON + 1200}", f"{NOON + 2});\n"]
+    assert '<main data-news="my%20board-pairs" data-now=' in read(pages.file)
     assert f'data-end="{NOON + 1200:.0f}">until 12:20<' in read(pages.file)
     room.clone.pairs.pop()
     assert news()[0] != board_at_first

@@ -129,18 +129,42 @@ def test_a_branch_that_is_gone_leaves_the_board_and_another_story_is_shown_as_it
     assert checks(room) == {"panda": ["amber", "amber"]}
 
 
-def test_a_line_that_was_left_says_so_until_its_pair_comes_back(place: Path, room: Room) -> None:
-    git(place, "update-ref", CHECKS, PANDA)
-    rooms.push(place, CHECKS, [left("panda")])  # a practice that has left is shown by itself
+def has_left(room: Room) -> dict[str, bool]:
+    room.refresh()
+    return {pair.name: pair.has_left for pair in room.pairs}
+
+
+def test_a_pair_has_left_until_it_comes_back(place: Path, room: Room) -> None:
     rooms.push(place, PANDA, [left("panda")])
-    room.refresh()
-    assert {pair.name: pair.has_left for pair in room.pairs} == {
-        "panda": True,
-        "Ada and Bob": False,
-    }
+    assert has_left(room) == {"panda": True}
     rooms.push(place, PANDA, [check("red")])
+    assert has_left(room) == {"panda": False}
+
+
+def test_a_pair_with_a_new_name_has_not_left(place: Path, room: Room) -> None:
+    rooms.push(place, PANDA, [left("panda")])
+    git(place, "update-ref", OTTER, PANDA)
+    rooms.push(place, OTTER, [check("green")])
+    assert has_left(room) == {"otter": False}
+
+
+def test_a_practice_that_has_left_its_room_is_shown(place: Path, room: Room) -> None:
+    git(place, "update-ref", CHECKS, PANDA)
+    git(place, "update-ref", "-d", PANDA)
+    rooms.push(place, CHECKS, [left("panda")])
+    assert has_left(room) == {"Ada and Bob": False}
+
+
+def test_a_branch_that_is_continued_is_the_practice_before(practice: Practice, place: Path) -> None:
+    repository = Repository(practice.folder)
+    git(practice.folder, "fetch", "-q", str(place), PANDA)
+    theirs = git(practice.folder, "rev-parse", "FETCH_HEAD")
+    repository.append("goes on with panda", merged=theirs)
+    room = Room(practice.workspace, [str(practice.folder)])
     room.refresh()
-    assert not any(pair.has_left for pair in room.pairs)
+    [pair] = room.pairs
+    earlier, _ = pair.history.practices
+    assert [step.status for step in earlier.steps] == ["green", "red"]
 
 
 # Other sources.
@@ -206,7 +230,7 @@ def test_of_a_room_that_is_away_nothing_is_known_since_it_was_heard(
     for _ in range(2):
         room.refresh()
     assert [room.pairs[0].known_until(moment) for moment in (110.0, 500.0)] == [110.0, 100.0]
-    assert [clone.heard for clone in room.clones if clone.failure] == [100.0]
+    assert [clone.answered for clone in room.clones if clone.failure] == [100.0]
     away.rename(place)
     room.refresh()
     assert (room.pairs[0].known_until(500.0), room.clones[0].failure) == (500.0, "")
@@ -240,7 +264,7 @@ def test_of_several_stories_one_is_opened_by_its_name(tmp_path: Path, place: Pat
         open_history(tmp_path, str(place), name)[1].steps[-1].status for name in ("panda", "Panda")
     ]
     assert found == ["red", "amber"]
-    for name in ("", "PANDA"):
+    for name in ("", "PANDA"):  # names ignore case, so that one names both
         with pytest.raises(
             WrongUsageError, match=r"has .*the practices of Panda, panda\. Say whose, with --name"
         ):

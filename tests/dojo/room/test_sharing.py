@@ -1,11 +1,16 @@
 """A room takes the histories of pairs. Each event goes there, in the background; nothing else."""
 
 import os
-import re
+import shutil
+import socket
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -21,20 +26,37 @@ from dojo.practice.history import History, read_earlier, read_history
 from dojo.practice.model import Practice
 from dojo.practice.recording import restore_snapshot
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.room import sharing
+from dojo.room import pushing
 from dojo.room.git import RefusedError, display_url, parse_room_url, reason_in
-from dojo.room.hosting import make_room
+from dojo.room.hosting import close_room, git_daemon, make_room, reopen
 from dojo.room.membership import read_membership, sharing_warning
-from dojo.room.sharing import join_room, leave_room, parse_pair_name, share
-from tests.dojo.practising import checked, git, reverted, scored, started, swapped
+from dojo.room.pairs import Clone
+from dojo.room.pushing import share
+from dojo.room.sharing import (
+    is_same_room,
+    join_room,
+    leave_room,
+    parse_pair_name,
+    take_warning,
+)
+from tests.dojo.practising import MOMENT, checked, git, reverted, scored, started, swapped
 from tests.dojo.small_kata import SmallKata
 
 PANDA = "refs/heads/dojo/Panda"
+EXEC_PATH = subprocess.run(
+    ["git", "--exec-path"],  # noqa: S607 - any git
+    capture_output=True,
+    check=True,
+    text=True,
+).stdout.strip()
+NEEDS_DAEMON = pytest.mark.skipif(
+    shutil.which("git-daemon", path=EXEC_PATH) is None, reason="this git has no daemon"
+)
 
 
 def branches(room: Path) -> dict[str, str]:
     """Return the commit that a room has of each pair."""
-    listed = git(room, "for-each-ref", "--format=%(refname) %(objectname)")
+    listed = git(room, "for-each-ref", "--format=%(refname) %(objectname)", "refs/heads/dojo/*")
     return {ref.split("/")[-1]: commit for ref, commit in map(str.split, listed.splitlines())}
 
 
@@ -147,6 +169,20 @@ def test_a_name_has_nothing_else(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "url", ["192.0.2.2/tuesday.git", "192.0.2.2:9418/tuesday.git", "dojo.example/tuesday.git"]
+)
+def test_a_url_without_its_scheme_is_wrong_usage(url: str) -> None:
+    with pytest.raises(WrongUsageError, match=rf"Did you mean git://{url}\?"):
+        parse_room_url(url)
+
+
+def test_a_folder_may_be_called_as_a_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rooms.d").mkdir()
+    assert parse_room_url("rooms.d/tuesday.git") == str(tmp_path / "rooms.d/tuesday.git")
+
+
+@pytest.mark.parametrize(
     "url", ["https://host/room.git", "ssh://me@host/room", "git@host:room.git", "git://host/room"]
 )
 def test_a_url_stays_as_it_is_and_a_path_is_made_absolute(url: str) -> None:
@@ -247,45 +283,197 @@ def test_who_leaves_retires_the_line_and_goes_on_with_it_who_comes_back(
 # A room that is away.
 
 
-@pytest.mark.usefixtures("pushed_at_once")
-def test_who_joins_a_room_that_is_away_is_there_with_the_next_check_and_retires_no_line_before(
-    practice: Practice, room: Path
+@pytest.fixture
+def served(room: Path) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Give the URL of a room that nobody serves yet, and what serves it."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    with ExitStack() as stack:
+        yield (
+            f"git://127.0.0.1:{port}/{room.name}",
+            lambda: stack.enter_context(git_daemon(room, port)) and None,
+        )
+
+
+Served = tuple[str, Callable[[], None]]
+
+
+@NEEDS_DAEMON
+def test_a_practice_waits_for_a_room_that_does_not_answer(
+    practice: Practice, room: Path, served: Served
 ) -> None:
-    away = room.rename(room.with_name("away"))
-    join_room(practice.folder, str(room), "Panda")
-    join_room(practice.folder, str(room), "Lynx")
-    checked(practice, "red")
-    share(practice.folder)
-    assert re.match(
-        r"Not sent to the room since .*does not appear to be a git rep",
-        sharing_warning(practice.folder),
-    )
-    away.rename(room)
-    checked(practice, "green")
-    share(practice.folder)
-    assert (sharing_warning(practice.folder), branches(room)) == ("", {"Lynx": end(practice)})
+    url, serve = served
+    join_room(practice.folder, url, "Panda")
+    reason = f"{url} does not answer (unable to connect to 127.0.0.1)"
+    assert sharing_warning(practice.folder).startswith(f"You are in no room: {reason}.\n")
+    serve()
+    pushing.push_all(practice.folder)
+    assert sharing_warning(practice.folder) == ""
+    assert branches(room) == {"Panda": end(practice)}
+
+
+@NEEDS_DAEMON
+def test_the_process_that_stays_joins_as_soon_as_the_room_answers(
+    practice: Practice, room: Path, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, serve = served
+    join_room(practice.folder, url, "Panda")
+    pushing.note_activity(practice.folder)
+    long_ago = time.time() - pushing.ACTIVE_SECONDS - 1  # it stays for unsent checks alone
+    os.utime(practice.state_directory / pushing.ACTIVITY_FILE, (long_ago, long_ago))
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        if seconds < 1:  # not a wait of the process, but of what it uses
+            return
+        waits.append(seconds)
+        if len(waits) == 2:
+            serve()
+
+    monkeypatch.setattr(pushing.time, "sleep", wait)
+    pushing.stay(practice.folder)
+    assert branches(room) == {"Panda": end(practice)}
+    assert waits[:2] == [pushing.RETRY_SECONDS] * 2
+
+
+def test_a_missing_room_is_not_joined(practice: Practice, tmp_path: Path) -> None:
+    url = str(tmp_path / "nowhere.git")
+    with pytest.raises(RefusedError, match="does not appear to be a git repository"):
+        join_room(practice.folder, url, "Panda")
+    assert sharing_warning(practice.folder).startswith(f"You are in no room: {url} was not joined")
+
+
+def test_a_pair_that_is_in_a_room_stays_there(panda: Practice, room: Path) -> None:
     with pytest.raises(RefusedError):
-        join_room(practice.folder, str(room.with_name("rom.git")), "Lynx")
-    assert branches(room) == {"Lynx": end(practice)}  # who is in a room stays there
+        join_room(panda.folder, str(room.with_name("rom.git")), "Lynx")
+    membership = read_membership(panda.folder)
+    assert membership is not None
+    assert (membership.url, membership.pair) == (str(room), "Panda")
 
 
 @pytest.mark.usefixtures("pushed_at_once")
-def test_what_waits_goes_to_the_room_as_soon_as_it_is_back_without_another_check(
-    panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def come_back(folder: Path) -> None:
-        push_all(folder)
-        if away.exists():
-            away.rename(room)
+def test_unsent_checks_are_counted_from_the_first(panda: Practice, room: Path) -> None:
+    room.rename(room.with_name("away"))
+    for minute in (3, 5):
+        moment = MOMENT + timedelta(minutes=minute)
+        checked(panda, "red", moment)
+        share(panda.folder)
+    first, _ = sharing_warning(panda.folder).split("\n")
+    assert first.startswith("Not sent: 2 checks, the first from 10:03 (")
 
-    away = room.rename(room.with_name("away"))
-    push_all = sharing.push_all
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_room_that_is_away_is_no_warning_if_it_has_all_checks(
+    panda: Practice, room: Path
+) -> None:
+    room.rename(room.with_name("away"))
+    pushing.push_all(panda.folder, with_sign=True)
+    assert sharing_warning(panda.folder) == ""
+
+
+# Signs of life.
+
+
+def signs(room: Path) -> list[str]:
+    """Return the refs below which a room has signs of life."""
+    listed = git(room, "for-each-ref", "--format=%(refname)", "refs/heads/dojo/_alive")
+    return listed.splitlines()
+
+
+def test_a_sign_of_life_goes_to_a_ref_of_its_own(panda: Practice, room: Path) -> None:
+    before = end(panda)
+    for _ in range(2):
+        pushing.push_all(panda.folder, with_sign=True)
+    [ref] = signs(room)
+    assert ref.startswith("refs/heads/dojo/_alive/Panda/")
+    assert git(room, "rev-list", "--count", ref) == "2"
+    assert branches(room)["Panda"] == end(panda) == before
+
+
+def test_a_pair_that_is_inactive_sends_no_signs(panda: Practice, room: Path) -> None:
+    pushing.note_activity(panda.folder)
+    long_ago = time.time() - pushing.ACTIVE_SECONDS - 1
+    os.utime(panda.state_directory / pushing.ACTIVITY_FILE, (long_ago, long_ago))
+    pushing.stay(panda.folder)
+    assert signs(room) == []
+
+
+# A room that is closed.
+
+
+def close(room: Path, workspace: Path) -> None:
+    close_room(Clone(workspace, str(room)))
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_pair_stops_sharing_when_its_room_is_closed(
+    panda: Practice, room: Path, tmp_path: Path
+) -> None:
+    close(room, tmp_path)
+    before = branches(room)["Panda"]
     checked(panda, "green")
-    monkeypatch.setattr(sharing, "push_all", come_back)
-    monkeypatch.setattr(sharing, "RETRY_SECONDS", 0)
-    monkeypatch.setattr(sys, "argv", ["", str(panda.folder)])
-    sharing.main()
-    assert branches(room)["Panda"] == end(panda)
+    share(panda.folder)
+    warning = take_warning(panda.folder)
+    assert warning.startswith(f"The room {room} was closed. Not sent: 1 check, from 10:00.")
+    assert (take_warning(panda.folder), branches(room)["Panda"]) == ("", before)
+
+
+def test_nobody_joins_a_closed_room(practice: Practice, room: Path, tmp_path: Path) -> None:
+    close(room, tmp_path)
+    with pytest.raises(RefusedError, match="it was closed"):
+        join_room(practice.folder, str(room), "Panda")
+
+
+def test_a_closed_room_can_be_opened_again(practice: Practice, room: Path, tmp_path: Path) -> None:
+    close(room, tmp_path)
+    assert [reopen(room), reopen(room)] == [True, False]
+    join_room(practice.folder, str(room), "Panda")
+    assert branches(room) == {"Panda": end(practice)}
+
+
+def test_a_practice_cannot_be_closed(panda: Practice, tmp_path: Path) -> None:
+    with pytest.raises(RefusedError, match="is no room"):
+        close(panda.folder, tmp_path)
+
+
+# What the board says about a clock.
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_wrong_clock_is_said_once_at_the_pair(
+    panda: Practice, room: Path, tmp_path: Path
+) -> None:
+    clone = Clone(tmp_path, str(room))
+    clone.refresh()
+    clone.pairs = [replace(pair, skew=-420.0) for pair in clone.pairs]
+    for _ in range(2):
+        clone.note_clocks()
+        pushing.push_all(panda.folder, with_sign=True)
+    words = "Your clock is 7 min behind, compared with the board's."
+    assert [take_warning(panda.folder) for _ in range(2)] == [words, ""]
+
+
+# One room, several spellings.
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_room_is_the_same_under_another_url(panda: Practice, room: Path) -> None:
+    checked(panda, "green")
+    share(panda.folder)
+    url = f"file://{room}"
+    before = read_membership(panda.folder)
+    assert before is not None
+    assert is_same_room(before, url)
+    assert join_room(panda.folder, url, "Panda") == ""
+    assert lefts(room, panda) == {"Panda": ""}
+
+
+def test_another_room_is_not_the_same(panda: Practice, tmp_path: Path) -> None:
+    other = tmp_path / "other.git"
+    make_room(other)
+    before = read_membership(panda.folder)
+    assert before is not None
+    assert not is_same_room(before, str(other))
 
 
 # One name for each pair.
@@ -297,11 +485,15 @@ def test_a_name_that_another_pair_has_is_refused(
     before = end(other)
     with pytest.raises(RefusedError, match=r"^Panda is the name of another pair there$"):
         join_room(other.folder, str(room), "Panda")
-    assert (branches(room), read_membership(other.folder), end(other)) == (
-        {"Panda": end(panda)},
-        None,
-        before,
-    )
+    assert (branches(room), end(other)) == ({"Panda": end(panda)}, before)
+    reason = f"{room} was not joined: Panda is the name of another pair there"
+    assert sharing_warning(other.folder).startswith(f"You are in no room: {reason}.\n")
+
+
+@pytest.mark.usefixtures("panda")
+def test_names_of_pairs_ignore_case(other: Practice, room: Path) -> None:
+    with pytest.raises(RefusedError, match=r"^Panda is the name of another pair there$"):
+        join_room(other.folder, str(room), "panda")
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -324,8 +516,7 @@ def test_a_branch_of_ones_own_goes_on_and_keeps_what_it_has_and_the_pair_before_
     share(panda.folder)
     assert branches(room) == {"Panda": end(other)}
     assert sharing_warning(panda.folder).endswith(
-        "Panda is the name of another pair there.\n"
-        "Your checks are kept. `dojo join` says what to do."
+        "(Panda is the name of another pair there).\n`dojo join` says what to do."
     )
 
 
@@ -394,9 +585,9 @@ def test_nobody_is_asked_for_a_password_and_no_helper_of_the_practice(
     git(practice.folder, "config", "credential.helper", f"!touch {tmp_path}/asked;")
     with HTTPServer(("127.0.0.1", 0), Asks) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        join_room(
-            practice.folder, f"http://me:secret@127.0.0.1:{server.server_port}/room.git", "Panda"
-        )
+        url = f"http://me:secret@127.0.0.1:{server.server_port}/room.git"
+        with pytest.raises(RefusedError):
+            join_room(practice.folder, url, "Panda")
         server.shutdown()
     shown = sharing_warning(practice.folder)
     assert "could not read Password" in shown or "Authentication failed" in shown
@@ -412,18 +603,19 @@ def test_one_process_pushes_and_the_last_check_is_not_lost(
 ) -> None:
     pushers: list[subprocess.Popen[str]] = []
     monkeypatch.setattr(
-        sharing,
+        pushing,
         "start_process",
         lambda *arguments: pushers.append(processes.start_process(*arguments)),
     )
     Repository(panda.folder).append("green")
-    with FileLock(panda.state_directory / f"{sharing.PUSH}.lock"):
-        sharing.push_all(panda.folder)
+    with FileLock(panda.state_directory / f"{pushing.PUSH}.lock"):
+        pushing.push_all(panda.folder)
         assert branches(room)["Panda"] != end(panda)
-    share(panda.folder)
-    [pusher] = pushers
-    assert os.getsid(pusher.pid) == pusher.pid  # it outlives who started it
-    assert pusher.wait(60) == 0  # seconds
+    with FileLock(panda.state_directory / f"{pushing.STAY}.lock"):  # so that it does not stay
+        share(panda.folder)
+        [pusher] = pushers
+        assert os.getsid(pusher.pid) == pusher.pid  # it outlives who started it
+        assert pusher.wait(60) == 0  # seconds
     assert branches(room)["Panda"] == end(panda)
 
 

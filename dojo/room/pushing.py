@@ -1,0 +1,209 @@
+"""The background process of a practice in a room: it pushes, and says that the pair is there.
+
+Each pair has a branch in the room, `refs/heads/dojo/NAME`: the history of its practice. After each
+check, a process pushes it, without force, and without asking for a password. One process stays: it
+pushes again while the room is away, and sends a sign of life every BEAT_SECONDS.
+"""
+
+import sys
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pygit2
+
+from dojo.practice.history import read_history
+from dojo.practice.model import STATE_DIRECTORY, LockedError, lock
+from dojo.practice.snapshots import CHECKS, DOJO, Repository
+from dojo.processes import python_environment, start_process
+from dojo.room.git import RefusedError, may_ask_for_password, run_git
+from dojo.room.membership import NAME_TAKEN, Membership, read_membership, write_membership
+from dojo.room.remote import BRANCHES, RoomRefs, note_ref, read_room, sign_ref
+from dojo.text import printable
+
+PROCESS = "from dojo.room.pushing import main; main()"
+# Seconds.
+BEAT_SECONDS = 20.0
+RETRY_SECONDS = 5.0
+# A room that answers at all does so within this time. Longer waits would delay the next try.
+ANSWER_TIMEOUT = 8.0
+# The process stays for so long after the last check, or the end of a watch.
+ACTIVE_SECONDS = 15 * 60
+# It stays longer if the room lacks some checks: the board should not show an old red check.
+UNSENT_SECONDS = 30 * 60
+# Its time of change is when the pair was active last.
+ACTIVITY_FILE = "active"
+# The signs of life that this practice has sent.
+ALIVE = "refs/dojo/alive"
+# Locks: one process pushes, and one stays.
+PUSH = "push"
+STAY = "stay"
+
+
+def note_activity(folder: Path) -> None:
+    (folder / STATE_DIRECTORY / ACTIVITY_FILE).touch()
+
+
+def share(folder: Path) -> None:
+    """Push the history in the background, if the practice is in a room.
+
+    The process has no terminal, and outlives this one.
+    """
+    if read_membership(folder) is None:
+        return
+    note_activity(folder)
+    command = [sys.executable, "-P", "-c", PROCESS, str(folder)]
+    start_process(command, Path(folder.anchor), python_environment())
+
+
+def main() -> None:
+    """Push the history of the folder on the command line. One such process stays."""
+    folder = Path(sys.argv[1])
+    push_all(folder)
+    with suppress(LockedError), lock(folder, STAY, 0):
+        stay(folder)
+
+
+def stay(folder: Path) -> None:
+    """Push and send signs of life, until the pair is inactive, or its room is closed.
+
+    A new practice in this folder has a process of its own.
+    """
+    practice = _practice_id(Repository(folder))
+    while _is_active(folder) and _practice_id(Repository(folder)) == practice:
+        push_all(folder, with_sign=True)
+        # A check that came meanwhile found this process at work, and left the push to it.
+        push_all(folder)
+        membership = read_membership(folder)
+        if membership is None or NAME_TAKEN in membership.failure:
+            return
+        time.sleep(RETRY_SECONDS if membership.failure else BEAT_SECONDS)
+
+
+def _is_active(folder: Path) -> bool:
+    try:
+        active_at = (folder / STATE_DIRECTORY / ACTIVITY_FILE).stat().st_mtime
+    except FileNotFoundError:
+        return False
+    idle_seconds = time.time() - active_at
+    if _is_behind(Repository(folder)):
+        return idle_seconds < UNSENT_SECONDS
+    return idle_seconds < ACTIVE_SECONDS
+
+
+def push_all(folder: Path, *, with_sign: bool = False) -> None:
+    """Push until the room is up to date or unreachable.
+
+    Returns at once if another process is pushing: that one also pushes what came meanwhile.
+    """
+    repository = Repository(folder)
+    with suppress(LockedError):
+        while with_sign or _is_behind(repository):
+            with lock(folder, PUSH, 0):
+                membership = read_membership(folder)
+                if membership is None:
+                    return
+                pushed = push_once(repository, membership)
+                if with_sign and not pushed.failure and not pushed.is_closed:
+                    _send_sign(repository, pushed)
+                if pushed != membership:
+                    write_membership(pushed)
+            if pushed.failure or pushed.is_closed:
+                return
+            with_sign = False
+
+
+def _is_behind(repository: Repository) -> bool:
+    """Return whether the room of a practice lacks its last commits."""
+    membership = read_membership(repository.folder)
+    if membership is None:
+        return False
+    return membership.last_pushed_commit != repository.find_commit(CHECKS)
+
+
+def push_once(repository: Repository, membership: Membership) -> Membership:
+    """Ask the room how it is, push the history to it, and return the updated membership."""
+    try:
+        room = read_room(membership.url, ANSWER_TIMEOUT)
+    except RefusedError as error:
+        return replace(membership, failure=error.message)
+    if room.closed:
+        return replace(membership, is_closed=True)
+    if not membership.has_joined:
+        membership = replace(membership, pair=room.spelling_of(membership.pair))
+    noted = _read_clock_note(repository, membership, room)
+    return push_history(repository, noted)
+
+
+def push_history(repository: Repository, membership: Membership) -> Membership:
+    """Push the history to the branch of the pair, and return the updated membership."""
+    end = repository.find_commit(CHECKS) or ""
+    if end == membership.last_pushed_commit:
+        return replace(membership, failure="")
+    refspec = f"{end}:{BRANCHES}{membership.pair}"
+    try:
+        run_git_on_history(repository, "push", "--quiet", "--", membership.url, refspec)
+    except RefusedError as error:
+        failure = error.message
+        if "[rejected]" in failure:
+            failure = f"{membership.pair} {NAME_TAKEN}"
+        return replace(membership, failure=failure)
+    return replace(membership, last_pushed_commit=end, failure="")
+
+
+def _send_sign(repository: Repository, membership: Membership) -> None:
+    """Say that the pair is there, and what its clock shows: with a commit that has no files.
+
+    A room need not take it: then the board takes the pair to be there while the room answers.
+    """
+    git = repository.git
+    author = pygit2.Signature(*DOJO)
+    before = repository.find_commit(ALIVE)
+    parents = [before] if before else []
+    no_files = git.TreeBuilder().write()
+    sign = git.create_commit(ALIVE, author, author, "here", no_files, parents)
+    practice = _practice_id(repository)
+    refspec = f"{sign}:{sign_ref(membership.pair, practice)}"
+    with suppress(RefusedError):
+        run_git_on_history(repository, "push", "--quiet", "--", membership.url, refspec)
+
+
+def _read_clock_note(repository: Repository, membership: Membership, room: RoomRefs) -> Membership:
+    """Fetch what the board says about the clock of this computer, if it is new."""
+    ref = note_ref(membership.pair, _practice_id(repository))
+    commit = room.notes.get(ref, "")
+    if not commit or commit == membership.clock_note_commit:
+        return membership
+    fetch = ("fetch", "--quiet", "--no-tags", "--", membership.url, ref)
+    try:
+        run_git_on_history(repository, *fetch)
+    except RefusedError:
+        return membership
+    note = printable(repository.git[commit].peel(pygit2.Commit).message.strip())
+    return replace(membership, clock_note=note, clock_note_commit=commit)
+
+
+def _practice_id(repository: Repository) -> str:
+    started = read_history(repository).started
+    return started.practice if started else ""
+
+
+def run_git_on_history(repository: Repository, *arguments: str) -> str:
+    """Run git with the history of a practice. At a terminal, it may ask for a password.
+
+    Git runs in a temporary repository. The settings of the practice itself may come from somebody
+    else, and could name programs that git would run.
+    """
+    with TemporaryDirectory() as folder:
+        pygit2.init_repository(folder, bare=True)
+        refs = f"{repository.find_commit(CHECKS)} {CHECKS}\n"
+        Path(folder, "packed-refs").write_text(refs, encoding="utf-8")
+        objects = str(Path(repository.git.path, "objects"))
+        return run_git(
+            Path(folder),
+            *arguments,
+            may_ask=may_ask_for_password(),
+            GIT_OBJECT_DIRECTORY=objects,
+        )

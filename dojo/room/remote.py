@@ -1,0 +1,75 @@
+"""What a room has: the branches of its pairs, their signs of life, notes, and whether it is closed.
+
+All of these are branches below `dojo/`, because a room that the dojo made takes nothing else. The
+name of a pair begins with a letter or a digit, so it is none of the others.
+"""
+
+from dataclasses import dataclass, field
+
+from dojo.practice.snapshots import CHECKS
+from dojo.room.git import GIT_TIMEOUT, NO_REPOSITORY, may_ask_for_password, run_git
+
+BRANCHES = "refs/heads/dojo/"
+# Below these: the name of the pair, and the random number of its practice.
+SIGNS = f"{BRANCHES}_alive/"
+NOTES = f"{BRANCHES}_clock/"
+CLOSED = f"{BRANCHES}_closed"
+
+
+@dataclass
+class RoomRefs:
+    """The commits of a room's branches. `pairs` has them by the name of the pair.
+
+    A practice, or its bundle, has one history, without a name.
+    """
+
+    pairs: dict[str, str] = field(default_factory=dict)
+    signs: dict[str, str] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    closed: str = ""
+
+    def add(self, ref: str, commit: str) -> None:
+        if ref == CLOSED:
+            self.closed = commit
+        elif ref.startswith(SIGNS):
+            self.signs[ref] = commit
+        elif ref.startswith(NOTES):
+            self.notes[ref] = commit
+        elif ref.startswith(BRANCHES):
+            self.pairs[ref.removeprefix(BRANCHES)] = commit
+        elif ref == CHECKS:
+            self.pairs[""] = commit
+
+    def spelling_of(self, pair: str) -> str:
+        """Return the name of a pair as the room has it. Names ignore case."""
+        for name in self.pairs:
+            if name.casefold() == pair.casefold():
+                return name
+        return pair
+
+
+def read_room(url: str, timeout: float = GIT_TIMEOUT) -> RoomRefs:
+    """Ask a room what it has. Raises RefusedError if it does not answer."""
+    listed = run_git(
+        NO_REPOSITORY,
+        "ls-remote",
+        "--",
+        url,
+        f"{BRANCHES}*",
+        may_ask=may_ask_for_password(),
+        timeout=timeout,
+    )
+    refs = RoomRefs()
+    for line in listed.splitlines():
+        commit, tab, ref = line.partition("\t")
+        if tab:
+            refs.add(ref, commit)
+    return refs
+
+
+def sign_ref(pair: str, practice: str) -> str:
+    return f"{SIGNS}{pair}/{practice}"
+
+
+def note_ref(pair: str, practice: str) -> str:
+    return f"{NOTES}{pair}/{practice}"
