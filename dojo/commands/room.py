@@ -16,10 +16,10 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
 from dojo.pages import write_page
 from dojo.room.comparison import (
+    commit_lines,
     compare_pairs,
     comparison_page,
     comparison_table,
-    refactoring_lines,
     table_cells,
 )
 from dojo.room.git import RefusedError, parse_room_url
@@ -181,20 +181,21 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
     checks              how many checks
     min a step          minutes from a check to the next; half took less
     lines a step        added and removed in .py files; half have fewer
-    longest red         until it was green, or reverted, else until the last
-                        check; amber counts, too
+    longest red         minutes:seconds until it was green, or reverted; amber
+                        counts, too; ≥: the pair is still red
     mean complexity     of the code at the first green check, and at the last
     mutants, slips      the last scores of `dojo mutants` and `dojo slips`
     approved otherwise  in how many places
 
-    The refactorings stand below. Their names come from the subjects of a pair's commits: the words
-    before a colon, as in `Extract Function: pairs`, or the first word. Nobody is ranked: the pairs
-    stand in the order of the board. A column is left out if no pair has a value for it.
+    The refactorings stand below. A commit counts if its subject begins with a name of Martin
+    Fowler's catalogue, as in `Extract Function: pairs`. The other commits are listed with their
+    subjects. Nobody is ranked: the pairs stand in the order of the board. A column is left out if
+    no pair has a value for it.
     """
     rooms = Room(find_workspace(), sources)
     with progress_bar("comparing the pairs"):
         rooms.refresh()
-        pairs = compare_pairs(rooms)
+        pairs = compare_pairs(rooms, time.time())
     troubles = troubles_of(rooms)
     if not pairs:
         raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles]))
@@ -205,7 +206,7 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
         click.echo(json.dumps({"pairs": pairs, **absence_data(rooms)}))
     else:
         Console(width=WIDTH, highlight=False).print(comparison_table(rows))
-        click.echo("\n".join([*refactoring_lines(rows), *troubles]))
+        click.echo("\n".join([*commit_lines(rows), *troubles]))
         if file is not None:
             click.echo(f"The same as a page: {file}")
     _fail_if_unreachable(rooms)

@@ -1,6 +1,5 @@
 """Pairs side by side, for the retrospective: the model of which text, JSON and page are made."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -9,38 +8,51 @@ from typing import Any
 
 from rich.table import Table
 
+from dojo.kata.catalogue import refactoring_named_in
 from dojo.pages import render
 from dojo.practice.history import History, Step
 from dojo.practice.snapshots import Repository
 from dojo.progress.steps import measured_steps
 from dojo.room.pairs import Pair, Room
-from dojo.room.rows import MINUTE_SECONDS, format_level, present_and_left
-from dojo.text import duration, fill, percent
+from dojo.room.rows import MINUTE_SECONDS, format_level, format_minutes, present_and_left
+from dojo.text import fill, percent, shorten
 
-# The words before a colon, or the first word.
-REFACTORING = re.compile(r"[\w -]+(?=:)|\S*")
+MAX_SUBJECT = 50
+LONGEST_RED = "longest red"
+REFACTORINGS = "refactorings"
+OTHER_COMMITS = "other commits"
+# They are too long for a column of a terminal.
+LONG_COLUMNS = (REFACTORINGS, OTHER_COMMITS)
 
 
-def compare_pairs(room: Room) -> list[dict[str, Any]]:
+def compare_pairs(room: Room, now: float) -> list[dict[str, Any]]:
     """Return the pairs that are present, in the order of the board."""
     present, _ = present_and_left(room)
-    return [compare_pair(pair) for pair in present]
+    return [compare_pair(pair, now) for pair in present]
 
 
-def compare_pair(pair: Pair) -> dict[str, Any]:
+def compare_pair(pair: Pair, now: float) -> dict[str, Any]:
     """Return the work of a pair, and its results. A value is None if it is not known.
 
-    minutes, lines: the medians of its steps. longest_red: in seconds. mean_complexity: at the first
-    green check, and at the last. mutants, slips: scores from 0 to 1. refactorings: how often each
-    was made, by name.
+    minutes, lines: the medians of its steps. longest_red: in seconds, or None if it was never red.
+    still_red: whether that is not over. mean_complexity: at the first green check, and at the last.
+    mutants, slips: scores from 0 to 1. refactorings: how often each was made, by name.
+    other_commits: the subjects that name no refactoring.
     """
     repository = pair.repository
     history = pair.history
     minutes = _minutes_between(history)
     lines = [_changed_lines(repository, step) for step in history.steps if step.base]
     changed = [count for count in lines if count]
-    streaks = [streak.seconds for streak in history.streaks]
-    refactorings = Counter(refactoring_of(subject) for subject in history.commits.values())
+    longest_red, is_still_red = longest_red_of(pair, now)
+    refactorings = Counter[str]()
+    other_commits: list[str] = []
+    for subject in history.commits.values():
+        name = refactoring_named_in(subject)
+        if name:
+            refactorings[name] += 1
+        else:
+            other_commits.append(shorten(subject, MAX_SUBJECT))
     return {
         "name": pair.name,
         "level": history.choices.level or None,
@@ -48,17 +60,36 @@ def compare_pair(pair: Pair) -> dict[str, Any]:
         "checks": len(history.steps),
         "minutes": _median(minutes),
         "lines": _median(changed),
-        "longest_red": max(streaks, default=0.0),
+        "longest_red": longest_red,
+        "still_red": is_still_red,
         "mean_complexity": _complexity_at_ends(repository, history),
         "mutants": history.score,
         "slips": history.slips,
         "approved": history.approved._asdict(),
         "refactorings": dict(refactorings.most_common()),
+        "other_commits": other_commits,
     }
 
 
 def _median(values: Sequence[float]) -> float | None:
     return median(values) if values else None
+
+
+def longest_red_of(pair: Pair, now: float) -> tuple[float | None, bool]:
+    """Return how long the pair was red or amber at most, in seconds, and whether it still is."""
+    finished = [streak.seconds for streak in pair.history.streaks]
+    running = _red_seconds(pair, now)
+    if running is not None and running >= max(finished, default=0.0):
+        return running, True
+    return max(finished, default=None), False
+
+
+def _red_seconds(pair: Pair, now: float) -> float | None:
+    """Return for how long the pair is red or amber, until its room answered last."""
+    since = pair.history.red_since
+    if since is None:
+        return None
+    return pair.known_until(now) - since.timestamp()
 
 
 def _minutes_between(history: History) -> list[float]:
@@ -85,12 +116,6 @@ def _complexity_at_ends(repository: Repository, history: History) -> list[float]
     return means[:1] + means[-1:]
 
 
-def refactoring_of(subject: str) -> str:
-    """Return the refactoring that the subject of a commit names."""
-    name = str(REFACTORING.findall(subject)[0])
-    return name[:1].upper() + name[1:]
-
-
 def table_cells(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
     """Return the cells of each pair by heading, without columns that are empty for all."""
     rows = [_cells_of(pair) for pair in pairs]
@@ -103,9 +128,6 @@ def table_cells(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
 
 
 def _cells_of(pair: dict[str, Any]) -> dict[str, str]:
-    longest_red = ""
-    if pair["longest_red"]:
-        longest_red = duration(pair["longest_red"])
     refactorings = [f"{name} {times}" for name, times in pair["refactorings"].items()]
     return {
         "pair": pair["name"],
@@ -113,13 +135,23 @@ def _cells_of(pair: dict[str, Any]) -> dict[str, str]:
         "checks": str(pair["checks"]),
         "min a step": _rounded(pair["minutes"], 1),
         "lines a step": _rounded(pair["lines"], 0),
-        "longest red": longest_red,
+        LONGEST_RED: format_longest_red(pair["longest_red"], is_still_red=pair["still_red"]),
         "mean complexity": " → ".join(f"{each:.1f}" for each in pair["mean_complexity"]),
         "mutants killed": percent(pair["mutants"]),
         "slips noticed": percent(pair["slips"]),
         "approved otherwise": str(pair["approved"]["changes"] or ""),
-        "refactorings": ", ".join(refactorings) or "none named",
+        REFACTORINGS: ", ".join(refactorings) or "none named",
+        OTHER_COMMITS: "; ".join(pair["other_commits"]),
     }
+
+
+def format_longest_red(seconds: float | None, *, is_still_red: bool) -> str:
+    """Return minutes and seconds, as in 3:13. A pair that is still red will be for longer."""
+    if seconds is None:
+        return "none"
+    if is_still_red:
+        return f"≥ {format_minutes(seconds)}, still red"
+    return format_minutes(seconds)
 
 
 def _rounded(value: float | None, digits: int) -> str:
@@ -129,27 +161,32 @@ def _rounded(value: float | None, digits: int) -> str:
 
 
 def comparison_table(rows: Sequence[dict[str, str]]) -> Table:
-    """Return the pairs as a table for a terminal, without their refactorings."""
+    """Return the pairs as a table for a terminal, without their commits."""
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
-    first, *headings, _ = rows[0]
-    table.add_column(first)
+    first, *others = rows[0]
+    headings = [heading for heading in others if heading not in LONG_COLUMNS]
+    table.add_column(first, overflow="fold")
     for heading in headings:
-        table.add_column(heading.replace(" ", "\n", 1), justify="right", no_wrap=True)
+        table.add_column(heading.replace(" ", "\n", 1), justify="right", overflow="fold")
     for row in rows:
-        *cells, _ = row.values()
-        table.add_row(*cells)
+        table.add_row(row[first], *(row[heading] for heading in headings))
     return table
 
 
 def comparison_page(rows: Sequence[dict[str, str]], troubles: Sequence[str]) -> str:
     """Return the pairs as a page for a browser."""
-    cells = [list(row.values()) for row in rows]
-    return render("comparison.html", headings=list(rows[0]), rows=cells, troubles=troubles)
+    return render("comparison.html", rows=rows, long_columns=LONG_COLUMNS, troubles=troubles)
 
 
-def refactoring_lines(rows: Sequence[dict[str, str]]) -> list[str]:
-    """Return the refactorings of each pair, for below the table."""
+def commit_lines(rows: Sequence[dict[str, str]]) -> list[str]:
+    """Return the refactorings and the other commits of each pair, for below the table."""
     lines = ["", "Refactorings, by the subjects of commits:"]
     for row in rows:
-        lines.append(fill(f"{row['pair']}: {row['refactorings']}", "  ", "    "))
+        lines.append(fill(f"{row['pair']}: {row[REFACTORINGS]}", "  ", "    "))
+    if OTHER_COMMITS not in rows[0]:
+        return lines
+    lines += ["", "Commits that name no refactoring:"]
+    for row in rows:
+        if row[OTHER_COMMITS]:
+            lines.append(fill(f"{row['pair']}: {row[OTHER_COMMITS]}", "  ", "    "))
     return lines

@@ -89,7 +89,7 @@ def test_pairs_side_by_side_and_what_is_kept_of_their_room(story: Story, tmp_pat
     story.save(YATZY, "return 15", "return 16")
     story.dojo(
         "approve practice --yes",
-        "check",
+        'check -m "A small straight pays 16"',
         "join tuesday.git --name Ann-and-Cem",
         "room compare tuesday.git --html pairs.html",
         "room compare tuesday.git --json",

@@ -95,10 +95,3 @@ def changed_lines(diff: str, sign: str) -> Iterator[str]:
 def smells() -> set[str]:
     """Return the smells of the key."""
     return set(SMELL.findall((WORKSPACE / "docs/smells.md").read_text(encoding="utf-8")))
-
-
-@cache
-def refactorings() -> set[str]:
-    """Return the refactorings of the catalogue."""
-    lines = (Path(__file__).with_name("catalogue.txt")).read_text(encoding="utf-8").splitlines()
-    return {line for line in lines if line and not line.startswith("#")}

@@ -1,0 +1,36 @@
+"""Test which subjects of commits name a refactoring."""
+
+import pytest
+
+from dojo.kata.catalogue import REFACTORINGS, refactoring_named_in
+from dojo.kata.way import worked_steps
+from tests.dojo.small_kata import WORKSPACE
+
+
+@pytest.mark.parametrize(
+    ("subject", "name"),
+    [
+        ("Extract Function: pairs", "Extract Function"),
+        ("extract METHOD pairs", "Extract Method"),
+        ("Inline Function", "Inline Function"),
+        ("Replace Type Code with State/Strategy: games", "Replace Type Code with State/Strategy"),
+        ("Twos", ""),
+        ("Extract Functions: pairs", ""),
+        ("Rename c to category", ""),
+        ("First Extract Function: pairs", ""),
+        ('Revert "Extract Function: pairs"', ""),
+        ("", ""),
+    ],
+)
+def test_a_subject_counts_if_it_begins_with_a_name(subject: str, name: str) -> None:
+    assert refactoring_named_in(subject) == name
+
+
+def test_each_name_of_the_catalogue_is_found() -> None:
+    found = [refactoring_named_in(f"{name.lower()}: pairs") for name in REFACTORINGS]
+    assert found == list(REFACTORINGS)
+
+
+def test_the_worked_way_names_refactorings_of_the_catalogue() -> None:
+    steps = [step for step in worked_steps(WORKSPACE) if not step.is_revert]
+    assert {step.refactoring for step in steps} <= set(REFACTORINGS)
