@@ -48,8 +48,9 @@ def compare(*, as_json: bool) -> None:
     \b
     complexity        how hard a function is to follow (cognitive complexity);
                       each branch counts 1, and 1 more for each level of
-                      nesting; new short functions make the mean smaller
-    duplicated lines  4 or more lines in a row with a copy; each copy counts
+                      nesting; worst: of one function; total: of all together
+    duplicated lines  4 or more lines in a row of a function, with a copy;
+                      each copy counts
     design findings   places where a rule of ruff about design sees a smell;
                       `ruff rule too-many-branches` describes one rule
     lines             lines that are not blank

@@ -183,7 +183,8 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
     lines a step        added and removed in .py files; half have fewer
     longest red         minutes:seconds until it was green, or reverted; amber
                         counts, too; ≥: the pair is still red
-    mean complexity     of the code at the first green check, and at the last
+    complexity          at the first green check, and at the last; worst: of one
+                        function; total: of all together
     mutants, slips      the last scores of `dojo mutants` and `dojo slips`
     approved otherwise  in how many places
 

@@ -41,8 +41,10 @@ def way(which: str | None, level: int | None, file: Path | None) -> None:
                                   with --level, the steps of that level
 
     Every step is green, except a few that fall into a trap: they are red, and the next step
-    reverts them. On the page, the arrow keys go from step to step. The command does not replace a
-    file that the dojo did not make. The patches are in worked/; `git am` can apply them.
+    reverts them. On the page, the arrow keys go from step to step, and a chart shows the
+    complexity. It begins with that of the whole tangle; a practice has the code of its level only,
+    so its complexity begins lower. The command does not replace a file that the dojo did not make.
+    The patches are in worked/; `git am` can apply them.
     """
     if which and (level or file):
         raise WrongUsageError("Leave out --level and --html, or leave out STEP and METHOD.")
@@ -174,7 +176,7 @@ def way_page(steps: list[WorkedStep], measured: list[Measures], last: int) -> st
         levels[level_heading(level)] = list(of_level)
     complexities: list[tuple[int, str, str]] = []
     for number, measures in enumerate(measured, start=steps[0].number - 1):
-        complexities.append((number, _worst(measures), _mean(measures)))
+        complexities.append((number, _worst(measures), _total(measures)))
     lessons: list[Lesson] = []
     for step, (before, after) in zip(steps, pairwise(measured), strict=True):
         lessons.append(_lesson(step, before, after))
@@ -193,8 +195,8 @@ def _lesson(step: WorkedStep, before: Measures, after: Measures) -> Lesson:
     reason = {"Why": smell.pop("Why")}
     answer = {name: inline_code(text) for name, text in step.answer.items()}
     worst = _change(_worst(before), _worst(after))
-    mean = _change(_mean(before), _mean(after))
-    answer["Complexity"] = inline_code(f"worst {worst}, mean {mean}")
+    total = _change(_total(before), _total(after))
+    answer["Complexity"] = inline_code(f"worst {worst}, total {total}")
     changes = file_changes(step.diff)
     return Lesson(step, level_heading(step.level), smell, reason, changes, answer)
 
@@ -203,8 +205,8 @@ def _worst(measures: Measures) -> str:
     return str(measures.worst_complexity)
 
 
-def _mean(measures: Measures) -> str:
-    return f"{measures.mean_complexity:.1f}"
+def _total(measures: Measures) -> str:
+    return str(measures.total_complexity)
 
 
 def _change(before: str, after: str) -> str:
@@ -216,10 +218,10 @@ def _change(before: str, after: str) -> str:
 def _chart(steps: list[WorkedStep], measured: list[Measures]) -> Chart:
     """Return the complexity over the steps, with the red steps and the begin of each level."""
     worst: list[tuple[float, float]] = []
-    mean: list[tuple[float, float]] = []
+    total: list[tuple[float, float]] = []
     for number, measures in enumerate(measured):
         worst.append((number, measures.worst_complexity))
-        mean.append((number, round(measures.mean_complexity, 1)))
+        total.append((number, measures.total_complexity))
     red: list[Band] = []
     level_starts: dict[float, str] = {}
     for number, step in enumerate(steps):
@@ -228,7 +230,7 @@ def _chart(steps: list[WorkedStep], measured: list[Measures]) -> Chart:
         if str(step.level) not in level_starts.values():
             level_starts[number] = str(step.level)
     return Chart(
-        curves=[Curve("worst complexity", worst), Curve("mean complexity", mean)],
+        curves=[Curve("worst complexity", worst), Curve("total complexity", total)],
         bands=red,
         end=len(steps),
         axis=f"steps, from step {steps[0].number} on",

@@ -100,9 +100,7 @@ def chart_of(timeline: Timeline) -> Chart:
     curves: list[Curve] = []
     if measured:
         for measure in timeline.measures[:2]:
-            points = [
-                (minute, round(measure.value(each), measure.digits)) for minute, each in measured
-            ]
+            points = [(minute, measure.value(each)) for minute, each in measured]
             curves.append(Curve(measure.name, points))
     bands = [_band(row, timeline.steps) for row in timeline.rows if row.kind in (RED, AMBER)]
     end = max(1, timeline.steps[-1].minute)

@@ -1,14 +1,16 @@
 """Measures of code: complexity, duplication, smells in its design, size.
 
 Tests and hidden folders are no code. Blank lines do not count. A line is duplicated if it is part
-of RUN_LINES lines in a row that are somewhere else, too; comments and imports are passed over. A
-design finding is a place where one of RULES of ruff finds a smell. No rule asks for docstrings,
-types, names or layout, and none counts functions: an extracted function adds no finding, unless it
-takes more than five arguments.
+of RUN_LINES lines in a row, of one function, that are somewhere else, too; comments and imports are
+passed over. A design finding is a place where one of RULES of ruff finds a smell. No rule asks for
+docstrings, types, names or layout, and none counts functions: an extracted function adds no
+finding, unless it takes more than five arguments.
+
+A function that nobody uses makes no measure better: each is a sum or a maximum, not a mean.
 """
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,7 +18,6 @@ from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
-from statistics import fmean
 from typing import NamedTuple
 
 from ruff import find_ruff_bin
@@ -24,7 +25,7 @@ from ruff import find_ruff_bin
 from dojo.files import temporary_folder
 from dojo.practice.code import is_source
 from dojo.processes import run
-from dojo.source import PARSE_ERRORS, Definition, Sources, definitions_of
+from dojo.source import PARSE_ERRORS, Definition, Sources, definitions_of, owners_of
 
 RUN_LINES = 4
 IGNORED_PREFIXES = ("#", "import ", "from ")
@@ -70,7 +71,7 @@ class Measures:
     """The measures of some code. A file that does not parse counts with its lines alone."""
 
     worst_complexity: int
-    mean_complexity: float
+    total_complexity: int
     duplicated_lines: int
     design_findings: dict[str, int]
     longest_method: Longest
@@ -83,13 +84,12 @@ class Measure(NamedTuple):
     """A measure for people: a number, and perhaps a name. A size is neither good nor bad."""
 
     name: str
-    value: Callable[[Measures], float]
+    value: Callable[[Measures], int]
     word: str = ""
-    digits: int = 0
     is_size: bool = False
 
     def show(self, measures: Measures) -> str:
-        return f"{self.value(measures):.{self.digits}f}"
+        return str(self.value(measures))
 
     def gain(self, before: Measures, after: Measures) -> float:
         """Return by which share it became less, from 0 to 1."""
@@ -103,7 +103,7 @@ class Measure(NamedTuple):
 FINDINGS = "design findings"
 MEASURES = (
     Measure("worst complexity", attrgetter("worst_complexity")),
-    Measure("mean complexity", attrgetter("mean_complexity"), digits=1),
+    Measure("total complexity", attrgetter("total_complexity")),
     Measure("duplicated lines", attrgetter("duplicated_lines")),
     Measure(FINDINGS, lambda measures: sum(measures.design_findings.values())),
     Measure("longest method", attrgetter("longest_method.lines"), "{.longest_method.name}"),
@@ -178,10 +178,10 @@ def _measure(state: Sources, findings: dict[str, Counter[str]]) -> Measures:
         with suppress(*PARSE_ERRORS):
             definitions += definitions_of(text)
     functions = [each for each in definitions if not each.is_class]
-    complexities = [each.complexity for each in functions] or [0]
+    complexities = [each.complexity for each in functions]
     return Measures(
-        worst_complexity=max(complexities),
-        mean_complexity=fmean(complexities),
+        worst_complexity=max(complexities, default=0),
+        total_complexity=sum(complexities),
         duplicated_lines=_duplicated_lines(texts),
         design_findings=dict(sorted(smells.items())),
         longest_method=_longest(functions),
@@ -202,10 +202,10 @@ def _filled_lines(text: str) -> list[str]:
 
 def _duplicated_lines(texts: list[str]) -> int:
     """Count the lines of runs that occur more than once. Each copy counts."""
-    files = [_runs_in(text) for text in texts]
-    times = Counter(chain.from_iterable(files))
+    parts = list(chain.from_iterable(_runs_by_owner(text) for text in texts))
+    times = Counter(chain.from_iterable(parts))
     count = 0
-    for runs in files:
+    for runs in parts:
         duplicated: set[int] = set()
         for start, lines in enumerate(runs):
             if times[lines] > 1:
@@ -215,9 +215,25 @@ def _duplicated_lines(texts: list[str]) -> int:
 
 
 @lru_cache(maxsize=1000)
-def _runs_in(text: str) -> list[tuple[str, ...]]:
+def _runs_by_owner(text: str) -> list[list[tuple[str, ...]]]:
+    """Return each RUN_LINES lines in a row, for each function, class, and the rest of the file.
+
+    No run has lines of two functions. Otherwise new code between them would hide a duplicate.
+    """
+    try:
+        owners = owners_of(text)
+    except PARSE_ERRORS:
+        return []
+    lines_of: dict[str, list[str]] = defaultdict(list)
+    for owner, line in zip(owners, text.split("\n"), strict=True):
+        stripped = line.strip()
+        if stripped and not stripped.startswith(IGNORED_PREFIXES):
+            lines_of[owner].append(stripped)
+    return [_runs_in(lines) for lines in lines_of.values()]
+
+
+def _runs_in(lines: list[str]) -> list[tuple[str, ...]]:
     """Return each RUN_LINES lines in a row."""
-    lines = [line for line in _filled_lines(text) if not line.startswith(IGNORED_PREFIXES)]
     starts = range(len(lines) - RUN_LINES + 1)
     return [tuple(lines[start : start + RUN_LINES]) for start in starts]
 

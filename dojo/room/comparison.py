@@ -12,6 +12,7 @@ from dojo.kata.catalogue import refactoring_named_in
 from dojo.pages import render
 from dojo.practice.history import History, Step
 from dojo.practice.snapshots import Repository
+from dojo.progress.measures import Measures
 from dojo.progress.steps import measured_steps
 from dojo.room.pairs import Pair, Room
 from dojo.room.rows import MINUTE_SECONDS, format_level, format_minutes, present_and_left
@@ -35,9 +36,9 @@ def compare_pair(pair: Pair, now: float) -> dict[str, Any]:
     """Return the work of a pair, and its results. A value is None if it is not known.
 
     minutes, lines: the medians of its steps. longest_red: in seconds, or None if it was never red.
-    still_red: whether that is not over. mean_complexity: at the first green check, and at the last.
-    mutants, slips: scores from 0 to 1. refactorings: how often each was made, by name.
-    other_commits: the subjects that name no refactoring.
+    still_red: whether that is not over. worst_complexity, total_complexity: at the first green
+    check, and at the last. mutants, slips: scores from 0 to 1. refactorings: how often each was
+    made, by name. other_commits: the subjects that name no refactoring.
     """
     repository = pair.repository
     history = pair.history
@@ -45,6 +46,7 @@ def compare_pair(pair: Pair, now: float) -> dict[str, Any]:
     lines = [_changed_lines(repository, step) for step in history.steps if step.base]
     changed = [count for count in lines if count]
     longest_red, is_still_red = longest_red_of(pair, now)
+    at_ends = _measures_at_ends(repository, history)
     refactorings = Counter[str]()
     other_commits: list[str] = []
     for subject in history.commits.values():
@@ -62,7 +64,8 @@ def compare_pair(pair: Pair, now: float) -> dict[str, Any]:
         "lines": _median(changed),
         "longest_red": longest_red,
         "still_red": is_still_red,
-        "mean_complexity": _complexity_at_ends(repository, history),
+        "worst_complexity": [measures.worst_complexity for measures in at_ends],
+        "total_complexity": [measures.total_complexity for measures in at_ends],
         "mutants": history.score,
         "slips": history.slips,
         "approved": history.approved._asdict(),
@@ -107,13 +110,13 @@ def _changed_lines(repository: Repository, step: Step) -> int:
     return sum(sum(counts) for path, counts in changes.items() if path.endswith(".py"))
 
 
-def _complexity_at_ends(repository: Repository, history: History) -> list[float]:
-    """Return the mean complexity at the first green check, and at the last."""
+def _measures_at_ends(repository: Repository, history: History) -> list[Measures]:
+    """Return the measures at the first green check, and at the last."""
     greens = [step.number for step in history.steps if step.is_green]
     ends = {*greens[:1], *greens[-1:]}
     steps = measured_steps(repository, history, only=ends)
-    means = [round(step.measures.mean_complexity, 2) for step in steps if step.measures]
-    return means[:1] + means[-1:]
+    measured = [step.measures for step in steps if step.measures]
+    return measured[:1] + measured[-1:]
 
 
 def table_cells(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
@@ -136,7 +139,8 @@ def _cells_of(pair: dict[str, Any]) -> dict[str, str]:
         "min a step": _rounded(pair["minutes"], 1),
         "lines a step": _rounded(pair["lines"], 0),
         LONGEST_RED: format_longest_red(pair["longest_red"], is_still_red=pair["still_red"]),
-        "mean complexity": " → ".join(f"{each:.1f}" for each in pair["mean_complexity"]),
+        "worst complexity": " → ".join(map(str, pair["worst_complexity"])),
+        "total complexity": " → ".join(map(str, pair["total_complexity"])),
         "mutants killed": percent(pair["mutants"]),
         "slips noticed": percent(pair["slips"]),
         "approved otherwise": str(pair["approved"]["changes"] or ""),

@@ -116,7 +116,7 @@ def test_the_page_has_the_steps_and_what_was_measured(
     page = small.read("all.html")
     assert done.stdout == f"all.html: {said}. Open it in a browser; the arrow keys walk.\n"
     assert re.findall(r"<article id=\"(\d)\"", page) == numbers
-    assert page.count("worst 1, mean 1.0") == len(numbers)
+    assert page.count("worst 1, total 1") == len(numbers)
 
 
 @pytest.mark.parametrize("name", ["mine.html", "nowhere/all.html"])
@@ -134,8 +134,8 @@ def test_what_is_refused_is_refused_before_anything_is_measured(
 
 
 MEASURED = [
-    measures(worst_complexity=worst, mean_complexity=mean)
-    for worst, mean in ((31, 6.1), (31, 6.1), (31, 5.94), (30, 6.1), (2, 1.4))
+    measures(worst_complexity=worst, total_complexity=total)
+    for worst, total in ((31, 61), (31, 61), (31, 59), (30, 61), (2, 14))
 ]
 PAGE = way_page(WAY, MEASURED, 4)
 RUDE = '</pre>"<b>&amp;'

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dojo.kata.way import clean_code, replay, worked_steps
-from dojo.kata.workspace import LAST_LEVEL, read_tangle
+from dojo.kata.workspace import LAST_LEVEL, LEVELS, read_tangle
 from dojo.progress.measures import (
     MEASURES,
     RULES,
@@ -22,6 +23,7 @@ from dojo.progress.measures import (
     measure_states,
     worth_showing,
 )
+from dojo.source import definitions_of
 from tests.dojo.progress.timelines import measures
 from tests.dojo.small_kata import WORKSPACE
 
@@ -73,7 +75,7 @@ def measured(**files: str) -> Measures:
 def test_the_worked_example() -> None:
     assert measured(example=EXAMPLE) == Measures(
         worst_complexity=4,
-        mean_complexity=7 / 4,
+        total_complexity=7,
         duplicated_lines=0,
         design_findings={"superfluous-else-return": 1},
         longest_method=Longest(8, "rank"),
@@ -158,6 +160,56 @@ def test_lines_that_stand_elsewhere_too_count_each(files: list[list[str]], count
 
 def test_the_clean_code_has_none() -> None:
     assert measure_states([clean_code(WORKSPACE)])[0].duplicated_lines == 0
+
+
+# Code that nobody uses.
+
+TWINS = "".join(
+    f"""
+class {name}:
+    def ones(self):
+        return self.total_of(1)
+
+    def twos(self):
+        return self.total_of(2)
+"""
+    for name in ("Yatzy", "Yahtzee")
+)
+UNUSED = {
+    "a function": ["def unused(points):", "    if points:", "        return 1", "    return 0"],
+    "a class": ["class Unused:", "    def unused(self):", "        return 0"],
+    "lines": ["UNUSED = 0", "UNUSED = [UNUSED, 1]"],
+}
+
+
+def added_before_each_function(text: str, added: list[str]) -> Iterator[str]:
+    """Yield the text with these lines before each of its functions, as far to the right as it."""
+    lines = text.split("\n")
+    for definition in definitions_of(text):
+        if definition.is_class:
+            continue
+        start = definition.first - 1
+        indent = lines[start].partition(lines[start].strip())[0]
+        yield "\n".join([*lines[:start], *(indent + line for line in added), *lines[start:]])
+
+
+@pytest.mark.parametrize("added", UNUSED.values(), ids=UNUSED)
+@pytest.mark.parametrize(
+    "text",
+    [EXAMPLE, TWINS, read_tangle(WORKSPACE, LEVELS[1])],
+    ids=["an example", "methods that stand twice", "the tangle"],
+)
+def test_code_that_nobody_uses_improves_no_measure(text: str, added: list[str]) -> None:
+    states = [{"yatzy.py": each} for each in (text, *added_before_each_function(text, added))]
+    before, *others = measure_states(states)
+    improved = {
+        measure.name for after in others for measure in MEASURES if measure.gain(before, after)
+    }
+    assert improved == set()
+
+
+def test_lines_in_a_row_are_of_one_function() -> None:
+    assert measured(twins=TWINS).duplicated_lines == 0
 
 
 # What its design lacks.

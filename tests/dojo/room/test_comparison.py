@@ -59,7 +59,7 @@ def test_medians_are_of_steps_without_pauses_and_names_are_those_of_commits(tmp_
     rooms.push(room, "refs/heads/dojo/Ann-9", [started(), check("red")])
     rooms.push(room, "refs/heads/dojo/Ann-9", [check("green")], began=LATER)
     ann, anns, panda = compared(tmp_path)
-    assert (ann["name"], ann["checks"], ann["minutes"], ann["mean_complexity"]) == (
+    assert (ann["name"], ann["checks"], ann["minutes"], ann["total_complexity"]) == (
         "Ann-9",
         2,
         None,
