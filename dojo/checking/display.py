@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import click
 
-from dojo.checking.outcome import FINDINGS_FILE, PYTEST_OUTPUT_FILE, Outcome, distinct
+from dojo.checking.outcome import FINDINGS_FILE, PYTEST_OUTPUT_FILE, Outcome
 from dojo.checking.runner import RecordedCheck
 from dojo.practice.model import Practice, status_in_words
 from dojo.text import STATUS_STYLES, quantity
@@ -43,7 +43,7 @@ def finding_lines(practice: Practice, outcome: Outcome) -> list[str]:
 
 def expectation_lines(outcome: Outcome) -> list[str]:
     """Return the first expectations that the practice changed."""
-    return _first([each.text for each in distinct(outcome.changed_expectations)])
+    return _first([each.text for each in outcome.changed_expectations])
 
 
 def _first(texts: Sequence[str], where: str = "") -> list[str]:

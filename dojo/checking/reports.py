@@ -97,7 +97,7 @@ class Reports:
             outcome,
             passed=len(self.passed),
             skipped=len((self.tests - self.passed) | self.skipped_files),
-            changed_expectations=tuple(expectations),
+            changed_expectations=distinct(expectations),
         )
 
     def _missing_results(self, exit_code: int) -> list[Finding]:

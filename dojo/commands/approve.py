@@ -65,8 +65,8 @@ def approve(whose: str | None, *, yes: bool) -> None:
 
     It shows what would change in approved_files/, and asks you about each document. It keeps what
     it replaces in approved_files/.replaced/; git ignores that folder. Compare the changes with the
-    rules before you say yes: approved means that a person has read it. Changes stand first, place
-    by place. Additions stand last, for they take nothing away. You see the first places; the file
+    rules before you say yes: approved means that a person has read it. Changes stand first, result
+    by result. Additions stand last, for they take nothing away. You see the first results; the file
     that is named below them has all.
 
     \b

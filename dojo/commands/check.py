@@ -37,9 +37,9 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
     check is a commit with your code as it was. `git -C practice log refs/dojo/checks` lists them,
     and `dojo progress` shows them as a timeline.
 
-    A green check says how much you approved otherwise than the kata (`dojo approve practice`). With
+    A check counts the expected results that you changed (`dojo approve practice`). With
     --golden-master, the kata's own documents count, also after a blind start. It then lists the
-    differences that you approved; any other difference is red.
+    expected results that you changed or added; any other difference is red.
 
     Exit codes: 0 green, 1 red, amber or no check, 2 wrong usage.
     """
@@ -50,7 +50,7 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
     click.echo("\n".join(lines))
     if golden_master and outcome.changed_expectations:
         lines = expectation_lines(outcome)
-        click.echo("\n".join(["You approved these differences from the kata:", *lines]))
+        click.echo("\n".join(["Expected results that you changed or added:", *lines]))
     if message is not None:
         click.echo(_commit(practice, recorded, message))
     share(practice.folder)

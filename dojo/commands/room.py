@@ -186,7 +186,7 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
     complexity          at the first green check, and at the last; worst: of one
                         function; total: of all together
     mutants, slips      the last scores of `dojo mutants` and `dojo slips`
-    approved otherwise  in how many places
+    changed results     how many expected results the pair changed
 
     The refactorings stand below. A commit counts if its subject begins with a name of Martin
     Fowler's catalogue, as in `Extract Function: pairs`. The other commits are listed with their

@@ -30,7 +30,7 @@ GOLDEN_MASTER = "golden_master.md"  # where editors and pytest show its scenario
 
 
 class ChangedExpectations(NamedTuple):
-    """How many changed expectations a practice has: changed places, and additions."""
+    """How many expected results of the kata a practice changed, and how many it added."""
 
     changes: int = 0
     additions: int = 0
@@ -38,9 +38,9 @@ class ChangedExpectations(NamedTuple):
     def __str__(self) -> str:
         parts: list[str] = []
         if self.changes:
-            parts.append(f"{quantity(self.changes, 'place')} approved otherwise")
+            parts.append(f"{quantity(self.changes, 'expected result')} changed")
         if self.additions:
-            parts.append(f"{quantity(self.additions, 'addition')} approved")
+            parts.append(f"{quantity(self.additions, 'expected result')} added")
         return ", ".join(parts)
 
 

@@ -143,7 +143,7 @@ def _cells_of(pair: dict[str, Any]) -> dict[str, str]:
         "total complexity": " → ".join(map(str, pair["total_complexity"])),
         "mutants killed": percent(pair["mutants"]),
         "slips noticed": percent(pair["slips"]),
-        "approved otherwise": str(pair["approved"]["changes"] or ""),
+        "changed results": str(pair["approved"]["changes"] or ""),
         REFACTORINGS: ", ".join(refactorings) or "none named",
         OTHER_COMMITS: "; ".join(pair["other_commits"]),
     }

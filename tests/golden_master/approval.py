@@ -246,8 +246,8 @@ def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mi
     ]
     kept = _kept(namer, document, implementation)
     namer.received.replace(kept)
-    places = "1 place" if len(differences) == 1 else f"{len(differences)} places"
-    lines = [f"{implementation} differs from {_shown(namer.approved)} in {places}:"]
+    results = "1 result" if len(differences) == 1 else f"{len(differences)} results"
+    lines = [f"{implementation} differs from {_shown(namer.approved)} in {results}:"]
     lines += map(str, differences[:DIFFERENCES_SHOWN])
     if len(differences) > DIFFERENCES_SHOWN:
         lines.append(f"... and {len(differences) - DIFFERENCES_SHOWN} more")

@@ -9,6 +9,8 @@ import pytest
 
 from dojo.checking import runner
 from dojo.checking.display import check_lines
+from dojo.checking.outcome import Finding, FindingKind
+from dojo.checking.reports import Reports
 from dojo.checking.runner import run_check
 from dojo.cli import show_waiting
 from dojo.practice.history import Step, read_history
@@ -186,15 +188,15 @@ def approve(kata: SmallKata, *changes: tuple[str, str]) -> None:
             ["3", "7"],
             "first + 1",
             [],
-            "green, 2 places approved otherwise: level 1, scoring, 1 test, ",
+            "green, 2 expected results changed: level 1, scoring, 1 test, ",
             (2, 0),
         ),
         ([], "first + second", [], "green: ", (0, 0)),
-        (["3"], "first + second", [], "red, 1 place approved otherwise: ", (1, 0)),
+        (["3"], "first + second", [], "red, 1 expected result changed: ", (1, 0)),
         (["3"], "first + second", ["--golden-master"], "green: ", (0, 0)),
     ],
 )
-def test_green_and_red_say_in_how_many_places_somebody_approved_it_otherwise(  # noqa: PLR0913 - a table
+def test_a_check_counts_the_expected_results_that_were_changed(  # noqa: PLR0913 - a table
     *,
     approved: list[str],
     code: str,
@@ -214,6 +216,14 @@ def test_green_and_red_say_in_how_many_places_somebody_approved_it_otherwise(  #
     done = kata.dojo("check", *options)
     assert (done.stdout[: len(said)], done.returncode) == (said, int(said.startswith("red")))
     assert last_check(practice).approved == ChangedExpectations(*differences)
+
+
+def test_a_result_that_stands_in_two_documents_counts_once(practice: Practice) -> None:
+    reports = Reports(practice)
+    reports.passed = {"test_scores"}
+    changed = Finding(FindingKind.CHANGED_EXPECTATION, "pair(2, 2)\n    expected 4\n    got      3")
+    reports.findings = [changed, changed]
+    assert reports.outcome(0).approved == ChangedExpectations(1, 0)
 
 
 # After a blind start.

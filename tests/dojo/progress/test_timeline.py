@@ -98,8 +98,8 @@ def test_where_what_green_goes_by_changes_there_is_a_row() -> None:
         *(green(minute, "a", approved=each) for minute, each in enumerate(approved))
     ).rows
     assert [row.title for row in rows if not row.steps] == [
-        "30 places approved otherwise, 19:31",
-        "30 places approved otherwise, 2 additions approved, 19:33",
+        "30 expected results changed, 19:31",
+        "30 expected results changed, 2 expected results added, 19:33",
         "as the kata has it again, 19:34",
     ]
 
