@@ -25,6 +25,7 @@ from dojo.text import WIDTH, printable, printable_lines, quantity, timestamp
 # Places that are shown of a change, and of additions alone.
 MAX_PLACES = 12
 MAX_ADDED_PLACES = 2
+ANSWERS = "Answers: y yes, n no, a yes and show all the rest, q no to the rest."
 
 
 class Folders(NamedTuple):
@@ -162,7 +163,7 @@ def choose_changes(
 ) -> list[Change]:
     """Show each change, ask about it unless `yes`, and return the changes to approve."""
     if changes and not yes:
-        click.echo("Answers: y yes, n no, a yes to the rest, q no to the rest.")
+        click.echo(ANSWERS)
     chosen: list[Change] = []
     keys = click.Choice(["y", "n", "a", "q"], case_sensitive=False)
     for number, change in enumerate(changes):
@@ -172,11 +173,25 @@ def choose_changes(
             answer = click.prompt(f"{question} Approve {change.name}?", type=keys, default="n")
         if answer == "q":
             break
-        if answer == "a":
-            return [*chosen, *changes[number:]]
-        if answer == "y":
+        if answer in ("y", "a"):
             chosen.append(change)
+        if answer == "a":
+            return [*chosen, *_choose_rest(changes[number + 1 :], question, folders)]
     return chosen
+
+
+def _choose_rest(rest: list[Change], question: str, folders: Folders) -> list[Change]:
+    """Show all that are left, then ask once. Return them, or an empty list."""
+    if not rest:
+        return []
+    for change in rest:
+        _show(change, folders)
+    documents = quantity(len(rest), "document")
+    keys = click.Choice(["y", "n"], case_sensitive=False)
+    answer = click.prompt(f"\n{question} Approve these {documents}?", type=keys, default="n")
+    if answer == "n":
+        return []
+    return rest
 
 
 def _show(change: Change, folders: Folders) -> None:

@@ -150,7 +150,7 @@ def test_a_wish_that_only_adds(story: Story) -> None:
     story.kata.change(YATZY, YATZY_PAYS, YATZY_PAYS + ALL_EVEN_PAYS)
     story.dojo("check")
     story.dojo("approve practice", answer="n\n" * 9)
-    story.dojo("approve practice", answer="a\n")
+    story.dojo("approve practice", answer="a\ny\n")
     story.dojo("check", "approve practice", "compare", "check --golden-master", "progress")
     story.verify("printed_approve_an_addition")
 
@@ -171,7 +171,7 @@ def test_a_bug_that_is_approved(story: Story) -> None:
     story.dojo("start --name Lynx", "check")
     story.save(YATZY, PAIRS, EXACT_PAIRS)
     story.dojo("check")
-    story.dojo("approve practice", answer="a\n")
+    story.dojo("approve practice", answer="a\ny\n")
     story.dojo(
         "check",
         "check --golden-master",

@@ -24,12 +24,16 @@ def change(name: str, *places: str) -> Change:
     ("answers", "approved"),
     [
         ("yny", ["now\n", "before\n", "now\n"]),
-        ("na", ["before\n", "now\n", "now\n"]),
+        ("nay", ["before\n", "now\n", "now\n"]),
+        ("an", ["now\n", *["before\n"] * 2]),
+        ("nna", ["before\n", "before\n", "now\n"]),
         ("yq", ["now\n", *["before\n"] * 2]),
     ],
     ids=[
         "each document is a question",
         "yes to this and all that are left",
+        "yes to this, and no to all that are left",
+        "yes to the last",
         "no to this and all that are left",
     ],
 )
@@ -48,6 +52,21 @@ def test_what_is_agreed_to_is_approved_and_what_is_replaced_is_kept(
     assert [(kept / each.file).exists() for each in changes] == [
         text == "now\n" for text in approved
     ]
+
+
+def test_all_that_are_left_are_shown_before_they_are_approved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown: list[str] = []
+
+    def answer(*_: object, **__: object) -> str:
+        shown.append(capsys.readouterr().out)
+        return "a" if len(shown) == 1 else "y"
+
+    monkeypatch.setattr(click, "prompt", answer)
+    folders = Folders(tmp_path, tmp_path, tmp_path)
+    choose_changes([change(name) for name in "abc"], "Yes?", folders, yes=False)
+    assert [re.findall("(.): changed", text) for text in shown] == [["a"], ["b", "c"]]
 
 
 def test_all_of_a_long_difference_is_in_a_file_and_none_of_it_is_obeyed(
