@@ -1,19 +1,37 @@
 """`dojo handouts`: make a page to print, from the files of the kata."""
 
 import shlex
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
 from dojo.cli import LEVEL_RANGE, html_option
 from dojo.errors import WrongUsageError
-from dojo.kata.handouts import handouts_page, key_page, session_page
+from dojo.kata.handouts import key_page, pairs_page, session_page, wall_page
 from dojo.kata.workspace import LEVELS, find_workspace
 from dojo.pages import write_page
 from dojo.room.git import display_url, parse_room_url
+from dojo.room.sharing import parse_pair_name
 
-HOW_TO_PRINT = "Open it in a browser, and print it on one side of the paper."
+ON_ONE_SIDE = "Open it in a browser, and print it on one side of the paper."
+ON_BOTH_SIDES = "Open it in a browser, and print it on both sides of the paper."
+
+
+def parse_time(
+    _context: click.Context, _option: click.Parameter, text: str | None
+) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        return datetime.strptime(text.replace(".", ":"), "%H:%M").replace(tzinfo=UTC)
+    except ValueError:
+        message = f"{text!r} is no time. Type hours and minutes: --at 18:30"
+        raise WrongUsageError(message) from None
+
+
+def parse_pairs(_context: click.Context, _option: click.Parameter, text: str) -> list[str]:
+    return [parse_pair_name(name) for name in text.split(",") if name.strip()]
 
 
 @click.command()
@@ -24,6 +42,19 @@ HOW_TO_PRINT = "Open it in a browser, and print it on one side of the paper."
     default=1,
     show_default=True,
     help="The level, as for `dojo start`.",
+)
+@click.option(
+    "--pairs",
+    default="",
+    metavar="NAMES",
+    callback=parse_pairs,
+    help="The names of the pairs: Panda,Otter. Without it, one sheet has a blank for the name.",
+)
+@click.option("--room", metavar="URL", help="The URL of the room, for the commands on the page.")
+@click.option(
+    "--wall",
+    is_flag=True,
+    help="Make the pages that a room needs once: listing, games, cards, glossary.",
 )
 @click.option(
     "--key",
@@ -37,56 +68,64 @@ HOW_TO_PRINT = "Open it in a browser, and print it on one side of the paper."
 )
 @click.option(
     "--at",
-    type=click.DateTime(["%H:%M"]),
+    "start",
+    callback=parse_time,
     metavar="TIME",
-    help="With --session: the time when the session begins.",
+    help="With --session: the time when the session begins, such as 18:30.",
 )
-@click.option(
-    "--pairs",
-    default="",
-    metavar="NAMES",
-    help="With --session: the names of the pairs: Panda,Otter.",
-)
-@click.option("--room", metavar="URL", help="The URL of the room, for the commands on the page.")
 def handouts(  # noqa: PLR0913 - each is an option
     file: Path,
     level: int,
     *,
+    pairs: list[str],
+    room: str | None,
+    wall: bool,
     key: bool,
     session: bool,
-    at: datetime | None,
-    pairs: str,
-    room: str | None,
+    start: datetime | None,
 ) -> None:
     """Make a page to print, for people who practise in a room.
 
     \b
-    dojo handouts --html pairs.html            today, listing, rules, cards, words
-    dojo handouts --html key.html --key        the smells, for you alone
-    dojo handouts --html sheet.html --session --at 18:30   your plan, on a page
-    dojo handouts --html pairs.html --level 2  for another level
+    dojo handouts --html handouts.html --pairs Panda,Otter --room URL
+    dojo handouts --html wall.html --wall
+    dojo handouts --html key.html --key
+    dojo handouts --html sheet.html --session --at 18:30 --room URL
 
-    The page is for A4 or letter, in black and white. It has what to type today, a listing of the
-    tangle with line numbers, the rules with dice, constraint cards to cut out, and the glossary.
-    All of it comes from the files of the kata: make it again when they change. The command does not
-    replace a file that the dojo did not make.
+    Each pair gets a sheet of two pages: its commands, with its own name, and the rules of the
+    games. --wall makes the pages that a room needs once: a listing of the tangle with line numbers
+    (two pages at level 1, five at level 4), the rules, constraint cards to cut out, and the
+    glossary.
+
+    The others are for you. --key is the key of the smells. --session is the plan of two hours,
+    on both sides of a sheet: its times, what to say, and each command from serving the room to
+    closing it.
+
+    All pages are for A4 or letter, in black and white. They come from the files of the kata: make
+    them again when these change. The command does not replace a file that the dojo did not make.
     """
-    is_wrong_with_session = session and (key or level > 1)
-    is_wrong_alone = not session and (at or pairs)
-    if is_wrong_with_session or is_wrong_alone:
-        rule = "--session is the plan of level 1, without --key and --level."
-        raise WrongUsageError(f"{rule} --at and --pairs go with it.")
+    if [wall, key, session].count(True) > 1:
+        raise WrongUsageError("--wall, --key and --session make a page each. Choose one of them.")
+    if session and level > 1:
+        raise WrongUsageError("--session is the plan of level 1. Leave out --level.")
+    if start and not session:
+        raise WrongUsageError("--at is the time of a plan. Add --session.")
+    if pairs and (wall or key):
+        raise WrongUsageError("--wall and --key are the same for all pairs. Leave out --pairs.")
     workspace = find_workspace()
     about = LEVELS[level]
     url = ""
     if room:
         url = shlex.quote(display_url(parse_room_url(room)))
+    how_to_print = ON_BOTH_SIDES
     if session:
-        names = [name.strip() for name in pairs.split(",") if name.strip()]
-        page = session_page(workspace, about, url, at, names)
+        page = session_page(workspace, about, url, start, pairs)
+    elif wall:
+        page = wall_page(workspace, about)
+        how_to_print = ON_ONE_SIDE
     elif key:
         page = key_page(workspace, about)
     else:
-        page = handouts_page(workspace, about, url)
+        page = pairs_page(workspace, about, pairs, url)
     write_page(file, page)
-    click.echo(f"{file}: for {about.heading}. {HOW_TO_PRINT}")
+    click.echo(f"{file}: for {about.heading}. {how_to_print}")

@@ -71,14 +71,23 @@ KEY = "docs/smells.md"
 SESSIONS = "docs/facilitating.md"
 EXAMPLES = "approved_files/worked_examples.approved.txt"
 PLAN = "Two hours"
+# Stands for the name of a pair on a sheet that any pair can take.
+BLANK_NAME = "NAME"
 BACK_PAGE_SECTIONS = (
+    "The room",
+    "The game",
     "The demonstration",
     "The swap",
     "While they code",
     "What to say",
+    "A stuck or late pair",
+    "When you are late",
     "The worked way",
     "Afterwards",
 )
+FIRST_SMELLS = "Level 1 in five minutes"
+# In a command, the room of today. NEXT_URL is another one.
+TODAYS_URL = re.compile(r"(<code>[^<]*)\bURL\b")
 EXAMPLE = re.compile(r"^Yatzy\.score\('(.+)', '(.+)', \[(.+)\]\) +-> (\d+)$", re.MULTILINE)
 # Hours and minutes since the session began.
 ELAPSED_TIME = re.compile(r"\b(\d):(\d\d)\b")
@@ -116,29 +125,65 @@ class RulesBlock(NamedTuple):
     rows: list[RulesRow]
 
 
-def handouts_page(workspace: Path, level: Level, url: str = "") -> str:
-    """Return the page for the pairs. `url`: the room, if there is one."""
+class Sheet(NamedTuple):
+    """What differs from pair to pair."""
+
+    name: str
+    start_command: str
+    is_blank: bool
+
+
+def pairs_page(workspace: Path, level: Level, pairs: list[str], url: str = "") -> str:
+    """Return a sheet of two pages for each pair. `url`: the room, if there is one.
+
+    Without `pairs`, there is one sheet, with a blank for the name.
+    """
     kata = workspace / KATA
-    cards = read_section(kata, "Constraint cards")
-    start_command = "dojo start --again"
-    if level.number > 1:
-        start_command += f" --level {level.number}"
-    if url:
-        start_command += f" --name Panda --room {url}"
-    listing = read_tangle(workspace, level).splitlines()
+    sheets = [Sheet(pair, _start_command(level, pair, url), is_blank=False) for pair in pairs]
+    if not sheets:
+        sheets = [Sheet(BLANK_NAME, _start_command(level, BLANK_NAME, url), is_blank=True)]
     return render(
-        "handouts.html",
+        "pairs.html",
         title=level.heading.capitalize(),
         wish=read_wish(kata, level),
-        start_command=start_command,
+        sheets=sheets,
         is_in_room=bool(url),
+        in_your_editor=to_html(read_section(kata, "In your editor")),
+        rules=_read_rules(workspace),
+    )
+
+
+def _start_command(level: Level, name: str, url: str) -> str:
+    command = "dojo start --again"
+    if level.number > 1:
+        command += f" --level {level.number}"
+    command += f" --name {name}"
+    if url:
+        command += f" --room {url}"
+    return command
+
+
+def wall_page(workspace: Path, level: Level) -> str:
+    """Return what a room needs once: the listing, the games, the cards and the glossary."""
+    kata = workspace / KATA
+    cards = read_section(kata, "Constraint cards")
+    lines = read_tangle(workspace, level).splitlines()
+    width = len(str(len(lines)))
+    return render(
+        "wall.html",
+        title=level.heading.capitalize(),
         file=TANGLE,
-        listing=[f"{number:4}  {line}" for number, line in enumerate(listing, start=1)],
-        rules=rules_with_examples(read_section(kata, "The games"), read_examples(workspace)),
+        listing=[f"{number:{width}}  {line}" for number, line in enumerate(lines, start=1)],
+        rules=_read_rules(workspace),
         about_cards=to_html(cards[:-1]),
         cards=[_cells(row) for row in table_rows(cards[-1])],
-        others=[to_html(read_section(kata, heading)) for heading in ("In your editor", "Glossary")],
+        glossary=to_html(read_section(kata, "Glossary")),
     )
+
+
+def _read_rules(workspace: Path) -> list[RulesBlock]:
+    games = read_section(workspace / KATA, "The games")
+    return rules_with_examples(games, read_examples(workspace))
 
 
 def _cells(row: Block) -> list[Markup]:
@@ -161,24 +206,36 @@ def session_page(
     start: datetime | None,
     pairs: list[str],
 ) -> str:
-    """Return the run sheet: the plan of a session, and on its back the sections it refers to.
+    """Return the run sheet: the plan of a session, and what it refers to, on two pages.
 
     With a `start`, its times are those of the clock.
     """
     sessions = workspace / SESSIONS
-    room = escape(url or "URL")
     plan = to_html(read_section(sessions, PLAN))
     if start is not None:
         plan = _with_clock_times(plan, start)
     back_page = [to_html(read_section(sessions, heading)) for heading in BACK_PAGE_SECTIONS]
+    [*_, smells] = read_section(workspace / KEY, FIRST_SMELLS)
     return render(
         "session.html",
         title=f"Run sheet, {level.heading}",
         wish=read_wish(workspace / KATA, level),
-        plan=plan.replace("URL", room),
-        back_page=[section.replace("URL", room) for section in back_page],
+        plan=_with_url(plan, url),
+        goals=to_html(read_section(sessions, "Learning goals")),
+        questions=to_html(read_section(workspace / KATA, "Questions for the end")),
+        smells=[_cells(row) for row in table_rows(smells)],
         pairs=pairs,
+        back_page=[_with_url(section, url) for section in back_page],
     )
+
+
+def _with_url(html: Markup, url: str) -> Markup:
+    def todays_url(found: re.Match[str]) -> str:
+        return found[1] + str(escape(url))
+
+    if not url:
+        return html
+    return Markup(TODAYS_URL.sub(todays_url, html))  # noqa: S704 - the URL is escaped
 
 
 def _with_clock_times(plan: Markup, start: datetime) -> Markup:

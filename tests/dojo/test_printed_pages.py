@@ -128,8 +128,12 @@ def test_the_page_of_the_worked_way(story: Story) -> None:
 
 
 def test_the_pages_to_print(story: Story) -> None:
-    story.dojo("handouts --html handouts.html")
+    story.dojo("handouts --html handouts.html --pairs Otter --room room.git")
     verify_page(story, "page_of_handouts", "handouts.html")
+    story.dojo("handouts --wall --html wall.html")
+    verify_page(story, "page_of_the_wall", "wall.html")
+    story.dojo("handouts --session --html sheet.html --pairs Otter")
+    verify_page(story, "page_of_the_run_sheet", "sheet.html")
     story.dojo("handouts --key --html key.html")
     verify_page(story, "page_of_the_key", "key.html")
 
