@@ -1,0 +1,1 @@
+"""A rehearsal of a session by the clock: six pairs practise, and a program reads the board."""
