@@ -15,7 +15,7 @@ from dojo.practice.snapshots import Repository
 from dojo.progress.measures import Measures
 from dojo.progress.steps import measured_steps
 from dojo.room.pairs import Pair, Room
-from dojo.room.rows import MINUTE_SECONDS, format_level, format_minutes, present_and_left
+from dojo.room.rows import MINUTE_SECONDS, format_minutes, format_start, present_and_left
 from dojo.text import fill, percent, shorten
 
 MAX_SUBJECT = 50
@@ -59,6 +59,7 @@ def compare_pair(pair: Pair, now: float) -> dict[str, Any]:
         "name": pair.name,
         "level": history.choices.level or None,
         "blind": history.choices.blind,
+        "step": history.choices.step,
         "checks": len(history.steps),
         "minutes": _median(minutes),
         "lines": _median(changed),
@@ -79,20 +80,16 @@ def _median(values: Sequence[float]) -> float | None:
 
 
 def longest_red_of(pair: Pair, now: float) -> tuple[float | None, bool]:
-    """Return how long the pair was red or amber at most, in seconds, and whether it still is."""
-    finished = [streak.seconds for streak in pair.history.streaks]
-    running = _red_seconds(pair, now)
+    """Return how long the pair was red or amber at most, in seconds, and whether it still is.
+
+    That counts for all of its practices: a new start does not take a long red away.
+    """
+    streaks = [streak for practice in pair.history.practices for streak in practice.streaks]
+    finished = [streak.seconds for streak in streaks]
+    running = pair.red_seconds(now)
     if running is not None and running >= max(finished, default=0.0):
         return running, True
     return max(finished, default=None), False
-
-
-def _red_seconds(pair: Pair, now: float) -> float | None:
-    """Return for how long the pair is red or amber, until its room answered last."""
-    since = pair.history.red_since
-    if since is None:
-        return None
-    return pair.known_until(now) - since.timestamp()
 
 
 def _minutes_between(history: History) -> list[float]:
@@ -134,7 +131,7 @@ def _cells_of(pair: dict[str, Any]) -> dict[str, str]:
     refactorings = [f"{name} {times}" for name, times in pair["refactorings"].items()]
     return {
         "pair": pair["name"],
-        "lvl": format_level(pair["level"], blind=pair["blind"]),
+        "lvl": format_start(pair["level"], pair["step"], blind=pair["blind"]),
         "checks": str(pair["checks"]),
         "min a step": _rounded(pair["minutes"], 1),
         "lines a step": _rounded(pair["lines"], 0),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from dojo.practice.events import MAX_NAME
 from dojo.practice.history import History, Step
-from dojo.practice.model import AMBER, GREEN, RED, Choices
+from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.git import display_url
 from dojo.room.pairs import MAX_SKEW_SECONDS, Pair, Room, skew_in_words
 from dojo.text import STATUS_MARKS, percent, quantity
@@ -95,7 +95,8 @@ class BoardRow(NamedTuple):
     @property
     def level(self) -> str:
         """Return the level, and after which worked step the pair began."""
-        return format_start(self.pair.history.choices)
+        choices = self.pair.history.choices
+        return format_start(choices.level, choices.step, blind=choices.blind)
 
     @property
     def counted_as(self) -> str:
@@ -290,19 +291,19 @@ def format_long_ago(seconds: float) -> str:
     return f"{int(seconds) // DAY_SECONDS} d"
 
 
-def format_start(choices: Choices) -> str:
-    """Return the level, and after which worked step a practice began, as in "1 from 17"."""
-    level = format_level(choices.level, blind=choices.blind)
-    if choices.step:
-        return f"{level} from {choices.step}"
-    return level
+def format_start(level: int | None, step: int, *, blind: bool) -> str:
+    """Return how a practice began, as in "1", "2b" or "1 from 17".
 
-
-def format_level(level: int | None, *, blind: bool) -> str:
-    """Return a level as a column has it: b for a blind practice, own for somebody's own code."""
+    b is a blind practice, own somebody's own code, and 17 the worked step after which it began.
+    """
     if not level:
         return "own"
-    return f"{level}b" if blind else str(level)
+    text = str(level)
+    if blind:
+        text += "b"
+    if step:
+        text += f" from {step}"
+    return text
 
 
 def natural_order(name: str) -> str:

@@ -46,7 +46,7 @@ PRACTISING = (
 # keys.
 NOT_TYPED = ("git daemon", "git config --global", "mutmut browse", "dojo room serve")
 STICK = "panda.bundle"  # what a pair brings
-ROOM_URL = re.compile(r"\bURL\d?\b")  # stands for a room
+ROOM_URL = re.compile(r"\b(?:NEXT_)?URL\d?\b")  # stands for a room
 ELSEWHERE = re.compile(r"~/rooms/|~/|/srv/|/mnt/share/")  # the tests write in places of their own
 OWN_CODE = "shop/invoice.py"  # which somebody brings
 FOLLOWING = "--follow"  # until Ctrl-C, too

@@ -20,9 +20,9 @@ STATE = re.compile(
 )
 NAME = re.compile(r"\W*([A-Z][\w-]+) ")
 AGE = re.compile(r"(?P<less>< 1 min)|(?P<minutes>\d+) min|(?P<hours>\d+) h\b")
-LIGHTS = re.compile(r"(?P<blanks> +)(?P<lights>[●x?*<|]+)$")
-SCROLLBAR = " ▁▂▃▄▅▆▇█▍▎▏"
-SWAPPED = "|"
+LIGHTS = "●.x?*<"
+# As many lights may fill the line: then some are cut off.
+MANY_LIGHTS = 25
 COUNT = re.compile(r"(\d+) (.+)")
 MINUTE = 60
 HOUR = 3600
@@ -116,7 +116,7 @@ def _row_of(line: str) -> Row | None:
     if name is None or state is None:
         return None
     after_state = line[state.end() :]
-    lights = LIGHTS.search(line.rstrip(SCROLLBAR))
+    lights = _count_lights(line[name.end() : state.start()])
     return Row(
         name=name[1],
         state=state["state"],
@@ -126,7 +126,7 @@ def _row_of(line: str) -> Row | None:
         is_about=state["about"] is not None,
         is_overdue=state["overdue"] is not None,
         ages=_ages(after_state),
-        lights=_count_lights(lights),
+        lights=lights,
         text=line.strip(),
     )
 
@@ -147,13 +147,12 @@ def _ages(text: str) -> tuple[float, float] | None:
     return int(found["hours"]) * HOUR, int(found["hours"]) * HOUR + HOUR
 
 
-def _count_lights(found: re.Match[str] | None) -> int | None:
-    """Count the lights. If they fill the line, some may be cut off: then it is not known."""
-    if found is None:
-        return 0
-    if len(found["blanks"]) == 1:
+def _count_lights(signs: str) -> int | None:
+    """Count the lights among the signs of a row. It is not known if some may be cut off."""
+    count = sum(sign in LIGHTS for sign in signs)
+    if count >= MANY_LIGHTS:
         return None
-    return len(found["lights"].replace(SWAPPED, ""))
+    return count
 
 
 def parse_page(sample: Sample, script: str) -> None:
@@ -221,7 +220,7 @@ class PageReader(HTMLParser):
             if number in self.overdue:
                 now += "!"
             lights = row.get("order", "").replace(".", "●")
-            yield f"{row.get('name', '')} {now}  {row.get('checked', '')}  {lights}"
+            yield f"{row.get('name', '')} {lights} {now}  {row.get('checked', '')}"
 
 
 def age_text(seconds: float) -> str:

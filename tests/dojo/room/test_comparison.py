@@ -8,6 +8,7 @@ from rich.console import Console
 
 from dojo.room.comparison import (
     commit_lines,
+    compare_pair,
     compare_pairs,
     comparison_page,
     comparison_table,
@@ -81,17 +82,24 @@ def test_medians_are_of_steps_without_pauses_and_names_are_those_of_commits(tmp_
     assert (panda["slips"], panda["refactorings"]) == (0.667, {"Extract Function": 2})
 
 
-def test_own_code_has_no_level_and_who_began_anew_is_compared_by_the_new_practice_alone(
-    tmp_path: Path,
-) -> None:
+def test_own_code_has_no_level(tmp_path: Path) -> None:
     room = rooms.new_room(tmp_path / "room.git")
     rooms.push(room, "refs/heads/dojo/Panda", [started(level=0)])
-    rooms.push(
-        room, "refs/heads/dojo/Yak", [started(), check("red"), started(level=2), check("green")]
-    )
-    panda, yak = compared(tmp_path)
+    [panda] = compared(tmp_path)
     assert (panda["level"], table_cells([panda])[0]["lvl"]) == (None, "own")
-    assert (yak["checks"], yak["longest_red"]) == (1, None)
+
+
+def test_the_practice_after_a_new_start_is_compared(tmp_path: Path) -> None:
+    room = rooms.new_room(tmp_path / "room.git")
+    messages = [started(), check("red"), started(level=2), check("green")]
+    rooms.push(room, "refs/heads/dojo/Yak", messages)
+    [yak] = compared(tmp_path)
+    assert (yak["checks"], yak["level"]) == (1, 2)
+
+
+def test_a_pair_that_began_later_on_the_way_says_where() -> None:
+    [cells] = table_cells([compare_pair(pair(step=17), NOON)])
+    assert cells["lvl"] == "1 from 17"
 
 
 # How long a pair was red.
@@ -150,6 +158,14 @@ def test_a_new_start_does_not_end_a_red(tmp_path: Path) -> None:
     [panda] = compared(tmp_path)
     red_since = BEGAN + rooms.STEP_SECONDS
     assert (panda["longest_red"], panda["still_red"]) == (NOW - red_since, True)
+
+
+def test_a_new_start_does_not_take_a_red_away(tmp_path: Path) -> None:
+    room = rooms.new_room(tmp_path / "room.git")
+    reds = [check("red"), check("red"), check("green")]
+    rooms.push(room, PANDA, [started(), *reds, started(level=2), check("green")])
+    [panda] = compared(tmp_path)
+    assert (panda["longest_red"], panda["still_red"]) == (2 * rooms.STEP_SECONDS, False)
 
 
 def test_a_room_where_nobody_was_red_says_so(tmp_path: Path) -> None:
