@@ -215,13 +215,13 @@ def counts_of(rows: Sequence[BoardRow], left: int, hidden: int) -> list[Part]:
     counts = Counter(row.counted_as for row in rows)
     counts["left"] = left
     counts["hidden"] = hidden
-    overdue = sum(row.is_overdue for row in rows)
+    overdue = Counter(row.state for row in rows if row.is_overdue)
     parts = [Part(quantity(len(rows) + left + hidden, "pair"))]
     for what, role in COUNTS.items():
         if counts[what]:
             parts.append(Part(f"{counts[what]} {what}", role))
-        if what == RED and overdue:
-            parts.append(Part(f"({overdue} over 2 min)", LONG))
+        if overdue[what]:
+            parts.append(Part(f"({overdue[what]} over 2 min)", LONG))
     checks = sum(len(practice.steps) for row in rows for practice in row.pair.history.practices)
     return [*parts, Part(quantity(checks, "check"))]
 

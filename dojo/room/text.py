@@ -66,6 +66,7 @@ def table_lines(view: View, width: int, *, by_minute: bool = False) -> list[Boar
     if by_minute:
         pairs = [row.pair for row in view.rows]
         window = window_of(pairs, view.now, columns.signs)
+        columns = columns._replace(signs=window.columns)
         above_signs = window.axis()
     headings = [
         "pair".ljust(columns.name),

@@ -22,6 +22,7 @@ from dojo.room.rows import (
 
 # The checks of an earlier day would press all others together.
 SESSION_SECONDS = 12 * HOUR_SECONDS
+COLUMNS_STEP = 10
 # How many seconds a column may have, and the time between two times of day above the columns.
 UNITS = {
     10: MINUTE_SECONDS,
@@ -62,7 +63,10 @@ class Window(NamedTuple):
 
 
 def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
-    """Return a window that begins at the first check of the session, and has all of it."""
+    """Return a window that begins at the first check of the session, and has all of it.
+
+    It has at most so many columns, and not many more than the session needs.
+    """
     moments: list[float] = []
     for pair in pairs:
         for practice in pair.history.practices:
@@ -73,9 +77,12 @@ def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
     end = now if now - last < SESSION_SECONDS else last
     for seconds in UNITS:
         first = int(start // seconds)
-        if int(end // seconds) - first < columns:
+        needed = int(end // seconds) - first + 1
+        if needed <= columns:
             break
-    return Window(first, seconds, columns)
+    # They grow by so many at a time, so that the board does not move all the time.
+    used = (needed // COLUMNS_STEP + 1) * COLUMNS_STEP
+    return Window(first, seconds, min(columns, used))
 
 
 def signs_by_minute(pair: Pair, window: Window, now: float) -> BoardLine:

@@ -20,6 +20,7 @@ function hear(now) {  // the time of the board: the clock here may be wrong
 }
 
 function boardTime() {
+  if (!written) return Date.now() / 1000;  // a page that does not update itself
   const now = Date.now() / 1000 - ahead;
   return now - written > STALE_SECONDS ? written : now;
 }
