@@ -158,7 +158,7 @@ def _table(heading: str, columns: Iterable[str]) -> Table:
 def _notes(
     practice: Practice | None, approved: ChangedExpectations, wish: dict[str, int | str] | None
 ) -> list[str]:
-    """Return what stands below the tables: what the columns are, and what was approved."""
+    """Return the notes below the tables: about the columns, and about approved results."""
     lines = ["Design findings are places where ruff's rules on design see a smell.", ""]
     lines.append(fill(_about_columns(practice)))
     if practice and any(approved):
@@ -172,7 +172,7 @@ def _notes(
 
 
 def _about_columns(practice: Practice | None) -> str:
-    """Return the note about the columns: what is compared with what."""
+    """Return the note about the columns: which versions are compared."""
     if practice is None:
         return (
             "This table compares all of legacy with all of refactored. "

@@ -283,7 +283,7 @@ def serve(path: str, *, port: int) -> None:
 )
 @click.option("--keep-open", is_flag=True, help="Only write the file: pairs go on sharing.")
 def close(source: str, file: Path | None, *, keep_open: bool) -> None:
-    """Close a room, and keep all of it in one file.
+    """Close a room, and keep its checks in one file.
 
     \b
     dojo room close URL

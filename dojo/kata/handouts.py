@@ -126,7 +126,7 @@ class RulesBlock(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What differs from pair to pair."""
+    """The texts that differ from pair to pair."""
 
     name: str
     start_command: str
@@ -164,7 +164,7 @@ def _start_command(level: Level, name: str, url: str) -> str:
 
 
 def wall_page(workspace: Path, level: Level) -> str:
-    """Return what a room needs once: the listing, the games, the cards and the glossary."""
+    """Return the page for the wall: the listing, the games, the cards and the glossary."""
     kata = workspace / KATA
     cards = read_section(kata, "Constraint cards")
     lines = read_tangle(workspace, level).splitlines()
@@ -206,7 +206,7 @@ def session_page(
     start: datetime | None,
     pairs: list[str],
 ) -> str:
-    """Return the run sheet: the plan of a session, and what it refers to, on two pages.
+    """Return the run sheet: the plan of a session on one page, its sections on the other.
 
     With a `start`, its times are those of the clock.
     """

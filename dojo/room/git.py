@@ -105,7 +105,7 @@ def run_git(
 
 
 def may_ask_for_password() -> bool:
-    """Return whether somebody sits at a terminal who can type one."""
+    """Return whether there is a terminal at which a person can type a password."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 

@@ -69,7 +69,7 @@ class Pair:
         return self.heard if self.is_silent(now) else now
 
     def clock_at(self, now: float) -> float:
-        """Return what the pair's clock shows now, or showed when the pair was heard last."""
+        """Return the time on the pair's clock now, or when the pair was heard last."""
         return self.known_until(now) + (self.skew or 0.0)
 
     def board_time(self, moment: datetime) -> float:
@@ -183,7 +183,7 @@ class Clone:
         run_git(git_dir, "push", "--quiet", "--", self.address, f"{note}:{ref}")
 
     def fetch(self) -> RoomRefs:
-        """Fetch, and return what the source has. Raises RefusedError if it does not answer.
+        """Fetch, and return the refs of the source. Raises RefusedError if it does not answer.
 
         A practice or its bundle has one pair, without a name.
         """

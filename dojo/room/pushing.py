@@ -154,7 +154,7 @@ def push_history(repository: Repository, membership: Membership) -> Membership:
 
 
 def _send_sign(repository: Repository, membership: Membership) -> None:
-    """Say that the pair is there, and what its clock shows: with a commit that has no files.
+    """Push a sign of life: a commit without files, with the time of this clock.
 
     A room need not take it: then the board takes the pair to be there while the room answers.
     """
@@ -171,7 +171,7 @@ def _send_sign(repository: Repository, membership: Membership) -> None:
 
 
 def _read_clock_note(repository: Repository, membership: Membership, room: RoomRefs) -> Membership:
-    """Fetch what the board says about the clock of this computer, if it is new."""
+    """Fetch the board's note about the clock of this computer, if it is new."""
     ref = note_ref(membership.pair, _practice_id(repository))
     commit = room.notes.get(ref, "")
     if not commit or commit == membership.clock_note_commit:

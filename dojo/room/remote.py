@@ -1,4 +1,4 @@
-"""What a room has: the branches of its pairs, their signs of life, notes, and whether it is closed.
+"""The refs of a room: branches of pairs, signs of life, notes for pairs, a mark if it is closed.
 
 All of these are branches below `dojo/`, because a room that the dojo made takes nothing else. The
 name of a pair begins with a letter or a digit, so it is none of the others.
@@ -49,7 +49,7 @@ class RoomRefs:
 
 
 def read_room(url: str, timeout: float = GIT_TIMEOUT) -> RoomRefs:
-    """Ask a room what it has. Raises RefusedError if it does not answer."""
+    """Return the refs of a room. Raises RefusedError if it does not answer."""
     listed = run_git(
         NO_REPOSITORY,
         "ls-remote",

@@ -136,7 +136,7 @@ def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
 
 
 def present_and_left(room: Room) -> tuple[list[Pair], list[Pair]]:
-    """Return the pairs that are present, and those that left, in the order of the board."""
+    """Return the pairs that are present, and the others that left, in the order of the board."""
     pairs = sorted(room.pairs, key=lambda pair: natural_order(pair.name))
     present = [pair for pair in pairs if not pair.has_left]
     left = [pair for pair in pairs if pair.has_left]

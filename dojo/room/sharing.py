@@ -1,4 +1,4 @@
-"""Sharing a practice: joining a room, leaving it, and what commands say after a check."""
+"""Sharing a practice: joining a room, leaving it, and the warnings after a check."""
 
 import time
 import unicodedata
@@ -55,7 +55,7 @@ def wait_for_push(folder: Path, patience: float = PUSH_PATIENCE) -> None:
 
 
 def take_warning(folder: Path) -> str:
-    """Return what to say about the room, if anything. A closed room, or a clock, is said once."""
+    """Return a warning about the room, or an empty string. A closed room is told once."""
     warning = sharing_warning(folder)
     if is_closed(folder):
         forget_membership(folder)

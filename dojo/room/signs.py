@@ -1,4 +1,4 @@
-"""Signs of life, as a board sees them: when a pair was heard last, and what its clock shows.
+"""Signs of life: when a board heard a pair last, and how much the pair's clock differs.
 
 A room may be on any git host, so it has no clock. A sign has the time of the pair's clock. The
 board knows by its own clock when the sign came, if it looked at the room shortly before.
@@ -19,6 +19,8 @@ FILE = "signs.json"
 LOOKED_RECENTLY = 15.0
 # The way of a sign through the network. A smaller difference of two clocks is none.
 DELAY_SECONDS = 5.0
+# A clock that is wrong by more is rarer than a pair that has stopped working.
+MAX_DOUBT_SECONDS = 15 * 60
 # The newest signs of a pair that tell the difference. The quickest of them is the most exact.
 MAX_SAMPLES = 5
 
@@ -70,7 +72,7 @@ class Signs(msgspec.Struct):
         return max(related, key=lambda sighting: sighting.heard, default=None)
 
     def see(self, refs: dict[str, str], repository: Repository, now: float) -> None:
-        """Update the signs with those that a room has now."""
+        """Update the signs from the refs of the room."""
         is_recent = now - self.looked <= LOOKED_RECENTLY
         for ref, commit in refs.items():
             before = self.sightings.get(ref)
@@ -93,6 +95,9 @@ def _sighting(
     if not samples and -BEAT_SECONDS - DELAY_SECONDS <= ahead <= DELAY_SECONDS:
         # The pair is there, and its clock is right: it sends a sign so often.
         return Sighting(commit, min(sent, now), [0.0])
+    if not samples and abs(ahead) <= MAX_DOUBT_SECONDS:
+        # Its clock is wrong, or it has just stopped working. The next sign will tell.
+        return Sighting(commit, now)
     sighting = Sighting(commit, now, samples)
     sighting.heard = min(sent - (sighting.skew or 0.0), now)
     return sighting

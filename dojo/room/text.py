@@ -85,7 +85,7 @@ def table_lines(view: View, width: int, *, by_minute: bool = False) -> list[Boar
 
 
 def columns_of(view: View, width: int, *, by_minute: bool) -> Columns:
-    """Return the columns. The signs take what is left, but not more than there are."""
+    """Return the columns. The signs take the rest, but not more than they need."""
     names = [cell_len(row.pair.name) for row in view.rows]
     levels = [len(row.level) for row in view.rows]
     states = [len(state_part(row).text) for row in view.rows if not row.is_silent]
@@ -163,7 +163,7 @@ def board_data(room: Room, now: float) -> dict[str, Any]:
 
 
 def absence_data(room: Room) -> dict[str, Any]:
-    """Return who left, which rooms are closed, and which sources do not answer."""
+    """Return the pairs that left, the closed rooms, and the sources that do not answer."""
     _, left = present_and_left(room)
     unreachable = {
         clone.display_name: {"since": clone.silent_since, "why": clone.failure}

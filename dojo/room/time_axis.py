@@ -63,7 +63,7 @@ class Window(NamedTuple):
 
 
 def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
-    """Return a window that begins at the first check of the session, and has all of it.
+    """Return a window on the whole session, from its first check on.
 
     It has at most so many columns, and not many more than the session needs.
     """

@@ -96,6 +96,34 @@ def test_what_does_not_go_together_is_wrong_usage(here: Path, arguments: str, wo
     )
 
 
+def is_closed(folder: Path) -> bool:
+    return "_closed" in git(folder / "room.git", "for-each-ref")
+
+
+def test_closing_a_room_writes_its_checks_to_a_file(here: Path) -> None:
+    assert run("close", "room.git").exit_code == 0
+    assert is_closed(here)
+    assert "●x" in run("room.bundle").stdout
+
+
+def test_a_room_can_be_kept_open(here: Path) -> None:
+    assert run("close", "room.git", "--keep-open").exit_code == 0
+    assert (is_closed(here), (here / "room.bundle").is_file()) == (False, True)
+
+
+def test_a_room_stays_open_if_the_file_exists(here: Path) -> None:
+    (here / "room.bundle").write_text("mine", encoding="utf-8")
+    assert run("close", "room.git").exit_code == 1
+    assert not is_closed(here)
+
+
+def test_a_bundle_is_not_closed(here: Path) -> None:
+    run("close", "room.git")
+    done = run("close", "room.bundle", "--to", "copy.bundle")
+    assert (done.exit_code, (here / "copy.bundle").exists()) == (1, False)
+    assert "dojo room close --keep-open room.bundle" in done.output
+
+
 EXEC_PATH = subprocess.run(
     ["git", "--exec-path"],  # noqa: S607 - any git
     capture_output=True,

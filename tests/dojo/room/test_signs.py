@@ -61,10 +61,13 @@ def test_a_sign_from_before_the_board_began_tells_whether_the_clock_is_right(
     assert signs.sightings[PANDA].skew == skew
 
 
-def test_an_old_sign_from_before_the_board_began_is_old(repository: Repository) -> None:
+@pytest.mark.parametrize(("sent", "heard"), [(1099, 1099), (1100, 2000), (2900, 2000)])
+def test_a_sign_from_before_the_board_began_is_new_unless_it_is_very_old(
+    repository: Repository, sent: int, heard: int
+) -> None:
     signs = Signs()
-    signs.see(send(repository, 400), repository, 1000.0)
-    assert signs.sightings[PANDA].heard == 400
+    signs.see(send(repository, sent), repository, 2000.0)
+    assert signs.sightings[PANDA].heard == heard
 
 
 def test_a_sign_that_came_while_the_board_was_away_uses_what_is_known(
