@@ -109,6 +109,14 @@ def pushed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _no_process_stays(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """End the processes of the practices that joined a room, as if their pairs were inactive."""
+    yield
+    for file in tmp_path_factory.getbasetemp().rglob(pushing.ACTIVITY_FILE):
+        file.unlink()
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _checks_in_forks() -> Iterator[None]:
     """Run each check in a fork where possible, to save the import of pytest."""
     with pytest.MonkeyPatch.context() as patch:
