@@ -292,6 +292,8 @@ def processes_ended(folder: Path) -> Iterator[None]:
     began = time.time()
     os.environ[MARK] = str(folder)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # A shell starts its background jobs without Ctrl-C, and `dojo watch` would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
     finally:
