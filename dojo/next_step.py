@@ -34,7 +34,8 @@ Write a test that fails with the change, or delete code that nobody needs.""",
 you type: dojo room {room}
 For pairs at other computers: dojo room serve {room}""",
     "room serve": """each pair types: dojo start --again --name Panda --room {url}
-you type, in another terminal: dojo room {url}""",
+you type, in another terminal: dojo room {url}
+at the end, before Ctrl-C: dojo room close {url}""",
     "room close": """`dojo room compare {file}` shows the pairs side by side,
 `dojo progress {file} --name {pair}` the steps of one,
 `dojo room {file}` the board.""",

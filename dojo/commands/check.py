@@ -1,5 +1,7 @@
 """`dojo check` and `dojo restore`."""
 
+import time
+
 import click
 
 from dojo import next_step
@@ -53,11 +55,12 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
         click.echo("\n".join(["Expected results that you changed or added:", *lines]))
     if message is not None:
         click.echo(_commit(practice, recorded, message))
+    since = time.time()
     share(practice.folder)
     _warn_of_changes_in_kata(practice)
     next_step.tell(next_step.after_check(practice, outcome))
     # The push has had some time by now, and what is printed so far can be read meanwhile.
-    wait_for_push(practice.folder)
+    wait_for_push(practice.folder, since)
     warning = take_warning(practice.folder)
     if warning:
         click.echo(warning)

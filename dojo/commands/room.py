@@ -34,8 +34,8 @@ from dojo.room.hosting import (
     write_room_bundle,
 )
 from dojo.room.page import BoardPages
-from dojo.room.pairs import Clone, Room
-from dojo.room.rows import MINUTE_SECONDS, troubles_of
+from dojo.room.pairs import MINUTE_SECONDS, Clone, Room
+from dojo.room.rows import troubles_of
 from dojo.room.text import absence_data, board_data, board_lines
 from dojo.text import WIDTH, fill, quantity
 
@@ -268,8 +268,7 @@ def serve(path: str, *, port: int) -> None:
             for _ in daemon.stdout or ():
                 pass  # git prints a line for each connection
         except KeyboardInterrupt:
-            advice = f"`dojo room close {path}` closes it, and keeps all of it in one file."
-            click.echo(f"\n{path} stays as it is. {advice}")
+            click.echo(f"\n{path} stays as it is. The same command serves it again.")
 
 
 @room.command()

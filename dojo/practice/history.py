@@ -30,6 +30,7 @@ from dojo.practice.model import AMBER, GREEN, NO_CHANGES, ChangedExpectations, C
 from dojo.practice.snapshots import CHECKS, Repository
 
 PAUSE_SECONDS = 600  # without a check: a new round begins
+LONG_PAUSE_SECONDS = 3600  # without a check: a new session began
 MAX_RED_SECONDS = 120  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
 MAX_STEP_SECONDS = 300  # between two checks; a pair that takes longer may need help
 # Events with files of the practice: the next check counts its changes from them.
@@ -227,6 +228,30 @@ class History:
         """Return the changed expectations of the last green check, even of a reverted one."""
         green = self.last_green()
         return green.approved if green else NO_CHANGES
+
+    @property
+    def red_times(self) -> list[float]:
+        """Return the seconds of each time that the pair was not green, and is again.
+
+        A swap or a new start does not end a red time; LONG_PAUSE_SECONDS do.
+        """
+        times: list[float] = []
+        since: datetime | None = None
+        last: datetime | None = None
+        for step in [step for practice in self.practices for step in practice.steps]:
+            if since and last and (step.moment - last).total_seconds() > LONG_PAUSE_SECONDS:
+                times.append((last - since).total_seconds())
+                since = None
+            if step.is_green and since is not None:
+                times.append((step.moment - since).total_seconds())
+                since = None
+            if not step.is_green and since is None:
+                since = step.moment
+            if step.reverted is not None and since is not None:
+                times.append((step.reverted - since).total_seconds())
+                since = None
+            last = step.checked
+        return times
 
     def is_red_too_long(self, now: float) -> bool:
         since = self.red_since
@@ -429,6 +454,17 @@ def read_history(repository: Repository, end: str = CHECKS) -> History:
     """Return the history up to a commit or ref. It is empty if there is none."""
     commits = list(repository.log(end, first_parents=True))
     return fold(parse_entry(commit) for commit in reversed(commits))
+
+
+def read_whole_history(repository: Repository, end: str) -> History:
+    """Return the history up to a commit. Histories that it continues are its earlier practices."""
+    history = read_history(repository, end)
+    oldest = history.practices[0]
+    for practice in history.practices:
+        if practice.merged:
+            oldest.earlier = read_whole_history(repository, practice.merged)
+            oldest = oldest.practices[0]
+    return history
 
 
 def read_earlier(repository: Repository, history: History) -> History:

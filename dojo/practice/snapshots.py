@@ -159,6 +159,14 @@ class Repository:
             kept = tree or self.tree_of(CHECKS)
             return str(self.git.create_commit(CHECKS, author, author, text, kept, parents))
 
+    @raises_git_error
+    def create_note(self, text: str, parent: str | None = None) -> str:
+        """Store a commit that has a message and no files, and return it. No ref names it."""
+        author = pygit2.Signature(*DOJO)
+        no_files = self.git.TreeBuilder().write()
+        parents = [parent] if parent else []
+        return str(self.git.create_commit(None, author, author, text, no_files, parents))
+
     def snapshot(self, subject: str) -> str:
         """Return a commit that keeps all current files."""
         tree = self.tree()

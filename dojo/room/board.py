@@ -13,10 +13,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer
 from textual.widgets import Footer, Static
 
-from dojo.room.pairs import Pair, Room
+from dojo.room.pairs import MINUTE_SECONDS, Pair, Room
 from dojo.room.rows import (
     LONG,
-    MINUTE_SECONDS,
     MUTED,
     STRONG,
     BoardLine,

@@ -14,8 +14,8 @@ from dojo.practice.history import History, Step
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import Measures
 from dojo.progress.steps import measured_steps
-from dojo.room.pairs import Pair, Room
-from dojo.room.rows import MINUTE_SECONDS, format_minutes, format_start, present_and_left
+from dojo.room.pairs import MINUTE_SECONDS, Pair, Room
+from dojo.room.rows import format_minutes, format_start, present_and_left
 from dojo.text import fill, percent, shorten
 
 MAX_SUBJECT = 50
@@ -84,8 +84,7 @@ def longest_red_of(pair: Pair, now: float) -> tuple[float | None, bool]:
 
     That counts for all of its practices: a new start does not take a long red away.
     """
-    streaks = [streak for practice in pair.history.practices for streak in practice.streaks]
-    finished = [streak.seconds for streak in streaks]
+    finished = pair.history.red_times
     running = pair.red_seconds(now)
     if running is not None and running >= max(finished, default=0.0):
         return running, True

@@ -15,7 +15,7 @@ from dojo.practice.snapshots import CHECKS
 from dojo.processes import end_group, start_process
 from dojo.room.git import RefusedError, git_environment, reason_in, run_git
 from dojo.room.pairs import Clone
-from dojo.room.remote import BRANCHES, CLOSED
+from dojo.room.remote import BRANCHES, CLOSED, RoomRefs
 
 GIT_PORT = 9418
 # Git itself refuses everything but the branches of pairs, and pushes that would remove something.
@@ -109,9 +109,11 @@ def reopen(path: Path) -> bool:
 def close_room(clone: Clone) -> None:
     """Close a room: its pairs stop sharing. Raises RefusedError if it does not take that.
 
-    A practice or a bundle is no room, and cannot be closed.
+    A practice or a bundle is no room, and cannot be closed. Raises WorkspaceError if there is no
+    pair.
     """
     refs = clone.fetch()
+    _require_pairs(refs, clone)
     if refs.closed:
         return
     if clone.is_file or "" in refs.pairs:
@@ -125,10 +127,14 @@ def write_room_bundle(clone: Clone, file: Path) -> list[str]:
     Raises WorkspaceError if there is none.
     """
     refs = clone.fetch()
+    _require_pairs(refs, clone)
+    branches = [f"{BRANCHES}{name}" if name else CHECKS for name in refs.pairs]
+    git_dir = clone.folder / ".git"
+    run_git(git_dir, "bundle", "create", "--quiet", str(file.absolute()), *branches, *refs.signs)
+    return sorted(refs.pairs)
+
+
+def _require_pairs(refs: RoomRefs, clone: Clone) -> None:
     if not refs.pairs:
         room = clone.display_name
         raise WorkspaceError(f"{room} has no practice in it: there is nothing to keep.")
-    branches = [f"{BRANCHES}{name}" if name else CHECKS for name in refs.pairs]
-    git_dir = clone.folder / ".git"
-    run_git(git_dir, "bundle", "create", "--quiet", str(file.absolute()), *branches)
-    return sorted(refs.pairs)

@@ -25,8 +25,8 @@ class Membership:
     """A practice in a room: the room's URL, the pair's name there, and the folder that joined.
 
     `last_pushed_commit` is empty until the room has taken the history. `failure`: why the last push
-    failed, if it did. `clock_note`: what the board said about the clock of this computer, until it
-    is printed; `clock_note_commit` is the commit that says it.
+    failed, if it did; `tried`: when that was, in seconds since 1970. `clock_note`: what the board
+    said about the clock of this computer, until it is printed; `clock_note_commit` says it.
     """
 
     url: str
@@ -34,6 +34,7 @@ class Membership:
     folder: str
     last_pushed_commit: str = ""
     failure: str = ""
+    tried: float = 0.0
     is_closed: bool = False
     clock_note: str = ""
     clock_note_commit: str = ""
@@ -43,7 +44,8 @@ class Membership:
         return self.last_pushed_commit != ""
 
 
-def _read_file(folder: Path) -> Membership | None:
+def read_membership_file(folder: Path) -> Membership | None:
+    """Return the membership in a folder, even if the room is closed or the folder a copy."""
     with suppress(FileNotFoundError, DamagedError):
         return read_json(folder / STATE_DIRECTORY / FILE, Membership)
     return None
@@ -51,16 +53,10 @@ def _read_file(folder: Path) -> Membership | None:
 
 def read_membership(folder: Path) -> Membership | None:
     """Return the membership of the practice in a folder, or None if it is in no open room."""
-    membership = _read_file(folder)
+    membership = read_membership_file(folder)
     if membership is None or membership.folder != str(folder) or membership.is_closed:
         return None
     return membership
-
-
-def is_closed(folder: Path) -> bool:
-    """Return whether the room of a practice was closed."""
-    membership = _read_file(folder)
-    return membership is not None and membership.is_closed
 
 
 def write_membership(membership: Membership) -> None:
@@ -78,7 +74,11 @@ def sharing_warning(folder: Path) -> str:
     The practice may be a copy of one that joined in another folder, the room may be closed, it may
     not have let the pair in yet, or the last push failed.
     """
-    membership = _read_file(folder)
+    return warning_of(read_membership_file(folder), folder)
+
+
+def warning_of(membership: Membership | None, folder: Path) -> str:
+    """Return the warning about a membership, which may be that of another folder."""
     if membership is None:
         return ""
     room = display_url(membership.url)

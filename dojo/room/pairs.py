@@ -19,11 +19,11 @@ import pygit2
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME
-from dojo.practice.history import History, read_history
+from dojo.practice.history import History, read_whole_history
 from dojo.practice.model import lock
-from dojo.practice.snapshots import CHECKS, DOJO, Repository
+from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
-from dojo.room.remote import BRANCHES, RoomRefs, note_ref
+from dojo.room.remote import BRANCHES, RoomRefs, note_ref, sign_ref
 from dojo.room.signs import read_signs, write_signs
 from dojo.text import duration, shorten
 
@@ -35,6 +35,7 @@ UNHEARD_SECONDS = 15
 SILENT_SECONDS = 60
 # A greater difference of two clocks is worth a word.
 MAX_SKEW_SECONDS = 20
+MIN_SAMPLES = 2
 MINUTE_SECONDS = 60
 FETCH = (
     *("fetch", "--quiet", "--prune", "--no-tags"),
@@ -46,9 +47,10 @@ FETCH = (
 class Pair:
     """A pair: its name on the board, and its history up to the commit `head`.
 
-    `answered`: when its room answered last, or when the bundle was written. `heard`: when the pair
+    `answered`: when its room answered last. `heard`: when the pair
     itself sent a sign of life; without signs, the same as `answered`. `skew`: by how many seconds
-    the pair's clock is ahead of the board's, or None if that is not known yet.
+    the pair's clock is ahead of the board's, or None if that is not known yet; `samples`: how many
+    signs say so.
     """
 
     name: str
@@ -59,6 +61,13 @@ class Pair:
     answered: float
     heard: float
     skew: float | None = 0.0
+    samples: int = MIN_SAMPLES
+
+    @property
+    def is_clock_wrong(self) -> bool:
+        """Whether the clocks differ so much that people should know. One sign may be a slow one."""
+        is_known = self.skew is not None and self.samples >= MIN_SAMPLES
+        return is_known and abs(self.skew or 0.0) > MAX_SKEW_SECONDS
 
     def is_silent(self, now: float) -> bool:
         """Return whether nobody knows how the pair stands now."""
@@ -87,7 +96,7 @@ class Pair:
 class Clone:
     """The clone of a source, and the pairs that the last fetch found.
 
-    `answered`: when the source answered last, or when the bundle was written. `failure`: why it
+    `answered`: when the source answered last. `failure`: why it
     does not answer now. `is_closed`: the room was closed.
     """
 
@@ -99,7 +108,7 @@ class Clone:
         digest = sha256(os.fsencode(self.address)).hexdigest()
         self.folder = workspace / CLONES / digest[:16]
         self.repository = Repository(self.folder)
-        self.history_of = lru_cache(partial(read_history, self.repository))
+        self.history_of = lru_cache(partial(read_whole_history, self.repository))
         self.pairs: list[Pair] = []
         self.began = time.time()
         self.answered: float | None = None
@@ -130,55 +139,62 @@ class Clone:
         try:
             refs = self.fetch()
             self.answered = time.time()
-            if self.is_file:
-                self.answered = Path(self.address).stat().st_mtime
             self.is_closed = refs.closed != ""
             self.pairs = self._read_pairs(refs, self.answered)
             self.failure = ""
-        except (WorkspaceError, OSError) as error:
+        except (WorkspaceError, OSError, pygit2.GitError) as error:
             self.failure = str(error)
 
     def _read_pairs(self, refs: RoomRefs, answered: float) -> list[Pair]:
         signs = read_signs(self.folder)
         pairs: list[Pair] = []
         for branch, head in refs.pairs.items():
-            history = self._read_whole_history(head)
+            history = self.history_of(head)
             if history.started is None:
                 continue
             name = shorten(branch or history.name or self.label, MAX_NAME)
             has_left = branch != "" and history.left == branch
             pair = Pair(name, history, self.repository, head, has_left, answered, answered)
             sighting = signs.of(branch, history.started.practice)
-            if sighting is not None:
-                pair = replace(pair, heard=sighting.heard, skew=sighting.skew)
+            if self.is_file:
+                heard = self._heard_in_file(branch, history, refs)
+                pair = replace(pair, answered=heard, heard=heard)
+            elif sighting is not None:
+                samples = len(sighting.samples)
+                pair = replace(pair, heard=sighting.heard, skew=sighting.skew, samples=samples)
             pairs.append(pair)
         return [pair for pair in pairs if not _is_renamed(pair, pairs)]
 
-    def _read_whole_history(self, head: str) -> History:
-        """Return the history of a branch. One that it continues is the practice before."""
-        history = self.history_of(head)
-        if history.merged and history.earlier is None:
-            history.earlier = self.history_of(history.merged)
-        return history
+    def _heard_in_file(self, branch: str, history: History, refs: RoomRefs) -> float:
+        """Return when a pair was heard last before a bundle was written, by the pair's own clock.
+
+        The time of the file itself is another one after it was copied.
+        """
+        practice = history.started.practice if history.started else ""
+        sign = refs.signs.get(sign_ref(branch, practice))
+        last_check = history.last_check
+        moments = [history.started_at, last_check.checked if last_check else None]
+        times = [moment.timestamp() for moment in moments if moment is not None]
+        if sign is not None:
+            times.append(float(self.repository.git[sign].peel(pygit2.Commit).author.time))
+        return max(times)
 
     def note_clocks(self) -> None:
         """Tell the pairs whose clocks are wrong, once each. A room need not take that."""
         for pair in self.pairs:
             started = pair.history.started
-            if pair.skew is None or abs(pair.skew) <= MAX_SKEW_SECONDS or started is None:
+            if pair.skew is None or not pair.is_clock_wrong or started is None:
                 continue
             ref = note_ref(pair.name, started.practice)
             if ref not in self.noted:
                 self.noted.add(ref)
                 note = f"Your clock is {skew_in_words(pair.skew)}, compared with the board's."
-                with suppress(RefusedError):
+                with suppress(RefusedError, OSError, pygit2.GitError):
                     self.push_note(note, ref)
 
     def push_note(self, text: str, ref: str) -> None:
         """Push a commit that has a message and no files. Raises RefusedError."""
-        git = self.repository.git
-        author = pygit2.Signature(*DOJO)
-        note = git.create_commit(None, author, author, text, git.TreeBuilder().write(), [])
+        note = self.repository.create_note(text)
         git_dir = self.folder / ".git"
         run_git(git_dir, "push", "--quiet", "--", self.address, f"{note}:{ref}")
 

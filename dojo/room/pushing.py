@@ -16,7 +16,7 @@ import pygit2
 
 from dojo.practice.history import read_history
 from dojo.practice.model import STATE_DIRECTORY, LockedError, lock
-from dojo.practice.snapshots import CHECKS, DOJO, Repository
+from dojo.practice.snapshots import CHECKS, Repository
 from dojo.processes import python_environment, start_process
 from dojo.room.git import RefusedError, may_ask_for_password, run_git
 from dojo.room.membership import NAME_TAKEN, Membership, read_membership, write_membership
@@ -28,7 +28,9 @@ PROCESS = "from dojo.room.pushing import main; main()"
 BEAT_SECONDS = 20.0
 RETRY_SECONDS = 5.0
 # A room that answers at all does so within this time. Longer waits would delay the next try.
-ANSWER_TIMEOUT = 8.0
+ANSWER_TIMEOUT = 8
+# A sign waits for another push.
+SIGN_PATIENCE = 5.0
 # The process stays for so long after the last check, or the end of a watch.
 ACTIVE_SECONDS = 15 * 60
 # It stays longer if the room lacks some checks: the board should not show an old red check.
@@ -43,7 +45,8 @@ STAY = "stay"
 
 
 def note_activity(folder: Path) -> None:
-    (folder / STATE_DIRECTORY / ACTIVITY_FILE).touch()
+    with suppress(FileNotFoundError):  # somebody removed the folder, or moved the practice
+        (folder / STATE_DIRECTORY / ACTIVITY_FILE).touch()
 
 
 def share(folder: Path) -> None:
@@ -101,14 +104,15 @@ def push_all(folder: Path, *, with_sign: bool = False) -> None:
     repository = Repository(folder)
     with suppress(LockedError):
         while with_sign or _is_behind(repository):
-            with lock(folder, PUSH, 0):
+            with lock(folder, PUSH, SIGN_PATIENCE if with_sign else 0):
                 membership = read_membership(folder)
                 if membership is None:
                     return
                 pushed = push_once(repository, membership)
                 if with_sign and not pushed.failure and not pushed.is_closed:
                     _send_sign(repository, pushed)
-                if pushed != membership:
+                # It may have joined another room meanwhile, or be another practice.
+                if read_membership(folder) == membership:
                     write_membership(pushed)
             if pushed.failure or pushed.is_closed:
                 return
@@ -125,6 +129,7 @@ def _is_behind(repository: Repository) -> bool:
 
 def push_once(repository: Repository, membership: Membership) -> Membership:
     """Ask the room how it is, push the history to it, and return the updated membership."""
+    membership = replace(membership, tried=time.time())
     try:
         room = read_room(membership.url, ANSWER_TIMEOUT)
     except RefusedError as error:
@@ -158,15 +163,11 @@ def _send_sign(repository: Repository, membership: Membership) -> None:
 
     A room need not take it: then the board takes the pair to be there while the room answers.
     """
-    git = repository.git
-    author = pygit2.Signature(*DOJO)
-    before = repository.find_commit(ALIVE)
-    parents = [before] if before else []
-    no_files = git.TreeBuilder().write()
-    sign = git.create_commit(ALIVE, author, author, "here", no_files, parents)
     practice = _practice_id(repository)
-    refspec = f"{sign}:{sign_ref(membership.pair, practice)}"
-    with suppress(RefusedError):
+    with suppress(RefusedError, pygit2.GitError):
+        sign = repository.create_note("here", repository.find_commit(ALIVE))
+        repository.git.references.create(ALIVE, sign, force=True)
+        refspec = f"{sign}:{sign_ref(membership.pair, practice)}"
         run_git_on_history(repository, "push", "--quiet", "--", membership.url, refspec)
 
 

@@ -14,7 +14,7 @@ from dojo.practice.events import MAX_NAME
 from dojo.practice.history import History, Step
 from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.git import display_url
-from dojo.room.pairs import MAX_SKEW_SECONDS, Pair, Room, skew_in_words
+from dojo.room.pairs import MINUTE_SECONDS, Pair, Room, skew_in_words
 from dojo.text import STATUS_MARKS, percent, quantity
 
 # States of a pair beside the statuses of its last check.
@@ -37,7 +37,6 @@ LONG_ROLES: dict[str, str] = {AMBER: "long-amber"}
 MUTED = "muted"
 STRONG = "strong"
 
-MINUTE_SECONDS = 60
 HOUR_SECONDS = 3600
 DAY_SECONDS = 24 * HOUR_SECONDS
 
@@ -250,15 +249,11 @@ def notes_of(room: Room) -> list[str]:
     lines = [f"{clone.display_name} is closed." for clone in room.clones if clone.is_closed]
     clocks: list[str] = []
     for pair in room.pairs:
-        if pair.skew is not None and abs(pair.skew) > MAX_SKEW_SECONDS and not pair.has_left:
+        if pair.skew is not None and pair.is_clock_wrong and not pair.has_left:
             clocks.append(f"{pair.name} {skew_in_words(pair.skew)}")
     if clocks:
         lines.append(f"Wrong clocks: {', '.join(clocks)}. The times here are corrected.")
     return lines
-
-
-def timestamp_of(moment: datetime | None) -> float | None:
-    return None if moment is None else moment.timestamp()
 
 
 def clock_time(moment: float, form: str = "%H:%M") -> str:

@@ -16,9 +16,9 @@ from dojo.room.membership import (
     NAME_TAKEN,
     Membership,
     forget_membership,
-    is_closed,
     read_membership,
-    sharing_warning,
+    read_membership_file,
+    warning_of,
     write_membership,
 )
 from dojo.room.pushing import (
@@ -36,35 +36,43 @@ PUSH_PATIENCE = 1.0
 POLL_SECONDS = 0.05
 
 
-def share_check(folder: Path) -> str:
-    """Share a check, and return a warning to print, or an empty string."""
-    share(folder)
-    wait_for_push(folder)
-    return take_warning(folder)
-
-
-def wait_for_push(folder: Path, patience: float = PUSH_PATIENCE) -> None:
-    """Wait until the last push went well or failed, but not for long."""
+def wait_for_push(folder: Path, since: float) -> None:
+    """Wait until a push after a moment went well, or failed, but not for long."""
     end = Repository(folder).find_commit(CHECKS)
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + PUSH_PATIENCE
     while time.monotonic() < deadline:
         membership = read_membership(folder)
-        if membership is None or membership.failure or membership.last_pushed_commit == end:
+        if membership is None or membership.last_pushed_commit == end:
+            return
+        if membership.failure and membership.tried >= since:
             return
         time.sleep(POLL_SECONDS)
 
 
 def take_warning(folder: Path) -> str:
-    """Return a warning about the room, or an empty string. A closed room is told once."""
-    warning = sharing_warning(folder)
-    if is_closed(folder):
+    """Return a warning about the room, or an empty string.
+
+    A closed room is told once, and then forgotten; what the board says about a clock, too.
+    """
+    membership = read_membership_file(folder)
+    warning = warning_of(membership, folder)
+    if membership is None or membership.folder != str(folder):
+        return warning
+    if membership.is_closed:
         forget_membership(folder)
         return warning
-    membership = read_membership(folder)
-    if membership is None or not membership.clock_note:
+    if not membership.clock_note:
         return warning
     write_membership(replace(membership, clock_note=""))
     return f"{warning}\n{membership.clock_note}".strip()
+
+
+def share_check(folder: Path) -> str:
+    """Share a check, and return a warning to print, or an empty string."""
+    since = time.time()
+    share(folder)
+    wait_for_push(folder, since)
+    return take_warning(folder)
 
 
 def pytest_dojo_check_recorded(folder: Path) -> str:
@@ -140,7 +148,9 @@ def _is_room_of(membership: Membership, url: str, room: RoomRefs) -> bool:
     """Return whether a URL leads to the room that a practice is in. It may be spelled otherwise."""
     if membership.url == url:
         return True
-    return room.pairs.get(membership.pair, "") == membership.last_pushed_commit != ""
+    if not membership.has_joined:
+        return False
+    return room.pairs.get(membership.pair) == membership.last_pushed_commit
 
 
 def is_same_room(membership: Membership, url: str) -> bool:

@@ -33,7 +33,7 @@ MIN_SIGNS = 8
 # The column of signs grows by so many at a time, so that the board does not move with each check.
 SIGNS_STEP = 10
 MIN_STATE_COLUMNS = 8
-AGE_COLUMNS = 7
+AGE_COLUMNS = 8
 MIN_LEVEL_COLUMNS = 3
 SCORE_COLUMNS = 7
 

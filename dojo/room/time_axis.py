@@ -3,13 +3,11 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from dojo.practice.history import History
-from dojo.practice.model import AMBER, GREEN, RED
-from dojo.room.pairs import Pair
+from dojo.practice.model import AMBER, GREEN, RED, Status
+from dojo.room.pairs import MINUTE_SECONDS, Pair
 from dojo.room.rows import (
     APPROVED,
     HOUR_SECONDS,
-    MINUTE_SECONDS,
     MUTED,
     START_SIGN,
     SWAP_SIGN,
@@ -106,24 +104,27 @@ def signs_by_minute(pair: Pair, window: Window, now: float) -> BoardLine:
             put(pair.board_time(swap.moment), Part(SWAP_SIGN, MUTED))
         if practice.earlier is not None and practice.started_at is not None:
             put(pair.board_time(practice.started_at), Part(START_SIGN, MUTED))
-        for start, end, status in _failing_spans(practice, pair, now):
-            # A clock that is not known yet may put the end into the future.
-            first = max(window.column(start), -1) + 1
-            for column in range(first, window.column(min(end, now)) + 1):
-                signs.setdefault(column, Part(SYMBOLS[status], status))
+    for start, end, status in _failing_spans(pair, now):
+        first = max(window.column(start), -1) + 1
+        # A clock that is not known yet may put the end into the future.
+        for column in range(first, window.column(min(end, now)) + 1):
+            signs.setdefault(column, Part(SYMBOLS[status], status))
     return [signs.get(column, BLANK) for column in range(window.columns)]
 
 
-def _failing_spans(practice: History, pair: Pair, now: float) -> list[tuple[float, float, str]]:
-    """Return from when to when a practice was red or amber, and which: a span for each check."""
-    spans: list[tuple[float, float, str]] = []
-    for streak in practice.streaks:
-        end = pair.board_time(streak.end)
-        is_last = streak is practice.streaks[-1] and practice is pair.history
-        if streak.is_open and is_last and pair.history.red_since is not None:
-            end = pair.known_until(now)
-        starts = [pair.board_time(step.moment) for step in streak.steps]
-        ends = [*starts[1:], end]
-        for step, begin, until in zip(streak.steps, starts, ends, strict=True):
-            spans.append((begin, until, step.status))
+def _failing_spans(pair: Pair, now: float) -> list[tuple[float, float, Status]]:
+    """Return from when to when the files of each failing check stayed as they were."""
+    steps = [step for practice in pair.history.practices for step in practice.steps]
+    ends = [pair.board_time(step.moment) for step in steps[1:]]
+    ends.append(pair.known_until(now))
+    spans: list[tuple[float, float, Status]] = []
+    for step, next_step in zip(steps, ends, strict=False):
+        start = pair.board_time(step.moment)
+        end = next_step
+        if step.reverted is not None:
+            end = pair.board_time(step.reverted)
+        if end - start > SESSION_SECONDS:
+            end = pair.board_time(step.checked)
+        if not step.is_green:
+            spans.append((start, end, step.check.status))
     return spans

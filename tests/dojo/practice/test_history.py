@@ -342,3 +342,22 @@ def test_the_last_check_may_be_of_an_earlier_practice() -> None:
 def test_branches_that_were_left_stay_known_after_a_new_start() -> None:
     found = history(event(1, Left(left="Panda")), starts_over(2), event(3, Left(left="Lynx")))
     assert found.left_branches == {"Panda", "Lynx"}
+
+
+# Red times.
+
+
+@pytest.mark.parametrize(
+    ("entries", "minutes"),
+    [
+        ([check(1, RED), check(2, AMBER), check(4, GREEN)], [3]),
+        ([check(1, RED), starts_over(2), check(3, RED), check(5, GREEN)], [4]),
+        ([check(1, RED), event(2, Swapped(swap="yes")), check(4, GREEN)], [3]),
+        ([check(1, RED), revert(3, 1), check(4, GREEN)], [2]),
+        ([check(1, RED), check(4, RED), check(90, GREEN)], [3]),
+        ([check(1, GREEN), check(2, RED)], []),
+    ],
+    ids=["green", "new start", "swap", "revert", "another session", "not over"],
+)
+def test_a_red_time_ends_with_green_or_a_revert(entries: list[Entry], minutes: list[int]) -> None:
+    assert history(*entries).red_times == [60 * each for each in minutes]

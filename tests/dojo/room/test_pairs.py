@@ -12,7 +12,8 @@ from dojo.errors import WrongUsageError
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room import git as room_git
-from dojo.room.pairs import Room, open_history
+from dojo.room.hosting import write_room_bundle
+from dojo.room.pairs import Clone, Room, open_history
 from tests.dojo.practising import checked, git, named
 from tests.dojo.room import boards, rooms
 from tests.dojo.room.boards import MINUTE, NOON
@@ -177,13 +178,29 @@ def test_a_practice_is_called_by_who_practises_or_else_by_its_folder(practice: P
     assert on_board(practice.workspace, practice.folder) == {"Ada": ["amber"]}
 
 
-def test_a_bundle_is_read_as_it_was_when_it_was_made(tmp_path: Path, place: Path) -> None:
-    git(place, "update-ref", CHECKS, PANDA)
-    git(place, "bundle", "create", "--quiet", str(tmp_path / "lions.bundle"), CHECKS)
-    os.utime(tmp_path / "lions.bundle", (0, rooms.BEGAN))
-    room = Room(tmp_path, [str(tmp_path / "lions.bundle")])
-    assert checks(room) == {"Ada and Bob": ["green", "red"]}
-    assert room.pairs[0].known_until(rooms.BEGAN + 500) == rooms.BEGAN
+@pytest.fixture
+def bundle(tmp_path: Path, place: Path) -> Room:
+    """Give the board of a bundle that was copied a year later."""
+    git(place, "bundle", "create", "--quiet", str(tmp_path / "lions.bundle"), "--all")
+    os.utime(tmp_path / "lions.bundle", (0, rooms.BEGAN + 365 * 24 * 3600))
+    return Room(tmp_path, [str(tmp_path / "lions.bundle")])
+
+
+def test_a_pair_in_a_bundle_was_heard_at_its_last_check(bundle: Room) -> None:
+    assert checks(bundle) == {"panda": ["green", "red"]}
+    last = rooms.BEGAN + 2 * rooms.STEP_SECONDS
+    assert bundle.pairs[0].known_until(rooms.BEGAN + 10**9) == last
+
+
+def test_a_pair_in_a_bundle_was_heard_at_its_last_sign(place: Path, tmp_path: Path) -> None:
+    number = "0" * 32  # of the practice
+    rooms.push(place, f"refs/heads/dojo/_alive/panda/{number}", ["here"], began=rooms.BEGAN + 300)
+    file = tmp_path / "room.bundle"
+    write_room_bundle(Clone(tmp_path, str(place)), file)
+    room = Room(tmp_path, [str(file)])
+    room.refresh()
+    [pair] = room.pairs
+    assert pair.red_seconds(rooms.BEGAN + 10**9) == 300 - 2 * rooms.STEP_SECONDS
 
 
 def test_pairs_of_one_name_in_several_rooms_are_told_apart(tmp_path: Path, place: Path) -> None:

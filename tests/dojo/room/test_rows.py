@@ -177,6 +177,11 @@ def test_the_checks_of_a_hidden_pair_are_not_counted() -> None:
     assert (len(view.rows), view.counts[-1].text) == (1, "1 check")
 
 
+def test_one_sign_does_not_tell_that_a_clock_is_wrong() -> None:
+    panda = replace(pair("g", skew=-25.0), samples=1)
+    assert view_of(SetRoom(panda), NOON).notes == []
+
+
 def test_wrong_clocks_are_named_on_the_board() -> None:
     pairs = [pair("g", name=str(skew), skew=skew) for skew in (-420.0, 20.0, 21.0, 180.0, None)]
     [note] = view_of(SetRoom(*pairs), NOON).notes
@@ -259,6 +264,14 @@ def test_red_fills_the_columns_until_green() -> None:
 
 def test_red_fills_the_columns_until_now() -> None:
     assert by_minute(pair("gr"), NOON + 60) == "●  xxxx   "
+
+
+def test_a_swap_does_not_end_red_below_the_axis() -> None:
+    assert by_minute(pair("gr", swaps=(2,)), NOON + 60) == "●  xxxx   "
+
+
+def test_a_new_start_does_not_end_red_below_the_axis() -> None:
+    assert by_minute(started_over(pair("gr")), NOON + 60) == "●  xxxx   "
 
 
 def test_a_revert_ends_red_below_the_axis() -> None:

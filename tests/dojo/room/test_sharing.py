@@ -29,7 +29,12 @@ from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room import pushing
 from dojo.room.git import RefusedError, display_url, parse_room_url, reason_in
 from dojo.room.hosting import close_room, git_daemon, make_room, reopen
-from dojo.room.membership import read_membership, sharing_warning
+from dojo.room.membership import (
+    Membership,
+    read_membership,
+    sharing_warning,
+    write_membership,
+)
 from dojo.room.pairs import Clone
 from dojo.room.pushing import share
 from dojo.room.sharing import (
@@ -398,6 +403,29 @@ def test_a_pair_that_is_inactive_sends_no_signs(panda: Practice, room: Path) -> 
     assert signs(room) == []
 
 
+def test_a_push_does_not_undo_a_membership_that_changed_meanwhile(
+    panda: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = read_membership(panda.folder)
+    assert before is not None
+    new = replace(before, url="/srv/other.git")
+
+    def push_slowly(_: Repository, membership: Membership) -> Membership:
+        write_membership(new)
+        return replace(membership, failure="no answer in 8 s")
+
+    monkeypatch.setattr(pushing, "push_once", push_slowly)
+    pushing.push_all(panda.folder, with_sign=True)
+    assert read_membership(panda.folder) == new
+
+
+def test_a_process_ends_when_its_practice_is_gone(panda: Practice) -> None:
+    shutil.rmtree(panda.folder)
+    pushing.note_activity(panda.folder)
+    pushing.stay(panda.folder)
+    assert not panda.folder.exists()
+
+
 # A room that is closed.
 
 
@@ -418,17 +446,25 @@ def test_a_pair_stops_sharing_when_its_room_is_closed(
     assert (take_warning(panda.folder), branches(room)["Panda"]) == ("", before)
 
 
-def test_nobody_joins_a_closed_room(practice: Practice, room: Path, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("panda")
+def test_nobody_joins_a_closed_room(other: Practice, room: Path, tmp_path: Path) -> None:
     close(room, tmp_path)
     with pytest.raises(RefusedError, match="it was closed"):
-        join_room(practice.folder, str(room), "Panda")
+        join_room(other.folder, str(room), "Otter")
 
 
-def test_a_closed_room_can_be_opened_again(practice: Practice, room: Path, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("panda")
+def test_a_closed_room_can_be_opened_again(other: Practice, room: Path, tmp_path: Path) -> None:
     close(room, tmp_path)
     assert [reopen(room), reopen(room)] == [True, False]
-    join_room(practice.folder, str(room), "Panda")
-    assert branches(room) == {"Panda": end(practice)}
+    join_room(other.folder, str(room), "Otter")
+    assert branches(room)["Otter"] == end(other)
+
+
+def test_an_empty_room_is_not_closed(room: Path, tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError, match="has no practice in it"):
+        close(room, tmp_path)
+    assert not reopen(room)
 
 
 def test_a_practice_cannot_be_closed(panda: Practice, tmp_path: Path) -> None:
