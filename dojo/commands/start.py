@@ -158,7 +158,11 @@ def _plan_room(room: str | None, name: str, previous: Membership | None) -> Room
     if url is None:
         return RoomPlan(None, name, recorded_name=name, keeps_branch=False)
     pair = parse_pair_name(name)
-    keeps_branch = previous is not None and is_same_room(previous, url)
+    keeps_branch = False
+    if previous is not None:
+        if previous.url != url:
+            click.echo(waiting_line(url), err=True)
+        keeps_branch = is_same_room(previous, url)
     is_same_pair = (
         previous is not None and keeps_branch and previous.pair.casefold() == pair.casefold()
     )

@@ -33,7 +33,7 @@ KEY = """\
 
 # Roles beside the statuses and APPROVED: a role is a colour of the screen, and a class of the page.
 LONG = "long-red"
-LONG_ROLES: dict[str, str] = {AMBER: "long-amber"}
+LONG_AMBER = "long-amber"
 MUTED = "muted"
 STRONG = "strong"
 

@@ -67,17 +67,12 @@ def take_warning(folder: Path) -> str:
     return f"{warning}\n{membership.clock_note}".strip()
 
 
-def share_check(folder: Path) -> str:
-    """Share a check, and return a warning to print, or an empty string."""
+def pytest_dojo_check_recorded(folder: Path) -> str:
+    """Share a check that pytest recorded, and return a warning to print, or an empty string."""
     since = time.time()
     share(folder)
     wait_for_push(folder, since)
     return take_warning(folder)
-
-
-def pytest_dojo_check_recorded(folder: Path) -> str:
-    """Share a check that pytest recorded, and return a warning to print."""
-    return share_check(folder)
 
 
 def parse_pair_name(text: str) -> str:
@@ -109,7 +104,14 @@ def join_room(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
             room = read_room(url)
             joined = _enter(repository, room, before, wanted, mine=mine)
         except RefusedError as error:
-            _remember_failure(repository, before, wanted, error.message)
+            if before is not None and before.has_joined and not _is_same(before, wanted):
+                raise
+            # From now on, each check says that the pair is in no room.
+            _write_failure(before, wanted, error.message)
+            if not is_no_answer(error.message):
+                raise
+            if not _is_same(before, wanted):
+                record(repository, f"named: {name}", Named(name=name))
             return ""
         sentence = ""
         if before is not None and before.has_joined:
@@ -163,22 +165,17 @@ def is_same_room(membership: Membership, url: str) -> bool:
         return False
 
 
-def _remember_failure(
-    repository: Repository, before: Membership | None, wanted: Membership, failure: str
-) -> None:
-    """Write down that a room was not joined, so that each check says so.
+def _is_same(before: Membership | None, wanted: Membership) -> bool:
+    """Return whether a practice joins again as the same pair under the same URL."""
+    return before is not None and (before.url, before.pair) == (wanted.url, wanted.pair)
 
-    Raises RefusedError unless nobody answered.
-    """
-    is_before = before is not None and before.url == wanted.url and before.pair == wanted.pair
-    if before is not None and before.has_joined and not is_before:
-        raise RefusedError(failure)
-    membership = before if before is not None and is_before else wanted
+
+def _write_failure(before: Membership | None, wanted: Membership, failure: str) -> None:
+    """Write why a room was not joined. A practice that is in it already stays in it."""
+    membership = wanted
+    if before is not None and _is_same(before, wanted):
+        membership = before
     write_membership(replace(membership, failure=failure))
-    if not is_no_answer(failure):
-        raise RefusedError(failure)
-    if not is_before:
-        record(repository, f"named: {wanted.pair}", Named(name=wanted.pair))
 
 
 def _merge_branch(repository: Repository, membership: Membership, room: RoomRefs) -> None:

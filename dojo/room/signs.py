@@ -90,8 +90,8 @@ def _sighting(
     """Return a new sign. `sent`: when, by the clock of the pair."""
     ahead = sent - now
     if is_recent:
-        newest = [*samples, ahead][-MAX_SAMPLES:]
-        return Sighting(commit, now, newest)
+        all_samples = [*samples, ahead]
+        return Sighting(commit, now, all_samples[-MAX_SAMPLES:])
     if not samples and -BEAT_SECONDS - DELAY_SECONDS <= ahead <= DELAY_SECONDS:
         # The pair is there, and its clock is right: it sends a sign so often.
         return Sighting(commit, min(sent, now), [0.0])

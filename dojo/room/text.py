@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 from rich.cells import cell_len, set_cell_size
 
 from dojo.practice.history import Step
+from dojo.practice.model import AMBER
 from dojo.room.pairs import Pair, Room
 from dojo.room.rows import (
     KEY,
     LONG,
-    LONG_ROLES,
+    LONG_AMBER,
     MUTED,
     STRONG,
     SYMBOLS,
@@ -137,7 +138,8 @@ def state_part(row: BoardRow) -> Part:
         return Part(f"{row.state}? {row.detail}", MUTED)
     text = f"{row.state} {row.detail}".rstrip()
     if row.is_overdue:
-        return Part(f"{text}!", LONG_ROLES.get(row.state, LONG))
+        role = LONG_AMBER if row.state == AMBER else LONG
+        return Part(f"{text}!", role)
     if row.state in SYMBOLS:
         return Part(text, row.state)
     return Part(text, MUTED)
