@@ -1,7 +1,9 @@
 """Test `dojo watch`: a check on every save, and *test && commit || revert*."""
 
+import os
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -14,6 +16,8 @@ from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.recording import restore_snapshot
 from dojo.practice.snapshots import Repository
+from dojo.room.pushing import ACTIVITY_FILE
+from dojo.room.sharing import join_room
 from tests.dojo.practising import YATZY, checked, started
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -159,3 +163,28 @@ def test_the_game_begins_from_green(kata: SmallKata, practice: Practice) -> None
     with pytest.raises(WorkspaceError, match="begins from green, so nothing was reverted"):
         follow_as(Tcr(practice), "red")
     assert kata.read(YATZY) == BROKEN
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_room_that_is_away_is_a_warning_once(
+    kata: SmallKata, practice: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    join_room(practice.folder, str(room), "Panda")
+    room.rename(room.with_name("away"))
+    saves = (
+        lambda: kata.write(YATZY, BROKEN),
+        lambda: None,
+        lambda: None,
+    )
+    said = "\n".join(follow(practice, monkeypatch, *saves))
+    assert said.count("Not sent: 2 checks, the first from") == 1
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_watch_keeps_a_pair_active(
+    practice: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    join_room(practice.folder, str(room), "Panda")
+    file = practice.state_directory / ACTIVITY_FILE
+    follow(practice, monkeypatch, lambda: os.utime(file, (0, 0)))
+    assert file.stat().st_mtime > 0
