@@ -31,7 +31,10 @@ def parse_time(
 
 
 def parse_pairs(_context: click.Context, _option: click.Parameter, text: str) -> list[str]:
-    return [parse_pair_name(name) for name in text.split(",") if name.strip()]
+    names = [parse_pair_name(name) for name in text.split(",") if name.strip()]
+    if len({name.casefold() for name in names}) < len(names):
+        raise WrongUsageError("Two pairs have one name in --pairs. Names ignore case.")
+    return names
 
 
 @click.command()

@@ -65,8 +65,8 @@ def join(
     not ignore. A room that does not answer makes no check fail: your checks are kept, and sent
     later.
 
-    The room refuses the name of another pair. You can take a new name, or go to another room: your
-    practice goes on, and your old line leaves the board.
+    The room refuses the name of another pair. If you take a new name, your row on the board goes
+    on. If you go to another room, your old row leaves the board.
     """
     given = [url is not None, leave, bundle is not None]
     if given.count(True) > 1:

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -99,13 +100,14 @@ def room(
     dojo room URL --html board.html --follow   the board in a browser
     dojo room compare URL                pairs side by side, for the retrospective
 
-    The board has a row for each pair, and in it a sign for each check, the newest last: ● green,
-    * approved (green with changed expected results; `approved *30`: 30 of them), x red, ? amber, <
-    reverted, | partners swapped, / started over. It shows who is red, and for how long: nobody
-    should be red for longer than two minutes. A new check appears within seconds. A pair that sends
-    no sign of life for a minute is shown as `red? last heard 3:18`. Enter shows the steps of a
-    pair, and what each changed; m puts the checks under a clock; h hides a row; ? shows all keys. A
-    SOURCE is a URL, or the path of a room, a practice or a bundle.
+    The board has a row for each pair, and in it a sign for each check, the newest last; two checks
+    of the same files have one. The signs are: ● green, * approved (green with changed expected
+    results; `approved *30`: 30 of them), x red, ? amber, < reverted, | partners swapped, / started
+    over. It shows who is red, and for how long: nobody should be red for longer than two minutes. A
+    new check appears within seconds. A pair that sends no sign of life for a minute is shown as
+    `red? last heard 3:18`. Enter shows the steps of a pair, and what each changed; m puts the
+    checks under a clock; h hides a row; ? shows all keys. A SOURCE is a URL, or the path of a room,
+    a practice or a bundle.
 
     With --html, the board is a page for a projector, a phone or paper. It needs no server. A click
     on a name opens the steps of the pair; a click on a sign opens one step. With --follow, an open
@@ -188,10 +190,11 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
     mutants, slips      the last scores of `dojo mutants` and `dojo slips`
     changed results     how many expected results the pair changed
 
-    The refactorings stand below. A commit counts if its subject begins with a name of Martin
-    Fowler's catalogue, as in `Extract Function: pairs`. The other commits are listed with their
-    subjects. Nobody is ranked: the pairs stand in the order of the board. A column is left out if
-    no pair has a value for it.
+    A pair that started over is compared with all of its checks, but complexity, scores and changed
+    results are those of its last practice. The refactorings stand below. A commit counts if its
+    subject begins with a name of Martin Fowler's catalogue, as in `Extract Function: pairs`. The
+    other commits are listed with their subjects. Nobody is ranked: the pairs stand in the order of
+    the board. A column is left out if no pair has a value for it.
     """
     rooms = Room(find_workspace(), sources)
     with progress_bar("comparing the pairs"):
@@ -206,7 +209,8 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
     if as_json:
         click.echo(json.dumps({"pairs": pairs, **absence_data(rooms)}))
     else:
-        Console(width=WIDTH, highlight=False).print(comparison_table(rows))
+        width = max(WIDTH, shutil.get_terminal_size().columns)
+        Console(width=width, highlight=False).print(comparison_table(rows))
         click.echo("\n".join([*commit_lines(rows), *troubles]))
         if file is not None:
             click.echo(f"The same as a page: {file}")

@@ -258,9 +258,11 @@ class History:
         return since is not None and now - since.timestamp() > MAX_RED_SECONDS
 
     def is_late(self, now: float) -> bool:
-        """Return whether the last check is longer ago than a step should take."""
-        last = self.last_check
-        return last is not None and now - last.checked.timestamp() > MAX_STEP_SECONDS
+        """Return whether the last check, or the start, is longer ago than a step should take."""
+        began = self.last.checked if self.last else self.started_at
+        if self.last_check is None or began is None:
+            return False
+        return now - began.timestamp() > MAX_STEP_SECONDS
 
     def last_green(self, *, blind: bool | None = None) -> Step | None:
         """Return the last green check.

@@ -58,7 +58,8 @@ LIGHT_COLOURS = {
 
 
 HELP = """\
-Each pair has a row with its checks, the newest last.
+Each pair has a row with its checks, the newest last. Two checks
+of the same files have one sign.
 
   ●  green         x  red: a result differs
   *  approved: green, with changed expected results;
@@ -70,8 +71,9 @@ Each pair has a row with its checks, the newest last.
 now      red 3:12! is red for 3 minutes and 12 seconds;
          ! means longer than two minutes
          red? last heard 3:18 was red when the pair sent its
-         last sign of life: its network may be down, or the
-         pair has stopped working
+         last sign of life: its network may be down, or it
+         made no check for 15 minutes
+         reverted: the files are as before the last check
          ~ means about: its clock is not known yet
 checked  how old the last check is; ! after five minutes
 lvl      the level; b: blind, with own tests; own: own code;

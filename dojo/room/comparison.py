@@ -33,7 +33,9 @@ def compare_pairs(room: Room, now: float) -> list[dict[str, Any]]:
 
 
 def compare_pair(pair: Pair, now: float) -> dict[str, Any]:
-    """Return the work of a pair, and its results. A value is None if it is not known.
+    """Return the work of a pair in all its practices, and the results of the last one.
+
+    A value is None if it is not known.
 
     minutes, lines: the medians of its steps. longest_red: in seconds, or None if it was never red.
     still_red: whether that is not over. worst_complexity, total_complexity: at the first green
@@ -42,14 +44,16 @@ def compare_pair(pair: Pair, now: float) -> dict[str, Any]:
     """
     repository = pair.repository
     history = pair.history
-    minutes = _minutes_between(history)
-    lines = [_changed_lines(repository, step) for step in history.steps if step.base]
+    practices = history.practices
+    steps = [step for practice in practices for step in practice.steps]
+    minutes = [each for practice in practices for each in _minutes_between(practice)]
+    lines = [_changed_lines(repository, step) for step in steps if step.base]
     changed = [count for count in lines if count]
     longest_red, is_still_red = longest_red_of(pair, now)
     at_ends = _measures_at_ends(repository, history)
     refactorings = Counter[str]()
     other_commits: list[str] = []
-    for subject in history.commits.values():
+    for subject in [each for practice in practices for each in practice.commits.values()]:
         name = refactoring_named_in(subject)
         if name:
             refactorings[name] += 1
@@ -60,7 +64,7 @@ def compare_pair(pair: Pair, now: float) -> dict[str, Any]:
         "level": history.choices.level or None,
         "blind": history.choices.blind,
         "step": history.choices.step,
-        "checks": len(history.steps),
+        "checks": len(steps),
         "minutes": _median(minutes),
         "lines": _median(changed),
         "longest_red": longest_red,
@@ -169,7 +173,8 @@ def comparison_table(rows: Sequence[dict[str, str]]) -> Table:
     for heading in headings:
         table.add_column(heading.replace(" ", "\n", 1), justify="right", overflow="fold")
     for row in rows:
-        table.add_row(row[first], *(row[heading] for heading in headings))
+        cells = [row[heading].replace(", still", ",\nstill") for heading in headings]
+        table.add_row(row[first], *cells)
     return table
 
 

@@ -131,7 +131,7 @@ def write_room_bundle(clone: Clone, file: Path) -> list[str]:
     branches = [f"{BRANCHES}{name}" if name else CHECKS for name in refs.pairs]
     git_dir = clone.folder / ".git"
     run_git(git_dir, "bundle", "create", "--quiet", str(file.absolute()), *branches, *refs.signs)
-    return sorted(refs.pairs)
+    return clone.names(refs)
 
 
 def _require_pairs(refs: RoomRefs, clone: Clone) -> None:

@@ -4,8 +4,14 @@ import shlex
 
 from dojo.errors import WorkspaceError
 from dojo.practice.model import Practice
-from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url
-from dojo.room.membership import IS_CLOSED, NAME_TAKEN, read_membership, sharing_warning
+from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url, is_no_answer
+from dojo.room.membership import (
+    IS_CLOSED,
+    NAME_TAKEN,
+    SEE_JOIN,
+    read_membership,
+    sharing_warning,
+)
 from dojo.room.pushing import share
 from dojo.room.sharing import join_room
 from dojo.text import next_step_line
@@ -20,7 +26,7 @@ ADVICE = {
     "could not read": "no check asks for a password. Set up a key, or a helper that remembers:\n"
     "git config --global credential.helper cache; then `dojo join {room}`.",
 }
-OTHER_ADVICE = "check the URL and the network; `dojo join URL` tries again."
+OTHER_ADVICE = "check the URL and the network; `dojo join URL` joins by another URL."
 
 
 def waiting_line(url: str) -> str:
@@ -36,6 +42,9 @@ def join_with_advice(practice: Practice, url: str, name: str, *, mine: bool = Fa
         left = join_room(practice.folder, url, name, mine=mine)
     except RefusedError as error:
         reason = f"{display_url(url)} was not joined: {error.message}."
+        membership = read_membership(practice.folder)
+        if membership is not None and membership.has_joined:
+            reason += f"\nYou stay in {display_url(membership.url)} as {membership.pair}."
         raise WorkspaceError(f"{reason}\nNext: {_advice(error.message, url, name)}") from None
     share(practice.folder)
     return membership_lines(practice, left)
@@ -47,7 +56,8 @@ def membership_lines(practice: Practice, left: str = "") -> list[str]:
     `left` is a sentence about a branch that the practice left before.
     """
     membership = read_membership(practice.folder)
-    warning = sharing_warning(practice.folder)
+    # Its second line names this command, which prints better advice.
+    warning = sharing_warning(practice.folder).replace(f"\n{SEE_JOIN}", "")
     if membership is None:
         advice = "`dojo join URL --name WHO`; the person who runs the session knows the URL."
         return [warning or f"{practice.name}/ is in no room.", next_step_line(advice)]
@@ -55,7 +65,10 @@ def membership_lines(practice: Practice, left: str = "") -> list[str]:
         advice = _advice(membership.failure, membership.url, membership.pair)
         return [warning, next_step_line(advice)]
     room = display_url(membership.url)
-    lines = [f"{practice.name}/ is in the room {room} as {membership.pair}.", left, warning]
+    verb = "was" if NAME_TAKEN in membership.failure else "is"
+    lines = [f"{practice.name}/ {verb} in the room {room} as {membership.pair}.", left, warning]
+    if is_no_answer(membership.failure):
+        return [line for line in lines if line]
     if membership.failure:
         advice = _advice(membership.failure, membership.url, membership.pair)
         lines.append(next_step_line(advice))

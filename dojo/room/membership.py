@@ -18,6 +18,7 @@ from dojo.text import quantity
 FILE = "room.json"
 NAME_TAKEN = "is the name of another pair there"
 IS_CLOSED = "it was closed"
+SEE_JOIN = "`dojo join` says what to do."
 
 
 @dataclass(frozen=True)
@@ -107,16 +108,17 @@ def _not_joined_warning(membership: Membership, room: str) -> str:
         reason = f"{room} does not answer ({membership.failure})"
         return f"You are in no room: {reason}.\nYour practice joins by itself when it answers."
     reason = f"{room} was not joined: {membership.failure}"
-    return f"You are in no room: {reason}.\n`dojo join` says what to do."
+    return f"You are in no room: {reason}.\n{SEE_JOIN}"
 
 
 def _unsent_warning(membership: Membership) -> str:
     unsent = unsent_checks(membership)
     if not unsent:
         return ""
-    next_step = "They are sent as soon as the room answers."
+    pronoun = "It is" if unsent.startswith("1 check") else "They are"
+    next_step = f"{pronoun} sent as soon as the room answers."
     if NAME_TAKEN in membership.failure:
-        next_step = "`dojo join` says what to do."
+        next_step = SEE_JOIN
     return f"Not sent: {unsent} ({membership.failure}).\n{next_step}"
 
 

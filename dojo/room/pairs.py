@@ -144,6 +144,15 @@ class Clone:
             self.failure = ""
         except (WorkspaceError, OSError, pygit2.GitError) as error:
             self.failure = str(error)
+            if self.answered is None:
+                self._read_stored_pairs()
+
+    def _read_stored_pairs(self) -> None:
+        """Read the pairs as an earlier board stored them, because the source does not answer."""
+        looked = read_signs(self.folder).looked
+        if looked:
+            self.answered = looked
+            self.pairs = self._read_pairs(self._stored_refs(), looked)
 
     def _read_pairs(self, refs: RoomRefs, answered: float) -> list[Pair]:
         signs = read_signs(self.folder)
@@ -162,6 +171,9 @@ class Clone:
             elif sighting is not None:
                 samples = len(sighting.samples)
                 pair = replace(pair, heard=sighting.heard, skew=sighting.skew, samples=samples)
+            if refs.closed:
+                # Its pairs send no signs any more, so time stands still.
+                pair = replace(pair, answered=pair.heard)
             pairs.append(pair)
         return [pair for pair in pairs if not _is_renamed(pair, pairs)]
 
@@ -213,14 +225,23 @@ class Clone:
             except RefusedError as error:
                 expected = "a room, a practice or a bundle"
                 raise RefusedError(str(error).replace("a git repository", expected)) from None
-            refs = RoomRefs()
-            for ref in self.repository.git.references.objects:
-                refs.add(ref.name, str(ref.target))
+            refs = self._stored_refs()
             signs = read_signs(self.folder)
             signs.see(refs.signs, self.repository, time.time())
             write_signs(self.folder, signs)
         self.noted |= refs.notes.keys()
         return refs
+
+    def _stored_refs(self) -> RoomRefs:
+        refs = RoomRefs()
+        for ref in self.repository.git.references.objects:
+            refs.add(ref.name, str(ref.target))
+        return refs
+
+    def names(self, refs: RoomRefs) -> list[str]:
+        """Return the names of the pairs, without those that they had before."""
+        pairs = self._read_pairs(refs, time.time())
+        return sorted(pair.name for pair in pairs)
 
 
 def _is_renamed(pair: Pair, pairs: list[Pair]) -> bool:
@@ -287,14 +308,15 @@ def open_history(workspace: Path, source: str, name: str = "") -> tuple[Reposito
     Raises WrongUsageError if there is no such history, and WorkspaceError if it cannot be fetched.
     """
     clone = Clone(workspace, source)
-    heads = clone.fetch().pairs
+    refs = clone.fetch()
+    heads = refs.pairs
     matching = [head for branch, head in heads.items() if name in ("", branch)]
     if not matching:
         folded = name.casefold()
         matching = [head for branch, head in heads.items() if branch.casefold() == folded]
     if len(matching) == 1:
         return clone.repository, clone.history_of(matching[0])
-    names = sorted(shorten(branch, MAX_NAME) for branch in heads if branch)
+    names = clone.names(refs)
     if not names:
         raise WrongUsageError(f"{clone.display_name} has no practice in it.")
     missing = ""

@@ -99,7 +99,11 @@ def signs_by_minute(pair: Pair, window: Window, now: float) -> BoardLine:
     practices = pair.history.practices
     for practice in practices:
         for step in practice.steps:
-            put(pair.board_time(step.moment), sign_of(step))
+            if step.reverted is None:
+                put(pair.board_time(step.moment), sign_of(step))
+            else:
+                put(pair.board_time(step.moment), Part(SYMBOLS[step.status], step.status))
+                put(pair.board_time(step.reverted), sign_of(step))
         for swap in practice.swaps:
             put(pair.board_time(swap.moment), Part(SWAP_SIGN, MUTED))
         if practice.earlier is not None and practice.started_at is not None:

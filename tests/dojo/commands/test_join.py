@@ -83,7 +83,7 @@ def test_one_thing_at_a_time(arguments: tuple[str, ...], kata: SmallKata) -> Non
             "git config --global --add safe.directory /r",
         ),
         ("could not read Username for 'https://h': terminal prompts disabled", "credential.helper"),
-        ("no answer in 30 s", "check the URL and the network"),
+        ("not found", "check the URL and the network"),
     ],
 )
 def test_it_says_what_to_do(why: str, what: str, kata: SmallKata, practice: Practice) -> None:

@@ -94,8 +94,8 @@ def parse_lines(sample: Sample, text: str) -> None:
     for line in text.split("\n"):
         parts = re.split("  +", line.strip())
         counts = dict(_count(part) for part in parts if COUNT.fullmatch(part))
-        if "pair" in counts:
-            sample.counts = counts
+        if "pair" in counts or (sample.counts and not sample.rows):
+            sample.counts |= counts  # the header may take two lines
         row = _row_of(line)
         if row is not None:
             sample.rows.append(row)

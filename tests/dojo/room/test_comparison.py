@@ -89,12 +89,12 @@ def test_own_code_has_no_level(tmp_path: Path) -> None:
     assert (panda["level"], table_cells([panda])[0]["lvl"]) == (None, "own")
 
 
-def test_the_practice_after_a_new_start_is_compared(tmp_path: Path) -> None:
+def test_all_checks_of_a_pair_that_started_over_are_compared(tmp_path: Path) -> None:
     room = rooms.new_room(tmp_path / "room.git")
     messages = [started(), check("red"), started(level=2), check("green")]
     rooms.push(room, "refs/heads/dojo/Yak", messages)
     [yak] = compared(tmp_path)
-    assert (yak["checks"], yak["level"]) == (1, 2)
+    assert (yak["checks"], yak["level"]) == (2, 2)
 
 
 def test_a_pair_that_began_later_on_the_way_says_where() -> None:
