@@ -26,7 +26,7 @@ from dojo.text import printable
 PROCESS = "from dojo.room.pushing import main; main()"
 # Seconds.
 BEAT_SECONDS = 20.0
-RETRY_SECONDS = 5.0
+RETRY_SECONDS = 2.0
 # A room that answers at all does so within this time. Longer waits would delay the next try.
 ANSWER_TIMEOUT = 8
 # A sign waits for another push.
