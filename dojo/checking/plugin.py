@@ -160,6 +160,30 @@ class CheckPlugin:
 
     pytest_runtest_protocol = pytest_collectstart
 
+    def pytest_runtest_setup(self) -> None:
+        """Choose the reporter of approval tests, unless the person did.
+
+        That of approvaltests may call `diff` with the received file first, and opens windows.
+        """
+        if "approvaltests" not in sys.modules:
+            return
+        # Imported here because most tests do not need it, and it takes long to import.
+        from approvaltests.reporters import (  # noqa: PLC0415
+            EnvironmentVariableReporter,
+            FirstWorkingReporter,
+            PythonNativeReporter,
+            default_reporter_factory,
+        )
+        from approvaltests.reporters.report_quietly import ReportQuietly  # noqa: PLC0415
+
+        if getattr(default_reporter_factory.DEFAULT_REPORTER, "instance", None) is not None:
+            return
+        reporter = FirstWorkingReporter(EnvironmentVariableReporter(), PythonNativeReporter())
+        if self.options.outcome_file:
+            # The command that started the run shows the difference.
+            reporter = FirstWorkingReporter(ReportQuietly())
+        default_reporter_factory.set_default_reporter(reporter)
+
     def _stop(self, *_: object) -> None:
         message = f"did not end in {self.test_seconds:g} s of computing"
         raise StoppedError(f"{message}\n{INDENT}an endless loop? `--limit` gives it longer")

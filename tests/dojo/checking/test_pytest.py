@@ -196,3 +196,11 @@ def test_a_part_is_no_check_and_says_so(
 def test_what_runs_no_test_is_no_check(option: str, kata: SmallKata, practice: Practice) -> None:
     done = kata.pytest(option, folder=practice.folder)
     assert (done.returncode, IS_A_CHECK in done.stdout, statuses(practice)) == (0, False, [])
+
+
+APPROVAL_TEST = "from approvaltests import verify\n\n\ndef test_it():\n    verify('new line')\n"
+
+
+def test_pytest_marks_a_received_line_as_a_check_does(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_own.py", APPROVAL_TEST)
+    assert "+new line" in kata.pytest(folder=blind.folder).stdout
