@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 import click
 
-from dojo.checking.outcome import FINDINGS_FILE, PYTEST_OUTPUT_FILE, Outcome
+from dojo.checking.outcome import FINDINGS_FILE, PRINTED_FILE, Outcome
 from dojo.checking.runner import RecordedCheck
 from dojo.practice.model import Practice, status_in_words
-from dojo.text import STATUS_STYLES, quantity
+from dojo.text import INDENT, STATUS_STYLES, WIDTH, quantity, shorten
 
 MAX_FINDINGS = 3
+MAX_PRINTED_LINES = 5
 
 
 def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
@@ -27,11 +28,7 @@ def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
         headline += f"; of your own tests, {outcome.skipped} left out"
     lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=not outcome.is_green)]
     lines += finding_lines(practice, outcome)
-    if not outcome.is_green:
-        file = practice.state_directory / PYTEST_OUTPUT_FILE
-        output = file.read_text(encoding="utf-8", errors="replace")
-        if "- Captured stdout " in output:
-            lines.append(f"What pytest printed: {practice.display_path(file)}")
+    lines += _printed_lines(practice, outcome)
     return lines
 
 
@@ -39,6 +36,18 @@ def finding_lines(practice: Practice, outcome: Outcome) -> list[str]:
     """Return the first findings, and where to read the others."""
     file = practice.display_path(practice.state_directory / FINDINGS_FILE)
     return _first(outcome.texts, f": {file}")
+
+
+def _printed_lines(practice: Practice, outcome: Outcome) -> list[str]:
+    """Return the first lines that the code printed, and where to read all."""
+    printed = outcome.printed.splitlines()
+    if not printed:
+        return []
+    file = practice.display_path(practice.state_directory / PRINTED_FILE)
+    lines = [f"Your code printed {quantity(len(printed), 'line')}: {file}"]
+    for line in printed[:MAX_PRINTED_LINES]:
+        lines.append(INDENT + shorten(line, WIDTH))
+    return lines
 
 
 def expectation_lines(outcome: Outcome) -> list[str]:

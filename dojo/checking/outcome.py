@@ -10,6 +10,7 @@ from dojo.text import INDENT, printable_lines
 
 # Files in the state directory of a practice.
 FINDINGS_FILE = "findings.txt"
+PRINTED_FILE = "printed.txt"
 PYTEST_OUTPUT_FILE = "pytest.txt"
 
 NO_TESTS = f"""{{name}}/tests has no test that passes
@@ -78,13 +79,15 @@ class Finding:
 class Outcome:
     """The findings of a run, and counts, which are 0 if it is amber.
 
-    `skipped`: how many of the person's own tests were skipped, or failed as expected.
+    `skipped`: how many of the person's own tests were skipped, or failed as expected. `printed`:
+    all that the code and the tests printed; tests that failed come first.
     """
 
     findings: tuple[Finding, ...] = ()
     passed: int = 0
     skipped: int = 0
     changed_expectations: tuple[Finding, ...] = ()
+    printed: str = ""
 
     @property
     def status(self) -> Status:

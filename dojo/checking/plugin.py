@@ -16,6 +16,7 @@ import msgspec
 import pluggy
 import pytest
 
+from dojo.checking.debugging_prints import DebuggingPrints
 from dojo.checking.describe import StoppedError, describe, is_assertion
 from dojo.checking.outcome import (
     DIFFERENCES,
@@ -145,6 +146,8 @@ class CheckPlugin:
         sys.pycache_prefix = str(self.practice.state_directory / "none")
         if self.practice.is_own_code:
             make_importable(self.practice.folder)
+        else:
+            DebuggingPrints(self.practice.folder).install()
         sys.meta_path.insert(0, NoSolutions(self.practice.folder))
 
     def pytest_configure(self, config: pytest.Config) -> None:

@@ -50,6 +50,8 @@ class Reports:
         self.finished: set[str] = set()
         self.files: set[str] = set()
         self.skipped_files: set[str] = set()
+        self.failed: set[str] = set()
+        self.printed: dict[str, str] = {}
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
         # It counts even if it is deselected later.
@@ -62,6 +64,9 @@ class Reports:
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         self.findings += attached_findings(report)
         self.files.add(report.nodeid)
+        self.printed[report.nodeid] = report.capstdout
+        if report.failed:
+            self.failed.add(report.nodeid)
         if report.skipped:
             self.skipped_files.add(report.nodeid)
 
@@ -71,6 +76,10 @@ class Reports:
             self.passed.add(report.nodeid)
         if report.when == "teardown":
             self.finished.add(report.nodeid)
+            # pytest adds what was printed before the teardown.
+            self.printed[report.nodeid] = report.capstdout
+        if report.failed:
+            self.failed.add(report.nodeid)
 
     def is_partial(self, root: Path) -> bool:
         """Return whether only some tests ran. A run that met an obstacle is never partial."""
@@ -89,7 +98,7 @@ class Reports:
         obstacles = [each for each in self.findings if each.kind in OBSTACLES]
         if not failures and not obstacles:
             obstacles = self._missing_results(exit_code)
-        outcome = Outcome(distinct([*failures, *obstacles]))
+        outcome = Outcome(distinct([*failures, *obstacles]), printed=self._all_printed())
         if outcome.status == AMBER:
             return outcome
         expectations = [each for each in self.findings if each.kind in CHANGED_EXPECTATIONS]
@@ -99,6 +108,11 @@ class Reports:
             skipped=len((self.tests - self.passed) | self.skipped_files),
             changed_expectations=distinct(expectations),
         )
+
+    def _all_printed(self) -> str:
+        """Return what was printed, by failed tests first."""
+        nodes = sorted(self.printed, key=lambda node: node not in self.failed)
+        return "".join(self.printed[node] for node in nodes)
 
     def _missing_results(self, exit_code: int) -> list[Finding]:
         """Return why a run that found nothing is not green, or an empty list if it is."""

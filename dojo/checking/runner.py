@@ -13,6 +13,7 @@ import msgspec
 from dojo import processes
 from dojo.checking.outcome import (
     FINDINGS_FILE,
+    PRINTED_FILE,
     PYTEST_OUTPUT_FILE,
     Finding,
     FindingKind,
@@ -110,6 +111,8 @@ def record_outcome(
     lines = "".join(f"{text}\n" for text in texts)
     file = practice.state_directory / FINDINGS_FILE
     file.write_text(lines, encoding="utf-8", errors="backslashreplace")
+    printed_file = practice.state_directory / PRINTED_FILE
+    printed_file.write_text(outcome.printed, encoding="utf-8", errors="backslashreplace")
     finding = ""
     if texts:
         finding = " ".join(texts[0].split())

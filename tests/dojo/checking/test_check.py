@@ -148,6 +148,61 @@ def test_bytecode_from_before_is_not_taken_for_the_source(
     assert findings_of(practice)[0].startswith("Yatzy.pair(1, 1)")
 
 
+# Prints for debugging.
+
+NO_TEXT = """
+class NoText:
+    def __repr__(self):
+        raise SystemExit
+
+
+def test_no_text(yatzy):
+    yatzy.pair(NoText(), 10**5000)
+"""
+
+
+@pytest.mark.parametrize("printed", ["first", "second", "f'{first=}'", "'here', str(second)"])
+def test_a_print_of_a_value_without_text_fails_no_test(
+    printed: str, kata: SmallKata, practice: Practice
+) -> None:
+    kata.write("tests/golden_master/test_by_name.py", NO_TEXT)
+    kata.change(YATZY, "        if first", f"        print({printed})\n        if first")
+    outcome = outcome_of(practice)
+    assert (outcome.findings, "(cannot be printed: " in outcome.printed) == ((), True)
+
+
+def test_a_print_that_never_ends_is_amber(kata: SmallKata, practice: Practice) -> None:
+    kata.change(
+        YATZY,
+        "        if first",
+        "        print(any(each for each in iter(int, 1)))\n        if first",
+    )
+    assert "did not end in 0.3 s" in outcome_of(practice, 0.3).texts[0]
+
+
+def test_a_green_check_shows_the_printed_lines(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "        if first", "        print('dice', first)\n        if first")
+    lines = check_lines(practice, run_check(practice, LIMIT))
+    assert lines[1:] == [
+        "Your code printed 4 lines: practice/.dojo/printed.txt",
+        "    dice 1",
+        "    dice 2",
+        "    dice 6",
+        "    dice 1",
+    ]
+
+
+def test_lines_that_a_failed_test_printed_come_first(kata: SmallKata, blind: Practice) -> None:
+    kata.write(OWN, "def test_a():\n    print('a')\n\n\ndef test_b():\n    assert print('b')\n")
+    assert outcome_of(blind).printed == "b\na\n"
+
+
+def test_all_printed_lines_are_in_a_file(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "class Yatzy:", "for each in range(9):\n    print(each)\nclass Yatzy:")
+    run_check(practice, LIMIT)
+    assert kata.read("practice/.dojo/printed.txt") == "".join(f"{each}\n" for each in range(9))
+
+
 # What it goes by.
 
 

@@ -8,7 +8,7 @@ import pytest
 from dojo.practice.history import Step, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Practice
 from dojo.practice.snapshots import Repository
-from tests.dojo.practising import TEST, YATZY
+from tests.dojo.practising import TEST, YATZY, outcome_of
 from tests.dojo.small_kata import RULE, SmallKata
 
 IS_A_CHECK = "this run is a check"
@@ -204,3 +204,8 @@ APPROVAL_TEST = "from approvaltests import verify\n\n\ndef test_it():\n    verif
 def test_pytest_marks_a_received_line_as_a_check_does(kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_own.py", APPROVAL_TEST)
     assert "+new line" in kata.pytest(folder=blind.folder).stdout
+
+
+def test_a_check_prints_no_report_of_approvaltests(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/tests/test_own.py", APPROVAL_TEST)
+    assert outcome_of(blind).printed == ""
