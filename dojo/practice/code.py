@@ -78,6 +78,7 @@ DEFINES_YATZY = re.compile(
 NO_YATZY = """\
 {file} offers no class Yatzy.
 Define it there, or import it there from where it is."""
+NO_FILE = "{file} is missing, and no other file has class Yatzy."
 
 
 class YatzyModule(NamedTuple):
@@ -108,7 +109,8 @@ def find_yatzy_module(practice: Practice) -> YatzyModule:
             import_folder = _import_folder_of(file, folder)
             parts = file.relative_to(import_folder).with_suffix("").parts
             return YatzyModule(file, import_folder, ".".join(parts).removesuffix(".__init__"))
-    raise WorkspaceError(NO_YATZY.format(file=practice.display_path(expected)))
+    message = NO_YATZY if expected.exists() else NO_FILE
+    raise WorkspaceError(message.format(file=practice.display_path(expected)))
 
 
 def _import_folder_of(file: Path, practice: Path) -> Path:

@@ -57,8 +57,6 @@ OLD = {"old/yatzy.py": CLASS, "src/old.py": CLASS, "yatzy/old.py": CLASS}
 @pytest.mark.parametrize(
     ("files", "named"),
     [
-        ({"scoring.py": ""}, "yatzy.py"),
-        ({"tests/fake.py": CLASS}, "yatzy.py"),
         ({**OLD, "yatzy.py": ""}, "yatzy.py"),
         ({**OLD, "yatzy/__init__.py": "import game\n"}, "yatzy/__init__.py"),
         ({**OLD, "src/yatzy.py": "class Yatsy: ...\n"}, "src/yatzy.py"),
@@ -71,3 +69,9 @@ def test_without_the_class_the_file_where_it_should_be_is_named_and_no_copy_is_u
     message = f"practice/{named} offers no class Yatzy.\nDefine it there"
     with pytest.raises(WorkspaceError, match=f"^{re.escape(message)}"):
         find_yatzy_module(practice)
+
+
+@pytest.mark.parametrize("files", [{"scoring.py": ""}, {"tests/fake.py": CLASS}])
+def test_a_missing_file_is_said_to_be_missing(files: dict[str, str], tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError, match=r"^practice/yatzy\.py is missing"):
+        find_yatzy_module(practice_with(tmp_path, files))
