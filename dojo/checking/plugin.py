@@ -34,7 +34,7 @@ from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.practice.code import find_yatzy_module
 from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, workspace_of
 from dojo.practice.own_code import make_importable
-from dojo.text import INDENT, now
+from dojo.text import INDENT, now, quantity
 
 # dojo.room is above this package, so pytest imports it by name.
 SHARING_PLUGIN = "dojo.room.sharing"
@@ -276,7 +276,11 @@ class CheckPlugin:
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Decide the outcome. If a command started the run, it takes even a partial one."""
-        if self.tree and self.reports.is_partial(session.config.rootpath):
+        if self.tree and session.shouldfail and not self.reports.ran_all_collected:
+            # Because of -x or --maxfail.
+            ran = f"{len(self.reports.finished)} of {quantity(len(self.reports.tests), 'test')}"
+            self.summary = [f"this run is no check: it stopped early, after {ran}"]
+        elif self.tree and self.reports.is_partial(session.config.rootpath):
             self.summary = ["this run is no check: it ran a part of the tests"]
         elif self.tree or self.options.outcome_file:
             outcome = self.reports.outcome(exitstatus)

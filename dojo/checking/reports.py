@@ -81,16 +81,19 @@ class Reports:
         if report.failed:
             self.failed.add(report.nodeid)
 
+    @property
+    def ran_all_collected(self) -> bool:
+        return self.tests <= self.finished
+
     def is_partial(self, root: Path) -> bool:
         """Return whether only some tests ran. A run that met an obstacle is never partial."""
         if any(finding.kind in OBSTACLES for finding in self.findings):
             return False
         has_all_scenarios = count_scenarios(self.tests) >= self.scenarios
-        ran_all_collected = self.tests <= self.finished
         files = {node.partition("::")[0] for node in self.tests | self.files}
         own_files = [os.path.relpath(path, root) for path in own_tests(self.practice)]
         has_all_own_files = files.issuperset(Path(file).as_posix() for file in own_files)
-        return not (has_all_scenarios and ran_all_collected and has_all_own_files)
+        return not (has_all_scenarios and self.ran_all_collected and has_all_own_files)
 
     def outcome(self, exit_code: int) -> Outcome:
         """Return the outcome of a run that is over."""

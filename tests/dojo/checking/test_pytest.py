@@ -209,3 +209,11 @@ def test_pytest_marks_a_received_line_as_a_check_does(kata: SmallKata, blind: Pr
 def test_a_check_prints_no_report_of_approvaltests(kata: SmallKata, blind: Practice) -> None:
     kata.write("practice/tests/test_own.py", APPROVAL_TEST)
     assert outcome_of(blind).printed == ""
+
+
+def test_a_run_that_stopped_early_is_no_check(kata: SmallKata, practice: Practice) -> None:
+    kata.write("practice/tests/test_own.py", "import nothing\n")
+    kata.write("practice/tests/test_two.py", "")
+    done = kata.pytest("-x", folder=practice.folder)
+    assert "this run is no check: it stopped early, after 0 of 1 test\n" in done.stdout
+    assert statuses(practice) == []
