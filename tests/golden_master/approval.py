@@ -24,7 +24,7 @@ from approvaltests.reporters.environment_variable_reporter import EnvironmentVar
 from approvaltests.reporters.first_working_reporter import FirstWorkingReporter
 from approvaltests.reporters.report_quietly import ReportQuietly
 
-from tests.golden_master.differences import Difference, summary
+from tests.golden_master.differences import AROUND, Difference, summary
 from tests.golden_master.documents import Document
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -244,6 +244,7 @@ def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mi
     differences = list(document.differences(approved, document.text)) or [
         _first_line(approved, document.text)
     ]
+    differences = [_with_file(each, namer.approved) for each in differences]
     kept = _kept(namer, document, implementation)
     namer.received.replace(kept)
     results = "1 result" if len(differences) == 1 else f"{len(differences)} results"
@@ -253,6 +254,13 @@ def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mi
         lines.append(f"... and {len(differences) - DIFFERENCES_SHOWN} more")
     lines.append(f"what it gave: {_shown(kept)}")
     return Mismatch("\n".join(lines), differences)
+
+
+def _with_file(difference: Difference | str, approved: Path) -> Difference | str:
+    """Name the file of a difference in the text around the results: its place alone is in each."""
+    if isinstance(difference, str) or difference.subject != AROUND:
+        return difference
+    return difference._replace(place=f"{_shown(approved)}, {difference.place}")
 
 
 def _first_line(approved: str, got: str) -> str:

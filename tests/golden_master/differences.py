@@ -30,6 +30,7 @@ LIST = re.compile(
 )
 SCENE = re.compile(r"\n\n\n(.+)\n-+\n")  # how one begins, with its title
 A_COLUMN = "a column"
+AROUND = "the text around the results"  # headings, and lines that belong to no scene
 SOME_CELLS = 3  # of a new column
 
 
@@ -124,11 +125,11 @@ def _of_scenes(
 ) -> Iterator[Difference]:
     yield from _of_names("scene", list(expected), list(received))
     for title in filter(received.__contains__, expected):
+        subject = repr(title) if title else AROUND
         for one, other in _pairs(expected[title], received[title]):
             if one != other:
-                yield Difference(
-                    f"in {title!r}", one, other, "line", repr(title), _more_names(one, other, known)
-                )
+                names = _more_names(one, other, known)
+                yield Difference(f"in {subject}", one, other, "line", subject, names)
 
 
 def _of_names(unit: str, expected: list[str], received: list[str]) -> Iterator[Difference]:

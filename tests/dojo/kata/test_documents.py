@@ -130,7 +130,7 @@ ONE_DIFFERENCE = {
     "the heading": (
         call_list("calls", "Two calls.", {"Calls": {"call()": "1"}}),
         call_list("calls", "One call.", {"Calls": {"call()": "1"}}),
-        "in ''\n    expected Two calls.\n    got      One call.",
+        "in the text around the results\n    expected Two calls.\n    got      One call.",
     ),
     "a scene more": (
         story("story", "A game.", dict.fromkeys("AC", LINES)),
@@ -188,7 +188,7 @@ SUMMED_UP = {
     "a heading with another number": (
         counted(2, "ones", "twos"),
         counted(4, "ones", "twos", "sixes"),
-        [["'', 1 line"], ["1 column more: sixes"]],
+        [["the text around the results, 1 line"], ["1 column more: sixes"]],
     ),
     "a name that comes into a list": (
         lists(all="['ones', 'yatzy']", bad="unknown; the categories are ones, yatzy"),
