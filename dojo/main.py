@@ -92,6 +92,12 @@ class Commands(click.Group):
             failure = WorkspaceError(f"{what}\n{advice}")
         except WorkspaceError as error:
             failure = error
+        except (click.ClickException, click.exceptions.Exit):
+            raise
+        except Exception as error:  # noqa: BLE001 - a bug may raise anything
+            from dojo.error_log import report_unexpected  # noqa: PLC0415 - only a bug needs it
+
+            failure = report_unexpected(error)
         if ctx.invoked_subcommand in GRADERS and failure.exit_code == 1:
             raise UngradedError(failure.message)
         raise failure

@@ -6,12 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pygit2
 import pytest
 from click import Context
 from click.testing import CliRunner
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.main import COMMANDS, GRADERS, main
+from dojo.practice.model import Practice
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.small_kata import WORKSPACE
 
@@ -97,3 +99,46 @@ def test_who_has_read_enough_hears_no_complaint() -> None:
     )
     os.close(writer)
     assert done.stderr == b""
+
+
+# An error that nobody expected.
+
+
+@pytest.fixture
+def bug(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let each command for a practice raise. Return where the log is to be."""
+
+    def find_practice(_: Path) -> None:
+        raise KeyError("nobody")
+
+    monkeypatch.chdir(practice.workspace)
+    monkeypatch.setattr("dojo.practice.create.find_practice", find_practice)
+    return practice.state_directory / "error.log"
+
+
+def test_an_unexpected_error_names_its_log(bug: Path) -> None:
+    done = CliRunner().invoke(main, ["restore"])
+    assert done.output.startswith("Error: unexpected, and probably a bug of dojo: KeyError: ")
+    assert f"traceback: {bug}\n" in done.output
+
+
+def test_the_log_of_an_unexpected_error_has_the_traceback(bug: Path) -> None:
+    CliRunner().invoke(main, ["restore"])
+    assert "find_practice\n    raise KeyError" in bug.read_text(encoding="utf-8")
+
+
+def test_the_log_of_an_unexpected_error_has_versions(bug: Path) -> None:
+    CliRunner().invoke(main, ["restore"])
+    assert f"pytest {pytest.__version__}\n" in bug.read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("bug")
+def test_an_unexpected_error_says_where_to_report_it(practice: Practice) -> None:
+    pygit2.init_repository(practice.workspace).remotes.create("origin", "https://host/kata")
+    output = CliRunner().invoke(main, ["restore"]).output
+    assert output.endswith("Please report it, with the log, as an issue of https://host/kata.\n")
+
+
+@pytest.mark.usefixtures("bug")
+def test_an_unexpected_error_is_no_grade() -> None:
+    assert CliRunner().invoke(main, ["mutants"]).exit_code == 3
