@@ -52,6 +52,8 @@ AFTER_HINT = (
 `dojo hint --skip` leaves this one out, and shows another.
 `dojo start --again --at {number}` begins after this step.""",
 )
+# So many green checks say how to go on. By then, people know.
+ADVISED_GREENS = 3
 OR_MEAN_IT = "or, if you want this change: `dojo approve practice`"
 OR_AGAIN = "or, if you approved a mistake before: `dojo approve practice`"
 OR_WISHED = 'or, if a customer wants this: do step 3 of "The exercise" in KATA.md'
@@ -64,13 +66,13 @@ def tell(step: str) -> None:
 
 
 def after_check(practice: Practice, outcome: Outcome) -> str:
+    history = read_history(Repository(practice.folder))
     if outcome.is_green:
-        return _after_green(practice)
+        return _after_green(practice, history)
     has_advice = any(UNAPPROVED in text or "`git checkout " in text for text in outcome.texts)
     if has_advice:
         return ""
     is_red = outcome.status == RED
-    history = read_history(Repository(practice.folder))
     if is_red and not practice.choices.blind and history.choices.blind:
         return _after_golden_master_once(history)
     way_back = _way_back(practice, history)
@@ -81,10 +83,13 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
     return way_back
 
 
-def _after_green(practice: Practice) -> str:
+def _after_green(practice: Practice, history: History) -> str:
     repository = Repository(practice.folder)
     if repository.tree() != repository.tree_of("HEAD"):
         return AFTER["to commit"]
+    greens = [step for step in history.steps if step.is_green]
+    if len(greens) > ADVISED_GREENS:
+        return ""
     return AFTER["green, blind" if practice.choices.blind else "green"]
 
 

@@ -37,6 +37,18 @@ def test_a_green_that_is_not_committed_is_committed_with_new_files(
     assert next_step.after_check(green, GREEN_RESULT) == next_step.AFTER["green"]
 
 
+@pytest.mark.parametrize(("greens", "advice"), [(3, next_step.AFTER["green"]), (4, "")])
+def test_the_first_three_greens_say_how_to_go_on(
+    greens: int, advice: str, practice: Practice
+) -> None:
+    for number in range(greens):
+        kept = RULE + f"# {number}\n"
+        (practice.folder / "yatzy.py").write_text(kept, encoding="utf-8")
+        checked(practice, GREEN)
+    (practice.folder / "yatzy.py").write_text(RULE, encoding="utf-8")
+    assert next_step.after_check(practice, GREEN_RESULT) == advice
+
+
 def test_what_is_not_green_goes_back_to_the_last_green(kata: SmallKata, green: Practice) -> None:
     kata.write(YATZY, BROKEN)
     step = next_step.after_check(green, AMBER_RESULT)
