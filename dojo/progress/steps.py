@@ -26,10 +26,12 @@ Files = dict[str, str]
 class MeasuredStep(Step):
     """A step with its name, or an empty one if nothing changed. A green step has code and measures.
 
-    `partners`: those who practised, if partners were swapped at all.
+    `partners`: those who practised, if partners were swapped at all. `is_committed`: whether the
+    person committed the same files.
     """
 
     name: str = ""
+    is_committed: bool = False
     partners: str = ""
     code: Sources | None = None
     measures: Measures | None = None
@@ -59,6 +61,7 @@ def measured_steps(
     for step, name in zip(history.steps, names, strict=True):
         measured = MeasuredStep(**vars(step))
         measured.name = name
+        measured.is_committed = step.tree in commits
         if step.is_blind != history.choices.blind:
             measured.name = f"{name}, by the golden master".removeprefix(", ")
         if history.swaps:

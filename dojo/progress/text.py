@@ -17,7 +17,7 @@ MAX_ROWS = 20
 FIRST_ROWS = 4
 LAST_ROWS = 12
 HINTS = (
-    "A green check has a row if its code is new.",
+    "A green check has a row if its code is new, or if you committed it.",
     "Design findings are places where ruff's rules on design see a smell.",
 )
 

@@ -89,7 +89,10 @@ def _breaks_between(
 def _green_rows(
     before: MeasuredStep | None, step: MeasuredStep, measures: list[Measure]
 ) -> Iterator[TimelineRow]:
-    """Yield a row if the changed expectations are new, and one if the code or the score is."""
+    """Yield a row if the changed expectations are new, and one if the code or the score is.
+
+    A commit has a row, too: it may have new tests alone.
+    """
     approved_before = before.approved if before else NO_CHANGES
     if step.approved != approved_before:
         approved = str(step.approved) or "as the kata has it again"
@@ -97,7 +100,8 @@ def _green_rows(
     news: list[MeasureChange] = []
     if step.score is not None and (before is None or step.score != before.score):
         news.append(MeasureChange(f"mutants killed {step.percent}"))
-    if news or before is None or step.code != before.code:
+    is_new_commit = before is not None and step.is_committed and step.tree != before.tree
+    if news or is_new_commit or before is None or step.code != before.code:
         measures_before = before.measures if before else None
         news += changes(measures, measures_before, step.measures)
         yield TimelineRow(step.moment, step.title, GREEN, [step], news)

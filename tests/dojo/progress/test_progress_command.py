@@ -13,7 +13,7 @@ from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import CHECKS, START_OVER_ADVICE, Repository
 from dojo.progress import steps as steps_module
 from dojo.progress.chart import chart_lines, chart_of
-from dojo.progress.text import timeline_lines
+from dojo.progress.text import HINTS, timeline_lines
 from dojo.progress.timeline import Timeline
 from tests.dojo.practising import git, scored
 from tests.dojo.progress.timelines import (
@@ -37,7 +37,7 @@ def printed(of: Timeline, *, every: bool = False) -> list[str]:
 def shown(of: Timeline, *, every: bool = False) -> list[str]:
     """Return the rows."""
     lines = printed(of, every=every)
-    return lines[2 : lines.index("A green check has a row if its code is new.") - 1]
+    return lines[2 : lines.index(HINTS[0]) - 1]
 
 
 def drawn(*steps: Planned) -> list[str]:

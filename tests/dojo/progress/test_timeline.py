@@ -1,5 +1,7 @@
 """The timeline: which checks get a row, what is said of red ones, and what stands between them."""
 
+from dataclasses import replace
+
 import pytest
 
 from dojo.practice.history import Swap
@@ -12,6 +14,10 @@ def streaks(*planned: Planned) -> list[TimelineRow]:
     return [row for row in timeline(*planned).rows if row.kind in {RED, AMBER}]
 
 
+def committed(planned: Planned) -> Planned:
+    return replace(planned, committed=True)
+
+
 # Which checks get a row.
 
 
@@ -22,8 +28,13 @@ def streaks(*planned: Planned) -> list[TimelineRow]:
         ([green(0, "a"), green(1, "a"), green(2, "b"), green(3, "b"), green(4, "a")], [0, 2, 4]),
         ([green(0, "a"), red(1), green(2, "a")], [0]),
         ([green(0, "a"), green(1, "a", tests="b", score=0.5), green(2, "a", tests="b")], [0, 1]),
+        ([green(0, "a"), committed(green(1, "a", tests="b"))], [0, 1]),
+        ([committed(green(0, "a")), red(1), committed(green(2, "a"))], [0]),
     ],
-    ids=["new code", "code as before", "as before the red one", "a new score"],
+    ids=[
+        *("new code", "code as before", "as before the red one", "a new score"),
+        *("a commit of tests", "a commit as before"),
+    ],
 )
 def test_a_green_check_gets_a_row_where_something_is_new(
     checks: list[Planned], shown: list[int]

@@ -63,6 +63,7 @@ class Planned:
     measures: Measures | None = None
     score: float | None = None
     reverted: float | None = None
+    committed: bool = False
 
 
 def at(minute: float) -> datetime:
@@ -134,6 +135,7 @@ def steps_of(planned: Sequence[Planned], history: History) -> list[MeasuredStep]
         each = planned[int(step.commit) - 1]
         measured = MeasuredStep(**vars(step))
         measured.name = each.name
+        measured.is_committed = each.committed
         measured.code = None if each.code is None else {"yatzy.py": each.code}
         measured.measures = each.measures
         if history.swaps:
