@@ -19,8 +19,11 @@ from dojo.source import Sources, owners_of
 
 # Of the lines that a step removes.
 MIN_SHARE = 0.6
+DUPLICATED_CODE = "Duplicated Code"
 IGNORED_PREFIXES = ("#", "@", "import ", "from ", '"""', "else:", "try:", ")", "]", "}")
 TEXT_OR_VARIABLE = re.compile(r"""(["']).*?\1|(?<![.\w])[a-z_]\w*(?![\w(])""")
+# A statement that is a call, perhaps with its result in a variable.
+CALL = re.compile(r"(?:\w+ = )?(?:\w+\.)*(\w+)\(.*\)")
 OWNER = re.compile(r"\b(?:self|cls|[A-Z]\w*)\.")
 
 # The numbers of the lines with a smell, by function and file.
@@ -113,6 +116,8 @@ def next_hint(
         if step.title in skipped or not has_smell(step):
             continue
         places = _find_smell(before, after, own, clean)
+        if step.lesson["Smell"] == DUPLICATED_CODE:
+            places = _without_shared_calls(places, own)
         functions = {function for function, _ in places}
         if places and (method is None or method in step.methods or method in functions):
             return step, places
@@ -146,6 +151,39 @@ def _find_smell(before: CodeLines, after: CodeLines, own: CodeLines, clean: Code
         if key(line) in found:
             places[line.function, line.file].append(line.number)
     return places
+
+
+def _without_shared_calls(places: Places, own: CodeLines) -> Places:
+    """Leave out places where most lines call shared functions: nobody can share these any more."""
+    shared = _shared_functions(own)
+    kept: Places = {}
+    for (function, file), numbers in places.items():
+        lines = [line for line in own if line.file == file and line.number in numbers]
+        if not _mostly_call(shared, lines):
+            kept[function, file] = numbers
+    return kept
+
+
+def _called_function(line: CodeLine) -> str:
+    """Return the function that a line calls, and does nothing else, or an empty string."""
+    call = CALL.fullmatch(line.text)
+    return call[1] if call else ""
+
+
+def _shared_functions(own: CodeLines) -> set[str]:
+    """Return the functions of this code that at least two others call."""
+    callers: dict[str, set[str]] = defaultdict(set)
+    for line in own:
+        callers[_called_function(line)].add(line.owner)
+    functions = {line.function for line in own}
+    return {name for name in functions if len(callers[name]) > 1}
+
+
+def _mostly_call(shared: set[str], lines: CodeLines) -> bool:
+    """Return whether most of the lines, apart from a signature, call shared functions."""
+    body = [line for line in lines if not line.text.startswith("def ")]
+    calls = [line for line in body if _called_function(line) in shared]
+    return 2 * len(calls) > len(body)
 
 
 def _keys(lines: CodeLines, key: Callable[[CodeLine], Key]) -> set[Key]:

@@ -9,7 +9,7 @@ from dojo.practice.model import Practice
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, checked, git, started, write_files
 from tests.dojo.small_kata import SmallKata
-from tests.dojo.small_steps import NO_ZERO, TANGLE, TITLES
+from tests.dojo.small_steps import LOOK, NO_ZERO, TANGLE, TITLES
 
 SMELL, NEXT_SMELL = "Dead Code", "Temporary Field"
 ADDS = "        total = first\n        total += second\n"
@@ -200,3 +200,34 @@ def test_code_that_does_not_parse_is_named_in_a_line(
     kata.write(YATZY, text)
     with pytest.raises(WorkspaceError, match=rf"^practice/yatzy\.py[^\n]*{line}[^\n]*$"):
         read_code(practice)
+
+
+CHECKED = """class Yatzy:
+    def ones(self, dice):
+        Yatzy.check(dice)
+        return {ones}
+
+    def twos(self, dice):
+        Yatzy.check(dice)
+        return dice.count(2)
+
+    def check(dice):
+        dice.pop()
+"""
+
+
+@pytest.mark.parametrize(
+    ("ones", "title"),
+    [("dice.count(1)", "Extract Function: ones"), ("sum(d for d in dice if d == 1)", None)],
+)
+def test_lines_that_call_a_shared_function_are_no_duplicated_code(
+    ones: str, title: str | None, kata: SmallKata
+) -> None:
+    before = CHECKED.format(ones="dice.count(1)")
+    after = "class Yatzy:\n    def ones(self, *dice):\n        pass\n"
+    after += before.partition("dice.count(1)\n")[2]
+    step = ("Extract Function: ones", "Duplicated Code", "1, ones", LOOK, {"yatzy.py": after})
+    small_steps.lay_out(kata, [step], before)
+    practice = started(kata)
+    kata.write(YATZY, CHECKED.format(ones=ones))
+    assert hinted(practice) == title
