@@ -9,6 +9,7 @@ from typing import ClassVar
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Center, Container, Horizontal, Vertical
+from textual.events import Key
 from textual.screen import ModalScreen
 from textual.theme import Theme
 from textual.widgets import Button, Static
@@ -84,6 +85,7 @@ DAY = Theme(
 
 COMPUTER_SECONDS = 1.2  # between two things that a computer player does, so that people can watch
 MAX_TRANSCRIPT_LINES = 40  # more do not fit a large screen
+KEYS_AFTER_THROW = ("1", "2", "3", "4", "5", *CATEGORY_KEYS)
 TOO_SMALL = """\
 The table needs 80 columns and 20 rows, or on a phone 42 and 35. `dojo play` plays without it."""
 KEY_HINTS = (  # label, action, and the key that a click presses
@@ -284,6 +286,18 @@ class TableApp(App[None]):
             return bool(session.undo_points)
         return True
 
+    def on_key(self, event: Key) -> None:
+        """Say which key throws, for a key that does nothing before the first throw."""
+        if event.key in KEYS_AFTER_THROW:
+            self.ask_to_throw()
+
+    def ask_to_throw(self) -> None:
+        session = self.session
+        is_before_throw = session.throws_left > 0 and not session.is_revealed
+        if is_before_throw:
+            session.message = "Throw first: press space."
+            self.show_words()
+
     def play_computer(self) -> None:
         """Let the computer player go on, if it is its turn and no other screen is open."""
         if self.session.is_computers_turn and len(self.screen_stack) == 1:
@@ -310,6 +324,8 @@ class TableApp(App[None]):
     def on_option_list_option_selected(self, event: Sheet.OptionSelected) -> None:
         if self.session.can_take:
             self.take(str(event.option_id))
+        else:
+            self.ask_to_throw()
 
     def take(self, category: str) -> None:
         """Take a category. Ask first if it scores 0."""

@@ -79,6 +79,18 @@ async def test_enter_takes_the_category_at_the_cursor_and_undo_frees_it(tmp_path
         assert [die.pose.face for die in app.tray.dice] == list(app.session.question.dice)
 
 
+@pytest.mark.parametrize("key", ["enter", "1", "a"])
+async def test_before_the_first_throw_a_key_names_the_one_that_throws(
+    key: str, tmp_path: Path
+) -> None:
+    app = table_for(tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, key)
+        assert "Throw first: press space." in text_of(app)
+        await press(pilot, "space")
+        assert "Throw first" not in text_of(app)
+
+
 async def test_a_sacrifice_needs_a_yes(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
