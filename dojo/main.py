@@ -15,16 +15,18 @@ from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WorkspaceError
 from dojo.text import WIDTH
 
 # The first line of each help is here, too, so that `dojo --help` need not load any command.
+# The first group has at most eight commands, in the order in which people need them.
+FIRST_GROUP = "Practise"
 GROUPS = {
-    "Practise": {
+    FIRST_GROUP: {
         "start": "Make practice/, a copy of the tangle for you to work on.",
         "check": "Check whether practice/ still does what it did.",
-        "watch": "Check practice/ on every save, and print a line, until Ctrl-C.",
-        "restore": "Go back to the last green, or to another snapshot.",
-        "approve": "Approve the golden master of legacy, or a change in practice/.",
-        "mutants": "Use mutants to grade the tests that guard practice/.",
-        "slips": "Grade your own tests a second time, with slips.",
         "hint": "Show a smell in practice/; when you ask again, show the way out.",
+        "restore": "Go back to the last green, or to another snapshot.",
+        "watch": "Check practice/ on every save, and print a line, until Ctrl-C.",
+        "mutants": "Use mutants to grade the tests that guard practice/.",
+        "approve": "Approve the golden master of legacy, or a change in practice/.",
+        "slips": "Grade your own tests a second time, with slips.",
     },
     "Look back": {
         "progress": "Show the timeline of practice/, check by check.",
@@ -45,6 +47,9 @@ GROUPS = {
         "verify": "Check both implementations, and their golden master.",
     },
 }
+OTHER_COMMANDS = """\
+`dojo --help` lists the others: to look back, to share a room, and to play.
+`dojo COMMAND --help` explains one. The exercise is in KATA.md."""
 COMMANDS: dict[str, str] = {}
 for _group in GROUPS.values():
     COMMANDS |= _group
@@ -52,6 +57,11 @@ for _group in GROUPS.values():
 MODULES = {"restore": "check", "swap": "join", "score": "play"}
 # Exit code 1 of these says that mutants or slips were missed.
 GRADERS = ("verify", "mutants", "slips")
+
+
+def write_group(formatter: click.HelpFormatter, title: str) -> None:
+    with formatter.section(title):
+        formatter.write_dl([(name.ljust(10), summary) for name, summary in GROUPS[title].items()])
 
 
 class Commands(click.Group):
@@ -71,9 +81,8 @@ class Commands(click.Group):
         ctx: click.Context,  # noqa: ARG002
         formatter: click.HelpFormatter,
     ) -> None:
-        for title, group in GROUPS.items():
-            with formatter.section(title):
-                formatter.write_dl([(name.ljust(10), summary) for name, summary in group.items()])
+        for title in GROUPS:
+            write_group(formatter, title)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
         for stream in (sys.stdout, sys.stderr):
@@ -105,11 +114,13 @@ class Commands(click.Group):
 
 @click.group(
     cls=Commands,
+    invoke_without_command=True,
     commands=[click.Command(name, short_help=summary) for name, summary in COMMANDS.items()],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDTH},
 )
 @click.version_option(package_name="yatzy-dojo")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Practise refactoring on a tangled Yatzy, with tests that you can trust.
 
     \b
@@ -126,3 +137,12 @@ def main() -> None:
     # Like Ctrl-C, these end the processes that a command started.
     for request in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         signal.signal(request, signal.default_int_handler)
+    if ctx.invoked_subcommand is None:
+        click.echo(first_commands(ctx))
+
+
+def first_commands(ctx: click.Context) -> str:
+    """Return the first group of commands, and how to see the others."""
+    formatter = ctx.make_formatter()
+    write_group(formatter, FIRST_GROUP)
+    return f"{formatter.getvalue()}\n{OTHER_COMMANDS}"

@@ -415,5 +415,5 @@ def test_help(story: Story) -> None:
         *sorted(COMMANDS),
         *(f"room {command}" for command in ("new", "serve", "compare", "close")),
     ]
-    story.dojo("--help", *(f"{command} --help" for command in commands))
+    story.dojo("", "--help", *(f"{command} --help" for command in commands))
     story.verify("printed_help")

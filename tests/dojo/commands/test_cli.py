@@ -12,7 +12,7 @@ from click import Context
 from click.testing import CliRunner
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.main import COMMANDS, GRADERS, main
+from dojo.main import COMMANDS, FIRST_GROUP, GRADERS, GROUPS, main
 from dojo.practice.model import Practice
 from tests.dojo.commands.documents import DOCUMENTS, FENCE, SPAN, code_in, text_of
 from tests.dojo.small_kata import WORKSPACE
@@ -99,6 +99,23 @@ def test_who_has_read_enough_hears_no_complaint() -> None:
     )
     os.close(writer)
     assert done.stderr == b""
+
+
+# The list of commands.
+
+
+def test_the_first_group_has_at_most_eight_commands() -> None:
+    assert len(GROUPS[FIRST_GROUP]) <= 8
+
+
+def test_without_a_command_only_the_first_group_is_listed() -> None:
+    done = CliRunner().invoke(main, [])
+    listed = re.findall(r"^  (\w+)  ", done.output, re.MULTILINE)
+    assert (listed, done.exit_code) == ([*GROUPS[FIRST_GROUP]], 0)
+
+
+def test_without_a_command_it_says_where_the_others_are() -> None:
+    assert "`dojo --help` lists the others" in CliRunner().invoke(main, []).output
 
 
 # An error that nobody expected.
