@@ -12,12 +12,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path
 
 from filelock import FileLock
 from msgspec import Struct
 
 from dojo.errors import UngradedError, WorkspaceError
+from dojo.files import read_json, write_json
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation import sandbox
@@ -116,7 +118,8 @@ class Grade:
 
     @property
     def survivors(self) -> list[Mutant]:
-        return [mutant for mutant in self.mutants if mutant.number]
+        found = [mutant for mutant in self.mutants if mutant.number]
+        return sorted(found, key=attrgetter("number"))
 
     @property
     def unexplained(self) -> list[Mutant]:
@@ -165,18 +168,16 @@ def _percent(part: int, whole: int) -> float:
 def explain_survivors(
     mutants: list[Mutant], explanations: list[Explanation], tangle_reasons: dict[Entry, str]
 ) -> tuple[list[Mutant], list[Entry]]:
-    """Give each survivor a number, and its reason if there is one.
+    """Give each survivor its reason if there is one.
 
     An explanation is for one survivor. Return also the entries of the unused ones.
     """
     explained: list[Mutant] = []
     unused = list(explanations)
-    number = 0
     for mutant in mutants:
         if mutant.status not in SURVIVING:
             explained.append(mutant)
             continue
-        number += 1
         entry = entry_of(mutant)
         reason = tangle_reasons.get((*mutant.code, *entry[1:]), "")
         own = [each for each in unused if each.entry == entry]
@@ -185,9 +186,22 @@ def explain_survivors(
             unused.remove(own[0])
             reason = reason or own[0].reason
         status = EQUIVALENT if reason else mutant.status
-        survivor = replace(mutant, number=number, status=status, reason=reason, marked=is_marked)
+        survivor = replace(mutant, status=status, reason=reason, marked=is_marked)
         explained.append(survivor)
     return explained, [each.entry for each in unused]
+
+
+def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
+    """Return the names of the survivors in the order of their numbers, equivalent ones last."""
+    unexplained = [mutant.name for mutant in mutants if mutant.status in SURVIVING]
+    equivalent = [mutant.name for mutant in mutants if mutant.status == EQUIVALENT]
+    return unexplained + equivalent
+
+
+def number_survivors(mutants: Sequence[Mutant], order: Sequence[str]) -> list[Mutant]:
+    """Give the mutants with these names the numbers from 1 on."""
+    numbers = {name: number for number, name in enumerate(order, start=1)}
+    return [replace(mutant, number=numbers.get(mutant.name, 0)) for mutant in mutants]
 
 
 def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = True) -> Grade:
@@ -199,14 +213,24 @@ def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = T
         if "could not find any test case for any mutant" in message:
             message = NO_MUTANT
         raise UngradedError(message) from None
-    return _read_grade(practice, run)
+    grade = _read_grade(practice, run)
+    order = order_survivors(grade.mutants)
+    write_json(sandbox.order_file_of(practice), order)
+    return replace(grade, mutants=number_survivors(grade.mutants, order))
 
 
 def last_grade(practice: Practice) -> Grade:
-    """Return the grade of the last run. Raises WorkspaceError if it did not finish."""
-    if not is_finished(sandbox.workdir_of(practice)):
+    """Return the grade of the last run, with the numbers that it showed.
+
+    Raises WorkspaceError if the run did not finish.
+    """
+    order_file = sandbox.order_file_of(practice)
+    if not order_file.exists() or not is_finished(sandbox.workdir_of(practice)):
         raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
-    return _read_grade(practice, RunResult())
+    grade = _read_grade(practice, RunResult())
+    # A mutant that was marked since keeps its number, so the numbers of the others do not move.
+    order = read_json(order_file, list[str])
+    return replace(grade, mutants=number_survivors(grade.mutants, order))
 
 
 def _read_grade(practice: Practice, run: RunResult) -> Grade:
@@ -297,6 +321,7 @@ def _read_verdict(
     own = [each for each in explanations if each.entry[0].startswith(f"{name}/")]
     mutants = mutants_of(workspace / "mutants" / name, sources, name)
     mutants, stale = explain_survivors(mutants, own, {})
+    mutants = number_survivors(mutants, order_survivors(mutants))
     texts = {f"{name}/{path}": text for path, text in sources.items()}
     unmutated = find_unmutated(texts, mutants)
     unlisted, obsolete = compare_with_document(workspace, name, unmutated)

@@ -4,13 +4,17 @@ mutmut works in a small project of its own, the sandbox in `practice/.dojo/mutat
 person's code in `src/`, tests and approved files, and settings.
 """
 
+import ast
 import json
+import re
 import shutil
 import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
+from dojo.files import read_text
 from dojo.kata.workspace import scenario_files
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT as MARKS
 from dojo.mutation.inputs import Inputs, files_below, hash_definitions, hash_files, hash_tools
@@ -19,7 +23,7 @@ from dojo.mutation.run import Progress, RunResult, read_manifest, update_results
 from dojo.practice import own_code
 from dojo.practice.code import find_source_files, find_yatzy_module
 from dojo.practice.model import Practice
-from dojo.source import parse_or_none
+from dojo.source import parse_or_none, parse_source
 
 SOURCE = "src"
 FLAKINESS_CHECKS = 10  # more than for the golden master, because a person's tests may use chance
@@ -43,10 +47,13 @@ def run_in_sandbox(practice: Practice, progress: Progress, *, use_cache: bool = 
     _copy_tests(practice, sandbox)
     _copy_source(practice, sandbox)
     settings = _settings_for_own_tests if practice.choices.blind else _settings_for_golden_master
-    (sandbox / "pyproject.toml").write_text(settings(practice), encoding="utf-8")
+    # The patterns are no input: a new docstring changes no result of a mutant.
+    inputs = _hash_inputs(practice, sandbox, settings(practice))
+    text = settings(practice) + _docstring_settings(sandbox / SOURCE)
+    (sandbox / "pyproject.toml").write_text(text, encoding="utf-8")
     workdir = workdir_of(practice)
     last = read_manifest(workdir) if use_cache else None
-    result = update_results(workdir, last, _hash_inputs(practice, sandbox), progress)
+    result = update_results(workdir, last, inputs, progress)
     return replace(result, why=result.why.removeprefix(f"{SOURCE}/"))
 
 
@@ -57,6 +64,11 @@ def _sandbox_of(practice: Practice) -> Path:
 def workdir_of(practice: Practice) -> Path:
     """Return the folder of mutmut's results."""
     return _sandbox_of(practice) / "mutants"
+
+
+def order_file_of(practice: Practice) -> Path:
+    """Return the file with the names of the last run's survivors, in the order of their numbers."""
+    return _sandbox_of(practice) / "survivors.json"
 
 
 def read_mutants(practice: Practice) -> tuple[list[Mutant], dict[str, str]]:
@@ -115,6 +127,29 @@ def _mutmut_settings(tests: list[str], arguments: list[str]) -> str:
     return MUTMUT_SETTINGS.format(tests=json.dumps(tests), arguments=json.dumps(arguments))
 
 
+def _docstring_settings(source: Path) -> str:
+    """Return the setting that keeps docstrings from mutmut, which skips only triple quotes.
+
+    mutmut knows only patterns for lines, so each line with a docstring is a pattern.
+    """
+    lines: set[str] = set()
+    for file in source.rglob("*.py"):
+        lines.update(_docstring_lines(read_text(file)))
+    patterns = [f"^{re.escape(line)}$" for line in sorted(lines)]
+    return f"do_not_mutate_patterns = {json.dumps(patterns)}\n"
+
+
+def _docstring_lines(text: str) -> Iterator[str]:
+    """Yield the first line of each string that is a statement, if nothing precedes it."""
+    lines = text.split("\n")
+    for node in ast.walk(parse_source(text)):
+        match node:
+            case ast.Expr(ast.Constant(str())):
+                line = lines[node.lineno - 1]
+                if line[: node.col_offset].isspace():
+                    yield line
+
+
 def _copy_source(practice: Practice, sandbox: Path) -> None:
     """Copy the Python files that parse. Of a person's own code, copy also the data beside it."""
     import_folder = _import_folder_of(practice)
@@ -138,9 +173,8 @@ def _import_folder_of(practice: Practice) -> Path:
     return find_yatzy_module(practice).import_folder
 
 
-def _hash_inputs(practice: Practice, sandbox: Path) -> Inputs:
+def _hash_inputs(practice: Practice, sandbox: Path, settings: str) -> Inputs:
     """Hash all that results depend on. Only a person's own tests are hashed by definition."""
-    settings = (sandbox / "pyproject.toml").read_text(encoding="utf-8")
     other = {"how tests are run": settings, **hash_tools()}
     for file in (*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")):
         if practice.choices.blind and file.suffix == ".py":

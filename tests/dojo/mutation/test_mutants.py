@@ -9,7 +9,8 @@ from click.testing import CliRunner
 from dojo.errors import UngradedError
 from dojo.main import main
 from dojo.mutation import sandbox
-from dojo.mutation.grade import Grade, grade_mutants
+from dojo.mutation.equivalent import mark_equivalent
+from dojo.mutation.grade import Grade, grade_mutants, last_grade
 from dojo.mutation.results import KILLED
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
@@ -260,6 +261,30 @@ def test_the_page_of_the_last_run_is_opened_as_it_was_tested(
         )
         assert opened == [page.resolve().as_uri()]
     assert 'id="practice/yatzy.py:11"' in page.read_text(encoding="utf-8")
+
+
+def test_a_docstring_in_single_quotes_is_not_mutated(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, '"""Score two dice alike."""', '"Score two dice alike."')
+    assert counts(practice) == (3, 3, 0)
+
+
+def test_a_new_docstring_discards_no_result(kata: SmallKata, practice: Practice) -> None:
+    graded(practice)
+    kata.change(YATZY, '"""A pair, and nothing else."""', '"A pair."')
+    assert counts(practice) == (3, 3, 3)
+
+
+def test_a_marked_survivor_keeps_its_number_until_the_next_run(
+    kata: SmallKata, blind: Practice
+) -> None:
+    kata.write(OWN_TEST, "from yatzy import Yatzy\n\ndef test_it():\n    Yatzy.pair(6, 6)\n")
+    first, *others = graded(blind).survivors
+    assert [mutant.number for mutant in (first, *others)] == [1, 2, 3]
+    mark_equivalent(blind, first, "Nobody throws dice that differ.")
+    assert last_grade(blind).survivors[1:] == others
+    survivors = graded(blind).survivors
+    assert [mutant.name for mutant in survivors] == [each.name for each in (*others, first)]
+    assert [mutant.number for mutant in survivors] == [1, 2, 3]
 
 
 # What runs once.
