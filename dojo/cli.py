@@ -1,6 +1,7 @@
 """Shared by commands: options, the practice that they work on, progress, exit codes."""
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -19,6 +20,7 @@ Option = Callable[[Callable[..., None]], Callable[..., None]]
 LEVEL_RANGE = click.IntRange(min(LEVELS), max(LEVELS))
 # The terminal's codes to go to the beginning of the line, and to erase it.
 ERASE_LINE = "\r\x1b[K"
+SECONDS_BETWEEN_LINES = 10.0  # of progress, off a terminal
 
 limit_option = click.option(
     "--limit",
@@ -86,14 +88,34 @@ def show_waiting(text: str) -> None:
         click.echo(ERASE_LINE + text, err=True, nl=False)
 
 
+class ProgressLines:
+    """Prints how much is done, at most every ten seconds."""
+
+    def __init__(self, description: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self.description = description
+        self.clock = clock
+        self.printed_at = clock()
+
+    def update(self, done: int, total: int) -> None:
+        moment = self.clock()
+        if moment - self.printed_at >= SECONDS_BETWEEN_LINES:
+            self.printed_at = moment
+            click.echo(f"{self.description}: {done} of {total}", err=True)
+
+
 @contextmanager
 def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar at a terminal. Yields a function to call with the number done, and the total."""
+    """Show a bar at a terminal, and print lines elsewhere, such as in a log.
+
+    Yields a function to call with the number done, and the total.
+    """
+    if not sys.stderr.isatty():
+        yield ProgressLines(description).update
+        return
     from rich.progress import Progress  # noqa: PLC0415 - few commands need it
 
     console = Console(stderr=True)
-    is_hidden = not sys.stderr.isatty()
-    with Progress(console=console, transient=True, disable=is_hidden) as progress:
+    with Progress(console=console, transient=True) as progress:
         task = progress.add_task(description, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)
 

@@ -21,13 +21,13 @@ from dojo.cli import (
     report_option,
     show_waiting,
 )
-from dojo.errors import UngradedError, WrongUsageError
+from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WrongUsageError
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
-from dojo.mutation.grade import Grade, grade_mutants, last_grade
+from dojo.mutation.grade import Grade, grade_mutants, grade_so_far, last_grade
 from dojo.mutation.report import report_of_grade
 from dojo.mutation.report_files import refuse_reports, write_report, write_reports
 from dojo.mutation.results import Mutant
-from dojo.mutation.text import grade_lines
+from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.unmutated import Statement
 from dojo.practice.code import own_tests
 from dojo.practice.events import Scored
@@ -84,8 +84,8 @@ def mutants(  # noqa: PLR0913 - each is an option
     dojo mutants --open     a page with the result of each, in your code
 
     Exit codes: 0 all killed, 1 some survived, 2 wrong usage, 3 nothing graded, for example because
-    practice/ is red. If you interrupt it, the next run goes on from there. It needs Linux, macOS,
-    or WSL on Windows.
+    practice/ is red, 130 interrupted: it shows the score so far, and the next run continues from
+    there. It needs Linux, macOS, or WSL on Windows.
     """
     tasks = [opening, as_json or bool(report), equivalent is not None]
     if tasks.count(True) > 1:
@@ -99,8 +99,7 @@ def mutants(  # noqa: PLR0913 - each is an option
             _mark(practice, *equivalent)
         else:
             step = _last_green_step(practice) or _check(practice, limit, as_json=as_json)
-            with progress_bar("mutants") as count:
-                grade = grade_mutants(practice, count, use_cache=not no_cache)
+            grade = _grade(practice, use_cache=not no_cache)
             _record_score(practice, step, grade)
             share(practice.folder)
             _write_reports(practice, grade, report)
@@ -169,6 +168,17 @@ def _refuse(practice: Practice, recorded: RecordedCheck, *, as_json: bool) -> No
         click.echo("\n".join([message, *check_lines(practice, recorded)]))
         next_step.tell(next_step.after_check(practice, outcome))
     fail(UngradedError.exit_code)
+
+
+def _grade(practice: Practice, *, use_cache: bool) -> Grade:
+    """Grade the practice. If it is interrupted, the command shows the score so far, and ends."""
+    try:
+        with progress_bar("mutants") as count:
+            return grade_mutants(practice, count, use_cache=use_cache)
+    except KeyboardInterrupt:
+        lines = interrupted_lines(grade_so_far(practice))
+        click.echo("\n".join(["", *lines]), err=True)
+        fail(INTERRUPTED_EXIT_CODE)
 
 
 def _record_score(practice: Practice, step: Step, grade: Grade) -> None:

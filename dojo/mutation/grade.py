@@ -154,6 +154,15 @@ class Grade:
         )
 
     @property
+    def tested(self) -> int:
+        """How many mutants have a result that counts for the score."""
+        return self.counts.killed + len(self.unexplained)
+
+    @property
+    def score_so_far(self) -> float:
+        return _percent(self.counts.killed, self.tested)
+
+    @property
     def fails(self) -> bool:
         return bool(self.unexplained or self.counts.pending)
 
@@ -230,6 +239,15 @@ def last_grade(practice: Practice) -> Grade:
     grade = _read_grade(practice, RunResult())
     # A mutant that was marked since keeps its number, so the numbers of the others do not move.
     order = read_json(order_file, list[str])
+    return replace(grade, mutants=number_survivors(grade.mutants, order))
+
+
+def grade_so_far(practice: Practice) -> Grade | None:
+    """Return the grade of an interrupted run, or None if it had not made its mutants yet."""
+    if read_manifest(sandbox.workdir_of(practice)) is None:
+        return None
+    grade = _read_grade(practice, RunResult())
+    order = order_survivors(grade.mutants)
     return replace(grade, mutants=number_survivors(grade.mutants, order))
 
 

@@ -11,7 +11,7 @@ from dojo.mutation.equivalent import KATA_DOCUMENT, entry_text
 from dojo.mutation.grade import Counts, Grade, Verdict
 from dojo.mutation.results import Mutant
 from dojo.mutation.unmutated import UNMUTATED_DOCUMENT
-from dojo.text import INDENT, fill, quantity
+from dojo.text import INDENT, fill, next_step_line, quantity
 
 MAX_SURVIVORS = 3
 MAX_TESTS = 2
@@ -56,6 +56,19 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
     others = "`dojo slips` tries" if slips else "people make"
     bound = f"The score is an upper bound: {others} slips that mutmut does not make."
     return [*lines, "", *_conclusion(grade), bound]
+
+
+def interrupted_lines(grade: Grade | None) -> list[str]:
+    """Return the report of an interrupted run. `grade`: the mutants, if they are made."""
+    if grade is None or not grade.tested:
+        return ["Interrupted before a mutant was tested."]
+    counts = grade.counts
+    return [
+        f"Interrupted. The score so far is {grade.score_so_far} %.",
+        f"{counts.killed} of {quantity(grade.tested, 'tested mutant')} killed.",
+        f"{quantity(counts.pending, 'mutant')} not tested yet.",
+        next_step_line("`dojo mutants` continues from here."),
+    ]
 
 
 def _headline(grade: Grade) -> str:

@@ -11,6 +11,7 @@ import pytest
 from click import Context
 from click.testing import CliRunner
 
+from dojo.cli import ProgressLines
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.main import COMMANDS, FIRST_GROUP, GRADERS, GROUPS, main
 from dojo.practice.model import Practice
@@ -159,3 +160,13 @@ def test_an_unexpected_error_says_where_to_report_it(practice: Practice) -> None
 @pytest.mark.usefixtures("bug")
 def test_an_unexpected_error_is_no_grade() -> None:
     assert CliRunner().invoke(main, ["mutants"]).exit_code == 3
+
+
+def test_off_a_terminal_progress_is_a_line_every_ten_seconds(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    moments = iter([0.0, 1.0, 10.0, 19.0, 20.0])
+    lines = ProgressLines("mutants", lambda: next(moments))
+    for done in (1, 2, 3, 4):
+        lines.update(done, 9)
+    assert capsys.readouterr().err == "mutants: 2 of 9\nmutants: 4 of 9\n"

@@ -17,7 +17,7 @@ from dojo.mutation.results import (
     Mutant,
 )
 from dojo.mutation.run import RunResult
-from dojo.mutation.text import grade_lines
+from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.unmutated import Statement
 from tests.dojo.printed import verify_document
 
@@ -88,6 +88,8 @@ def shown(title: str, grade: Grade, *, every: bool = False, slips: bool = False)
 def test_what_is_shown_of_a_grade() -> None:
     grades = [shown(title, each) for title, each in SHOWN.items()]
     grades.append(shown("some survive, with --all", MIXED, every=True, slips=True))
+    interrupted = "\n".join(interrupted_lines(MIXED))
+    grades.append(f"# a run is interrupted\n\n{interrupted}")
     text = click.unstyle("\n\n".join(grades)) + "\n"
     assert max(map(len, text.split("\n"))) <= 80
     verify_document("printed_grades", text)
@@ -99,6 +101,12 @@ def test_the_counts_add_up() -> None:
     assert counts.made == counts.cached + counts.tested
     assert counts.killed == counts.killed_by_assertion + counts.killed_by_crash + counts.timed_out
     assert (counts.survived, counts.equivalent, counts.not_covered) == (8, 2, 1)
+
+
+def test_nothing_is_graded_before_a_mutant_was_tested() -> None:
+    said = ["Interrupted before a mutant was tested."]
+    assert interrupted_lines(None) == said
+    assert interrupted_lines(grade(OPEN)) == said
 
 
 def test_equivalent_mutants_are_not_in_the_score_and_only_a_full_score_is_shown_as_one() -> None:

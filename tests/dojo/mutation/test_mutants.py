@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from click.testing import CliRunner
 
-from dojo.errors import UngradedError
+from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError
 from dojo.main import main
 from dojo.mutation import sandbox
 from dojo.mutation.equivalent import mark_equivalent
@@ -285,6 +285,24 @@ def test_a_marked_survivor_keeps_its_number_until_the_next_run(
     survivors = graded(blind).survivors
     assert [mutant.name for mutant in survivors] == [each.name for each in (*others, first)]
     assert [mutant.number for mutant in survivors] == [1, 2, 3]
+
+
+def interrupt(*_: object, **__: object) -> Grade:
+    raise KeyboardInterrupt
+
+
+def test_an_interrupted_run_shows_the_score_so_far(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graded(practice)
+    [meta] = sandbox.workdir_of(practice).rglob("*.meta")
+    text = meta.read_text(encoding="utf-8")
+    meta.write_text(text.replace('_1": 1', '_1": null'), encoding="utf-8")
+    monkeypatch.chdir(kata.folder)
+    monkeypatch.setattr("dojo.commands.mutants.grade_mutants", interrupt)
+    result = CliRunner().invoke(main, ["mutants"])
+    assert result.exit_code == INTERRUPTED_EXIT_CODE
+    assert "2 of 2 tested mutants killed.\n1 mutant not tested yet." in result.stderr
 
 
 # What runs once.
