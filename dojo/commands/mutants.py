@@ -73,8 +73,8 @@ def mutants(  # noqa: PLR0913 - each is an option
 
     It checks practice/ first. If practice/ is green, mutmut makes mutants: copies of your code with
     one small change each. The golden master of your level must notice each of them; after a blind
-    start, your own tests must. The list of survivors is ordered by method. The next run tests what
-    changed, and keeps the other results.
+    start, your own tests must. The first survivors most probably lack a test. The next run tests
+    what changed, and keeps the other results.
 
     The score does not count equivalent mutants: no test can kill them, for a reason that somebody
     wrote down.

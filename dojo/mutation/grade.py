@@ -33,11 +33,13 @@ from dojo.mutation.equivalent import (
     read_tangle_reasons,
 )
 from dojo.mutation.inputs import Inputs, files_below, hash_files, hash_tools
+from dojo.mutation.often_equivalent import often_equivalent
 from dojo.mutation.results import (
     EQUIVALENT,
     KILLED,
     NOT_COVERED,
     PENDING,
+    SURVIVED,
     SURVIVING,
     TIMED_OUT,
     Mutant,
@@ -201,10 +203,24 @@ def explain_survivors(
 
 
 def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
-    """Return the names of the survivors in the order of their numbers, equivalent ones last."""
-    unexplained = [mutant.name for mutant in mutants if mutant.status in SURVIVING]
-    equivalent = [mutant.name for mutant in mutants if mutant.status == EQUIVALENT]
-    return unexplained + equivalent
+    """Return the names of the survivors in the order of their numbers.
+
+    What most probably lacks a test comes first. A method stays together. Functions that no test
+    reaches are shown without numbers, so their mutants come later, and equivalent ones last.
+    """
+    likely: list[Mutant] = []
+    doubtful: list[Mutant] = []
+    for mutant in mutants:
+        if mutant.status == SURVIVED and often_equivalent(mutant):
+            doubtful.append(mutant)
+        elif mutant.status == SURVIVED:
+            likely.append(mutant)
+    reached = likely + doubtful
+    methods = list(dict.fromkeys((mutant.path, mutant.function) for mutant in reached))
+    reached.sort(key=lambda mutant: methods.index((mutant.path, mutant.function)))
+    others = [mutant for mutant in mutants if mutant.status == NOT_COVERED]
+    others += [mutant for mutant in mutants if mutant.status == EQUIVALENT]
+    return [mutant.name for mutant in reached + others]
 
 
 def number_survivors(mutants: Sequence[Mutant], order: Sequence[str]) -> list[Mutant]:

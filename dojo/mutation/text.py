@@ -9,6 +9,7 @@ import click
 from dojo.diffs import paint_lines
 from dojo.mutation.equivalent import KATA_DOCUMENT, entry_text
 from dojo.mutation.grade import Counts, Grade, Verdict
+from dojo.mutation.often_equivalent import often_equivalent
 from dojo.mutation.results import Mutant
 from dojo.mutation.unmutated import UNMUTATED_DOCUMENT
 from dojo.text import INDENT, fill, next_step_line, quantity
@@ -35,15 +36,17 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
     """
     lines = [_headline(grade), "", *_counts(grade)]
     uncovered: list[str] = []
+    methods: list[str] = []
     for _, group in groupby(grade.unexplained, key=attrgetter("path", "function")):
         survivors = list(group)
         if every or survivors[0].tests:
-            lines += ["", *_method(survivors, every=every)]
+            methods += ["", *_method(survivors, every=every)]
         else:
             about = f"{quantity(len(survivors), 'mutant')}, {survivors[0].place}"
             uncovered.append(f"{survivors[0].function}: no test reaches it ({about})")
     if uncovered:
         lines += ["", *uncovered]
+    lines += methods
     if grade.stale:
         lines += ["", f"Delete this in {document}: no survivor is like it any more."]
         for place, *diff in grade.stale:
@@ -143,6 +146,9 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
             f"  {survivor.number}. {survivor.place}",
             *paint_lines(survivor.diff, SURVIVOR_INDENT),
         ]
+        doubt = often_equivalent(survivor)
+        if doubt:
+            lines.append(fill(doubt, SURVIVOR_INDENT))
     more = len(survivors) - len(shown)
     if more:
         last = survivors[-1].number

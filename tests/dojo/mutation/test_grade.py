@@ -41,6 +41,7 @@ OTHER = replace(
     line=7,
     tests=[f"tests/a.py::test_{'long_' * 6}{n}" for n in "abcd"],
 )
+DOUBTFUL = replace(OTHER, removed=("for a in range(1, 7):",), added=("for a in range(7):",))
 UNSEEN = replace(KILL, status=NOT_COVERED, function="Yatzy.chance", line=9)
 OPEN = replace(KILL, status=PENDING)
 MISSED = [Statement("practice/rules.py", line, "(module)", "A = 1") for line in (1, 2, 3, 7)]
@@ -64,7 +65,7 @@ def grade(*mutants: Mutant, why: Sequence[str] = (), run: RunResult = NOTHING) -
     return Grade(mutants=found, run=run)
 
 
-MANY = (KILL, KILL, KILL, CRASH, LATE, ALIVE, ALIVE, *[OTHER] * 5, UNSEEN, OPEN)
+MANY = (KILL, KILL, KILL, CRASH, LATE, ALIVE, ALIVE, OTHER, DOUBTFUL, *[OTHER] * 3, UNSEEN, OPEN)
 MIXED = replace(
     grade(*MANY, why=(LONG, "So it is."), run=RunResult(4, MOMENT)),
     unmutated=[*MISSED, IN_PLAIN],

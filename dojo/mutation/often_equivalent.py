@@ -1,0 +1,104 @@
+"""Changes that are often equivalent: kinds of survivors for which a test may be impossible.
+
+In the report of a practice, these come after the others. A line says when they are equivalent.
+"""
+
+import re
+from typing import NamedTuple
+
+from dojo.mutation.replacement import replacement_of
+from dojo.mutation.results import Mutant
+
+FALSE_VALUE = r"(None|False|0|\"\"|'')"
+NUMBERS = r"\d+ -> \d+"
+SAME_ITEM = "Equivalent if both items are always equal."
+SAME_VALUE = "Equivalent: if both sides are equal, the value stays the same."
+REPLACED = "Equivalent if another value always replaces this one before it is read."
+
+
+class Kind(NamedTuple):
+    """A kind of change.
+
+    `pattern` matches "old -> new". `before` and `after` match the rest of the line around it.
+    """
+
+    pattern: str
+    before: str
+    after: str
+    explanation: str
+
+
+KINDS = (
+    Kind(
+        r"\d+, -> |, \d+ -> |" + NUMBERS,
+        r".*\brange\([^()]*",
+        ".*",
+        "Equivalent if the pass that the loop gains or loses changes nothing.",
+    ),
+    Kind(NUMBERS, r".*\] \* ", ".*", "Equivalent if nothing uses the item that is added."),
+    Kind(NUMBERS, r".*[\w\])]\[", r"\].*", SAME_ITEM),
+    Kind(
+        f"{FALSE_VALUE} -> {FALSE_VALUE}",
+        ".*",
+        ".*",
+        "Equivalent if the code only distinguishes true from false here.",
+    ),
+    Kind(
+        r"(?i:(\"[\w-]+\") -> \1)",
+        r".*\bencoding=",
+        ".*",
+        "Equivalent: Python ignores the case of an encoding's name.",
+    ),
+    Kind(
+        r"(, ?strict=)?True -> .*|strict=True -> ",
+        r".*\bzip\(.*",
+        ".*",
+        "Equivalent if the lengths are always the same.",
+    ),
+    Kind("break -> return", ".*", ".*", "Equivalent if nothing follows the loop."),
+    Kind("continue -> break", ".*", ".*", "Equivalent if the later passes change nothing."),
+)
+
+
+def often_equivalent(mutant: Mutant) -> str:
+    """Say when a change of this kind is equivalent. Returns an empty string for other kinds."""
+    replacement = replacement_of(mutant)
+    text = f"{replacement.old.strip()} -> {replacement.new.strip()}"
+    before = replacement.before.rpartition("\n")[2]
+    removed = "\n".join(mutant.removed)
+    rest = removed[len(replacement.before + replacement.old) :]
+    after = rest.partition("\n")[0]
+    for kind in KINDS:
+        is_around = re.fullmatch(kind.before, before) and re.fullmatch(kind.after, after)
+        if is_around and re.fullmatch(kind.pattern, text):
+            return kind.explanation
+    if _keeps_the_same_value(mutant):
+        return SAME_VALUE
+    if _is_assigned_again(mutant):
+        return REPLACED
+    return ""
+
+
+def _keeps_the_same_value(mutant: Mutant) -> bool:
+    """Return whether `>` became `>=`, or the reverse, in a search for the best."""
+    old = "".join(mutant.removed).strip()
+    new = "".join(mutant.added).strip()
+    match = re.fullmatch(r"if (.+) ([<>])=? (.+):", old)
+    if match is None or new not in (
+        f"if {match[1]} {match[2]}= {match[3]}:",
+        f"if {match[1]} {match[2]} {match[3]}:",
+    ):
+        return False
+    assignments = (f"{match[1]} = {match[3]}", f"{match[3]} = {match[1]}")
+    following = mutant.code[1:]
+    pairs = zip(mutant.code, following, strict=False)
+    return any(line == old and next_line in assignments for line, next_line in pairs)
+
+
+def _is_assigned_again(mutant: Mutant) -> bool:
+    """Return whether it changes a value in `name = value`, and the function has another one."""
+    assignment = re.fullmatch(r"(\w+) = [^()]*", "".join(mutant.removed).strip())
+    if assignment is None:
+        return False
+    beginning = f"{assignment[1]} = "
+    return sum(line.startswith(beginning) for line in mutant.code) > 1

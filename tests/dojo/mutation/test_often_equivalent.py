@@ -1,0 +1,70 @@
+"""Test which survivors are said to be often equivalent."""
+
+import pytest
+
+from dojo.mutation.grade import order_survivors
+from dojo.mutation.often_equivalent import often_equivalent
+from dojo.mutation.results import EQUIVALENT, NOT_COVERED, SURVIVED, Mutant
+
+BEST = ("def best(self):", "if die > best:", "best = die")
+FIRST = ("def best(self):", "best = 0", "best = max(self.dice)")
+
+
+def survivor(
+    removed: str, added: str, code: tuple[str, ...] = (), function: str = "", status: str = SURVIVED
+) -> Mutant:
+    return Mutant(removed, "a.py", function, 1, (removed,), (added,), status, code=code)
+
+
+@pytest.mark.parametrize(
+    ("removed", "added", "code", "explanation"),
+    [
+        ("for a in range(1, 7):", "for a in range(7):", (), "pass that the loop"),
+        ("for a in range(1, 7):", "for a in range(1, 8):", (), "pass that the loop"),
+        ("a = [0] * 7", "a = [0] * 8", (), "nothing uses the item"),
+        ("return a[0] - 1", "return a[1] - 1", (), "both items are always equal"),
+        ("return f(a, 0)", "return f(a, None)", (), "distinguishes true from false"),
+        ('open(a, encoding="utf-8")', 'open(a, encoding="UTF-8")', (), "ignores the case"),
+        ("zip(a, b, strict=True)", "zip(a, b, strict=False)", (), "lengths are always the same"),
+        ("zip(a, b, strict=True)", "zip(a, b, )", (), "lengths are always the same"),
+        ("break", "return", (), "nothing follows the loop"),
+        ("continue", "break", (), "later passes change nothing"),
+        (" if die > best:", " if die >= best:", BEST, "the value stays the same"),
+        (" best = 0", " best = 1", FIRST, "replaces this one before it is read"),
+    ],
+)
+def test_a_kind_that_is_often_equivalent_is_explained(
+    removed: str, added: str, code: tuple[str, ...], explanation: str
+) -> None:
+    assert explanation in often_equivalent(survivor(removed, added, code))
+
+
+@pytest.mark.parametrize(
+    ("removed", "added", "code"),
+    [
+        ("if total > 62:", "if total > 63:", ()),
+        ("if total >= 63:", "if total > 63:", ("if total >= 63:", "bonus = 50")),
+        ("return [1, 2]", "return [1, 3]", ()),
+        ("return a[1:]", "return a[2:]", ()),
+        ("return 0", "return 1", ()),
+        ("return True", "return False", ()),
+        ('return "a-b"', 'return "A-B"', ()),
+        ("bonus = 50", "bonus = 51", ("bonus = 50", "bonus += 1")),
+        ("return f(total=a)", "return f(total=None)", ()),
+    ],
+)
+def test_a_change_that_a_test_can_kill_has_no_excuse(
+    removed: str, added: str, code: tuple[str, ...]
+) -> None:
+    assert not often_equivalent(survivor(removed, added, code))
+
+
+def test_what_most_probably_lacks_a_test_has_the_first_numbers() -> None:
+    mutants = [
+        survivor("known", "other", status=EQUIVALENT),
+        survivor("never run", "other", status=NOT_COVERED),
+        survivor("break", "return", function="doubtful"),
+        survivor("a[0]", "a[1]", function="method"),
+        survivor("return 0", "return 1", function="method"),
+    ]
+    assert order_survivors(mutants) == ["return 0", "a[0]", "break", "never run", "known"]
