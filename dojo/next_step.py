@@ -26,6 +26,9 @@ AFTER = {
     "red, same code": "write what the test asks for, or correct the test; then run `dojo check`.",
     "green, blind": "write the next test; `dojo mutants` grades them.",
     "own code at full score": "refactor in small steps; `dojo watch --tcr` takes red back.",
+    "survivors, practice": """- is your code; + is a change that no test notices.
+Write a test of your own in {tests} that fails with the change.
+It counts beside the golden master. Or delete code that nobody needs.""",
     "survivors": """- is your code; + is a change that no test of yours notices.
 Write a test that fails with the change, or delete code that nobody needs.""",
     "undecided": "run `dojo mutants` again: it tests the mutants that have no result yet.",
@@ -155,6 +158,13 @@ def after_hint(step: WorkedStep, times: int) -> str:
     """Return advice that goes further each time. `times`: how often this hint was shown."""
     index = min(times, len(AFTER_HINT)) - 1
     return AFTER_HINT[index].format(number=step.number)
+
+
+def after_survivors(practice: Practice) -> str:
+    if practice.choices.blind:
+        return AFTER["survivors"]
+    tests = practice.display_path(practice.folder / "tests")
+    return AFTER["survivors, practice"].format(tests=f"{tests}/")
 
 
 def at_full_score(practice: Practice) -> str:

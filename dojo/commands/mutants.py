@@ -72,12 +72,12 @@ def mutants(  # noqa: PLR0913 - each is an option
     """Use mutants to grade the tests that guard practice/.
 
     It checks practice/ first. If practice/ is green, mutmut makes mutants: copies of your code with
-    one small change each. The golden master of your level must notice each of them; after a blind
-    start, your own tests must. The first survivors most probably lack a test. The next run tests
-    what changed, and keeps the other results.
+    one small change each. The golden master of your level, or a test of your own, must notice each
+    of them; after a blind start, only your own tests count. The first survivors most probably lack
+    a test. The next run tests what changed, and keeps the other results.
 
-    The score does not count equivalent mutants: no test can kill them, for a reason that somebody
-    wrote down.
+    The score does not count equivalent mutants: they are not worth a test, for a reason that
+    somebody wrote down.
 
     \b
     dojo mutants --equivalent 3 "The list is never empty here."
@@ -212,7 +212,7 @@ def _show(practice: Practice, grade: Grade, *, every: bool) -> None:
     slips = is_plain_kata and any(own_tests(practice))
     click.echo("\n".join(grade_lines(grade, document, every=every, slips=slips)))
     if grade.unexplained:
-        next_step.tell(next_step.AFTER["survivors"])
+        next_step.tell(next_step.after_survivors(practice))
     elif grade.fails:
         next_step.tell(next_step.AFTER["undecided"])
     else:

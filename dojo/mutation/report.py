@@ -118,8 +118,7 @@ def report_of_grade(practice: Practice, grade: Grade) -> MutationReport:
             title += ", blind"
         wording = Wording(title, "write a test that", DELETE_OR_MARK)
     else:
-        todo = "delete it, if nobody needs it. To be noticed, it takes a test that"
-        wording = Wording(title, todo, MARK)
+        wording = Wording(title, "write a test of your own that", DELETE_OR_MARK)
     return report_of("dojo mutants", wording, [grade])
 
 

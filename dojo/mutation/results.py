@@ -37,6 +37,7 @@ STATUSES: dict[int | None, str] = {
 STATS = "mutmut-stats.json"
 KILLERS = "killers.tsv"
 FLAKY_TEST_FILE = "unreliable.txt"
+OWN_TESTS = "own_tests"  # the folder of a person's own tests beside the golden master
 DEFINITION = ("def ", "async def ")
 
 

@@ -1,7 +1,8 @@
 """Mutation testing of a practice.
 
 mutmut works in a small project of its own, the sandbox in `practice/.dojo/mutation/`. It has the
-person's code in `src/`, tests and approved files, and settings.
+person's code in `src/`, tests and approved files, and settings. The golden master is in `tests/`,
+and the person's own tests are beside it in `own_tests/`; after a blind start, they are in `tests/`.
 """
 
 import ast
@@ -18,22 +19,30 @@ from dojo.files import read_text
 from dojo.kata.workspace import scenario_files
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT as MARKS
 from dojo.mutation.inputs import Inputs, files_below, hash_definitions, hash_files, hash_tools
-from dojo.mutation.results import Mutant, mutants_of, sources_in
+from dojo.mutation.results import OWN_TESTS, Mutant, mutants_of, sources_in
 from dojo.mutation.run import Progress, RunResult, read_manifest, update_results
 from dojo.practice import own_code
-from dojo.practice.code import find_source_files, find_yatzy_module
+from dojo.practice.code import find_source_files, find_yatzy_module, own_tests
 from dojo.practice.model import Practice
 from dojo.source import parse_or_none, parse_source
 
 SOURCE = "src"
+# A person's tests may import helpers as `tests.helpers`.
+TESTS_PACKAGE = f"""\
+from pathlib import Path
+
+__path__.append(str(Path(__file__).parents[1] / "{OWN_TESTS}"))
+"""
 FLAKINESS_CHECKS = 10  # more than for the golden master, because a person's tests may use chance
+# Warm, tests run after the session that collected them, and these would fail then.
+UNUSED_WHEN_WARM = ("unraisableexception", "threadexception")
 SKIP = shutil.ignore_patterns(".*", "__pycache__", "*.received.*")
 NOT_DATA = ("README.md", "pyproject.toml", MARKS)
 PYTEST_SETTINGS = "[tool.pytest.ini_options]\n"
 MUTMUT_SETTINGS = f"""
 [tool.mutmut]
 source_paths = ["{SOURCE}"]
-also_copy = ["approved_files"]
+also_copy = ["approved_files", "conftest.py", "{OWN_TESTS}"]
 pytest_add_cli_args_test_selection = {{tests}}
 pytest_add_cli_args = {{arguments}}
 use_git_change_detection = false
@@ -46,10 +55,10 @@ def run_in_sandbox(practice: Practice, progress: Progress, *, use_cache: bool = 
     sandbox = _sandbox_of(practice)
     _copy_tests(practice, sandbox)
     _copy_source(practice, sandbox)
-    settings = _settings_for_own_tests if practice.choices.blind else _settings_for_golden_master
+    settings = _settings(practice)
     # The patterns are no input: a new docstring changes no result of a mutant.
-    inputs = _hash_inputs(practice, sandbox, settings(practice))
-    text = settings(practice) + _docstring_settings(sandbox / SOURCE)
+    inputs = _hash_inputs(practice, sandbox, settings)
+    text = settings + _docstring_settings(sandbox / SOURCE)
     (sandbox / "pyproject.toml").write_text(text, encoding="utf-8")
     workdir = workdir_of(practice)
     last = read_manifest(workdir) if use_cache else None
@@ -80,24 +89,43 @@ def read_mutants(practice: Practice) -> tuple[list[Mutant], dict[str, str]]:
 
 
 def _copy_tests(practice: Practice, sandbox: Path) -> None:
-    """Copy the person's own tests, or the golden master with the documents of both."""
+    """Copy own tests, and, unless it is blind, the golden master with the documents of both."""
     tests = sandbox / "tests"
+    own = sandbox / OWN_TESTS
     documents = sandbox / "approved_files"
-    shutil.rmtree(tests, ignore_errors=True)
-    shutil.rmtree(documents, ignore_errors=True)
+    for folder in (tests, own, documents):
+        shutil.rmtree(folder, ignore_errors=True)
     if practice.choices.blind:
         shutil.copytree(practice.folder / "tests", tests, ignore=SKIP)
         return
+    if any(own_tests(practice)):
+        shutil.copytree(practice.folder / "tests", own, ignore=SKIP)
     kata_tests = practice.workspace / "tests"
     shutil.copytree(kata_tests / "golden_master", tests / "golden_master", ignore=SKIP)
-    shutil.copy(kata_tests / "__init__.py", tests)
-    shutil.copy(kata_tests / "conftest.py", tests)
+    (tests / "__init__.py").write_text(TESTS_PACKAGE, encoding="utf-8")
+    # It declares options, so it has to be loaded for runs of own tests, too.
+    shutil.copy(kata_tests / "conftest.py", sandbox)
     shutil.copytree(practice.workspace / "approved_files", documents, ignore=SKIP)
     if practice.own_documents.is_dir():
         shutil.copytree(practice.own_documents, documents, ignore=SKIP, dirs_exist_ok=True)
 
 
-def _settings_for_own_tests(practice: Practice) -> str:
+def _settings(practice: Practice) -> str:
+    if practice.choices.blind:
+        return _settings_for_own_tests(practice, ["tests"], [])
+    scenarios = [
+        file
+        for file in scenario_files(practice.workspace, practice.level)
+        if "test_every_order" not in file
+    ]
+    option = f"--practice={SOURCE}:{find_yatzy_module(practice).name}"
+    if any(own_tests(practice)):
+        options = ["--warm", "--for-mutants", option, *without_plugins(UNUSED_WHEN_WARM)]
+        return _settings_for_own_tests(practice, [*scenarios, OWN_TESTS], options)
+    return _settings_for_golden_master(practice, scenarios, option)
+
+
+def _settings_for_own_tests(practice: Practice, tests: list[str], options: list[str]) -> str:
     """Return the practice's own settings, with those of mutmut."""
     own = practice.folder / "pyproject.toml"
     settings = ""
@@ -109,18 +137,16 @@ def _settings_for_own_tests(practice: Practice) -> str:
         *("-p", "dojo.mutation.session", "-p", "dojo.checking.quiet_approvals"),
         *("--assert=plain", "--tb=no", f"--flakiness-checks={FLAKINESS_CHECKS}"),
         *without_plugins(UNUSED_PLUGINS),
+        *options,
     ]
-    return settings + _mutmut_settings(["tests"], arguments)
+    return settings + _mutmut_settings(tests, arguments)
 
 
-def _settings_for_golden_master(practice: Practice) -> str:
-    """Return settings for the scenarios of the level, with the arguments of the kata's own."""
+def _settings_for_golden_master(practice: Practice, scenarios: list[str], option: str) -> str:
+    """Return settings for scenarios alone, with the arguments of the kata's own, which are fast."""
     text = (practice.workspace / "pyproject.toml").read_text(encoding="utf-8")
     arguments = tomllib.loads(text)["tool"]["mutmut"]["pytest_add_cli_args"]
-    arguments.append(f"--practice={SOURCE}:{find_yatzy_module(practice).name}")
-    files = scenario_files(practice.workspace, practice.level)
-    files = [file for file in files if "test_every_order" not in file]
-    return PYTEST_SETTINGS + _mutmut_settings(files, arguments)
+    return PYTEST_SETTINGS + _mutmut_settings(scenarios, [*arguments, option])
 
 
 def _mutmut_settings(tests: list[str], arguments: list[str]) -> str:
@@ -176,11 +202,13 @@ def _import_folder_of(practice: Practice) -> Path:
 def _hash_inputs(practice: Practice, sandbox: Path, settings: str) -> Inputs:
     """Hash all that results depend on. Only a person's own tests are hashed by definition."""
     other = {"how tests are run": settings, **hash_tools()}
-    for file in (*files_below(sandbox / "tests"), *files_below(sandbox / "approved_files")):
-        if practice.choices.blind and file.suffix == ".py":
-            other |= hash_definitions(sandbox, file, functions=True)
-        else:
-            other |= hash_files(sandbox, [file])
+    own = sandbox / "tests" if practice.choices.blind else sandbox / OWN_TESTS
+    for name in ("tests", OWN_TESTS, "approved_files", "conftest.py"):
+        for file in files_below(sandbox / name):
+            if file.is_relative_to(own) and file.suffix == ".py":
+                other |= hash_definitions(sandbox, file, functions=True)
+            else:
+                other |= hash_files(sandbox, [file])
     code: dict[str, str] = {}
     for file in files_below(sandbox / SOURCE):
         if file.suffix == ".py":

@@ -33,7 +33,7 @@ from mutmut.state import state as mutmut_state
 from mutmut.workers.isolation import run_in_fork_with_result
 
 from dojo.checking.describe import is_assertion
-from dojo.mutation.results import FLAKY_TEST_FILE, KILLERS, key_of
+from dojo.mutation.results import FLAKY_TEST_FILE, KILLERS, OWN_TESTS, key_of
 from dojo.practice.own_code import make_importable
 
 # The exit codes that mutmut stores.
@@ -166,7 +166,14 @@ class PytestForMutmut:
             tests = Random(mutant()).sample(tests, len(tests))
         is_cold = key_of(mutant()) in self.import_time
         if self.is_warm and not is_cold:
-            return all(passes(self.collected[test]) for test in tests)
+            own = [test for test in tests if test.startswith(f"{OWN_TESTS}/")]
+            scenarios = [test for test in tests if test not in own]
+            if not all(passes(self.collected[test]) for test in scenarios):
+                return False
+            if not own:
+                return True
+            # What own tests prepare once would hide mutants, so they need a session.
+            tests = own
         if is_cold:
             forget_imports()
         arguments = [*SESSION_OPTIONS, *mutmut_config().pytest_add_cli_args, *tests]
@@ -211,6 +218,11 @@ def import_modules(coverage: Coverage) -> None:
 
 
 def passes(item: pytest.Item) -> bool:
+    """Run a test whose session is over, and return whether it passes."""
+    plugins = item.config.pluginmanager
+    capture = plugins.getplugin("capturemanager")
+    if capture is not None:
+        plugins.unregister(capture)  # it is closed, and would raise an error
     return not any(report.failed for report in runtestprotocol(item, log=False))
 
 

@@ -23,7 +23,7 @@ UNMUTATED = (
     " these do not change the score. `dojo mutants --open` shows them in your code."
 )
 MARK = 'If no test can kill a mutant, mark it: dojo mutants --equivalent NUMBER "why"'
-ALL_KILLED = "Every mutant that a test can kill is killed."
+ALL_KILLED = "Every mutant that is worth a test is killed."
 ESTIMATE = "This is an estimate, with {} from before the last changes."
 HOW_TO_TEST_ALL = "`dojo mutants --no-cache` tests all."
 
@@ -121,7 +121,7 @@ def _killed(counts: Counts) -> str:
 
 
 def _marked(grade: Grade) -> str:
-    text = "equivalent: no test can kill them"
+    text = "equivalent: not worth a test, for a written reason"
     marked = sum(mutant.marked for mutant in grade.equivalent)
     if marked:
         text += f" (you marked {marked} of them)"
@@ -157,9 +157,8 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
 
 
 def _equivalent(survivors: list[Mutant]) -> list[str]:
-    what = "it" if len(survivors) == 1 else "them"
     number = quantity(len(survivors), "equivalent mutant")
-    lines = [f"{number}, and why no test can kill {what}:"]
+    lines = [f"{number}, not worth a test for these reasons:"]
     for survivor in survivors:
         lines.append(f"  {survivor.number}. {survivor.place} {survivor.function}")
         lines += paint_lines(survivor.diff, SURVIVOR_INDENT)

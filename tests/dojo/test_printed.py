@@ -59,6 +59,20 @@ diff --git a/legacy/yatzy.py b/legacy/yatzy.py
 +        if first < 1:
              return 0
 """
+NEW_METHOD = """
+    @staticmethod
+    def bonus(total: int) -> int:
+        if total > 62:
+            return 50
+        return 0
+"""
+TEST_OF_NEW_METHOD = """from yatzy import Yatzy
+
+
+def test_bonus() -> None:
+    assert Yatzy.bonus(62) == 0
+    assert Yatzy.bonus(64) == 50
+"""
 SURVIVORS, UNMUTATED = (
     "approved_files/survivors.approved.txt",
     "approved_files/unmutated.approved.txt",
@@ -275,6 +289,17 @@ def test_mutants_of_a_practice(small_story: Story) -> None:
         "progress",
     )
     small_story.verify("printed_mutants")
+
+
+def test_mutants_of_a_practice_with_a_new_method(small_story: Story) -> None:
+    small_story.dojo("start")
+    small_story.kata.write(YATZY, small_story.kata.read(YATZY) + NEW_METHOD)
+    small_story.note(f"{YATZY}: a new method")
+    small_story.dojo("mutants")
+    small_story.kata.write(OWN_TEST, TEST_OF_NEW_METHOD)
+    small_story.note(f"{OWN_TEST}: a test of the new method")
+    small_story.dojo("mutants")
+    small_story.verify("printed_mutants_of_a_new_method")
 
 
 def test_mutants_of_a_practice_that_is_red(small_story: Story) -> None:

@@ -32,6 +32,16 @@ APPROVAL = (
     "from approvaltests import verify\nfrom yatzy import Yatzy\n\n"
     "def test_it(): verify(Yatzy.pair(6, 6))\n"
 )
+WITH_HELPERS = """
+from approvaltests import verify
+from helpers import RESULT
+from tests.helpers import RESULT as THE_SAME
+
+def test_it(tmp_path, capsys):
+    assert tmp_path.exists()
+    assert THE_SAME() == RESULT()
+    verify(RESULT())
+"""
 FLAKINESS_CHECKS = sandbox.FLAKINESS_CHECKS  # as many as ever, to leave nothing to chance
 BY_CHANCE = """
 from random import random
@@ -303,6 +313,35 @@ def test_an_interrupted_run_shows_the_score_so_far(
     result = CliRunner().invoke(main, ["mutants"])
     assert result.exit_code == INTERRUPTED_EXIT_CODE
     assert "2 of 2 tested mutants killed.\n1 mutant not tested yet." in result.stderr
+
+
+def test_own_tests_count_beside_the_golden_master(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, kata.read(YATZY) + ANOTHER_METHOD)
+    assert counts(practice) == (3, 4, 0)
+    kata.write(OWN_TEST, TEST.format("Yatzy().other()"))
+    assert counts(practice) == (4, 4, 0)
+
+
+def test_the_golden_master_counts_beside_own_tests(kata: SmallKata, practice: Practice) -> None:
+    kata.write(OWN_TEST, "from yatzy import Yatzy\n\ndef test_it():\n    assert Yatzy.pair\n")
+    assert counts(practice) == (3, 3, 0)
+
+
+def test_a_mutant_that_an_own_test_prepared_once_is_noticed(
+    kata: SmallKata, practice: Practice
+) -> None:
+    name = "in_a_fixture_of_the_session"
+    kata.write(YATZY, "class Yatzy:" + PAIR.format(name="pair") + PAIR.format(name=name))
+    kata.write(OWN_TEST, PREPARED_ONCE[name])
+    assert counts(practice) == (6, 6, 0)
+
+
+def test_own_tests_may_use_helpers_and_approved_files(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, kata.read(YATZY) + ANOTHER_METHOD)
+    kata.write("practice/tests/helpers.py", "from yatzy import Yatzy\n\nRESULT = Yatzy().other\n")
+    kata.write(OWN_TEST, WITH_HELPERS)
+    kata.write("practice/tests/test_yatzy.test_it.approved.txt", "7\n")
+    assert counts(practice) == (4, 4, 0)
 
 
 # What runs once.
