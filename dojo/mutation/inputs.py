@@ -14,7 +14,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 from dojo.mutation.results import statements_of
-from dojo.practice.code import find_files, is_hidden_or_ignored, is_test_file
+from dojo.practice.code import find_files, is_approved_file, is_hidden_or_ignored, is_test_file
 from dojo.source import parse_or_none
 
 
@@ -37,12 +37,12 @@ def path_of(name: str) -> str:
 def reason_to_discard(before: Inputs, after: Inputs) -> str:
     """Return the change that makes all results invalid, or an empty string.
 
-    Additions do not: at most, they kill a survivor. Changed functions and test files do not
-    either, because the next run discards the results of these.
+    Additions do not: at most, they kill a survivor. Changed functions, test files and approved
+    files do not either, because the next run discards the results of these.
     """
     for name in changed_names(before.other, after.other):
         path = path_of(name)
-        if not is_test_file(Path(path)):
+        if not is_test_file(Path(path)) and not is_approved_file(Path(path)):
             return path
     for name in changed_names(before.code, after.code):
         if "::" in name and name in after.code:

@@ -36,6 +36,7 @@ STATUSES: dict[int | None, str] = {
 }
 STATS = "mutmut-stats.json"
 KILLERS = "killers.tsv"
+DOCUMENTS = "documents.json"  # the approved files that each test reads
 FLAKY_TEST_FILE = "unreliable.txt"
 OWN_TESTS = "own_tests"  # the folder of a person's own tests beside the golden master
 DEFINITION = ("def ", "async def ")
@@ -193,6 +194,17 @@ def killers_in(workdir: Path) -> dict[str, str]:
         return {}
     lines = path.read_text(encoding="utf-8").splitlines()
     return dict(line.split("\t") for line in lines)
+
+
+def readers_in(workdir: Path, documents: set[str]) -> set[str]:
+    """Return the tests that read one of these approved files.
+
+    If no test reads a file, an import may, so any test may depend on it.
+    """
+    read = read_json(workdir / DOCUMENTS, dict[str, list[str]])
+    if documents.difference(*read.values()):
+        return set(read)
+    return {test for test, paths in read.items() if documents.intersection(paths)}
 
 
 def tests_in(workdir: Path) -> dict[str, list[str]]:

@@ -1,8 +1,8 @@
 """Run mutmut in a workspace or a sandbox, and keep results of the last run that still hold.
 
 mutmut works in the folder `mutants/`. All results are discarded if anything changed or went that
-they depend on. After a change of functions or tests alone, or an addition, most results are kept,
-as an estimate.
+they depend on. After a change of functions, tests or approved files alone, or an addition, most
+results are kept, as an estimate.
 """
 
 import json
@@ -23,6 +23,7 @@ from dojo.files import DamagedError, read_json, write_json
 from dojo.mutation.inputs import Inputs, changed_names, path_of, reason_to_discard
 from dojo.mutation.results import (
     FLAKY_TEST_FILE,
+    KILLED,
     KILLERS,
     NOT_COVERED,
     PENDING,
@@ -30,11 +31,14 @@ from dojo.mutation.results import (
     STATUSES,
     SURVIVED,
     Result,
+    key_of,
     killers_in,
+    readers_in,
     results_in,
     status_of,
     tests_in,
 )
+from dojo.practice.code import is_approved_file
 from dojo.processes import end_group, python_environment, start_process
 from dojo.text import now, printable
 
@@ -148,25 +152,43 @@ def _discard_outdated(workdir: Path, before: Inputs, after: Inputs) -> None:
             (workdir / name).unlink(missing_ok=True)
             if name not in after.code:
                 (workdir / f"{name}.meta").unlink(missing_ok=True)
-    statuses = {PENDING, NOT_COVERED}
-    if before.other != after.other:
-        statuses.add(SURVIVED)
-    killers = {path_of(name) for name in changed_names(before.other, after.other)}
-    if killers:
-        killers.add("")  # a mutant that timed out has no killer
-    known_killers = killers_in(workdir)
-    tests = tests_in(workdir)
+    outdated = _outdated_mutants(workdir, before, after)
     paths = list(workdir.rglob("*.meta"))
     for path in paths:
         meta = json.loads(path.read_text(encoding="utf-8"))
         codes = meta["exit_code_by_key"]
-        for name, code in codes.items():
-            killer = path_of(known_killers.get(name, ""))
-            if status_of(name, code, tests) in statuses or killer in killers:
-                codes[name] = None
+        meta["exit_code_by_key"] = codes | dict.fromkeys(outdated & codes.keys())
         path.write_text(json.dumps(meta), encoding="utf-8")
     folders = [path.relative_to(workdir).parts[0] for path in paths]
     _clear(workdir, keep=[KILLERS, *folders])
+
+
+def _outdated_mutants(workdir: Path, before: Inputs, after: Inputs) -> set[str]:
+    """Return the mutants that have no result, or one that changes may affect."""
+    changed = {path_of(name) for name in changed_names(before.other, after.other)}
+    documents = {path for path in changed if is_approved_file(Path(path))}
+    readers: set[str] = set()
+    if documents:
+        readers = readers_in(workdir, documents)
+    killers = changed - documents
+    if killers:
+        killers.add("")  # a mutant that timed out has no killer
+    statuses = {PENDING, NOT_COVERED}
+    differences = {path_of(name) for name, _ in before.other.items() ^ after.other.items()}
+    if differences - documents:
+        statuses.add(SURVIVED)
+    known_killers = killers_in(workdir)
+    tests = tests_in(workdir)
+    outdated: set[str] = set()
+    for name, result in results_in(workdir).items():
+        status = status_of(name, result.exit_code, tests)
+        killer = known_killers.get(name, "")
+        deciding = set(tests.get(key_of(name), ()))
+        if status == KILLED and killer:
+            deciding = {killer}
+        if status in statuses or path_of(killer) in killers or deciding & readers:
+            outdated.add(name)
+    return outdated
 
 
 def _clear(workdir: Path, keep: Iterable[str]) -> None:

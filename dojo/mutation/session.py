@@ -33,7 +33,8 @@ from mutmut.state import state as mutmut_state
 from mutmut.workers.isolation import run_in_fork_with_result
 
 from dojo.checking.describe import is_assertion
-from dojo.mutation.results import FLAKY_TEST_FILE, KILLERS, OWN_TESTS, key_of
+from dojo.mutation.results import DOCUMENTS, FLAKY_TEST_FILE, KILLERS, OWN_TESTS, key_of
+from dojo.practice.code import is_approved_file
 from dojo.practice.own_code import make_importable
 
 # The exit codes that mutmut stores.
@@ -54,12 +55,13 @@ REACHED: set[str] = set()  # the functions that were run in this process
 
 
 class Coverage(NamedTuple):
-    """A test: its seconds, the functions that it reached, the modules that it imported."""
+    """A test: its seconds, and what it reached, imported and read."""
 
     seconds: float
     functions: set[str]
     modules: list[str]
     sys_path: list[str]
+    documents: list[str]
 
 
 class PytestForMutmut:
@@ -106,6 +108,7 @@ class PytestForMutmut:
         if mutant() != STATS_RUN:
             return None
         state = mutmut_state()
+        documents: dict[str, list[str]] = {}
         for item in session.items:
             try:
                 coverage = run_in_fork_with_result(run_for_coverage, item)
@@ -116,10 +119,12 @@ class PytestForMutmut:
             state.duration_by_test[item.nodeid] = coverage.seconds
             for function in coverage.functions:
                 state.tests_by_mangled_function_name[function].add(item.nodeid)
+            documents[item.nodeid] = coverage.documents
             import_modules(coverage)
         # Any test may need a function that an import ran.
         for function in REACHED:
             state.tests_by_mangled_function_name[function].update(state.duration_by_test)
+        Path(DOCUMENTS).write_text(json.dumps(documents), encoding="utf-8")
         IMPORT_TIME.write_text(json.dumps(sorted(REACHED)), encoding="utf-8")
         return True
 
@@ -192,18 +197,41 @@ class PytestForMutmut:
 
 
 def run_for_coverage(item: pytest.Item) -> Coverage:
-    """Run a test, and return its time, and what it reached and imported.
+    """Run a test, and return its time, and what it reached, imported and read.
 
     The process has to be a fork of its own. Raises RuntimeError if the test fails.
     """
     imported = set(sys.modules)
     REACHED.clear()
+    opened: set[str] = set()
+    record_opened(opened)
     reports = runtestprotocol(item, log=False)
     if any(report.failed for report in reports):
         raise RuntimeError(item.nodeid)
     seconds = sum(report.duration for report in reports if report.when == "call")
     modules = [name for name in sys.modules if name not in imported]
-    return Coverage(seconds, REACHED, modules, sys.path)
+    return Coverage(seconds, REACHED, modules, sys.path, approved_files(opened))
+
+
+def record_opened(opened: set[str]) -> None:
+    """Record the files that this process opens from now on, until it ends."""
+
+    def record(event: str, arguments: tuple[object, ...]) -> None:
+        if event == "open":
+            opened.add(str(arguments[0]))
+
+    sys.addaudithook(record)
+
+
+def approved_files(paths: set[str]) -> list[str]:
+    """Return the approved files among the paths, as seen from this folder."""
+    here = Path.cwd()
+    found: list[str] = []
+    for path in paths:
+        file = here / path
+        if is_approved_file(file) and file.is_relative_to(here):
+            found.append(file.relative_to(here).as_posix())
+    return sorted(found)
 
 
 def import_modules(coverage: Coverage) -> None:

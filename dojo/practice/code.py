@@ -41,6 +41,10 @@ def is_test_file(path: PurePath) -> bool:
     return path.match("test_*.py") or path.match("*_test.py")
 
 
+def is_approved_file(path: PurePath) -> bool:
+    return ".approved." in path.name
+
+
 def find_files(folder: Path, skip: Callable[[str], bool] = is_ignored) -> Iterator[Path]:
     """Yield the files in a folder and then in its subfolders, by name.
 

@@ -32,6 +32,14 @@ APPROVAL = (
     "from approvaltests import verify\nfrom yatzy import Yatzy\n\n"
     "def test_it(): verify(Yatzy.pair(6, 6))\n"
 )
+READS_A_DOCUMENT = """
+from pathlib import Path
+from yatzy import Yatzy
+
+def test_it():
+    document = Path(__file__).with_name("pairs.approved.txt")
+    assert document.read_text().startswith(str(Yatzy.pair(6, 6)))
+"""
 WITH_HELPERS = """
 from approvaltests import verify
 from helpers import RESULT
@@ -334,6 +342,19 @@ def test_a_mutant_that_an_own_test_prepared_once_is_noticed(
     kata.write(YATZY, "class Yatzy:" + PAIR.format(name="pair") + PAIR.format(name=name))
     kata.write(OWN_TEST, PREPARED_ONCE[name])
     assert counts(practice) == (6, 6, 0)
+
+
+def test_a_changed_document_discards_the_results_of_its_readers(
+    kata: SmallKata, blind: Practice
+) -> None:
+    document = "practice/tests/pairs.approved.txt"
+    kata.write(document, "12")
+    kata.write(OWN_TEST, READS_A_DOCUMENT)
+    kata.write(YATZY, kata.read(YATZY) + ANOTHER_METHOD)
+    kata.write("practice/tests/test_more.py", TEST.format("Yatzy().other()"))
+    assert counts(blind) == (3, 4, 0)
+    kata.write(document, "12, as before")
+    assert counts(blind) == (3, 4, 1), "that of the other method is kept"
 
 
 def test_own_tests_may_use_helpers_and_approved_files(kata: SmallKata, practice: Practice) -> None:

@@ -5,7 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT, Mutant, mutants_of
+from dojo.mutation.results import (
+    DOCUMENTS,
+    KILLED,
+    NOT_COVERED,
+    SURVIVED,
+    TIMED_OUT,
+    Mutant,
+    mutants_of,
+    readers_in,
+)
 from tests.dojo.practising import write_files
 
 SOURCE = """class Yatzy:
@@ -66,6 +75,17 @@ def test_killed_by_an_assertion_and_by_a_crash_are_told_apart_and_its_killer_is_
     assert (found.status, found.crashed) == (status, crashed)
     assert found.tests == ("tests/test_a.py::test_a", "tests/test_b.py::test_b")
     assert found.killer == ("tests/test_a.py::test_a" if status == KILLED else "")
+
+
+@pytest.mark.parametrize(
+    ("documents", "readers"),
+    [({"a"}, {"one", "two"}), ({"b"}, {"two"}), ({"b", "read by an import"}, {"one", "two"})],
+)
+def test_the_readers_of_a_document_are_known(
+    documents: set[str], readers: set[str], tmp_path: Path
+) -> None:
+    write_files(tmp_path, {DOCUMENTS: json.dumps({"one": ["a"], "two": ["a", "b"]})})
+    assert readers_in(tmp_path, documents) == readers
 
 
 def test_what_no_test_reaches_any_more_is_not_killed(tmp_path: Path) -> None:

@@ -14,8 +14,14 @@ from dojo.errors import WorkspaceError
 from dojo.files import write_json
 from dojo.mutation import inputs, run
 from dojo.mutation.grade import inputs_of
-from dojo.mutation.inputs import Inputs, hash_definitions, hash_files, reason_to_discard
-from dojo.mutation.results import FLAKY_TEST_FILE, KILLERS, STATS, key_of, results_in
+from dojo.mutation.inputs import (
+    Inputs,
+    changed_names,
+    hash_definitions,
+    hash_files,
+    reason_to_discard,
+)
+from dojo.mutation.results import DOCUMENTS, FLAKY_TEST_FILE, KILLERS, STATS, key_of, results_in
 from dojo.mutation.run import (
     MANIFEST_FILE,
     Manifest,
@@ -102,7 +108,12 @@ def write_results(workdir: Path, codes: dict[str, int]) -> None:
     seconds = {name: 0.5 if code == EXIT_CODES[name] else 1.5 for name, code in codes.items()}
     meta = {"exit_code_by_key": codes, "hash_by_function_name": {}, "durations_by_key": seconds}
     killers = f"{KILLED}\ttests/test_a.py::TestTwos::test_it\n{CRASHED}\ttests/test_b.py::test_b\n"
-    files = {"src/yatzy.py.meta": json.dumps(meta), STATS: STATISTICS, KILLERS: killers}
+    files = {
+        "src/yatzy.py.meta": json.dumps(meta),
+        STATS: STATISTICS,
+        KILLERS: killers,
+        DOCUMENTS: json.dumps({"tests/test_b.py::test_b": ["tests/a.approved.txt"]}),
+    }
     write_files(workdir, files)
 
 
@@ -129,6 +140,7 @@ def rerun(workdir: Path, change: Change = NO_CHANGE) -> tuple[set[str], RunResul
         (("tests/test_a.py", "return rule", "return 0 + rule"), {SURVIVED, KILLED, LATE}),
         (("tests/test_a.py", "DICE = [1, 2]", "DICE = [2, 1]"), {SURVIVED, KILLED, LATE}),
         (("tests/test_a.py", "class", "DICE.append(3)\n\n\nclass"), {SURVIVED, KILLED, LATE}),
+        (("tests/a.approved.txt", "1", "2"), {CRASHED}),  # its killer reads the file
     ],
 )
 def test_results_are_kept_after_additions_and_changes_of_functions_and_tests(
@@ -153,7 +165,6 @@ def test_results_are_kept_after_additions_and_changes_of_functions_and_tests(
         (("src/yatzy.py", "FIFTY = 50", "FIFTY = 51"), "src/yatzy.py outside of its functions"),
         (("src/yatzy.py", "Yatzy:", "Yatzy(dict):"), "src/yatzy.py outside of its functions"),
         (("src/yatzy.py", "class", "print()\n\n\nclass"), "src/yatzy.py outside of its functions"),
-        (("tests/a.approved.txt", "1", "2"), "tests/a.approved.txt"),
     ],
 )
 def test_after_any_other_change_no_result_is_kept(change: Change, why: str, workdir: Path) -> None:
@@ -207,7 +218,7 @@ def test_verdicts_depend_on_files_and_tools_but_not_on_reasons_or_ignored_files(
     ):
         text = kata.read(name)
         kata.write(name, "\n")
-        assert reason_to_discard(before, inputs_of(kata.folder)) == name
+        assert changed_names(before.other, inputs_of(kata.folder).other) == [name]
         kata.write(name, text)
     found = [*distributions(), SimpleNamespace(name="libcst", version="0.0")]
     monkeypatch.setattr(inputs, "distributions", lambda: found)
