@@ -1,9 +1,9 @@
 """The documents of equivalent mutants, which make no difference, so that no test can kill them.
 
 An entry names a mutant by its path, its function and its diff, and has a reason. It has no line
-numbers, because code moves. The kata's document is about the implementations. It also counts for a
-function of the tangle in a practice, as long as nobody changed it. People mark their own mutants in
-`practice/equivalent.txt`.
+numbers, because code moves. The kata's document is about the implementations. It also counts for
+lines of the tangle in a practice, as long as nobody changed the lines around them. People mark
+their own mutants in `practice/equivalent.txt`.
 """
 
 import re
@@ -27,11 +27,22 @@ for nothing.
 """
 EXPLANATION = re.compile(rf"(\S.*)\n((?:{INDENT}[-+].*\n)+){INDENT}Why:(.*(?:\n[ \t]+\S.*)*)")
 
+LINES_AROUND = 2
+
 Entry = tuple[str, ...]  # the path and the function of a mutant in one line, then its diff
 
 
 class Explanation(NamedTuple):
     entry: Entry
+    reason: str
+
+
+class TangleReason(NamedTuple):
+    """A reason of the kata for a change in the tangle, with the lines around the change."""
+
+    function: str
+    diff: tuple[str, ...]
+    surroundings: tuple[str, ...]
     reason: str
 
 
@@ -55,19 +66,49 @@ def read_document(document: Path) -> list[Explanation]:
     return explanations
 
 
-def read_tangle_reasons(workspace: Path) -> dict[Entry, str]:
-    """Read the kata's reasons about functions of the tangle.
-
-    The keys are all lines of the function, then the diff, so they also fit a function that moved.
-    """
+def read_tangle_reasons(workspace: Path) -> list[TangleReason]:
+    """Read the kata's reasons about functions of the tangle."""
     functions = functions_of(read_text(workspace / TANGLE))
-    reasons: dict[Entry, str] = {}
+    reasons: list[TangleReason] = []
     for entry, reason in read_document(workspace / KATA_DOCUMENT):
         place, *diff = entry
         path, _, name = place.partition(" ")
-        if path == TANGLE and name in functions:
-            reasons[*functions[name].code, *diff] = reason
+        if path != TANGLE or name not in functions:
+            continue
+        code = functions[name].code
+        removed = [line.removeprefix("- ") for line in diff if line.startswith("- ")]
+        for offset in range(len(code)):
+            lines = [printable(line) for line in code[offset : offset + len(removed)]]
+            if lines == removed:
+                around = surroundings(code, offset, len(removed))
+                reasons.append(TangleReason(name, tuple(diff), around, reason))
     return reasons
+
+
+def surroundings(code: tuple[str, ...], offset: int, length: int) -> tuple[str, ...]:
+    """Return the lines before and after some lines of a function."""
+    before = code[max(0, offset - LINES_AROUND) : offset]
+    end = offset + length
+    return (*before, "", *code[end : end + LINES_AROUND])
+
+
+def tangle_reason(mutant: Mutant, reasons: list[TangleReason]) -> str:
+    """Return the kata's reason for the same change between the same lines, wherever it moved."""
+    around = surroundings(mutant.code, mutant.offset, len(mutant.removed))
+    for each in reasons:
+        if each.diff == entry_of(mutant)[1:] and each.surroundings == around:
+            return each.reason
+    return ""
+
+
+def earlier_reason(mutant: Mutant, reasons: list[TangleReason]) -> str:
+    """Return the kata's reason for the same change in a method of this name."""
+    name = mutant.function.rpartition(".")[2]
+    for each in reasons:
+        is_same_method = each.function.rpartition(".")[2] == name
+        if is_same_method and each.diff == entry_of(mutant)[1:]:
+            return each.reason
+    return ""
 
 
 def entry_text(mutant: Mutant) -> str:

@@ -28,12 +28,15 @@ from dojo.mutation.equivalent import (
     PRACTICE_DOCUMENT,
     Entry,
     Explanation,
+    TangleReason,
+    earlier_reason,
     entry_of,
     read_document,
     read_tangle_reasons,
+    tangle_reason,
 )
 from dojo.mutation.inputs import Inputs, files_below, hash_files, hash_tools
-from dojo.mutation.often_equivalent import often_equivalent
+from dojo.mutation.often_equivalent import doubt_about
 from dojo.mutation.results import (
     EQUIVALENT,
     KILLED,
@@ -177,7 +180,7 @@ def _percent(part: int, whole: int) -> float:
 
 
 def explain_survivors(
-    mutants: list[Mutant], explanations: list[Explanation], tangle_reasons: dict[Entry, str]
+    mutants: list[Mutant], explanations: list[Explanation], tangle_reasons: list[TangleReason]
 ) -> tuple[list[Mutant], list[Entry]]:
     """Give each survivor its reason if there is one.
 
@@ -190,7 +193,7 @@ def explain_survivors(
             explained.append(mutant)
             continue
         entry = entry_of(mutant)
-        reason = tangle_reasons.get((*mutant.code, *entry[1:]), "")
+        reason = tangle_reason(mutant, tangle_reasons)
         own = [each for each in unused if each.entry == entry]
         is_marked = bool(own) and not reason
         if own:
@@ -198,6 +201,9 @@ def explain_survivors(
             reason = reason or own[0].reason
         status = EQUIVALENT if reason else mutant.status
         survivor = replace(mutant, status=status, reason=reason, marked=is_marked)
+        if not reason:
+            earlier = earlier_reason(mutant, tangle_reasons)
+            survivor = replace(survivor, earlier_reason=earlier)
         explained.append(survivor)
     return explained, [each.entry for each in unused]
 
@@ -211,7 +217,7 @@ def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
     likely: list[Mutant] = []
     doubtful: list[Mutant] = []
     for mutant in mutants:
-        if mutant.status == SURVIVED and often_equivalent(mutant):
+        if mutant.status == SURVIVED and doubt_about(mutant):
             doubtful.append(mutant)
         elif mutant.status == SURVIVED:
             likely.append(mutant)
@@ -354,7 +360,7 @@ def _read_verdict(
     explanations = read_document(workspace / KATA_DOCUMENT)
     own = [each for each in explanations if each.entry[0].startswith(f"{name}/")]
     mutants = mutants_of(workspace / "mutants" / name, sources, name)
-    mutants, stale = explain_survivors(mutants, own, {})
+    mutants, stale = explain_survivors(mutants, own, [])
     mutants = number_survivors(mutants, order_survivors(mutants))
     texts = {f"{name}/{path}": text for path, text in sources.items()}
     unmutated = find_unmutated(texts, mutants)

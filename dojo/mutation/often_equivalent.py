@@ -60,6 +60,13 @@ KINDS = (
 )
 
 
+def doubt_about(mutant: Mutant) -> str:
+    """Say why a test may be impossible, or return an empty string."""
+    if mutant.earlier_reason:
+        return f"Was equivalent before: {mutant.earlier_reason}"
+    return often_equivalent(mutant)
+
+
 def often_equivalent(mutant: Mutant) -> str:
     """Say when a change of this kind is equivalent. Returns an empty string for other kinds."""
     replacement = replacement_of(mutant)

@@ -49,7 +49,8 @@ class Mutant:
     `name` is mutmut's, and `code` has the lines of the function without their indentation. `tests`
     reach the function, and `killer` failed first. `crashed`: it did not fail by an assertion. Only
     survivors have a `number`. `reason` says why no test can kill it, and `marked` that the reason
-    is the person's, not the kata's.
+    is the person's, not the kata's. `offset`: the index in `code` of the first line that it
+    changes. `earlier_reason`: why it was equivalent before its surroundings changed.
     """
 
     name: str
@@ -64,9 +65,11 @@ class Mutant:
     killer: str = ""
     crashed: bool = False
     code: tuple[str, ...] = ()
+    offset: int = 0
     number: int = 0
     reason: str = ""
     marked: bool = False
+    earlier_reason: str = ""
 
     @property
     def lines(self) -> range:
@@ -167,6 +170,7 @@ def mutants_of(workdir: Path, sources: dict[str, str], folder: str) -> list[Muta
                 killer=killer,
                 crashed=status == KILLED and result.exit_code in CRASHES,
                 code=functions[function].code,
+                offset=start,
             )
             mutants.append(mutant)
     return sorted(mutants, key=attrgetter("path", "line"))

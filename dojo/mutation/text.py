@@ -9,7 +9,7 @@ import click
 from dojo.diffs import paint_lines
 from dojo.mutation.equivalent import KATA_DOCUMENT, entry_text
 from dojo.mutation.grade import Counts, Grade, Verdict
-from dojo.mutation.often_equivalent import often_equivalent
+from dojo.mutation.often_equivalent import doubt_about
 from dojo.mutation.results import Mutant
 from dojo.mutation.unmutated import UNMUTATED_DOCUMENT
 from dojo.text import INDENT, fill, next_step_line, quantity
@@ -146,7 +146,7 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
             f"  {survivor.number}. {survivor.place}",
             *paint_lines(survivor.diff, SURVIVOR_INDENT),
         ]
-        doubt = often_equivalent(survivor)
+        doubt = doubt_about(survivor)
         if doubt:
             lines.append(fill(doubt, SURVIVOR_INDENT))
     more = len(survivors) - len(shown)

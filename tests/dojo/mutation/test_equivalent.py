@@ -16,8 +16,10 @@ from dojo.mutation.equivalent import (
     read_tangle_reasons,
 )
 from dojo.mutation.grade import explain_survivors
+from dojo.mutation.often_equivalent import doubt_about
 from dojo.mutation.results import EQUIVALENT, SURVIVED, Mutant, functions_of
 from dojo.practice.model import Choices, Practice
+from tests.dojo.practising import write_files
 
 TANGLE = """class Yatzy:
     def best(self, d):
@@ -48,6 +50,15 @@ def written(document: Path, *entries: str) -> list[Explanation]:
     return read_document(document)
 
 
+def in_code(mutant: Mutant, code: str) -> Mutant:
+    """Return the mutant as it is in this code of a practice."""
+    function = functions_of(code)[mutant.function].code
+    offset = 0
+    if mutant.removed[0].strip() in function:
+        offset = function.index(mutant.removed[0].strip())
+    return replace(mutant, path="practice/dice.py", code=function, offset=offset)
+
+
 @pytest.mark.parametrize(
     ("entries", "reasons", "left"),
     [
@@ -67,7 +78,7 @@ def written(document: Path, *entries: str) -> list[Explanation]:
 def test_one_entry_with_a_reason_is_for_one_survivor(
     entries: list[str], reasons: list[str], left: int, tmp_path: Path
 ) -> None:
-    found, stale = explain_survivors([BEST, BEST], written(tmp_path / KATA_DOCUMENT, *entries), {})
+    found, stale = explain_survivors([BEST, BEST], written(tmp_path / KATA_DOCUMENT, *entries), [])
     assert ([mutant.reason for mutant in found], len(stale)) == (reasons, left)
     assert [mutant.status == EQUIVALENT for mutant in found] == list(map(bool, reasons))
 
@@ -77,7 +88,7 @@ def test_an_entry_and_a_mutant_obey_no_terminal_and_are_known_by_each_other(tmp_
     [found], _ = explain_survivors(
         [strange],
         written(tmp_path / KATA_DOCUMENT, entry_text(strange) + "It is \x1b[2J a title.\n"),
-        {},
+        [],
     )
     assert found.reason == "It is \\x1b[2J a title."
     assert "\x1b" not in "".join([*strange.diff, strange.place, *entry_of(strange)])
@@ -92,19 +103,32 @@ def test_an_entry_and_a_mutant_obey_no_terminal_and_are_known_by_each_other(tmp_
             replace(BEST, function="best"),
             REASON,
         ),
-        (TANGLE.replace("best = 0", "best = 1"), BEST, ""),  # its method is another
+        (TANGLE.replace("best = 0", "d = list(d)\n        best = 0"), BEST, REASON),
+        (TANGLE.replace("best = 0", "best = 1"), BEST, ""),  # a line near it is another
         (TANGLE, replace(BEST, removed=("best = 0",), added=("best = 1",)), ""),
     ],
 )
-def test_what_the_kata_says_of_a_method_holds_wherever_it_went_while_it_is_the_same(
+def test_a_reason_of_the_kata_holds_between_the_same_lines(
     code: str, mutant: Mutant, reason: str, tmp_path: Path
 ) -> None:
     written(tmp_path / KATA_DOCUMENT, ENTRY.format("legacy"))
     (tmp_path / "legacy").mkdir()
     (tmp_path / "legacy/yatzy.py").write_text(TANGLE, encoding="utf-8")
-    moved = replace(mutant, path="practice/dice.py", code=functions_of(code)[mutant.function].code)
+    moved = in_code(mutant, code)
     [found], _ = explain_survivors([moved], [], read_tangle_reasons(tmp_path))
     assert (found.reason, found.marked) == (reason, False)
+
+
+def test_a_survivor_that_was_equivalent_before_says_so(tmp_path: Path) -> None:
+    written(tmp_path / KATA_DOCUMENT, ENTRY.format("legacy"))
+    write_files(tmp_path, {"legacy/yatzy.py": TANGLE})
+    reasons = read_tangle_reasons(tmp_path)
+    changed = in_code(BEST, TANGLE.replace("best = 0", "best = 1"))
+    [found], _ = explain_survivors([changed], [], reasons)
+    assert doubt_about(found) == f"Was equivalent before: {REASON}"
+    other = replace(changed, function="Yatzy.other", removed=("if die > 1:",))
+    [found], _ = explain_survivors([other], [], reasons)
+    assert found.earlier_reason == ""
 
 
 @pytest.mark.parametrize("before", [MARK, MARK.rstrip(), f"{MARK}\n", "A note of mine.\r\n"])
