@@ -24,7 +24,7 @@ from dojo.practice.model import lock
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
 from dojo.room.remote import BRANCHES, RoomRefs, note_ref, sign_ref
-from dojo.room.signs import read_signs, write_signs
+from dojo.room.signs import Signs, read_signs, write_signs
 from dojo.text import duration, shorten
 
 CLONES = ".dojo-rooms"
@@ -47,10 +47,9 @@ FETCH = (
 class Pair:
     """A pair: its name on the board, and its history up to the commit `head`.
 
-    `answered`: when its room answered last. `heard`: when the pair
-    itself sent a sign of life; without signs, the same as `answered`. `skew`: by how many seconds
-    the pair's clock is ahead of the board's, or None if that is not known yet; `samples`: how many
-    signs say so.
+    `answered`: when its room answered last. `heard`: when the pair itself sent a sign of life;
+    without signs, the same as `answered`. `skew`: by how many seconds the pair's clock is ahead of
+    the board's, or None if that is not known yet; `samples`: how many signs say so.
     """
 
     name: str
@@ -96,8 +95,9 @@ class Pair:
 class Clone:
     """The clone of a source, and the pairs that the last fetch found.
 
-    `answered`: when the source answered last. `failure`: why it
-    does not answer now. `is_closed`: the room was closed.
+    `answered`: when the source answered last. `failure`: why it does not answer now. `is_closed`:
+    the room was closed. `signs`: the signs of life, as of the last look. `noted`: the refs of the
+    notes that pairs have about their clocks.
     """
 
     def __init__(self, workspace: Path, source: str) -> None:
@@ -114,6 +114,7 @@ class Clone:
         self.answered: float | None = None
         self.failure = ""
         self.is_closed = False
+        self.signs = Signs()
         self.noted: set[str] = set()
 
     @property
@@ -149,13 +150,13 @@ class Clone:
 
     def _read_stored_pairs(self) -> None:
         """Read the pairs as an earlier board stored them, because the source does not answer."""
-        looked = read_signs(self.folder).looked
+        self.signs = read_signs(self.folder)
+        looked = self.signs.looked
         if looked:
             self.answered = looked
             self.pairs = self._read_pairs(self._stored_refs(), looked)
 
     def _read_pairs(self, refs: RoomRefs, answered: float) -> list[Pair]:
-        signs = read_signs(self.folder)
         pairs: list[Pair] = []
         for branch, head in refs.pairs.items():
             history = self.history_of(head)
@@ -164,7 +165,7 @@ class Clone:
             name = shorten(branch or history.name or self.label, MAX_NAME)
             has_left = branch != "" and history.left == branch
             pair = Pair(name, history, self.repository, head, has_left, answered, answered)
-            sighting = signs.of(branch, history.started.practice)
+            sighting = self.signs.of(branch, history.started.practice)
             if self.is_file:
                 heard = self._heard_in_file(branch, history, refs)
                 pair = replace(pair, answered=heard, heard=heard)
@@ -226,9 +227,9 @@ class Clone:
                 expected = "a room, a practice or a bundle"
                 raise RefusedError(str(error).replace("a git repository", expected)) from None
             refs = self._stored_refs()
-            signs = read_signs(self.folder)
-            signs.see(refs.signs, self.repository, time.time())
-            write_signs(self.folder, signs)
+            self.signs = read_signs(self.folder)
+            self.signs.see(refs.signs, self.repository, time.time())
+            write_signs(self.folder, self.signs)
         self.noted |= refs.notes.keys()
         return refs
 

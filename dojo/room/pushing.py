@@ -173,6 +173,8 @@ def _send_sign(repository: Repository, membership: Membership) -> None:
 
 def _read_clock_note(repository: Repository, membership: Membership, room: RoomRefs) -> Membership:
     """Fetch the board's note about the clock of this computer, if it is new."""
+    if not room.notes:
+        return membership
     ref = note_ref(membership.pair, _practice_id(repository))
     commit = room.notes.get(ref, "")
     if not commit or commit == membership.clock_note_commit:
