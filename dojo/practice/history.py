@@ -187,12 +187,15 @@ class History:
         return [*self.earlier.practices, self]
 
     @property
+    def all_steps(self) -> list[Step]:
+        """Return the steps of all practices, the oldest first."""
+        return [step for practice in self.practices for step in practice.steps]
+
+    @property
     def last_check(self) -> Step | None:
         """Return the last step, even if it is of an earlier practice."""
-        for practice in reversed(self.practices):
-            if practice.last is not None:
-                return practice.last
-        return None
+        steps = self.all_steps
+        return steps[-1] if steps else None
 
     @property
     def red_since(self) -> datetime | None:
@@ -238,7 +241,7 @@ class History:
         times: list[float] = []
         since: datetime | None = None
         last: datetime | None = None
-        for step in [step for practice in self.practices for step in practice.steps]:
+        for step in self.all_steps:
             if since and last and (step.moment - last).total_seconds() > LONG_PAUSE_SECONDS:
                 times.append((last - since).total_seconds())
                 since = None

@@ -45,7 +45,7 @@ def compare_pair(pair: Pair, now: float) -> dict[str, Any]:
     repository = pair.repository
     history = pair.history
     practices = history.practices
-    steps = [step for practice in practices for step in practice.steps]
+    steps = history.all_steps
     minutes = [each for practice in practices for each in _minutes_between(practice)]
     lines = [_changed_lines(repository, step) for step in steps if step.base]
     changed = [count for count in lines if count]

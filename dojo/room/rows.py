@@ -221,7 +221,7 @@ def counts_of(rows: Sequence[BoardRow], left: int, hidden: int) -> list[Part]:
             parts.append(Part(f"{counts[what]} {what}", role))
         if overdue[what]:
             parts.append(Part(f"({overdue[what]} over 2 min)", LONG))
-    checks = sum(len(practice.steps) for row in rows for practice in row.pair.history.practices)
+    checks = sum(len(row.pair.history.all_steps) for row in rows)
     return [*parts, Part(quantity(checks, "check"))]
 
 

@@ -26,13 +26,11 @@ from dojo.room.rows import (
     row_of,
     view_of,
 )
-from dojo.room.time_axis import Window, signs_by_minute, window_of
+from dojo.room.time_axis import Window, columns_for, signs_by_minute, window_of
 from dojo.text import WIDTH, fill
 
 MIN_NAME_COLUMNS = 8
 MIN_SIGNS = 8
-# The column of signs grows by so many at a time, so that the board does not move with each check.
-SIGNS_STEP = 10
 MIN_STATE_COLUMNS = 8
 AGE_COLUMNS = 8
 MIN_LEVEL_COLUMNS = 3
@@ -99,8 +97,7 @@ def columns_of(view: View, width: int, *, by_minute: bool) -> Columns:
     signs = max(width - others, MIN_SIGNS)
     if not by_minute:
         most = max([0, *(len(row.signs) for row in view.rows)])
-        used = (most // SIGNS_STEP + 1) * SIGNS_STEP
-        signs = min(signs, used)
+        signs = min(signs, columns_for(most))
     return Columns(name, signs, state, level)
 
 
@@ -182,7 +179,6 @@ def pair_data(pair: Pair, now: float) -> dict[str, Any]:
     last_check = history.last_check
     practices = history.practices
     swaps = [swap for practice in practices for swap in practice.swaps]
-    steps = [step for practice in practices for step in practice.steps]
     return {
         "name": pair.name,
         "level": history.choices.level or None,
@@ -200,7 +196,7 @@ def pair_data(pair: Pair, now: float) -> dict[str, Any]:
         "score": history.score,
         "swaps": [pair.board_time(swap.moment) for swap in swaps],
         "starts": [board_time(pair, practice.started_at) for practice in practices],
-        "checks": [step_data(step, pair) for step in steps],
+        "checks": [step_data(step, pair) for step in history.all_steps],
     }
 
 

@@ -20,6 +20,7 @@ from dojo.room.rows import (
 
 # The checks of an earlier day would press all others together.
 SESSION_SECONDS = 12 * HOUR_SECONDS
+# The columns grow by so many at a time, so that the board does not move with each check.
 COLUMNS_STEP = 10
 # How many seconds a column may have, and the time between two times of day above the columns.
 UNITS = {
@@ -67,20 +68,25 @@ def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
     """
     moments: list[float] = []
     for pair in pairs:
-        for practice in pair.history.practices:
-            moments += [min(pair.board_time(step.moment), now) for step in practice.steps]
+        moments += [min(pair.board_time(step.moment), now) for step in pair.history.all_steps]
     last = max(moments, default=now)
     session = [moment for moment in moments if last - moment < SESSION_SECONDS]
     start = min(session, default=last)
     end = now if now - last < SESSION_SECONDS else last
-    for seconds in UNITS:
-        first = int(start // seconds)
-        needed = int(end // seconds) - first + 1
-        if needed <= columns:
-            break
-    # They grow by so many at a time, so that the board does not move all the time.
-    used = (needed // COLUMNS_STEP + 1) * COLUMNS_STEP
-    return Window(first, seconds, min(columns, used))
+    fitting = [seconds for seconds in UNITS if _needed_columns(start, end, seconds) <= columns]
+    seconds = min(fitting, default=max(UNITS))
+    used = columns_for(_needed_columns(start, end, seconds))
+    return Window(int(start // seconds), seconds, min(columns, used))
+
+
+def _needed_columns(start: float, end: float, seconds: int) -> int:
+    """Return the number of columns from one moment to another."""
+    return int(end // seconds) - int(start // seconds) + 1
+
+
+def columns_for(signs: int) -> int:
+    """Return the number of columns for some signs, with space for at least one more."""
+    return (signs // COLUMNS_STEP + 1) * COLUMNS_STEP
 
 
 def signs_by_minute(pair: Pair, window: Window, now: float) -> BoardLine:
@@ -118,7 +124,7 @@ def signs_by_minute(pair: Pair, window: Window, now: float) -> BoardLine:
 
 def _failing_spans(pair: Pair, now: float) -> list[tuple[float, float, Status]]:
     """Return from when to when the files of each failing check stayed as they were."""
-    steps = [step for practice in pair.history.practices for step in practice.steps]
+    steps = pair.history.all_steps
     ends = [pair.board_time(step.moment) for step in steps[1:]]
     ends.append(pair.known_until(now))
     spans: list[tuple[float, float, Status]] = []
