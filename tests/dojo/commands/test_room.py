@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -19,7 +18,7 @@ from dojo.room.hosting import git_daemon
 from dojo.room.page import BoardPages
 from tests.dojo.practising import git
 from tests.dojo.room import rooms
-from tests.dojo.room.rooms import check, started
+from tests.dojo.room.rooms import HAS_DAEMON, check, free_port, started
 from tests.dojo.small_kata import MAIN, WORKSPACE, SmallKata, variables
 
 
@@ -122,21 +121,6 @@ def test_a_bundle_is_not_closed(here: Path) -> None:
     done = run("close", "room.bundle", "--to", "copy.bundle")
     assert (done.exit_code, (here / "copy.bundle").exists()) == (1, False)
     assert "dojo room close --keep-open room.bundle" in done.output
-
-
-EXEC_PATH = subprocess.run(
-    ["git", "--exec-path"],  # noqa: S607 - any git
-    capture_output=True,
-    text=True,
-    check=True,
-).stdout.strip()
-HAS_DAEMON = shutil.which("git-daemon", path=EXEC_PATH) is not None
-
-
-def free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("", 0))
-        return int(listening.getsockname()[1])
 
 
 @pytest.mark.usefixtures("pushed_at_once")

@@ -28,9 +28,10 @@ from tests.dojo.rehearsal.clock import compile_clock, shifted_environment
 from tests.dojo.rehearsal.comparison import Untruth, untruths
 from tests.dojo.rehearsal.forms import Sample, parse_json, parse_lines, parse_page
 from tests.dojo.rehearsal.happenings import CLOCKS, Happening, happenings
-from tests.dojo.rehearsal.network import HOST, Network, free_port
+from tests.dojo.rehearsal.network import HOST, Network
 from tests.dojo.rehearsal.pairs import DOJO, Pair, describe
 from tests.dojo.rehearsal.screen import END
+from tests.dojo.room.rooms import free_port
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 SAMPLE_SECONDS = 10
@@ -122,23 +123,22 @@ class Facilitator:
     @property
     def readers(self) -> dict[str, Reader]:
         return {
-            "json": lambda: self._room("--json"),
-            "text": self._room,
+            "json": lambda: self._room(self.url, "--json").stdout,
+            "text": lambda: self._room(self.url).stdout,
             "page": (self.workspace / "board-pairs" / "board.js").read_text,
             "screen": self._screen_text,
         }
 
-    def _room(self, *options: str) -> str:
-        done = subprocess.run(  # noqa: S603 - our own program
-            [*DOJO, "room", self.url, *options],
+    def _room(self, *arguments: str, check: bool = True) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(  # noqa: S603 - our own program
+            [*DOJO, "room", *arguments],
             cwd=self.workspace,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             encoding="utf-8",
             timeout=60,
-            check=True,
+            check=check,
         )
-        return done.stdout
 
     def _screen_text(self) -> str:
         screen = self.screen
@@ -155,16 +155,7 @@ class Facilitator:
 
     def close_room(self) -> str:
         """Close the room as a person would, and return its output."""
-        closing = [*DOJO, "room", "close", self.url, "--to", "closed.bundle"]
-        done = subprocess.run(  # noqa: S603 - our own program
-            closing,
-            cwd=self.workspace,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=60,
-            check=False,
-        )
+        done = self._room("close", self.url, "--to", "closed.bundle", check=False)
         return done.stdout + done.stderr
 
 

@@ -5,14 +5,11 @@ from contextlib import suppress
 from threading import Thread
 from typing import Literal
 
+from tests.dojo.room.rooms import free_port
+
 HOST = "127.0.0.1"
 CHUNK = 65536
 Way = Literal["open", "refuse", "swallow"]
-
-
-def free_port() -> int:
-    with socket.create_server((HOST, 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 class Network:

@@ -1,6 +1,8 @@
 """Rooms as pairs would fill them, made at once by `git fast-import`."""
 
 import re
+import shutil
+import socket
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,6 +14,20 @@ from tests.dojo.practising import check_of, git
 BEGAN = 1_767_348_000  # 2 January 2026, 10:00, in seconds since 1970
 STEP_SECONDS = 60
 FINDING = "Yatzy.pair(2, 2) expected 4 got 3"
+
+EXEC_PATH = subprocess.run(
+    ["git", "--exec-path"],  # noqa: S607 - any git
+    capture_output=True,
+    text=True,
+    check=True,
+).stdout.strip()
+HAS_DAEMON = shutil.which("git-daemon", path=EXEC_PATH) is not None
+
+
+def free_port() -> int:
+    """Return a port at which nobody listens."""
+    with socket.create_server(("", 0)) as listener:
+        return int(listener.getsockname()[1])
 
 
 def new_room(folder: Path) -> Path:

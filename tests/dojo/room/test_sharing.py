@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import stat
 import subprocess
 import sys
@@ -45,18 +44,11 @@ from dojo.room.sharing import (
     take_warning,
 )
 from tests.dojo.practising import MOMENT, checked, git, reverted, scored, started, swapped
+from tests.dojo.room.rooms import HAS_DAEMON, free_port
 from tests.dojo.small_kata import SmallKata
 
 PANDA = "refs/heads/dojo/Panda"
-EXEC_PATH = subprocess.run(
-    ["git", "--exec-path"],  # noqa: S607 - any git
-    capture_output=True,
-    check=True,
-    text=True,
-).stdout.strip()
-NEEDS_DAEMON = pytest.mark.skipif(
-    shutil.which("git-daemon", path=EXEC_PATH) is None, reason="this git has no daemon"
-)
+NEEDS_DAEMON = pytest.mark.skipif(not HAS_DAEMON, reason="this git has no daemon")
 
 
 def branches(room: Path) -> dict[str, str]:
@@ -291,8 +283,7 @@ def test_who_leaves_retires_the_line_and_goes_on_with_it_who_comes_back(
 @pytest.fixture
 def served(room: Path) -> Iterator[tuple[str, Callable[[], None]]]:
     """Give the URL of a room that nobody serves yet, and what serves it."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
+    port = free_port()
     with ExitStack() as stack:
         yield (
             f"git://127.0.0.1:{port}/{room.name}",
