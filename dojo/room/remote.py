@@ -41,7 +41,12 @@ class RoomRefs:
             self.pairs[""] = commit
 
     def spelling_of(self, pair: str) -> str:
-        """Return the name of a pair as the room has it. Names ignore case."""
+        """Return the name of a pair as the room has it. Names ignore case.
+
+        A room of an earlier version may have two that differ in case alone.
+        """
+        if pair in self.pairs:
+            return pair
         for name in self.pairs:
             if name.casefold() == pair.casefold():
                 return name

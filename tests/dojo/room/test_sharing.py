@@ -48,6 +48,7 @@ from tests.dojo.room.rooms import HAS_DAEMON, free_port
 from tests.dojo.small_kata import SmallKata
 
 PANDA = "refs/heads/dojo/Panda"
+EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"  # the name that git has for no files
 NEEDS_DAEMON = pytest.mark.skipif(not HAS_DAEMON, reason="this git has no daemon")
 
 
@@ -515,6 +516,14 @@ def test_a_name_that_another_pair_has_is_refused(
     assert (branches(room), end(other)) == ({"Panda": end(panda)}, before)
     reason = f"{room} was not joined: Panda is the name of another pair there"
     assert sharing_warning(other.folder).startswith(f"You are in no room: {reason}.\n")
+
+
+def test_a_name_that_differs_in_case_alone_stays_its_own(panda: Practice, room: Path) -> None:
+    git(room, "update-ref", "refs/heads/dojo/PANDA", git(room, "commit-tree", "-m", "x", EMPTY))
+    join_room(panda.folder, str(room), "Panda")
+    membership = read_membership(panda.folder)
+    assert membership is not None
+    assert membership.pair == "Panda"
 
 
 @pytest.mark.usefixtures("panda")
