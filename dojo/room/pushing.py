@@ -77,8 +77,6 @@ def stay(folder: Path) -> None:
     practice = _practice_id(Repository(folder))
     while _is_active(folder) and _practice_id(Repository(folder)) == practice:
         push_all(folder, with_sign=True)
-        # A check that came meanwhile found this process at work, and left the push to it.
-        push_all(folder)
         membership = read_membership(folder)
         if membership is None or NAME_TAKEN in membership.failure:
             return

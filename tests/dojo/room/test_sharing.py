@@ -36,6 +36,7 @@ from dojo.room.membership import (
 )
 from dojo.room.pairs import Clone
 from dojo.room.pushing import share
+from dojo.room.remote import RoomRefs, read_room
 from dojo.room.sharing import (
     is_same_room,
     join_room,
@@ -385,6 +386,31 @@ def test_a_sign_of_life_goes_to_a_ref_of_its_own(panda: Practice, room: Path) ->
     assert ref.startswith("refs/heads/dojo/_alive/Panda/")
     assert git(room, "rev-list", "--count", ref) == "2"
     assert branches(room)["Panda"] == end(panda) == before
+
+
+@pytest.mark.parametrize("failures", [0, 1, 2])
+def test_a_sign_is_sent_as_soon_as_the_room_answers(
+    panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch, failures: int
+) -> None:
+    answers = iter([RefusedError("no answer in 8 s")] * failures)
+
+    def read_room_later(url: str, timeout: float) -> RoomRefs:
+        for refused in answers:
+            raise refused
+        return read_room(url, timeout)
+
+    def wait(seconds: float) -> None:
+        if seconds == pushing.BEAT_SECONDS:
+            raise KeyboardInterrupt
+
+    checked(panda, "green")
+    pushing.note_activity(panda.folder)
+    monkeypatch.setattr(pushing, "read_room", read_room_later)
+    monkeypatch.setattr(pushing.time, "sleep", wait)
+    with pytest.raises(KeyboardInterrupt):
+        pushing.stay(panda.folder)
+    assert len(signs(room)) == 1
+    assert branches(room)["Panda"] == end(panda)
 
 
 def test_a_pair_that_is_inactive_sends_no_signs(panda: Practice, room: Path) -> None:
