@@ -5,17 +5,16 @@ import sys
 import tempfile
 import traceback
 from contextlib import suppress
-from importlib.metadata import version
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import find_workspace
+from dojo.mutation.inputs import installed_packages
 from dojo.practice.model import NAME, STATE_DIRECTORY
 from dojo.text import MAX_ERROR_CHARACTERS, shorten
 
 LOG_FILE = "error.log"
-PACKAGES = ("yatzy-dojo", "pytest", "approvaltests", "mutmut", "pygit2", "click", "textual")
-ADVICE = """\
+REPORT_ADVICE = """\
 The log has versions and the traceback: {log}
 Please report it, with the log, {where}."""
 
@@ -25,7 +24,7 @@ def report_unexpected(error: Exception) -> WorkspaceError:
     log = _log_file()
     log.write_text(_log_text(error), encoding="utf-8", errors="backslashreplace")
     message = shorten(f"{type(error).__name__}: {error}", MAX_ERROR_CHARACTERS)
-    advice = ADVICE.format(log=log, where=_where_to_report())
+    advice = REPORT_ADVICE.format(log=log, where=_where_to_report())
     return WorkspaceError(f"unexpected, and probably a bug of dojo: {message}\n{advice}")
 
 
@@ -42,7 +41,7 @@ def _log_text(error: Exception) -> str:
     lines = [f"command: {' '.join(sys.argv)}"]
     lines.append(f"Python {sys.version} at {sys.executable}")
     lines.append(platform.platform())
-    lines += [f"{name} {version(name)}" for name in PACKAGES]
+    lines += installed_packages()
     return "\n".join([*lines, "", "".join(traceback.format_exception(error))])
 
 

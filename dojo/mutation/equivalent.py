@@ -93,20 +93,22 @@ def surroundings(code: tuple[str, ...], offset: int, length: int) -> tuple[str, 
 
 
 def tangle_reason(mutant: Mutant, reasons: list[TangleReason]) -> str:
-    """Return the kata's reason for the same change between the same lines, wherever it moved."""
+    """Return the kata's reason whose lines around the change are the same, wherever it moved.
+
+    `reasons` are about the same change.
+    """
     around = surroundings(mutant.code, mutant.offset, len(mutant.removed))
     for each in reasons:
-        if each.diff == entry_of(mutant)[1:] and each.surroundings == around:
+        if each.surroundings == around:
             return each.reason
     return ""
 
 
 def earlier_reason(mutant: Mutant, reasons: list[TangleReason]) -> str:
-    """Return the kata's reason for the same change in a method of this name."""
+    """Return the kata's reason about a method of this name. `reasons` are about the same change."""
     name = mutant.function.rpartition(".")[2]
     for each in reasons:
-        is_same_method = each.function.rpartition(".")[2] == name
-        if is_same_method and each.diff == entry_of(mutant)[1:]:
+        if each.function.rpartition(".")[2] == name:
             return each.reason
     return ""
 

@@ -193,17 +193,22 @@ def explain_survivors(
             explained.append(mutant)
             continue
         entry = entry_of(mutant)
-        reason = tangle_reason(mutant, tangle_reasons)
+        same_change = [each for each in tangle_reasons if each.diff == entry[1:]]
+        reason = tangle_reason(mutant, same_change)
         own = [each for each in unused if each.entry == entry]
         is_marked = bool(own) and not reason
         if own:
             unused.remove(own[0])
             reason = reason or own[0].reason
-        status = EQUIVALENT if reason else mutant.status
-        survivor = replace(mutant, status=status, reason=reason, marked=is_marked)
-        if not reason:
-            earlier = earlier_reason(mutant, tangle_reasons)
-            survivor = replace(survivor, earlier_reason=earlier)
+        status = mutant.status
+        earlier = ""
+        if reason:
+            status = EQUIVALENT
+        else:
+            earlier = earlier_reason(mutant, same_change)
+        survivor = replace(
+            mutant, status=status, reason=reason, marked=is_marked, earlier_reason=earlier
+        )
         explained.append(survivor)
     return explained, [each.entry for each in unused]
 
@@ -214,14 +219,8 @@ def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
     What most probably lacks a test comes first. A method stays together. Functions that no test
     reaches are shown without numbers, so their mutants come later, and equivalent ones last.
     """
-    likely: list[Mutant] = []
-    doubtful: list[Mutant] = []
-    for mutant in mutants:
-        if mutant.status == SURVIVED and doubt_about(mutant):
-            doubtful.append(mutant)
-        elif mutant.status == SURVIVED:
-            likely.append(mutant)
-    reached = likely + doubtful
+    reached = [mutant for mutant in mutants if mutant.status == SURVIVED]
+    reached.sort(key=lambda mutant: doubt_about(mutant) != "")
     methods = list(dict.fromkeys((mutant.path, mutant.function) for mutant in reached))
     reached.sort(key=lambda mutant: methods.index((mutant.path, mutant.function)))
     others = [mutant for mutant in mutants if mutant.status == NOT_COVERED]
@@ -229,9 +228,10 @@ def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
     return [mutant.name for mutant in reached + others]
 
 
-def number_survivors(mutants: Sequence[Mutant], order: Sequence[str]) -> list[Mutant]:
-    """Give the mutants with these names the numbers from 1 on."""
-    numbers = {name: number for number, name in enumerate(order, start=1)}
+def number_survivors(mutants: Sequence[Mutant], order: Sequence[str] = ()) -> list[Mutant]:
+    """Give the survivors numbers from 1 on: first those named in `order`, in that order."""
+    names = dict.fromkeys([*order, *order_survivors(mutants)])
+    numbers = {name: number for number, name in enumerate(names, start=1)}
     return [replace(mutant, number=numbers.get(mutant.name, 0)) for mutant in mutants]
 
 
@@ -245,9 +245,8 @@ def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = T
             message = NO_MUTANT
         raise UngradedError(message) from None
     grade = _read_grade(practice, run)
-    order = order_survivors(grade.mutants)
-    write_json(sandbox.order_file_of(practice), order)
-    return replace(grade, mutants=number_survivors(grade.mutants, order))
+    write_json(sandbox.order_file_of(practice), [mutant.name for mutant in grade.survivors])
+    return grade
 
 
 def last_grade(practice: Practice) -> Grade:
@@ -258,26 +257,25 @@ def last_grade(practice: Practice) -> Grade:
     order_file = sandbox.order_file_of(practice)
     if not order_file.exists() or not is_finished(sandbox.workdir_of(practice)):
         raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
-    grade = _read_grade(practice, RunResult())
     # A mutant that was marked since keeps its number, so the numbers of the others do not move.
-    order = read_json(order_file, list[str])
-    return replace(grade, mutants=number_survivors(grade.mutants, order))
+    return _read_grade(practice, RunResult(), read_json(order_file, list[str]))
 
 
 def grade_so_far(practice: Practice) -> Grade | None:
     """Return the grade of an interrupted run, or None if it had not made its mutants yet."""
     if read_manifest(sandbox.workdir_of(practice)) is None:
         return None
-    grade = _read_grade(practice, RunResult())
-    order = order_survivors(grade.mutants)
-    return replace(grade, mutants=number_survivors(grade.mutants, order))
+    return _read_grade(practice, RunResult())
 
 
-def _read_grade(practice: Practice, run: RunResult) -> Grade:
+def _read_grade(practice: Practice, run: RunResult, order: Sequence[str] = ()) -> Grade:
     mutants, sources = sandbox.read_mutants(practice)
     explanations = read_document(practice.folder / PRACTICE_DOCUMENT)
-    tangle_reasons = read_tangle_reasons(practice.workspace)
+    tangle_reasons: list[TangleReason] = []
+    if not practice.is_own_code:
+        tangle_reasons = read_tangle_reasons(practice.workspace)
     mutants, stale = explain_survivors(mutants, explanations, tangle_reasons)
+    mutants = number_survivors(mutants, order)
     unmutated = find_unmutated(sources, mutants)
     return Grade(mutants=mutants, sources=sources, stale=stale, unmutated=unmutated, run=run)
 
@@ -361,7 +359,7 @@ def _read_verdict(
     own = [each for each in explanations if each.entry[0].startswith(f"{name}/")]
     mutants = mutants_of(workspace / "mutants" / name, sources, name)
     mutants, stale = explain_survivors(mutants, own, [])
-    mutants = number_survivors(mutants, order_survivors(mutants))
+    mutants = number_survivors(mutants)
     texts = {f"{name}/{path}": text for path, text in sources.items()}
     unmutated = find_unmutated(texts, mutants)
     unlisted, obsolete = compare_with_document(workspace, name, unmutated)

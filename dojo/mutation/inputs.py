@@ -55,13 +55,17 @@ def changed_names(before: dict[str, str], after: dict[str, str]) -> list[str]:
     return sorted(name for name, _ in before.items() - after.items())
 
 
+def installed_packages() -> list[str]:
+    """Return the names and versions of the packages of this Python."""
+    return sorted({f"{each.name} {each.version}" for each in distributions()})
+
+
 def hash_tools() -> dict[str, str]:
     """Return hashes of Python, of the installed packages, and of this package."""
-    installed = sorted({f"{each.name} {each.version}" for each in distributions()})
     modules = sorted(Path(__file__).parent.glob("*.py"))
     return {
         "Python": sys.version,
-        "an installed package": _hash("\n".join(installed).encode()),
+        "an installed package": _hash("\n".join(installed_packages()).encode()),
         "dojo itself": _hash(b"".join(path.read_bytes() for path in modules)),
     }
 

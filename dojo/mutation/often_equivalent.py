@@ -10,13 +10,15 @@ from dojo.mutation.replacement import replacement_of
 from dojo.mutation.results import Mutant
 
 FALSE_VALUE = r"(None|False|0|\"\"|'')"
-NUMBERS = r"\d+ -> \d+"
+WHOLE_NUMBERS = r"\d+ -> \d+"
 SAME_ITEM = "Equivalent if both items are always equal."
-SAME_VALUE = "Equivalent: if both sides are equal, the value stays the same."
+SAME_VALUE = (
+    "Equivalent if the condition decides nothing else: with equal sides, the value stays the same."
+)
 REPLACED = "Equivalent if another value always replaces this one before it is read."
 
 
-class Kind(NamedTuple):
+class OftenEquivalent(NamedTuple):
     """A kind of change.
 
     `pattern` matches "old -> new". `before` and `after` match the rest of the line around it.
@@ -28,35 +30,39 @@ class Kind(NamedTuple):
     explanation: str
 
 
-KINDS = (
-    Kind(
-        r"\d+, -> |, \d+ -> |" + NUMBERS,
+OFTEN_EQUIVALENT = (
+    OftenEquivalent(
+        r"\d+, -> |, \d+ -> |" + WHOLE_NUMBERS,
         r".*\brange\([^()]*",
         ".*",
         "Equivalent if the pass that the loop gains or loses changes nothing.",
     ),
-    Kind(NUMBERS, r".*\] \* ", ".*", "Equivalent if nothing uses the item that is added."),
-    Kind(NUMBERS, r".*[\w\])]\[", r"\].*", SAME_ITEM),
-    Kind(
+    OftenEquivalent(
+        WHOLE_NUMBERS, r".*\] \* ", ".*", "Equivalent if nothing uses the item that is added."
+    ),
+    OftenEquivalent(WHOLE_NUMBERS, r".*[\w\])]\[", r"\].*", SAME_ITEM),
+    OftenEquivalent(
         f"{FALSE_VALUE} -> {FALSE_VALUE}",
         ".*",
         ".*",
         "Equivalent if the code only distinguishes true from false here.",
     ),
-    Kind(
+    OftenEquivalent(
         r"(?i:(\"[\w-]+\") -> \1)",
         r".*\bencoding=",
         ".*",
         "Equivalent: Python ignores the case of an encoding's name.",
     ),
-    Kind(
+    OftenEquivalent(
         r"(, ?strict=)?True -> .*|strict=True -> ",
         r".*\bzip\(.*",
         ".*",
         "Equivalent if the lengths are always the same.",
     ),
-    Kind("break -> return", ".*", ".*", "Equivalent if nothing follows the loop."),
-    Kind("continue -> break", ".*", ".*", "Equivalent if the later passes change nothing."),
+    OftenEquivalent("break -> return", ".*", ".*", "Equivalent if nothing follows the loop."),
+    OftenEquivalent(
+        "continue -> break", ".*", ".*", "Equivalent if the later passes change nothing."
+    ),
 )
 
 
@@ -70,14 +76,13 @@ def doubt_about(mutant: Mutant) -> str:
 def often_equivalent(mutant: Mutant) -> str:
     """Say when a change of this kind is equivalent. Returns an empty string for other kinds."""
     replacement = replacement_of(mutant)
-    text = f"{replacement.old.strip()} -> {replacement.new.strip()}"
-    before = replacement.before.rpartition("\n")[2]
     removed = "\n".join(mutant.removed)
     rest = removed[len(replacement.before + replacement.old) :]
     after = rest.partition("\n")[0]
-    for kind in KINDS:
-        is_around = re.fullmatch(kind.before, before) and re.fullmatch(kind.after, after)
-        if is_around and re.fullmatch(kind.pattern, text):
+    for kind in OFTEN_EQUIVALENT:
+        fits_before = re.fullmatch(kind.before, replacement.line_before)
+        fits_after = re.fullmatch(kind.after, after)
+        if fits_before and fits_after and re.fullmatch(kind.pattern, replacement.change):
             return kind.explanation
     if _keeps_the_same_value(mutant):
         return SAME_VALUE
@@ -97,9 +102,8 @@ def _keeps_the_same_value(mutant: Mutant) -> bool:
     ):
         return False
     assignments = (f"{match[1]} = {match[3]}", f"{match[3]} = {match[1]}")
-    following = mutant.code[1:]
-    pairs = zip(mutant.code, following, strict=False)
-    return any(line == old and next_line in assignments for line, next_line in pairs)
+    following = mutant.code[mutant.offset + 1 :]
+    return bool(following) and following[0] in assignments
 
 
 def _is_assigned_again(mutant: Mutant) -> bool:

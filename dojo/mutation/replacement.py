@@ -43,6 +43,15 @@ class Replacement(NamedTuple):
     old: str
     new: str
 
+    @property
+    def change(self) -> str:
+        return f"{self.old.strip()} -> {self.new.strip()}"
+
+    @property
+    def line_before(self) -> str:
+        """The text before it in its line."""
+        return self.before.rpartition("\n")[2]
+
 
 class Kind(NamedTuple):
     """A kind of replacement, under the name that other tools give it.
@@ -152,15 +161,13 @@ def _tokens(lines: tuple[str, ...]) -> list[str]:
 
 def kind_and_test(replacement: Replacement) -> tuple[str, str]:
     """Return the name of the kind, and how a test can notice the replacement."""
-    text = f"{replacement.old.strip()} -> {replacement.new.strip()}"
-    before = replacement.before.rpartition("\n")[2]
     for kind in KINDS:
-        match = re.fullmatch(kind.before, before)
-        if match and re.fullmatch(kind.pattern, text, re.DOTALL):
+        match = re.fullmatch(kind.before, replacement.line_before)
+        if match and re.fullmatch(kind.pattern, replacement.change, re.DOTALL):
             old = _quote(replacement.old)
             new = _quote(replacement.new)
             return kind.name, kind.test.format(old=old, new=new, **match.groupdict())
-    raise AssertionError(text)  # the last kind matches all
+    raise AssertionError(replacement.change)  # the last kind matches all
 
 
 def _quote(code: str) -> str:

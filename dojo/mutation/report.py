@@ -113,13 +113,10 @@ def report_of_grade(practice: Practice, grade: Grade) -> MutationReport:
     """Return the report of `dojo mutants`."""
     code = practice.choices.code or f"level {practice.level.number}"
     title = f"Mutants of {practice.name}/, {code}"
-    if practice.choices.blind:
-        if not practice.is_own_code:
-            title += ", blind"
-        wording = Wording(title, "write a test that", DELETE_OR_MARK)
-    else:
-        wording = Wording(title, "write a test of your own that", DELETE_OR_MARK)
-    return report_of("dojo mutants", wording, [grade])
+    if practice.choices.blind and not practice.is_own_code:
+        title += ", blind"
+    todo = "write a test that" if practice.choices.blind else "write a test of your own that"
+    return report_of("dojo mutants", Wording(title, todo, DELETE_OR_MARK), [grade])
 
 
 def report_of(command: str, wording: Wording, grades: Sequence[Grade]) -> MutationReport:

@@ -115,7 +115,7 @@ def update_results(  # noqa: PLR0913 - each is an option
     else:
         result = RunResult(since=last.moment, estimate=last.estimate or last.inputs != inputs)
         before = results_in(workdir)
-        _discard_outdated(workdir, last.inputs, inputs)
+        _discard_outdated(workdir, before, last.inputs, inputs)
     try:
         speed = _run_mutmut(workdir, part, workers, progress)
     finally:
@@ -144,7 +144,9 @@ def is_finished(workdir: Path, part: str = "") -> bool:
     return bool(codes) and codes <= STATUSES.keys()
 
 
-def _discard_outdated(workdir: Path, before: Inputs, after: Inputs) -> None:
+def _discard_outdated(
+    workdir: Path, results: dict[str, Result], before: Inputs, after: Inputs
+) -> None:
     """Discard mutants of changed code, results that changes may affect, and all other files."""
     for name in changed_names(before.code, after.code):
         if "::" not in name:
@@ -152,7 +154,7 @@ def _discard_outdated(workdir: Path, before: Inputs, after: Inputs) -> None:
             (workdir / name).unlink(missing_ok=True)
             if name not in after.code:
                 (workdir / f"{name}.meta").unlink(missing_ok=True)
-    outdated = _outdated_mutants(workdir, before, after)
+    outdated = _outdated_mutants(workdir, results, before, after)
     paths = list(workdir.rglob("*.meta"))
     for path in paths:
         meta = json.loads(path.read_text(encoding="utf-8"))
@@ -163,7 +165,9 @@ def _discard_outdated(workdir: Path, before: Inputs, after: Inputs) -> None:
     _clear(workdir, keep=[KILLERS, *folders])
 
 
-def _outdated_mutants(workdir: Path, before: Inputs, after: Inputs) -> set[str]:
+def _outdated_mutants(
+    workdir: Path, results: dict[str, Result], before: Inputs, after: Inputs
+) -> set[str]:
     """Return the mutants that have no result, or one that changes may affect."""
     changed = {path_of(name) for name in changed_names(before.other, after.other)}
     documents = {path for path in changed if is_approved_file(Path(path))}
@@ -180,7 +184,7 @@ def _outdated_mutants(workdir: Path, before: Inputs, after: Inputs) -> set[str]:
     known_killers = killers_in(workdir)
     tests = tests_in(workdir)
     outdated: set[str] = set()
-    for name, result in results_in(workdir).items():
+    for name, result in results.items():
         status = status_of(name, result.exit_code, tests)
         killer = known_killers.get(name, "")
         deciding = set(tests.get(key_of(name), ()))

@@ -89,7 +89,11 @@ def read_mutants(practice: Practice) -> tuple[list[Mutant], dict[str, str]]:
 
 
 def _copy_tests(practice: Practice, sandbox: Path) -> None:
-    """Copy own tests, and, unless it is blind, the golden master with the documents of both."""
+    """Copy the tests of a practice.
+
+    Those of a blind one are its own. Otherwise, copy the golden master, with the approved files of
+    the kata and of the practice, and own tests beside it.
+    """
     tests = sandbox / "tests"
     own = sandbox / OWN_TESTS
     documents = sandbox / "approved_files"
@@ -113,16 +117,20 @@ def _copy_tests(practice: Practice, sandbox: Path) -> None:
 def _settings(practice: Practice) -> str:
     if practice.choices.blind:
         return _settings_for_own_tests(practice, ["tests"], [])
-    scenarios = [
-        file
-        for file in scenario_files(practice.workspace, practice.level)
-        if "test_every_order" not in file
-    ]
-    option = f"--practice={SOURCE}:{find_yatzy_module(practice).name}"
     if any(own_tests(practice)):
+        option = _practice_option(practice)
         options = ["--warm", "--for-mutants", option, *without_plugins(UNUSED_WHEN_WARM)]
-        return _settings_for_own_tests(practice, [*scenarios, OWN_TESTS], options)
-    return _settings_for_golden_master(practice, scenarios, option)
+        return _settings_for_own_tests(practice, [*_scenarios(practice), OWN_TESTS], options)
+    return _settings_for_golden_master(practice)
+
+
+def _scenarios(practice: Practice) -> list[str]:
+    files = scenario_files(practice.workspace, practice.level)
+    return [file for file in files if "test_every_order" not in file]
+
+
+def _practice_option(practice: Practice) -> str:
+    return f"--practice={SOURCE}:{find_yatzy_module(practice).name}"
 
 
 def _settings_for_own_tests(practice: Practice, tests: list[str], options: list[str]) -> str:
@@ -142,11 +150,12 @@ def _settings_for_own_tests(practice: Practice, tests: list[str], options: list[
     return settings + _mutmut_settings(tests, arguments)
 
 
-def _settings_for_golden_master(practice: Practice, scenarios: list[str], option: str) -> str:
+def _settings_for_golden_master(practice: Practice) -> str:
     """Return settings for scenarios alone, with the arguments of the kata's own, which are fast."""
     text = (practice.workspace / "pyproject.toml").read_text(encoding="utf-8")
     arguments = tomllib.loads(text)["tool"]["mutmut"]["pytest_add_cli_args"]
-    return PYTEST_SETTINGS + _mutmut_settings(scenarios, [*arguments, option])
+    arguments.append(_practice_option(practice))
+    return PYTEST_SETTINGS + _mutmut_settings(_scenarios(practice), arguments)
 
 
 def _mutmut_settings(tests: list[str], arguments: list[str]) -> str:

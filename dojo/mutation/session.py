@@ -171,8 +171,8 @@ class PytestForMutmut:
             tests = Random(mutant()).sample(tests, len(tests))
         is_cold = key_of(mutant()) in self.import_time
         if self.is_warm and not is_cold:
-            own = [test for test in tests if test.startswith(f"{OWN_TESTS}/")]
-            scenarios = [test for test in tests if test not in own]
+            own = [test for test in tests if is_own(test)]
+            scenarios = [test for test in tests if not is_own(test)]
             if not all(passes(self.collected[test]) for test in scenarios):
                 return False
             if not own:
@@ -194,6 +194,11 @@ class PytestForMutmut:
             self.killer = item.nodeid
             self.exit_code = ASSERTION if is_assertion(call.excinfo.value) else CRASH
         return report
+
+
+def is_own(test: str) -> bool:
+    """Return whether it is a person's own test beside the golden master."""
+    return test.startswith(f"{OWN_TESTS}/")
 
 
 def run_for_coverage(item: pytest.Item) -> Coverage:

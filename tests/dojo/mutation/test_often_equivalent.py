@@ -13,7 +13,9 @@ FIRST = ("def best(self):", "best = 0", "best = max(self.dice)")
 def survivor(
     removed: str, added: str, code: tuple[str, ...] = (), function: str = "", status: str = SURVIVED
 ) -> Mutant:
-    return Mutant(removed, "a.py", function, 1, (removed,), (added,), status, code=code)
+    offset = code.index(removed.strip()) if removed.strip() in code else 0
+    lines = (removed,), (added,)
+    return Mutant(removed, "a.py", function, 1, *lines, status, code=code, offset=offset)
 
 
 @pytest.mark.parametrize(
