@@ -21,9 +21,9 @@ SHOW_FAILURE = f"__import__('sys').modules[{__name__!r}].show_failure()"
 
 
 def show_failure() -> None:
-    """Print why a print failed. Only the end of the time for a test is raised again."""
+    """Print why a print failed. A timeout of the test, and Ctrl-C, are raised again."""
     error = sys.exception()
-    if isinstance(error, StoppedError):
+    if isinstance(error, StoppedError | KeyboardInterrupt):
         raise error
     message = shorten(f"{type(error).__name__}: {error}", MAX_ERROR_CHARACTERS)
     print(f"(cannot be printed: {message})")  # noqa: T201 - in place of the person's print
@@ -47,11 +47,11 @@ class DebuggingPrints(MetaPathFinder):
     ) -> ModuleSpec | None:
         spec = PathFinder.find_spec(name, path, target)
         if spec is None or spec.origin is None or type(spec.loader) is not SourceFileLoader:
-            return None
+            return spec
         file = Path(spec.origin)
         is_own = file.is_relative_to(self.practice) and is_source(file.relative_to(self.practice))
         if not is_own:
-            return None
+            return spec
         spec.loader = Loader(name, spec.origin)
         return spec
 

@@ -7,7 +7,7 @@ import click
 from dojo.checking.outcome import FINDINGS_FILE, PRINTED_FILE, Outcome
 from dojo.checking.runner import RecordedCheck
 from dojo.practice.model import Practice, status_in_words
-from dojo.text import INDENT, STATUS_STYLES, WIDTH, quantity, shorten
+from dojo.text import INDENT, STATUS_STYLES, WIDTH, printable_lines, quantity
 
 MAX_FINDINGS = 3
 MAX_PRINTED_LINES = 5
@@ -46,7 +46,7 @@ def _printed_lines(practice: Practice, outcome: Outcome) -> list[str]:
     file = practice.display_path(practice.state_directory / PRINTED_FILE)
     lines = [f"Your code printed {quantity(len(printed), 'line')}: {file}"]
     for line in printed[:MAX_PRINTED_LINES]:
-        lines.append(INDENT + shorten(line, WIDTH))
+        lines.append(INDENT + printable_lines(line)[: WIDTH - len(INDENT)])
     return lines
 
 

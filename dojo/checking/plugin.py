@@ -166,7 +166,8 @@ class CheckPlugin:
     def pytest_runtest_setup(self) -> None:
         """Choose the reporter of approval tests, unless the person did.
 
-        That of approvaltests may call `diff` with the received file first, and opens windows.
+        The default reporter of approvaltests opens windows, or calls `diff` with the received file
+        before the approved one.
         """
         if "approvaltests" not in sys.modules:
             return
@@ -181,10 +182,11 @@ class CheckPlugin:
 
         if getattr(default_reporter_factory.DEFAULT_REPORTER, "instance", None) is not None:
             return
-        reporter = FirstWorkingReporter(EnvironmentVariableReporter(), PythonNativeReporter())
         if self.options.outcome_file:
             # The command that started the run shows the difference.
-            reporter = FirstWorkingReporter(ReportQuietly())
+            default_reporter_factory.set_default_reporter(ReportQuietly())
+            return
+        reporter = FirstWorkingReporter(EnvironmentVariableReporter(), PythonNativeReporter())
         default_reporter_factory.set_default_reporter(reporter)
 
     def _stop(self, *_: object) -> None:
