@@ -7,7 +7,7 @@ import click
 from dojo.checking.outcome import DIFFERENCES, UNAPPROVED, FindingKind, Outcome
 from dojo.kata.way import WorkedStep
 from dojo.kata.workspace import LEVELS
-from dojo.practice.code import is_source
+from dojo.practice.code import is_approved_file, is_source
 from dojo.practice.history import History, read_history
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository
@@ -55,7 +55,7 @@ AFTER_HINT = (
 `dojo hint --skip` leaves this one out, and shows another.
 `dojo start --again --at {number}` begins after this step.""",
 )
-# So many green checks say how to go on. By then, people know.
+# After so many green checks, people know how to go on.
 ADVISED_GREENS = 3
 OR_MEAN_IT = "or, if you want this change: `dojo approve practice`"
 OR_AGAIN = "or, if you approved a mistake before: `dojo approve practice`"
@@ -69,13 +69,13 @@ def tell(step: str) -> None:
 
 
 def after_check(practice: Practice, outcome: Outcome) -> str:
-    history = read_history(Repository(practice.folder))
     if outcome.is_green:
-        return _after_green(practice, history)
+        return _after_green(practice)
     has_advice = any(UNAPPROVED in text or "`git checkout " in text for text in outcome.texts)
     if has_advice:
         return ""
     is_red = outcome.status == RED
+    history = read_history(Repository(practice.folder))
     if is_red and not practice.choices.blind and history.choices.blind:
         return _after_golden_master_once(history)
     way_back = _way_back(practice, history)
@@ -86,11 +86,11 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
     return way_back
 
 
-def _after_green(practice: Practice, history: History) -> str:
+def _after_green(practice: Practice) -> str:
     repository = Repository(practice.folder)
     if repository.tree() != repository.tree_of("HEAD"):
         return AFTER["to commit"]
-    greens = [step for step in history.steps if step.is_green]
+    greens = [step for step in read_history(repository).steps if step.is_green]
     if len(greens) > ADVISED_GREENS:
         return ""
     return AFTER["green, blind" if practice.choices.blind else "green"]
@@ -122,7 +122,7 @@ def _way_back(practice: Practice, history: History) -> str:
 
 def _is_code(name: str) -> bool:
     path = PurePosixPath(name)
-    return ".approved." not in path.name and is_source(path)
+    return is_source(path) and not is_approved_file(path)
 
 
 def _after_golden_master_once(history: History) -> str:

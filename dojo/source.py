@@ -60,13 +60,13 @@ def definitions_of(text: str) -> list[Definition]:
         first = function.line_start
         last = function.line_end
         name = function.name.replace("::", ".")
-        size = _count_filled(lines[first - 1 : last])
+        size = count_filled(lines[first - 1 : last])
         found.append(Definition(name, first, last, size, function.complexity))
         _replace_by_pass(outside, first, last)
     for node in parse_source("\n".join(outside)).body:
         if isinstance(node, ast.ClassDef):
             last = node.end_lineno or 0
-            size = _count_filled(lines[node.lineno - 1 : last])
+            size = count_filled(lines[node.lineno - 1 : last])
             found.append(Definition(node.name, node.lineno, last, size, is_class=True))
     return sorted(found, key=attrgetter("first"))
 
@@ -79,7 +79,8 @@ def _find_functions(text: str) -> list[FunctionComplexity]:
         raise
 
 
-def _count_filled(lines: list[str]) -> int:
+def count_filled(lines: list[str]) -> int:
+    """Return the number of lines that are not blank."""
     return sum(bool(line.strip()) for line in lines)
 
 

@@ -25,7 +25,7 @@ from ruff import find_ruff_bin
 from dojo.files import temporary_folder
 from dojo.practice.code import is_source
 from dojo.processes import run
-from dojo.source import PARSE_ERRORS, Definition, Sources, definitions_of, owners_of
+from dojo.source import PARSE_ERRORS, Definition, Sources, count_filled, definitions_of, owners_of
 
 RUN_LINES = 4
 IGNORED_PREFIXES = ("#", "import ", "from ")
@@ -186,7 +186,7 @@ def _measure(state: Sources, findings: dict[str, Counter[str]]) -> Measures:
         design_findings=dict(sorted(smells.items())),
         longest_method=_longest(functions),
         largest_class=_longest(each for each in definitions if each.is_class),
-        lines=sum(len(_filled_lines(text)) for text in texts),
+        lines=sum(count_filled(text.split("\n")) for text in texts),
         methods=len(functions),
     )
 
@@ -194,10 +194,6 @@ def _measure(state: Sources, findings: dict[str, Counter[str]]) -> Measures:
 def _longest(definitions: Iterable[Definition]) -> Longest:
     sizes = [Longest(each.size, each.name.rpartition(".")[2]) for each in definitions]
     return max(sizes, key=attrgetter("lines"), default=Longest(0, ""))
-
-
-def _filled_lines(text: str) -> list[str]:
-    return [line.strip() for line in text.split("\n") if line.strip()]
 
 
 def _duplicated_lines(texts: list[str]) -> int:

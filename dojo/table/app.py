@@ -293,8 +293,7 @@ class TableApp(App[None]):
 
     def ask_to_throw(self) -> None:
         session = self.session
-        is_before_throw = session.throws_left > 0 and not session.is_revealed
-        if is_before_throw:
+        if not session.is_revealed:
             session.message = "Throw first: press space."
             self.show_words()
 

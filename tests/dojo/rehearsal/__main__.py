@@ -78,7 +78,6 @@ class Facilitator:
             [*DOJO, "room", "serve", str(folder / "tuesday.git"), "--port", str(self.port)]
         )
         self._wait_for_server()
-        self.follower: subprocess.Popen[str] | None = None
         self.screen: subprocess.Popen[str] | None = None
 
     def _wait_for_server(self) -> None:
@@ -89,7 +88,7 @@ class Facilitator:
 
     def open_boards(self) -> None:
         page = ["room", self.url, "--html", "board.html", "--follow"]
-        self.follower = self._start([*DOJO, *page])
+        self._start([*DOJO, *page])
         screen = [sys.executable, "-P", "-m", "tests.dojo.rehearsal.screen", self.url]
         self.screen = self._start(screen, {"PYTHONPATH": str(REPOSITORY)})
 

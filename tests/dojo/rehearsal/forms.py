@@ -69,8 +69,8 @@ def _json_row(pair: dict[str, Any], now: float) -> Row:
     def age_of(key: str) -> float | None:
         return None if pair.get(key) is None else now - pair[key]
 
-    state = str(pair.get("state", pair.get("status")))
-    is_silent = bool(pair.get("silent"))
+    state = str(pair["state"])
+    is_silent = bool(pair["silent"])
     heard = age_of("last_heard")
     red = age_of("not_green_since")
     age = age_of("last_check")

@@ -43,10 +43,6 @@ class Network:
         if was_closed:
             self.listener = self._listen()
 
-    def close(self) -> None:
-        _end(self.listener)
-        self._end_connections()
-
     def _listen(self) -> socket.socket:
         listener = socket.create_server((HOST, self.port))
         Thread(target=self._accept, args=[listener], daemon=True).start()

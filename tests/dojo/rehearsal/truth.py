@@ -82,7 +82,7 @@ class Truth:
         return [now]
 
     def _silences(self, moment: float, count: int) -> set[bool]:
-        """Do so after the first `count` changes."""
+        """Return what the row may say about silence after the first `count` changes."""
         before = [each for each in self.changes[:count] if each.moment <= moment]
         if not before:
             return {False}
