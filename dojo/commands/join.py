@@ -30,12 +30,12 @@ from dojo.text import shorten
 @click.option(
     "--mine",
     is_flag=True,
-    help="This name in the room is yours: go on with its line here.",
+    help="This name in the room is yours: go on with its row here.",
 )
 @click.option(
     "--leave",
     is_flag=True,
-    help="Stop sharing: your line leaves the board; what you shared stays.",
+    help="Stop sharing: your row leaves the board; what you shared stays.",
 )
 @click.option(
     "--bundle",

@@ -86,7 +86,7 @@ def start(  # noqa: PLR0913 - each is an option
 
     practice/ is a git repository of its own; the kata's repository ignores it. With --at, its log
     has a commit for each step of the worked way up to that step. With --again, the new practice
-    stays in the room of the old one, and goes on with its line; `dojo progress --earlier` shows the
+    stays in the room of the old one, and goes on with its row; `dojo progress --earlier` shows the
     old one. Then type `dojo check`.
 
     --from copies your code, and leaves the original as it is. PATH is a .py file, a package, or a

@@ -192,6 +192,18 @@ def test_a_green_check_shows_the_printed_lines(kata: SmallKata, practice: Practi
     ]
 
 
+def test_printed_lines_keep_their_indentation(kata: SmallKata, practice: Practice) -> None:
+    kata.change(YATZY, "        if first", "        print('  ' + 99 * 'a')\n        if first")
+    *_, last = check_lines(practice, run_check(practice, LIMIT))
+    assert last == "      " + 74 * "a"
+
+
+def test_ctrl_c_in_a_print_is_not_hidden(kata: SmallKata, practice: Practice) -> None:
+    stop = "(_ for _ in ()).throw(KeyboardInterrupt)"
+    kata.change(YATZY, "        if first", f"        print(*{stop})\n        if first")
+    assert outcome_of(practice).printed == ""
+
+
 def test_lines_that_a_failed_test_printed_come_first(kata: SmallKata, blind: Practice) -> None:
     kata.write(OWN, "def test_a():\n    print('a')\n\n\ndef test_b():\n    assert print('b')\n")
     assert outcome_of(blind).printed == "b\na\n"
