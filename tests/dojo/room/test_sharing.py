@@ -45,11 +45,11 @@ from dojo.room.sharing import (
     take_warning,
 )
 from tests.dojo.practising import MOMENT, checked, git, reverted, scored, started, swapped
+from tests.dojo.room import rooms
 from tests.dojo.room.rooms import HAS_DAEMON, free_port
 from tests.dojo.small_kata import SmallKata
 
 PANDA = "refs/heads/dojo/Panda"
-EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"  # the name that git has for no files
 NEEDS_DAEMON = pytest.mark.skipif(not HAS_DAEMON, reason="this git has no daemon")
 
 
@@ -545,7 +545,7 @@ def test_a_name_that_another_pair_has_is_refused(
 
 
 def test_a_name_that_differs_in_case_alone_stays_its_own(panda: Practice, room: Path) -> None:
-    git(room, "update-ref", "refs/heads/dojo/PANDA", git(room, "commit-tree", "-m", "x", EMPTY))
+    rooms.push(room, "refs/heads/dojo/PANDA", [rooms.started()])
     join_room(panda.folder, str(room), "Panda")
     membership = read_membership(panda.folder)
     assert membership is not None
