@@ -44,6 +44,9 @@ PAGE = "mutants.html"
 SEVERAL_TASKS = """\
 --open shows the last run, --json and --report are of a new one, \
 --equivalent marks one: choose one."""
+CHANGED_MEANWHILE = """\
+Files in practice/ changed while the mutants were tested. The score is of the files before that:
+type `dojo mutants` again to grade the present ones."""
 
 
 @click.command()
@@ -100,6 +103,7 @@ def mutants(  # noqa: PLR0913 - each is an option
         else:
             step = _last_green_step(practice) or _check(practice, limit, as_json=as_json)
             grade = _grade(practice, use_cache=not no_cache)
+            _warn_of_changes(practice, step)
             _record_score(practice, step, grade)
             share(practice.folder)
             _write_reports(practice, grade, report)
@@ -179,6 +183,11 @@ def _grade(practice: Practice, *, use_cache: bool) -> Grade:
         lines = interrupted_lines(grade_so_far(practice))
         click.echo("\n".join(["", *lines]), err=True)
         fail(INTERRUPTED_EXIT_CODE)
+
+
+def _warn_of_changes(practice: Practice, step: Step) -> None:
+    if Repository(practice.folder).tree() != step.tree:
+        click.echo(CHANGED_MEANWHILE, err=True)
 
 
 def _record_score(practice: Practice, step: Step, grade: Grade) -> None:

@@ -32,6 +32,7 @@ from mutmut.mutation import trampoline
 from mutmut.state import state as mutmut_state
 from mutmut.workers.isolation import run_in_fork_with_result
 
+from dojo.checking.debugging_prints import DebuggingPrints
 from dojo.checking.describe import is_assertion
 from dojo.mutation.results import DOCUMENTS, FLAKY_TEST_FILE, KILLERS, OWN_TESTS, key_of
 from dojo.practice.code import is_approved_file
@@ -294,6 +295,8 @@ def pytest_configure(config: pytest.Config) -> None:
         PYTEST.is_warm = config.option.warm
         PYTEST.flakiness_checks = config.option.flakiness_checks
         make_importable(Path.cwd())
+        if config.getoption("practice", None):
+            DebuggingPrints(Path.cwd()).install()
 
 
 PYTEST = PytestForMutmut()

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -32,6 +33,15 @@ APPROVAL = (
     "from approvaltests import verify\nfrom yatzy import Yatzy\n\n"
     "def test_it(): verify(Yatzy.pair(6, 6))\n"
 )
+NO_TEXT = """
+class NoText:
+    def __repr__(self):
+        raise SystemExit
+
+
+def test_no_text(yatzy):
+    yatzy.pair(NoText(), 6)
+"""
 READS_A_DOCUMENT = """
 from pathlib import Path
 from yatzy import Yatzy
@@ -321,6 +331,26 @@ def test_an_interrupted_run_shows_the_score_so_far(
     result = CliRunner().invoke(main, ["mutants"])
     assert result.exit_code == INTERRUPTED_EXIT_CODE
     assert "2 of 2 tested mutants killed.\n1 mutant not tested yet." in result.stderr
+
+
+@pytest.mark.usefixtures("practice")
+def test_code_that_is_edited_during_the_run_is_mentioned(
+    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def edit(*arguments: Any, **options: Any) -> Grade:
+        kata.write(YATZY, kata.read(YATZY) + ANOTHER_METHOD)
+        return grade_mutants(*arguments, **options)
+
+    monkeypatch.chdir(kata.folder)
+    monkeypatch.setattr("dojo.commands.mutants.grade_mutants", edit)
+    result = CliRunner().invoke(main, ["mutants"])
+    assert "Files in practice/ changed while the mutants were tested." in result.stderr
+
+
+def test_a_print_of_a_value_without_text_fails_no_test(kata: SmallKata, practice: Practice) -> None:
+    kata.write("tests/golden_master/test_by_name.py", NO_TEXT)
+    kata.change(YATZY, "        if first", "        print(first)\n        if first")
+    assert counts(practice)[0]
 
 
 def test_own_tests_count_beside_the_golden_master(kata: SmallKata, practice: Practice) -> None:
