@@ -1,5 +1,6 @@
 """The advice at the end of commands: lines that begin with "Next:"."""
 
+from collections.abc import Container
 from pathlib import PurePosixPath
 
 import click
@@ -22,6 +23,7 @@ AFTER = {
     "watch": "`dojo progress` shows the timeline.",
     "progress": "`dojo progress N` shows step N: what failed, and the diff.",
     "to commit": 'commit it: dojo check -m "..."',
+    "to commit, with prints": 'remove the print if it was for debugging; then dojo check -m "..."',
     "green": "change one small thing, then `dojo check` again.",
     "red, same code": "write what the test asks for, or correct the test; then run `dojo check`.",
     "green, blind": "write the next test; `dojo mutants` grades them.",
@@ -70,7 +72,7 @@ def tell(step: str) -> None:
 
 def after_check(practice: Practice, outcome: Outcome) -> str:
     if outcome.is_green:
-        return _after_green(practice)
+        return _after_green(practice, outcome)
     has_advice = any(UNAPPROVED in text or "`git checkout " in text for text in outcome.texts)
     if has_advice:
         return ""
@@ -86,9 +88,11 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
     return way_back
 
 
-def _after_green(practice: Practice) -> str:
+def _after_green(practice: Practice, outcome: Outcome) -> str:
     repository = Repository(practice.folder)
     if repository.tree() != repository.tree_of("HEAD"):
+        if outcome.printed:
+            return AFTER["to commit, with prints"]
         return AFTER["to commit"]
     greens = [step for step in read_history(repository).steps if step.is_green]
     if len(greens) > ADVISED_GREENS:
@@ -107,14 +111,15 @@ def _or_approve(outcome: Outcome) -> str:
 def _way_back(practice: Practice, history: History) -> str:
     """Name the last green check with the present guard, or else the last commit.
 
-    Returns an empty string if the code is as it was there. A restore would only remove new tests
-    and approved files.
+    Returns an empty string if code and approved files are as they were there. A restore would only
+    remove new tests and new approved files.
     """
     repository = Repository(practice.folder)
     green = history.last_green(blind=practice.choices.blind)
     commit = green.commit if green else "HEAD"
     changes = repository.changes(commit, repository.tree())
-    if not any(map(_is_code, changes)):
+    before = repository.blobs(repository.tree_of(commit))
+    if not any(_is_code(name) or _is_document(name, before) for name in changes):
         return ""
     target = "green: dojo restore green" if green else "commit: dojo restore HEAD"
     return f"correct it at once, or go back to the last {target}"
@@ -123,6 +128,10 @@ def _way_back(practice: Practice, history: History) -> str:
 def _is_code(name: str) -> bool:
     path = PurePosixPath(name)
     return is_source(path) and not is_approved_file(path)
+
+
+def _is_document(name: str, before: Container[str]) -> bool:
+    return is_approved_file(PurePosixPath(name)) and name in before
 
 
 def _after_golden_master_once(history: History) -> str:

@@ -15,6 +15,7 @@ SAME_ITEM = "Equivalent if both items are always equal."
 SAME_VALUE = (
     "Equivalent if the condition decides nothing else: with equal sides, the value stays the same."
 )
+UNREAD = "Equivalent if nothing reads this attribute before it gets another value."
 REPLACED = "Equivalent if another value always replaces this one before it is read."
 
 
@@ -35,7 +36,7 @@ OFTEN_EQUIVALENT = (
         r"\d+, -> |, \d+ -> |" + WHOLE_NUMBERS,
         r".*\brange\([^()]*",
         ".*",
-        "Equivalent if the pass that the loop gains or loses changes nothing.",
+        "Equivalent if the extra or missing iteration changes nothing.",
     ),
     OftenEquivalent(
         WHOLE_NUMBERS, r".*\] \* ", ".*", "Equivalent if nothing uses the item that is added."
@@ -61,7 +62,7 @@ OFTEN_EQUIVALENT = (
     ),
     OftenEquivalent("break -> return", ".*", ".*", "Equivalent if nothing follows the loop."),
     OftenEquivalent(
-        "continue -> break", ".*", ".*", "Equivalent if the later passes change nothing."
+        "continue -> break", ".*", ".*", "Equivalent if the later iterations change nothing."
     ),
 )
 
@@ -88,6 +89,8 @@ def often_equivalent(mutant: Mutant) -> str:
         return SAME_VALUE
     if _is_assigned_again(mutant):
         return REPLACED
+    if _is_first_value(mutant):
+        return UNREAD
     return ""
 
 
@@ -113,3 +116,10 @@ def _is_assigned_again(mutant: Mutant) -> bool:
         return False
     beginning = f"{assignment[1]} = "
     return sum(line.startswith(beginning) for line in mutant.code) > 1
+
+
+def _is_first_value(mutant: Mutant) -> bool:
+    """Return whether it changes the value that a constructor gives to an attribute."""
+    is_constructor = mutant.function.endswith("__init__")
+    assignment = re.match(r"self\.\w+(: [^=]+)? = ", "".join(mutant.removed).strip())
+    return is_constructor and assignment is not None

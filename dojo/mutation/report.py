@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from dojo.mutation.equivalent import KATA_DOCUMENT
 from dojo.mutation.grade import Grade, Verdict
+from dojo.mutation.often_equivalent import doubt_about
 from dojo.mutation.replacement import kind_and_test, replacement_of
 from dojo.mutation.results import NOT_COVERED, SURVIVED, Mutant
 from dojo.practice.model import Practice
@@ -46,6 +47,7 @@ class ReportedMutant(Struct, kw_only=True, omit_defaults=True, rename="camel"):
     duration: int = 0  # milliseconds
     function: str
     number: int = 0
+    doubt: str = ""
     next: str = ""
     run_by: list[str] = field(default_factory=list)
     replacement: str
@@ -186,12 +188,14 @@ def _result_of(mutant: Mutant, wording: Wording, ids: dict[str, str]) -> Reporte
         result.next = f"{wording.todo} calls {mutant.function}."
         result.status_reason = f"No test runs {mutant.function}. Next: {result.next}"
     elif mutant.status == SURVIVED:
+        result.doubt = doubt_about(mutant)
         result.next = f"{wording.todo} {test}."
         result.run_by = mutant.test_names
         tests = quantity(len(mutant.tests), "test")
         unnoticed = f"{mutant.function} is run by {tests}, and this is not noticed."
         otherwise = wording.otherwise.format(number=mutant.number)
-        result.status_reason = f"{unnoticed} Next: {result.next} {otherwise}"
+        parts = [unnoticed, result.doubt, f"Next: {result.next}", otherwise]
+        result.status_reason = " ".join(part for part in parts if part)
     return result
 
 

@@ -70,6 +70,7 @@ class PageMutant(NamedTuple):
     line: int
     anchor: str
     diff: list[HtmlLine]
+    doubt: Markup
     next: Markup
     reason: Markup
 
@@ -203,6 +204,7 @@ def _page_mutant(path: str, mutant: ReportedMutant) -> PageMutant:
         line,
         f"{path}:{line}",
         diff,
+        doubt=inline_code(mutant.doubt),
         next=inline_code(mutant.next),
         reason=inline_code(mutant.status_reason),
     )

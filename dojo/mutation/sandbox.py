@@ -55,10 +55,8 @@ def run_in_sandbox(practice: Practice, progress: Progress, *, use_cache: bool = 
     sandbox = _sandbox_of(practice)
     _copy_tests(practice, sandbox)
     _copy_source(practice, sandbox)
-    settings = _settings(practice)
-    # The patterns are no input: a new docstring changes no result of a mutant.
-    inputs = _hash_inputs(practice, sandbox, settings)
-    text = settings + _docstring_settings(sandbox / SOURCE)
+    inputs = _hash_inputs(practice, sandbox)
+    text = _settings(practice) + _docstring_settings(sandbox / SOURCE)
     (sandbox / "pyproject.toml").write_text(text, encoding="utf-8")
     workdir = workdir_of(practice)
     last = read_manifest(workdir) if use_cache else None
@@ -208,9 +206,19 @@ def _import_folder_of(practice: Practice) -> Path:
     return find_yatzy_module(practice).import_folder
 
 
-def _hash_inputs(practice: Practice, sandbox: Path, settings: str) -> Inputs:
-    """Hash all that results depend on. Only a person's own tests are hashed by definition."""
-    other = {"how tests are run": settings, **hash_tools()}
+def _hash_inputs(practice: Practice, sandbox: Path) -> Inputs:
+    """Hash all that results depend on. Only a person's own tests are hashed by definition.
+
+    Docstrings are no input, although they are in mutmut's settings.
+    """
+    other = hash_tools()
+    if practice.choices.blind:
+        other["how tests are run"] = _settings(practice)
+    else:
+        other["how the golden master is run"] = _settings_for_golden_master(practice)
+        if any(own_tests(practice)):
+            # The first own test can only kill survivors, so the other results stay valid.
+            other["how own tests are run"] = _settings(practice)
     own = sandbox / "tests" if practice.choices.blind else sandbox / OWN_TESTS
     for name in ("tests", OWN_TESTS, "approved_files", "conftest.py"):
         for file in files_below(sandbox / name):

@@ -25,7 +25,7 @@ UNMUTATED = (
 MARK = 'If no test can kill a mutant, mark it: dojo mutants --equivalent NUMBER "why"'
 ALL_KILLED = "Every mutant that is worth a test is killed."
 ESTIMATE = "This is an estimate, with {} from before the last changes."
-HOW_TO_TEST_ALL = "`dojo mutants --no-cache` tests all."
+HOW_TO_TEST_ALL = "`dojo mutants --no-cache` tests all mutants again."
 
 
 def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> list[str]:
@@ -64,7 +64,10 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
 def interrupted_lines(grade: Grade | None) -> list[str]:
     """Return the report of an interrupted run. `grade`: the mutants, if they are made."""
     if grade is None or not grade.tested:
-        return ["Interrupted before a mutant was tested."]
+        return [
+            "Interrupted before a mutant was tested.",
+            next_step_line("run `dojo mutants` again."),
+        ]
     counts = grade.counts
     return [
         f"Interrupted. The score so far is {grade.score_so_far} %.",
@@ -125,7 +128,7 @@ def _marked(grade: Grade) -> str:
     marked = sum(mutant.marked for mutant in grade.equivalent)
     if marked:
         text += f" (you marked {marked} of them)"
-    return f"{text}; the score with them is {grade.counts.score_of_all} %; --all shows why"
+    return f"{text}; counting them, the score is {grade.counts.score_of_all} %; --all shows why"
 
 
 def _method(survivors: list[Mutant], *, every: bool) -> list[str]:

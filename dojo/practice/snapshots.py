@@ -18,7 +18,7 @@ from filelock import FileLock
 from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
 from dojo.errors import WorkspaceError
-from dojo.practice.code import GITIGNORE
+from dojo.practice.code import GITIGNORE, is_approved_file
 from dojo.text import now
 
 P = ParamSpec("P")
@@ -218,7 +218,9 @@ class Repository:
         diff = first.diff_to_tree(self._tree(after), flags=DiffOption.INDENT_HEURISTIC)
         if renames:
             diff.find_similar(DiffFind.FIND_RENAMES)
-        return [patch for patch in diff if patch]
+        patches = [patch for patch in diff if patch]
+        # Approved files can be long, so the code comes first.
+        return sorted(patches, key=lambda patch: is_approved_file(Path(patch.delta.new_file.path)))
 
     def changes(self, before: str | None, after: str) -> Changes:
         """Return the lines added and removed in each file; none of a binary one."""

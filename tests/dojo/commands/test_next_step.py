@@ -37,6 +37,11 @@ def test_a_green_that_is_not_committed_is_committed_with_new_files(
     assert next_step.after_check(green, GREEN_RESULT) == next_step.AFTER["green"]
 
 
+def test_a_print_is_mentioned_before_it_is_committed(green: Practice) -> None:
+    step = next_step.after_check(green, Outcome(passed=1, printed="dice 6\n"))
+    assert step == next_step.AFTER["to commit, with prints"]
+
+
 @pytest.mark.parametrize(("greens", "advice"), [(3, next_step.AFTER["green"]), (4, "")])
 def test_the_first_three_greens_say_how_to_go_on(
     greens: int, advice: str, practice: Practice
@@ -91,6 +96,15 @@ def test_where_the_code_is_as_in_the_commit_it_is_to_be_written_and_no_new_test_
     (practice.folder / new).parent.mkdir(exist_ok=True)
     (practice.folder / new).write_text("new", encoding="utf-8")
     assert next_step.after_check(practice, RED_RESULT) == next_step.AFTER["red, same code"]
+
+
+def test_an_edited_approved_file_can_be_restored(practice: Practice) -> None:
+    document = practice.folder / "approved_files" / "pairs.approved.txt"
+    document.parent.mkdir()
+    document.write_text("12", encoding="utf-8")
+    checked(practice, GREEN)
+    document.write_text("junk", encoding="utf-8")
+    assert "dojo restore green" in next_step.after_check(practice, RED_RESULT)
 
 
 DIFFERS, ADDS = Finding(FindingKind.DIFFERENCE, "one"), Finding(FindingKind.ADDITION, "two")

@@ -105,7 +105,7 @@ def test_the_counts_add_up() -> None:
 
 
 def test_nothing_is_graded_before_a_mutant_was_tested() -> None:
-    said = ["Interrupted before a mutant was tested."]
+    said = ["Interrupted before a mutant was tested.", "Next: run `dojo mutants` again."]
     assert interrupted_lines(None) == said
     assert interrupted_lines(grade(OPEN)) == said
 

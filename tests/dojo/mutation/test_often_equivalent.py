@@ -21,8 +21,8 @@ def survivor(
 @pytest.mark.parametrize(
     ("removed", "added", "code", "explanation"),
     [
-        ("for a in range(1, 7):", "for a in range(7):", (), "pass that the loop"),
-        ("for a in range(1, 7):", "for a in range(1, 8):", (), "pass that the loop"),
+        ("for a in range(1, 7):", "for a in range(7):", (), "missing iteration"),
+        ("for a in range(1, 7):", "for a in range(1, 8):", (), "missing iteration"),
         ("a = [0] * 7", "a = [0] * 8", (), "nothing uses the item"),
         ("return a[0] - 1", "return a[1] - 1", (), "both items are always equal"),
         ("return f(a, 0)", "return f(a, None)", (), "distinguishes true from false"),
@@ -30,7 +30,7 @@ def survivor(
         ("zip(a, b, strict=True)", "zip(a, b, strict=False)", (), "lengths are always the same"),
         ("zip(a, b, strict=True)", "zip(a, b, )", (), "lengths are always the same"),
         ("break", "return", (), "nothing follows the loop"),
-        ("continue", "break", (), "later passes change nothing"),
+        ("continue", "break", (), "later iterations change nothing"),
         (" if die > best:", " if die >= best:", BEST, "the value stays the same"),
         (" best = 0", " best = 1", FIRST, "replaces this one before it is read"),
     ],
@@ -59,6 +59,11 @@ def test_a_change_that_a_test_can_kill_has_no_excuse(
     removed: str, added: str, code: tuple[str, ...]
 ) -> None:
     assert not often_equivalent(survivor(removed, added, code))
+
+
+def test_a_first_value_of_an_attribute_may_be_read_by_nothing() -> None:
+    first_value = survivor("self.names = []", "self.names = None", function="Yatzy.__init__")
+    assert "nothing reads this attribute" in often_equivalent(first_value)
 
 
 def test_what_most_probably_lacks_a_test_has_the_first_numbers() -> None:
