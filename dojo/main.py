@@ -25,7 +25,7 @@ GROUPS = {
         "restore": "Go back to the last green, or to another snapshot.",
         "watch": "Check practice/ on every save, and print a line, until Ctrl-C.",
         "mutants": "Use mutants to grade the tests that guard practice/.",
-        "approve": "Approve the golden master of legacy, or a change in practice/.",
+        "approve": "Approve documents that changed: in practice/, or those of legacy.",
         "slips": "Grade your own tests a second time, with slips.",
     },
     "Look back": {

@@ -25,8 +25,12 @@ AFTER = {
     "to commit": 'commit it: dojo check -m "..."',
     "to commit, with prints": 'remove the print if it was for debugging; then dojo check -m "..."',
     "green": "change one small thing, then `dojo check` again.",
-    "red, same code": "write what the test asks for, or correct the test; then run `dojo check`.",
+    "red, same code": """correct the test or its approved file; or, if the test is right,
+change the code. Then run `dojo check`.""",
     "green, blind": "write the next test; `dojo mutants` grades them.",
+    "blind, full score": "`dojo slips` grades your tests with mistakes that people make.",
+    "blind, all slips noticed": """refactor in small steps; at the end,
+`dojo check --golden-master` runs the golden master, too.""",
     "own code at full score": "refactor in small steps; `dojo watch --tcr` takes red back.",
     "survivors, practice": """- is your code; + is a change that no test notices.
 Write a test of your own in {tests} that fails with the change.
@@ -177,9 +181,18 @@ def after_survivors(practice: Practice) -> str:
 
 
 def at_full_score(practice: Practice) -> str:
+    """Return how to go on after a full score of `dojo mutants`."""
     if practice.is_own_code:
         return AFTER["own code at full score"]
+    if practice.choices.blind:
+        return AFTER["blind, full score"]
     return f"draw a constraint card in KATA.md, or run `{_next_level(practice)}`."
+
+
+def after_all_slips(practice: Practice) -> str:
+    if practice.choices.blind:
+        return AFTER["blind, all slips noticed"]
+    return at_full_score(practice)
 
 
 def _next_level(practice: Practice) -> str:

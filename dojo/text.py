@@ -2,7 +2,10 @@
 
 import re
 import textwrap
+from collections.abc import Sequence
 from datetime import datetime
+from difflib import SequenceMatcher
+from itertools import zip_longest
 
 WIDTH = 80  # columns of a terminal
 INDENT = "    "
@@ -24,6 +27,21 @@ def printable(text: str) -> str:
 def printable_lines(text: str) -> str:
     """Escape each line. Only a newline ends one."""
     return "\n".join(printable(line.expandtabs()) for line in text.split("\n"))
+
+
+def changed_places(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """Return how lines changed: each place is an old line, a new one, or both."""
+    places: list[str] = []
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    for kind, start, end, new_start, new_end in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        removed = [f"-{line}" for line in before[start:end]]
+        added = [f"+{line}" for line in after[new_start:new_end]]
+        for old, new in zip_longest(removed, added):
+            lines = [line for line in (old, new) if line is not None]
+            places.append("\n".join(lines))
+    return places
 
 
 def shorten(text: str, most: int) -> str:

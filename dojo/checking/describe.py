@@ -4,19 +4,31 @@ import inspect
 import re
 import reprlib
 import sys
-from difflib import unified_diff
 from os.path import relpath
 from pathlib import Path
 from traceback import FrameSummary, StackSummary, walk_tb
 from types import FrameType
 
-from dojo.checking.outcome import CALL_LABEL, TEST_LABEL, UNAPPROVED
+from dojo.checking.outcome import APPROVE_ADVICE, CALL_LABEL, TEST_LABEL, UNAPPROVED
 from dojo.errors import WorkspaceError
 from dojo.practice.code import is_source
 from dojo.practice.model import workspace_of
-from dojo.text import INDENT, MAX_ERROR_CHARACTERS, printable, shorten
+from dojo.text import (
+    INDENT,
+    MAX_ERROR_CHARACTERS,
+    changed_places,
+    printable,
+    quantity,
+    shorten,
+)
 
 MAX_DIFF_LINES = 12
+VERIFIED_TWICE = "called verify more than once"  # in the message of approvaltests
+VERIFY_ONCE = (
+    "ApprovalException: one test called verify() twice for the same approved file.",
+    "Write a test for each, or pass options=NamerFactory.with_parameters(...);",
+    "NamerFactory is in approvaltests.namer.",
+)
 # The paths of both files in the message of approvaltests.
 APPROVAL_FILES = re.compile(r"Approved: (.+?)\s*\n\s*Received: (.+?)\s*$")
 
@@ -57,7 +69,9 @@ def describe(error: BaseException, folder: Path, fallback: str) -> str:
     if places:
         lines = [_display(places[-1], workspace)]
     files = _approval_files(error)
-    if files is None:
+    if is_approval_error(error) and VERIFIED_TWICE in str(error):
+        lines += VERIFY_ONCE
+    elif files is None:
         lines.append(_message(error))
     else:
         lines += _approval_lines(*files, workspace)
@@ -136,13 +150,15 @@ def _approval_lines(approved: Path, received: Path, workspace: Path) -> list[str
     if not before:
         lines[1] += f" (empty: {UNAPPROVED})"
     lines.append(f"received: {received_path}")
-    # The first two lines are the names of the files.
-    difference = list(unified_diff(before, _read_lines(received), lineterm="", n=1))[2:]
+    changes = changed_places(before, _read_lines(received))
+    difference = "\n".join(changes).splitlines()
     lines += difference[:MAX_DIFF_LINES]
     hidden = len(difference) - MAX_DIFF_LINES
     if hidden > 0:
-        lines.append(f"... and {hidden} more lines")
-    return [*lines, "If that is right, approve it:", f"mv {received_path} {approved_path}"]
+        lines.append(f"... and {quantity(hidden, 'more line')}")
+    if not changes:
+        lines.append("they differ only in the ends of lines")
+    return [*lines, APPROVE_ADVICE]
 
 
 def _read_lines(file: Path) -> list[str]:

@@ -16,6 +16,7 @@ PYTEST_OUTPUT_FILE = "pytest.txt"
 NO_TESTS = f"""{{name}}/tests has no test that passes
 {INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
 UNAPPROVED = "nothing is approved yet"
+APPROVE_ADVICE = "If that is right, approve it: dojo approve practice"
 
 # Lines of a finding that name the caller.
 CALL_LABEL = "in the call "

@@ -1,8 +1,10 @@
 """`dojo approve`: show how documents differ from the approved files, ask, and replace these."""
 
 import json
+import re
 import shutil
 import textwrap
+from collections.abc import Iterator
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -13,151 +15,212 @@ from dojo import next_step
 from dojo.checking.display import finding_lines
 from dojo.checking.outcome import RunOptions
 from dojo.checking.runner import run_tests
-from dojo.cli import fail, kata_practice, show_waiting
+from dojo.cli import fail, practice_here, show_waiting
 from dojo.diffs import colour_of
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.errors import WorkspaceError
 from dojo.files import free_path, temporary_folder, write_atomically
 from dojo.kata.golden_master import write_golden_master
 from dojo.kata.workspace import find_workspace
+from dojo.practice.code import own_tests
 from dojo.practice.model import CHECK, Practice, lock
-from dojo.text import WIDTH, printable, printable_lines, quantity, timestamp
+from dojo.text import WIDTH, changed_places, printable, printable_lines, quantity, timestamp
 
 # Places that are shown of a change, and of additions alone.
 MAX_PLACES = 12
 MAX_ADDED_PLACES = 2
+QUIET_APPROVALS = ("-p", "dojo.checking.quiet_approvals")
+# That plugin puts the number of the process into the name.
+PROCESS_RECEIVED = re.compile(r"\.\d+\.received")
 ANSWERS = "Answers: y yes, n no, a yes and show all the rest, q no to the rest."
 
 
-class Folders(NamedTuple):
-    """Where documents are.
+class Change(NamedTuple):
+    """A document that differs from the approved file, and where it differs.
 
-    `own`: the approved files to replace. `shared`: those of the kata, which count for a document
-    without a file in `own`. `kept`: for files that are replaced, and for lists of differences.
+    `shared`: the kata's approved file, if a practice can have one of its own in its place.
     """
 
-    own: Path
-    shared: Path
-    kept: Path
-
-    def display(self, path: Path) -> str:
-        """Return a path as it is seen from the workspace."""
-        return path.relative_to(self.shared.parent).as_posix()
-
-
-class Change(NamedTuple):
-    """A document that differs from the approved file: its new text, and where it differs."""
-
-    file: str
-    text: str
+    approved: Path
+    shared: Path | None
+    content: bytes
     headline: str
     places: list[str]
     only_adds: bool = False
 
     @property
     def name(self) -> str:
-        return self.file.partition(".")[0]
+        return self.approved.name.partition(".approved")[0]
+
+
+class Documents(NamedTuple):
+    """The documents of a run: all that the golden master wrote, and own ones that differ."""
+
+    golden_master: list[Path]
+    own: list[Path]
+
+
+class Archive(NamedTuple):
+    """A folder for files that are replaced and for lists of differences."""
+
+    folder: Path
+    workspace: Path
+
+    def display(self, path: Path) -> str:
+        """Return a path as it is seen from the workspace."""
+        return path.relative_to(self.workspace).as_posix()
 
 
 @click.command()
 @click.argument("whose", type=click.Choice(["practice"]), required=False)
 @click.option("--yes", is_flag=True, help="Approve without being asked.")
 def approve(whose: str | None, *, yes: bool) -> None:
-    """Approve the golden master of legacy, or a change in practice/.
+    """Approve documents that changed: in practice/, or those of legacy.
 
-    It shows what would change in approved_files/, and asks you about each document. It keeps what
-    it replaces in approved_files/.replaced/; git ignores that folder. Compare the changes with the
-    rules before you say yes: approved means that a person has read it. Changes stand first, result
-    by result. Additions stand last, for they take nothing away. You see the first results; the file
-    that is named below them has all.
+    It shows how each document differs from the approved file, and asks whether you approve it. You
+    see the first differences; the file that is named below them has all. Approve what you have
+    read, and what you want.
 
     \b
-    dojo approve             the golden master, from legacy
-    dojo approve practice    a change that you want, in practice/
+    dojo approve practice    changes in practice/: the golden master, your own tests
+    dojo approve             changes in legacy: the golden master of the kata
 
-    A practice keeps documents of its own in practice/approved_files/; the shared golden master
-    stays as it is.
+    A practice keeps its version of the golden master in practice/approved_files/; the kata's own
+    files stay as they are. Replaced files are kept in practice/.dojo/replaced/, or in
+    approved_files/.replaced/. git ignores both folders.
     """
-    workspace = find_workspace()
-    shared = workspace / "approved_files"
-    with temporary_folder("approve") as folder:
-        if whose is None:
-            question = "Does this follow the rules?"
-            own = shared
-            archive = shared / ".replaced"
-            received = write_golden_master(workspace, folder)
-        else:
-            question = "Is this change meant?"
-            practice = kata_practice("a golden master to approve")
-            own = practice.own_documents
-            archive = practice.state_directory / "replaced"
-            received = _write_documents(practice, folder)
-        folders = Folders(own, shared, kept=free_path(archive / timestamp()))
-        changes = _find_changes(received, folders)
-    click.echo(f"Documents that differ from the approved ones: {len(changes)} of {len(received)}.")
-    chosen = choose_changes(changes, question, folders, yes=yes)
-    for change in chosen:
-        click.echo(f"approved  {replace_approved(change, folders)}")
-    if list(folders.kept.glob("*.approved.*")):
-        click.echo(f"The old ones are in {folders.display(folders.kept)}/.")
-    left = len(changes) - len(chosen)
+    if whose is None:
+        left = _approve_golden_master(find_workspace(), yes=yes)
+    else:
+        left = _approve_practice(practice_here(), yes=yes)
     if left:
         click.echo(f"You did not approve {quantity(left, 'document')}.")
         fail()
     if whose:
         next_step.tell(next_step.AFTER["approve"])
-    elif not changes:
+
+
+def _approve_golden_master(workspace: Path, *, yes: bool) -> int:
+    """Approve documents of legacy. Returns how many differ and are not approved."""
+    shared = workspace / "approved_files"
+    archive = _new_archive(shared / ".replaced", workspace)
+    with temporary_folder("approve") as folder:
+        received = write_golden_master(workspace, folder)
+        changes = _compare_all(received, shared, None)
+    click.echo(f"Documents that differ from the approved ones: {len(changes)} of {len(received)}.")
+    if not changes:
         next_step.tell(next_step.AFTER["approve the kata"])
+    return _approve(changes, "Does this follow the rules?", archive, yes=yes)
 
 
-def _write_documents(practice: Practice, folder: Path) -> list[Path]:
-    """Write the documents of a practice's level. Raises WorkspaceError if it is not green."""
-    if practice.choices.blind:
-        advice = "Approve documents in your own tests, with approvaltests."
-        raise WrongUsageError(f"A blind start has no golden master to approve. {advice}")
+def _approve_practice(practice: Practice, *, yes: bool) -> int:
+    """Approve documents of a practice. Returns how many differ and are not approved."""
+    shared = practice.workspace / "approved_files"
+    archive = _new_archive(practice.state_directory / "replaced", practice.workspace)
+    with temporary_folder("approve") as folder:
+        documents = _run_practice(practice, folder)
+        changes = _compare_all(documents.golden_master, practice.own_documents, shared)
+    for received in documents.own:
+        changes.append(_compare_own(received))
+        received.unlink()
+    click.echo(f"Documents that differ from the approved ones: {len(changes)}.")
+    return _approve(changes, "Is this change meant?", archive, yes=yes)
+
+
+def _new_archive(folder: Path, workspace: Path) -> Archive:
+    return Archive(free_path(folder / timestamp()), workspace)
+
+
+def _run_practice(practice: Practice, folder: Path) -> Documents:
+    """Run the tests. The golden master writes its documents into a folder.
+
+    Raises WorkspaceError if a test fails for another reason than a document.
+    """
     options = RunOptions(practice.choices, documents=str(folder))
+    before = set(_received_files(practice))
     with lock(practice.folder, CHECK, notify=show_waiting):
-        outcome = run_tests(practice, options, show_waiting)
-    if not outcome.is_green:
+        outcome = run_tests(practice, options, show_waiting, QUIET_APPROVALS)
+    own = sorted(set(_received_files(practice)) - before)
+    if len(outcome.findings) > len(own):
+        for received in own:
+            received.unlink()
         message = f"{practice.name}/ is {outcome.status}. Correct this first, then approve:"
         raise WorkspaceError("\n".join([message, *finding_lines(practice, outcome)]))
-    return sorted(folder.glob("*.approved.txt"))
+    return Documents(sorted(folder.glob("*.approved.txt")), own)
 
 
-def _find_changes(received: list[Path], folders: Folders) -> list[Change]:
-    """Return the documents that differ from the approved files. Additions alone come last."""
-    changes = [_compare(file, folders) for file in received]
+def _received_files(practice: Practice) -> Iterator[Path]:
+    for folder in {test.parent for test in own_tests(practice)}:
+        yield from folder.glob("*.received*")
+
+
+def _compare_all(received: list[Path], own: Path, shared: Path | None) -> list[Change]:
+    """Return the documents of the golden master that differ. Additions alone come last."""
+    changes = [_compare(file, own, shared) for file in received]
     found = [change for change in changes if change is not None]
     return sorted(found, key=attrgetter("only_adds"))
 
 
-def _compare(file: Path, folders: Folders) -> Change | None:
+def _compare(received: Path, own: Path, shared: Path | None) -> Change | None:
     """Compare a document with the approved file. Returns None if they are the same."""
-    approved = folders.own / file.name
-    if not approved.exists():
-        approved = folders.shared / file.name
-    text = _read(file)
-    if approved.exists() and _read(approved) == text:
+    shared_file = None
+    approved = own / received.name
+    if shared is not None:
+        shared_file = shared / received.name
+    expected = approved
+    if shared_file is not None and not approved.exists():
+        expected = shared_file
+    if expected.exists() and _read(expected) == _read(received):
         return None
-    name = file.name.partition(".")[0]
-    differences = json.loads(_read(file.with_name(f"{name}.differences.json")))
+    name = received.name.partition(".")[0]
+    differences = json.loads(_read(received.with_name(f"{name}.differences.json")))
     additions = differences["additions"]
     changes = differences["changes"]
     headline = "a new document"
-    if approved.exists():
+    if expected.exists():
         changed = [f"changed: {each}" for each in changes["summary"]]
         headline = "; ".join([*additions["summary"], *changed])
-    places = [*changes["places"], *additions["places"]]
-    return Change(file.name, text, printable(f"{name}: {headline}"), places, not changes["places"])
+    return Change(
+        approved,
+        shared_file,
+        received.read_bytes(),
+        printable(f"{name}: {headline}"),
+        [*changes["places"], *additions["places"]],
+        only_adds=not changes["places"],
+    )
+
+
+def _compare_own(received: Path) -> Change:
+    """Compare a received file of an own test with the approved file."""
+    approved = received.with_name(PROCESS_RECEIVED.sub(".approved", received.name))
+    before: list[str] = []
+    headline = "a new document"
+    if approved.exists() and approved.stat().st_size:
+        before = _read(approved).splitlines()
+        headline = "changed"
+    places = changed_places(before, _read(received).splitlines())
+    name = approved.name.partition(".approved")[0]
+    content = received.read_bytes()
+    return Change(approved, None, content, printable(f"{name}: {headline}"), places)
 
 
 def _read(file: Path) -> str:
     return file.read_text(encoding="utf-8", errors="replace")
 
 
+def _approve(changes: list[Change], question: str, archive: Archive, *, yes: bool) -> int:
+    """Ask about changes, and approve the chosen ones. Returns how many are left."""
+    chosen = choose_changes(changes, question, archive, yes=yes)
+    for change in chosen:
+        click.echo(f"approved  {replace_approved(change, archive)}")
+    if list(archive.folder.glob("*.approved.*")):
+        click.echo(f"The old ones are in {archive.display(archive.folder)}/.")
+    return len(changes) - len(chosen)
+
+
 def choose_changes(
     changes: list[Change],
     question: str,
-    folders: Folders,
+    archive: Archive,
     *,
     yes: bool,
 ) -> list[Change]:
@@ -167,7 +230,7 @@ def choose_changes(
     chosen: list[Change] = []
     keys = click.Choice(["y", "n", "a", "q"], case_sensitive=False)
     for number, change in enumerate(changes):
-        _show(change, folders)
+        _show(change, archive)
         answer = "y"
         if not yes:
             answer = click.prompt(f"{question} Approve {change.name}?", type=keys, default="n")
@@ -176,16 +239,16 @@ def choose_changes(
         if answer in ("y", "a"):
             chosen.append(change)
         if answer == "a":
-            return [*chosen, *_choose_rest(changes[number + 1 :], question, folders)]
+            return [*chosen, *_choose_rest(changes[number + 1 :], question, archive)]
     return chosen
 
 
-def _choose_rest(rest: list[Change], question: str, folders: Folders) -> list[Change]:
+def _choose_rest(rest: list[Change], question: str, archive: Archive) -> list[Change]:
     """Show all that are left, then ask once. Return them, or an empty list."""
     if not rest:
         return []
     for change in rest:
-        _show(change, folders)
+        _show(change, archive)
     documents = quantity(len(rest), "document")
     keys = click.Choice(["y", "n"], case_sensitive=False)
     answer = click.prompt(f"\n{question} Approve these {documents}?", type=keys, default="n")
@@ -194,11 +257,11 @@ def _choose_rest(rest: list[Change], question: str, folders: Folders) -> list[Ch
     return rest
 
 
-def _show(change: Change, folders: Folders) -> None:
+def _show(change: Change, archive: Archive) -> None:
     """Print the first places in which a document differs, and write all of them to a file."""
     places = [printable_lines(place) for place in change.places]
-    folders.kept.mkdir(parents=True, exist_ok=True)
-    file = folders.kept / f"{change.name}.txt"
+    archive.folder.mkdir(parents=True, exist_ok=True)
+    file = archive.folder / f"{change.name}.txt"
     file.write_text("\n".join([change.headline, "", *places, ""]), encoding="utf-8")
     click.secho(f"\n{textwrap.fill(change.headline, WIDTH)}", bold=True)
     shown = places[: MAX_ADDED_PLACES if change.only_adds else MAX_PLACES]
@@ -206,21 +269,22 @@ def _show(change: Change, folders: Folders) -> None:
         click.secho(f"  {line}", fg=colour_of(line))
     if len(places) > len(shown):
         click.echo(f"  ... and {len(places) - len(shown)} more")
-    click.echo(f"all differences: {folders.display(file)}")
+    click.echo(f"all differences: {archive.display(file)}")
 
 
-def replace_approved(change: Change, folders: Folders) -> str:
+def replace_approved(change: Change, archive: Archive) -> str:
     """Replace the approved file, keep the old one, and return where the document is now.
 
     A file of a practice that is no longer different from the kata's is removed.
     """
-    file = folders.own / change.file
-    common = folders.shared / change.file
+    file = change.approved
     if file.exists():
-        shutil.copy(file, folders.kept / file.name)
-    if file != common and common.exists() and common.read_text(encoding="utf-8") == change.text:
+        shutil.copy(file, archive.folder / file.name)
+    if change.shared and change.shared.exists() and change.shared.read_bytes() == change.content:
         file.unlink()
-        return f"{change.file}: as the shared golden master has it"
-    folders.own.mkdir(exist_ok=True)
-    write_atomically(file, change.text.encode())
-    return folders.display(file)
+        return f"{file.name}: as the kata has it"
+    file.parent.mkdir(exist_ok=True)
+    write_atomically(file, change.content)
+    # What a check left there is outdated now.
+    file.with_name(file.name.replace(".approved", ".received")).unlink(missing_ok=True)
+    return archive.display(file)

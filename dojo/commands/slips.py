@@ -93,7 +93,7 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
         if missed:
             next_step.tell(next_step.AFTER["missed slips"])
         else:
-            next_step.tell(next_step.at_full_score(practice))
+            next_step.tell(next_step.after_all_slips(practice))
     if missed:
         fail()
 

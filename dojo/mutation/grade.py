@@ -164,8 +164,15 @@ class Grade:
         return self.counts.killed + len(self.unexplained)
 
     @property
-    def score_so_far(self) -> float:
-        return _percent(self.counts.killed, self.tested)
+    def lowest_score(self) -> float:
+        """The score if the mutants without a result survive."""
+        return self.counts.score
+
+    @property
+    def highest_score(self) -> float:
+        """The score if the mutants without a result are killed."""
+        killable = self.counts.made - self.counts.equivalent
+        return _percent(self.counts.killed + self.counts.pending, killable)
 
     @property
     def fails(self) -> bool:

@@ -11,6 +11,7 @@ from dojo.mutation.results import Mutant
 
 FALSE_VALUE = r"(None|False|0|\"\"|'')"
 WHOLE_NUMBERS = r"\d+ -> \d+"
+TRUTH = "Equivalent if the code only distinguishes true from false here."
 SAME_ITEM = "Equivalent if both items are always equal."
 SAME_VALUE = (
     "Equivalent if the condition decides nothing else: with equal sides, the value stays the same."
@@ -46,7 +47,7 @@ OFTEN_EQUIVALENT = (
         f"{FALSE_VALUE} -> {FALSE_VALUE}",
         ".*",
         ".*",
-        "Equivalent if the code only distinguishes true from false here.",
+        TRUTH,
     ),
     OftenEquivalent(
         r"(?i:(\"[\w-]+\") -> \1)",
@@ -81,6 +82,8 @@ def often_equivalent(mutant: Mutant) -> str:
     rest = removed[len(replacement.before + replacement.old) :]
     after = rest.partition("\n")[0]
     for kind in OFTEN_EQUIVALENT:
+        if kind.explanation == TRUTH and _is_returned(mutant):
+            continue
         fits_before = re.fullmatch(kind.before, replacement.line_before)
         fits_after = re.fullmatch(kind.after, after)
         if fits_before and fits_after and re.fullmatch(kind.pattern, replacement.change):
@@ -110,12 +113,21 @@ def _keeps_the_same_value(mutant: Mutant) -> bool:
 
 
 def _is_assigned_again(mutant: Mutant) -> bool:
-    """Return whether it changes a value in `name = value`, and the function has another one."""
-    assignment = re.fullmatch(r"(\w+) = [^()]*", "".join(mutant.removed).strip())
+    """Return whether it changes the value of a name that gets another value further down."""
+    assignment = re.fullmatch(r"(\w+) = ([^()]*)", "".join(mutant.removed).strip())
     if assignment is None:
         return False
-    beginning = f"{assignment[1]} = "
-    return sum(line.startswith(beginning) for line in mutant.code) > 1
+    name, value = assignment.groups()
+    if re.search(rf"\b{name}\b", value):
+        return False
+    following = mutant.code[mutant.offset + 1 :]
+    return any(line.startswith(f"{name} = ") for line in following)
+
+
+def _is_returned(mutant: Mutant) -> bool:
+    """Return whether it changes the value of a name that the function returns."""
+    assignment = re.match(r"(\w+) = ", "".join(mutant.removed).strip())
+    return assignment is not None and f"return {assignment[1]}" in mutant.code
 
 
 def _is_first_value(mutant: Mutant) -> bool:

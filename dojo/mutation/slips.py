@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 
 import pygit2
 
-from dojo.checking.outcome import Outcome, RunOptions
+from dojo.checking.outcome import APPROVE_ADVICE, Outcome, RunOptions
 from dojo.checking.runner import run_tests
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.files import read_text, temporary_folder
@@ -126,7 +126,7 @@ def grade_with_slips(
         run_on = partial(_run_tests, template, module, options)
         on_original, on_nothing = pool.map(run_on, (original, NO_CODE))
         if not on_original.is_green:
-            finding = on_original.texts[0]
+            finding = on_original.texts[0].replace(APPROVE_ADVICE, "").rstrip()
             raise UngradedError(RED_AT_FIRST.format(finding=finding, name=practice.name))
         if on_nothing.is_green:
             file = practice.display_path(practice.folder / module)

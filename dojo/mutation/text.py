@@ -70,9 +70,10 @@ def interrupted_lines(grade: Grade | None) -> list[str]:
         ]
     counts = grade.counts
     return [
-        f"Interrupted. The score so far is {grade.score_so_far} %.",
+        "Interrupted.",
         f"{counts.killed} of {quantity(grade.tested, 'tested mutant')} killed.",
         f"{quantity(counts.pending, 'mutant')} not tested yet.",
+        f"So the score is between {grade.lowest_score} % and {grade.highest_score} %.",
         next_step_line("`dojo mutants` continues from here."),
     ]
 

@@ -15,6 +15,7 @@ from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH, fill, shorten
 
 MAX_ROWS = 20
 FIRST_ROWS = 4
+MAX_FINDING = 200  # characters; the rest can be a long diff
 LAST_ROWS = 12
 HINTS = (
     "A green check has a row if its code is new, or if you committed it.",
@@ -108,7 +109,7 @@ def step_lines(
         more = ""
         if step.check.findings > 1:
             more = f" (and {step.check.findings - 1} more)"
-        lines.append(fill(step.finding + more))
+        lines.append(fill(shorten(step.finding, MAX_FINDING) + more))
     if step.reverted:
         lines.append(f"Reverted at {step.reverted:%H:%M}.")
     news = [change.words for change in changes(MEASURES, measures_before, step.measures)]

@@ -6,18 +6,28 @@ from pathlib import Path
 import click
 import pytest
 
-from dojo.commands.approve import Change, Folders, choose_changes, replace_approved
+from dojo.commands.approve import Archive, Change, choose_changes, replace_approved
 from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY, findings_of
 from tests.dojo.small_kata import APPROVED, SmallKata
 
 MANY = [f"call {number}\n    expected 1\n    got      2" for number in range(500)]
 ENTRY_POINT_FILES = ("first + second", "first * 2 + 1")
+APPROVAL_TEST = "practice/tests/test_pairs.py"
+OWN_DOCUMENT = "practice/tests/test_pairs.test_pairs.approved.txt"
+VERIFIES_PAIRS = """from approvaltests import verify
+from yatzy import Yatzy
+
+
+def test_pairs():
+    verify(Yatzy.pair(6, 6))
+"""
 OWN = "practice/approved_files/pairs.approved.txt"
 
 
-def change(name: str, *places: str) -> Change:
-    return Change(f"{name}.approved.txt", "now\n", f"{name}: changed", list(places))
+def change(folder: Path, name: str, *places: str) -> Change:
+    approved = folder / f"{name}.approved.txt"
+    return Change(approved, None, b"now\n", f"{name}: changed", list(places))
 
 
 @pytest.mark.parametrize(
@@ -40,16 +50,16 @@ def change(name: str, *places: str) -> Change:
 def test_what_is_agreed_to_is_approved_and_what_is_replaced_is_kept(
     answers: str, approved: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    changes, kept = [change(name, *MANY[:1]) for name in "abc"], tmp_path / "kept"
-    folders = Folders(tmp_path, tmp_path, kept)
+    changes = [change(tmp_path, name, *MANY[:1]) for name in "abc"]
+    archive = Archive(tmp_path / "kept", tmp_path)
     for each in changes:
-        (tmp_path / each.file).write_text("before\n", encoding="utf-8")
+        each.approved.write_text("before\n", encoding="utf-8")
     waiting = iter(answers)
     monkeypatch.setattr(click, "prompt", lambda *_, **__: next(waiting))
-    for each in choose_changes(changes, "Yes?", folders, yes=False):
-        replace_approved(each, folders)
-    assert [(tmp_path / each.file).read_text(encoding="utf-8") for each in changes] == approved
-    assert [(kept / each.file).exists() for each in changes] == [
+    for each in choose_changes(changes, "Yes?", archive, yes=False):
+        replace_approved(each, archive)
+    assert [each.approved.read_text(encoding="utf-8") for each in changes] == approved
+    assert [(archive.folder / each.approved.name).exists() for each in changes] == [
         text == "now\n" for text in approved
     ]
 
@@ -64,18 +74,16 @@ def test_all_that_are_left_are_shown_before_they_are_approved(
         return "a" if len(shown) == 1 else "y"
 
     monkeypatch.setattr(click, "prompt", answer)
-    folders = Folders(tmp_path, tmp_path, tmp_path)
-    choose_changes([change(name) for name in "abc"], "Yes?", folders, yes=False)
+    changes = [change(tmp_path, name) for name in "abc"]
+    choose_changes(changes, "Yes?", Archive(tmp_path, tmp_path), yes=False)
     assert [re.findall("(.): changed", text) for text in shown] == [["a"], ["b", "c"]]
 
 
 def test_all_of_a_long_difference_is_in_a_file_and_none_of_it_is_obeyed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folders = Folders(tmp_path / "own", tmp_path / "approved_files", tmp_path)
-    choose_changes(
-        [change("scores", "\x1b]0;forged\x07\u202ered", *MANY)], "Yes?", folders, yes=True
-    )
+    scores = change(tmp_path, "scores", "\x1b]0;forged\x07\u202ered", *MANY)
+    choose_changes([scores], "Yes?", Archive(tmp_path, tmp_path), yes=True)
     printed, whole = capsys.readouterr().out, (tmp_path / "scores.txt").read_text(encoding="utf-8")
     assert ["... and 489 more" in printed, "all differences: scores.txt" in printed] == [True, True]
     assert "call 499" in whole
@@ -116,7 +124,7 @@ def test_a_change_that_is_meant_stays_in_the_practice_until_it_is_taken_back(
     assert kata.read("approved_files/pairs.approved.txt") == APPROVED
     kata.change(YATZY, *reversed(ENTRY_POINT_FILES))
     taken_back = kata.dojo("approve", "practice", "--yes").stdout
-    assert "approved  pairs.approved.txt: as the shared golden master has it\n" in taken_back
+    assert "approved  pairs.approved.txt: as the kata has it\n" in taken_back
     assert (findings_of(practice), (kata.folder / OWN).exists()) == ([], False)
     [kept] = practice.state_directory.glob("replaced/*/pairs.approved.txt")
     assert kept.read_text(encoding="utf-8") == approved
@@ -127,3 +135,47 @@ def test_a_practice_that_breaks_approves_nothing(kata: SmallKata, practice: Prac
     done = kata.dojo("approve", "practice", "--yes")
     assert (done.returncode, practice.own_documents.exists()) == (1, False)
     assert "practice/yatzy.py:12, in pair" in done.stderr
+
+
+# Approval tests of one's own.
+
+
+def test_the_document_of_an_own_test_is_approved(kata: SmallKata, blind: Practice) -> None:
+    kata.write(APPROVAL_TEST, VERIFIES_PAIRS)
+    done = kata.dojo("approve", "practice", answer="y\n")
+    assert "\n  +12\n" in done.stdout
+    assert (kata.folder / OWN_DOCUMENT).read_text() == "12\n"
+    assert findings_of(blind) == []
+
+
+def test_a_document_of_an_own_test_is_approved_only_after_a_yes(
+    kata: SmallKata, blind: Practice
+) -> None:
+    kata.write(APPROVAL_TEST, VERIFIES_PAIRS)
+    done = kata.dojo("approve", "practice", answer="n\n")
+    assert (done.returncode, len(findings_of(blind))) == (1, 1)
+
+
+def test_approving_leaves_no_received_file(kata: SmallKata, blind: Practice) -> None:
+    kata.write(APPROVAL_TEST, VERIFIES_PAIRS)
+    kata.dojo("check")
+    kata.dojo("approve", "practice", "--yes")
+    assert list(blind.folder.glob("tests/*received*")) == []
+
+
+def test_an_own_test_that_fails_otherwise_comes_first(kata: SmallKata, blind: Practice) -> None:
+    kata.write(APPROVAL_TEST, VERIFIES_PAIRS + "\n\ndef test_six():\n    assert False\n")
+    done = kata.dojo("approve", "practice", "--yes")
+    assert "practice/ is red. Correct this first, then approve:" in done.stderr
+    assert list(blind.folder.glob("tests/*.approved.txt")) == []
+
+
+def test_own_documents_are_approved_with_those_of_the_golden_master(
+    kata: SmallKata, practice: Practice
+) -> None:
+    kata.write(APPROVAL_TEST, VERIFIES_PAIRS)
+    kata.change(YATZY, *ENTRY_POINT_FILES)
+    kata.dojo("approve", "practice", "--yes")
+    assert findings_of(practice) == []
+    assert (kata.folder / OWN).exists()
+    assert (kata.folder / OWN_DOCUMENT).exists()

@@ -52,6 +52,9 @@ def test_a_kind_that_is_often_equivalent_is_explained(
         ("return True", "return False", ()),
         ('return "a-b"', 'return "A-B"', ()),
         ("bonus = 50", "bonus = 51", ("bonus = 50", "bonus += 1")),
+        (" text = text + sep", " text = None", ("text = ''", "text = text + sep", "text = 1")),
+        (" best = 0", " best = 1", ("best = max(self.dice)", "best = 0")),
+        (" fits = False", " fits = None", ("fits = False", "return fits")),
         ("return f(total=a)", "return f(total=None)", ()),
     ],
 )
