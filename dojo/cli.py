@@ -100,14 +100,15 @@ class ProgressLines:
         moment = self.clock()
         if moment - self.printed_at >= SECONDS_BETWEEN_LINES:
             self.printed_at = moment
-            click.echo(f"{self.description}: {done} of {total}", err=True)
+            state = f"{done} of {total}" if total else "preparing"
+            click.echo(f"{self.description}: {state}", err=True)
 
 
 @contextmanager
 def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
     """Show a bar at a terminal, and print lines elsewhere, such as in a log.
 
-    Yields a function to call with the number done, and the total.
+    Yields a function to call with the number done, and the total. Both are 0 if they are unknown.
     """
     if not sys.stderr.isatty():
         yield ProgressLines(description).update
@@ -117,7 +118,7 @@ def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
     console = Console(stderr=True)
     with Progress(console=console, transient=True) as progress:
         task = progress.add_task(description, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+        yield lambda done, total: progress.update(task, completed=done, total=total or None)
 
 
 def print_lines(lines: Iterable[RenderableType]) -> None:

@@ -98,7 +98,8 @@ def _after_green(practice: Practice, outcome: Outcome) -> str:
         if outcome.printed:
             return AFTER["to commit, with prints"]
         return AFTER["to commit"]
-    greens = [step for step in read_history(repository).steps if step.is_green]
+    checks = read_history(repository).checks.values()
+    greens = [step for step in checks if step.is_green]
     if len(greens) > ADVISED_GREENS:
         return ""
     return AFTER["green, blind" if practice.choices.blind else "green"]

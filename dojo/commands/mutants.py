@@ -27,6 +27,7 @@ from dojo.mutation.grade import Grade, grade_mutants, grade_so_far, last_grade
 from dojo.mutation.report import report_of_grade
 from dojo.mutation.report_files import refuse_reports, write_report, write_reports
 from dojo.mutation.results import Mutant
+from dojo.mutation.run import InterruptedEarly
 from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.unmutated import Statement
 from dojo.practice.code import own_tests
@@ -179,10 +180,15 @@ def _grade(practice: Practice, *, use_cache: bool) -> Grade:
     try:
         with progress_bar("mutants") as count:
             return grade_mutants(practice, count, use_cache=use_cache)
+    except InterruptedEarly:
+        _show_interrupted(None)
     except KeyboardInterrupt:
-        lines = interrupted_lines(grade_so_far(practice))
-        click.echo("\n".join(["", *lines]), err=True)
-        fail(INTERRUPTED_EXIT_CODE)
+        _show_interrupted(grade_so_far(practice))
+
+
+def _show_interrupted(grade: Grade | None) -> NoReturn:
+    click.echo("\n".join(["", *interrupted_lines(grade)]), err=True)
+    fail(INTERRUPTED_EXIT_CODE)
 
 
 def _warn_of_changes(practice: Practice, step: Step) -> None:

@@ -33,7 +33,7 @@ FIGURES = ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "t
 @click.option(
     "--equivalent",
     is_flag=True,
-    help="Show the equivalent mutants, and why no test can kill them.",
+    help="Show the equivalent mutants, and why no scenario can kill them.",
 )
 @report_option
 def verify(

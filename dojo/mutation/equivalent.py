@@ -7,6 +7,7 @@ their own mutants in `practice/equivalent.txt`.
 """
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ for nothing.
 EXPLANATION = re.compile(rf"(\S.*)\n((?:{INDENT}[-+].*\n)+){INDENT}Why:(.*(?:\n[ \t]+\S.*)*)")
 
 LINES_AROUND = 2
+COMMENT = re.compile(r"\s*#.*")  # also a # in a text, which does no harm in a comparison
 
 Entry = tuple[str, ...]  # the path and the function of a mutant in one line, then its diff
 
@@ -86,10 +88,16 @@ def read_tangle_reasons(workspace: Path) -> list[TangleReason]:
 
 
 def surroundings(code: tuple[str, ...], offset: int, length: int) -> tuple[str, ...]:
-    """Return the lines before and after some lines of a function."""
-    before = code[max(0, offset - LINES_AROUND) : offset]
-    end = offset + length
-    return (*before, "", *code[end : end + LINES_AROUND])
+    """Return the lines before and after some lines of a function, without comments."""
+    before = without_comments(code[:offset])
+    after = without_comments(code[offset + length :])
+    return (*before[-LINES_AROUND:], "", *after[:LINES_AROUND])
+
+
+def without_comments(lines: Sequence[str]) -> list[str]:
+    """Return lines without comments and blank lines."""
+    code = [COMMENT.sub("", line) for line in lines]
+    return [line for line in code if line.strip()]
 
 
 def tangle_reason(mutant: Mutant, reasons: list[TangleReason]) -> str:

@@ -34,6 +34,7 @@ from dojo.mutation.equivalent import (
     read_document,
     read_tangle_reasons,
     tangle_reason,
+    without_comments,
 )
 from dojo.mutation.inputs import Inputs, files_below, hash_files, hash_tools
 from dojo.mutation.often_equivalent import doubt_about
@@ -200,7 +201,8 @@ def explain_survivors(
             explained.append(mutant)
             continue
         entry = entry_of(mutant)
-        same_change = [each for each in tangle_reasons if each.diff == entry[1:]]
+        change = without_comments(entry[1:])
+        same_change = [each for each in tangle_reasons if without_comments(each.diff) == change]
         reason = tangle_reason(mutant, same_change)
         own = [each for each in unused if each.entry == entry]
         is_marked = bool(own) and not reason

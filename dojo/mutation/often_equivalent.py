@@ -61,6 +61,9 @@ OFTEN_EQUIVALENT = (
         ".*",
         "Equivalent if the lengths are always the same.",
     ),
+    OftenEquivalent(
+        ".*", r"\s*print\(.*", ".*", "Equivalent if nobody reads this text: a print for debugging?"
+    ),
     OftenEquivalent("break -> return", ".*", ".*", "Equivalent if nothing follows the loop."),
     OftenEquivalent(
         "continue -> break", ".*", ".*", "Equivalent if the later iterations change nothing."
@@ -113,15 +116,17 @@ def _keeps_the_same_value(mutant: Mutant) -> bool:
 
 
 def _is_assigned_again(mutant: Mutant) -> bool:
-    """Return whether it changes the value of a name that gets another value further down."""
+    """Return whether it changes the value of a name whose next use gives it another value."""
     assignment = re.fullmatch(r"(\w+) = ([^()]*)", "".join(mutant.removed).strip())
     if assignment is None:
         return False
     name, value = assignment.groups()
     if re.search(rf"\b{name}\b", value):
         return False
-    following = mutant.code[mutant.offset + 1 :]
-    return any(line.startswith(f"{name} = ") for line in following)
+    for line in mutant.code[mutant.offset + 1 :]:
+        if re.search(rf"\b{name}\b", line):
+            return re.match(rf"{name} = (?!.*\b{name}\b)", line) is not None
+    return False
 
 
 def _is_returned(mutant: Mutant) -> bool:

@@ -16,10 +16,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from shutil import rmtree
+from shutil import copytree, ignore_patterns, rmtree
 
 from dojo.errors import WorkspaceError
-from dojo.files import DamagedError, read_json, write_json
+from dojo.files import DamagedError, read_json, temporary_folder, write_json
 from dojo.mutation.inputs import Inputs, changed_names, path_of, reason_to_discard
 from dojo.mutation.results import (
     FLAKY_TEST_FILE,
@@ -62,7 +62,12 @@ On the same code it passed, and failed. Look for chance, time, the order of test
 share, and files other than Python's outside of tests/: mutmut works on a copy without them."""
 COPY_HINT = "mutmut works on a copy, which may lack files that the code reads."
 
-Progress = Callable[[int, int], None]  # is called with the number of finished mutants, and of all
+# Is called with the number of finished mutants, and of all; with zeros while mutants are made.
+Progress = Callable[[int, int], None]
+
+
+class InterruptedEarly(KeyboardInterrupt):
+    """A run was interrupted before its mutants were made. The results of the last one are back."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +103,9 @@ def update_results(  # noqa: PLR0913 - each is an option
     part: str = "",
     workers: int | None = None,
 ) -> RunResult:
-    """Test the mutants that have no valid result. Raises WorkspaceError if mutmut fails.
+    """Test the mutants that have no valid result.
+
+    Raises WorkspaceError if mutmut fails, and InterruptedEarly.
 
     `last`: the run whose results are kept. `part`: test only mutants whose names begin with it.
     `workers`: how many mutants are tested at a time, by default one per core.
@@ -109,28 +116,45 @@ def update_results(  # noqa: PLR0913 - each is an option
     if last:
         why = reason_to_discard(last.inputs, inputs)
     before: dict[str, Result] = {}
-    if last is None or why:
-        result = RunResult(why=why)
-        _clear(workdir, keep=[])
-    else:
-        result = RunResult(since=last.moment, estimate=last.estimate or last.inputs != inputs)
-        before = results_in(workdir)
-        _discard_outdated(workdir, before, last.inputs, inputs)
-    try:
-        speed = _run_mutmut(workdir, part, workers, progress)
-    finally:
-        # mutmut writes its statistics after it has made the mutants of these inputs.
-        if (workdir / STATS).exists() and not (workdir / FLAKY_TEST_FILE).exists():
-            write_json(workdir / MANIFEST_FILE, Manifest(inputs, now(), result.estimate))
+    with temporary_folder("mutants") as backup:
+        if last is None or why:
+            result = RunResult(why=why)
+            _clear(workdir, keep=[])
+        else:
+            result = RunResult(since=last.moment, estimate=last.estimate or last.inputs != inputs)
+            before = results_in(workdir)
+            _copy_results(workdir, backup)
+            _discard_outdated(workdir, before, last.inputs, inputs)
+        try:
+            speed = _run_mutmut(workdir, part, workers, progress)
+        except KeyboardInterrupt:
+            if not _has_made_mutants(workdir):
+                _clear(workdir, keep=[])
+                _copy_results(backup, workdir)
+                raise InterruptedEarly from None
+            raise
+        finally:
+            if _has_made_mutants(workdir) and not (workdir / MANIFEST_FILE).exists():
+                write_json(workdir / MANIFEST_FILE, Manifest(inputs, now(), result.estimate))
     unchanged = before.items() & results_in(workdir).items()
     kept = [name for name, (code, _) in unchanged if code is not None]
     return replace(result, kept=len(kept), mutants_per_second=speed)
+
+
+def _has_made_mutants(workdir: Path) -> bool:
+    """Return whether mutmut has written its statistics, and no test is flaky."""
+    return (workdir / STATS).exists() and not (workdir / FLAKY_TEST_FILE).exists()
+
+
+def _copy_results(source: Path, target: Path) -> None:
+    copytree(source, target, ignore=ignore_patterns(LOCK_FILE), dirs_exist_ok=True)
 
 
 def read_manifest(workdir: Path) -> Manifest | None:
     """Return the manifest of a folder, or None if it is missing or a result is damaged."""
     try:
         results_in(workdir)
+        tests_in(workdir)
         return read_json(workdir / MANIFEST_FILE, Manifest)
     except (FileNotFoundError, DamagedError):
         return None
@@ -235,15 +259,19 @@ def _follow(process: "subprocess.Popen[str]", progress: Progress) -> tuple[float
     """Read mutmut's output to its end. Returns its mutants per second, and its last lines."""
     per_second = 0.0
     last_lines: deque[str] = deque(maxlen=SHOWN_LINES)
+    is_testing = False
     for line in process.stdout or ():
         counts = MUTMUT_PROGRESS.search(line)
         speed = MUTMUT_SPEED.search(line)
         if counts:
+            is_testing = True
             progress(int(counts[1]), int(counts[2]))
         elif speed:
             per_second = float(speed[1])
         elif line.strip() and line[0] not in SPINNER:
             last_lines.append(printable(line.rstrip()))
+        if not is_testing:
+            progress(0, 0)
     return per_second, last_lines
 
 

@@ -29,6 +29,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 from mutmut.configuration import config as mutmut_config
 from mutmut.mutation import trampoline
+from mutmut.mutation.data import SourceFileMutationData
 from mutmut.state import state as mutmut_state
 from mutmut.workers.isolation import run_in_fork_with_result
 
@@ -273,6 +274,17 @@ def write_flaky_test(test: str) -> None:
     Path(FLAKY_TEST_FILE).write_text(test, encoding="utf-8")
 
 
+def save_atomically(data: SourceFileMutationData) -> None:
+    """Replace the results of a source in one step, so that Ctrl-C does not cut off the file."""
+    path = data.meta_path
+    data.meta_path = path.with_name(f"{path.name}.new")
+    try:
+        SAVE(data)
+        data.meta_path.replace(path)
+    finally:
+        data.meta_path = path
+
+
 def mutant() -> str:
     """Return the name of the mutant that is switched on in this process."""
     return trampoline._mutant_under_test or ""  # noqa: SLF001
@@ -300,10 +312,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 PYTEST = PytestForMutmut()
+SAVE = SourceFileMutationData.save
 # Replace functions of other packages for the rest of this process: mutmut has no setting for it.
 # Without the first replacement, each mutant costs a pytest session. Without the second, each call
 # of a function looks into os.environ, which takes a fifth of the time of a run. Without the third,
-# recording a call takes longer than the call. mypy lets us use setattr here, but no assignment.
+# recording a call takes longer than the call. Without the fourth, an interruption loses all results
+# if mutmut is just writing them. mypy lets us use setattr here, but no assignment.
 setattr(pytest, "main", PYTEST.main)  # noqa: B010
 setattr(trampoline, "get_mutant_under_test", mutant)  # noqa: B010
 setattr(trampoline, "record_trampoline_hit", record_reached)  # noqa: B010
+setattr(SourceFileMutationData, "save", save_atomically)  # noqa: B010

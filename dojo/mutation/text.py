@@ -209,7 +209,7 @@ def _how_killed(verdict: Verdict) -> list[str]:
     lines = [f"{verdict.name}: {by_assertion}, {counts.killed_by_crash} by a crash."]
     if verdict.equivalent:
         number = quantity(len(verdict.equivalent), "equivalent mutant")
-        lines.append(f"{number}, which no test can kill. --equivalent shows why.")
+        lines.append(f"{number}, which no scenario can kill. --equivalent shows why.")
     return lines
 
 

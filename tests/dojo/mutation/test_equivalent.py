@@ -104,6 +104,7 @@ def test_an_entry_and_a_mutant_obey_no_terminal_and_are_known_by_each_other(tmp_
             REASON,
         ),
         (TANGLE.replace("best = 0", "d = list(d)\n        best = 0"), BEST, REASON),
+        (TANGLE.replace("best = 0", "best = 0  # nothing yet"), BEST, REASON),
         (TANGLE.replace("best = 0", "best = 1"), BEST, ""),  # a line near it is another
         (TANGLE, replace(BEST, removed=("best = 0",), added=("best = 1",)), ""),
     ],
