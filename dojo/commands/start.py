@@ -197,7 +197,7 @@ def _approve_first_test(practice: Practice) -> None:
     """Run the first test of the person's own code, and approve the files that it received."""
     quiet = ("-p", "dojo.checking.quiet_approvals")
     outcome = run_tests(practice, RunOptions(practice.choices), show_waiting, quiet)
-    received = list(practice.folder.glob("tests/*.test_what_others_may_call.*.received.txt"))
+    received = list(practice.folder.glob("tests/*.test_public_names.*.received.txt"))
     if not received:
         lines = finding_lines(practice, outcome)
         click.echo("\n".join([*lines, FIRST_TEST_FAILED]))

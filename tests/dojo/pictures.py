@@ -5,15 +5,17 @@ shape: the rectangles of a character like `▄` or `│`, in units from the corn
 run: adjacent text in one style. Its textLength keeps it in its columns.
 Backgrounds and shapes are drawn as rectangles, so that neighbours meet without a gap.
 
-`python -m tests.dojo.pictures` draws the picture of `dojo verify` in the README.
+`python -m tests.dojo.pictures` draws the README's pictures of `dojo check` and `dojo verify`.
 """
 
 import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import chdir
 from html import escape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from unicodedata import name
 
@@ -27,8 +29,12 @@ from rich.text import Text
 from textual.app import App
 
 from dojo.main import main as dojo
+from tests.dojo.printed import RealKata
 
-VERDICT = Path(__file__).resolve().parents[2] / ".github" / "verdict.svg"
+PICTURES = Path(__file__).resolve().parents[2] / ".github"
+CHECK = PICTURES / "check.svg"
+VERDICT = PICTURES / "verdict.svg"
+MISTAKE = ("return n[0] * 2 + n[1] * 2", "return n[0] * 2 + n[1] * 3")
 TERMINAL = Style(color="#e6edf3", bgcolor="#0d1117")
 
 WIDTH, HEIGHT = 8, 16  # of a cell: eighths and halves of it are whole units
@@ -219,13 +225,31 @@ def letters(run: Run) -> Iterator[str]:
         )
 
 
-def main() -> None:
-    """Draw the picture of the verdict."""
-    os.environ["FORCE_COLOR"] = "1"
-    result = CliRunner().invoke(dojo, ["verify"], color=True)
-    if result.exit_code != 0:
+def run(folder: Path, command: str, exit_code: int) -> str:
+    """Run a command of the dojo in a folder, and return what it prints, in colours."""
+    with chdir(folder):
+        result = CliRunner().invoke(dojo, [command], color=True)
+    if result.exit_code != exit_code:
         raise SystemExit(result.output)
-    VERDICT.write_text(picture_of_text(result.stdout.rstrip(), "dojo verify"), encoding="utf-8")
+    return result.stdout.rstrip()
+
+
+def red_check() -> str:
+    """Return the output of a check after a mistake in a new practice."""
+    with TemporaryDirectory() as folder:
+        kata = RealKata(Path(folder) / "kata")
+        run(kata.folder, "start", exit_code=0)
+        run(kata.folder, "check", exit_code=0)
+        kata.change("practice/yatzy.py", *MISTAKE)
+        return run(kata.folder, "check", exit_code=1)
+
+
+def main() -> None:
+    """Draw the pictures."""
+    os.environ["FORCE_COLOR"] = "1"
+    CHECK.write_text(picture_of_text(red_check(), "dojo check"), encoding="utf-8")
+    verdict = run(PICTURES.parent, "verify", exit_code=0)
+    VERDICT.write_text(picture_of_text(verdict, "dojo verify"), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.dojo.pictures import VERDICT, picture_of_text, shape
+from tests.dojo.pictures import CHECK, VERDICT, picture_of_text, shape
 from tests.dojo.printed import APPROVED
 
-PICTURES = [*sorted(APPROVED.glob("*.approved.svg")), VERDICT]
+PICTURES = [*sorted(APPROVED.glob("*.approved.svg")), CHECK, VERDICT]
 NO_SHAPES = {*"\u2571\u2572\u2573", *"░▒▓"}  # diagonals and shades, of no screen here
 
 

@@ -328,7 +328,9 @@ def test_code_of_somebodys_own_that_is_no_game(small_story: Story, tmp_path: Pat
     small_story.dojo("start --from parking --level 2", "start --from nowhere", "start --from .")
     small_story.dojo("start --from parking --name Ann", "check", "mutants")
     small_story.note(f"{FIRST_TEST} has, of its own making:")
-    first_test = (tmp_path / "kata" / FIRST_TEST).read_text().partition("\n\n\ndef offered")[0]
+    first_test = (
+        (tmp_path / "kata" / FIRST_TEST).read_text().partition("\n\n\ndef read_approved")[0]
+    )
     small_story.lines += [*first_test.split("\n"), ""]
     test = (
         "def test_fee():\n"
