@@ -32,14 +32,6 @@ class Pretender:
         return "Pretender()"
 
 
-class Quitter:
-    """Something that ends the program when it is shown."""
-
-    def __repr__(self) -> str:
-        """Ask for the end."""
-        raise SystemExit
-
-
 class Face(IntEnum):
     """Faces as a program may have them; they are equal to numbers, and are none."""
 
@@ -131,7 +123,6 @@ ODD_TEXT = "100 %s of {0}, \t\u00e5\n"
 GOOD = [1, 2, 3, 4, 5]
 HUGE = Spelled("10**5000", 10**5000)
 UNPRINTABLE = Spelled("Unprintable()", Unprintable())
-QUITTER = Spelled("Quitter()", Quitter())
 ALMOST_LISTS = [
     *(set(GOOD), frozenset(GOOD), deque(GOOD), bytes(GOOD), bytearray(GOOD)),
     *(Spelled("range(1, 6)", range(1, 6)), dict.fromkeys(GOOD)),
@@ -177,6 +168,11 @@ def errors() -> list[BaseException]:
     ]
 
 
+def exceptions() -> list[Exception]:
+    """Return those of the errors that do not end Python."""
+    return [error for error in errors() if isinstance(error, Exception)]
+
+
 def interruptions() -> list[KeyboardInterrupt]:
     """Return what ends the program, whoever is at it."""
     return [KeyboardInterrupt(), KeyboardInterrupt("enough"), Stopped("enough")]
@@ -208,7 +204,6 @@ def explained(heading: str, sections: dict[str, dict[str, str]]) -> str:
         OldName,
         Pair,
         Pretender,
-        Quitter,
         Row,
         Spots,
         Stopped,

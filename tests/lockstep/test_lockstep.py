@@ -15,7 +15,6 @@ import pytest
 from tests.golden_master.bad_values import (
     GOOD,
     PRETENDER,
-    QUITTER,
     UNPRINTABLE,
     Name,
     OldName,
@@ -152,7 +151,6 @@ ODD_NAMES = [
     ("ones",),
     {"ones"},
     PRETENDER,
-    QUITTER,
     UNPRINTABLE,
     words("chance"),
 ]
