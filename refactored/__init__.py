@@ -1,4 +1,4 @@
-"""The kata, clean: the same published interface as `legacy`, over modules of one subject each, and what others use."""
+"""Three dice games: the published interface, and the names that other packages may import."""
 
 from .dice import roll_of
 from .events import Disqualified, Event, PointGiven, RoundBegun, RuleBroken, Taken, Thrown

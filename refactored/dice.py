@@ -1,7 +1,7 @@
 """Dice, rolls, and where they come from.
 
-die: a whole number from 1 to 6, the face that shows. dice: five of them as they lie, each in its position (0-4).
-roll: five dice in ascending order, because order never matters to a score. All 7,776 orders give 252 rolls.
+die: a whole number from 1 to 6. dice: five of them, each in its position (0-4).
+roll: five dice in ascending order, because the order never matters to a score.
 hold: the positions of the dice that are kept while the others are thrown again.
 source: a function that throws a number of dice and returns them, left to right.
 """
@@ -21,7 +21,7 @@ class Roll(tuple[int, ...]):
     __slots__ = ()
 
     def __new__(cls, dice: object) -> Self:
-        """Order dice; ValueError as for `checked_dice`."""
+        """Sort the dice. Raises ValueError unless they are five valid dice."""
         return super().__new__(cls, sorted(checked_dice(dice)))
 
 
@@ -31,12 +31,12 @@ class Hold(tuple[int, ...]):
     __slots__ = ()
 
     def __new__(cls, positions: list[object]) -> Self:
-        """Order positions; ValueError as for `checked_positions`."""
+        """Sort the positions. Raises ValueError unless they are valid and all different."""
         return super().__new__(cls, checked_positions(positions))
 
 
 def checked_dice(dice: object) -> tuple[int, ...]:
-    """Return dice as they lie; ValueError for anything but a list or tuple of five whole numbers from 1 to 6."""
+    """Return the dice in their positions. Raises ValueError unless they are five valid dice."""
     if not isinstance(dice, (list, tuple)) or len(dice) != 5:
         raise refusal("not five dice", dice, "a roll is a list of five whole numbers from 1 to 6")
     for die in dice:
@@ -46,38 +46,44 @@ def checked_dice(dice: object) -> tuple[int, ...]:
 
 
 def checked_positions(positions: list[object]) -> list[int]:
-    """Return positions in ascending order; ValueError unless they are different whole numbers from 0 to 4."""
+    """Sort positions. Raises ValueError unless they are valid and all different."""
     found = {position for position in positions if type(position) is int and 0 <= position <= 4}
     if len(found) != len(positions):
-        raise refusal("not a hold", positions, "a hold is a list of different positions from 0 to 4")
+        raise refusal(
+            "not a hold", positions, "a hold is a list of different positions from 0 to 4"
+        )
     return sorted(found)
 
 
 def roll_of(dice: object) -> Roll:
-    """Return the roll of dice in any order; ValueError as for `Roll`."""
+    """Return the roll of dice in any order. Raises ValueError as `Roll` does."""
     return known(checked_dice(dice))
 
 
-known = cache(Roll)  # there are but 7,776 orders: to look one up is quicker than to sort it
+known = cache(Roll)  # a lookup among 7,776 orders is faster than sorting
 
 
 def throw(source: Source) -> tuple[int, ...]:
-    """Return five dice as they lie; ValueError when the source gives anything else."""
+    """Throw five dice. Raises ValueError if the source returns anything else."""
     return checked_dice(thrown(source, 5))
 
 
 def throw_again(source: Source, dice: Sequence[int], hold: Hold) -> tuple[int, ...]:
-    """Return five dice: those held stay where they lie, the others are thrown; ValueError as for `throw`."""
+    """Throw the dice that are not held; the others keep their positions. Raises as `throw` does."""
     loose = 5 - len(hold)
-    lying = list(thrown(source, loose)) if loose else []
+    lying: list[int] = []
+    if loose:
+        lying.extend(thrown(source, loose))
     for position in hold:
         lying.insert(position, dice[position])
     return checked_dice(lying)
 
 
 def thrown(source: Source, count: int) -> Sequence[int]:
-    """Return so many dice, left to right; ValueError when the source gives anything but so many."""
+    """Ask the source for dice. Raises ValueError if it returns another number of them."""
     dice = source(count)
     if not isinstance(dice, (list, tuple)) or len(dice) != count:
-        raise refusal("not the dice asked for", dice, f"a throw of {count} dice is a list of {count}")
+        raise refusal(
+            "not the dice asked for", dice, f"a throw of {count} dice is a list of {count}"
+        )
     return dice

@@ -1,8 +1,7 @@
-"""An evening: the program, from the greeting to the good night.
+"""An evening: the program, from its greeting to the good night.
 
-machine: what an evening asks of the outside: a keyboard, a screen, dice, the date, a hall of fame. Each is a seam: a
-function or an object that may be another one. answer: what somebody types. payments: what dice would bring now, by
-category.
+machine: the keyboard, the screen, the dice, the date and the hall of fame. Each can be replaced.
+answer: the text that a person types. payments: the points of dice in each category.
 """
 
 import random
@@ -30,28 +29,24 @@ KEEP_OR_TAKE = "Numbers of the dice to keep (1 3 5, or - for none), or a categor
 
 
 def ask(prompt: str) -> str:
-    """Ask the keyboard."""
     return input(prompt)
 
 
 def tell(line: str) -> None:
-    """Show a line on the screen."""
-    print(line)  # noqa: T201 - it is the screen
+    print(line)  # noqa: T201 - this is the screen
 
 
 def throw(count: int) -> list[int]:
-    """Throw so many dice, left to right."""
-    return [random.randint(1, 6) for _ in range(count)]  # noqa: S311 - a game, and no secret
+    return [random.randint(1, 6) for _ in range(count)]  # noqa: S311 - dice are no secret
 
 
 def today() -> str:
-    """Return the date."""
     return time.strftime("%Y-%m-%d")
 
 
 @dataclass
 class Machine:
-    """What an evening asks of the outside; the real things, unless others are handed in."""
+    """The world around an evening. Every part can be replaced."""
 
     ask: Callable[[str], str] = ask
     tell: Callable[[str], object] = tell
@@ -61,19 +56,20 @@ class Machine:
 
 
 class Evening:
-    """The people at one keyboard, and the computer if it is asked."""
+    """One evening of people at one keyboard."""
 
     def __init__(self, machine: Machine) -> None:
-        """Sit down at a machine."""
         self._machine = machine
         self._tell = machine.tell
 
     def spend(self) -> None:
-        """Play until nobody wants to any more, or nobody answers."""
+        """Play until the people want no other game, or the input ends."""
         try:
             self._greet()
             game = self._ask_until("yatzy, yahtzee or yacht? (Enter is yahtzee) ", game_of)
-            names = self._ask_until("Who plays? Names with commas, computer plays by itself: ", names_of)
+            names = self._ask_until(
+                "Who plays? Names with commas, computer plays by itself: ", names_of
+            )
             self._play(game, names)
             while self._agreed("Once more? (y) "):
                 self._play(game, names)
@@ -94,7 +90,7 @@ class Evening:
             self._tell(line)
 
     def _ask_until(self, prompt: str, understand: Callable[[str], Understood]) -> Understood:
-        """Ask until an answer is understood; say what is wrong with the others, a ValueError each."""
+        """Ask until an answer is understood. Tells the ValueError of each that is not."""
         while True:
             answer = self._machine.ask(prompt)
             try:
@@ -114,11 +110,14 @@ class Evening:
 
     def _end(self, game: Game, match: Match) -> None:
         totals = match.totals()
-        winners, best = winners_of(totals), max(totals.values())
+        winners = winners_of(totals)
+        best = max(totals.values())
         for line in ("", sheet(match.cards), "", result(winners, best)):
             self._tell(line)
         try:
-            self._machine.hall.add(f"{best}, {name}, {game.name}, {self._machine.today()}" for name in winners)
+            self._machine.hall.add(
+                f"{best}, {name}, {game.name}, {self._machine.today()}" for name in winners
+            )
         except OSError:
             self._tell("The hall of fame cannot be written.")
 
@@ -134,8 +133,11 @@ class Evening:
         return self._persons_decision(question)
 
     def _computers_decision(self, question: Question) -> Hold | Placement:
-        decision, dice = computers_decision(question), question.dice
-        keeps = f", keeps {spaced(dice[position] for position in decision)}" if isinstance(decision, Hold) else ""
+        decision = computers_decision(question)
+        dice = question.dice
+        keeps = ""
+        if isinstance(decision, Hold):
+            keeps = f", keeps {spaced(dice[position] for position in decision)}"
         self._tell(f"  dice   {spaced(dice)}{keeps}")
         return decision
 
@@ -143,23 +145,27 @@ class Evening:
         for line in shown_question(question):
             self._tell(line)
         while True:
-            prompt = "A category: " if question.stage == 2 else KEEP_OR_TAKE
+            prompt = KEEP_OR_TAKE
+            if question.stage == 2:
+                prompt = "A category: "
             decision = self._ask_until(prompt, partial(decision_of, question))
             if isinstance(decision, Hold) or self._is_meant(decision):
                 return decision
 
     def _is_meant(self, placement: Placement) -> bool:
-        """Before a category is taken for nothing, ask once."""
-        return placement.points > 0 or self._agreed(f"{placement.called} pays nothing. Take it? (y) ")
+        """Return whether to take a category. Asks only if it pays nothing."""
+        if placement.points > 0:
+            return True
+        return self._agreed(f"{placement.called} pays nothing. Take it? (y) ")
 
 
 def game_of(answer: str) -> Game:
-    """Return the game that an answer names; ValueError when it names none."""
+    """Return the game with this name. Raises ValueError if there is none."""
     return game_named(answer.strip().lower() or "yahtzee")
 
 
 def names_of(answer: str) -> list[str]:
-    """Return the names in an answer; ValueError when one is empty, or two are alike."""
+    """Return the names in an answer. Raises ValueError if one is empty, or two are equal."""
     names = [name.strip() for name in answer.split(",")]
     if "" in names:
         raise ValueError("A name is missing.")
@@ -167,7 +173,7 @@ def names_of(answer: str) -> list[str]:
 
 
 def decision_of(question: Question, answer: str) -> Hold | Placement:
-    """Return what an answer to a throw decides; ValueError when it is wrong, or the rules do not allow it."""
+    """Return the decision in an answer. Raises ValueError if there is none, or it is illegal."""
     words = answer.strip().lower()
     hold = hold_in(words)
     if hold is None:
@@ -178,14 +184,21 @@ def decision_of(question: Question, answer: str) -> Hold | Placement:
 
 
 def hold_in(words: str) -> Hold | None:
-    """Return the dice that are named by their numbers, or none of them by a dash; None when these are other words."""
-    numbers = [] if words == "-" else words.split() or [words]
+    """Return the dice that are listed by number, with a dash for none. Other words return None."""
+    numbers = words.split() or [words]
+    if words == "-":
+        numbers = []
     is_hold = all(number in NUMBERS for number in numbers) and len(set(numbers)) == len(numbers)
-    return Hold([int(number) - 1 for number in numbers]) if is_hold else None
+    if not is_hold:
+        return None
+    return Hold([int(number) - 1 for number in numbers])
 
 
 def category_in(words: str, card: Scorecard) -> str:
-    """Return the category that is named, or the only free one that begins so; ValueError when there is none."""
+    """Return a category by its name, or by the beginning of only one that is free.
+
+    Raises ValueError if there is none, or if several begin so.
+    """
     if words in card.game.categories or words in card.game.other_names:
         return words
     fitting = [name for name in card.free() if words and name.startswith(words)]
@@ -197,14 +210,15 @@ def category_in(words: str, card: Scorecard) -> str:
 
 
 def payments(question: Question) -> dict[str, int]:
-    """Return what the dice would bring in each free category where they may go."""
-    card, dice = question.card, question.dice
+    """Return the points of the dice in each free category to which they may go."""
+    card = question.card
+    dice = question.dice
     allowed = card.game.allowed(roll_of(dice), card.free().values())
     return {category.name: card.placement(category.name, dice).points for category in allowed}
 
 
 def shown_question(question: Question) -> Iterator[str]:
-    """Yield the dice under their numbers, and the payments, three in a row."""
+    """Yield the dice with their numbers, and the payments, three in a line."""
     yield "  number 1 2 3 4 5"
     yield f"  dice   {spaced(question.dice)}"
     cells = [f"  {name} {points}".ljust(24) for name, points in payments(question).items()]
@@ -213,7 +227,10 @@ def shown_question(question: Question) -> Iterator[str]:
 
 
 def computers_decision(question: Question) -> Hold | Placement:
-    """Keep the face that shows most, the highest of several; after the last throw, take what pays most."""
+    """Keep the most frequent face, then take the category with the highest payment.
+
+    Of several faces it is the highest one, of several categories the first.
+    """
     dice = question.dice
     if question.stage < 2:
         face = max(dice, key=lambda die: (dice.count(die), die))

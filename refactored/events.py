@@ -1,7 +1,7 @@
-"""What happens in games and tournaments, told to whoever listens.
+"""Events of games and tournaments, for listeners.
 
-event: one thing that happened, with all that there is to know of it. Rounds and rolls are counted from 1.
-tell: a listener; it is handed each event when it has happened.
+listener: a function that is called with each event, after it has happened. Rounds and rolls are
+counted from 1.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,20 +11,16 @@ from typing import NamedTuple
 
 
 class GameBegun(NamedTuple):
-    """Players sat down to a game."""
-
     game: str
     names: Sequence[str]
 
 
 class RoundBegun(NamedTuple):
-    """Everybody has a turn once more."""
-
     number: int
 
 
 class Thrown(NamedTuple):
-    """A player threw dice, after 0, 1 or 2 re-rolls in this turn; so they lie."""
+    """A player threw dice, after 0, 1 or 2 other throws in this turn."""
 
     name: str
     dice: Sequence[int]
@@ -32,7 +28,7 @@ class Thrown(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A player kept some of the dice, left to right, to throw the others again."""
+    """A player kept some of its dice, and throws the others again."""
 
     name: str
     dice: Sequence[int]
@@ -40,7 +36,7 @@ class Kept(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """A player took a category with the dice, for so many points and a bonus, which makes a new total."""
+    """A player placed its dice in a category. `total` is its new total."""
 
     name: str
     dice: Sequence[int]
@@ -60,8 +56,6 @@ class RuleBroken(NamedTuple):
 
 
 class GameOver(NamedTuple):
-    """All cards are full; the highest total won."""
-
     totals: Mapping[str, int]
     winners: Sequence[str]
 
@@ -70,28 +64,26 @@ class GameOver(NamedTuple):
 
 
 class TournamentBegun(NamedTuple):
-    """So many games were announced."""
-
     game: str
     games: int
     names: Sequence[str]
 
 
 class Tied(NamedTuple):
-    """Several led, so they play one more game."""
+    """Several players lead after the last game, and play one more."""
 
     names: Sequence[str]
 
 
 class Disqualified(NamedTuple):
-    """Who broke a rule in a game that is over now is out of the tournament."""
+    """A player made an illegal move in a game that is over now, and left the tournament."""
 
     game_number: int
     offence: RuleBroken
 
 
 class PointGiven(NamedTuple):
-    """A game brought these totals, and a point for everybody with the highest."""
+    """A game is over. Each winner gets a point."""
 
     game_number: int
     totals: Mapping[str, int]
@@ -99,7 +91,7 @@ class PointGiven(NamedTuple):
 
 
 class TournamentOver(NamedTuple):
-    """These are the points, most first, of those who are left."""
+    """A tournament is over. `standings` has the points by name, most first."""
 
     standings: Mapping[str, int]
 

@@ -1,9 +1,9 @@
-"""Turns and rounds.
+"""A game: rounds of turns, from the empty cards to the winners.
 
-match: a game being played; it asks for one move after the other, whoever answers.
-question: what a match waits for, a move of one player for the dice as they lie. decision: a move that the rules allow.
-turn: one throw and up to two more, then a category. round: a turn for everybody.
-illegal move: anything a player does that the rules do not allow, an exception included.
+match: a game that is played. It asks for one move after the other.
+question: a match waits for a move of one player, with these dice. decision: a legal move.
+turn: one throw and up to two more, then a category. round: a turn for each player.
+illegal move: everything else that a player does, also an exception.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from .scorecard import Claim, Placement, Scorecard
 
 
 class Question(NamedTuple):
-    """Dice that somebody threw, and what there is to know for a move."""
+    """The dice of the player whose turn it is, and everything that a move depends on."""
 
     name: str
     dice: Sequence[int]
@@ -32,63 +32,74 @@ class IllegalMoveError(ValueError):
     """A move that the rules do not allow."""
 
     def __init__(self, question: Question, reason: str) -> None:
-        """Say whose it is, when, and why."""
         self.offence = RuleBroken(question.name, question.round, question.stage + 1, reason)
-        super().__init__(
-            f"illegal move by {question.name} in round {question.round}, roll {self.offence.roll}: {reason}"
-        )
+        when = f"round {question.round}, roll {self.offence.roll}"
+        super().__init__(f"illegal move by {question.name} in {when}: {reason}")
 
 
 def decide(question: Question, move: object) -> Hold | Placement:
-    """Return what a move comes to; IllegalMoveError, and nothing changes, when the rules do not allow it."""
-    # What a legal move comes to is reckoned outside: a player is not to blame for what goes wrong there.
+    """Return the decision of a move, without carrying it out. Raises IllegalMoveError."""
+    # The points are computed outside of the `try`: an error in a rule is not the player's.
     try:
-        legal = question.card.claim(move, question.dice) if type(move) is str else held(move, question.stage)
+        legal = (
+            question.card.claim(move, question.dice)
+            if type(move) is str
+            else held(move, question.stage)
+        )
     except ValueError as error:
         raise IllegalMoveError(question, str(error)) from None
     return question.card.worth(legal) if isinstance(legal, Claim) else legal
 
 
 def held(move: object, stage: int) -> Hold:
-    """Return a move as a hold; ValueError when it is none, or comes after the third roll."""
+    """Return a move as a hold. Raises ValueError if it is none, or comes after the third roll."""
     if type(move) is not list:
-        raise refusal("neither a hold nor a category", move, "a move is a list of positions or the name of a category")
+        raise refusal(
+            "neither a hold nor a category",
+            move,
+            "a move is a list of positions or the name of a category",
+        )
     if stage == 2:
         raise refusal("a hold after the third roll", move, "a category is due")
     return Hold(move)
 
 
 class Match:
-    """A game being played. Between two calls it waits for a decision, and knows no more of players than their names.
+    """A game that is played. It asks questions, and carries out the decisions.
 
-    What the source and the listener raise is the caller's own, and passes as it is.
+    Errors of the source and of the listener reach the caller.
     """
 
     def __init__(self, game: Game, names: Iterable[str], source: Source, tell: Tell) -> None:
-        """Lay out an empty card for each name."""
         self.cards = {name: Scorecard(game) for name in names}
         self._still_in = list(self.cards)
-        self._game, self._source, self._tell = game, source, tell
+        self._game = game
+        self._source = source
+        self._tell = tell
         self._round = 0
-        self._waiting: list[str] = []  # for their turn in this round
+        self._waiting: list[str] = []  # players with a turn left in this round
 
     def begin(self) -> Question | None:
-        """Say who plays, and ask the first player."""
+        """Begin the game, and return the first question."""
         self._tell(GameBegun(self._game.name, tuple(self.cards)))
         return self._next_turn()
 
     def go_on(self, question: Question, decision: Hold | Placement) -> Question | None:
-        """Do what was decided; return the next question, or None when the game is over."""
-        return self._take(question, decision) if isinstance(decision, Placement) else self._keep(question, decision)
+        """Carry out a decision. Returns the next question, or None when the game is over."""
+        return (
+            self._take(question, decision)
+            if isinstance(decision, Placement)
+            else self._keep(question, decision)
+        )
 
     def go_on_without(self, offence: RuleBroken) -> Question | None:
-        """Let a player leave the table in its turn; return the next question, or None when the game is over."""
+        """Let a player leave the game. Returns the next question, or None when the game is over."""
         self._still_in.remove(offence.name)
         self._tell(offence)
         return self._next_turn()
 
     def totals(self) -> dict[str, int]:
-        """Return the totals of the players who are still in, by name."""
+        """Return the totals of the remaining players by name."""
         return {name: self.cards[name].sums.total for name in self._still_in}
 
     def _next_turn(self) -> Question | None:
@@ -124,7 +135,7 @@ class Match:
 
 
 def play(match: Match, players: Mapping[str, Player]) -> dict[str, int]:
-    """Play a whole game; return the totals by name. ValueError that names the player when anybody breaks a rule."""
+    """Play a whole game, and return the totals by name. Raises ValueError for an illegal move."""
     illegal = play_on(match, match.begin(), players)
     if illegal is not None:
         raise ValueError(str(illegal))
@@ -132,7 +143,7 @@ def play(match: Match, players: Mapping[str, Player]) -> dict[str, int]:
 
 
 def play_out(match: Match, players: Mapping[str, Player]) -> list[RuleBroken]:
-    """Play a whole game, which a player that makes an illegal move leaves; return the offences."""
+    """Play a whole game, and return the offences. A player that makes an illegal move leaves it."""
     offences = []
     illegal = play_on(match, match.begin(), players)
     while illegal is not None:
@@ -141,8 +152,10 @@ def play_out(match: Match, players: Mapping[str, Player]) -> list[RuleBroken]:
     return offences
 
 
-def play_on(match: Match, question: Question | None, players: Mapping[str, Player]) -> IllegalMoveError | None:
-    """Ask the players from a question on; return the first illegal move, or None when the game is over."""
+def play_on(
+    match: Match, question: Question | None, players: Mapping[str, Player]
+) -> IllegalMoveError | None:
+    """Ask the players, from a question on. Returns the first illegal move, or None at the end."""
     while question is not None:
         try:
             decision = decide(question, answer(players[question.name], question))
@@ -153,7 +166,7 @@ def play_on(match: Match, question: Question | None, players: Mapping[str, Playe
 
 
 def answer(player: Player, question: Question) -> object:
-    """Ask a player, showing it copies; IllegalMoveError when it raises anything but an interruption."""
+    """Ask a player for its move, with copies of everything. Raises IllegalMoveError if it fails."""
 
     def blame(error: BaseException) -> NoReturn:
         raise IllegalMoveError(question, f"the player raised {shown(error)}") from None

@@ -1,7 +1,7 @@
-"""The hall of fame: who won, of all evenings.
+"""The hall of fame: the winners of all evenings.
 
-entry: a line of it, such as `263, Ann, yahtzee, 2026-11-21`: total, name, game and date.
-hall: where the entries stand. People write into it by hand as well, so a line may be no entry.
+entry: a line such as `263, Ann, yahtzee, 2026-11-21`: total, name, game and date.
+hall: the place where the entries are kept. People also edit it by hand, so a line may be no entry.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,27 +13,27 @@ ENCODING = "utf-8"
 
 
 class Hall(Protocol):
-    """What an evening asks of a hall of fame."""
+    """A hall of fame that an evening can read and write."""
 
     def lines(self) -> list[str]:
-        """Return what stands there, line by line; FileNotFoundError when there is none, OSError when it is shut."""
+        """Return its lines. Raises FileNotFoundError if there is none, or another OSError."""
 
     def add(self, entries: Iterable[str]) -> None:
-        """Write entries below what stands there, which stays as it is; OSError when that is not possible."""
+        """Append entries. Raises OSError if that is impossible."""
 
 
 class HallFile:
-    """The hall of fame that is a file in the current folder."""
+    """The hall of fame in a file of the current folder. Tests replace Python's own `open`."""
 
     def lines(self) -> list[str]:
-        """Return what stands there, line by line."""
-        with open("hall_of_fame.txt", encoding=ENCODING, errors="replace") as file:  # noqa: PTH123 - a test may stand in
+        with open("hall_of_fame.txt", encoding=ENCODING, errors="replace") as file:
             text = file.read()
-        return text.removesuffix("\n").split("\n") if text else []
+        if not text:
+            return []
+        return text.removesuffix("\n").split("\n")
 
     def add(self, entries: Iterable[str]) -> None:
-        """Write entries below what stands there, on lines of their own."""
-        with open("hall_of_fame.txt", "a+", encoding=ENCODING, errors="replace") as file:  # noqa: PTH123 - likewise
+        with open("hall_of_fame.txt", "a+", encoding=ENCODING, errors="replace") as file:
             file.seek(0)
             text = file.read()
             if text and not text.endswith("\n"):
@@ -42,10 +42,13 @@ class HallFile:
 
 
 def shown_hall(lines: list[str]) -> Iterator[str]:
-    """Yield what an evening shows of a hall of fame: its best ten, and how many lines are no entries."""
+    """Yield the lines to show of a hall of fame: the best ten, and a count of bad lines."""
     entries = [line for line in lines if is_entry(line)]
-    yield "Hall of fame:" if entries else "The hall of fame is empty."
-    # As text, so that 98 stands above 230: people print the list, and know it so.
+    heading = "Hall of fame:"
+    if not entries:
+        heading = "The hall of fame is empty."
+    yield heading
+    # Sorted as text, so that 98 stands above 230: people print the list, and know it like this.
     yield from (f"  {entry}" for entry in sorted(entries, reverse=True)[:10])
     senseless = len(lines) - len(entries)
     if senseless == 1:
@@ -55,6 +58,6 @@ def shown_hall(lines: list[str]) -> Iterator[str]:
 
 
 def is_entry(line: str) -> bool:
-    """Tell whether a line is an entry, and nothing in it is a command to the screen."""
+    """Return whether a line is an entry, without control characters."""
     parts = line.split(", ")
     return len(parts) == 4 and parts[0].isdigit() and parts[2] in games() and line.isprintable()

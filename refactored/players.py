@@ -1,8 +1,8 @@
-"""What a player is, and what it gets to see.
+"""Players: the methods that they need, and the view that they get.
 
-player: anything with a name and a way to take its turn. stage: how many re-rolls of the turn are over (0, 1, 2).
-move: what a player answers; a hold (the positions of the dice to keep) or a category to take.
-view: a copy of what a player may know, made for one question; nothing done to it changes the game.
+player: an object with a name and a method for its turn.
+stage: how many times dice were thrown again in this turn (0, 1 or 2).
+view: a copy of everything that a player may know. Changing it does not change the game.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ Move = list[int] | str
 
 @dataclass(eq=False)
 class View:
-    """A player's own card, and everybody's totals without their names."""
+    """A player's own card, and the totals of all players without their names."""
 
     _free: list[str]
     _sums: Sums
@@ -28,39 +28,37 @@ class View:
         return list(self._free)
 
     def total(self) -> int:
-        """Return the player's points, bonuses counted."""
+        """Return the player's points, with bonuses."""
         return self._sums.total
 
     def upper_score(self) -> int:
-        """Return the points of the player's upper section."""
+        """Return the points of the upper section, without its bonus."""
         return self._sums.upper_score
 
     def upper_bonus(self) -> int:
-        """Return the player's upper bonus so far."""
         return self._sums.upper_bonus
 
     def yahtzee_bonus(self) -> int:
-        """Return the player's yahtzee bonus so far."""
         return self._sums.joker_bonus
 
     def totals(self) -> list[int]:
-        """Return the totals of all players, highest first, so that nobody can tell whose they are."""
+        """Return the totals of all players, highest first, so that nobody knows whose they are."""
         return list(self._totals)
 
 
 class Player(Protocol):
-    """What the game asks of a player."""
+    """A program or a person that plays."""
 
     @property
     def name(self) -> str:
-        """Return the name, different from the others'."""
+        """The name, different from all others."""
 
     def turn(self, dice: list[int], stage: int, view: View) -> Move:
         """Return the positions (0-4) of the dice to keep, or the category to take."""
 
 
 def checked_names(names: object) -> list[str]:
-    """Return the names of a game's players; ValueError when there are none, two alike, or something else."""
+    """Return the names as a list. Raises ValueError unless they are one or more different texts."""
     if not isinstance(names, (list, tuple)) or not names:
         raise no_players(names)
     for name in names:
@@ -72,20 +70,22 @@ def checked_names(names: object) -> list[str]:
 
 
 def no_players(given: object) -> ValueError:
-    """Build the error for what is no list of players, or an empty one."""
     return refusal("no players", given, "a game has a list of one player or more")
 
 
 def by_name(players: Sequence[Player]) -> dict[str, Player]:
-    """Return players by their names, asked for once; ValueError as for `checked_names`, or when one has no name."""
+    """Return players by name, and ask each for its name only once.
+
+    Raises ValueError for bad names, and for a player without a name.
+    """
     if not isinstance(players, (list, tuple)):
         raise no_players(players)
     names = checked_names([name_of(player) for player in players])
-    return dict(zip(names, players))  # noqa: B905 - a name of each
+    return dict(zip(names, players))  # noqa: B905 - there is one name for each player
 
 
 def name_of(player: Player) -> str:
-    """Return what a player gives as its name; ValueError when it raises anything but an interruption."""
+    """Return the name of a player. Raises ValueError if it has none."""
 
     def refuse(_: BaseException) -> NoReturn:
         raise refusal("not a player", player, "a player has a name and a turn") from None

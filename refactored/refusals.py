@@ -1,8 +1,7 @@
-"""How a refusal is worded; the words themselves stand where the rule is.
+"""The form of all errors for bad input: `problem: given; allowed`.
 
-given: whatever a caller handed over, of any type. shown: the given thing as short text.
-refusal: a ValueError that names what was given and what is allowed.
-external code: an external player's, or what a given thing does of itself; it may raise anything, even to end ours.
+For example: `not a die: 7; a die is a whole number from 1 to 6`. The words are in the checks.
+external code: code of a player, or of a given value. It may raise anything, even SystemExit.
 """
 
 from collections.abc import Callable
@@ -11,8 +10,10 @@ from typing import TypeVar
 Outcome = TypeVar("Outcome")
 
 
-def outcome(external_code: Callable[[], Outcome], instead: Callable[[BaseException], Outcome]) -> Outcome:
-    """Return what external code returns; when it raises anything but an interruption, what `instead` makes of that."""
+def outcome(
+    external_code: Callable[[], Outcome], instead: Callable[[BaseException], Outcome]
+) -> Outcome:
+    """Call external code. If it fails, return the result of `instead`."""
     try:
         return external_code()
     except KeyboardInterrupt:
@@ -22,11 +23,16 @@ def outcome(external_code: Callable[[], Outcome], instead: Callable[[BaseExcepti
 
 
 def refusal(problem: str, given: object, allowed: str) -> ValueError:
-    """Build the error for a `given` thing; `problem` says what it fails to be, `allowed` what would do."""
+    """Return the error for a bad value. `allowed` says which values are valid."""
     return ValueError(f"{problem}: {shown(given)}; {allowed}")
 
 
 def shown(given: object) -> str:
-    """Show anything at all in 60 characters, even what Python refuses to print (a number too long, a broken repr)."""
-    text = outcome(lambda: repr(given), lambda _: f"something of type {type(given).__name__} that cannot be shown")
-    return text if len(text) <= 60 else text[:57] + "..."
+    """Return the repr of any value, cut to 60 characters."""
+    text = outcome(
+        lambda: repr(given),
+        lambda _: f"something of type {type(given).__name__} that cannot be shown",
+    )
+    if len(text) > 60:
+        return text[:57] + "..."
+    return text

@@ -1,8 +1,8 @@
-"""The three games as their score sheets show them.
+"""The three games: their categories in score-sheet order, and their bonuses.
 
-game: its categories in score-sheet order, and what a card earns beyond them.
-upper bonus: points for an upper section that holds enough. joker: a roll that the box for it would pay, were that not
-filled already, be it with nothing. duty: the categories that a joker may go to.
+upper bonus: points for an upper section that reaches a threshold.
+joker: a roll whose own category is taken already, even for 0 points, such as a second yahtzee.
+duty: the categories to which a joker may go.
 Sources: the published Yatzy kata, Hasbro's Yahtzee rules (with forced jokers), Exercism's Yacht.
 """
 
@@ -31,41 +31,46 @@ from .scoring import (
 
 
 class UpperBonus(NamedTuple):
-    """Points for an upper section that reaches a threshold."""
-
     threshold: int
     points: int
 
 
 @dataclass(frozen=True)
 class Jokers:
-    """The box that they fill first, what such dice are called, and the bonus for each unless the box holds 0."""
+    """The rules for jokers. `box` is their own category, `dice` their name in messages.
+
+    Each joker earns the bonus, unless the box was taken for 0.
+    """
 
     box: Category
     dice: str
     bonus: int
 
     def include(self, roll: Roll, free: Collection[Category]) -> bool:
-        """Tell whether a roll is a joker where these categories are free."""
+        """Return whether a roll is a joker while these categories are free."""
         return bool(self.box.points(roll)) and self.box not in free
 
     def duty(self, roll: Roll, free: Collection[Category]) -> Collection[Category]:
-        """Return where a joker may go: the upper category that pays it; else any free lower one; else any free one."""
+        """Return the free categories to which a joker may go.
+
+        It has to go to the upper category of its face; else to any lower one; else to any.
+        """
         own = [category for category in free if category.is_upper and category.points(roll)]
-        return own or [category for category in free if not category.is_upper] or free
+        lower = [category for category in free if not category.is_upper]
+        return own or lower or free
 
     def duty_in_words(self, roll: Roll, free: Collection[Category]) -> str:
-        """Say where a joker has to go."""
-        return f"{self.dice} have to go to {', '.join(category.name for category in self.duty(roll, free))}"
+        names = [category.name for category in self.duty(roll, free)]
+        return f"{self.dice} have to go to {', '.join(names)}"
 
     def points(self, category: Category, roll: Roll) -> int:
-        """Return what a joker brings: in full where that is one amount, though it does not fit; else what it scores."""
+        """Return the points of a joker. A category with a fixed amount pays it in full."""
         return category.rule.in_full or category.points(roll)
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game: categories by name, other names that some of them have, and bonuses if it has any."""
+    """The categories of a game by name, other names for some of them, and its bonuses."""
 
     name: str
     categories: Mapping[str, Category]
@@ -74,30 +79,38 @@ class Game:
     jokers: Jokers | None = None
 
     def category(self, name: object) -> Category:
-        """Return a category by any of its names; ValueError when it is unknown."""
-        found = (self.categories.get(name) or self.other_names.get(name)) if isinstance(name, str) else None
+        """Return a category by any of its names. Raises ValueError if it is unknown."""
+        found = None
+        if isinstance(name, str):
+            found = self.categories.get(name) or self.other_names.get(name)
         if found is None:
-            raise refusal(f"unknown category of {self.name}", name, f"the categories are {', '.join(self.categories)}")
+            allowed = f"the categories are {', '.join(self.categories)}"
+            raise refusal(f"unknown category of {self.name}", name, allowed)
         return found
 
     def upper_bonus_for(self, upper_score: int) -> int:
-        """Return what an upper section earns on top."""
         bonus = self.upper_bonus
-        return bonus.points if bonus is not None and upper_score >= bonus.threshold else 0
+        if bonus is None or upper_score < bonus.threshold:
+            return 0
+        return bonus.points
 
     def jokers_for(self, roll: Roll, free: Collection[Category]) -> Jokers | None:
-        """Return the rules for jokers, if a roll is one where these categories are free."""
+        """Return the rules for jokers if the roll is one while these categories are free."""
         jokers = self.jokers
-        return jokers if jokers and jokers.include(roll, free) else None
+        if jokers is None or not jokers.include(roll, free):
+            return None
+        return jokers
 
     def allowed(self, roll: Roll, free: Collection[Category]) -> Collection[Category]:
-        """Return where a roll may be placed of the free categories: in all of them, unless a joker has its duty."""
+        """Return the free categories to which a roll may go: all, unless it is a joker."""
         jokers = self.jokers_for(roll, free)
-        return jokers.duty(roll, free) if jokers else free
+        if jokers is None:
+            return free
+        return jokers.duty(roll, free)
 
 
 def yatzy() -> Game:
-    """Return Scandinavian Yatzy."""
+    """Return Scandinavian Yatzy, without bonuses."""
     lower_section = {
         "pair": of_a_kind(2),
         "two pairs": Rule(two_pairs, sum_of_pairs),
@@ -113,7 +126,7 @@ def yatzy() -> Game:
 
 
 def yahtzee() -> Game:
-    """Return Yahtzee, the one with bonuses and jokers."""
+    """Return Yahtzee, the only game with bonuses and jokers."""
     lower_section = {
         "three of a kind": total_of(partial(alike, 3)),
         "four of a kind": total_of(partial(alike, 4)),
@@ -134,7 +147,6 @@ def yahtzee() -> Game:
 
 
 def yacht() -> Game:
-    """Return Yacht."""
     lower_section = {
         "full house": total_of(full_house),
         "four of a kind": of_a_kind(4),
@@ -147,7 +159,7 @@ def yacht() -> Game:
 
 
 def in_sections(lower_section: dict[str, Rule]) -> dict[str, Category]:
-    """Return categories by name in score-sheet order: the six that every game begins with, and those below them."""
+    """Return the categories of a game by name: the upper section, then the given lower one."""
     faces = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
     upper_section = {name: upper(face) for name, face in faces.items()}
     return {
@@ -157,7 +169,6 @@ def in_sections(lower_section: dict[str, Rule]) -> dict[str, Category]:
 
 
 def all_games() -> dict[str, Game]:
-    """Return the games by name."""
     return {
         game.name: game
         for game in (
@@ -168,15 +179,14 @@ def all_games() -> dict[str, Game]:
     }
 
 
-games = cache(all_games)  # made once, when first asked for
+games = cache(all_games)  # made once, on the first call
 
 
 def game_named(name: object) -> Game:
-    """Return the game of this name, given any text of its letters, a member of an enumeration for one.
-
-    Raises ValueError for an unknown game.
-    """
-    found = games().get(name) if isinstance(name, str) else None
+    """Return a game by its name. Raises ValueError if it is unknown."""
+    found = None
+    if isinstance(name, str):
+        found = games().get(name)
     if found is None:
         raise refusal("unknown game", name, f"the games are {', '.join(games())}")
     return found

@@ -1,8 +1,8 @@
-"""One player's card.
+"""One player's card: the points in its categories, and its sums.
 
-card: what a player has placed in the categories of a game so far. free: the categories that are not taken.
-claim: dice that the rules allow in a category. placement: what they bring there; to work it out changes nothing.
-sums: what stands in the rows of a card that are no categories.
+free: the categories that are not taken. claim: dice that may go to a category.
+placement: the points that they bring there, and the sums of the card afterwards.
+sums: the amounts on a card that are not the points of a category.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from .scoring import Category
 
 
 class Sums(NamedTuple):
-    """The sums of a card; the total counts both bonuses."""
+    """The sums of a card. The total includes both bonuses."""
 
     upper_score: int
     upper_bonus: int
@@ -25,7 +25,10 @@ class Sums(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """Dice and a category that may have them, as the player called it; by the rules for jokers, if the dice are one."""
+    """A roll that may go to a category. `called` is the name that the player used for the category.
+
+    `jokers` has the rules for jokers if the roll is one.
+    """
 
     called: str
     category: Category
@@ -34,7 +37,10 @@ class Claim(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """Dice for a category, as the player called it; the points and bonuses it brings, and the sums of the card then."""
+    """The result of placing dice. `called` is the name that the player used for the category.
+
+    `bonus` is added to the total beside the points. `sums` are the sums of the card afterwards.
+    """
 
     called: str
     category: Category
@@ -44,35 +50,36 @@ class Placement(NamedTuple):
 
 
 class Scorecard:
-    """A card; it changes when dice are placed, and never otherwise."""
+    """A card. Only `place` changes it."""
 
     def __init__(self, game: Game) -> None:
-        """Lay out an empty card."""
         self.game = game
         self.sums = Sums(upper_score=0, upper_bonus=0, joker_bonus=0, total=0)
         self._free = dict(game.categories)
         self._taken: dict[Category, int] = {}
 
     def free(self) -> Mapping[str, Category]:
-        """Return the categories that are not taken by name, in score-sheet order: a look at the card, and no copy."""
+        """Return a read-only view of the free categories by name, in score-sheet order."""
         return MappingProxyType(self._free)
 
     def taken(self) -> dict[Category, int]:
-        """Return the points of the categories that are taken."""
+        """Return the points of each category that is taken."""
         return dict(self._taken)
 
     def placement(self, called: str, dice: Sequence[int]) -> Placement:
-        """Return what it comes to when dice are placed in a category; ValueError as for `claim`."""
+        """Return the result of placing dice, without placing them. Raises as `claim` does."""
         return self.worth(self.claim(called, dice))
 
     def claim(self, called: str, dice: Sequence[int]) -> Claim:
-        """Return dice for a category, called by any of its names, when the rules allow it.
+        """Check that dice may go to a category, which is called by any of its names.
 
-        Raises ValueError for an unknown category or a taken one, bad dice, and a joker whose duty lies elsewhere.
+        Raises ValueError for an unknown or taken category, bad dice, and a misplaced joker.
         """
-        category, roll = self.game.category(called), roll_of(dice)
+        category = self.game.category(called)
+        roll = roll_of(dice)
         if category in self._taken:
-            raise refusal("category already used", called, f"free are {', '.join(self._free) or 'none'}")
+            names = ", ".join(self._free) or "none"
+            raise refusal("category already used", called, f"free are {names}")
         free = self._free.values()
         jokers = self.game.jokers_for(roll, free)
         if jokers and category not in jokers.duty(roll, free):
@@ -80,18 +87,22 @@ class Scorecard:
         return Claim(called, category, roll, jokers)
 
     def worth(self, claim: Claim) -> Placement:
-        """Return what a claim comes to."""
+        """Return the result of placing dice that were checked."""
         called, category, roll, jokers = claim
         points = jokers.points(category, roll) if jokers else category.points(roll)
         joker_bonus = jokers.bonus if jokers and self._taken[jokers.box] else 0
         upper_score = self.sums.upper_score + (points if category.is_upper else 0)
         upper_bonus = self.game.upper_bonus_for(upper_score)
         bonus = joker_bonus + upper_bonus - self.sums.upper_bonus
-        sums = Sums(upper_score, upper_bonus, self.sums.joker_bonus + joker_bonus, self.sums.total + points + bonus)
+        sums = Sums(
+            upper_score,
+            upper_bonus,
+            self.sums.joker_bonus + joker_bonus,
+            self.sums.total + points + bonus,
+        )
         return Placement(called, category, points, bonus, sums)
 
     def place(self, placement: Placement) -> None:
-        """Put dice down, for good."""
         del self._free[placement.category.name]
         self._taken[placement.category] = placement.points
         self.sums = placement.sums

@@ -1,7 +1,7 @@
-"""The score sheet: cards as text.
+"""The score sheet: the cards of all players as text.
 
-sheet: a row for each category, sum and bonus; a column for each player. A free category is blank, a sacrifice is 0.
-row: a label, and what stands there for each player.
+row: a line of the sheet, with a label and a cell for each player. A category that is not taken has
+an empty cell.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,8 +13,6 @@ from .scoring import Category
 
 
 class Row(NamedTuple):
-    """A label, and what stands there for each player."""
-
     label: str
     cells: list[str]
 
@@ -24,10 +22,12 @@ class UpperScore(Row):
 
 
 def sheet(cards: dict[str, Scorecard]) -> str:
-    """Return the score sheet for cards of one game by their owners' names, of which there is one at least."""
-    game = next(iter(cards.values())).game
+    """Return the score sheet of one or more cards, by the names of their owners."""
+    first, *_ = cards.values()
+    game = first.game
     widths = [max(len(name), len(str(card.sums.total))) for name, card in cards.items()]
-    return laid_out([Row(game.name, list(cards)), *rows(game, list(cards.values()))], widths)
+    heading = Row(game.name, list(cards))
+    return laid_out([heading, *rows(game, list(cards.values()))], widths)
 
 
 def rows(game: Game, cards: list[Scorecard]) -> list[Row]:
@@ -39,22 +39,28 @@ def rows(game: Game, cards: list[Scorecard]) -> list[Row]:
         found.append(row("upper bonus", [card.sums.upper_bonus for card in cards]))
     found += category_rows([category for category in categories if not category.is_upper], cards)
     if game.jokers is not None:
-        found.append(row(f"{game.jokers.box.name} bonus", [card.sums.joker_bonus for card in cards]))
+        found.append(
+            row(f"{game.jokers.box.name} bonus", [card.sums.joker_bonus for card in cards])
+        )
     return [*found, row("total", [card.sums.total for card in cards])]
 
 
 def category_rows(categories: Iterable[Category], cards: list[Scorecard]) -> list[Row]:
-    """Return a row for each category."""
-    return [row(category.name, [card.taken().get(category, "") for card in cards]) for category in categories]
+    return [
+        row(category.name, [card.taken().get(category, "") for card in cards])
+        for category in categories
+    ]
 
 
 def row(label: str, amounts: Sequence[object]) -> Row:
-    """Return a row of amounts."""
     return Row(label, list(map(str, amounts)))
 
 
 def laid_out(table: list[Row], widths: list[int]) -> str:
-    """Return rows as text: labels to the left, amounts to the right, two spaces between columns."""
+    """Return rows as text: labels on the left, two spaces between columns, cells on the right."""
     label_width = max(len(label) for label, _ in table)
-    lines = ["  ".join([label.ljust(label_width), *map(str.rjust, cells, widths)]) for label, cells in table]
-    return "\n".join(line.rstrip() for line in lines)
+    lines = []
+    for label, cells in table:
+        line = "  ".join([label.ljust(label_width), *map(str.rjust, cells, widths)])
+        lines.append(line.rstrip())
+    return "\n".join(lines)

@@ -1,8 +1,7 @@
-"""Many games between the same players.
+"""A tournament: many games between the same players.
 
-points: in each game, one for every player with the highest total. leaders: who has the most points. tie-break: one
-more game among several leaders alone, until one leads. disqualified: a player that made an illegal move; it gets no
-place, and the tournament goes on without it.
+point: a player gets one for each game in which nobody has a higher total.
+tie-break: one more game among the leaders alone, as long as several lead.
 """
 
 from collections.abc import Mapping
@@ -16,35 +15,40 @@ from .rulesets import Game
 
 
 class Tournament:
-    """A tournament; what it knows is who is still in it, and their points."""
+    """A tournament. A player that makes an illegal move is disqualified."""
 
-    def __init__(self, game: Game, players: Mapping[str, Player], games: int, source: Source, tell: Tell) -> None:
-        """Seat players by their names for so many games; ValueError when that is no whole number from 1 on.
+    def __init__(
+        self, game: Game, players: Mapping[str, Player], games: int, source: Source, tell: Tell
+    ) -> None:
+        """Seat players by name. Raises ValueError unless `games` is a positive whole number.
 
-        `tell` hears all that happens, move by move and game by game.
+        `tell` is called with all events, also with each move of a game.
         """
         if type(games) is not int or games < 1:
             raise refusal("not a number of games", games, "a tournament has one game or more")
-        self._game, self._players, self._source, self._tell = game, players, source, tell
+        self._game = game
+        self._players = players
+        self._source = source
+        self._tell = tell
         self._points = dict.fromkeys(players, 0)
-        self._games, self._played = games, 0
+        self._games = games
+        self._played = 0
 
     def play(self) -> dict[str, int]:
-        """Play the games and the tie-breaks that they call for; return the standings."""
+        """Play all games and tie-breaks, and return the points by name, most first."""
         self._tell(TournamentBegun(self._game.name, self._games, tuple(self._players)))
         while self.goes_on():
             self.play_game()
         self._tell(TournamentOver(self.standings()))
         return self.standings()
 
-    # Game by game, for those who watch. No generator: that could not raise a caller's StopIteration as it is.
+    # To watch game by game. A generator could not pass on StopIteration from the caller's code.
 
     def goes_on(self) -> bool:
-        """Tell whether there is a game to play: one of those announced, or a tie-break."""
+        """Return whether there is another game to play."""
         return bool(self._points) if self._is_announced() else len(self._leaders()) > 1
 
     def play_game(self) -> None:
-        """Play the next game."""
         match = Match(self._game, self._called_up(), self._source, self._tell)
         if not self._is_announced():
             self._tell(Tied(self._leaders()))
@@ -55,11 +59,11 @@ class Tournament:
         self._give_points(match.totals())
 
     def standings(self) -> dict[str, int]:
-        """Return the points by name, most first; without those who were disqualified."""
+        """Return the points of the remaining players by name, most first."""
         return dict(sorted(self._points.items(), key=lambda entry: -entry[1]))
 
     def _is_announced(self) -> bool:
-        """Tell whether the next game is one of those announced, and no tie-break."""
+        """Return whether the next game is a regular one, and no tie-break."""
         return self._played < self._games
 
     def _called_up(self) -> list[str]:

@@ -1,6 +1,6 @@
-"""What happens, in words: the transcript of a game, and that of a tournament.
+"""Transcripts of games and tournaments.
 
-transcript: lines of text, handed to `write` one after the other. An event that has no words is passed over.
+A transcript is a listener. It hands its lines to `write`, one after the other.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,21 +13,20 @@ Write = Callable[[str], object]
 
 
 class GameTranscript:
-    """Tells a game move by move."""
+    """Writes a game move by move."""
 
     def __init__(self, write: Write) -> None:
-        """Take what is handed the lines."""
         self._write = write
 
     def tell(self, event: Event) -> None:
-        """Write the line of an event."""
         match event:
             case events.GameBegun():
                 self._write(f"{event.game}: {', '.join(event.names)}")
             case events.RoundBegun():
                 self._write(f"round {event.number}")
             case events.Kept():
-                self._write(f"{event.name} rolls {spaced(event.dice)} and keeps {spaced(event.kept) or 'nothing'}")
+                kept = spaced(event.kept) or "nothing"
+                self._write(f"{event.name} rolls {spaced(event.dice)} and keeps {kept}")
             case events.Taken():
                 self._write(f"{event.name} rolls {spaced(event.dice)} and {taken(event)}")
             case events.GameOver():
@@ -35,10 +34,9 @@ class GameTranscript:
 
 
 class TournamentTranscript:
-    """Tells a tournament game by game. It hears every move, so it looks up what it tells: `match` costs a tenth."""
+    """Writes a tournament game by game. It hears every move too: a table is faster than `match`."""
 
     def __init__(self, write: Write) -> None:
-        """Take what is handed the lines."""
         self._write = write
         self._tellers: dict[type[Event], Callable[[Any], None] | None] = {
             **dict.fromkeys(get_args(events.GameEvent)),  # no words for a single move
@@ -50,7 +48,6 @@ class TournamentTranscript:
         }
 
     def tell(self, event: Event) -> None:
-        """Write the lines of an event."""
         teller = self._tellers[type(event)]
         if teller is not None:
             teller(event)
@@ -64,7 +61,7 @@ class TournamentTranscript:
         self._write(f"{offence.name} is disqualified in {when}: {offence.reason}")
 
     def _point_given(self, event: events.PointGiven) -> None:
-        totals = ", ".join(f"{name} {total}" for name, total in event.totals.items())
+        totals = ", ".join([f"{name} {total}" for name, total in event.totals.items()])
         self._write(f"game {event.game_number}: {totals}; a point for {listed(event.winners)}")
 
     def _tied(self, event: events.Tied) -> None:
@@ -78,27 +75,31 @@ class TournamentTranscript:
 
 
 def taken(event: events.Taken) -> str:
-    """Say what was taken, for what, and what that makes in all."""
-    bonus = f" and a bonus of {event.bonus}" if event.bonus else ""
+    bonus = ""
+    if event.bonus:
+        bonus = f" and a bonus of {event.bonus}"
     return f"takes {event.category} for {event.points}{bonus}, {event.total} in all"
 
 
 def result(winners: Sequence[str], total: int) -> str:
-    """Say who won, with how many points in all."""
-    wins = "wins" if len(winners) == 1 else "share the win"
+    wins = "wins"
+    if len(winners) > 1:
+        wins = "share the win"
     return f"{listed(winners)} {wins} with {total}"
 
 
 def spaced(dice: Iterable[int]) -> str:
-    """Show dice as they lie."""
     return " ".join(map(str, dice))
 
 
 def listed(names: Sequence[str]) -> str:
-    """Show names in a sentence."""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+    """Join one or more names as in a sentence: Ann, Bob and Cy."""
+    if len(names) == 1:
+        return names[0]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def counted(number: int, what: str) -> str:
-    """Show a number of things."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    if number == 1:
+        return f"1 {what}"
+    return f"{number} {what}s"
