@@ -1,14 +1,13 @@
 """Three dice games: the published interface, and the names that other packages may import."""
 
-from .dice import roll_of
-from .events import Disqualified, Event, PointGiven, RoundBegun, RuleBroken, Taken, Thrown
-from .game import Match, Question, decide
-from .players import Move, View, checked_names
-from .refusals import shown
+from .dice import Roll
+from .game import Match
+from .moves import Question, decide
+from .players import Move, View
+from .refusals import short_repr
 from .rulesets import Game, game_named, games
 from .scorecard import Scorecard, Sums
 from .scoring import Category, Rule
-from .sheet import Row, UpperScore, rows
-from .tournament import Tournament
-from .transcript import GameTranscript, listed
+from .sheet import Row, rows
+from .transcript import GameTranscript
 from .yatzy import Yatzy

@@ -7,7 +7,6 @@ source: a function that throws a number of dice and returns them, left to right.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Self
 
 from .refusals import refusal
@@ -55,17 +54,9 @@ def checked_positions(positions: list[object]) -> list[int]:
     return sorted(found)
 
 
-def roll_of(dice: object) -> Roll:
-    """Return the roll of dice in any order. Raises ValueError as `Roll` does."""
-    return known(checked_dice(dice))
-
-
-known = cache(Roll)  # a lookup among 7,776 orders is faster than sorting
-
-
 def throw(source: Source) -> tuple[int, ...]:
     """Throw five dice. Raises ValueError if the source returns anything else."""
-    return checked_dice(thrown(source, 5))
+    return checked_dice(dice_from(source, 5))
 
 
 def throw_again(source: Source, dice: Sequence[int], hold: Hold) -> tuple[int, ...]:
@@ -73,13 +64,13 @@ def throw_again(source: Source, dice: Sequence[int], hold: Hold) -> tuple[int, .
     loose = 5 - len(hold)
     lying: list[int] = []
     if loose:
-        lying.extend(thrown(source, loose))
+        lying.extend(dice_from(source, loose))
     for position in hold:
         lying.insert(position, dice[position])
     return checked_dice(lying)
 
 
-def thrown(source: Source, count: int) -> Sequence[int]:
+def dice_from(source: Source, count: int) -> Sequence[int]:
     """Ask the source for dice. Raises ValueError if it returns another number of them."""
     dice = source(count)
     if not isinstance(dice, (list, tuple)) or len(dice) != count:

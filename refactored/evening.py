@@ -11,32 +11,33 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
-from .dice import Hold, Source, roll_of
-from .events import Event, Taken
-from .game import Match, Question, winners_of
-from .hall_of_fame import Hall, HallFile, shown_hall
+from .dice import Hold, Roll, Source
+from .events import GameEvent, Taken
+from .game import Match, winners_of
+from .hall_of_fame import Hall, HallFile, hall_lines
+from .moves import Decision, Question
 from .players import checked_names
-from .refusals import shown
+from .refusals import short_repr
 from .rulesets import Game, game_named
 from .scorecard import Placement, Scorecard
 from .sheet import sheet
-from .transcript import result, spaced, taken
+from .transcript import format_dice, format_result, format_taken
 
-Understood = TypeVar("Understood")
+Parsed = TypeVar("Parsed")
 COMPUTER = "computer"
 NUMBERS = ("1", "2", "3", "4", "5")
 KEEP_OR_TAKE = "Numbers of the dice to keep (1 3 5, or - for none), or a category: "
 
 
-def ask(prompt: str) -> str:
+def ask_keyboard(prompt: str) -> str:
     return input(prompt)
 
 
-def tell(line: str) -> None:
+def print_line(line: str) -> None:
     print(line)  # noqa: T201 - this is the screen
 
 
-def throw(count: int) -> list[int]:
+def throw_dice(count: int) -> list[int]:
     return [random.randint(1, 6) for _ in range(count)]  # noqa: S311 - dice are no secret
 
 
@@ -48,9 +49,9 @@ def today() -> str:
 class Machine:
     """The world around an evening. Every part can be replaced."""
 
-    ask: Callable[[str], str] = ask
-    tell: Callable[[str], object] = tell
-    throw: Source = throw
+    ask: Callable[[str], str] = ask_keyboard
+    tell: Callable[[str], object] = print_line
+    throw: Source = throw_dice
     today: Callable[[], str] = today
     hall: Hall = field(default_factory=HallFile)
 
@@ -66,12 +67,12 @@ class Evening:
         """Play until the people want no other game, or the input ends."""
         try:
             self._greet()
-            game = self._ask_until("yatzy, yahtzee or yacht? (Enter is yahtzee) ", game_of)
+            game = self._ask_until("yatzy, yahtzee or yacht? (Enter is yahtzee) ", parse_game)
             names = self._ask_until(
-                "Who plays? Names with commas, computer plays by itself: ", names_of
+                "Who plays? Names with commas, computer plays by itself: ", parse_names
             )
             self._play(game, names)
-            while self._agreed("Once more? (y) "):
+            while self._confirm("Once more? (y) "):
                 self._play(game, names)
         except (EOFError, KeyboardInterrupt):
             self._tell("")
@@ -86,33 +87,31 @@ class Evening:
         except OSError:
             self._tell("The hall of fame cannot be read.")
             return
-        for line in shown_hall(lines):
+        for line in hall_lines(lines):
             self._tell(line)
 
-    def _ask_until(self, prompt: str, understand: Callable[[str], Understood]) -> Understood:
-        """Ask until an answer is understood. Tells the ValueError of each that is not."""
+    def _ask_until(self, prompt: str, parse: Callable[[str], Parsed]) -> Parsed:
+        """Ask until an answer can be parsed. Tells the ValueError of each that cannot."""
         while True:
             answer = self._machine.ask(prompt)
             try:
-                return understand(answer)
+                return parse(answer)
             except ValueError as error:
                 self._tell(str(error))
 
-    def _agreed(self, prompt: str) -> bool:
+    def _confirm(self, prompt: str) -> bool:
         return self._machine.ask(prompt).strip().lower() == "y"
 
     def _play(self, game: Game, names: list[str]) -> None:
         match = Match(game, names, self._machine.throw, self._hear)
-        question = match.begin()
-        while question is not None:
-            question = match.go_on(question, self._decision(question))
+        match.play(self._decide)
         self._end(game, match)
 
     def _end(self, game: Game, match: Match) -> None:
         totals = match.totals()
         winners = winners_of(totals)
         best = max(totals.values())
-        for line in ("", sheet(match.cards), "", result(winners, best)):
+        for line in ("", sheet(match.cards), "", format_result(winners, best)):
             self._tell(line)
         try:
             self._machine.hall.add(
@@ -121,50 +120,51 @@ class Evening:
         except OSError:
             self._tell("The hall of fame cannot be written.")
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: GameEvent) -> None:
         if isinstance(event, Taken):
-            self._tell(f"{event.name} {taken(event)}")
+            self._tell(f"{event.name} {format_taken(event)}")
 
-    def _decision(self, question: Question) -> Hold | Placement:
+    def _decide(self, question: Question) -> Decision:
         self._tell("")
         self._tell(f"{question.name}, round {question.round}, throw {question.stage + 1}")
         if question.name == COMPUTER:
-            return self._computers_decision(question)
-        return self._persons_decision(question)
+            return self._decide_for_computer(question)
+        return self._decide_for_person(question)
 
-    def _computers_decision(self, question: Question) -> Hold | Placement:
-        decision = computers_decision(question)
+    def _decide_for_computer(self, question: Question) -> Decision:
+        decision = computer_decision(question)
         dice = question.dice
         keeps = ""
         if isinstance(decision, Hold):
-            keeps = f", keeps {spaced(dice[position] for position in decision)}"
-        self._tell(f"  dice   {spaced(dice)}{keeps}")
+            kept = [dice[position] for position in decision]
+            keeps = f", keeps {format_dice(kept)}"
+        self._tell(f"  dice   {format_dice(dice)}{keeps}")
         return decision
 
-    def _persons_decision(self, question: Question) -> Hold | Placement:
-        for line in shown_question(question):
+    def _decide_for_person(self, question: Question) -> Decision:
+        for line in question_lines(question):
             self._tell(line)
         while True:
             prompt = KEEP_OR_TAKE
             if question.stage == 2:
                 prompt = "A category: "
-            decision = self._ask_until(prompt, partial(decision_of, question))
-            if isinstance(decision, Hold) or self._is_meant(decision):
+            decision = self._ask_until(prompt, partial(parse_decision, question))
+            if isinstance(decision, Hold) or self._confirm_placement(decision):
                 return decision
 
-    def _is_meant(self, placement: Placement) -> bool:
+    def _confirm_placement(self, placement: Placement) -> bool:
         """Return whether to take a category. Asks only if it pays nothing."""
         if placement.points > 0:
             return True
-        return self._agreed(f"{placement.called} pays nothing. Take it? (y) ")
+        return self._confirm(f"{placement.called} pays nothing. Take it? (y) ")
 
 
-def game_of(answer: str) -> Game:
+def parse_game(answer: str) -> Game:
     """Return the game with this name. Raises ValueError if there is none."""
     return game_named(answer.strip().lower() or "yahtzee")
 
 
-def names_of(answer: str) -> list[str]:
+def parse_names(answer: str) -> list[str]:
     """Return the names in an answer. Raises ValueError if one is empty, or two are equal."""
     names = [name.strip() for name in answer.split(",")]
     if "" in names:
@@ -172,18 +172,18 @@ def names_of(answer: str) -> list[str]:
     return checked_names(names)
 
 
-def decision_of(question: Question, answer: str) -> Hold | Placement:
+def parse_decision(question: Question, answer: str) -> Decision:
     """Return the decision in an answer. Raises ValueError if there is none, or it is illegal."""
     words = answer.strip().lower()
-    hold = hold_in(words)
+    hold = parse_hold(words)
     if hold is None:
-        return question.card.placement(category_in(words, question.card), question.dice)
+        return question.card.placement(parse_category(words, question.card), question.dice)
     if question.stage == 2:
         raise ValueError("There is no fourth throw. Take a category.")
     return hold
 
 
-def hold_in(words: str) -> Hold | None:
+def parse_hold(words: str) -> Hold | None:
     """Return the dice that are listed by number, with a dash for none. Other words return None."""
     numbers = words.split() or [words]
     if words == "-":
@@ -194,7 +194,7 @@ def hold_in(words: str) -> Hold | None:
     return Hold([int(number) - 1 for number in numbers])
 
 
-def category_in(words: str, card: Scorecard) -> str:
+def parse_category(words: str, card: Scorecard) -> str:
     """Return a category by its name, or by the beginning of only one that is free.
 
     Raises ValueError if there is none, or if several begin so.
@@ -203,7 +203,7 @@ def category_in(words: str, card: Scorecard) -> str:
         return words
     fitting = [name for name in card.free() if words and name.startswith(words)]
     if not fitting:
-        raise ValueError(f"Not understood: {shown(words)}")
+        raise ValueError(f"Not understood: {short_repr(words)}")
     if len(fitting) > 1:
         raise ValueError(f"Too short: it fits {', '.join(fitting)}")
     return fitting[0]
@@ -213,20 +213,20 @@ def payments(question: Question) -> dict[str, int]:
     """Return the points of the dice in each free category to which they may go."""
     card = question.card
     dice = question.dice
-    allowed = card.game.allowed(roll_of(dice), card.free().values())
+    allowed = card.game.allowed(Roll(dice), card.free().values())
     return {category.name: card.placement(category.name, dice).points for category in allowed}
 
 
-def shown_question(question: Question) -> Iterator[str]:
+def question_lines(question: Question) -> Iterator[str]:
     """Yield the dice with their numbers, and the payments, three in a line."""
     yield "  number 1 2 3 4 5"
-    yield f"  dice   {spaced(question.dice)}"
+    yield f"  dice   {format_dice(question.dice)}"
     cells = [f"  {name} {points}".ljust(24) for name, points in payments(question).items()]
     for first in range(0, len(cells), 3):
         yield "".join(cells[first : first + 3]).rstrip()
 
 
-def computers_decision(question: Question) -> Hold | Placement:
+def computer_decision(question: Question) -> Decision:
     """Keep the most frequent face, then take the category with the highest payment.
 
     Of several faces it is the highest one, of several categories the first.

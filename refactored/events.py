@@ -7,6 +7,8 @@ counted from 1.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from .moves import Offence
+
 # In a game.
 
 
@@ -17,14 +19,6 @@ class GameBegun(NamedTuple):
 
 class RoundBegun(NamedTuple):
     number: int
-
-
-class Thrown(NamedTuple):
-    """A player threw dice, after 0, 1 or 2 other throws in this turn."""
-
-    name: str
-    dice: Sequence[int]
-    stage: int
 
 
 class Kept(NamedTuple):
@@ -44,15 +38,6 @@ class Taken(NamedTuple):
     points: int
     bonus: int
     total: int
-
-
-class RuleBroken(NamedTuple):
-    """A player made an illegal move, and left the game."""
-
-    name: str
-    round: int
-    roll: int
-    reason: str
 
 
 class GameOver(NamedTuple):
@@ -79,7 +64,7 @@ class Disqualified(NamedTuple):
     """A player made an illegal move in a game that is over now, and left the tournament."""
 
     game_number: int
-    offence: RuleBroken
+    offence: Offence
 
 
 class PointGiven(NamedTuple):
@@ -96,6 +81,11 @@ class TournamentOver(NamedTuple):
     standings: Mapping[str, int]
 
 
-GameEvent = GameBegun | RoundBegun | Thrown | Kept | Taken | RuleBroken | GameOver
-Event = GameEvent | TournamentBegun | Tied | Disqualified | PointGiven | TournamentOver
-Tell = Callable[[Event], object]
+GameEvent = GameBegun | RoundBegun | Kept | Taken | GameOver
+TournamentEvent = TournamentBegun | Tied | Disqualified | PointGiven | TournamentOver
+GameListener = Callable[[GameEvent], object]
+TournamentListener = Callable[[TournamentEvent], object]
+
+
+def ignore(event: GameEvent) -> None:
+    """Listen to a game of which nothing is shown."""

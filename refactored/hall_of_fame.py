@@ -41,7 +41,7 @@ class HallFile:
             file.writelines(f"{entry}\n" for entry in entries)
 
 
-def shown_hall(lines: list[str]) -> Iterator[str]:
+def hall_lines(lines: list[str]) -> Iterator[str]:
     """Yield the lines to show of a hall of fame: the best ten, and a count of bad lines."""
     entries = [line for line in lines if is_entry(line)]
     heading = "Hall of fame:"

@@ -7,9 +7,9 @@ view: a copy of everything that a player may know. Changing it does not change t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NoReturn, Protocol
+from typing import Protocol
 
-from .refusals import outcome, refusal
+from .refusals import refusal
 from .scorecard import Sums
 
 Move = list[int] | str
@@ -86,8 +86,7 @@ def by_name(players: Sequence[Player]) -> dict[str, Player]:
 
 def name_of(player: Player) -> str:
     """Return the name of a player. Raises ValueError if it has none."""
-
-    def refuse(_: BaseException) -> NoReturn:
+    try:
+        return player.name
+    except Exception:  # noqa: BLE001 - the property of a player may raise anything
         raise refusal("not a player", player, "a player has a name and a turn") from None
-
-    return outcome(lambda: player.name, refuse)

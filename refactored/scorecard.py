@@ -1,7 +1,7 @@
 """One player's card: the points in its categories, and its sums.
 
-free: the categories that are not taken. claim: dice that may go to a category.
-placement: the points that they bring there, and the sums of the card afterwards.
+free: the categories that are not taken.
+placement: the points that dice bring in a category, and the sums of the card afterwards.
 sums: the amounts on a card that are not the points of a category.
 """
 
@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from .dice import Roll, roll_of
+from .dice import Roll
 from .refusals import refusal
-from .rulesets import Game, Jokers
+from .rulesets import Game
 from .scoring import Category
 
 
@@ -22,18 +22,6 @@ class Sums(NamedTuple):
     upper_bonus: int
     joker_bonus: int
     total: int
-
-
-class Claim(NamedTuple):
-    """A roll that may go to a category. `called` is the name that the player used for the category.
-
-    `jokers` has the rules for jokers if the roll is one.
-    """
-
-    called: str
-    category: Category
-    roll: Roll
-    jokers: Jokers | None
 
 
 class Placement(NamedTuple):
@@ -67,31 +55,35 @@ class Scorecard:
         return dict(self._taken)
 
     def placement(self, called: str, dice: Sequence[int]) -> Placement:
-        """Return the result of placing dice, without placing them. Raises as `claim` does."""
-        return self.worth(self.claim(called, dice))
-
-    def claim(self, called: str, dice: Sequence[int]) -> Claim:
-        """Check that dice may go to a category, which is called by any of its names.
+        """Return the result of placing dice in a category, without placing them.
 
         Raises ValueError for an unknown or taken category, bad dice, and a misplaced joker.
         """
         category = self.game.category(called)
-        roll = roll_of(dice)
+        roll = Roll(dice)
         if category in self._taken:
             names = ", ".join(self._free) or "none"
             raise refusal("category already used", called, f"free are {names}")
         free = self._free.values()
         jokers = self.game.jokers_for(roll, free)
-        if jokers and category not in jokers.duty(roll, free):
+        if jokers is None:
+            return self._result(called, category, category.points(roll), joker_bonus=0)
+        if category not in jokers.duty(roll, free):
             raise refusal("joker misplaced", called, jokers.duty_in_words(roll, free))
-        return Claim(called, category, roll, jokers)
+        joker_bonus = 0
+        if self._taken[jokers.box]:
+            joker_bonus = jokers.bonus
+        return self._result(called, category, jokers.points(category, roll), joker_bonus)
 
-    def worth(self, claim: Claim) -> Placement:
-        """Return the result of placing dice that were checked."""
-        called, category, roll, jokers = claim
-        points = jokers.points(category, roll) if jokers else category.points(roll)
-        joker_bonus = jokers.bonus if jokers and self._taken[jokers.box] else 0
-        upper_score = self.sums.upper_score + (points if category.is_upper else 0)
+    def place(self, placement: Placement) -> None:
+        del self._free[placement.category.name]
+        self._taken[placement.category] = placement.points
+        self.sums = placement.sums
+
+    def _result(self, called: str, category: Category, points: int, joker_bonus: int) -> Placement:
+        upper_score = self.sums.upper_score
+        if category.is_upper:
+            upper_score += points
         upper_bonus = self.game.upper_bonus_for(upper_score)
         bonus = joker_bonus + upper_bonus - self.sums.upper_bonus
         sums = Sums(
@@ -101,8 +93,3 @@ class Scorecard:
             self.sums.total + points + bonus,
         )
         return Placement(called, category, points, bonus, sums)
-
-    def place(self, placement: Placement) -> None:
-        del self._free[placement.category.name]
-        self._taken[placement.category] = placement.points
-        self.sums = placement.sums

@@ -7,7 +7,7 @@ has a name and a rule.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 from .dice import Roll
 
@@ -29,13 +29,16 @@ class Rule:
         return self.pay(roll)
 
 
+@dataclass(frozen=True, eq=False)
 class Category:
-    """A line of the score sheet."""
+    """A line of the score sheet. It is equal only to itself."""
 
-    def __init__(self, name: str, rule: Rule, *, is_upper: bool) -> None:
-        """Give a rule its name. The points of each roll are computed only once."""
-        self.name, self.rule, self.is_upper = name, rule, is_upper
-        self.points: Callable[[Roll], int] = cache(rule.points)
+    name: str
+    rule: Rule
+    is_upper: bool
+
+    def points(self, roll: Roll) -> int:
+        return self.rule.points(roll)
 
 
 # Rules.

@@ -17,24 +17,20 @@ class Row(NamedTuple):
     cells: list[str]
 
 
-class UpperScore(Row):
-    """The row of the upper score, for which there may be a bonus."""
-
-
 def sheet(cards: dict[str, Scorecard]) -> str:
     """Return the score sheet of one or more cards, by the names of their owners."""
     first, *_ = cards.values()
     game = first.game
     widths = [max(len(name), len(str(card.sums.total))) for name, card in cards.items()]
     heading = Row(game.name, list(cards))
-    return laid_out([heading, *rows(game, list(cards.values()))], widths)
+    return lay_out([heading, *rows(game, list(cards.values()))], widths)
 
 
 def rows(game: Game, cards: list[Scorecard]) -> list[Row]:
     """Return the rows of a score sheet, from top to bottom."""
     categories = game.categories.values()
     found = category_rows([category for category in categories if category.is_upper], cards)
-    found.append(UpperScore(*row("upper score", [card.sums.upper_score for card in cards])))
+    found.append(row("upper score", [card.sums.upper_score for card in cards]))
     if game.upper_bonus is not None:
         found.append(row("upper bonus", [card.sums.upper_bonus for card in cards]))
     found += category_rows([category for category in categories if not category.is_upper], cards)
@@ -56,7 +52,7 @@ def row(label: str, amounts: Sequence[object]) -> Row:
     return Row(label, list(map(str, amounts)))
 
 
-def laid_out(table: list[Row], widths: list[int]) -> str:
+def lay_out(table: list[Row], widths: list[int]) -> str:
     """Return rows as text: labels on the left, two spaces between columns, cells on the right."""
     label_width = max(len(label) for label, _ in table)
     lines = []

@@ -6,10 +6,12 @@ dice: five whole numbers from 1 to 6, in any order. Bad input raises ValueError 
 """
 
 from collections.abc import Sequence
+from functools import partial
 
-from .dice import Source, roll_of
+from .dice import Roll, Source
 from .evening import Evening, Machine
-from .game import Match, play
+from .game import Match
+from .moves import IllegalMoveError, ask
 from .players import Player, by_name, checked_names
 from .refusals import refusal
 from .rulesets import game_named
@@ -26,7 +28,7 @@ class Yatzy:
         """Hold five dice for `fours`, `fives` and `sixes`. Everything else needs none."""
         self._dice: tuple[int, ...] = ()
         if dice:
-            self._dice = roll_of(dice)
+            self._dice = Roll(dice)
         self._cards: dict[str, Scorecard] = {}
 
     # Part 1: Yatzy as first published. Its suites call a method for every category.
@@ -96,7 +98,7 @@ class Yatzy:
     @staticmethod
     def score(game: str, category: str, dice: Sequence[int]) -> int:
         """Return the points of five dice in a category of a game."""
-        return game_named(game).category(category).points(roll_of(dice))
+        return game_named(game).category(category).points(Roll(dice))
 
     @staticmethod
     def categories(game: str) -> list[str]:
@@ -111,13 +113,13 @@ class Yatzy:
     @staticmethod
     def matches(game: str, category: str, dice: Sequence[int]) -> bool:
         """Return whether five dice fit a category. Any dice fit an upper one, even for 0 points."""
-        return game_named(game).category(category).rule.fits(roll_of(dice))
+        return game_named(game).category(category).rule.fits(Roll(dice))
 
     @staticmethod
     def matching(game: str, dice: Sequence[int]) -> list[str]:
         """Return the names of all categories that five dice fit, in score-sheet order."""
         categories = game_named(game).categories
-        roll = roll_of(dice)
+        roll = Roll(dice)
         return [name for name, category in categories.items() if category.rule.fits(roll)]
 
     # Part 3: whole games.
@@ -170,7 +172,11 @@ class Yatzy:
         seated = by_name(players)
         match = Match(named, seated, roll, GameTranscript(write).tell)
         self._cards = match.cards
-        return play(match, seated)
+        try:
+            match.play(partial(ask, seated))
+        except IllegalMoveError as error:
+            raise ValueError(str(error)) from None
+        return match.totals()
 
     def tournament(
         self,

@@ -26,7 +26,7 @@ from dojo.text import fill, quantity
 
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
 CARDS = ("scorecard", "players", "sheet")
-GAMES = ("events", "game", "tournament", "transcript")
+GAMES = ("events", "game", "moves", "tournament", "transcript")
 REFACTORED_AT = {
     1: SCORING,
     2: SCORING + CARDS,

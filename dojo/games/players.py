@@ -9,14 +9,14 @@ from random import Random
 import click
 
 from dojo.errors import WrongUsageError
-from refactored import Category, Game, Move, View, games, roll_of
+from refactored import Category, Game, Move, Roll, View, games
 
 Dice = tuple[int, ...]  # sorted: a roll, or the part of it that a player keeps
 Worth = dict[Dice, float]  # expected points
 ThrowDice = Callable[[int], list[int]]  # throws this number of dice
 
 FACES = range(1, 7)
-ROLLS = [roll_of(dice) for dice in combinations_with_replacement(FACES, 5)]
+ROLLS = [Roll(dice) for dice in combinations_with_replacement(FACES, 5)]
 
 
 def keeps_with_one_more() -> dict[Dice, list[Dice]]:
@@ -51,7 +51,7 @@ class RandomPlayer(KataPlayer):
     """Takes any legal category after the first throw."""
 
     def turn(self, dice: list[int], stage: int, view: View) -> Move:  # noqa: ARG002
-        allowed = self.game.allowed(roll_of(dice), self.free(view))
+        allowed = self.game.allowed(Roll(dice), self.free(view))
         return self.random.choice(list(allowed)).name
 
 
@@ -62,7 +62,7 @@ class GreedyPlayer(KataPlayer):
         face = max(dice, key=lambda die: (dice.count(die), die))
         if stage < 2 and dice.count(face) < 5:
             return [position for position, die in enumerate(dice) if die == face]
-        roll = roll_of(dice)
+        roll = Roll(dice)
         allowed = self.game.allowed(roll, self.free(view))
         best = max(allowed, key=lambda category: category.points(roll))
         return best.name
@@ -130,7 +130,7 @@ class CarefulPlayer(KataPlayer):
             self._gains[category] = {roll: pay - average for roll, pay in points.items()}
 
     def turn(self, dice: list[int], stage: int, view: View) -> Move:
-        roll = roll_of(dice)
+        roll = Roll(dice)
         self._plan_for(self.free(view))
         keep: Dice = roll
         if stage < 2:
@@ -148,7 +148,7 @@ class CarefulPlayer(KataPlayer):
         self._worth_by_stage: list[Worth] = [worth_with_two_throws(gains), worth_of_keeps(gains)]
 
     def _best_category(self, roll: Dice) -> Category:
-        allowed = self.game.allowed(roll_of(roll), self._free)
+        allowed = self.game.allowed(Roll(roll), self._free)
         return max(allowed, key=lambda category: self._gains[category][roll])
 
 

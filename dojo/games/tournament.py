@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games.players import KataPlayer, ThrowDice, fair_dice
 from dojo.text import MAX_ERROR_CHARACTERS, printable
-from refactored import Sums, View, shown
+from refactored import Sums, View, short_repr
 
 LOADING_TIMEOUT = 60.0  # seconds
 SPAWN = get_context("spawn")
@@ -84,7 +84,7 @@ def run_player(location: str, pipe: Connection) -> None:
         pipe.send(json.dumps("ready"))
         while True:
             move = player.turn(*pipe.recv())
-            pipe.send(json.dumps(move, default=shown))  # a move of other types is refused as text
+            pipe.send(json.dumps(move, default=short_repr))  # other types become text
     except WorkspaceError as error:
         pipe.send(error)
     except BaseException as error:  # noqa: BLE001 - the code of a player may raise anything

@@ -17,7 +17,7 @@ from textual.widgets import Static
 from dojo.games.players import ROLLS, Dice
 from dojo.table.dice import SMALLEST, Place, Pose, choose_paint, draw_die
 from dojo.text import quantity
-from refactored import Category, Game, Rule, roll_of, scoring
+from refactored import Category, Game, Roll, Rule, scoring
 
 A_TURN = (
     "You have three throws: first of all five dice, then of the dice that you do not keep. "
@@ -85,7 +85,7 @@ def rule_entries(game: Game) -> Iterator[RuleEntry]:
 
 def category_entry(game: Game, category: Category) -> RuleEntry:
     dice = choose_example(game, category)
-    result = quantity(category.points(roll_of(dice)), "point")
+    result = quantity(category.points(Roll(dice)), "point")
     return RuleEntry(category.name, describe_rule(category.rule), dice, result)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from dojo.files import free_path, read_json, write_json
 from dojo.games.players import PERSON, PLAYER_CLASSES, fair_dice
-from refactored import GameTranscript, Match, Move, Question, decide, game_named, roll_of
+from refactored import GameTranscript, Match, Move, Question, Roll, decide, game_named
 
 SAVES_FOLDER = ".table"
 MAX_PLAYERS = 6
@@ -117,7 +117,7 @@ class Session:
         dice = self.question.dice
         free = card.free()
         offers: dict[str, int | None] = dict.fromkeys(free)
-        for category in self.game.allowed(roll_of(dice), free.values()):
+        for category in self.game.allowed(Roll(dice), free.values()):
             offers[category.name] = card.placement(category.name, dice).points
         return offers
 

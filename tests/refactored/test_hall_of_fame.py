@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from refactored.hall_of_fame import HallFile, is_entry, shown_hall
+from refactored.hall_of_fame import HallFile, hall_lines, is_entry
 
 ANN = "230, Ann, yahtzee, 2026-11-21"
 BOB = "98, Bob, yatzy, 2026-11-21"
@@ -42,15 +42,15 @@ def test_a_total_a_name_a_game_and_a_date_are_an_entry() -> None:
 
 def test_entries_are_sorted_as_text() -> None:
     """Keep the order, although it looks like a bug: people rely on it."""
-    assert list(shown_hall([ANN, BOB])) == ["Hall of fame:", f"  {BOB}", f"  {ANN}"]
+    assert list(hall_lines([ANN, BOB])) == ["Hall of fame:", f"  {BOB}", f"  {ANN}"]
 
 
 def test_ten_entries_are_shown() -> None:
-    assert list(shown_hall([BOB] * 11)) == ["Hall of fame:", *[f"  {BOB}"] * 10]
+    assert list(hall_lines([BOB] * 11)) == ["Hall of fame:", *[f"  {BOB}"] * 10]
 
 
 def test_a_hall_without_entries_is_said_to_be_empty() -> None:
-    assert list(shown_hall([])) == ["The hall of fame is empty."]
+    assert list(hall_lines([])) == ["The hall of fame is empty."]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_hall_without_entries_is_said_to_be_empty() -> None:
     ],
 )
 def test_lines_that_make_no_sense_are_counted(senseless: list[str], told: str) -> None:
-    assert list(shown_hall([ANN, *senseless]))[-1] == told
+    assert list(hall_lines([ANN, *senseless]))[-1] == told
 
 
 def test_an_entry_is_written_below_what_stands_there(hall: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refactored.dice import roll_of
+from refactored.dice import Roll
 from refactored.rulesets import Game, Jokers, game_named, in_sections
 from refactored.scoring import Category, fixed, full_house, of_a_kind, total_of
 from tests.review.approved import CATEGORIES
@@ -53,8 +53,8 @@ def test_the_low_straight_is_worth_more_in_some_games(
 ) -> None:
     straight = game_named(game).category(category)
     assert (
-        straight.points(roll_of((1, 2, 3, 4, 5))),
-        straight.points(roll_of((1, 2, 3, 5, 6))),
+        straight.points(Roll((1, 2, 3, 4, 5))),
+        straight.points(Roll((1, 2, 3, 5, 6))),
     ) == (points, 0)
 
 
@@ -69,8 +69,8 @@ def test_the_low_straight_is_worth_more_in_some_games(
 def test_so_is_the_high_one(game: str, category: str, points: int) -> None:
     straight = game_named(game).category(category)
     assert (
-        straight.points(roll_of((2, 3, 4, 5, 6))),
-        straight.points(roll_of((1, 3, 4, 5, 6))),
+        straight.points(Roll((2, 3, 4, 5, 6))),
+        straight.points(Roll((1, 3, 4, 5, 6))),
     ) == (points, 0)
 
 
@@ -79,7 +79,7 @@ def test_so_is_the_high_one(game: str, category: str, points: int) -> None:
 )
 def test_five_alike_pay_fifty_in_every_game(game: str, category: str) -> None:
     box = game_named(game).category(category)
-    assert (box.points(roll_of((6, 6, 6, 6, 6))), box.points(roll_of((1, 6, 6, 6, 6)))) == (50, 0)
+    assert (box.points(Roll((6, 6, 6, 6, 6))), box.points(Roll((1, 6, 6, 6, 6)))) == (50, 0)
 
 
 def test_aces_are_yahtzees_other_name_for_ones() -> None:
@@ -127,15 +127,15 @@ def free_of(game: Game, *names: str) -> list[Category]:
 
 
 def test_any_dice_that_a_box_pays_may_be_jokers_once_it_is_filled(houses: Game) -> None:
-    assert houses.jokers_for(roll_of((2, 2, 2, 3, 3)), free_of(houses, "poker")) is houses.jokers
-    assert houses.jokers_for(roll_of((2, 2, 2, 3, 3)), free_of(houses, "poker", "house")) is None
-    assert houses.jokers_for(roll_of((2, 2, 2, 2, 3)), free_of(houses, "poker")) is None
+    assert houses.jokers_for(Roll((2, 2, 2, 3, 3)), free_of(houses, "poker")) is houses.jokers
+    assert houses.jokers_for(Roll((2, 2, 2, 3, 3)), free_of(houses, "poker", "house")) is None
+    assert houses.jokers_for(Roll((2, 2, 2, 2, 3)), free_of(houses, "poker")) is None
 
 
 def test_the_duty_of_jokers_is_said_in_words(houses: Game) -> None:
     assert houses.jokers is not None
     said = houses.jokers.duty_in_words(
-        roll_of((2, 2, 2, 3, 3)), free_of(houses, "ones", "twos", "threes", "poker")
+        Roll((2, 2, 2, 3, 3)), free_of(houses, "ones", "twos", "threes", "poker")
     )
     assert said == "full houses have to go to twos, threes"
 
@@ -145,7 +145,7 @@ def test_a_joker_pays_a_fixed_amount_in_full_and_else_what_it_scores(
     houses: Game, category: str, points: int
 ) -> None:
     assert houses.jokers is not None
-    assert houses.jokers.points(houses.category(category), roll_of((2, 2, 2, 3, 3))) == points
+    assert houses.jokers.points(houses.category(category), Roll((2, 2, 2, 3, 3))) == points
 
 
 def test_a_game_is_made_once() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refactored.dice import roll_of
+from refactored.dice import Roll
 from refactored.rulesets import game_named
 from refactored.scorecard import Scorecard
 
@@ -33,9 +33,7 @@ def place(filled: Scorecard, category: str, *dice: int) -> int:
 
 def allowed(filled: Scorecard, *dice: int) -> list[str]:
     """Return where dice may go."""
-    return [
-        category.name for category in filled.game.allowed(roll_of(dice), filled.free().values())
-    ]
+    return [category.name for category in filled.game.allowed(Roll(dice), filled.free().values())]
 
 
 def taken(filled: Scorecard) -> dict[str, int]:
