@@ -1,4 +1,15 @@
-"""Three dice games: the published interface, and the names that other packages may import."""
+"""Three dice games: the published interface, and the names that other packages may import.
+
+Where to change something:
+- dice and holds: `dice`
+- patterns and points: `scoring`; categories, bonuses, whole games: `rulesets`
+- a player's card: `scorecard`; the score sheet: `sheet`
+- players and their views: `players`; moves, legal and illegal: `moves`
+- turns, rounds and winners: `game`; tie-breaks: `tournament`
+- the text of a game: `events`, `transcript`; the form of errors: `refusals`
+- the program: `evening`, `hall_of_fame`
+- the published interface itself: `yatzy`
+"""
 
 from .dice import Roll
 from .game import Match

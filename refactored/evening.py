@@ -185,11 +185,12 @@ def parse_decision(question: Question, answer: str) -> Decision:
 
 def parse_hold(words: str) -> Hold | None:
     """Return the dice that are listed by number, with a dash for none. Other words return None."""
-    numbers = words.split() or [words]
     if words == "-":
-        numbers = []
-    is_hold = all(number in NUMBERS for number in numbers) and len(set(numbers)) == len(numbers)
-    if not is_hold:
+        return Hold([])
+    numbers = words.split()
+    are_known = all(number in NUMBERS for number in numbers)
+    are_different = len(set(numbers)) == len(numbers)
+    if not numbers or not are_known or not are_different:
         return None
     return Hold([int(number) - 1 for number in numbers])
 
@@ -236,4 +237,5 @@ def computer_decision(question: Question) -> Decision:
         face = max(dice, key=lambda die: (dice.count(die), die))
         return Hold([position for position in range(5) if dice[position] == face])
     pays = payments(question)
-    return question.card.placement(max(pays, key=pays.__getitem__), dice)
+    best = max(pays, key=lambda category: pays[category])
+    return question.card.placement(best, dice)
