@@ -25,15 +25,15 @@ SECONDS_BETWEEN_LINES = 10.0  # of progress, off a terminal
 limit_option = click.option(
     "--limit",
     type=click.FloatRange(min=0.1, max=3600),
-    help="How many seconds a check may take.  [default: 60 in all, 10 of computing for each test]",
+    help="Timeout in seconds.  [default: 60 for the check, 10 of processor time for each test]",
 )
 report_option = click.option(
     "--report",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="""Write the result of each mutant: FILE.html for a browser, FILE.json in the form \
-that other tools read.""",
+    help="""Write the result of each mutant to FILE.html for a browser, or to FILE.json in the \
+format that other tools read.""",
 )
 
 

@@ -19,18 +19,18 @@ from dojo.text import WIDTH
 FIRST_GROUP = "Practise"
 GROUPS = {
     FIRST_GROUP: {
-        "start": "Make practice/, a copy of the tangle for you to work on.",
-        "check": "Check whether practice/ still does what it did.",
-        "hint": "Show a smell in practice/; when you ask again, show the way out.",
-        "restore": "Go back to the last green, or to another snapshot.",
-        "watch": "Check practice/ on every save, and print a line, until Ctrl-C.",
-        "mutants": "Use mutants to grade the tests that guard practice/.",
-        "approve": "Approve documents that changed: in practice/, or those of legacy.",
-        "slips": "Grade your own tests a second time, with slips.",
+        "start": "Create practice/, your own copy of the tangled code.",
+        "check": "Run the tests on practice/ and record the result.",
+        "hint": "Show a code smell in practice/, then the refactoring for it.",
+        "restore": "Restore the files of the last green check, or of any snapshot.",
+        "watch": "Run a check each time a file is saved, until Ctrl-C.",
+        "mutants": "Grade the tests of practice/ with mutants: small code changes.",
+        "approve": "Approve changed results: they become the expected results.",
+        "slips": "Grade your own tests with slips: typical refactoring mistakes.",
     },
-    "Look back": {
-        "progress": "Show the timeline of practice/, check by check.",
-        "compare": "Compare measures of legacy, practice/ and refactored.",
+    "Review": {
+        "progress": "Show the timeline of practice/: its steps and measures.",
+        "compare": "Compare the measures of legacy, practice/ and refactored.",
         "way": "Show the worked way: from the tangle to the clean code.",
     },
     "In a room": {
@@ -48,8 +48,8 @@ GROUPS = {
     },
 }
 OTHER_COMMANDS = """\
-`dojo --help` lists the others: to look back, to share a room, and to play.
-`dojo COMMAND --help` explains one. The exercise is in KATA.md."""
+`dojo --help` lists all commands, also those to review, to share and to play.
+`dojo COMMAND --help` explains a command. KATA.md has the exercise."""
 COMMANDS: dict[str, str] = {}
 for _group in GROUPS.values():
     COMMANDS |= _group
@@ -97,7 +97,7 @@ class Commands(click.Group):
             raise
         except OSError as error:
             what = f"{error.strerror or error}: {error.filename or 'no file'}"
-            advice = "The command did not finish. Correct this, and run the command again."
+            advice = "The command did not finish. Fix this, then run it again."
             failure = WorkspaceError(f"{what}\n{advice}")
         except WorkspaceError as error:
             failure = error
@@ -121,18 +121,20 @@ class Commands(click.Group):
 @click.version_option(package_name="yatzy-dojo")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Practise refactoring on a tangled Yatzy, with tests that you can trust.
+    """Practise refactoring a tangled class, with tests that you can trust.
 
     \b
-    legacy/yatzy.py     the tangle
-    refactored/         the same behaviour, clean
-    approved_files/     the golden master: what both must do
+    legacy/yatzy.py     the tangle: the code to refactor
+    refactored/         a clean implementation with the same behaviour
+    approved_files/     the golden master: the expected results of both
     KATA.md             the exercise
-    practice/           your own copy
+    practice/           your own copy of the tangle
 
-    To practise, type `dojo start`, then `dojo check` after every step. `dojo verify` shows why you
-    can trust the tests. `dojo table` teaches you the games. Exit codes: 0 all is well, 1 something
-    failed, 2 wrong usage, 3 nothing could be graded, 130 you pressed Ctrl-C.
+    To begin, run `dojo start`, then `dojo check` after every change. `dojo verify` shows why you
+    can trust the tests, and `dojo table` teaches you the games.
+
+    Exit codes: 0 success, 1 failure, 2 wrong usage, 3 nothing could be graded, 130 interrupted by
+    Ctrl-C.
     """
     # Like Ctrl-C, these end the processes that a command started.
     for request in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):

@@ -22,50 +22,51 @@ AFTER = {
     "approve the kata": "`dojo approve practice` approves a change that you want in practice/.",
     "watch": "`dojo progress` shows the timeline.",
     "progress": "`dojo progress N` shows step N: what failed, and the diff.",
-    "to commit": 'commit it: dojo check -m "..."',
-    "to commit, with prints": 'remove the print if it was for debugging; then dojo check -m "..."',
-    "green": "change one small thing, then `dojo check` again.",
+    "to commit": 'commit it: dojo check -m "what you did"',
+    "to commit, with prints": """remove the print if it was for debugging;
+then commit: dojo check -m "what you did\"""",
+    "green": "change one small thing, then run `dojo check` again.",
     "red, same code": """correct the test or its approved file; or, if the test is right,
 change the code. Then run `dojo check`.""",
-    "green, blind": "write the next test; `dojo mutants` grades them.",
+    "green, blind": "write the next test, or grade your tests with `dojo mutants`.",
     "blind, full score": "`dojo slips` grades your tests with mistakes that people make.",
-    "blind, all slips noticed": """refactor in small steps; at the end,
-`dojo check --golden-master` runs the golden master, too.""",
-    "own code at full score": "refactor in small steps; `dojo watch --tcr` takes red back.",
+    "blind, all slips noticed": """refactor in small steps; at the end, run
+`dojo check --golden-master` to test with the golden master, too.""",
+    "own code at full score": "refactor in small steps; `dojo watch --tcr` reverts red for you.",
     "survivors, practice": """- is your code; + is a change that no test notices.
-Write a test of your own in {tests} that fails with the change.
-It counts beside the golden master. Or delete code that nobody needs.""",
+Write a test in {tests} that fails with the change;
+it runs beside the golden master. Or delete code that nobody needs.""",
     "survivors": """- is your code; + is a change that no test of yours notices.
 Write a test that fails with the change, or delete code that nobody needs.""",
-    "undecided": "run `dojo mutants` again: it tests the mutants that have no result yet.",
-    "missed slips": "choose a story, and write a test that fails when the code does this.",
-    "room new": """each pair types: dojo join {room} --name Panda
-you type: dojo room {room}
-For pairs at other computers: dojo room serve {room}""",
-    "room serve": """each pair types: dojo start --again --name Panda --room {url}
-you type, in another terminal: dojo room {url}
+    "undecided": "run `dojo mutants` again to test the mutants that have no result yet.",
+    "missed slips": "choose a missed slip, and write a test that fails with it.",
+    "room new": """each pair runs: dojo join {room} --name Panda
+you run: dojo room {room}
+For pairs at other computers, run: dojo room serve {room}""",
+    "room serve": """each pair runs: dojo start --again --name Panda --room {url}
+you run, in another terminal: dojo room {url}
 at the end, before Ctrl-C: dojo room close {url}""",
-    "room close": """`dojo room compare {file}` shows the pairs side by side,
-`dojo progress {file} --name {pair}` the steps of one,
-`dojo room {file}` the board.""",
-    "way": """`dojo way {number}` shows the first; \
-`dojo way --html worked.html` makes a page of all.""",
+    "room close": """`dojo room compare {file}` compares the pairs side by side,
+`dojo progress {file} --name {pair}` shows one pair,
+`dojo room {file}` shows the board.""",
+    "way": """`dojo way {number}` shows the first step,
+`dojo way --html worked.html` writes all steps to a page.""",
     "verify": "practise: `dojo start`, then `dojo check`.",
 }
 # By how often the hint was asked for. The last is also for more often.
 AFTER_HINT = (
-    "look for it there. `dojo hint` again names the refactoring.",
-    "do this refactoring, then check. `dojo hint` again shows how.",
+    "find the smell in these lines. `dojo hint` again names the refactoring.",
+    "do this refactoring, then `dojo check`. `dojo hint` again shows the diff.",
     "do the same in your code, with your names, then run `dojo check`.",
-    """write the new code beside the old, line by line. Check, then remove the old.
-`dojo hint --skip` leaves this one out, and shows another.
-`dojo start --again --at {number}` begins after this step.""",
+    """write the new code beside the old code. Run `dojo check`, then delete the old code.
+`dojo hint --skip` skips this hint and shows another.
+`dojo start --again --at {number}` starts over after this step.""",
 )
 # After so many green checks, people know how to go on.
 ADVISED_GREENS = 3
-OR_MEAN_IT = "or, if you want this change: `dojo approve practice`"
-OR_AGAIN = "or, if you approved a mistake before: `dojo approve practice`"
-OR_WISHED = 'or, if a customer wants this: do step 3 of "The exercise" in KATA.md'
+OR_MEAN_IT = "or, if you want this change, approve it: dojo approve practice"
+OR_AGAIN = "or, if the approved result is wrong: dojo approve practice"
+OR_WISHED = 'or, if the customer wants this change: step 3 of "The exercise" in KATA.md'
 
 
 def tell(step: str) -> None:
@@ -84,9 +85,9 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
     history = read_history(Repository(practice.folder))
     if is_red and not practice.choices.blind and history.choices.blind:
         return _after_golden_master_once(history)
-    way_back = _way_back(practice, history)
+    way_back = _correct_or_restore(practice, history)
     if outcome.kinds & DIFFERENCES:
-        return f"{way_back or 'correct it at once'},\n{_or_approve(outcome)}"
+        return f"{way_back or 'correct the code now'},\n{_or_approve(outcome)}"
     if is_red and not way_back:
         return AFTER["red, same code"]
     return way_back
@@ -113,7 +114,7 @@ def _or_approve(outcome: Outcome) -> str:
     return OR_WISHED
 
 
-def _way_back(practice: Practice, history: History) -> str:
+def _correct_or_restore(practice: Practice, history: History) -> str:
     """Name the last green check with the present guard, or else the last commit.
 
     Returns an empty string if code and approved files are as they were there. A restore would only
@@ -126,8 +127,8 @@ def _way_back(practice: Practice, history: History) -> str:
     before = repository.blobs(repository.tree_of(commit))
     if not any(_is_code(name) or _is_document(name, before) for name in changes):
         return ""
-    target = "green: dojo restore green" if green else "commit: dojo restore HEAD"
-    return f"correct it at once, or go back to the last {target}"
+    target = "green check: dojo restore green" if green else "commit: dojo restore HEAD"
+    return f"correct the code now, or restore the last {target}"
 
 
 def _is_code(name: str) -> bool:
@@ -144,12 +145,12 @@ def _after_golden_master_once(history: History) -> str:
 
     Restoring the last green would not help: the person's own tests passed there, too.
     """
-    step = "write a test that is red for this, then correct the code; a wish of a customer stays"
+    step = "write a test that fails for this, then correct the code (a customer's wish may stay)"
     green = history.last_green(blind=False)
     if green is None:
         return step
     command = f"dojo restore {green.commit[:7]}"
-    return f"{step},\nor go back to the last green by the golden master: {command}"
+    return f"{step},\nor restore the last check that the golden master passed: {command}"
 
 
 def before_hint(practice: Practice) -> str:
@@ -157,7 +158,7 @@ def before_hint(practice: Practice) -> str:
     history = read_history(Repository(practice.folder))
     if history.last is None or history.last.is_green:
         return ""
-    way_back = _way_back(practice, history)
+    way_back = _correct_or_restore(practice, history)
     if not way_back:
         return ""
     return f"The last check was not green: {way_back}"
@@ -165,7 +166,7 @@ def before_hint(practice: Practice) -> str:
 
 def after_no_hint(practice: Practice) -> str:
     level = practice.level.number
-    return f"fulfil the wish of level {level} in KATA.md; then `{_next_level(practice)}`."
+    return f"implement the wish of level {level} in KATA.md, then run `{_next_level(practice)}`."
 
 
 def after_hint(step: WorkedStep, times: int) -> str:
@@ -187,7 +188,7 @@ def at_full_score(practice: Practice) -> str:
         return AFTER["own code at full score"]
     if practice.choices.blind:
         return AFTER["blind, full score"]
-    return f"draw a constraint card in KATA.md, or run `{_next_level(practice)}`."
+    return f"pick a constraint card in KATA.md, or run `{_next_level(practice)}`."
 
 
 def after_all_slips(practice: Practice) -> str:
@@ -207,7 +208,7 @@ def after_worked_step(step: WorkedStep, last: int) -> str:
     """Return how to go on from a worked step. `last`: the number of the last one."""
     parts: list[str] = []
     if step.number < last:
-        parts.append(f"`dojo way {step.number + 1}`")
+        parts.append(f"`dojo way {step.number + 1}` shows the next step")
     if not step.is_red:
-        parts.append(f"go on from here yourself: `dojo start --again --at {step.number}`")
-    return f"{', or '.join(parts)}."
+        parts.append(f"`dojo start --again --at {step.number}` starts your practice here")
+    return ",\n".join(parts) + "."

@@ -25,9 +25,9 @@ from dojo.text import (
 MAX_DIFF_LINES = 12
 VERIFIED_TWICE = "called verify more than once"  # in the message of approvaltests
 VERIFY_ONCE = (
-    "ApprovalException: one test called verify() twice for the same approved file.",
-    "Write a test for each, or pass options=NamerFactory.with_parameters(...);",
-    "NamerFactory is in approvaltests.namer.",
+    "ApprovalException: one test called verify() twice for the same approved file",
+    "Write a test for each call, or pass options=NamerFactory.with_parameters(...),",
+    "with NamerFactory from approvaltests.namer.",
 )
 # The paths of both files in the message of approvaltests.
 APPROVAL_FILES = re.compile(r"Approved: (.+?)\s*\n\s*Received: (.+?)\s*$")
@@ -146,7 +146,7 @@ def _approval_lines(approved: Path, received: Path, workspace: Path) -> list[str
     approved_path = Path(relpath(approved, workspace)).as_posix()
     received_path = Path(relpath(received, workspace)).as_posix()
     before = _read_lines(approved)
-    lines = ["ApprovalException: not as approved", f"approved: {approved_path}"]
+    lines = ["ApprovalException: the result is not as approved", f"approved: {approved_path}"]
     if not before:
         lines[1] += f" (empty: {UNAPPROVED})"
     lines.append(f"received: {received_path}")
@@ -157,7 +157,7 @@ def _approval_lines(approved: Path, received: Path, workspace: Path) -> list[str
     if hidden > 0:
         lines.append(f"... and {quantity(hidden, 'more line')}")
     if not changes:
-        lines.append("they differ only in the ends of lines")
+        lines.append("the files differ only in their line ends")
     return [*lines, APPROVE_ADVICE]
 
 

@@ -25,7 +25,7 @@ def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
     parts.append(f"{recorded.step.check.seconds:.1f} s")
     headline = f"{status_in_words(outcome.status, outcome.approved)}: {', '.join(parts)}"
     if outcome.is_green and outcome.skipped:
-        headline += f"; of your own tests, {outcome.skipped} left out"
+        headline += f"; {outcome.skipped} of your tests skipped"
     lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=not outcome.is_green)]
     lines += finding_lines(practice, outcome)
     lines += _printed_lines(practice, outcome)
@@ -35,7 +35,7 @@ def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
 def finding_lines(practice: Practice, outcome: Outcome) -> list[str]:
     """Return the first findings, and where to read the others."""
     file = practice.display_path(practice.state_directory / FINDINGS_FILE)
-    return _first(outcome.texts, f": {file}")
+    return _first(outcome.texts, f", in {file}")
 
 
 def _printed_lines(practice: Practice, outcome: Outcome) -> list[str]:
@@ -44,7 +44,7 @@ def _printed_lines(practice: Practice, outcome: Outcome) -> list[str]:
     if not printed:
         return []
     file = practice.display_path(practice.state_directory / PRINTED_FILE)
-    lines = [f"Your code printed {quantity(len(printed), 'line')}: {file}"]
+    lines = [f"Your code printed {quantity(len(printed), 'line')} (in {file}):"]
     for line in printed[:MAX_PRINTED_LINES]:
         lines.append(INDENT + printable_lines(line)[: WIDTH - len(INDENT)])
     return lines

@@ -13,10 +13,10 @@ FINDINGS_FILE = "findings.txt"
 PRINTED_FILE = "printed.txt"
 PYTEST_OUTPUT_FILE = "pytest.txt"
 
-NO_TESTS = f"""{{name}}/tests has no test that passes
+NO_TESTS = f"""no test in {{name}}/tests passed
 {INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
 UNAPPROVED = "nothing is approved yet"
-APPROVE_ADVICE = "If that is right, approve it: dojo approve practice"
+APPROVE_ADVICE = "If the result is right, approve it: dojo approve practice"
 
 # Lines of a finding that name the caller.
 CALL_LABEL = "in the call "
@@ -143,5 +143,5 @@ def distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 def ended_early(practice: Practice) -> str:
     """Return the text of a finding: the run ended before its tests did."""
     file = practice.display_path(practice.state_directory / PYTEST_OUTPUT_FILE)
-    reason = "the tests were not run to their end: os._exit, a signal, or a setting of pytest?"
-    return f"{reason}\n{INDENT}what pytest said: {file}"
+    reason = "pytest ended before the tests did: os._exit, a signal, or a setting of pytest?"
+    return f"{reason}\n{INDENT}output of pytest: {file}"

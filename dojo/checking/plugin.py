@@ -43,7 +43,7 @@ TEST_SECONDS = 10.0
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--dojo-run", help="what a command of dojo wants of this run, in JSON")
+    parser.addoption("--dojo-run", help="used by dojo: the options of this run, in JSON")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -97,8 +97,7 @@ class NoSolutions(MetaPathFinder):
             return
         is_own = (self.practice / name).exists() or (self.practice / f"{name}.py").exists()
         if not is_own:
-            advice = f"cannot use {name}/: delete this line"
-            raise StoppedError(f"a practice stands by itself, and {advice}")
+            raise StoppedError(f"a practice may not import {name}/: delete this line")
 
 
 class Hooks:
@@ -190,8 +189,8 @@ class CheckPlugin:
         default_reporter_factory.set_default_reporter(reporter)
 
     def _stop(self, *_: object) -> None:
-        message = f"did not end in {self.test_seconds:g} s of computing"
-        raise StoppedError(f"{message}\n{INDENT}an endless loop? `--limit` gives it longer")
+        message = f"timed out after {self.test_seconds:g} s of processor time"
+        raise StoppedError(f"{message}\n{INDENT}an endless loop? `--limit` sets the timeout")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
@@ -217,7 +216,7 @@ class CheckPlugin:
             attach(report, [Finding(FindingKind.NOT_RUN, text)])
             if isinstance(collector, GoldenMasterFile):
                 report.longrepr = text
-                collector.session.shouldstop = "the practice does not load"
+                collector.session.shouldstop = "the code of the practice does not load"
         return report
 
     def _load_yatzy(self) -> type:
@@ -250,7 +249,7 @@ class CheckPlugin:
             if isinstance(item, ScenarioItem) and findings[0].kind not in DIFFERENCES:
                 report.longrepr = findings[0].text
             if isinstance(error, StoppedError):
-                item.session.shouldstop = "the practice went beyond a limit"
+                item.session.shouldstop = "the practice timed out, or imported a solution"
         attach(report, attached)
         return report
 
@@ -281,9 +280,9 @@ class CheckPlugin:
         if self.tree and session.shouldfail and not self.reports.ran_all_collected:
             # Because of -x or --maxfail.
             ran = f"{len(self.reports.finished)} of {quantity(len(self.reports.tests), 'test')}"
-            self.summary = [f"this run is no check: it stopped early, after {ran}"]
+            self.summary = [f"not recorded as a check: this run stopped early, after {ran}"]
         elif self.tree and self.reports.is_partial(session.config.rootpath):
-            self.summary = ["this run is no check: it ran a part of the tests"]
+            self.summary = ["not recorded as a check: this run had only some of the tests"]
         elif self.tree or self.options.outcome_file:
             outcome = self.reports.outcome(exitstatus)
             self.finish(outcome)
@@ -303,12 +302,12 @@ class CheckPlugin:
 
         record_outcome(self.practice, outcome, self.moment, self.tree)
         advice = "`dojo progress` shows the timeline"
-        self.summary = [f"{outcome.status}: this run is a check; {advice}"]
+        self.summary = [f"{outcome.status}: recorded as a check; {advice}"]
         for warning in self.hook.pytest_dojo_check_recorded(folder=self.practice.folder):
             self.summary += warning.splitlines()
         if outcome.findings:
             file = self.practice.display_path(self.practice.state_directory / FINDINGS_FILE)
-            self.summary.append(f"{file} has all that is wrong")
+            self.summary.append(f"all findings: {file}")
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print whether this run was a check."""

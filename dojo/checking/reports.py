@@ -123,7 +123,7 @@ class Reports:
         if exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             text = ended_early(self.practice)
         elif ran < self.scenarios:
-            text = f"only {ran} of the level's {self.scenarios} scenarios were run to their end"
+            text = f"only {ran} of the {self.scenarios} scenarios of the level ran to the end"
         elif not self.passed:
             text = NO_TESTS.format(name=self.practice.name)
         else:

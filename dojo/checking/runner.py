@@ -53,7 +53,7 @@ CHECK_TIMEOUT = 60.0
 GRACE_SECONDS = 10.0
 # If code is saved while the tests run.
 MAX_RUNS = 2
-TIMED_OUT = "did not end in time: does it wait, or never end? `--limit` gives it longer"
+TIMED_OUT = "timed out: does it wait for something, or never end? `--limit` sets the timeout"
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def run_tests(
     """
     practice.state_directory.mkdir(parents=True, exist_ok=True)
     timeout = options.limit or CHECK_TIMEOUT
-    notify(f"checking; it may take {timeout:g} s")
+    notify(f"running the tests; the timeout is {timeout:g} s")
     with temporary_folder("check") as folder:
         outcome_file = folder / "outcome.json"
         options = replace(options, outcome_file=str(outcome_file))

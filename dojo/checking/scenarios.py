@@ -82,7 +82,7 @@ def load_golden_master(practice: Practice) -> GoldenMaster:
         modules = [import_module(f"{PACKAGE}.{name}") for name in practice.level.scenarios]
     except ImportError as error:
         command = checkout_command(practice.workspace, "tests", here=practice.workspace)
-        raise WorkspaceError(f"{error}\n{command} brings back what was committed") from None
+        raise WorkspaceError(f"{error}\n{command} restores the committed files") from None
     finally:
         sys.path.remove(str(practice.workspace))
         for name in list(sys.modules):

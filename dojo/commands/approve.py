@@ -31,7 +31,9 @@ MAX_ADDED_PLACES = 2
 QUIET_APPROVALS = ("-p", "dojo.checking.quiet_approvals")
 # That plugin puts the number of the process into the name.
 PROCESS_RECEIVED = re.compile(r"\.\d+\.received")
-ANSWERS = "Answers: y yes, n no, a yes and show all the rest, q no to the rest."
+ANSWERS = """\
+Answers: y = yes, n = no, a = yes, then show all others and ask once,
+         q = no to this one and all others."""
 
 
 class Change(NamedTuple):
@@ -72,21 +74,21 @@ class Archive(NamedTuple):
 
 @click.command()
 @click.argument("whose", type=click.Choice(["practice"]), required=False)
-@click.option("--yes", is_flag=True, help="Approve without being asked.")
+@click.option("--yes", is_flag=True, help="Approve all documents without asking.")
 def approve(whose: str | None, *, yes: bool) -> None:
-    """Approve documents that changed: in practice/, or those of legacy.
-
-    It shows how each document differs from the approved file, and asks whether you approve it. You
-    see the first differences; the file that is named below them has all. Approve what you have
-    read, and what you want.
+    """Approve changed results: they become the expected results.
 
     \b
     dojo approve practice    changes in practice/: the golden master, your own tests
     dojo approve             changes in legacy: the golden master of the kata
 
+    The command shows how each document differs from its approved file, and asks whether to approve
+    it. You see the first differences; the file that is named below them has all. Approve only what
+    you have read and want.
+
     A practice keeps its version of the golden master in practice/approved_files/; the kata's own
-    files stay as they are. Replaced files are kept in practice/.dojo/replaced/, or in
-    approved_files/.replaced/. git ignores both folders.
+    files do not change. Replaced files are kept in practice/.dojo/replaced/ or in
+    approved_files/.replaced/, which git ignores.
     """
     if whose is None:
         left = _approve_golden_master(find_workspace(), yes=yes)
@@ -106,7 +108,7 @@ def _approve_golden_master(workspace: Path, *, yes: bool) -> int:
     with temporary_folder("approve") as folder:
         received = write_golden_master(workspace, folder)
         changes = _compare_all(received, shared, None)
-    click.echo(f"Documents that differ from the approved ones: {len(changes)} of {len(received)}.")
+    click.echo(f"Documents that differ from the approved files: {len(changes)} of {len(received)}.")
     if not changes:
         next_step.tell(next_step.AFTER["approve the kata"])
     return _approve(changes, "Does this follow the rules?", archive, yes=yes)
@@ -122,8 +124,8 @@ def _approve_practice(practice: Practice, *, yes: bool) -> int:
     for received in documents.own:
         changes.append(_compare_own(received))
         received.unlink()
-    click.echo(f"Documents that differ from the approved ones: {len(changes)}.")
-    return _approve(changes, "Is this change meant?", archive, yes=yes)
+    click.echo(f"Documents that differ from the approved files: {len(changes)}.")
+    return _approve(changes, "Is this change intended?", archive, yes=yes)
 
 
 def _new_archive(folder: Path, workspace: Path) -> Archive:
@@ -143,7 +145,7 @@ def _run_practice(practice: Practice, folder: Path) -> Documents:
     if len(outcome.findings) > len(own):
         for received in own:
             received.unlink()
-        message = f"{practice.name}/ is {outcome.status}. Correct this first, then approve:"
+        message = f"{practice.name}/ is {outcome.status}. Correct this before you approve:"
         raise WorkspaceError("\n".join([message, *finding_lines(practice, outcome)]))
     return Documents(sorted(folder.glob("*.approved.txt")), own)
 
@@ -213,7 +215,7 @@ def _approve(changes: list[Change], question: str, archive: Archive, *, yes: boo
     for change in chosen:
         click.echo(f"approved  {replace_approved(change, archive)}")
     if list(archive.folder.glob("*.approved.*")):
-        click.echo(f"The old ones are in {archive.display(archive.folder)}/.")
+        click.echo(f"The old files are in {archive.display(archive.folder)}/.")
     return len(changes) - len(chosen)
 
 
@@ -282,7 +284,7 @@ def replace_approved(change: Change, archive: Archive) -> str:
         shutil.copy(file, archive.folder / file.name)
     if change.shared and change.shared.exists() and change.shared.read_bytes() == change.content:
         file.unlink()
-        return f"{file.name}: as the kata has it"
+        return f"{file.name}: the same as in the kata again"
     file.parent.mkdir(exist_ok=True)
     write_atomically(file, change.content)
     # What a check left there is outdated now.

@@ -22,28 +22,31 @@ KATA_FOLDERS = ("legacy/", "refactored/", "approved_files/", "tests/golden_maste
 
 @click.command()
 @limit_option
-@click.option("--golden-master", is_flag=True, help="Compare with the kata's documents this time.")
+@click.option("--golden-master", is_flag=True, help="Compare with the kata's own approved files.")
 @click.option(
     "-m",
     "message",
     metavar="MESSAGE",
-    help="Commit it with this message if it is green.",
+    help="Commit with this message if the check is green.",
 )
 def check(limit: float | None, message: str | None, *, golden_master: bool) -> None:
-    """Check whether practice/ still does what it did.
+    """Run the tests on practice/ and record the result.
 
-    It runs the golden master of your level, or your own tests in practice/tests after a blind
-    start. `pytest` in practice/ does the same. Green prints one line. Red prints which call
-    answered otherwise, what was expected and what came, or where your code broke. Amber means that
-    your code could not be asked: it did not load, it crashed, or it did not end in time. Every
-    check is a commit with your code as it was. `git -C practice log refs/dojo/checks` lists them,
-    and `dojo progress` shows them as a timeline.
+    The tests are the golden master of your level and your own tests in practice/tests; after a
+    blind start, they are only your own. `pytest` in practice/ runs and records the same check.
 
-    A check counts the expected results that you changed (`dojo approve practice`). With
-    --golden-master, the kata's own documents count, also after a blind start. It then lists the
-    expected results that you changed or added; any other difference is red.
+    Green prints one line. Red prints each call whose result differs, with the expected and the
+    actual result, or where your code raised an error. Amber means that the tests could not run:
+    your code did not load, crashed, or timed out. Each check is recorded as a commit of all files
+    in practice/: `git -C practice log refs/dojo/checks` lists them, and `dojo progress` shows them
+    as a timeline.
 
-    Exit codes: 0 green, 1 red, amber or no check, 2 wrong usage.
+    If you approved other results (`dojo approve practice`), a check compares with those, and counts
+    how many expected results you changed. The option --golden-master compares with the kata's own
+    results, also after a blind start. It lists the expected results that you changed or added, and
+    any other difference is red.
+
+    Exit codes: 0 green; 1 red, amber, or no check; 2 wrong usage.
     """
     practice = _find_practice(golden_master=golden_master)
     recorded = run_check(practice, limit, show_waiting, with_kata=golden_master)
@@ -77,11 +80,11 @@ def _find_practice(*, golden_master: bool) -> Practice:
 def _commit(practice: Practice, recorded: RecordedCheck, message: str) -> str:
     """Commit the files that were checked if the check is green. Returns a sentence about it."""
     if not recorded.outcome.is_green:
-        return "Not committed."
+        return f"Not committed, because the check is {recorded.outcome.status}."
     repository = Repository(practice.folder)
     tree = recorded.step.tree
     if tree == repository.tree_of("HEAD"):
-        return "Nothing to commit: the last commit has these files."
+        return "Nothing to commit: the files are the same as in the last commit."
     commit = repository.commit(tree, message)
     record(repository, f"committed: {message}", Committed(subject=message, tree=tree))
     return f"Committed as {repository.short_name(commit)}: {shorten(message, WIDTH)}"
@@ -98,35 +101,36 @@ def _warn_of_changes_in_kata(practice: Practice) -> None:
     changed = [path for path in paths if path.startswith(KATA_FOLDERS)]
     if changed:
         command = checkout_command(practice.workspace, *changed)
-        click.echo(f"Changed in the kata: {', '.join(changed)}. {command} takes it back.")
+        click.echo(f"You changed files of the kata: {', '.join(changed)}.")
+        click.echo(f"{command} restores them.")
 
 
 @click.command()
 @click.argument("snapshot", required=False)
 def restore(snapshot: str | None) -> None:
-    """Go back to the last green, or to another snapshot.
+    """Restore the files of the last green check, or of any snapshot.
 
-    SNAPSHOT is `green`, or the name of a commit: `git -C practice log refs/dojo/checks` lists one
-    for each check. Without a SNAPSHOT, you get the files from before the last revert or restore.
+    SNAPSHOT is `green` or the hash of a commit; `git -C practice log refs/dojo/checks` lists a
+    commit for each check. Without a SNAPSHOT, the last revert or restore is undone.
 
     \b
     dojo restore green      the files of the last green check
     dojo restore            the files from before the last revert or restore
     dojo restore 3f2a9c1    the files of that check
 
-    Your present files are kept first: type `dojo restore` again to bring them back. If
-    `dojo watch --tcr` runs, end it first, because it reverts red again.
+    Your current files are saved first; run `dojo restore` again to bring them back. If
+    `dojo watch --tcr` is running, stop it first, because it would revert files that are red.
     """
     practice = practice_here()
     with lock(practice.folder, CHECK, notify=show_waiting):
         state, changes = restore_snapshot(practice, snapshot)
     if not changes:
-        click.echo(f"{practice.name}/ is as in {state} already.")
+        click.echo(f"{practice.name}/ has the files of {state} already.")
         return
-    click.echo(f"{practice.name}/ is as in {state} again:")
+    click.echo(f"Restored the files of {state} in {practice.name}/:")
     for path, (added, removed) in changes.items():
         click.echo(f"  {printable(path)} +{added} -{removed}")
     share(practice.folder)
     backup = Repository(practice.folder).short_name(BACKUP)
-    click.echo(f"What was there is kept as {backup}: `dojo restore` brings it back.")
+    click.echo(f"The files from before are saved as {backup}; `dojo restore` brings them back.")
     next_step.tell(next_step.AFTER["restore"])

@@ -38,28 +38,29 @@ REFACTORED_AT = {
 @click.command()
 @json_option("table")
 def compare(*, as_json: bool) -> None:
-    """Compare measures of legacy, practice/ and refactored.
+    """Compare the measures of legacy, practice/ and refactored.
 
-    The table has the measures of `dojo progress`. The measure that improved most stands first, and
-    sizes stand last. It measures only the part of legacy and refactored that belongs to your level.
-    Look when you are done, not before. For your own code (`dojo start --from`), the columns are
-    before and now.
+    The measures are those of `dojo progress`. The measure that improved most comes first, and sizes
+    come last. Of legacy and refactored, only the part that belongs to your level is measured. Look
+    at the comparison when you are done, not before. For your own code (`dojo start --from`), it
+    compares the code that you brought with your current code.
 
     \b
-    complexity        how hard a function is to follow (cognitive complexity);
+    complexity        how hard a function is to follow (cognitive complexity):
                       each branch counts 1, and 1 more for each level of
-                      nesting; worst: of one function; total: of all together
-    duplicated lines  4 or more lines in a row of a function, with a copy;
-                      each copy counts
-    design findings   places where a rule of ruff about design sees a smell;
-                      `ruff rule too-many-branches` describes one rule
+                      nesting; worst: the most complex function;
+                      total: the sum of all functions
+    duplicated lines  4 or more consecutive lines of a function that exist
+                      again elsewhere; each copy counts
+    design findings   places where a design rule of ruff reports a smell;
+                      `ruff rule too-many-branches` explains a rule
     lines             lines that are not blank
 
     After `dojo approve practice`, it also counts the files and places that you changed for your
     last approval. It compares the last green check before the approval with the first one after it,
-    so refactorings between them count, too. A place is a function, or something beside functions,
-    such as a row of a table. To count the places of a wish in the tangle, fulfil it in a fresh copy
-    (`dojo start --again`), approve it, and compare.
+    so refactorings between them count, too. A place is a function, or code outside of functions,
+    such as a row of a table. To count the places that a wish takes in the tangle, implement it in a
+    fresh copy (`dojo start --again`), approve it, and compare.
     """
     workspace = find_workspace()
     practice = practice_here() if (workspace / NAME).is_dir() else None
@@ -159,7 +160,7 @@ def _notes(
     practice: Practice | None, approved: ChangedExpectations, wish: dict[str, int | str] | None
 ) -> list[str]:
     """Return the notes below the tables: about the columns, and about approved results."""
-    lines = ["Design findings are places where ruff's rules on design see a smell.", ""]
+    lines = ["Design findings are places where a design rule of ruff reports a smell.", ""]
     lines.append(fill(_about_columns(practice)))
     if practice and any(approved):
         lines += ["", fill(f"{practice.name}, at its last green check: {approved}.")]
@@ -175,20 +176,20 @@ def _about_columns(practice: Practice | None) -> str:
     """Return the note about the columns: which versions are compared."""
     if practice is None:
         return (
-            "This table compares all of legacy with all of refactored. "
-            "There is no practice yet: `dojo start` makes one."
+            "The table compares all of legacy with all of refactored, "
+            "because there is no practice yet. `dojo start` creates one."
         )
     if practice.is_own_code:
-        columns = "before is the code that you brought, and now is the code of today."
+        columns = "before is the code that you brought, and now is your current code."
         return f"{practice.choices.code}: {columns}"
     about = f"level {practice.level.number}"
     if practice.choices.step:
-        about += f", begun after step {practice.choices.step} of the worked way"
+        about += f", started after step {practice.choices.step} of the worked way"
     modules = ", ".join(REFACTORED_AT[practice.level.number])
     about += (
-        ": legacy is the tangle of this level, practice is your code now, "
-        f"and refactored is these modules, which do the same: {modules}"
+        ": legacy is the part of the tangle for this level, practice is your current code, "
+        f"and refactored is the modules with the same behaviour: {modules}"
     )
     if practice.level.end:
-        about += " (yatzy.py is the facade of the other levels too, and counts whole)"
+        about += " (all of yatzy.py counts, although it also serves the other levels)"
     return f"{about}."

@@ -31,23 +31,25 @@ class LastHint:
 
 @click.command()
 @click.argument("method", required=False)
-@click.option("--skip", is_flag=True, help="Leave the last hint out from now on, and show another.")
+@click.option("--skip", is_flag=True, help="Skip the last hint from now on, and show another.")
 def hint(method: str | None, *, skip: bool) -> None:
-    """Show a smell in practice/; when you ask again, show the way out.
+    """Show a code smell in practice/, then the refactoring for it.
 
-    A hint is the next step of the worked way that fits your code: most of the lines that it
-    removes are still there, perhaps with other names of variables. Steps of your level come first.
-    The command changes none of your files.
+    A hint is the next step of the worked way that fits your code: most of the lines that the step
+    removes are still there, perhaps with other variable names. Steps of your level come first. The
+    command does not change your files.
 
     \b
     dojo hint         first: the smell, and where it is
-    dojo hint         again: the refactoring by name, and what it is good for
-    dojo hint         a third time: the change, as the worked way makes it
-    dojo hint --skip  leave this one out, and show another
+    dojo hint         again: the name of the refactoring, and why it helps
+    dojo hint         a third time: the diff of this step in the worked way
+    dojo hint --skip  skip this hint, and show another
     dojo hint METHOD  the next hint about a method or function
 
-    When the smell is gone from your code, the next hint begins with another smell. Exit codes: 0
-    all is well, also if no step fits; 1 your code does not parse; 2 there is no such METHOD.
+    When the smell is gone from your code, the next hint is about another smell.
+
+    Exit codes: 0 success, also if no step fits; 1 your code does not parse; 2 there is no such
+    METHOD.
     """
     practice = kata_practice("hints")
     code = read_code(practice)
@@ -102,10 +104,10 @@ def _print_no_hint(practice: Practice, last: LastHint, method: str | None) -> No
     _write_last_hint(practice, LastHint())
     if method is None and last.skipped:
         skipped = quantity(len(last.skipped), "hint")
-        click.echo(f"You skipped {skipped}; `dojo hint` begins with them again.")
+        click.echo(f"Only the {skipped} that you skipped are left. `dojo hint` shows them again.")
         return
-    code = method or "this code"
-    text = f"The dojo finds no step of the worked way that still fits {code}."
+    code = method or "your code"
+    text = f"No step of the worked way fits {code} any more."
     click.echo(fill(text))
     if method is None:
         next_step.tell(next_step.after_no_hint(practice))

@@ -43,17 +43,18 @@ MARKS = f"{NAME}/{PRACTICE_DOCUMENT}"
 # In the state directory. Once it was opened, each run brings it up to date.
 PAGE = "mutants.html"
 SEVERAL_TASKS = """\
---open shows the last run, --json and --report are of a new one, \
---equivalent marks one: choose one."""
+--open shows the last run, --json and --report start a new one, and \
+--equivalent marks a mutant.
+Use them in separate commands."""
 CHANGED_MEANWHILE = """\
-Files in practice/ changed while the mutants were tested. The score is of the files before that:
-type `dojo mutants` again to grade the present ones."""
+Files in practice/ changed while the mutants were tested; the score is for the old files.
+Run `dojo mutants` again to grade the current ones."""
 
 
 @click.command()
-@click.option("--open", "opening", is_flag=True, help="Open a page of the last run in a browser.")
+@click.option("--open", "opening", is_flag=True, help="Open the last results in a browser.")
 @click.option("--all", "every", is_flag=True, help="Show all survivors, not three of each method.")
-@click.option("--no-cache", is_flag=True, help="Test every mutant again, also those with a result.")
+@click.option("--no-cache", is_flag=True, help="Test all mutants again, and use no old results.")
 @limit_option
 @json_option("list")
 @report_option
@@ -61,7 +62,7 @@ type `dojo mutants` again to grade the present ones."""
     "--equivalent",
     type=(click.IntRange(min=1), str),
     metavar="NUMBER WHY",
-    help=f"Say that no test can kill survivor NUMBER, and WHY; it is kept in {MARKS}.",
+    help=f"Mark survivor NUMBER as equivalent, and say WHY no test can kill it; stored in {MARKS}.",
 )
 def mutants(  # noqa: PLR0913 - each is an option
     limit: float | None,
@@ -73,23 +74,24 @@ def mutants(  # noqa: PLR0913 - each is an option
     report: tuple[Path, ...],
     equivalent: tuple[int, str] | None,
 ) -> None:
-    """Use mutants to grade the tests that guard practice/.
+    """Grade the tests of practice/ with mutants: small code changes.
 
-    It checks practice/ first. If practice/ is green, mutmut makes mutants: copies of your code with
-    one small change each. The golden master of your level, or a test of your own, must notice each
-    of them; after a blind start, only your own tests count. The first survivors most probably lack
-    a test. The next run tests what changed, and keeps the other results.
+    The command runs a check first. If it is green, mutmut makes mutants: copies of your code with
+    one small change each. A mutant is killed if a test fails on it: a scenario of the golden
+    master, or a test of your own. After a blind start, only your own tests run. The survivors that
+    most probably need a test come first. The next run tests only what changed, and keeps the other
+    results.
 
-    The score does not count equivalent mutants: they are not worth a test, for a reason that
-    somebody wrote down.
+    Equivalent mutants do not count in the score. They need no test, for a reason that somebody
+    wrote down.
 
     \b
     dojo mutants --equivalent 3 "The list is never empty here."
-    dojo mutants --open     a page with the result of each, in your code
+    dojo mutants --open     a page with the result of each mutant in your code
 
-    Exit codes: 0 all killed, 1 some survived, 2 wrong usage, 3 nothing graded, for example because
-    practice/ is red, 130 interrupted: it shows the score so far, and the next run continues from
-    there. It needs Linux, macOS, or WSL on Windows.
+    Exit codes: 0 all killed; 1 some survived; 2 wrong usage; 3 nothing was graded, for example
+    because practice/ is red; 130 interrupted: it shows the score so far, and the next run continues
+    from there. Mutants need Linux, macOS, or WSL on Windows.
     """
     tasks = [opening, as_json or bool(report), equivalent is not None]
     if tasks.count(True) > 1:
@@ -121,7 +123,7 @@ def _open_page(practice: Practice) -> None:
     page = practice.state_directory / PAGE
     write_report(page, report_of_grade(practice, last_grade(practice)))
     is_open = webbrowser.open(page.resolve().as_uri())
-    what = "Opened in your browser" if is_open else "No browser was found. Open it yourself"
+    what = "Opened in your browser" if is_open else "No browser was found. Open this file yourself"
     click.echo(f"{what}: {practice.display_path(page)}")
 
 
@@ -129,17 +131,18 @@ def _mark(practice: Practice, number: int, why: str) -> None:
     """Mark a survivor of the last run as equivalent."""
     survivors = {each.number: each for each in last_grade(practice).survivors}
     if number not in survivors:
-        raise WrongUsageError(f"There is no survivor {number}: `dojo mutants` shows the numbers.")
+        raise WrongUsageError(f"There is no survivor {number}. `dojo mutants` lists the numbers.")
     survivor = survivors[number]
     if survivor.reason:
-        raise WrongUsageError(f"Survivor {number} is known to be equivalent: {survivor.reason}")
+        raise WrongUsageError(f"Survivor {number} is already equivalent: {survivor.reason}")
     words = why.split()
     if len(words) < MIN_WORDS:
         example = 'dojo mutants --equivalent NUMBER "why"'
-        raise WrongUsageError(f"Say in a few words why no test can kill it: {example}")
+        reason = f"why no test can kill it, in at least {MIN_WORDS} words"
+        raise WrongUsageError(f"Say {reason}: {example}")
     entry = mark_equivalent(practice, survivor, " ".join(words))
     document = practice.display_path(practice.folder / PRACTICE_DOCUMENT)
-    click.echo(f"{entry}\n\nThis is in {document} now; delete it there if it is wrong.")
+    click.echo(f"{entry}\n\nAdded to {document}. If it is wrong, delete it there.")
 
 
 def _last_green_step(practice: Practice) -> Step | None:

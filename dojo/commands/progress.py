@@ -27,10 +27,12 @@ from dojo.text import quantity
 
 @click.command()
 @click.argument("which", metavar="[STEP] [PATH]", nargs=-1)
-@click.option("--name", default="", help="Which pair, if PATH is a room with several.")
-@html_option("Write a page for a projector, too.")
+@click.option("--name", default="", help="The pair to show, if PATH is a room with several.")
+@html_option("Write the timeline to a page, too, for example for a projector.")
 @click.option(
-    "--earlier", count=True, help="Show the practice before this one, in a room; twice: one more."
+    "--earlier",
+    count=True,
+    help="Show the practice before this one, in a room; repeat it for older ones.",
 )
 @click.option("--all", "every", is_flag=True, help="Show all rows.")
 @json_option("timeline")
@@ -43,28 +45,27 @@ def progress(  # noqa: PLR0913 - each is an option
     every: bool,
     as_json: bool,
 ) -> None:
-    """Show the timeline of practice/, check by check.
+    """Show the timeline of practice/: its steps and measures.
 
-    Each green check with new code has a row: its number, the time, its name, and the measures that
-    changed. The name is the subject of your own commit. Without a commit, the name says what
-    changed: + is new, ~ is changed, - is gone. The red checks between two green ones share a row.
-    It says what you tried, what failed, and how it ended: reverted by TCR or by `dojo restore`,
-    taken back by hand, approved, or still red. A swap of partners has a row. A new round has one,
-    too; it begins after ten minutes without a check. A chart stands below.
+    Each green check with new code has a row: its number, its time, its name, and the measures that
+    changed. The name is the subject of your commit. If you did not commit, it lists what changed:
+    + new, ~ changed, - deleted. The red checks between two green ones share a row, which shows what
+    you tried, what failed, and how it ended: reverted (by TCR or `dojo restore`), undone by hand,
+    approved, or still red. A swap of partners has a row, and so has a new round, which begins after
+    ten minutes without a check. A chart shows the measures over time.
 
     \b
     dojo progress            the timeline
-    dojo progress 12         step 12: what failed, and what changed
+    dojo progress 12         step 12: what failed, and the diff
     dojo progress PATH       the timeline of another practice
     dojo progress 12 PATH    step 12 of that practice
     dojo progress --earlier  the practice before this one, in a room
 
-    PATH is an old practice in practices/, a bundle, or a room. If a room has several pairs, --name
-    says which one. The folder .dojo-rooms/ gets the files of others. The dojo reads them there, and
-    runs none of them; you may delete that folder.
+    PATH is an old practice in practices/, a bundle, or a room. If a room has several pairs, choose
+    one with --name. Practices of others are fetched into .dojo-rooms/, a folder that you may
+    delete. dojo reads their files there, but never runs them.
 
-    `dojo compare --help` describes the measures. With --json, a program gets all that is known of
-    each step.
+    `dojo compare --help` explains the measures. --json prints all details of each step.
     """
     numbers = [word for word in which if word.isdecimal()]
     places = [word for word in which if not word.isdecimal()]
@@ -76,8 +77,8 @@ def progress(  # noqa: PLR0913 - each is an option
         or (name and not places)
     ):
         raise WrongUsageError(
-            "One STEP and one PATH at most; --name goes with a PATH, "
-            "and --html and --all without a STEP."
+            "Give at most one STEP and one PATH. --name needs a PATH; "
+            "--html and --all do not work with a STEP."
         )
     if file is not None:
         refuse_foreign_file(file)
@@ -85,9 +86,9 @@ def progress(  # noqa: PLR0913 - each is an option
     for _ in range(earlier):
         history = read_earlier(repository, history)
     if earlier and history.started is None:
-        raise WorkspaceError("There is no practice before this one in its history.")
+        raise WorkspaceError("The history has no practice before this one.")
     if not history.steps:
-        raise WorkspaceError("There is no check to show. In practice/, `dojo check` makes one.")
+        raise WorkspaceError("There are no checks yet. `dojo check` runs the first one.")
     if numbers:
         _show_step(repository, history, int(numbers[0]), as_json=as_json)
     else:
@@ -129,14 +130,14 @@ def _show_timeline(
         [*timeline_lines(timeline, lead, every=every), *chart_lines(chart_of(timeline)), Text()]
     )
     if file is not None:
-        click.echo(f"The same as a page: {file}")
+        click.echo(f"Page written: {file}")
 
 
 def _show_step(repository: Repository, history: History, number: int, *, as_json: bool) -> None:
     """Print a step, and the diff to the files that its changes count from."""
     if not 1 <= number <= len(history.steps):
         checks = quantity(len(history.steps), "check")
-        raise WrongUsageError(f"There is no step {number}: {checks} so far.")
+        raise WrongUsageError(f"There is no step {number}. The practice has {checks} so far.")
     greens = [step.number for step in history.steps[: number - 1] if step.is_green]
     steps = measured_steps(repository, history, only={*greens[-1:], number})
     step = steps[number - 1]

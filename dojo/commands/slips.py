@@ -31,16 +31,16 @@ from dojo.room.pushing import share
 from dojo.text import INDENT, fill, quantity
 
 ALL_NOTICED = """\
-{name}/tests has no test of yours to grade. The golden master guards you, and
-notices all {slips} of level {level}: tests/dojo/mutation/test_slips_noticed.py shows it.
-`dojo start --again --blind` starts without it; the tests are yours to write.
+{name}/tests has no tests of your own to grade. The golden master notices all
+{slips} of level {level}, as tests/dojo/mutation/test_slips_noticed.py shows.
+To write the tests yourself, start without it: dojo start --again --blind
 """
-CRASHED = "Noticed only because the code crashed. A test that says what should come is better:"
+CRASHED = "Noticed only because the code crashed. An assertion on the result would be better:"
 NOT_NOTICED = "Missed. Each is a mistake that people make while they refactor:"
 UPPER_BOUND = """\
-A mutation score is an upper bound: mutmut changes one small thing at a time, and people make
-other mistakes. Tests with the same score may notice different slips. So there is this second
-grade.
+Slips are a second grade, because a mutation score is an upper bound: mutmut makes one small change
+at a time, but people make other mistakes, too. Tests with the same score may notice different
+slips.
 """
 MAX_STORIES = 10
 FILE_HEADERS = ("diff ", "--- ", "+++ ")
@@ -50,31 +50,34 @@ FILE_HEADERS = ("diff ", "--- ", "+++ ")
 @click.option(
     "--show",
     is_flag=True,
-    help="Show what the missed slips change, not only their stories.",
+    help="Show the changes of the missed slips, too, not only their stories.",
 )
-@click.option("--all", "every", is_flag=True, help="Show all missed slips, not ten of each level.")
+@click.option(
+    "--all", "every", is_flag=True, help="Show all missed slips, not only ten of each level."
+)
 @click.option(
     "--without",
     multiple=True,
     type=click.Path(exists=True, path_type=Path),
-    help="Leave these tests out.",
+    help="Skip these tests.",
 )
 @json_option("list")
 def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) -> None:
-    """Grade your own tests a second time, with slips.
+    """Grade your own tests with slips: typical refactoring mistakes.
 
     A slip is a mistake that people make while they refactor, and that mutmut does not make: a
-    forgotten copy, a check that comes too late, a list that two calls share. Your tests in
-    practice/tests run on the original tangle with one slip at a time. They notice it by an
+    forgotten copy, a check that runs too late, a list that two calls share. Your tests in
+    practice/tests run on the original tangle with one slip at a time. They notice the slip by an
     assertion, notice it only because the code crashed, or miss it.
 
     \b
-    dojo slips                                     the stories of what you miss
-    dojo slips --show                              the changes, too
-    dojo slips --without practice/tests/test_x.py  leave these tests out
+    dojo slips                                     describe the missed slips
+    dojo slips --show                              show their changes, too
+    dojo slips --without practice/tests/test_x.py  skip these tests
 
-    If you have no tests of your own, it says that the golden master notices all slips. Exit codes:
-    0 all noticed, 1 some missed, 3 your tests could not be graded.
+    If you have no tests of your own, nothing runs: the golden master notices all slips.
+
+    Exit codes: 0 all noticed; 1 some missed; 3 your tests could not be graded.
     """
     practice = kata_practice("slips")
     if not any(own_tests(practice)):
@@ -133,7 +136,7 @@ def slips_lines(grades: SlipGrades, level: Level, *, show: bool, every: bool) ->
     missed = grades.with_outcome(MISSED)
     noticed = len(grades.outcomes) - len(missed)
     levels = "level 1" if level.number == 1 else f"levels 1 to {level.number}"
-    headline = f"{tests} of yours noticed {noticed} of {slips} of {levels}."
+    headline = f"{tests} of your own noticed {noticed} of {slips} of {levels}."
     lines = [
         click.style(headline, bold=True),
         f"{noticed - len(crashed):4} noticed by an assertion",
@@ -145,7 +148,7 @@ def slips_lines(grades: SlipGrades, level: Level, *, show: bool, every: bool) ->
     if missed:
         lines += ["", NOT_NOTICED, *_stories(missed, show=show, every=every)]
         if not show:
-            lines += ["", "--show shows the changes; they are in tests/slips/."]
+            lines += ["", "--show shows the changes. The slips are in tests/slips/."]
     return [*lines, "", fill(UPPER_BOUND)]
 
 

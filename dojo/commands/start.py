@@ -25,9 +25,9 @@ from dojo.room.sharing import is_same_room, parse_pair_name
 LEVEL_NAMES = ", ".join(f"{number} {level.title}" for number, level in LEVELS.items())
 
 FIRST_TEST_FAILED = """\
-So your code could not be called. Mend that in practice/; install what it needs;
-rename a module of yours that is called as an installed one is;
-or bring the folder around it: dojo start --again --from FOLDER"""
+The first test could not import your code. Fix the code in practice/, install the
+packages that it needs, or rename a module that has the name of an installed one.
+If it needs other files of its folder, copy the folder: dojo start --again --from FOLDER"""
 
 
 @click.command()
@@ -37,7 +37,7 @@ or bring the folder around it: dojo start --again --from FOLDER"""
     help=f"{LEVEL_NAMES}.  [default: 1; with --at, the next step's]",
 )
 @click.option("--blind", is_flag=True, help="Start without the golden master: you write the tests.")
-@click.option("--again", is_flag=True, help=f"Put the old practice aside first, in {ARCHIVE}/.")
+@click.option("--again", is_flag=True, help=f"Move the current practice to {ARCHIVE}/ first.")
 @click.option(
     "--at",
     type=int,
@@ -50,18 +50,18 @@ or bring the folder around it: dojo start --again --from FOLDER"""
     "source",
     type=click.Path(exists=True, path_type=Path),
     metavar="PATH",
-    help="Copy your own code: a module, a package or a project.",
+    help="Practise on a copy of your own module, package or project.",
 )
 @click.option(
     "--name",
     default="",
     metavar="WHO",
-    help="Who practises; the history and `dojo progress` show this name.",
+    help="Your name, which the history and `dojo progress` show.",
 )
 @click.option(
     "--room",
     metavar="URL",
-    help="Share each check with a room; `dojo join --help` says more.",
+    help="Share each check with a room; see `dojo join --help`.",
 )
 def start(  # noqa: PLR0913 - each is an option
     level: int | None,
@@ -73,30 +73,30 @@ def start(  # noqa: PLR0913 - each is an option
     blind: bool,
     again: bool,
 ) -> None:
-    """Make practice/, a copy of the tangle for you to work on.
+    """Create practice/, your own copy of the tangled code.
 
     \b
-    dojo start                     level 1, guarded by the golden master
-    dojo start --level 4 --blind   all of the tangle, with only your own tests
+    dojo start                     level 1, tested by the golden master
+    dojo start --level 4 --blind   the whole tangle, tested only by your tests
     dojo start --again             start over; the old practice is kept
     dojo start --at 17 --again     begin after step 17 of the worked way
     dojo start --at 78             level 2: step 78 is the last step of level 1
-    dojo start --name Panda --room URL       each check goes to a room, too
+    dojo start --name Panda --room URL       share each check with a room
     dojo start --from ~/shop/invoice.py      your own code, not the kata
 
-    practice/ is a git repository of its own; the kata's repository ignores it. With --at, its log
-    has a commit for each step of the worked way up to that step. With --again, the new practice
-    stays in the room of the old one, and goes on with its row; `dojo progress --earlier` shows the
-    old one. Then type `dojo check`.
+    practice/ is a git repository of its own, which the kata's repository ignores. With --at, its
+    log has a commit for each step of the worked way up to that step. With --again, the new practice
+    stays in the room of the old one and continues its row on the board; `dojo progress --earlier`
+    shows the old one.
 
-    --from copies your code, and leaves the original as it is. PATH is a .py file, a package, or a
-    folder with modules and tests. Only your own tests guard the copy; it has a first one. It runs
-    with the Python of the dojo: install the packages that it needs there. "On Monday" in KATA.md
-    says how to go on.
+    --from copies your code and does not change the original. PATH is a .py file, a package, or a
+    folder with modules and tests. Only your own tests run on the copy; dojo writes the first one.
+    The copy runs with dojo's Python, so install the packages that it needs there. "On Monday" in
+    KATA.md explains the next steps.
     """
     if source is not None and (level or at or blind):
-        missing = "no level, no worked way and no golden master"
-        raise WrongUsageError(f"Your own code has {missing}: use --from alone.")
+        reason = "Your own code has no levels, no worked way and no golden master."
+        raise WrongUsageError(f"{reason}\nUse --from without --level, --at and --blind.")
     workspace = find_workspace()
     previous = None
     if again:
@@ -177,17 +177,18 @@ def _choose_level(level: int | None, steps: list[WorkedStep], at: int) -> int:
     levels = [1, *(step.level for step in steps[: at + 1])]
     lowest = levels[at]
     if level is not None and level < lowest:
-        raise WrongUsageError(f"Step {at} is of level {lowest}: choose level {lowest} or above.")
+        advice = f"use --level {lowest} or higher"
+        raise WrongUsageError(f"Step {at} belongs to level {lowest}: {advice}.")
     return level or levels[-1]
 
 
 def _print_start(practice: Practice, archive: Path | None, way: list[WorkedStep]) -> None:
     if archive is not None:
         advice = f"You may delete {ARCHIVE}/."
-        click.echo(f"The old practice is in {ARCHIVE}/{archive.name}/, as it was. {advice}")
+        click.echo(f"The old practice is now in {ARCHIVE}/{archive.name}/. {advice}")
     about = practice.choices.about
     if practice.choices.blind and not practice.is_own_code:
-        about += ": the tests are yours to write"
+        about += ": you write the tests"
     click.echo(f"practice/ is ready: {about}.")
     if way:
         click.echo(f"It begins after step {len(way)} of the worked way:\n  {way[-1].title}")
@@ -206,5 +207,5 @@ def _approve_first_test(practice: Practice) -> None:
         test, function, *_ = file.name.split(".")
         file.rename(file.with_name(f"{test}.{function}.approved.txt"))
     repository = Repository(practice.folder)
-    subject = f"What others may call of {practice.choices.code}, approved as it is"
+    subject = f"Approve the public functions of {practice.choices.code} as they are"
     repository.commit(repository.tree(), subject)

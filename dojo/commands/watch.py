@@ -23,30 +23,30 @@ from dojo.text import STATUS_STYLES, printable, quantity
 COMMITTED = "committed"
 REVERTED = "reverted"
 NOT_REVERTED = "not reverted"
-SAVED_AGAIN = "saved again, not reverted"
+SAVED_AGAIN = "not reverted, because a file was saved meanwhile"
 
 
 @click.command()
 @click.option(
     "--tcr",
     is_flag=True,
-    help="test && commit || revert: green is committed, red and amber are reverted.",
+    help="test && commit || revert: commit green, revert red and amber.",
 )
 @limit_option
 def watch(limit: float | None, *, tcr: bool) -> None:
-    """Check practice/ on every save, and print a line, until Ctrl-C.
+    """Run a check each time a file is saved, until Ctrl-C.
 
-    With --tcr, a green check commits to the repository of practice/, and a red or an amber one
-    takes your files back to the last green commit. The files that it takes back are kept; the next
-    line names the command that brings them back: `dojo restore`.
+    Each check prints one line. With --tcr, a green check is committed in the repository of
+    practice/, and a red or amber check restores the files of the last green commit. Your files are
+    saved first, and the next line names the command that brings them back: `dojo restore`.
     """
     practice = practice_here()
     watcher = Watcher(practice, limit)
-    rule = "After red, `dojo check` shows what differs."
+    rule = "If a check is red, `dojo check` shows why."
     if tcr:
         watcher.tcr = Tcr(practice)
-        rule = "Green commits, red and amber revert."
-    click.echo(f"Watching {practice.name}/. {rule} Ctrl-C ends it.")
+        rule = "Green is committed, red and amber are reverted."
+    click.echo(f"Watching {practice.name}/ until Ctrl-C. {rule}")
     try:
         watcher.run()
     except KeyboardInterrupt:
@@ -72,8 +72,8 @@ class Tcr:
         if step.is_green:
             return self._commit(step)
         if self.last_green_commit is None:
-            advice = f"`dojo check` says what is {step.status}."
-            raise WorkspaceError(f"TCR begins from green, so nothing was reverted. {advice}")
+            reason = f"but the first check is {step.status}, so nothing was reverted"
+            raise WorkspaceError(f"TCR has to start green, {reason}.\n`dojo check` shows why.")
         return self._revert(step, self.last_green_commit, tree_after)
 
     def _commit(self, step: Step) -> str:
@@ -99,7 +99,7 @@ class Tcr:
             # The last green commit itself is not green any more.
             return NOT_REVERTED
         event = Reverted(reverts=step.commit)
-        subject = f"reverted, for it was {step.status}"
+        subject = f"reverted, because it was {step.status}"
         record(repository, subject, event, tree=repository.tree())
         return REVERTED
 
@@ -133,8 +133,8 @@ class Watcher:
             if Repository(self.practice.folder).tree() == self.tree:
                 continue
             if read_start(self.practice.folder) != start:
-                advice = "Type `dojo watch` again."
-                raise WorkspaceError(f"Another practice was started, so this watch ends. {advice}")
+                advice = "Run `dojo watch` again."
+                raise WorkspaceError(f"A new practice was started, so this watch stopped. {advice}")
             self.check()
 
     def check(self) -> None:
@@ -153,7 +153,7 @@ class Watcher:
                 repository = Repository(self.practice.folder)
                 self.tree = repository.tree_of(str(self.tcr.last_green_commit))
                 backup = repository.short_name(BACKUP)
-                click.echo(f"{' ' * 10}press Ctrl-C, then `dojo restore {backup}` brings it back")
+                click.echo(f"{' ' * 10}to undo this: Ctrl-C, then `dojo restore {backup}`")
         share(self.practice.folder)
 
     def warn(self) -> None:

@@ -76,8 +76,8 @@ def find_workspace() -> Path:
     for folder in (here, *here.parents, installed):
         if (folder / "approved_files").is_dir() and (folder / TANGLE).is_file():
             return folder
-    problem = "This is no kata workspace: no legacy/yatzy.py beside approved_files/."
-    raise WorkspaceError(f"{problem} Change into your clone of the kata.")
+    problem = "This folder is in no clone of the kata, with legacy/yatzy.py and approved_files/."
+    raise WorkspaceError(f"{problem}\nChange into your clone, then run the command again.")
 
 
 def checkout_command(folder: Path, *names: str, here: Path | None = None) -> str:

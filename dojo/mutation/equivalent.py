@@ -21,10 +21,10 @@ KATA_DOCUMENT = "approved_files/survivors.approved.txt"
 PRACTICE_DOCUMENT = "equivalent.txt"
 HEADER = """\
 Equivalent mutants: changes that make no difference, each with the reason why \
-no test could notice it.
-`dojo mutants` reads this; `dojo mutants --equivalent NUMBER "why"` writes an entry. \
-An entry without a reason counts
-for nothing.
+no test can notice it.
+`dojo mutants` reads this file, and `dojo mutants --equivalent NUMBER "why"` adds an entry. \
+An entry without
+a reason is ignored.
 """
 EXPLANATION = re.compile(rf"(\S.*)\n((?:{INDENT}[-+].*\n)+){INDENT}Why:(.*(?:\n[ \t]+\S.*)*)")
 

@@ -68,8 +68,8 @@ from dojo.mutation.unmutated import (
 from dojo.practice.model import Practice
 
 NO_MUTANT = """\
-There is no score: mutmut found no mutant that your tests reach.
-Put what your code does into functions, and call them in a test."""
+There is no score, because mutmut found no mutant that your tests run.
+Move your code into functions, and call them in a test."""
 INPUTS = (
     *IMPLEMENTATIONS,
     "tests/golden_master",
@@ -265,7 +265,7 @@ def last_grade(practice: Practice) -> Grade:
     """
     order_file = sandbox.order_file_of(practice)
     if not order_file.exists() or not is_finished(sandbox.workdir_of(practice)):
-        raise WorkspaceError("There is no finished run yet. `dojo mutants` makes mutants first.")
+        raise WorkspaceError("There are no results yet. Run `dojo mutants` first.")
     # A mutant that was marked since keeps its number, so the numbers of the others do not move.
     return _read_grade(practice, RunResult(), read_json(order_file, list[str]))
 

@@ -46,7 +46,7 @@ def reason_to_discard(before: Inputs, after: Inputs) -> str:
             return path
     for name in changed_names(before.code, after.code):
         if "::" in name and name in after.code:
-            return f"{path_of(name)} outside of its functions"
+            return f"{path_of(name)} (outside functions)"
     return ""
 
 

@@ -14,7 +14,7 @@ WHOLE_NUMBERS = r"\d+ -> \d+"
 TRUTH = "Equivalent if the code only distinguishes true from false here."
 SAME_ITEM = "Equivalent if both items are always equal."
 SAME_VALUE = (
-    "Equivalent if the condition decides nothing else: with equal sides, the value stays the same."
+    "Equivalent if the condition has no other effect: with equal sides, the value stays the same."
 )
 UNREAD = "Equivalent if nothing reads this attribute before it gets another value."
 REPLACED = "Equivalent if another value always replaces this one before it is read."
@@ -40,7 +40,7 @@ OFTEN_EQUIVALENT = (
         "Equivalent if the extra or missing iteration changes nothing.",
     ),
     OftenEquivalent(
-        WHOLE_NUMBERS, r".*\] \* ", ".*", "Equivalent if nothing uses the item that is added."
+        WHOLE_NUMBERS, r".*\] \* ", ".*", "Equivalent if nothing uses the additional item."
     ),
     OftenEquivalent(WHOLE_NUMBERS, r".*[\w\])]\[", r"\].*", SAME_ITEM),
     OftenEquivalent(
@@ -62,7 +62,7 @@ OFTEN_EQUIVALENT = (
         "Equivalent if the lengths are always the same.",
     ),
     OftenEquivalent(
-        ".*", r"\s*print\(.*", ".*", "Equivalent if nobody reads this text: a print for debugging?"
+        ".*", r"\s*print\(.*", ".*", "Equivalent if nobody needs this text: a print for debugging?"
     ),
     OftenEquivalent("break -> return", ".*", ".*", "Equivalent if nothing follows the loop."),
     OftenEquivalent(
@@ -74,7 +74,7 @@ OFTEN_EQUIVALENT = (
 def doubt_about(mutant: Mutant) -> str:
     """Say why a test may be impossible, or return an empty string."""
     if mutant.earlier_reason:
-        return f"Was equivalent before: {mutant.earlier_reason}"
+        return f"It was equivalent in the tangle: {mutant.earlier_reason}"
     return often_equivalent(mutant)
 
 

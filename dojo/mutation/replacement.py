@@ -21,13 +21,13 @@ MAX_QUOTED = 40
 NUMBERS = r"\d[\w.]* -> \d[\w.]*"
 QUOTED = r"[a-zA-Z]{0,2}[\"'].*"
 DEPENDS_ON_IT = "checks something that depends on {old}"
-TRY_BOTH = "tries both: this condition true, and not true"
+TRY_BOTH = "tries both cases: this condition true, and false"
 TRY_BOUNDARY = """\
 tries the boundary, where both sides of {old} are equal: \
-only there is {new} something else"""
+{new} differs only there"""
 HAVE_OTHER_RESULTS = """\
-has values for which {old} and {new} differ \
-(with 0 and 1 they often do not), and checks the result"""
+has values for which {old} and {new} give different results \
+(0 and 1 often do not), and checks the result"""
 ON_THE_EDGE = "on the left of `{sign}`: only there do the two differ"
 COMPARED = r".*(?<![<>])(?P<sign>{}) *"
 
@@ -76,7 +76,7 @@ KINDS = (
     ),
     Kind("Condition", "(not|~) -> ", TRY_BOTH),
     Kind("Condition", "(?P<old>.*) -> (not (?P=old)|.* (and False|or True))", TRY_BOTH),
-    Kind("MatchCase", "case .* -> ", "has what this case is there for"),
+    Kind("MatchCase", "case .* -> ", "has a value that this case matches"),
     Kind(
         "Value",
         '(?P<value>.*) -> ((?P=value)XX|None|0|"")?',
@@ -90,52 +90,52 @@ KINDS = (
     Kind(
         "EqualityOperator",
         "[!=]= -> .*",
-        "tries both: sides that are equal, and sides that are not",
+        "tries both cases: sides that are equal, and sides that are not",
     ),
-    Kind("LogicalOperator", "(and|or) -> .*", "has one side of {old} true, and the other not"),
+    Kind("LogicalOperator", "(and|or) -> .*", "has one side of {old} true, and the other false"),
     Kind(
         "ArithmeticOperator",
         r"([-+*/%&|^]|//|\*\*|<<|>>)=? -> .*",
         HAVE_OTHER_RESULTS,
     ),
-    Kind("BooleanLiteral", "(True|False) -> .*", "checks something that this truth value decides"),
+    Kind("BooleanLiteral", "(True|False) -> .*", "checks something that depends on this value"),
     Kind(
         "ControlFlow",
         "(break|continue) -> .*",
-        "leaves something to do when {old} is reached, and checks that",
+        "checks what happens in the loop after {old} is reached",
     ),
     Kind(
         "NumericLiteral",
         NUMBERS,
-        f"comes to this line with {{old}} or {{new}} {ON_THE_EDGE}",
+        f"reaches this line with {{old}} or {{new}} {ON_THE_EDGE}",
         COMPARED.format("[!=]="),
     ),
     Kind(
         "NumericLiteral",
         NUMBERS,
-        f"comes to this line with {{new}} {ON_THE_EDGE}",
+        f"reaches this line with {{new}} {ON_THE_EDGE}",
         COMPARED.format(">|<="),
     ),
     Kind(
         "NumericLiteral",
         NUMBERS,
-        f"comes to this line with {{old}} {ON_THE_EDGE}",
+        f"reaches this line with {{old}} {ON_THE_EDGE}",
         COMPARED.format("<|>="),
     ),
     Kind(
         "NumericLiteral",
         NUMBERS,
-        "checks a result for which it matters whether this is {old} or {new}",
+        "checks a result that differs between {old} and {new}",
     ),
     Kind(
         "StringLiteral",
         f"{QUOTED} -> {QUOTED}",
-        "checks what this text is there for: what is shown, letter for letter, or what it names",
+        "checks where this string is used: the exact text that is shown, or what it names",
     ),
     Kind(
         "MethodExpression",
         r"\w+ -> \w+",
-        "has something for which {old} and {new} give different results",
+        "has a value for which {old} and {new} give different results",
     ),
     Kind("Other", ".*", DEPENDS_ON_IT),
 )

@@ -18,9 +18,9 @@ from dojo.mutation.results import NOT_COVERED, SURVIVED, Mutant
 from dojo.practice.model import Practice
 from dojo.text import quantity
 
-MARK = 'If no test can notice it, say why: `dojo mutants --equivalent {number} "why"`.'
-DELETE_OR_MARK = f"If nobody needs this code, delete it. {MARK}"
-LIST = f"If no scenario can notice it, say why in {KATA_DOCUMENT}."
+MARK = 'If no test can notice the change, say why: `dojo mutants --equivalent {number} "why"`.'
+DELETE_OR_MARK = f"If the code is not needed, delete it. {MARK}"
+LIST = f"If no scenario can notice the change, say why in {KATA_DOCUMENT}."
 
 
 class Position(Struct):
@@ -183,7 +183,7 @@ def _result_of(mutant: Mutant, wording: Wording, ids: dict[str, str]) -> Reporte
     if mutant.killer:
         result.killed_by = [ids[mutant.killer]]
     if mutant.crashed:
-        result.status_reason = "By a crash, not by an assertion."
+        result.status_reason = "Killed by a crash, not by an assertion."
     elif mutant.status == NOT_COVERED:
         result.next = f"{wording.todo} calls {mutant.function}."
         result.status_reason = f"No test runs {mutant.function}. Next: {result.next}"
@@ -192,7 +192,7 @@ def _result_of(mutant: Mutant, wording: Wording, ids: dict[str, str]) -> Reporte
         result.next = f"{wording.todo} {test}."
         result.run_by = mutant.test_names
         tests = quantity(len(mutant.tests), "test")
-        unnoticed = f"{mutant.function} is run by {tests}, and this is not noticed."
+        unnoticed = f"{tests} ran {mutant.function} and did not notice this change."
         otherwise = wording.otherwise.format(number=mutant.number)
         parts = [unnoticed, result.doubt, f"Next: {result.next}", otherwise]
         result.status_reason = " ".join(part for part in parts if part)

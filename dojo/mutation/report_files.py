@@ -30,8 +30,8 @@ MAX_SURVIVORS = 3
 # The sign and the word for each status. The first asks most for a test.
 STATUSES = {
     SURVIVED: ("✗", "survived"),
-    NOT_COVERED: ("○", "run by no test"),
-    PENDING: ("?", "without a result"),
+    NOT_COVERED: ("○", "not covered"),
+    PENDING: ("?", "pending"),
     EQUIVALENT: ("≡", "equivalent"),
     TIMED_OUT: ("∞", "timed out"),
     KILLED: ("✓", "killed"),
@@ -97,9 +97,8 @@ class PageFunction:
     def run_by(self) -> str:
         tests = ", ".join(self.tests[:MAX_TESTS])
         if self.other_tests:
-            return f"Run by tests that do not notice: {tests}"
-        they_do = "it does" if len(self.tests) == 1 else "they do"
-        return f"Run by {tests}; and {they_do} not notice:"
+            return f"Run by tests that notice none of these changes: {tests}"
+        return f"Run by {tests}, without noticing these changes:"
 
     @property
     def other_tests(self) -> list[str]:
@@ -253,15 +252,15 @@ def refuse_reports(paths: Iterable[Path]) -> None:
         elif path.suffix == ".json":
             refuse_foreign_file(path, JSON_MARK)
         else:
-            suffixes = ".html, for a browser, or in .json, for other tools."
-            raise WrongUsageError(f"{path}: a report ends in {suffixes}")
+            suffixes = ".html (for a browser) or .json (for other tools)"
+            raise WrongUsageError(f"{path}: the name of a report has to end in {suffixes}.")
 
 
 def write_reports(paths: Iterable[Path], report: MutationReport) -> None:
     """Write the reports that a person asked for, and say where they are."""
     for path in paths:
         write_report(path, report)
-        click.echo(f"The report: {path}", err=True)
+        click.echo(f"Report written: {path}", err=True)
 
 
 def write_report(path: Path, report: MutationReport) -> None:

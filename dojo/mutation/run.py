@@ -57,10 +57,10 @@ MANIFEST_FILE = "manifest.json"
 LOCK_FILE = "lock"
 
 FLAKY_TEST_MESSAGE = """\
-Nothing was graded, for one test cannot be trusted: {test}
-On the same code it passed, and failed. Look for chance, time, the order of tests, what they
-share, and files other than Python's outside of tests/: mutmut works on a copy without them."""
-COPY_HINT = "mutmut works on a copy, which may lack files that the code reads."
+Nothing was graded, because a test is flaky: {test}
+It passed and failed on the same code. Look for randomness, time, the order of tests, shared
+state, and data files outside of tests/: mutmut works on a copy without them."""
+COPY_HINT = "mutmut works on a copy, which may lack files that your code reads."
 
 # Is called with the number of finished mutants, and of all; with zeros while mutants are made.
 Progress = Callable[[int, int], None]
@@ -234,7 +234,7 @@ def _clear(workdir: Path, keep: Iterable[str]) -> None:
 def _run_mutmut(workdir: Path, part: str, workers: int | None, progress: Progress) -> float:
     """Run mutmut. Returns its mutants per second. Raises WorkspaceError if it fails."""
     if sys.platform == "win32":
-        raise WorkspaceError("Mutants need fork: run this command on Linux, on macOS, or in WSL.")
+        raise WorkspaceError("Mutants need Linux, macOS, or WSL on Windows (mutmut uses fork).")
     command = [*MUTMUT, "run"]
     if workers is not None:
         command += ["--max-children", str(workers)]
@@ -251,7 +251,7 @@ def _run_mutmut(workdir: Path, part: str, workers: int | None, progress: Progres
         test = printable(flaky_test.read_text(encoding="utf-8"))
         raise WorkspaceError(FLAKY_TEST_MESSAGE.format(test=test))
     if process.returncode != 0:
-        raise WorkspaceError("\n".join(["mutmut gave up; it said:", *last_lines, COPY_HINT]))
+        raise WorkspaceError("\n".join(["mutmut failed. Its output:", *last_lines, COPY_HINT]))
     return per_second
 
 

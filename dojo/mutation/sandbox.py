@@ -213,12 +213,12 @@ def _hash_inputs(practice: Practice, sandbox: Path) -> Inputs:
     """
     other = hash_tools()
     if practice.choices.blind:
-        other["how tests are run"] = _settings(practice)
+        other["a setting of the test run"] = _settings(practice)
     else:
-        other["how the golden master is run"] = _settings_for_golden_master(practice)
+        other["a setting of the golden master"] = _settings_for_golden_master(practice)
         if any(own_tests(practice)):
             # The first own test can only kill survivors, so the other results stay valid.
-            other["how own tests are run"] = _settings(practice)
+            other["a setting of your own tests"] = _settings(practice)
     own = sandbox / "tests" if practice.choices.blind else sandbox / OWN_TESTS
     for name in ("tests", OWN_TESTS, "approved_files", "conftest.py"):
         for file in files_below(sandbox / name):

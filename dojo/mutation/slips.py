@@ -37,13 +37,13 @@ SKIPPED = (STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache_
 PLUGINS = ("-p", "no:anyio", "-p", "dojo.checking.quiet_approvals")
 NO_CODE = "raise ImportError('there is nothing here')\n"
 RED_AT_FIRST = """\
-Your tests are red on the original tangle, without a slip:
+Your tests fail on the original tangle, without any slip:
 {finding}
-Leave out tests that are about a wish, or not about its class Yatzy, and tests
-that fail by chance: `dojo slips --without {name}/tests/...`"""
+Skip tests of a wish or of your own classes, and tests that fail at random:
+`dojo slips --without {name}/tests/...`"""
 REACH_NOTHING = """\
-Your tests pass without {file}, and cannot notice a slip.
-Import Yatzy from there."""
+Your tests pass even without {file}, so they cannot notice a slip.
+Import class Yatzy from that file."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,8 @@ def apply_slip(workspace: Path, level: Level, slip: Slip) -> str:
     for before, after in _parse_hunks(slip.change):
         if text.count(before) != 1:
             raise WorkspaceError(
-                f"{SLIPS_FOLDER}/{slip.name}.patch does not fit {TANGLE}.\n"
-                f"{checkout_command(workspace, SLIPS_FOLDER, LEGACY)} brings both back."
+                f"{SLIPS_FOLDER}/{slip.name}.patch does not apply to {TANGLE}.\n"
+                f"{checkout_command(workspace, SLIPS_FOLDER, LEGACY)} restores both."
             )
         text = text.replace(before, after)
     return cut_to_level(text, level)

@@ -19,12 +19,12 @@ MAX_TESTS = 2
 MAX_PYTEST_LINES = 40
 SURVIVOR_INDENT = " " * 5
 UNMUTATED = (
-    "mutmut never changes {}, such as tables, class values, properties and bare loops. Mistakes in"
-    " these do not change the score. `dojo mutants --open` shows them in your code."
+    "mutmut makes no mutants of {} (such as tables, class attributes, properties and loop heads),"
+    " so mistakes in them do not change the score. `dojo mutants --open` marks them in your code."
 )
 MARK = 'If no test can kill a mutant, mark it: dojo mutants --equivalent NUMBER "why"'
-ALL_KILLED = "Every mutant that is worth a test is killed."
-ESTIMATE = "This is an estimate, with {} from before the last changes."
+ALL_KILLED = "Every mutant that needs a test is killed."
+ESTIMATE = "This is an estimate that uses {} from before the last changes."
 HOW_TO_TEST_ALL = "`dojo mutants --no-cache` tests all mutants again."
 
 
@@ -43,12 +43,12 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
             methods += ["", *_method(survivors, every=every)]
         else:
             about = f"{quantity(len(survivors), 'mutant')}, {survivors[0].place}"
-            uncovered.append(f"{survivors[0].function}: no test reaches it ({about})")
+            uncovered.append(f"{survivors[0].function}: no test runs it ({about})")
     if uncovered:
         lines += ["", *uncovered]
     lines += methods
     if grade.stale:
-        lines += ["", f"Delete this in {document}: no survivor is like it any more."]
+        lines += ["", f"Delete these entries in {document}; they match no survivor:"]
         for place, *diff in grade.stale:
             lines += [f"  {place}", *paint_lines(diff, SURVIVOR_INDENT)]
     if grade.unmutated:
@@ -56,8 +56,9 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
         lines += ["", fill(UNMUTATED.format(statements))]
     if every and grade.equivalent:
         lines += ["", *_equivalent(grade.equivalent)]
-    others = "`dojo slips` tries" if slips else "people make"
-    bound = f"The score is an upper bound: {others} slips that mutmut does not make."
+    bound = "The score is an upper bound: mutmut does not make all mistakes that people make."
+    if slips:
+        bound = "The score is an upper bound: `dojo slips` tries mistakes mutmut does not make."
     return [*lines, "", *_conclusion(grade), bound]
 
 
@@ -96,7 +97,7 @@ def _counts(grade: Grade) -> list[str]:
         (counts.equivalent, _marked(grade)),
         (len(grade.unexplained) - counts.not_covered, "survived in functions that tests run"),
         (counts.not_covered, "survived in functions that no test runs"),
-        (counts.pending, "without a result; run the command again"),
+        (counts.pending, "pending, without a result; run the command again"),
     ]
     lines: list[str] = []
     for number, text in rows:
@@ -109,10 +110,10 @@ def _made(grade: Grade) -> str:
     counts = grade.counts
     if counts.cached and grade.run.since:
         kept = f"{counts.cached} kept from {grade.run.since:%H:%M}"
-        return f"made: {counts.tested} tested, {kept}; --no-cache tests all"
+        return f"made: {counts.tested} tested, {kept}; --no-cache tests all again"
     text = f"made: {counts.made} tested now"
     if grade.run.why:
-        text += f", after a change of {grade.run.why}"
+        text += f", because {grade.run.why} changed"
     return text
 
 
@@ -120,30 +121,31 @@ def _killed(counts: Counts) -> str:
     by_crash = f"{counts.killed_by_crash} by a crash"
     text = f"killed: {counts.killed_by_assertion} by an assertion, {by_crash}"
     if counts.timed_out:
-        text += f", {counts.timed_out} by the time limit"
+        text += f", {counts.timed_out} by a timeout"
     return text
 
 
 def _marked(grade: Grade) -> str:
-    text = "equivalent: not worth a test, for a written reason"
+    text = "equivalent: no test is needed, for a written reason"
     marked = sum(mutant.marked for mutant in grade.equivalent)
     if marked:
-        text += f" (you marked {marked} of them)"
-    return f"{text}; counting them, the score is {grade.counts.score_of_all} %; --all shows why"
+        text += f" (you marked {marked})"
+    score = f"if they counted, the score would be {grade.counts.score_of_all} %"
+    return f"{text}; {score}; --all shows why"
 
 
 def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
-    """Show the survivors of a method, and the tests that reach it."""
+    """Show the survivors of a method, and the tests that run it."""
     first = survivors[0]
     lines = [f"{first.function}: {quantity(len(survivors), 'mutant')} survived"]
     tests = first.test_names
     if tests:
-        text = f"reached by {', '.join(tests[:MAX_TESTS])}"
+        text = f"run by {', '.join(tests[:MAX_TESTS])}"
         if len(tests) > MAX_TESTS:
             text += f" and {quantity(len(tests) - MAX_TESTS, 'more test')}"
         lines.append(fill(text, "  "))
     else:
-        lines.append("  no test reaches it")
+        lines.append("  no test runs it")
     shown = survivors if every else survivors[:MAX_SURVIVORS]
     for survivor in shown:
         lines += [
@@ -162,7 +164,7 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
 
 def _equivalent(survivors: list[Mutant]) -> list[str]:
     number = quantity(len(survivors), "equivalent mutant")
-    lines = [f"{number}, not worth a test for these reasons:"]
+    lines = [f"{number}, which need no test for these reasons:"]
     for survivor in survivors:
         lines.append(f"  {survivor.number}. {survivor.place} {survivor.function}")
         lines += paint_lines(survivor.diff, SURVIVOR_INDENT)

@@ -80,9 +80,9 @@ DEFINES_YATZY = re.compile(
     re.MULTILINE,
 )
 NO_YATZY = """\
-{file} offers no class Yatzy.
-Define it there, or import it there from where it is."""
-NO_FILE = "{file} is missing, and no other file has class Yatzy."
+{file} has no class Yatzy.
+Define the class there, or import it there from the file that defines it."""
+NO_FILE = "{file} is missing, and no other file defines class Yatzy."
 
 
 class YatzyModule(NamedTuple):
@@ -135,6 +135,6 @@ def read_code(practice: Practice) -> Sources:
         except PARSE_ERRORS as error:
             file = practice.display_path(path)
             reason = str(error).replace("<unknown>, ", "")
-            raise WorkspaceError(f"{file}: {reason}. Correct that, then ask again.") from None
+            raise WorkspaceError(f"{file}: {reason}. Fix it, then run this again.") from None
         code[path.relative_to(practice.folder).as_posix()] = text
     return code

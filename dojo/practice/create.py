@@ -40,7 +40,7 @@ from dojo.text import timestamp
 LOCK_SECONDS = 5
 TANGLE_FILE = "yatzy.py"
 PACKAGE_FILE = "yatzy/yatzy.py"  # class Yatzy, after a worked step made a package of it
-FIRST_COMMIT = "The tangle, as it was inherited"
+FIRST_COMMIT = "Copy the tangle"
 
 
 def create_practice(  # noqa: PLR0913 - each is chosen at the start
@@ -62,9 +62,8 @@ def create_practice(  # noqa: PLR0913 - each is chosen at the start
     exists = os.path.lexists(place)
     if exists and not again:
         raise WorkspaceError(
-            f"{NAME}/ is there already: `dojo check` goes on with it, `dojo join` shares it.\n"
-            f"`dojo start --again` puts it aside in {ARCHIVE}/, under today's date, "
-            "and starts anew."
+            f"{NAME}/ already exists. `dojo check` continues with it, `dojo join` shares it.\n"
+            f"`dojo start --again` moves it to {ARCHIVE}/, under today's date, and starts over."
         )
     choices = replace(choices, step=len(way))
     archived = None
@@ -72,7 +71,7 @@ def create_practice(  # noqa: PLR0913 - each is chosen at the start
         new = Path(unfinished, NAME)
         _write_first_files(new, workspace, choices, way, own)
         repository = Repository(new)
-        repository.create(f"{choices.code}, as it was brought" if choices.code else FIRST_COMMIT)
+        repository.create(f"Copy {choices.code}" if choices.code else FIRST_COMMIT)
         if way:
             _commit_steps(repository, workspace, way, LEVELS[choices.level])
         if continues:
@@ -132,12 +131,13 @@ def steps_up_to(steps: list[WorkedStep], number: int) -> list[WorkedStep]:
     """Return the worked steps up to a number. Raises WrongUsageError if that step is red."""
     if not 0 <= number <= len(steps):
         raise WrongUsageError(
-            f"--at {number}: the worked way has steps 1 to {len(steps)}; 0 is the tangle."
+            f"The worked way has no step {number}. --at takes 1 to {len(steps)}, "
+            "or 0 for the tangle."
         )
     if number and steps[number - 1].is_red:
         raise WrongUsageError(
-            f"Step {number} falls into a trap, and is red. "
-            f"Step {number + 1} reverts it: --at {number + 1}."
+            f"Step {number} is red on purpose, and step {number + 1} reverts it. "
+            f"Use --at {number + 1}."
         )
     return steps[:number]
 
@@ -178,7 +178,7 @@ def find_practice(workspace: Path) -> Practice:
             folder = around
             break
     if not folder.is_dir():
-        raise WrongUsageError("There is no practice/ yet. `dojo start` makes one.")
+        raise WrongUsageError("There is no practice/ yet. `dojo start` creates one.")
     return Practice(workspace, read_choices(folder), folder.relative_to(workspace).as_posix())
 
 
@@ -195,7 +195,7 @@ def read_start(folder: Path) -> tuple[Choices, str]:
     history = read_history(repository)
     if history.started is None:
         raise WorkspaceError(
-            f"{folder.name}/ has lost its history: {CHECKS} is gone from its repository.\n"
+            f"{folder.name}/ has lost its history: {CHECKS} is missing in its repository.\n"
             f"{START_OVER_ADVICE}"
         )
     return history.choices, history.start

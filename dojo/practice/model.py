@@ -159,7 +159,7 @@ def lock(
     try:
         held = _lock(path, os.getpid()).acquire(timeout=patience_seconds)
     except Timeout:
-        message = f"Another command ({kind}) is working on {folder.name}/. Wait for it, or stop it."
+        message = f"Another command ({kind}) is using {folder.name}/. Wait for it, or stop it."
         raise LockedError(message) from None
     finally:
         notify("")

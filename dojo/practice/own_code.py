@@ -24,10 +24,12 @@ RESERVED_MODULES = {*sys.stdlib_module_names, "dojo", "pytest", "approvaltests",
 MAX_FILES = 2000  # without a limit, `--from ~` copies for minutes
 MAX_CALLS = 12  # the first test names the other public names only
 
-NO_MODULE = "{path} has no module that can be imported: letters, digits, _, and .py at the end."
+NO_MODULE = """\
+{path} has no module that can be imported: \
+its name must consist of letters, digits and _, and end in .py."""
 RESERVED_NAME = """\
-{name} is a module of Python's own or of the tools, too, and tests would get that one. \
-Rename yours in a copy, and bring the copy."""
+{name} is also the name of a module of Python or of a tool, and tests would import that one. \
+Copy your code, rename the module in the copy, and use --from with the copy."""
 
 
 class OwnCode(NamedTuple):
@@ -50,7 +52,7 @@ def read_own_code(path: Path, workspace: Path) -> OwnCode:
     """Find the code at a path. Raises WrongUsageError if a practice cannot be made of it."""
     path = path.resolve()
     if workspace.is_relative_to(path):
-        message = f"{path} has the kata in it. Name your own module, package or project."
+        message = f"{path} contains the kata. Use --from with your own module, package or project."
         raise WrongUsageError(message)
     files = _lay_out(path)
     modules = _top_level_modules(files)
@@ -70,7 +72,7 @@ def _lay_out(source: Path) -> dict[str, Path]:
         return {source.name: source}
     found = list(islice(find_files(source, skip=is_hidden_or_ignored), MAX_FILES + 1))
     if len(found) > MAX_FILES:
-        message = f"{source} has more than {MAX_FILES:,} files. Name the package alone."
+        message = f"{source} has more than {MAX_FILES:,} files. Use --from with the package alone."
         raise WrongUsageError(message)
     is_package = (source / "__init__.py").exists()
     files = {}

@@ -31,8 +31,8 @@ from dojo.practice.snapshots import BACKUP, CHECKS, Changes, Repository
 from dojo.text import shorten
 
 NOTHING_TO_RESTORE: dict[str | None, str] = {
-    None: "Nothing was reverted yet. `dojo restore green` goes back to the last green check.",
-    GREEN: "No check was green yet. `dojo restore HEAD` goes back to the last commit.",
+    None: "Nothing was reverted yet. `dojo restore green` restores the last green check.",
+    GREEN: "No check was green yet. `dojo restore HEAD` restores the last commit.",
 }
 
 
@@ -118,7 +118,7 @@ def restore_snapshot(practice: Practice, name: str | None) -> tuple[str, Changes
     short = repository.short_name(commit)
     if changes:
         restored = Restored(restores=commit)
-        record(repository, f"restored, as in {short}", restored, tree=repository.tree())
+        record(repository, f"restored {short}", restored, tree=repository.tree())
     return short, changes
 
 

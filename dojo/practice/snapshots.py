@@ -34,11 +34,11 @@ SETTINGS = {
     "core.attributesFile": "",
 }
 ATTRIBUTES = "* -text -filter -ident -working-tree-encoding\n"
-START_OVER_ADVICE = "`dojo start --again --level N` begins anew, and keeps your files aside."
+START_OVER_ADVICE = "`dojo start --again --level N` starts over; practices/ keeps your files."
 # What to do about an error, by a word of libgit2's message.
 ADVICE = {
-    "lock": "If no git is at work there, remove what ends in .lock in {}/.git.",
-    "not owned by": "If you trust whose it is: git config --global --add safe.directory {}",
+    "lock": "If no other git process is running, delete the files in {}/.git that end in .lock.",
+    "not owned by": "If you trust its owner: git config --global --add safe.directory {}",
 }
 CHANGED_IN_FOLDER = (
     DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS | DiffOption.IGNORE_SUBMODULES
@@ -80,14 +80,14 @@ def raises_git_error(
 
 def _explain(folder: Path, message: str) -> str:
     if not (folder / ".git").exists():
-        gone = f"{folder.name}/.git is gone, and with it the level and all checks."
-        return f"{gone}\n{START_OVER_ADVICE}"
-    advice = f"Broken? {START_OVER_ADVICE}"
+        missing = f"{folder.name}/.git is missing, and with it the level and all checks."
+        return f"{missing}\n{START_OVER_ADVICE}"
+    advice = f"If the repository is damaged: {START_OVER_ADVICE}"
     for word, what_to_do in ADVICE.items():
         if word in message:
             advice = what_to_do.format(folder)
             break
-    return f"git in {folder.name}/ said: {message}\n{advice}"
+    return f"git failed in {folder.name}/: {message}\n{advice}"
 
 
 class Repository:
@@ -278,7 +278,7 @@ class Repository:
         saved = list(self._tree(snapshot).diff_to_workdir(CHANGED_IN_FOLDER).deltas)
         if saved:
             path = saved[0].new_file.path
-            raise SavedAgainError(f"{path} was saved again meanwhile, so nothing was restored.")
+            raise SavedAgainError(f"{path} was saved meanwhile, so nothing was restored.")
         self.git.references.create(BACKUP, snapshot, force=True)
         self.git.checkout_tree(self._tree(commit), strategy=EXACTLY, paths=list(changes))
         return changes

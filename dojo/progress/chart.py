@@ -15,7 +15,7 @@ from dojo.progress.timeline import SWAP_MARK, Timeline, TimelineRow
 from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH
 
 MAX_DOTS = 50  # on a curve; more would hide it
-AXIS = f"minutes, where a pause counts as {PAUSE_SECONDS // 60}; {SWAP_MARK} a swap"
+AXIS = f"minutes (a pause counts as {PAUSE_SECONDS // 60}); {SWAP_MARK} a swap"
 MAX_TICKS = 5
 BLOCKS = " ▁▂▃▄▅▆▇█"  # eighths of a line
 LEFT_MARGIN = 7  # columns of a terminal

@@ -40,7 +40,7 @@ class MeasuredStep(Step):
     def title(self) -> str:
         if self.name:
             return self.name
-        return "as at the start" if self.number == 1 else "as before"
+        return "the code from the start" if self.number == 1 else "no change"
 
     @property
     def percent(self) -> str:
@@ -63,7 +63,7 @@ def measured_steps(
         measured.name = name
         measured.is_committed = step.tree in commits
         if step.is_blind != history.choices.blind:
-            measured.name = f"{name}, by the golden master".removeprefix(", ")
+            measured.name = f"{name}, with the golden master".removeprefix(", ")
         if history.swaps:
             measured.partners = step.who
         if step.is_green:
@@ -95,7 +95,7 @@ def _names_of(history: History, commits: dict[str, str], files: dict[str, Files]
         if step.tree == before:
             name = ""
         elif step.tree in seen:
-            name = f"as {seen[step.tree]} again"
+            name = f"same files as {seen[step.tree]}"
         elif not name and step.tree in files and step.base in files:
             name = name_change(files[step.base], files[step.tree])
             if not name:  # a restore brought files back that no check had seen

@@ -19,7 +19,7 @@ MAX_FINDING = 200  # characters; the rest can be a long diff
 LAST_ROWS = 12
 HINTS = (
     "A green check has a row if its code is new, or if you committed it.",
-    "Design findings are places where ruff's rules on design see a smell.",
+    "Design findings are places where a design rule of ruff reports a smell.",
 )
 
 

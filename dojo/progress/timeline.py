@@ -13,7 +13,7 @@ from dojo.progress.steps import MeasuredStep
 from dojo.text import duration, quantity
 
 SWAP_MARK = "⇄"
-ENDINGS = {"approved": "then approved", "undone": "taken back"}
+ENDINGS = {"approved": "then approved", "undone": "undone"}
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def _green_rows(
     """
     approved_before = before.approved if before else NO_CHANGES
     if step.approved != approved_before:
-        approved = str(step.approved) or "as the kata has it again"
+        approved = str(step.approved) or "the expected results are the kata's again"
         yield TimelineRow(step.moment, f"{approved}, {step.moment:%H:%M}")
     news: list[MeasureChange] = []
     if step.score is not None and (before is None or step.score != before.score):

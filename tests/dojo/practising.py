@@ -129,7 +129,7 @@ def swapped(repository: Repository, name: str) -> None:
 def reverted(repository: Repository, step: Step) -> None:
     """Record that the files of a check were reverted, to those that are there now."""
     event = Reverted(reverts=step.commit)
-    record(repository, f"reverted, for it was {step.status}", event, tree=repository.tree())
+    record(repository, f"reverted, because it was {step.status}", event, tree=repository.tree())
 
 
 def scored(repository: Repository, of: str, score: float) -> None:

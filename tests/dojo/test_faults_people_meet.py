@@ -28,13 +28,13 @@ ENDS_BADLY = {
     "an endless loop": (
         "while first: pass",
         "amber",
-        "practice/yatzy.py:12, in pair()\n    did not end in ",
+        "practice/yatzy.py:12, in pair()\n    timed out after ",
     ),
-    "a crash": ("import os; os.abort()", "amber", "the tests were not run to their end"),
+    "a crash": ("import os; os.abort()", "amber", "pytest ended before the tests did"),
     "an end at once": (
         "import os; os._exit(0)",
         "amber",
-        "the tests were not run to their end: os._exit",
+        "pytest ended before the tests did: os._exit",
     ),
     "an end": ("raise SystemExit", "red", "SystemExit"),
 }
@@ -131,7 +131,7 @@ def test_a_watch_that_is_killed_while_it_reverts_loses_nothing(
     kata.write("armed", "")
     kata.write(YATZY, RED)
     until(
-        lambda: watching.poll() is not None or "brings it back" in shown.read_text(encoding="utf-8")
+        lambda: watching.poll() is not None or "to undo this" in shown.read_text(encoding="utf-8")
     )
     watching.kill()
     watching.wait()
@@ -184,7 +184,7 @@ def test_green_is_when_all_scenarios_were_run_to_their_end(kata: SmallKata) -> N
     )
     assert kata.dojo("check").stdout.startswith("green: level 1, scoring, 2 tests")
     kata.change(YATZY, "        if", f"{LEAVES_OUT}        if")
-    assert "only 1 of the level's 2 scenarios were run to their end" in kata.dojo("check").stdout
+    assert "only 1 of the 2 scenarios of the level ran to the end" in kata.dojo("check").stdout
 
 
 # A room that is away.

@@ -166,7 +166,7 @@ def test_a_watch_by_tcr(story: Story) -> None:
     )
     story.lines += ["$ dojo watch --tcr", *read_until(process, "green"), ""]
     story.save(YATZY, PAYS, PAYS_TOO_MUCH)
-    story.lines += read_until(process, "brings it back")
+    story.lines += read_until(process, "to undo this")
     time.sleep(1)  # until it watches again: Python may write a line twice that is interrupted
     process.send_signal(signal.SIGINT)
     story.lines += process.communicate()[0].split("\n")

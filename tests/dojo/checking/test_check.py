@@ -33,7 +33,7 @@ IN_PAIR, BY_WHICH = (
     "practice/yatzy.py:12, in pair()\n    ",
     "\n    in the call pair(first=1, second=1)",
 )
-ANSWERS = "    a practice stands by itself, and cannot use {}/: delete this line"
+ANSWERS = "    a practice may not import {}/: delete this line"
 AN_ANSWER = "from refactored.yatzy import Yatzy as other"
 OWN = "practice/tests/test_own.py"
 
@@ -62,11 +62,14 @@ AMBER_CODE = {
         "class Yatzy:",
         "import scorng\nclass Yatzy:",
     ): "practice/yatzy.py:4\n    ModuleNotFoundError: No module named",
-    ("class Yatzy", "class Dice"): "practice/yatzy.py offers no class Yatzy.\n    Define it there",
+    (
+        "class Yatzy",
+        "class Dice",
+    ): "practice/yatzy.py has no class Yatzy.\n    Define the class there",
     (
         "return first",
         "__import__('os')._exit(0)",
-    ): "practice/\n    the tests were not run to their end",
+    ): "practice/\n    pytest ended before the tests did",
     (
         "class Yatzy:",
         f"{AN_ANSWER}\nclass Yatzy:",
@@ -177,14 +180,14 @@ def test_a_print_that_never_ends_is_amber(kata: SmallKata, practice: Practice) -
         "        if first",
         "        print(any(each for each in iter(int, 1)))\n        if first",
     )
-    assert "did not end in 0.3 s" in outcome_of(practice, 0.3).texts[0]
+    assert "timed out after 0.3 s" in outcome_of(practice, 0.3).texts[0]
 
 
 def test_a_green_check_shows_the_printed_lines(kata: SmallKata, practice: Practice) -> None:
     kata.change(YATZY, "        if first", "        print('dice', first)\n        if first")
     lines = check_lines(practice, run_check(practice, LIMIT))
     assert lines[1:] == [
-        "Your code printed 4 lines: practice/.dojo/printed.txt",
+        "Your code printed 4 lines (in practice/.dojo/printed.txt):",
         "    dice 1",
         "    dice 2",
         "    dice 6",
@@ -317,7 +320,7 @@ def test_a_result_that_stands_in_two_documents_counts_once(practice: Practice) -
             AMBER,
             f"practice/tests/test_yatzy.py:1\n{ANSWERS[:30]}",
         ),
-        ("tests/test_yatzy.py", "", AMBER, "practice/tests has no test that passes"),
+        ("tests/test_yatzy.py", "", AMBER, "no test in practice/tests passed"),
         (
             "yatzy.py",
             "class Yatzy:\n    pass\n",
@@ -351,13 +354,13 @@ def test_a_test_that_is_left_out_need_not_pass_and_green_says_so_but_blind_one_h
         "practice/tests/test_yatzy.py", f"import pytest\n{how}\ndef test_it():\n    assert 1 == 2\n"
     )
     line = check_lines(practice, run_check(practice, LIMIT))[0]
-    assert ("green: " in line, "1 test, " in line, "; of your own tests, 1 left out" in line) == (
+    assert ("green: " in line, "1 test, " in line, "; 1 of your tests skipped" in line) == (
         True,
         True,
         True,
     )
     assert findings_of(practice.with_guard(blind=True))[0].startswith(
-        "practice/tests has no test that passes"
+        "no test in practice/tests passed"
     )
 
 
@@ -390,7 +393,7 @@ def test_code_that_only_waits_is_ended_and_is_amber(
     monkeypatch.setattr(runner, "GRACE_SECONDS", 0)
     kata.change(YATZY, "return first + second", "__import__('time').sleep(10**6)")
     result = outcome_of(practice, 0.5)
-    assert (result.status, "did not end in time" in result.texts[0]) == (AMBER, True)
+    assert (result.status, "timed out" in result.texts[0]) == (AMBER, True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there, only the clock ends a check")
@@ -448,7 +451,7 @@ def test_a_practice_with_other_settings_is_checked_and_with_broken_ones_it_says_
         if text is not None:
             kata.write(f"practice/{name}", text)
     assert [
-        "what pytest said: practice/.dojo/pytest.txt" in each for each in findings_of(practice)
+        "output of pytest: practice/.dojo/pytest.txt" in each for each in findings_of(practice)
     ] == [True] * bool(settings)
 
 
@@ -498,13 +501,13 @@ def test_a_file_of_the_kata_that_was_changed_is_named_with_the_way_back(
     for command in ("init -q", "add -A", "-c user.name=a -c user.email=a commit -qm kata"):
         git(kata.folder, *command.split())
     kata.write("legacy/yatzy.py", kata.read("legacy/yatzy.py"))
-    assert "Changed in the kata" not in kata.dojo("check").stdout, "what was only saved again"
+    assert "changed files of the kata" not in kata.dojo("check").stdout, "what was only saved again"
     kata.change("legacy/yatzy.py", "first + second", "second + first")
-    [line] = [line for line in kata.dojo("check").stdout.splitlines() if "checkout" in line]
-    assert (
-        line
-        == "Changed in the kata: legacy/yatzy.py. `git checkout -- legacy/yatzy.py` takes it back."
+    warning = (
+        "You changed files of the kata: legacy/yatzy.py.\n"
+        "`git checkout -- legacy/yatzy.py` restores them.\n"
     )
+    assert warning in kata.dojo("check").stdout
     assert last_check(practice).is_green
 
 

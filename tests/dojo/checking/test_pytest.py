@@ -11,8 +11,8 @@ from dojo.practice.snapshots import Repository
 from tests.dojo.practising import TEST, YATZY, outcome_of
 from tests.dojo.small_kata import RULE, SmallKata
 
-IS_A_CHECK = "this run is a check"
-NO_CHECK = "this run is no check: it ran a part of the tests"
+IS_A_CHECK = "recorded as a check"
+NO_CHECK = "not recorded as a check: this run had only some of the tests"
 OWN = "practice/tests/test_own.py"
 SECOND = "\n\ndef test_more(yatzy):\n    assert yatzy.pair(3, 3) == 6\n"
 
@@ -162,7 +162,7 @@ def test_an_endless_loop_is_amber_with_its_line(
     kata.change(YATZY, "return first", "while first: pass\n        return first")
     assert kata.pytest(folder=practice.folder).returncode not in (0, 1)
     assert history(practice)[0].finding.startswith(
-        "practice/yatzy.py:12, in pair() did not end in 0.2 s of computing"
+        "practice/yatzy.py:12, in pair() timed out after 0.2 s of processor time"
     )
 
 
@@ -215,5 +215,5 @@ def test_a_run_that_stopped_early_is_no_check(kata: SmallKata, practice: Practic
     kata.write("practice/tests/test_own.py", "import nothing\n")
     kata.write("practice/tests/test_two.py", "")
     done = kata.pytest("-x", folder=practice.folder)
-    assert "this run is no check: it stopped early, after 0 of 1 test\n" in done.stdout
+    assert "not recorded as a check: this run stopped early, after 0 of 1 test\n" in done.stdout
     assert statuses(practice) == []

@@ -124,7 +124,7 @@ def test_a_change_that_is_meant_stays_in_the_practice_until_it_is_taken_back(
     assert kata.read("approved_files/pairs.approved.txt") == APPROVED
     kata.change(YATZY, *reversed(ENTRY_POINT_FILES))
     taken_back = kata.dojo("approve", "practice", "--yes").stdout
-    assert "approved  pairs.approved.txt: as the kata has it\n" in taken_back
+    assert "approved  pairs.approved.txt: the same as in the kata again\n" in taken_back
     assert (findings_of(practice), (kata.folder / OWN).exists()) == ([], False)
     [kept] = practice.state_directory.glob("replaced/*/pairs.approved.txt")
     assert kept.read_text(encoding="utf-8") == approved
@@ -166,7 +166,7 @@ def test_approving_leaves_no_received_file(kata: SmallKata, blind: Practice) -> 
 def test_an_own_test_that_fails_otherwise_comes_first(kata: SmallKata, blind: Practice) -> None:
     kata.write(APPROVAL_TEST, VERIFIES_PAIRS + "\n\ndef test_six():\n    assert False\n")
     done = kata.dojo("approve", "practice", "--yes")
-    assert "practice/ is red. Correct this first, then approve:" in done.stderr
+    assert "practice/ is red. Correct this before you approve:" in done.stderr
     assert list(blind.folder.glob("tests/*.approved.txt")) == []
 
 

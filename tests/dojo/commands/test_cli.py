@@ -73,7 +73,7 @@ def test_a_full_disk_is_told_with_no_promise_that_may_not_hold(
     failing(monkeypatch, OSError(28, "No space left on device", *files))
     told, *next_line = CliRunner().invoke(main, ["compare"]).stderr.splitlines()
     assert told == f"Error: No space left on device{where}"
-    assert next_line == ["The command did not finish. Correct this, and run the command again."]
+    assert next_line == ["The command did not finish. Fix this, then run it again."]
 
 
 def test_an_interruption_is_told_in_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +116,7 @@ def test_without_a_command_only_the_first_group_is_listed() -> None:
 
 
 def test_without_a_command_it_says_where_the_others_are() -> None:
-    assert "`dojo --help` lists the others" in CliRunner().invoke(main, []).output
+    assert "`dojo --help` lists all commands" in CliRunner().invoke(main, []).output
 
 
 # An error that nobody expected.

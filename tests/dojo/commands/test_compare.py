@@ -33,7 +33,7 @@ def test_what_the_practice_began_as_is_said_and_what_its_last_green_check_went_b
     checked(practice, RED, RULE)
     shown = " ".join(kata.dojo("compare").stdout.split())
     assert (
-        "level 1, begun after step 40 of the worked way: legacy is the tangle of this level"
+        "level 1, started after step 40 of the worked way: legacy is the part of the tangle"
         in shown
     )
     assert "practice, at its last green check: 30 expected results changed." in shown

@@ -43,7 +43,7 @@ def test_another_smell_begins_with_the_smell_and_a_check_that_was_not_green_come
     checked(practice, "red")
     shown = " ".join(asked(kata, 1).split())
     assert shown.startswith(
-        "The last check was not green: correct it at once, or go back to the last green: dojo"
+        "The last check was not green: correct the code now, or restore the last green"
     )
     assert (NEXT_SMELL in shown, TITLES[3] in shown) == (True, False)
 
@@ -51,7 +51,8 @@ def test_another_smell_begins_with_the_smell_and_a_check_that_was_not_green_come
 @pytest.mark.usefixtures("practice")
 def test_when_nothing_else_applies_what_was_skipped_comes_again(kata: SmallKata) -> None:
     asked(kata, 1)
-    assert asked(kata, 2, "--skip") == "You skipped 2 hints; `dojo hint` begins with them again.\n"
+    shown = asked(kata, 2, "--skip")
+    assert shown == "Only the 2 hints that you skipped are left. `dojo hint` shows them again.\n"
     assert SMELL in asked(kata, 1)
 
 
@@ -61,8 +62,9 @@ def test_where_nothing_applies_it_names_the_wish(
 ) -> None:
     small_steps.lay_out(kata)
     write(started(kata, level=level), small_steps.STATES[5 if level == 1 else 7])
-    then = f"then `dojo start --again {following}`"
-    assert asked(kata, 1).endswith(f"Next: fulfil the wish of level {level} in KATA.md; {then}.\n")
+    wish = f"implement the wish of level {level} in KATA.md"
+    then = f"then run `dojo start --again {following}`"
+    assert asked(kata, 1).endswith(f"Next: {wish}, {then}.\n")
 
 
 def hinted(practice: Practice, *left_out: str, method: str | None = None) -> str | None:

@@ -1,5 +1,7 @@
 """The line at the end of a command: what to do next, when there is something."""
 
+import shlex
+
 import pytest
 
 from dojo import next_step
@@ -15,8 +17,8 @@ AMBER_RESULT = Outcome((Finding(FindingKind.NOT_RUN, "it broke"),))
 
 
 def command_in(step: str) -> list[str]:
-    """Return what to type to take it back, without the word `dojo`."""
-    return step.partition(": dojo ")[2].partition(",")[0].replace('"', "").split()
+    """Return the arguments of the command that the advice names."""
+    return shlex.split(step.partition(": dojo ")[2].partition(",")[0])
 
 
 @pytest.fixture
@@ -67,12 +69,12 @@ def test_what_own_tests_miss_wants_a_test_and_is_not_taken_back_by_their_next_gr
     kata.write(YATZY, RULE.replace("first + second", "12"))
     before = kata.dojo("check").stdout + kata.dojo("check", "--golden-master").stdout
     assert before.endswith(
-        "Next: write a test that is red for this, then correct the code; "
-        "a wish of a customer stays\n"
+        "Next: write a test that fails for this, then correct the code "
+        "(a customer's wish may stay)\n"
     )
     kata.dojo("check")
     shown = kata.dojo("progress").stdout
-    assert ("by the golden master" in shown, "taken back" in shown) == (True, False)
+    assert ("with the golden master" in shown, "undone" in shown) == (True, False)
     kata.write(YATZY, RULE)
     kata.dojo("check", "--golden-master")
     kata.write(YATZY, BROKEN)
@@ -129,7 +131,7 @@ def test_what_differs_is_to_be_approved_where_it_only_adds_or_was_approved_other
     kata.write(YATZY, BROKEN)
     outcome = Outcome(findings, changed_expectations=changed)
     first, second = next_step.after_check(practice, outcome).splitlines()
-    assert first.startswith("correct it at once, or go back to the last commit: dojo restore ")
+    assert first.startswith("correct the code now, or restore the last commit: dojo restore ")
     assert second == told
 
 

@@ -28,5 +28,5 @@ def test_a_report_is_written_again_and_nothing_else_is_replaced(name: str, tmp_p
 
 @pytest.mark.parametrize("name", ["report", "report.txt", ".json"])
 def test_a_name_says_which_form_is_meant(name: str, tmp_path: Path) -> None:
-    with pytest.raises(WrongUsageError, match=r"ends in \.html, .* or in \.json"):
+    with pytest.raises(WrongUsageError, match=r"end in \.html .* or \.json"):
         refuse_reports((tmp_path / name,))

@@ -69,7 +69,7 @@ def test_tcr_commits_green_and_reverts_red(
     told = follow(practice, monkeypatch, *saves, tcr=True)
     assert ["committed" in line for line in told[1:3]] == [False, True]
     assert "reverted" in told[3]
-    assert re.fullmatch(r" +press Ctrl-C, then `dojo restore \w{7}` brings it back", told[4])
+    assert re.fullmatch(r" +to undo this: Ctrl-C, then `dojo restore \w{7}`", told[4])
     assert (kata.read(YATZY), Repository(practice.folder).files("HEAD")["yatzy.py"]) == (
         CLEANER,
         CLEANER,
@@ -107,7 +107,7 @@ def test_another_practice_in_the_place_of_the_first_is_not_taken_for_it(
         started(kata, again=True)
         kata.write(YATZY, BROKEN)
 
-    assert "Another practice was started" in follow(practice, monkeypatch, again, tcr=True)[-1]
+    assert "A new practice was started" in follow(practice, monkeypatch, again, tcr=True)[-1]
     assert kata.read(YATZY) == BROKEN
 
 
@@ -132,7 +132,7 @@ def test_what_is_saved_after_the_check_is_not_reverted(
     red = checked(practice, "red")
     kata.write(YATZY, CLEANER)
     assert (tcr.follow(red, str(red.tree)), kata.read(YATZY)) == (
-        "saved again, not reverted",
+        "not reverted, because a file was saved meanwhile",
         CLEANER,
     )
 
@@ -160,7 +160,7 @@ def test_a_commit_of_the_persons_own_stays(kata: SmallKata, practice: Practice, 
 
 def test_the_game_begins_from_green(kata: SmallKata, practice: Practice) -> None:
     kata.write(YATZY, BROKEN)
-    with pytest.raises(WorkspaceError, match="begins from green, so nothing was reverted"):
+    with pytest.raises(WorkspaceError, match=r"has to start green, .* so nothing was reverted"):
         follow_as(Tcr(practice), "red")
     assert kata.read(YATZY) == BROKEN
 

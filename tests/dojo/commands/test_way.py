@@ -44,7 +44,10 @@ WAY = [
     step(4, "Move File: the game gets a folder", MUTANT, MOVED),
 ]
 
-LIST_OF = "`dojo way {}` shows the first; `dojo way --html worked.html` makes a page of all."
+LIST_OF = (
+    "`dojo way {}` shows the first step,\n"
+    "      `dojo way --html worked.html` writes all steps to a page."
+)
 
 
 @pytest.fixture(autouse=True)
@@ -74,9 +77,16 @@ def run(*arguments: object) -> Result:
         (["--level", 1], [1, 2, 3], LIST_OF.format(1)),
         (["--level", 2], [4], LIST_OF.format(4)),
         (["Yatzy"], [1, 2, 3], LIST_OF.format(1)),
-        ([1], [], "`dojo way 2`, or go on from here yourself: `dojo start --again --at 1`."),
-        ([2], [], "`dojo way 3`."),
-        ([4], [], "go on from here yourself: `dojo start --again --at 4`."),
+        (
+            [1],
+            [],
+            (
+                "`dojo way 2` shows the next step,\n"
+                "      `dojo start --again --at 1` starts your practice here."
+            ),
+        ),
+        ([2], [], "`dojo way 3` shows the next step."),
+        ([4], [], "`dojo start --again --at 4` starts your practice here."),
     ],
     ids=[
         "of a level",
@@ -90,7 +100,7 @@ def run(*arguments: object) -> Result:
 def test_it_is_said_what_comes_next(words: list[object], numbers: list[int], after: str) -> None:
     shown = run(*words).stdout
     assert [int(number) for number in re.findall(r"^ +(\d+) ", shown, re.MULTILINE)] == numbers
-    assert shown.splitlines()[-1] == f"Next: {after}"
+    assert shown.endswith(f"\nNext: {after}\n")
 
 
 def test_what_is_special_and_a_diff_have_colours() -> None:

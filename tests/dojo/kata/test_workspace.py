@@ -32,7 +32,7 @@ def test_the_workspace_is_around_the_current_folder_or_that_of_the_command(
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
     assert find_workspace() == WORKSPACE
     monkeypatch.setattr(workspace, "__file__", str(Path.cwd() / "dojo/kata/workspace.py"))
-    with pytest.raises(WorkspaceError, match=r"no legacy/yatzy\.py beside approved_files/"):
+    with pytest.raises(WorkspaceError, match=r"in no clone of the kata"):
         find_workspace()
 
 

@@ -126,7 +126,7 @@ def test_a_survivor_that_was_equivalent_before_says_so(tmp_path: Path) -> None:
     reasons = read_tangle_reasons(tmp_path)
     changed = in_code(BEST, TANGLE.replace("best = 0", "best = 1"))
     [found], _ = explain_survivors([changed], [], reasons)
-    assert doubt_about(found) == f"Was equivalent before: {REASON}"
+    assert doubt_about(found) == f"It was equivalent in the tangle: {REASON}"
     other = replace(changed, function="Yatzy.other", removed=("if die > 1:",))
     [found], _ = explain_survivors([other], [], reasons)
     assert found.earlier_reason == ""

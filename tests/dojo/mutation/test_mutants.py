@@ -236,7 +236,7 @@ def test_why_there_is_no_score_is_said(
     file: str, text: str, kata: SmallKata, blind: Practice
 ) -> None:
     kata.write(file, text)
-    with pytest.raises(UngradedError, match="no mutant that your tests reach"):
+    with pytest.raises(UngradedError, match="no mutant that your tests run"):
         graded(blind)
 
 
@@ -276,7 +276,7 @@ def test_the_page_of_the_last_run_is_opened_as_it_was_tested(
     page = blind.state_directory / "mutants.html"
     for is_there, says in (
         (True, "Opened in your browser: "),
-        (False, "No browser was found. Open it yourself: "),
+        (False, "No browser was found. Open this file yourself: "),
     ):
         opened: list[str] = []
         monkeypatch.setattr(
@@ -344,7 +344,7 @@ def test_code_that_is_edited_during_the_run_is_mentioned(
     monkeypatch.chdir(kata.folder)
     monkeypatch.setattr("dojo.commands.mutants.grade_mutants", edit)
     result = CliRunner().invoke(main, ["mutants"])
-    assert "Files in practice/ changed while the mutants were tested." in result.stderr
+    assert "Files in practice/ changed while the mutants were tested;" in result.stderr
 
 
 def test_a_print_of_a_value_without_text_fails_no_test(kata: SmallKata, practice: Practice) -> None:

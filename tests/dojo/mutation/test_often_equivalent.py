@@ -23,7 +23,7 @@ def survivor(
     [
         ("for a in range(1, 7):", "for a in range(7):", (), "missing iteration"),
         ("for a in range(1, 7):", "for a in range(1, 8):", (), "missing iteration"),
-        ("a = [0] * 7", "a = [0] * 8", (), "nothing uses the item"),
+        ("a = [0] * 7", "a = [0] * 8", (), "nothing uses the additional item"),
         ("return a[0] - 1", "return a[1] - 1", (), "both items are always equal"),
         ("return f(a, 0)", "return f(a, None)", (), "distinguishes true from false"),
         ('open(a, encoding="utf-8")', 'open(a, encoding="UTF-8")', (), "ignores the case"),

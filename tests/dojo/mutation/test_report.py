@@ -33,7 +33,7 @@ def test_each_mutant_on_the_page() -> None:
 
 def test_without_survivors_it_says_to_begin_with_what_no_test_runs() -> None:
     page = report_page(report(NEVER_RUN, DEAD))
-    assert 'Begin with <a href="#unreached">Yatzy.other</a>: no test runs it.' in page
+    assert 'Start with <a href="#unreached">Yatzy.other</a>: no test runs it.' in page
 
 
 def test_a_line_that_is_opened_reads_the_report_itself() -> None:
@@ -129,9 +129,7 @@ def test_a_kind_shows_in_what_is_changed(
 def test_a_number_behind_a_comparison_asks_for_the_one_value_for_which_it_matters(
     sign: str, compare: Callable[[int, int], bool], edge: int
 ) -> None:
-    words = (
-        f"comes to this line with `{edge}` on the left of `{sign}`: only there do the two differ"
-    )
+    words = f"reaches this line with `{edge}` on the left of `{sign}`: only there do the two differ"
     assert kind_and_test(Replacement(f"if a {sign} ", "3", "4"))[1] == words
     assert [number for number in range(10) if compare(number, 3) != compare(number, 4)] == [edge]
 
@@ -142,7 +140,7 @@ def test_a_number_behind_a_comparison_asks_for_the_one_value_for_which_it_matter
         (
             "if a == ",
             "3",
-            "comes to this line with `3` or `4` on the left of `==`: only there do the two differ",
+            "reaches this line with `3` or `4` on the left of `==`: only there do the two differ",
         ),
         ("f(", f"{'long' * 20}, ", f"checks something that depends on `{'long' * 9 + 'l'}...`"),
     ],

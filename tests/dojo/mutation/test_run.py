@@ -162,9 +162,12 @@ def test_results_are_kept_after_additions_and_changes_of_functions_and_tests(
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (("src/yatzy.py", "FIFTY = 50", "FIFTY = 51"), "src/yatzy.py outside of its functions"),
-        (("src/yatzy.py", "Yatzy:", "Yatzy(dict):"), "src/yatzy.py outside of its functions"),
-        (("src/yatzy.py", "class", "print()\n\n\nclass"), "src/yatzy.py outside of its functions"),
+        (("src/yatzy.py", "FIFTY = 50", "FIFTY = 51"), "src/yatzy.py (outside functions)"),
+        (("src/yatzy.py", "Yatzy:", "Yatzy(dict):"), "src/yatzy.py (outside functions)"),
+        (
+            ("src/yatzy.py", "class", "print()\n\n\nclass"),
+            "src/yatzy.py (outside functions)",
+        ),
     ],
 )
 def test_after_any_other_change_no_result_is_kept(change: Change, why: str, workdir: Path) -> None:
@@ -244,6 +247,6 @@ def test_progress_and_speed_are_read_from_the_output(tmp_path: Path) -> None:
 
 
 def test_a_failure_shows_the_last_lines_of_the_output(tmp_path: Path) -> None:
-    message = r"^mutmut gave up; it said:\n\\xff\\x1b\[2J\nmutmut works on a copy"
+    message = r"^mutmut failed\. Its output:\n\\xff\\x1b\[2J\nmutmut works on a copy"
     with pytest.raises(WorkspaceError, match=message):
         run_program(tmp_path, r"import os; os.write(1, b'\xff\x1b[2J\n'); os._exit(1)")

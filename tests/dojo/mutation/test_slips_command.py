@@ -109,7 +109,7 @@ def test_tests_that_cannot_tell_grade_nothing(
     done = dojo_slips()
     assert (
         done.exit_code,
-        "Your tests pass without practice/yatzy.py, and cannot" in done.stderr,
+        "Your tests pass even without practice/yatzy.py" in done.stderr,
     ) == (3, True)
 
 
@@ -120,7 +120,7 @@ def test_a_practice_without_tests_of_its_own_has_the_golden_master(
     slip(kata, *PAYS_ONE)
     slip(kata, "Any two dice are paid.", "first != second", "first < 1", level=2)
     done = dojo_slips()
-    assert "The golden master guards you, and\nnotices all 1 slip of level 1" in done.stdout
+    assert "The golden master notices all\n1 slip of level 1" in done.stdout
     assert done.exit_code == 0
 
 
@@ -130,4 +130,4 @@ def test_a_slip_that_does_not_fit_the_tangle_is_named(
 ) -> None:
     slip(kata, *PAYS_ONE)
     kata.change("legacy/yatzy.py", "return first + second", "return second + first")
-    assert "level1/001-a-slip.patch does not fit legacy/yatzy.py" in dojo_slips().stderr
+    assert "level1/001-a-slip.patch does not apply to legacy/yatzy.py" in dojo_slips().stderr

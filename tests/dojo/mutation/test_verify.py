@@ -49,7 +49,7 @@ def test_its_reports_count_as_the_verdict_does(kata: SmallKata, verify: Verify) 
     )
     assert (statuses["Killed"], statuses["Survived"]) == (counts["killed"], counts["survived"])
     assert statuses.total() == counts["made"]
-    assert "1 change of it would go unseen" in kata.read("mutants.html")
+    assert "no test notices 1 change of it" in kata.read("mutants.html")
     [(path, tests)] = report["testFiles"].items()
     assert (path, tests["tests"][0]["name"]) == (
         "tests/golden_master/test_scores.py",

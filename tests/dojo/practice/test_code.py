@@ -66,7 +66,7 @@ def test_without_the_class_the_file_where_it_should_be_is_named_and_no_copy_is_u
     files: dict[str, str], named: str, tmp_path: Path
 ) -> None:
     practice = practice_with(tmp_path, files)
-    message = f"practice/{named} offers no class Yatzy.\nDefine it there"
+    message = f"practice/{named} has no class Yatzy.\nDefine the class there"
     with pytest.raises(WorkspaceError, match=f"^{re.escape(message)}"):
         find_yatzy_module(practice)
 

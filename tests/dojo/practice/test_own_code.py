@@ -49,10 +49,10 @@ def test_a_project_is_laid_out_as_a_practice_is(
 @pytest.mark.parametrize(
     ("files", "words"),
     [
-        (["kata/x.py"], "has the kata in it"),
+        (["kata/x.py"], "contains the kata"),
         (["a.txt"], "no module that can be imported"),
         (["my-script.py"], "no module that can be imported"),
-        (["random.py"], "random is a module of Python's own"),
+        (["random.py"], "random is also the name of a module of Python"),
         (["a.py", "b.py"], "more than 1 files"),
     ],
 )

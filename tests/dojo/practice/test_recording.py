@@ -116,9 +116,9 @@ def test_the_log_reads_as_what_happened(
             f"red: {FINDING} (and 2 more)",
             f"amber: {FINDING}",
             "red: " + "word " * 8 + "word... (and 1,233 more)",  # cut at a word
-            "reverted, for it was amber",
+            "reverted, because it was amber",
             "mutants: 97.3 % killed",
-            f"restored, as in {green.commit[:7]}",
+            f"restored {green.commit[:7]}",
         ]
     )
 
@@ -139,5 +139,5 @@ def test_a_check_that_cannot_be_recorded_is_an_error(
 ) -> None:
     lock = repository.folder / ".git" / f"{CHECKS}.lock"
     kata.write(YATZY, f"open({str(lock)!r}, 'w').close()\n{RULE}")
-    with pytest.raises(GitError, match="git in practice/ said"):
+    with pytest.raises(GitError, match="git failed in practice/"):
         run_check(practice, 20)

@@ -83,7 +83,7 @@ def test_without_a_snapshot_of_what_is_there_nothing_comes_back(
     Repository(practice.folder / "inside").folder.mkdir()
     Repository(practice.folder / "inside").create("begun")
     kata.write("practice/inside/mine.py", "1\n")
-    with pytest.raises(GitError, match=r"practice/ said: invalid path: 'inside/'"):
+    with pytest.raises(GitError, match=r"practice/: invalid path: 'inside/'"):
         restore_snapshot(practice, before)
     assert (kata.read(YATZY), kata.read("practice/inside/mine.py")) == (LONGER, "1\n")
 
@@ -98,7 +98,7 @@ def test_what_is_saved_after_the_snapshot_stays(
     go_back = Repository.restore
     monkeypatch.setattr(Repository, "restore", save)
     with pytest.raises(
-        WorkspaceError, match=r"yatzy\.py was saved again meanwhile, so nothing was restored"
+        WorkspaceError, match=r"yatzy\.py was saved meanwhile, so nothing was restored"
     ):
         restore_snapshot(practice, before)
     assert kata.read(YATZY) == "saved again\n"
@@ -133,7 +133,7 @@ def test_what_git_refuses_is_told_with_what_helps(practice: Practice) -> None:
     repository = Repository(practice.folder)
     (practice.folder / ".git/index.lock").touch()
     with pytest.raises(
-        GitError, match=r"git in practice/ said: .* locked.*\nIf no git is at work there, "
+        GitError, match=r"git failed in practice/: .* locked.*\nIf no other git process is running"
     ):
         repository.commit(repository.tree(), "mine")
 

@@ -42,9 +42,7 @@ def test_a_practice_is_a_repository_of_the_tangle(
     with own_settings_in(kata.folder / "nowhere"):  # the first commit needs no name set up
         practice = started(kata, level=level, blind=blind)
     assert (practice.choices, kata.read(YATZY)) == (Choices(level, blind), RULE)
-    assert (
-        git(practice.folder, "log", "--format=%an: %s") == "dojo: The tangle, as it was inherited"
-    )
+    assert git(practice.folder, "log", "--format=%an: %s") == "dojo: Copy the tangle"
     assert git(practice.folder, "status", "--porcelain") == ""
     assert (
         (practice.folder / "tests/test_yatzy.py").exists()
@@ -95,9 +93,7 @@ def test_while_somebody_works_on_a_practice_it_is_not_put_aside_and_the_next_one
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(create, "LOCK_SECONDS", 0)
-    words = (
-        r"Another command \((check|mutants)\) is working on practice/\. Wait for it, or stop it\."
-    )
+    words = r"Another command \((check|mutants)\) is using practice/\. Wait for it, or stop it\."
     said: list[str] = []
     for kind in (CHECK, MUTANTS):
         other = FileLock(practice.state_directory / f"{kind}.lock", thread_local=False)
@@ -123,7 +119,7 @@ def test_whatever_has_the_name_is_left_alone(make: object, kata: SmallKata) -> N
     place = kata.folder / "practice"
     make(place)  # type: ignore[operator]
     before = place.lstat()
-    with pytest.raises(WorkspaceError, match="is there already"):
+    with pytest.raises(WorkspaceError, match="already exists"):
         started(kata)
     assert place.lstat() == before
 
@@ -188,11 +184,11 @@ def test_a_clone_that_has_the_story_knows_what_was_chosen(
     [
         (
             lambda folder: shutil.rmtree(folder / ".git"),
-            r"^practice/\.git is gone, .*\n`dojo start --again ",
+            r"^practice/\.git is missing, .*\n`dojo start --again ",
         ),
         (
             lambda folder: (folder / ".git/HEAD").unlink(),
-            r"^git in practice/ said: .*\nBroken\? `dojo start --again ",
+            r"^git failed in practice/: .*\nIf the repository is damaged: `dojo start --again ",
         ),
         (lambda folder: git(folder, "update-ref", "-d", CHECKS), "^practice/ has lost its history"),
     ],
@@ -225,7 +221,7 @@ def first_tree(kata: SmallKata, at: int, level: int = 2) -> Practice:
 def test_the_history_is_the_way_up_to_there(walked: SmallKata) -> None:
     practice = first_tree(walked, 1)
     titles = git(practice.folder, "log", "--reverse", "--format=%s").splitlines()
-    assert titles == ["The tangle, as it was inherited", small_steps.TITLES[0]]
+    assert titles == ["Copy the tangle", small_steps.TITLES[0]]
     found = git(practice.folder, "log", "-1", "--format=%b")
     lesson = ["Smell: Dead Code", "Where: level 1, pair", "Why: It hurts.", small_steps.LOOK]
     assert found.splitlines() == lesson

@@ -144,19 +144,17 @@ def run(*options: str | Path) -> Result:
 def test_without_a_check_it_says_what_to_do() -> None:
     done = run("--json")
     assert (done.exit_code, done.stdout) == (1, "")
-    assert (
-        done.stderr == "Error: There is no check to show. In practice/, `dojo check` makes one.\n"
-    )
+    assert done.stderr == "Error: There are no checks yet. `dojo check` runs the first one.\n"
 
 
 @pytest.mark.usefixtures("repository")
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (["0"], "There is no step 0: 3 checks so far."),
-        (["4"], "There is no step 4: 3 checks so far."),
+        (["0"], "There is no step 0. The practice has 3 checks so far."),
+        (["4"], "There is no step 4. The practice has 3 checks so far."),
         *(
-            (words.split(), "One STEP and one PATH")
+            (words.split(), "at most one STEP and one PATH")
             for words in ("1 2", "practice practice", "1 --all", "--name Panda")
         ),
     ],
@@ -211,7 +209,7 @@ def test_a_page_on_request_unless_it_would_be_refused_which_costs_no_measuring(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, mine = tmp_path / "way.html", tmp_path / "mine.html"
-    assert f"The same as a page: {page}" in run("--html", page).stdout.splitlines()
+    assert f"Page written: {page}" in run("--html", page).stdout.splitlines()
     written = page.read_text(encoding="utf-8")
     assert "<p>Level 1, scoring, since 2026-11-21 19:30: 3 checks, 1 red</p>" in written
     assert '<ins>+<i class="k">def</i> one' in written
@@ -223,10 +221,10 @@ def test_a_page_on_request_unless_it_would_be_refused_which_costs_no_measuring(
 def test_without_its_repository_it_says_how_to_go_on(practice: Practice) -> None:
     (practice.folder / ".git").rename(practice.folder / "git")
     done = run()
-    gone = "Error: practice/.git is gone, and with it the level and all checks."
-    assert (done.exit_code, done.stderr.splitlines()) == (1, [gone, START_OVER_ADVICE])
+    missing = "Error: practice/.git is missing, and with it the level and all checks."
+    assert (done.exit_code, done.stderr.splitlines()) == (1, [missing, START_OVER_ADVICE])
 
 
 @pytest.mark.usefixtures("repository")
 def test_without_an_earlier_practice_it_says_so() -> None:
-    assert "There is no practice before this one" in run("--earlier").stderr
+    assert "The history has no practice before this one" in run("--earlier").stderr

@@ -171,7 +171,7 @@ def test_what_is_there_again_or_restored_is_called_after_the_step_that_it_is_as(
     commit(practice, "one")
     assert names(practice) == [
         *("one", "~ one", "- one, ~ yatzy.py"),
-        *("as in step 2 again", "as in step 1 again"),
+        *("same files as in step 2", "same files as in step 1"),
     ]
 
 

@@ -50,7 +50,7 @@ def test_a_green_check_gets_a_row_where_something_is_new(
     ("checks", "told"),
     [
         ([green(0), red(1), red(2), red(5), green(7)], ["3 red checks, 6 min"]),
-        ([green(0, "a"), red(1), green(2.5, "a")], ["1 red check, 1 min 30 s, taken back"]),
+        ([green(0, "a"), red(1), green(2.5, "a")], ["1 red check, 1 min 30 s, undone"]),
         ([green(0, "a"), red(1), green(2.5, "a", tests="new")], ["1 red check, 1 min 30 s"]),
         ([green(0), red(1), red(9)], ["2 red checks, 8 min, still red"]),
         ([green(0), red(1)], ["1 red check, still red"]),
@@ -83,7 +83,7 @@ def test_a_green_check_gets_a_row_where_something_is_new(
     ids=[
         *(
             "up to green",
-            "taken back",
+            "undone",
             "mended in the tests",
             "still red",
             "just now",
@@ -111,7 +111,7 @@ def test_where_what_green_goes_by_changes_there_is_a_row() -> None:
     assert [row.title for row in rows if not row.steps] == [
         "30 expected results changed, 19:31",
         "30 expected results changed, 2 expected results added, 19:33",
-        "as the kata has it again, 19:34",
+        "the expected results are the kata's again, 19:34",
     ]
 
 
@@ -162,13 +162,18 @@ def test_at_first_all_is_said_and_then_what_is_new_and_whether_it_is_better() ->
         (
             [green(0), green(3)],
             [swap(2, 1), swap(4, 2, "Dora")],
-            ["as at the start", "swap: Ann and Cem, 19:32", "as before", "swap: Dora, 19:34"],
+            [
+                "the code from the start",
+                "swap: Ann and Cem, 19:32",
+                "no change",
+                "swap: Dora, 19:34",
+            ],
         ),
         (
             [green(0, "a"), green(9.9, "a"), green(19.9, "a"), green(20, "a"), green(95, "a")],
             [],
             [
-                "as at the start",
+                "the code from the start",
                 "round 2, after 10 min without a check",
                 "round 3, after 1 h 15 min without a check",
             ],
@@ -177,7 +182,7 @@ def test_at_first_all_is_said_and_then_what_is_new_and_whether_it_is_better() ->
             [green(0, "a"), green(15, "a")],
             [swap(5, 1)],
             [
-                "as at the start",
+                "the code from the start",
                 "swap: Ann and Cem, 19:35",
                 "round 2, after 15 min without a check",
             ],
@@ -186,22 +191,26 @@ def test_at_first_all_is_said_and_then_what_is_new_and_whether_it_is_better() ->
             [green(0, "a"), red(1), red(5), red(7), green(8, "a")],
             [swap(6, 3)],
             [
-                *("as at the start", "2 red checks, 5 min, still red", "swap: Ann and Cem, 19:36"),
-                "1 red check, 1 min, taken back",
+                *(
+                    "the code from the start",
+                    "2 red checks, 5 min, still red",
+                    "swap: Ann and Cem, 19:36",
+                ),
+                "1 red check, 1 min, undone",
             ],
         ),
         (
             [green(0, "a"), red(1), red(3), green(20, "a")],
             [],
             [
-                *("as at the start", "2 red checks, 2 min, still red"),
+                *("the code from the start", "2 red checks, 2 min, still red"),
                 "round 2, after 17 min without a check",
             ],
         ),
         (
             [green(0, "a"), red(1, reverted=2), green(5, "a")],
             [swap(4, 2)],
-            ["as at the start", "1 red check, 1 min, reverted", "swap: Ann and Cem, 19:34"],
+            ["the code from the start", "1 red check, 1 min, reverted", "swap: Ann and Cem, 19:34"],
         ),
     ],
     ids=[
