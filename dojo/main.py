@@ -34,9 +34,9 @@ GROUPS = {
         "way": "Show the worked way: from the tangle to the clean code.",
     },
     "In a room": {
-        "join": "Share practice/ with a room, check by check.",
-        "swap": "Say WHO goes on with practice/ after a swap of partners.",
-        "room": "Make a room, where pairs share their checks, or show one.",
+        "join": "Share the checks of practice/ with a room.",
+        "swap": "Record a swap of partners: WHO types from now on.",
+        "room": "Create a room for a session, or show the board of one.",
         "handouts": "Make a page to print, for people who practise in a room.",
     },
     "The games and the kata": {

@@ -25,23 +25,23 @@ from dojo.text import shorten
 @click.option(
     "--name",
     metavar="WHO",
-    help="Your name in the room.  [default: the name from the start]",
+    help="Your name in the room.  [default: the name from `dojo start`]",
 )
 @click.option(
     "--mine",
     is_flag=True,
-    help="This name in the room is yours: go on with its row here.",
+    help="This name in the room is yours: continue its row here.",
 )
 @click.option(
     "--leave",
     is_flag=True,
-    help="Stop sharing: your row leaves the board; what you shared stays.",
+    help="Stop sharing: your row leaves the board, your pushed checks stay.",
 )
 @click.option(
     "--bundle",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write the history to a file, for a USB stick.",
+    help="Write the history to a file, for example on a USB stick.",
 )
 def join(
     url: str | None,
@@ -51,26 +51,26 @@ def join(
     leave: bool,
     bundle: Path | None,
 ) -> None:
-    """Share practice/ with a room, check by check.
+    """Share the checks of practice/ with a room.
 
     \b
-    dojo join URL --name Panda   from now on, each check goes to the room
-    dojo join                    which checks the room does not have yet, and why
+    dojo join URL --name Panda   share each check from now on
+    dojo join                    show which checks the room lacks, and why
     dojo join --leave            stop sharing
     dojo join --bundle FILE      without a network: a file for `dojo room FILE`
 
-    URL is a room that `dojo room new` made, or a repository that you can push to: a path, ssh,
-    https. The room gets each check on the branch dojo/Panda, also the checks from before. A check
-    there has its result, the subject of your last commit, and all files in practice/ that git does
-    not ignore. A room that does not answer makes no check fail: your checks are kept, and sent
-    later.
+    URL is a room that `dojo room new` created, or any repository that you can push to: a path, ssh,
+    https. Each check is pushed to the branch dojo/Panda, and earlier checks are pushed, too. The
+    room gets the result of the check, the subject of your last commit, and all files in practice/
+    that git does not ignore. If the room does not answer, no check fails because of it: your checks
+    are kept, and pushed later.
 
-    The room refuses the name of another pair. If you take a new name, your row on the board goes
-    on. If you go to another room, your old row leaves the board.
+    The room refuses the name of another pair. If you join again with a new name, your row on the
+    board continues. If you join another room, your old row leaves the board.
     """
     given = [url is not None, leave, bundle is not None]
     if given.count(True) > 1:
-        raise WrongUsageError("One thing at a time: a URL, --leave or --bundle.")
+        raise WrongUsageError("Use only one of URL, --leave and --bundle.")
     practice = practice_here()
     if leave:
         sentence = leave_room(practice.folder)
@@ -93,8 +93,8 @@ def _join_or_rename(practice: Practice, url: str | None, name: str | None, *, mi
     if not name:
         name = _known_name(practice, membership)
     if not url or not name:
-        advice = "`dojo join URL --name WHO`; the room knows you by it."
-        raise WrongUsageError(f"Which room, and who are you? {advice}")
+        missing = "name" if url else "URL of the room"
+        raise WrongUsageError(f"The {missing} is missing. Use `dojo join URL --name WHO`.")
     click.echo(waiting_line(url), err=True)
     click.echo("\n".join(join_with_advice(practice, url, name, mine=mine)))
 
@@ -113,29 +113,28 @@ def _write_bundle(practice: Practice, file: Path, name: str | None) -> None:
         parse_pair_name(name)
         record(repository, f"named: {name}", Named(name=name))
     write_bundle(practice.folder, file)
-    click.echo(f"{file} has the history of {practice.name}/.")
+    click.echo(f"Wrote the history of {practice.name}/ to {file}.")
     if not read_history(repository).name:
-        click.echo("It does not say who practised: `--name WHO` adds that.")
+        click.echo("It has no name yet. `--name WHO` adds one.")
     next_step.tell(f"`dojo room {file}` shows it, also on another computer.")
 
 
 @click.command()
 @click.argument("who")
 def swap(who: str) -> None:
-    """Say WHO goes on with practice/ after a swap of partners.
+    """Record a swap of partners: WHO types from now on.
 
     \b
     dojo swap "Ann and Cem"
 
-    The timeline of `dojo progress` then has a line for the swap, so it shows whose steps were
-    whose. Code, commits and checks stay as they are. In a room, the practice keeps its name on the
-    board.
+    The timeline of `dojo progress` gets a row for the swap, so that it shows who did which steps.
+    Code, commits and checks do not change. In a room, the practice keeps its name on the board.
     """
     name = shorten(who, MAX_NAME)
     if not name:
-        raise WrongUsageError('Say who goes on: `dojo swap "Ann and Cem"`.')
+        raise WrongUsageError('Name the new partners: `dojo swap "Ann and Cem"`.')
     repository = Repository(practice_here().folder)
     record(repository, f"swapped: {name}", Swapped(swap="yes", name=name))
     share(repository.folder)
     steps = len(read_history(repository).steps)
-    click.echo(f"From check {steps + 1} on, this is the work of {name}.")
+    click.echo(f"From check {steps + 1} on, the timeline shows {name}.")

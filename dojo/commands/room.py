@@ -41,11 +41,11 @@ from dojo.room.text import absence_data, board_data, board_lines
 from dojo.text import WIDTH, fill, quantity
 
 MAX_MINUTES = 24 * 60
-KEPT = """{file} keeps all of {room}:
+KEPT = """Wrote all practices of {room} to {file}:
 {names}"""
-CLOSED = """{room} is closed: its pairs stop sharing, and later checks stay with them.
-Nothing was deleted. You may delete the room now, and on the pairs' computers
-the earlier practices that were in it, in practices/."""
+CLOSED = """{room} is closed. Its pairs stop sharing, and later checks stay with them.
+Nothing was deleted. You may now delete the room and, on the pairs' computers,
+the old practices that were in it, in practices/."""
 
 
 class BoardOrCommand(click.Group):
@@ -79,8 +79,8 @@ class BoardOrCommand(click.Group):
     metavar="N",
     help="Count down a round of N minutes, in large digits.",
 )
-@html_option("Write the board as a page, and a page for each pair in a folder beside it.")
-@click.option("--follow", is_flag=True, help="With --html: write again what is new, until Ctrl-C.")
+@html_option("Write the board to a page, and a page for each pair to a folder beside it.")
+@click.option("--follow", is_flag=True, help="With --html: update the pages until Ctrl-C.")
 @json_option("board")
 def room(
     sources: tuple[str, ...],
@@ -90,35 +90,37 @@ def room(
     follow: bool,
     as_json: bool,
 ) -> None:
-    """Make a room, where pairs share their checks, or show one.
+    """Create a room for a session, or show the board of one.
 
     \b
     dojo room serve ~/rooms/tuesday.git  a room for all computers in the network
-    dojo room URL --minutes 25           the board, and 25 minutes for a round
-    dojo room stick/*.bundle             files of pairs without a network
+    dojo room URL --minutes 25           the board, with a round of 25 minutes
+    dojo room stick/*.bundle             the board of pairs without a network
     dojo room URL1 URL2                  several rooms on one board
     dojo room URL --html board.html --follow   the board in a browser
-    dojo room compare URL                pairs side by side, for the retrospective
+    dojo room compare URL                compare the pairs, for the retrospective
 
-    The board has a row for each pair, and in it a sign for each check, the newest last; two checks
-    of the same files have one. The signs are: ● green, * approved (green with changed expected
-    results; `approved *30`: 30 of them), x red, ? amber, < reverted, | partners swapped, / started
-    over. It shows who is red, and for how long: nobody should be red for longer than two minutes. A
-    new check appears within seconds. A pair that sends no sign of life for a minute is shown as
-    `red? last heard 3:18`. Enter shows the steps of a pair, and what each changed; m puts the
-    checks under a clock; h hides a row; ? shows all keys. A SOURCE is a URL, or the path of a room,
-    a practice or a bundle.
+    In a room, pairs share their checks. The board has a row for each pair with a sign for each
+    check, the newest last; repeated checks of the same files have one sign. The signs are: ● green,
+    * approved (green with changed expected results; `approved *30`: 30 of them), x red, ? amber,
+    < reverted, | partners swapped, / started over. The board shows how long each pair has been red:
+    nobody should be red for longer than two minutes. A new check appears within seconds. If a pair
+    was not heard for a minute, its row says `red? last heard 3:18`.
 
-    With --html, the board is a page for a projector, a phone or paper. It needs no server. A click
-    on a name opens the steps of the pair; a click on a sign opens one step. With --follow, an open
-    page updates itself. The command does not replace a file that the dojo did not make.
+    Press Enter to see the steps of a pair and their diffs, m to see the checks on a time axis, h to
+    hide a row, and ? to see all keys. A SOURCE is a URL, or the path of a room, a practice or a
+    bundle.
 
-    If the output is not a terminal, the board is printed once. The exit code is 1 if a room did not
-    answer.
+    With --html, the board is a page for a projector, a phone or paper, and needs no server. Click a
+    name to see the steps of the pair, or a sign to see one step. With --follow, an open page
+    updates itself. A file that dojo did not write is not replaced.
+
+    If the output is not a terminal, the board is printed once. Exit code 1 means that a room did
+    not answer.
     """
     has_page = file is not None
     if (follow and not has_page) or (as_json and has_page):
-        raise WrongUsageError("--follow goes with --html FILE, and --json without it.")
+        raise WrongUsageError("--follow needs --html FILE, and --json does not work with --html.")
     rooms = Room(find_workspace(), sources)
     if minutes is not None:
         rooms.round_end = time.time() + minutes * MINUTE_SECONDS
@@ -136,27 +138,27 @@ def room(
 
 def _follow_pages(pages: BoardPages) -> None:
     try:
-        advice = "Open it in a browser: it follows."
-        click.echo(f"Writing {pages.file}, and again what is new, until Ctrl-C. {advice}")
+        advice = "Open it in a browser; it updates itself."
+        click.echo(f"Writing {pages.file} until Ctrl-C. {advice}")
         pages.follow(show_waiting)
     except KeyboardInterrupt:
-        click.echo(f"\n{pages.file} stays as it is.")
+        click.echo(f"\n{pages.file} shows the board as it is now.")
 
 
 def _write_pages(pages: BoardPages) -> None:
-    with progress_bar("looking into the room"):
+    with progress_bar("reading the room"):
         pages.room.refresh()
     view = pages.write(live=False)
     pages.write_pairs(show_waiting)
     pairs = quantity(len(view.rows), "pair")
-    click.echo(f"{pages.file}: {pairs}. In a browser, a name leads to the steps of a pair.")
+    click.echo(f"{pages.file}: {pairs}. In a browser, click a name to see the steps of a pair.")
     for line in view.troubles:
         click.echo(line, err=True)
     _fail_if_unreachable(pages.room)
 
 
 def _print_board(rooms: Room, *, as_json: bool) -> None:
-    with progress_bar("looking into the room"):
+    with progress_bar("reading the room"):
         rooms.refresh()
     if as_json:
         click.echo(json.dumps(board_data(rooms, time.time())))
@@ -173,28 +175,29 @@ def _fail_if_unreachable(rooms: Room) -> None:
 
 @room.command("compare")
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
-@html_option("Write it as a page for a projector, too.")
+@html_option("Write the comparison to a page, too, for example for a projector.")
 @json_option("table")
 def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> None:
-    """Show pairs side by side, for the retrospective.
+    """Compare the pairs side by side, for the retrospective.
 
     \b
     lvl                 the level; b: blind; own: own code
-    checks              how many checks
-    min a step          minutes from a check to the next; half took less
-    lines a step        added and removed in .py files; half have fewer
+    checks              the number of checks
+    min a step          minutes from one check to the next (median)
+    lines a step        lines added and removed in .py files (median)
     longest red         minutes:seconds until it was green, or reverted; amber
                         counts, too; ≥: the pair is still red
-    complexity          at the first green check, and at the last; worst: of one
-                        function; total: of all together
+    complexity          at the first and at the last green check;
+                        worst: the most complex function;
+                        total: the sum of all functions
     mutants, slips      the last scores of `dojo mutants` and `dojo slips`
-    changed results     how many expected results the pair changed
+    changed results     the number of expected results that the pair changed
 
-    A pair that started over is compared with all of its checks, but complexity, scores and changed
-    results are those of its last practice. The refactorings stand below. A commit counts if its
-    subject begins with a name of Martin Fowler's catalogue, as in `Extract Function: pairs`. The
-    other commits are listed with their subjects. Nobody is ranked: the pairs stand in the order of
-    the board. A column is left out if no pair has a value for it.
+    For a pair that started over, all of its checks count, but complexity, scores and changed
+    results are those of its last practice. The refactorings are listed below the table. A commit
+    counts if its subject begins with a name of Martin Fowler's catalogue, as in
+    `Extract Function: pairs`. The other commits are listed with their subjects. The pairs are in
+    the order of the board, which is no ranking. A column without a value is not shown.
     """
     rooms = Room(find_workspace(), sources)
     with progress_bar("comparing the pairs"):
@@ -202,7 +205,7 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
         pairs = compare_pairs(rooms, time.time())
     troubles = troubles_of(rooms)
     if not pairs:
-        raise WorkspaceError("\n".join(["There is no pair to compare.", *troubles]))
+        raise WorkspaceError("\n".join(["There are no pairs to compare.", *troubles]))
     rows = table_cells(pairs)
     if file is not None:
         write_page(file, comparison_page(rows, troubles))
@@ -213,27 +216,27 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
         Console(width=width, highlight=False).print(comparison_table(rows))
         click.echo("\n".join([*commit_lines(rows), *troubles]))
         if file is not None:
-            click.echo(f"The same as a page: {file}")
+            click.echo(f"Page written: {file}")
     _fail_if_unreachable(rooms)
 
 
 @room.command()
 @click.argument("path")
-@click.option("--shared", is_flag=True, help="The accounts of your group can push, too.")
+@click.option("--shared", is_flag=True, help="Let the accounts of your group push, too.")
 def new(path: str, *, shared: bool) -> None:
-    """Make a room for all who can reach this folder.
+    """Create a room for everybody who can reach its folder.
 
     \b
     dojo room new tuesday.git            for your own account
     dojo room new --shared /srv/tuesday  for all accounts of your group
 
-    A room is a git repository for the histories of practices; each pair has a branch there. Pairs
+    A room is a git repository for the histories of practices, with a branch for each pair. Pairs
     join with `dojo join`. It needs no server: a shared folder is enough, or a host that git can
     push to.
     """
     folder = Path(parse_room_url(path))
     make_room(folder, shared=shared)
-    click.echo(f"{path} is a room: it takes the histories of practices, and nothing else.")
+    click.echo(f"Created the room {path}. It accepts only histories of practices.")
     next_step.tell(next_step.AFTER["room new"].format(room=shlex.quote(str(folder))))
 
 
@@ -247,32 +250,32 @@ def new(path: str, *, shared: bool) -> None:
     help="Listen on this port.",
 )
 def serve(path: str, *, port: int) -> None:
-    """Share a room with all computers in the network, until Ctrl-C.
+    """Serve a room to all computers in the network, until Ctrl-C.
 
     \b
     dojo room serve ~/rooms/tuesday.git
 
-    This makes the room if there is none, and prints its URL. `git daemon` serves this room alone.
-    Type the same command to serve it again. The firewall must let in the port. Nobody is asked for
-    a password: everybody in the network can read and push. End it when the session ends.
+    The command creates the room if it does not exist, and prints its URL. `git daemon` serves only
+    this room. Run the same command to serve it again. The firewall must allow the port. There is no
+    password: everybody in the network can read and push, so stop it when the session ends.
     """
     folder = Path(parse_room_url(path))
     if not folder.exists():
         make_room(folder)
     if not is_room(folder):
-        reason = f"{path} was not made by `dojo room new` or `dojo room serve`"
-        raise WorkspaceError(f"{reason}, so it is not served. Choose another.")
+        reason = f"{path} was not created by `dojo room new` or `dojo room serve`"
+        raise WorkspaceError(f"{reason}, so it is not served. Choose another path.")
     if reopen(folder):
-        click.echo(f"{path} was closed; it is open again.")
+        click.echo(f"{path} was closed, and is open again.")
     url = git_url(folder, port)
     with git_daemon(folder, port) as daemon:
-        click.echo(f"{path} is at {url} until Ctrl-C.")
+        click.echo(f"Serving {path} at {url} until Ctrl-C.")
         next_step.tell(next_step.AFTER["room serve"].format(url=url))
         try:
             for _ in daemon.stdout or ():
                 pass  # git prints a line for each connection
         except KeyboardInterrupt:
-            click.echo(f"\n{path} stays as it is. The same command serves it again.")
+            click.echo(f"\nStopped. The same command serves {path} again.")
 
 
 @room.command()
@@ -282,38 +285,39 @@ def serve(path: str, *, port: int) -> None:
     "file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Where to.  [default: tuesday.bundle, here]",
+    help="The file to write.  [default: tuesday.bundle in the current folder]",
 )
-@click.option("--keep-open", is_flag=True, help="Only write the file: pairs go on sharing.")
+@click.option("--keep-open", is_flag=True, help="Only write the file; pairs continue to share.")
 def close(source: str, file: Path | None, *, keep_open: bool) -> None:
-    """Close a room, and keep its checks in one file.
+    """Close a room, and save its checks to one file.
 
     \b
     dojo room close URL
 
-    The dojo of each pair reads that the room is closed, and stops sharing. Later checks stay in the
-    practices. `dojo room serve` opens the room again.
+    The pairs of a closed room stop sharing, and later checks stay in their practices.
+    `dojo room serve` opens the room again.
 
-    The file is a git bundle: `dojo room`, `dojo room compare` and `dojo progress` read it as they
-    read the room. It has all rows, also those of pairs that left. This command deletes nothing.
+    The file is a git bundle, which `dojo room`, `dojo room compare` and `dojo progress` read as
+    they read the room. It has all rows, also those of pairs that left. This command deletes
+    nothing.
     """
     clone = Clone(find_workspace(), source)
     if file is None:
         file = Path(f"{clone.label}.bundle")
     if file.exists():
         advice = "Choose another name: --to FILE"
-        raise WorkspaceError(f"There is a {file} already, and it was not changed. {advice}")
+        raise WorkspaceError(f"{file} already exists, and was not changed. {advice}")
     if not keep_open:
         try:
             close_room(clone)
         except RefusedError as error:
-            advice = f"`dojo room close --keep-open {shlex.quote(source)}` only writes the file."
+            advice = f"To write the file only: dojo room close --keep-open {shlex.quote(source)}"
             raise WorkspaceError(f"The room was not closed: {error.message}.\n{advice}") from None
     names = write_room_bundle(clone, file)
     listed = fill(", ".join(names), indent="  ")
     click.echo(KEPT.format(file=file, room=clone.display_name, names=listed))
     if keep_open:
-        click.echo("The room is open: later checks are not in the file.")
+        click.echo("The room is still open. Later checks are not in the file.")
     else:
         click.echo(CLOSED.format(room=clone.display_name))
     next_step.tell(next_step.AFTER["room close"].format(file=shlex.quote(str(file)), pair=names[0]))

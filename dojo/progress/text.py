@@ -117,4 +117,4 @@ def step_lines(
         news.insert(0, f"mutants killed {step.percent}")
     if news:
         lines.append(fill(", ".join(news)))
-    return [*lines, "", paint_diff(diff) if diff else "No file was changed.", ""]
+    return [*lines, "", paint_diff(diff) if diff else "No files changed.", ""]

@@ -58,36 +58,36 @@ LIGHT_COLOURS = {
 
 
 HELP = """\
-Each pair has a row with its checks, the newest last. Two checks
-of the same files have one sign.
+Each pair has a row with its checks, the newest last. Repeated
+checks of the same files have one sign.
 
   ●  green         x  red: a result differs
   *  approved: green, with changed expected results;
      approved *30: 30 of them
-  ?  amber: the code could not run
+  ?  amber: the tests could not run
   <  reverted: the files are as before that check
   |  partners swapped        /  started over
 
-now      red 3:12! is red for 3 minutes and 12 seconds;
-         ! means longer than two minutes
-         red? last heard 3:18 was red when the pair sent its
-         last sign of life: its network may be down, or it
-         made no check for 15 minutes
+now      red 3:12! means red for 3 minutes and 12 seconds;
+         ! marks more than two minutes
+         red? last heard 3:18 means that the pair was red when
+         it was last heard, 3:18 minutes ago: its network may
+         be down, or it ran no check for 15 minutes
          reverted: the files are as before the last check
-         ~ means about: its clock is not known yet
-checked  how old the last check is; ! after five minutes
+         ~ means about: the clock of the pair is not known yet
+checked  the age of the last check; ! after five minutes
 lvl      the level; b: blind, with own tests; own: own code;
-         from 17: the pair began after step 17 of the way
+         from 17: started after step 17 of the worked way
 score    the last score of dojo mutants
 
-Enter    the steps of a pair: + new, ~ changed, - gone;
-         Enter: the diff, n and p go on and back, Esc leaves
-m        checks by the time of day, or in order
-h        hides a row, H shows the hidden rows again
-t        begins the round again; + adds five minutes,
-         - takes five minutes off
+Enter    the steps of a pair: + new, ~ changed, - deleted;
+         Enter again: the diff; n next, p previous, Esc back
+m        show the checks on a time axis, or in order
+h        hide a row; H shows the hidden rows again
+t        restart the round; + adds five minutes,
+         - removes five minutes
 l        light or dark        q  back; on the board, quit
-Arrows, page up and down, home and end go through the rows.
+Arrows, page up and down, home and end move through the rows.
 """
 
 
@@ -95,7 +95,7 @@ class PairList(LineList):
     """The pairs, a line each."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("m", "app.toggle_minutes", "by minute"),
+        Binding("m", "app.toggle_minutes", "by time"),
         Binding("h", "app.hide", "hide"),
         Binding("H", "app.show_hidden", "show hidden", show=False),
     ]
@@ -107,7 +107,7 @@ class Board(App[None]):
     CSS_PATH = "board.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t", "restart_round", "round anew"),
+        Binding("t", "restart_round", "restart"),
         Binding(
             "plus,equals_sign",
             f"extend_round({EXTRA_MINUTES})",

@@ -185,7 +185,7 @@ def comparison_page(rows: Sequence[dict[str, str]], troubles: Sequence[str]) -> 
 
 def commit_lines(rows: Sequence[dict[str, str]]) -> list[str]:
     """Return the refactorings and the other commits of each pair, for below the table."""
-    lines = ["", "Refactorings, by the subjects of commits:"]
+    lines = ["", "Refactorings named in the subjects of commits:"]
     for row in rows:
         lines.append(fill(f"{row['pair']}: {row[REFACTORINGS]}", "  ", "    "))
     if OTHER_COMMITS not in rows[0]:

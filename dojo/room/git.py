@@ -55,7 +55,7 @@ def parse_room_url(text: str) -> str:
     """
     if not text.strip() or not text.isprintable():
         shown = shorten(text, MAX_ERROR_CHARACTERS)
-        raise WrongUsageError(f"{shown!r} is no room: give a URL or a path.")
+        raise WrongUsageError(f"{shown!r} is not a room. Give a URL or a path.")
     if REMOTE.match(text) and not HOST_AND_PATH.match(text):
         return text
     first_folder = Path(Path(text).parts[0])
@@ -100,7 +100,7 @@ def run_git(
     except subprocess.TimeoutExpired:
         raise RefusedError(f"no answer in {seconds} s") from None
     if code:
-        raise RefusedError(reason_in(printed) or f"exit code {code} of git")
+        raise RefusedError(reason_in(printed) or f"git failed with exit code {code}")
     return printed
 
 

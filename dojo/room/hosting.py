@@ -33,7 +33,7 @@ def make_room(path: Path, *, shared: bool = False) -> None:
     """Make a room for one account, or for its group. Raises WorkspaceError if the path exists."""
     if path.exists():
         advice = "Choose another name for the room."
-        raise WorkspaceError(f"{path} is there already, and stays as it is. {advice}")
+        raise WorkspaceError(f"{path} already exists, and was not changed. {advice}")
     path.mkdir(parents=True)
     accounts = "group" if shared else "umask"
     run_git(path, "init", "--quiet", "--bare", "--template=", f"--shared={accounts}")
@@ -77,8 +77,8 @@ def wait_until_ready(daemon: "subprocess.Popen[str]", place: Path) -> None:
         if "Ready to rumble" in line:
             return
         printed += line
-    advice = "Is it served already? --port takes another."
-    raise WorkspaceError(f"{place.name} cannot be served: {reason_in(printed)}. {advice}")
+    advice = "Is a room served already? Then choose another --port."
+    raise WorkspaceError(f"Could not serve {place.name}: {reason_in(printed)}. {advice}")
 
 
 def git_url(place: Path, port: int) -> str:
@@ -117,7 +117,7 @@ def close_room(clone: Clone) -> None:
     if refs.closed:
         return
     if clone.is_file or "" in refs.pairs:
-        raise RefusedError(f"{clone.display_name} is no room")
+        raise RefusedError(f"{clone.display_name} is not a room")
     clone.push_note("closed", CLOSED)
 
 
@@ -137,4 +137,4 @@ def write_room_bundle(clone: Clone, file: Path) -> list[str]:
 def _require_pairs(refs: RoomRefs, clone: Clone) -> None:
     if not refs.pairs:
         room = clone.display_name
-        raise WorkspaceError(f"{room} has no practice in it: there is nothing to keep.")
+        raise WorkspaceError(f"{room} has no practices, so there is nothing to save.")

@@ -18,19 +18,20 @@ from dojo.text import next_step_line
 
 # By words in the reason, which are git's or ours.
 ADVICE = {
-    NAME_TAKEN: "choose another: `dojo join {room} --name NAME`. Is it your own, from another\n"
-    "folder or computer? Add --mine to go on with it: `dojo join {room} --name {pair} --mine`.",
-    IS_CLOSED: "join another room, or open it again where it is: `dojo room serve PATH`.",
-    "dubious ownership": "if you trust who made the room, run this, then join again:\n"
+    NAME_TAKEN: "choose another name: dojo join {room} --name NAME\n"
+    "If it is your own name, from another folder or computer, continue its row:\n"
+    "dojo join {room} --name {pair} --mine",
+    IS_CLOSED: "join another room. `dojo room serve PATH` opens a closed room again.",
+    "dubious ownership": "if you trust the owner of the room, run this, then join again:\n"
     "git config --global --add safe.directory {room}",
-    "could not read": "no check asks for a password. Set up a key, or a helper that remembers:\n"
+    "could not read": "a check cannot ask for a password. Set up a key or a credential helper:\n"
     "git config --global credential.helper cache; then `dojo join {room}`.",
 }
-OTHER_ADVICE = "check the URL and the network; `dojo join URL` joins by another URL."
+OTHER_ADVICE = "check the URL and the network; `dojo join URL` changes the URL."
 
 
 def waiting_line(url: str) -> str:
-    return f"Asking the room {display_url(url)}, for {GIT_TIMEOUT} s at most ..."
+    return f"Connecting to {display_url(url)} (timeout: {GIT_TIMEOUT} s) ..."
 
 
 def join_with_advice(practice: Practice, url: str, name: str, *, mine: bool = False) -> list[str]:
@@ -41,10 +42,10 @@ def join_with_advice(practice: Practice, url: str, name: str, *, mine: bool = Fa
     try:
         left = join_room(practice.folder, url, name, mine=mine)
     except RefusedError as error:
-        reason = f"{display_url(url)} was not joined: {error.message}."
+        reason = f"Could not join {display_url(url)}: {error.message}."
         membership = read_membership(practice.folder)
         if membership is not None and membership.has_joined:
-            reason += f"\nYou stay in {display_url(membership.url)} as {membership.pair}."
+            reason += f"\nYou are still in {display_url(membership.url)} as {membership.pair}."
         raise WorkspaceError(f"{reason}\nNext: {_advice(error.message, url, name)}") from None
     share(practice.folder)
     return membership_lines(practice, left)
@@ -59,7 +60,7 @@ def membership_lines(practice: Practice, left: str = "") -> list[str]:
     # Its second line names this command, which prints better advice.
     warning = sharing_warning(practice.folder).replace(f"\n{SEE_JOIN}", "")
     if membership is None:
-        advice = "`dojo join URL --name WHO`; the person who runs the session knows the URL."
+        advice = "`dojo join URL --name WHO`; the person who runs the session has the URL."
         return [warning or f"{practice.name}/ is in no room.", next_step_line(advice)]
     if not membership.has_joined:
         advice = _advice(membership.failure, membership.url, membership.pair)
@@ -73,7 +74,7 @@ def membership_lines(practice: Practice, left: str = "") -> list[str]:
         advice = _advice(membership.failure, membership.url, membership.pair)
         lines.append(next_step_line(advice))
     else:
-        lines.append("Each check is sent there, with your files. `dojo join --leave` ends that.")
+        lines.append("Each check is pushed there, with your files. `dojo join --leave` stops this.")
     return [line for line in lines if line]
 
 

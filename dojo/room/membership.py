@@ -17,8 +17,8 @@ from dojo.text import quantity
 
 FILE = "room.json"
 NAME_TAKEN = "is the name of another pair there"
-IS_CLOSED = "it was closed"
-SEE_JOIN = "`dojo join` says what to do."
+IS_CLOSED = "the room is closed"
+SEE_JOIN = "`dojo join` shows what to do."
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def warning_of(membership: Membership | None, folder: Path) -> str:
     if membership.folder != str(folder):
         return (
             f"You are in no room: {folder.name}/ is a copy of a practice in {room}.\n"
-            "`dojo join URL --name WHO` joins a room, `dojo join --leave` ends this message."
+            "`dojo join URL --name WHO` joins a room, `dojo join --leave` stops this message."
         )
     if membership.is_closed:
         return _closed_warning(membership, room)
@@ -99,15 +99,15 @@ def warning_of(membership: Membership | None, folder: Path) -> str:
 
 def _closed_warning(membership: Membership, room: str) -> str:
     unsent = unsent_checks(membership)
-    not_sent = f" Not sent: {unsent}." if unsent else ""
-    return f"The room {room} was closed.{not_sent} From now on, checks stay in your practice."
+    not_pushed = f" Not pushed: {unsent}." if unsent else ""
+    return f"The room {room} was closed.{not_pushed} From now on, checks stay in your practice."
 
 
 def _not_joined_warning(membership: Membership, room: str) -> str:
     if is_no_answer(membership.failure):
         reason = f"{room} does not answer ({membership.failure})"
-        return f"You are in no room: {reason}.\nYour practice joins by itself when it answers."
-    reason = f"{room} was not joined: {membership.failure}"
+        return f"You are in no room: {reason}.\nYour practice joins as soon as the room answers."
+    reason = f"could not join {room}: {membership.failure}"
     return f"You are in no room: {reason}.\n{SEE_JOIN}"
 
 
@@ -116,10 +116,10 @@ def _unsent_warning(membership: Membership) -> str:
     if not unsent:
         return ""
     pronoun = "It is" if unsent.startswith("1 check") else "They are"
-    next_step = f"{pronoun} sent as soon as the room answers."
+    next_step = f"{pronoun} pushed as soon as the room answers."
     if NAME_TAKEN in membership.failure:
         next_step = SEE_JOIN
-    return f"Not sent: {unsent} ({membership.failure}).\n{next_step}"
+    return f"Not pushed: {unsent} ({membership.failure}).\n{next_step}"
 
 
 def unsent_checks(membership: Membership) -> str:

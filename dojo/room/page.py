@@ -104,7 +104,7 @@ class BoardPages:
         """Write the pages of the pairs whose history has grown."""
         for pair in self.room.pairs:
             if pair.history.steps and pair.head != self.heads.get(pair.name):
-                notify(f"Writing the page of {pair.name}.")
+                notify(f"Writing the page of {pair.name} ...")
                 self.heads[pair.name] = pair.head
                 write_page(self.folder / page_name(pair.name), page_of_pair(pair))
         notify("")

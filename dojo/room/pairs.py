@@ -319,9 +319,9 @@ def open_history(workspace: Path, source: str, name: str = "") -> tuple[Reposito
         return clone.repository, clone.history_of(matching[0])
     names = clone.names(refs)
     if not names:
-        raise WrongUsageError(f"{clone.display_name} has no practice in it.")
+        raise WrongUsageError(f"{clone.display_name} has no practices.")
     missing = ""
     if name:
         missing = f"no {name}, but "
     practices = f"{missing}the practices of {', '.join(names)}"
-    raise WrongUsageError(f"{clone.display_name} has {practices}. Say whose, with --name.")
+    raise WrongUsageError(f"{clone.display_name} has {practices}. Choose one with --name.")

@@ -53,12 +53,12 @@ COUNTS = {
     "hidden": MUTED,
 }
 NO_PAIRS = """\
-No pair yet. Each pair makes a practice in the room:
+No pairs yet. Each pair starts a practice in the room:
 
 {}
 
-Then every check of theirs shows here within seconds."""
-NOT_HEARD = "No pair was read yet."
+Then each of its checks appears here within seconds."""
+NOT_HEARD = "No room has answered yet."
 
 
 class Part(NamedTuple):

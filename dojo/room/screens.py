@@ -158,7 +158,7 @@ class StepDiffScreen(DetailScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n,right", "go(1)", "next"),
-        Binding("p,left", "go(-1)", "before"),
+        Binding("p,left", "go(-1)", "previous"),
     ]
 
     def __init__(self, steps_screen: StepsScreen, index: int) -> None:
@@ -178,7 +178,7 @@ class StepDiffScreen(DetailScreen):
         step = steps[self.index]
         self.title_line.set_lines([Part(f"{pair.name}: step {step.number} "), *step_line(step)])
         patches = pair.repository.patches(step.base, step.tree, renames=True)
-        diff = unified_diff(patches) or "No file was changed."
+        diff = unified_diff(patches) or "No files changed."
         lines = [diff_line(line) for line in diff.split("\n")]
         finding = finding_of(step)
         if finding:

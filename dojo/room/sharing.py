@@ -81,9 +81,9 @@ def parse_pair_name(text: str) -> str:
     are_letters = all(unicodedata.category(letter)[0] in "LMN" or letter in "-_" for letter in name)
     if not (0 < len(name) <= MAX_NAME and are_letters and name[0].isalnum()):
         raise WrongUsageError(
-            f"{shorten(text, MAX_NAME)!r} is no name for a pair. "
-            "Letters and digits of any language, - and _; "
-            f"the first a letter or a digit, {MAX_NAME} characters at most."
+            f"{shorten(text, MAX_NAME)!r} cannot be the name of a pair. "
+            "Use letters and digits of any language, - and _, begin with a letter or a digit, "
+            f"and use at most {MAX_NAME} characters."
         )
     return name
 
@@ -183,7 +183,7 @@ def _merge_branch(repository: Repository, membership: Membership, room: RoomRefs
     branch = BRANCHES + membership.pair
     run_git_on_history(repository, "fetch", "--quiet", "--no-tags", "--", membership.url, branch)
     theirs = room.pairs[membership.pair]
-    repository.append(f"goes on with {membership.pair}", merged=theirs)
+    repository.append(f"continues {membership.pair}", merged=theirs)
 
 
 def _leave_branch(
@@ -200,7 +200,7 @@ def _leave_branch(
     failure = _retire(repository, replace(before, url=joined.url))
     if failure:  # another pair has taken that branch over
         return ""
-    return f"{before.pair} is {joined.pair} now. The row on the board goes on."
+    return f"{before.pair} is now {joined.pair}, with the same row on the board."
 
 
 def leave_room(folder: Path) -> str:
@@ -228,8 +228,8 @@ def _retire_in_words(repository: Repository, membership: Membership) -> str:
     failure = _retire(repository, membership)
     url = display_url(membership.url)
     if failure:
-        return f"{url} could not be told that {membership.pair} left: {failure}."
-    return f"The checks of {membership.pair} stay in {url}; its board no longer shows that row."
+        return f"Could not tell {url} that {membership.pair} left: {failure}."
+    return f"The checks of {membership.pair} stay in {url}; its board no longer shows the row."
 
 
 def write_bundle(folder: Path, file: Path) -> None:
@@ -242,6 +242,6 @@ def write_bundle(folder: Path, file: Path) -> None:
         content = file.read_bytes()
         heads = (f"{each.id} {CHECKS}\n".encode() for each in repository.log(CHECKS))
         if not any(head in content for head in heads):
-            advice = "Choose another name; it stays."
-            raise WorkspaceError(f"{file} is there, and is no bundle of this practice. {advice}")
+            problem = f"{file} already exists, and is not a bundle of this practice."
+            raise WorkspaceError(f"{problem} Choose another name.")
     run_git_on_history(repository, "bundle", "create", "--quiet", str(file.absolute()), CHECKS)

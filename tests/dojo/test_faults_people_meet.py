@@ -195,6 +195,6 @@ def test_what_was_not_sent_goes_later(kata: SmallKata, room: Path) -> None:
     kata.dojo("join", str(room), "--name", "Panda")
     away = room.rename(room.with_name("away"))
     assert kata.dojo("check").returncode == 0
-    assert "Not sent: 2 checks, the first from" in kata.dojo("check").stdout
+    assert "Not pushed: 2 checks, the first from" in kata.dojo("check").stdout
     away.rename(room)
-    assert "Not sent" not in kata.dojo("check").stdout
+    assert "Not pushed" not in kata.dojo("check").stdout

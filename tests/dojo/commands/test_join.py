@@ -136,7 +136,7 @@ def test_a_new_start_in_the_same_room_goes_on_with_the_line(
 
 def test_a_new_start_under_another_name_is_the_line_of_the_same_pair(panda: SmallKata) -> None:
     done = panda.dojo("start", "--again", "--name", "Lynx")
-    assert "Panda is Lynx now. The row on the board goes on." in done.stdout
+    assert "Panda is now Lynx, with the same row on the board." in done.stdout
     board = panda.dojo("room", "room.git").stdout
     assert board.startswith("1 pair  1 no check yet  0 checks  at ")
 

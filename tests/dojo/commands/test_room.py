@@ -82,8 +82,8 @@ def test_a_page_follows_until_ctrl_c_and_is_told_of_at_once(
         ("--shared room.git", "No such option"),
         ("new one.git two.git", "unexpected extra argument (two.git)"),
         ("room.git --minutes 0", "--minutes"),
-        ("room.git --follow", "--follow goes with --html FILE"),
-        ("room.git --html board.html --json", "and --json without it"),
+        ("room.git --follow", "--follow needs --html FILE"),
+        ("room.git --html board.html --json", "and --json does not work with --html"),
     ],
 )
 def test_what_does_not_go_together_is_wrong_usage(here: Path, arguments: str, words: str) -> None:
@@ -154,10 +154,10 @@ def test_pairs_come_into_a_room_that_is_served_until_ctrl_c_and_again_at_once(
     assert (joined.returncode, told) == (0, kept)
     assert (
         refused.returncode,
-        refused.stderr.count("--port takes another"),
+        refused.stderr.count("choose another --port"),
         refused.stderr.count("\n"),
     ) == (1, 1, 1)
-    assert (serving.returncode, rest.splitlines()[-1].split(".")[0]) == (0, "tuesday")
+    assert (serving.returncode, rest.splitlines()[-1].split(".")[0]) == (0, "Stopped")
     with git_daemon(room, port):
         pass
 
@@ -190,4 +190,4 @@ def test_a_process_that_git_leaves_behind_is_ended(
 def test_what_is_no_room_is_served_to_nobody(kata: SmallKata) -> None:
     git(kata.folder, "init", "--quiet", "project")
     done = kata.dojo("room", "serve", "project")
-    assert (done.returncode, "was not made by `dojo room new`" in done.stderr) == (1, True)
+    assert (done.returncode, "was not created by `dojo room new`" in done.stderr) == (1, True)

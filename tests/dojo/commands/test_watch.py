@@ -177,7 +177,7 @@ def test_a_room_that_is_away_is_a_warning_once(
         lambda: None,
     )
     said = "\n".join(follow(practice, monkeypatch, *saves))
-    assert said.count("Not sent: 2 checks, the first from") == 1
+    assert said.count("Not pushed: 2 checks, the first from") == 1
 
 
 @pytest.mark.usefixtures("pushed_at_once")

@@ -199,7 +199,7 @@ class Rehearsal:
         self._compare(time.time())
         problems = [problem for pair in self.pairs for problem in pair.problems]
         closed = self.facilitator.close_room()
-        if "keeps all of" not in closed:
+        if "Wrote all practices of" not in closed:
             problems.append(f"dojo room close: {closed}")
         return self._summarise(problems)
 

@@ -120,7 +120,7 @@ async def test_the_cursor_stays_on_its_pair_and_on_a_line_however_many_there_are
 async def test_of_a_room_that_is_not_read_yet_nothing_is_said_but_that(room: SetRoom) -> None:
     room.clone.pairs, room.clone.answered = [], None
     async with board(room).run_test(size=SIZES[0]) as pilot:
-        assert "No pair was read yet." in await press(pilot)
+        assert "No room has answered yet." in await press(pilot)
         room.clone.answered = NOON
         assert "dojo start --again --name Panda --room /srv/room.git" in await press(pilot)
 

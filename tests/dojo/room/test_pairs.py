@@ -160,7 +160,7 @@ def test_a_branch_that_is_continued_is_the_practice_before(practice: Practice, p
     repository = Repository(practice.folder)
     git(practice.folder, "fetch", "-q", str(place), PANDA)
     theirs = git(practice.folder, "rev-parse", "FETCH_HEAD")
-    repository.append("goes on with panda", merged=theirs)
+    repository.append("continues panda", merged=theirs)
     room = Room(practice.workspace, [str(practice.folder)])
     room.refresh()
     [pair] = room.pairs
@@ -217,7 +217,7 @@ def test_pairs_of_one_name_in_several_rooms_are_told_apart(tmp_path: Path, place
 
 @pytest.mark.parametrize("words", ["", "a\nb:c"])
 def test_what_can_be_no_room_is_wrong_usage(words: str, tmp_path: Path) -> None:
-    with pytest.raises(WrongUsageError, match="is no room"):
+    with pytest.raises(WrongUsageError, match="is not a room"):
         Room(tmp_path, [words])
 
 
@@ -283,10 +283,10 @@ def test_of_several_stories_one_is_opened_by_its_name(tmp_path: Path, place: Pat
     assert found == ["red", "amber"]
     for name in ("", "PANDA"):  # names ignore case, so that one names both
         with pytest.raises(
-            WrongUsageError, match=r"has .*the practices of Panda, panda\. Say whose, with --name"
+            WrongUsageError, match=r"has .*the practices of Panda, panda\. Choose one with --name"
         ):
             open_history(tmp_path, str(place), name)
-    with pytest.raises(WrongUsageError, match="has no practice in it"):
+    with pytest.raises(WrongUsageError, match="has no practices"):
         open_history(tmp_path, str(rooms.new_room(tmp_path / "empty")))
 
 

@@ -19,4 +19,4 @@ def test_a_plain_pytest_shares_its_check(kata: SmallKata, practice: Practice, ro
     after = git(room, "rev-parse", "refs/heads/dojo/Panda")
     assert before != after == git(practice.folder, "rev-parse", CHECKS)
     room.rename(room.with_name("away"))
-    assert "Not sent: 1 check" in kata.pytest(folder=practice.folder).stdout
+    assert "Not pushed: 1 check" in kata.pytest(folder=practice.folder).stdout

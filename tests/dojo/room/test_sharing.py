@@ -113,7 +113,7 @@ def test_a_room_takes_no_other_ref_and_no_huge_file(repository: Repository, room
 
 
 def test_nothing_that_is_there_becomes_a_room(tmp_path: Path) -> None:
-    with pytest.raises(WorkspaceError, match="is there already, and stays as it is"):
+    with pytest.raises(WorkspaceError, match="already exists, and was not changed"):
         make_room(tmp_path)
     assert [*tmp_path.iterdir()] == []
 
@@ -160,7 +160,7 @@ def test_a_name_has_letters_and_digits_of_any_language_and_spaces_become_dashes(
     ],
 )
 def test_a_name_has_nothing_else(name: str) -> None:
-    with pytest.raises(WrongUsageError, match="is no name for a pair"):
+    with pytest.raises(WrongUsageError, match="cannot be the name of a pair"):
         parse_pair_name(name)
 
 
@@ -196,7 +196,7 @@ def test_a_path_that_begins_like_an_option_of_git_is_none(path: str) -> None:
 
 @pytest.mark.parametrize("url", ["", " ", "a\x1b[2Jb", "https://host/\u200b", "https://host/\n"])
 def test_a_text_that_is_empty_or_has_invisible_characters_is_no_url(url: str) -> None:
-    with pytest.raises(WrongUsageError, match="is no room"):
+    with pytest.raises(WrongUsageError, match="is not a room"):
         parse_room_url(url)
 
 
@@ -338,7 +338,7 @@ def test_a_missing_room_is_not_joined(practice: Practice, tmp_path: Path) -> Non
     url = str(tmp_path / "nowhere.git")
     with pytest.raises(RefusedError, match="does not appear to be a git repository"):
         join_room(practice.folder, url, "Panda")
-    assert sharing_warning(practice.folder).startswith(f"You are in no room: {url} was not joined")
+    assert sharing_warning(practice.folder).startswith(f"You are in no room: could not join {url}")
 
 
 def test_a_pair_that_is_in_a_room_stays_there(panda: Practice, room: Path) -> None:
@@ -357,7 +357,7 @@ def test_unsent_checks_are_counted_from_the_first(panda: Practice, room: Path) -
         checked(panda, "red", moment)
         share(panda.folder)
     first, _ = sharing_warning(panda.folder).split("\n")
-    assert first.startswith("Not sent: 2 checks, the first from 10:03 (")
+    assert first.startswith("Not pushed: 2 checks, the first from 10:03 (")
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -460,14 +460,14 @@ def test_a_pair_stops_sharing_when_its_room_is_closed(
     checked(panda, "green")
     share(panda.folder)
     warning = take_warning(panda.folder)
-    assert warning.startswith(f"The room {room} was closed. Not sent: 1 check, from 10:00.")
+    assert warning.startswith(f"The room {room} was closed. Not pushed: 1 check, from 10:00.")
     assert (take_warning(panda.folder), branches(room)["Panda"]) == ("", before)
 
 
 @pytest.mark.usefixtures("panda")
 def test_nobody_joins_a_closed_room(other: Practice, room: Path, tmp_path: Path) -> None:
     close(room, tmp_path)
-    with pytest.raises(RefusedError, match="it was closed"):
+    with pytest.raises(RefusedError, match="the room is closed"):
         join_room(other.folder, str(room), "Otter")
 
 
@@ -480,13 +480,13 @@ def test_a_closed_room_can_be_opened_again(other: Practice, room: Path, tmp_path
 
 
 def test_an_empty_room_is_not_closed(room: Path, tmp_path: Path) -> None:
-    with pytest.raises(WorkspaceError, match="has no practice in it"):
+    with pytest.raises(WorkspaceError, match="has no practices"):
         close(room, tmp_path)
     assert not reopen(room)
 
 
 def test_a_practice_cannot_be_closed(panda: Practice, tmp_path: Path) -> None:
-    with pytest.raises(RefusedError, match="is no room"):
+    with pytest.raises(RefusedError, match="is not a room"):
         close(panda.folder, tmp_path)
 
 
@@ -540,7 +540,7 @@ def test_a_name_that_another_pair_has_is_refused(
     with pytest.raises(RefusedError, match=r"^Panda is the name of another pair there$"):
         join_room(other.folder, str(room), "Panda")
     assert (branches(room), end(other)) == ({"Panda": end(panda)}, before)
-    reason = f"{room} was not joined: Panda is the name of another pair there"
+    reason = f"could not join {room}: Panda is the name of another pair there"
     assert sharing_warning(other.folder).startswith(f"You are in no room: {reason}.\n")
 
 
@@ -578,7 +578,7 @@ def test_a_branch_of_ones_own_goes_on_and_keeps_what_it_has_and_the_pair_before_
     share(panda.folder)
     assert branches(room) == {"Panda": end(other)}
     assert sharing_warning(panda.folder).endswith(
-        "(Panda is the name of another pair there).\n`dojo join` says what to do."
+        "(Panda is the name of another pair there).\n`dojo join` shows what to do."
     )
 
 
