@@ -43,7 +43,7 @@ def implementation_option(default: str = LEGACY) -> Option:
         type=click.Choice([*IMPLEMENTATIONS, NAME]),
         default=default,
         show_default=True,
-        help="Which code runs.",
+        help="Which code to run.",
     )
 
 
@@ -65,7 +65,8 @@ def practice_here() -> Practice:
 
     practice = find_practice(find_workspace())
     if practice.name != NAME:
-        click.echo(f"About {practice.name}/, which was put aside, and which you are in.", err=True)
+        where = f"{practice.name}/, because you are in its folder"
+        click.echo(f"Using the archived practice {where}.", err=True)
     return practice
 
 
@@ -76,9 +77,9 @@ def kata_practice(missing: str) -> Practice:
     """
     practice = practice_here()
     if practice.is_own_code:
-        reason = f"{practice.name}/ is your own code, {practice.choices.code}"
+        reason = f"but {practice.name}/ has your own code, {practice.choices.code}"
         advice = "`dojo start --again` starts the kata."
-        raise WrongUsageError(f"Only the kata has {missing}; {reason}. {advice}")
+        raise WrongUsageError(f"Only the kata has {missing}, {reason}.\n{advice}")
     return practice
 
 
@@ -158,8 +159,8 @@ def call_yatzy(implementation: str, method: str, *arguments: object) -> Any:  # 
         raise WorkspaceError(describe(error, root, file)) from None
     if method in FROM_LEVEL and not hasattr(yatzy, method):
         again = f"dojo start --level {FROM_LEVEL[method]} --again"
-        missing = f"{file} has no {method}: its class Yatzy has no method `{method}`."
-        raise WorkspaceError(f"{missing}\n`{again}` has one.")
+        missing = f"{file}: class Yatzy has no method `{method}`."
+        raise WorkspaceError(f"{missing}\nTo start with one: {again}")
     try:
         target = yatzy() if method in FROM_LEVEL else yatzy  # the other methods are static
         return getattr(target, method)(*arguments)

@@ -15,8 +15,8 @@ from dojo.text import MAX_ERROR_CHARACTERS, shorten
 
 LOG_FILE = "error.log"
 REPORT_ADVICE = """\
-The log has versions and the traceback: {log}
-Please report it, with the log, {where}."""
+A log with the versions and the traceback: {log}
+Please report the error {where}, with the log."""
 
 
 def report_unexpected(error: Exception) -> WorkspaceError:
@@ -25,7 +25,7 @@ def report_unexpected(error: Exception) -> WorkspaceError:
     log.write_text(_log_text(error), encoding="utf-8", errors="backslashreplace")
     message = shorten(f"{type(error).__name__}: {error}", MAX_ERROR_CHARACTERS)
     advice = REPORT_ADVICE.format(log=log, where=_where_to_report())
-    return WorkspaceError(f"unexpected, and probably a bug of dojo: {message}\n{advice}")
+    return WorkspaceError(f"unexpected, probably a bug in dojo: {message}\n{advice}")
 
 
 def _log_file() -> Path:
@@ -51,5 +51,5 @@ def _where_to_report() -> str:
 
     with suppress(WorkspaceError, GitError, KeyError):
         url = Repository(find_workspace()).git.remotes["origin"].url
-        return f"as an issue of {url}"
+        return f"as an issue at {url}"
     return "to the person who gave you the kata"

@@ -31,20 +31,20 @@ GROUPS = {
     "Review": {
         "progress": "Show the timeline of practice/: its steps and measures.",
         "compare": "Compare the measures of legacy, practice/ and refactored.",
-        "way": "Show the worked way: from the tangle to the clean code.",
+        "way": "Show the worked way: all steps from the tangle to clean code.",
     },
     "In a room": {
         "join": "Share the checks of practice/ with a room.",
         "swap": "Record a swap of partners: WHO types from now on.",
         "room": "Create a room for a session, or show the board of one.",
-        "handouts": "Make a page to print, for people who practise in a room.",
+        "handouts": "Write a page to print for a session.",
     },
     "The games and the kata": {
-        "table": "Play a GAME at a table, with drawn dice.",
-        "play": "Play an evening: the program that you untangle at level 4.",
-        "score": "Print the points that five dice score in a CATEGORY of a GAME.",
-        "tournament": "Hold a tournament of a GAME.",
-        "verify": "Check both implementations, and their golden master.",
+        "table": "Play a GAME at a table with drawn dice.",
+        "play": "Play in plain text: the program that level 4 is about.",
+        "score": "Score five dice in a CATEGORY of a GAME.",
+        "tournament": "Run a tournament of a GAME between computer players.",
+        "verify": "Test both implementations, and the golden master with mutants.",
     },
 }
 OTHER_COMMANDS = """\

@@ -14,8 +14,8 @@ from dojo.pages import write_page
 from dojo.room.git import display_url, parse_room_url
 from dojo.room.sharing import parse_pair_name
 
-ON_ONE_SIDE = "Open it in a browser, and print it on one side of the paper."
-ON_BOTH_SIDES = "Open it in a browser, and print it on both sides of the paper."
+ON_ONE_SIDE = "Open it in a browser, and print it single-sided."
+ON_BOTH_SIDES = "Open it in a browser, and print it double-sided."
 
 
 def parse_time(
@@ -26,55 +26,55 @@ def parse_time(
     try:
         return datetime.strptime(text.replace(".", ":"), "%H:%M").replace(tzinfo=UTC)
     except ValueError:
-        message = f"{text!r} is no time. Type hours and minutes: --at 18:30"
+        message = f"{text!r} is not a time. Use hours and minutes: --at 18:30"
         raise WrongUsageError(message) from None
 
 
 def parse_pairs(_context: click.Context, _option: click.Parameter, text: str) -> list[str]:
     names = [parse_pair_name(name) for name in text.split(",") if name.strip()]
     if len({name.casefold() for name in names}) < len(names):
-        raise WrongUsageError("Two pairs have one name in --pairs. Names ignore case.")
+        raise WrongUsageError("Two pairs have the same name in --pairs. Case does not matter.")
     return names
 
 
 @click.command()
-@html_option("The page to write; open it in a browser, and print it.", required=True)
+@html_option("The page to write; open it in a browser and print it.", required=True)
 @click.option(
     "--level",
     type=LEVEL_RANGE,
     default=1,
     show_default=True,
-    help="The level, as for `dojo start`.",
+    help="The level, as in `dojo start`.",
 )
 @click.option(
     "--pairs",
     default="",
     metavar="NAMES",
     callback=parse_pairs,
-    help="The names of the pairs: Panda,Otter. Without it, one sheet has a blank for the name.",
+    help="The names of the pairs: Panda,Otter. Without names, one sheet has a blank to fill in.",
 )
 @click.option("--room", metavar="URL", help="The URL of the room, for the commands on the page.")
 @click.option(
     "--wall",
     is_flag=True,
-    help="Make the pages that a room needs once: listing, games, cards, glossary.",
+    help="Write the pages that a room needs once: listing, games, cards, glossary.",
 )
 @click.option(
     "--key",
     is_flag=True,
-    help="Make the key of the smells, for the person who runs the session.",
+    help="Write the key of the smells, for the person who runs the session.",
 )
 @click.option(
     "--session",
     is_flag=True,
-    help="Make the plan of two hours, for the person who runs the session.",
+    help="Write the plan of two hours, for the person who runs the session.",
 )
 @click.option(
     "--at",
     "start",
     callback=parse_time,
     metavar="TIME",
-    help="With --session: the time when the session begins, such as 18:30.",
+    help="With --session: when the session begins, for example 18:30.",
 )
 def handouts(  # noqa: PLR0913 - each is an option
     file: Path,
@@ -87,7 +87,7 @@ def handouts(  # noqa: PLR0913 - each is an option
     session: bool,
     start: datetime | None,
 ) -> None:
-    """Make a page to print, for people who practise in a room.
+    """Write a page to print for a session.
 
     \b
     dojo handouts --html handouts.html --pairs Panda,Otter --room URL
@@ -95,26 +95,26 @@ def handouts(  # noqa: PLR0913 - each is an option
     dojo handouts --html key.html --key
     dojo handouts --html sheet.html --session --at 18:30 --room URL
 
-    Each pair gets a sheet of two pages: its commands, with its own name, and the rules of the
-    games. --wall makes the pages that a room needs once: a listing of the tangle with line numbers
-    (two pages at level 1, five at level 4), the rules, constraint cards to cut out, and the
-    glossary.
+    Without --wall, --key and --session, each pair gets a sheet of two pages: its commands with its
+    own name, and the rules of the games. --wall writes the pages that a room needs once: a listing
+    of the tangle with line numbers (two pages at level 1, five at level 4), the rules, constraint
+    cards to cut out, and the glossary.
 
-    The others are for you. --key is the key of the smells. --session is the plan of two hours,
-    on both sides of a sheet: its times, what to say, and each command from serving the room to
-    closing it.
+    The other pages are for the person who runs the session. --key is the key of the smells.
+    --session is the plan of two hours, on both sides of a sheet: the times, what to say, and each
+    command from serving the room to closing it.
 
-    All pages are for A4 or letter, in black and white. They come from the files of the kata: make
-    them again when these change. The command does not replace a file that the dojo did not make.
+    All pages are for A4 or letter, in black and white. They are made from the files of the kata, so
+    write them again when these change. A file that dojo did not write is not replaced.
     """
     if [wall, key, session].count(True) > 1:
-        raise WrongUsageError("--wall, --key and --session make a page each. Choose one of them.")
+        raise WrongUsageError("Use only one of --wall, --key and --session.")
     if session and level > 1:
-        raise WrongUsageError("--session is the plan of level 1. Leave out --level.")
+        raise WrongUsageError("--session is a plan for level 1 only. Omit --level.")
     if start and not session:
-        raise WrongUsageError("--at is the time of a plan. Add --session.")
+        raise WrongUsageError("--at is the start of the plan. Add --session.")
     if pairs and (wall or key):
-        raise WrongUsageError("--wall and --key are the same for all pairs. Leave out --pairs.")
+        raise WrongUsageError("--wall and --key are the same for all pairs. Omit --pairs.")
     workspace = find_workspace()
     about = LEVELS[level]
     url = ""

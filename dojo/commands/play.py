@@ -9,20 +9,20 @@ from dojo.cli import call_yatzy, implementation_option
 
 @click.command()
 @implementation_option()
-@click.option("--seed", type=int, help="Throw the same dice again.")
+@click.option("--seed", type=int, help="The same seed gives the same dice.")
 def play(implementation: str, seed: int | None) -> None:
-    """Play an evening: the program that you untangle at level 4.
+    """Play in plain text: the program that level 4 is about.
 
-    It runs `Yatzy().evening()`, which asks for the game and for the names. A player with the
-    name computer plays by itself. Ctrl-C ends it. The winners go into hall_of_fame.txt, in the
-    folder that you are in.
+    The command runs `Yatzy().evening()`, which asks for the game and for the names. A player with
+    the name computer plays by itself. Ctrl-C stops the program. The winners are written to
+    hall_of_fame.txt in the current folder.
 
     \b
     dojo play                               the tangle
     dojo play --implementation refactored   the clean code
     dojo play --implementation practice     your code
 
-    Exit codes: 0 fine, 1 the program ended with an error, or has no evening, 2 wrong usage.
+    Exit codes: 0 success; 1 the program failed, or has no method `evening`; 2 wrong usage.
     """
     random.seed(seed)
     call_yatzy(implementation, "evening")
@@ -34,7 +34,7 @@ def play(implementation: str, seed: int | None) -> None:
 @click.argument("dice", nargs=-1, type=int, metavar="D1 D2 D3 D4 D5")
 @implementation_option()
 def score(game: str, category: str, dice: tuple[int, ...], implementation: str) -> None:
-    """Print the points that five dice score in a CATEGORY of a GAME.
+    """Score five dice in a CATEGORY of a GAME.
 
     \b
     dojo score yatzy "two pairs" 1 1 2 3 3

@@ -25,14 +25,14 @@ DEFAULT_PLAYERS = ("Guest=person", "Computer=careful")
     multiple=True,
     metavar="NAME=KIND",
     default=DEFAULT_PLAYERS,
-    help="A player; give it up to 6 times.",
+    help="A player; repeat it for up to 6 players.",
 )
 @SEED_OPTION
-@click.option("--no-motion", is_flag=True, help="Show the thrown dice at once.")
+@click.option("--no-motion", is_flag=True, help="Show the thrown dice without an animation.")
 @click.option(
     "--web",
     is_flag=True,
-    help="Serve the table to browsers on this machine only; Ctrl-C ends it.",
+    help="Serve the table to browsers on this machine only, until Ctrl-C.",
 )
 @click.option(
     "--port",
@@ -50,15 +50,15 @@ def table(  # noqa: PLR0913 - each is an option
     web: bool,
     port: int,
 ) -> None:
-    """Play a GAME at a table, with drawn dice.
+    """Play a GAME at a table with drawn dice.
 
-    It is yahtzee if you name none. Keep dice with 1-5 or a click, and throw with space. Take a
+    The default GAME is yahtzee. Keep dice with 1-5 or a click, and throw with space. Take a
     category with the arrow keys and Enter, with its letter, or with a click. The kinds of player
     are person, random, greedy and careful.
 
-    The game is saved as you play: run the same command again, and it goes on. If you begin a new
-    game, the old one is kept in .table/, in a file that ends in .left. Rename the file so that
-    it ends in .json, and that game goes on.
+    The game is saved as you play; run the same command again to continue it. If you begin a new
+    game, the old one is kept in .table/, in a file that ends in .left. To continue that game,
+    rename the file so that it ends in .json.
 
     \b
     dojo table
@@ -84,7 +84,7 @@ def table(  # noqa: PLR0913 - each is an option
 
 def serve_to_browsers(port: int) -> None:
     if find_spec("textual_serve") is None:
-        raise WorkspaceError("The browser needs textual's own server: pip install -e '.[web]'")
+        raise WorkspaceError("--web needs textual's own server: pip install -e '.[web]'")
     arguments = [argument for argument in sys.argv[1:] if argument != "--web"]
     browser = import_module("dojo.table.browser")  # needs textual_serve
     browser.serve_tables([sys.executable, "-m", "dojo", *arguments], port)
@@ -95,4 +95,4 @@ def check_terminal() -> None:
     is_served = "TEXTUAL_DRIVER" in os.environ  # set by textual-serve
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if not is_served and not is_terminal:
-        raise WorkspaceError("The table needs a terminal. `dojo play` plays without one.")
+        raise WorkspaceError("The table needs a terminal. `dojo play` works without one.")

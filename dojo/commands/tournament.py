@@ -34,14 +34,14 @@ from refactored import game_named
     multiple=True,
     metavar="NAME=KIND",
     default=("Careful=careful", "Greedy=greedy", "Random=random"),
-    help="A player; repeat it for more players.",
+    help="A player; repeat the option for more players.",
 )
 @click.option(
     "--games",
     type=click.IntRange(min=1),
     default=1000,
     show_default=True,
-    help="How many games.",
+    help="The number of games.",
 )
 @SEED_OPTION
 @implementation_option(default=CLEAN)
@@ -50,7 +50,7 @@ from refactored import game_named
     type=click.FloatRange(min=0.01, max=3600),
     default=1.0,
     show_default=True,
-    help="How many seconds a player may take for a move.",
+    help="Timeout for a move, in seconds.",
 )
 @json_option("table")
 def tournament(  # noqa: PLR0913 - each is an option
@@ -63,33 +63,33 @@ def tournament(  # noqa: PLR0913 - each is an option
     limit: float,
     as_json: bool,
 ) -> None:
-    """Hold a tournament of a GAME.
+    """Run a tournament of a GAME between computer players.
 
-    It is yahtzee if you name none. The kinds of player are random, greedy and careful. Or name a
-    class of your own, as below. It needs a method `turn(dice, stage, view)`; its constructor may
-    take the player's name.
+    The default GAME is yahtzee. The kinds of player are random, greedy and careful, or a class of
+    your own, as in the examples below. The class needs a method `turn(dice, stage, view)`, and its
+    constructor may take the player's name.
 
     `dice` are five numbers from 1 to 6. `stage` is 0, 1 or 2: how often the player has thrown
     again in this turn. `view.free()` returns the free categories, in order. `view.total()`,
     `view.upper_score()`, `view.upper_bonus()` and `view.yahtzee_bonus()` return numbers of the
-    player's own card; `view.totals()` returns those of all players, the highest first. `turn`
+    player's own card; `view.totals()` returns the totals of all players, the highest first. `turn`
     returns the positions (0-4) of the dice to keep, such as [0, 3], or the name of a category.
     At stage 2 it must be a category.
 
-    A player of your own runs in a process of its own, and what it prints is shown at once. An
-    illegal move, or one that takes too long, disqualifies it. Its code has your rights: it can
-    do all that you can do on this machine. So let only code play that you would run anyway.
+    A player of your own runs in its own process, and its output is printed immediately. An illegal
+    move or a timeout disqualifies the player. Its code runs with your rights, and can do everything
+    that you can do on this machine, so use only players whose code you would run anyway.
 
-    If several players share the lead, they play more games. With equal points, the better mean
-    comes first.
+    If several players share the lead, they play more games. If players have equal points, the one
+    with the better mean comes first.
 
     \b
     dojo tournament --games 100
     dojo tournament yacht --player Me=my_player.py --player Cy=careful
     dojo tournament --player Me=my_package.my_module:MyPlayer --json
 
-    Exit codes: 0 fine, 1 a player failed while it was loaded, or practice/ broke, 2 wrong usage,
-    or no such player, 130 interrupted by Ctrl-C: the results so far are shown.
+    Exit codes: 0 success; 1 a player could not be loaded, or the code in practice/ failed; 2 wrong
+    usage, or no such player; 130 interrupted by Ctrl-C, with the results so far.
     """
     find_workspace()
     with ExitStack() as stack:

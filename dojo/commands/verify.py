@@ -28,7 +28,7 @@ FIGURES = ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "t
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
-    help="How many mutants run at a time.  [default: one a core]",
+    help="How many mutants to test in parallel.  [default: one per core]",
 )
 @click.option(
     "--equivalent",
@@ -44,21 +44,22 @@ def verify(
     equivalent: bool,
     report: tuple[Path, ...],
 ) -> None:
-    """Check both implementations, and their golden master.
+    """Test both implementations, and the golden master with mutants.
 
-    It runs the golden master on legacy and on refactored, or only on the one that you name. If it
-    passes, mutmut makes many copies of the code with one small change each, and the golden master
-    must notice each change. A mutant that survives makes the verdict fail, unless
-    approved_files/survivors.approved.txt says why it is equivalent.
+    The command runs the golden master on legacy and on refactored, or only on the one that you
+    name. If it passes, mutmut makes mutants: many copies of the code with one small change each.
+    The golden master must notice each change. If a mutant survives, the verdict fails, unless
+    approved_files/survivors.approved.txt explains why the mutant is equivalent.
 
     \b
     dojo verify                   both; it takes a second if nothing changed
-    dojo verify refactored        only the clean one
-    dojo verify --json            for a program
+    dojo verify refactored        only the clean code
+    dojo verify --json            JSON for a program
     dojo verify --report R.html   a page with every mutant in its source
 
-    Exit codes: 0 all is well, 1 a verdict fails, 2 wrong usage, 3 there is no verdict. If you
-    interrupt it, the next run goes on from there. It needs Linux, macOS, or WSL on Windows.
+    Exit codes: 0 all is well; 1 a verdict fails; 2 wrong usage; 3 there is no verdict. If you
+    interrupt the command, the next run continues from there. Mutants need Linux, macOS, or WSL on
+    Windows.
     """
     workspace = find_workspace()
     refuse_reports(report)
@@ -117,7 +118,7 @@ def _table(verdicts: list[Verdict], workers: int) -> Table:
 
 def _conclusion(verdicts: list[Verdict], seconds: float) -> list[str]:
     """Say how long it took, and whether all is well."""
-    speed = "no mutant to test anew"
+    speed = "no mutant to test again"
     per_second = verdicts[0].run.mutants_per_second
     if per_second:
         speed = f"{per_second:.1f} mutants a second"

@@ -25,29 +25,30 @@ LESSON_INDENT = 8  # columns
 @click.command()
 @click.argument("which", metavar="[STEP|METHOD]", required=False)
 @click.option("--level", type=LEVEL_RANGE, help="Only the steps of one level.")
-@html_option("Write the steps as a page: for a projector, a phone, paper.")
+@html_option("Write the steps to a page for a projector, a phone or paper.")
 def way(which: str | None, level: int | None, file: Path | None) -> None:
-    """Show the worked way: from the tangle to the clean code.
+    """Show the worked way: all steps from the tangle to clean code.
 
-    It is one way of many. Each step is a commit with one refactoring. Try it yourself before you
-    look.
+    It is one of many good ways. Each step is a commit with one refactoring. Try it yourself before
+    you look.
 
     \b
     dojo way                      list the steps
     dojo way --level 2            list the steps of a level
     dojo way ones                 list the steps about a method
-    dojo way 17                   show a step: what, why, and the diff
-    dojo way --html worked.html   write all steps as a page with a chart;
+    dojo way 17                   show a step: the smell, the reason, the diff
+    dojo way --html worked.html   write all steps to a page with a chart;
                                   with --level, the steps of that level
 
-    Every step is green, except a few that fall into a trap: they are red, and the next step
-    reverts them. On the page, the arrow keys go from step to step, and a chart shows the
-    complexity. It begins with that of the whole tangle; a practice has the code of its level only,
-    so its complexity begins lower. The command does not replace a file that the dojo did not make.
-    The patches are in worked/; `git am` can apply them.
+    Every step is green, except a few that are red on purpose, to show a trap: the next step reverts
+    them. The patches are in worked/, and `git am` can apply them.
+
+    On the page, the arrow keys move between the steps, and a chart shows the complexity. The chart
+    starts with the whole tangle; a practice has only the code of its level, so its complexity
+    starts lower. A file that dojo did not write is not replaced.
     """
     if which and (level or file):
-        raise WrongUsageError("Leave out --level and --html, or leave out STEP and METHOD.")
+        raise WrongUsageError("STEP and METHOD do not work with --level and --html.")
     workspace = find_workspace()
     steps = worked_steps(workspace)
     selected = select_steps(steps, which, level)
@@ -78,7 +79,7 @@ def select_steps(steps: list[WorkedStep], which: str | None, level: int | None) 
         selected = [step for step in steps if which in step.methods]
     if not selected:
         problem = f"The worked way has no step {which!r}"
-        raise WrongUsageError(f"{problem}: `dojo way` lists all {len(steps)}.")
+        raise WrongUsageError(f"{problem}. `dojo way` lists all {len(steps)} steps.")
     return selected
 
 
@@ -150,7 +151,7 @@ def write_way_page(
         states = list(replay(tangle, steps[:last]))
         measured = measure_states(states[first - 1 :])
     write_page(file, way_page(selected, measured, len(steps)))
-    click.echo(f"{file}: {count}. Open it in a browser; the arrow keys walk.")
+    click.echo(f"{file}: {count}. Open it in a browser; the arrow keys move between steps.")
 
 
 @dataclass(frozen=True)

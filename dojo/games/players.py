@@ -166,10 +166,10 @@ def parse_players(options: Iterable[str]) -> dict[str, str]:
     for each in options:
         name, _, kind = each.partition("=")
         if not (name and kind):
-            usage = "write NAME=KIND; `--help` tells the kinds."
-            raise WrongUsageError(f"{each!r} is no player: {usage}")
+            usage = "Use NAME=KIND; `--help` lists the kinds."
+            raise WrongUsageError(f"{each!r} is not a player. {usage}")
         if name in kinds:
-            raise WrongUsageError(f"Two players are called {name}: give each a name of its own.")
+            raise WrongUsageError(f"Two players have the name {name}. Give each its own name.")
         kinds[name] = kind
     return kinds
 
@@ -188,5 +188,5 @@ SEED_OPTION = click.option(
     "--seed",
     type=int,
     default=new_seed,
-    help="Throw the same dice again.",
+    help="The same seed gives the same dice.",
 )

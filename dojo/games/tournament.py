@@ -47,7 +47,7 @@ class ExternalPlayer:
         try:
             self._request(name, LOADING_TIMEOUT)
         except WorkspaceError as error:
-            raise type(error)(f"{name}={location} cannot play: {error.message}") from None
+            raise type(error)(f"Could not load {name}={location}: {error.message}") from None
 
     def turn(self, dice: list[int], stage: int, view: Any) -> object:  # noqa: ANN401 - any card
         """Return the player's move. Raises PlayerError if it makes none, or none in time."""
@@ -112,7 +112,7 @@ def load_player_class(location: str) -> type:
         found = [each for each in classes if each.__module__ == module_name]  # none that it imports
     if len(found) != 1:
         found_classes = f"{len(found)} classes with a method turn(dice, stage, view)"
-        raise WrongUsageError(f"{location} names {found_classes}; name one behind a colon")
+        raise WrongUsageError(f"{location} has {found_classes}; name one after a colon")
     return found[0]
 
 

@@ -46,8 +46,8 @@ def run_golden_master(workspace: Path, implementations: Sequence[str]) -> list[G
         done = _run_pytest(workspace, name)
         seconds = time.perf_counter() - start
         if done.returncode not in (PASSED, FAILED):
-            problem = f"The golden master could not be run on {name}"
-            raise WorkspaceError(f"{problem}; {_last_lines(done)}")
+            problem = f"The golden master could not run on {name}."
+            raise WorkspaceError(f"{problem} {_last_lines(done)}")
         passed = done.returncode == PASSED
         results.append(GoldenMasterResult(name, passed, seconds, printable_lines(done.stdout)))
     return results
@@ -57,7 +57,7 @@ def write_golden_master(workspace: Path, folder: Path) -> list[Path]:
     """Write the approved files of legacy into a folder. Raises WorkspaceError if a test fails."""
     done = _run_pytest(workspace, LEGACY, "-x", f"--received-to={folder}")
     if done.returncode != PASSED:
-        raise WorkspaceError(f"legacy cannot write the golden master; {_last_lines(done)}")
+        raise WorkspaceError(f"legacy could not write the golden master. {_last_lines(done)}")
     return sorted(folder.glob("*.approved.*"))
 
 
@@ -68,10 +68,10 @@ def _run_pytest(workspace: Path, implementation: str, *options: str) -> Complete
     done = run(command, workspace, python_environment())
     if TIMED_OUT in done.stderr:
         frame = _innermost_frame(done.stderr, implementation)
-        problem = f"The tests were stopped after {TEST_TIMEOUT} s: an endless loop?"
+        problem = f"The tests timed out after {TEST_TIMEOUT} s: an endless loop?"
         raise WorkspaceError(f"{problem}\n{frame}")
     if not done.stdout.strip():
-        problem = f"The tests were not run to their end: exit code {done.returncode}."
+        problem = f"pytest ended before the tests did, with exit code {done.returncode}:"
         guess = "os._exit, or too little memory?"
         raise WorkspaceError(f"{problem} {guess}\n{_last_lines(done)}")
     return done
@@ -91,4 +91,4 @@ def _last_lines(done: CompletedProcess[str]) -> str:
     output = (done.stdout + done.stderr).strip().splitlines()
     errors = [line for line in output if line.startswith(ERROR_LINES)]
     lines = errors or output
-    return "\n".join(["pytest said:", *lines[-MAX_OUTPUT_LINES:]])
+    return "\n".join(["Output of pytest:", *lines[-MAX_OUTPUT_LINES:]])

@@ -32,7 +32,7 @@ def read_section(document: Path, heading: str) -> list[Block]:
         if section or (is_heading and plain_text(block) == heading):
             section.append(block)
     if not section:
-        raise WorkspaceError(f"No section {heading!r}: put it back in {document.name}.")
+        raise WorkspaceError(f"{document.name} has no section {heading!r}. Add it again.")
     return section
 
 
@@ -104,7 +104,7 @@ class Example(NamedTuple):
     @property
     def description(self) -> str:
         """Return the text for screen readers."""
-        return f"{self.game}, {self.category}: {' '.join(self.dice)} pays {self.points}"
+        return f"{self.game}, {self.category}: {' '.join(self.dice)} scores {self.points}"
 
 
 # By game and category.

@@ -33,8 +33,8 @@ class StepKind:
     colour: str
 
 
-TRAP = StepKind("red", "x", "falls into a trap", "red")
-REVERT = StepKind("revert", "<", "goes back", "yellow")
+TRAP = StepKind("red", "x", "meant to fail", "red")
+REVERT = StepKind("revert", "<", "undoes a red step", "yellow")
 KILLED = StepKind("mutant", "*", "removes a survivor", "magenta")
 STEP_KINDS = (TRAP, REVERT, KILLED)
 
@@ -101,7 +101,7 @@ def worked_steps(workspace: Path) -> list[WorkedStep]:
     paths = sorted((workspace / FOLDER).glob("*.patch"))
     if not paths:
         restore = checkout_command(workspace, FOLDER)
-        raise WorkspaceError(f"{FOLDER}/ is empty. {restore} brings it back.")
+        raise WorkspaceError(f"{FOLDER}/ is empty. {restore} restores it.")
     return [_parse_step(path, number) for number, path in enumerate(paths, start=1)]
 
 
@@ -116,8 +116,8 @@ def _parse_step(path: Path, number: int) -> WorkedStep:
         if separator:
             lesson[name] = text
     if not title or not lesson.keys() >= set(QUESTION):
-        problem = f"{path.name} is no step: a title, and the lines of a lesson."
-        raise WorkspaceError(f"{problem}\n{checkout_command(path.parent, '.')} brings it back.")
+        problem = f"{path.name} is not a step: its title, or a line of its lesson, is missing."
+        raise WorkspaceError(f"{problem}\n{checkout_command(path.parent, '.')} restores it.")
     return WorkedStep(path, number, title, lesson, start + diff)
 
 
@@ -144,9 +144,9 @@ def replay(first: Sources, steps: Iterable[WorkedStep]) -> Iterator[Sources]:
             try:
                 git.apply(pygit2.Diff.parse_diff(step.diff), ApplyLocation.INDEX)
             except pygit2.GitError:
-                problem = f"{step.path.name} does not fit the state before it."
+                problem = f"{step.path.name} does not apply to the state before it."
                 restore = checkout_command(step.path.parent, ".")
-                raise WorkspaceError(f"{problem} {restore} brings it back.") from None
+                raise WorkspaceError(f"{problem} {restore} restores it.") from None
             git.index.read()
             yield {entry.path: git[entry.id].peel(pygit2.Blob).data.decode() for entry in git.index}
 

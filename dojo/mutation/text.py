@@ -195,7 +195,7 @@ def verdict_lines(verdicts: list[Verdict], *, equivalent: bool) -> list[str]:
             lines += ["", *_how_killed(verdict)]
     changed = ", ".join(verdicts[0].changed)
     if changed:
-        text = f"Files changed meanwhile; the verdict does not have the changes: {changed}."
+        text = f"Files changed meanwhile; the verdict is for the old files: {changed}."
         lines += ["", click.style(text, bold=True)]
     for verdict in verdicts:
         if equivalent and verdict.equivalent:
@@ -230,26 +230,26 @@ def _failures(verdict: Verdict) -> list[str]:
     lines: list[str] = []
     if not verdict.golden_master.passed:
         printed = verdict.golden_master.report.splitlines()
-        text = f"{name} fails the golden master; no mutants were made."
+        text = f"{name} fails the golden master, so no mutants were made."
         lines += _failure(text, printed[:MAX_PYTEST_LINES])
     pending = verdict.counts.pending
     if pending:
         lines += _failure(f"{name}: {pending} mutants have no result. Run the command again.")
     if verdict.unexplained:
-        advice = f"Add a scenario, or write why they are equivalent into {KATA_DOCUMENT}:"
+        advice = f"Add a scenario, or explain in {KATA_DOCUMENT} why they are equivalent:"
         lines += _failure(f"{name}: the golden master does not notice these mutants. {advice}")
         for survivor in verdict.unexplained:
             lines += [f"{survivor.place} {survivor.function}", entry_text(survivor), ""]
     if verdict.stale:
         entries = ["\n".join(entry) for entry in verdict.stale]
-        text = f"{name}: delete these in {KATA_DOCUMENT}: they do not survive now:"
+        text = f"{name}: delete these entries in {KATA_DOCUMENT}; they do not survive now:"
         lines += _failure(text, entries)
     if verdict.unlisted:
-        advice = "Move them into a plain function, or write why they are harmless into"
-        text = f"{name}: no mutant changes these. {advice} {UNMUTATED_DOCUMENT}:"
+        advice = f"explain in {UNMUTATED_DOCUMENT} why they are harmless"
+        text = f"{name}: no mutant changes these. Move them into a plain function, or {advice}:"
         lines += _failure(text, [f"{INDENT}{statement}" for statement in verdict.unlisted])
     if verdict.obsolete:
-        text = f"{name}: delete these in {UNMUTATED_DOCUMENT}: the code has changed:"
+        text = f"{name}: delete these lines in {UNMUTATED_DOCUMENT}; the code has changed:"
         lines += _failure(text, verdict.obsolete)
     return lines
 

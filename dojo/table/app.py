@@ -87,7 +87,7 @@ COMPUTER_SECONDS = 1.2  # between two things that a computer player does, so tha
 MAX_TRANSCRIPT_LINES = 40  # more do not fit a large screen
 KEYS_AFTER_THROW = ("1", "2", "3", "4", "5", *CATEGORY_KEYS)
 TOO_SMALL = """\
-The table needs 80 columns and 20 rows, or on a phone 42 and 35. `dojo play` plays without it."""
+The table needs 80 columns and 20 rows, or 42 and 35 on a phone. `dojo play` works at any size."""
 KEY_HINTS = (  # label, action, and the key that a click presses
     ("space", "throw", "space"),
     ("1-5", "keep", "1"),
@@ -177,7 +177,7 @@ class TableApp(App[None]):
         self.show_move(session.begin(session.record))
         if new_game and not self.is_web:  # a reloaded page just goes on
             names = ", ".join(session.cards)
-            saved = f"A game of {names} was left in round {session.question.round}."
+            saved = f"A game of {names} is saved in round {session.question.round}."
             self.confirm(f"{saved} Begin a new one?", partial(session.begin_again, new_game))
 
     # What is shown.
@@ -234,13 +234,13 @@ class TableApp(App[None]):
         if not session.name:
             return f"{session.transcript[-1]}."
         if session.is_computers_turn:
-            return f"{session.name} is thinking. Space goes on."
+            return f"{session.name} is thinking. Space continues."
         if not session.is_revealed:
             return f"{session.name}, it is your turn. Space throws."
         throw = f"Throw {session.question.stage + 1}"
         if session.throws_left:
             return f"{throw}: keep with 1-5, throw with space, or take a category."
-        return f"{throw}, the last: take a category with arrows and Enter, or its letter."
+        return f"{throw}, the last: take a category with arrows and Enter, or with its letter."
 
     def key_hints(self) -> str:
         last_key = CATEGORY_KEYS[len(self.session.game.categories) - 1]
@@ -359,6 +359,6 @@ class TableApp(App[None]):
         record = replace(session.record, seed=new_seed(), moves=[])
         begin = partial(session.begin_again, record)
         if session.record.moves and session.name:
-            self.confirm("Begin a new game? The one on the table is kept.", begin)
+            self.confirm("Begin a new game? The present one is kept.", begin)
         else:
             self.show_move(begin())

@@ -49,6 +49,6 @@ class TableServer(Server):
         """
         own_origins = [f"http://{name}:{self.port}" for name in (HOST, "localhost")]
         if request.headers.get("Origin") not in own_origins:
-            text = f"The table is at {self.public_url}. Type that address yourself.\n"
+            text = f"The table is at {self.public_url}. Open that address directly.\n"
             raise web.HTTPForbidden(text=text)
         return await super().handle_websocket(request)

@@ -25,9 +25,9 @@ A_TURN = (
     "If the dice do not fit, it scores 0: a sacrifice."
 )
 AT_THIS_TABLE = (
-    "Space throws. 1 to 5 keep a die, or let it go. "
-    "Arrows and Enter take a category, or its letter does; a click does all of this. "
-    "u takes your last category back, and what computers did after it; you have the old dice again."
+    "Press space to throw, and 1 to 5 to keep or release a die. "
+    "Take a category with the arrows and Enter, or with its letter. You can click for all of this. "
+    "u undoes your last category and the moves of computers after it, and brings back your dice."
 )
 TWO_PAIRS = "the sum of two pairs of different faces; four or five alike are one pair only"
 
@@ -67,18 +67,18 @@ def rule_entries(game: Game) -> Iterator[RuleEntry]:
     yield from [category_entry(game, category) for category in categories if category.is_upper]
     bonus = game.upper_bonus
     if bonus:
-        text = f"{bonus.points} points more from an upper score of {bonus.threshold} on."
+        text = f"{bonus.points} more points if the upper score is {bonus.threshold} or higher."
         yield RuleEntry("upper bonus", text)
     yield from [category_entry(game, category) for category in categories if not category.is_upper]
     jokers = game.jokers
     if jokers:
         box = jokers.box.name
-        text = f"{jokers.bonus} points more for each joker, unless {box} was taken for 0."
+        text = f"{jokers.bonus} more points for each joker, unless {box} was taken for 0."
         yield RuleEntry(f"{box} bonus", text)
         duty = (
-            f"Once {box} is taken, {jokers.dice} are a joker. It has to go to the category of its "
-            "face; if that is taken, to any free one below, which then pays in full; else to any "
-            "free one above, for 0."
+            f"Once {box} is taken, {jokers.dice} are a joker. It must go to the category of its "
+            "face; if that is taken, to any free category below, which then scores in full; if "
+            "there is none, to any free category above, for 0."
         )
         yield RuleEntry("jokers", duty, choose_example(game, jokers.box), "a joker")
 
@@ -135,7 +135,7 @@ class RulesPage(ModalScreen[None]):
         with VerticalScroll(), ItemGrid(min_column_width=MIN_ENTRY_COLUMNS):
             for entry in rule_entries(self.game):
                 yield Static(self.render_entry(entry))
-        yield Static("arrows scroll, any other key goes back", id="hint")
+        yield Static("arrows scroll, any other key closes", id="hint")
 
     def render_entry(self, entry: RuleEntry) -> Group:
         variables = self.app.theme_variables

@@ -26,12 +26,13 @@ class Record:
     def __post_init__(self) -> None:
         """Raise ValueError for too many players, or an unknown kind."""
         if not 1 <= len(self.kinds) <= MAX_PLAYERS:
-            raise ValueError(f"{len(self.kinds)} players: the table has {MAX_PLAYERS} seats.")
+            seats = f"The table has {MAX_PLAYERS} seats"
+            raise ValueError(f"{seats}, but you named {len(self.kinds)} players.")
         known = (PERSON, *PLAYER_CLASSES)
         for name, kind in self.kinds.items():
             if kind not in known:
                 kinds = ", ".join(known)
-                raise ValueError(f"{name}={kind}: there is no such kind; there are {kinds}.")
+                raise ValueError(f"{name}={kind}: there is no such kind. The kinds are {kinds}.")
 
 
 class Session:
@@ -127,7 +128,7 @@ class Session:
         """Throw the dice that are not kept, or reveal the first dice."""
         self.message = ""
         if self.kept == ALL_DICE:
-            self.message = "All five dice are kept: let one go, or take a category."
+            self.message = "All five dice are kept: release one, or take a category."
         elif self.is_revealed:
             self.move(sorted(self.kept))
             self.save()
@@ -171,7 +172,7 @@ class Session:
         moves = self.record.moves[: self.undo_points[-1]]
         self.begin(replace(self.record, moves=moves))
         self.is_revealed = True
-        self.message = "Taken back. These are the dice from before."
+        self.message = "Undone. These are the dice from before."
         self.save()
 
     # Saved games.
@@ -214,4 +215,4 @@ class Session:
     def _archive(self, save: Path) -> None:
         """Rename a saved game, so that it is not resumed."""
         target = save.replace(free_path(save.with_suffix(".left")))
-        self.message = f"The game before is kept: {SAVES_FOLDER}/{target.name}"
+        self.message = f"The previous game is kept in {SAVES_FOLDER}/{target.name}"

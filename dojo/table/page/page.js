@@ -109,7 +109,7 @@ function giveFingers(terminal) {
 
 function sayClosed({ code }) {
   if (code === NOBODY_SAID_GOODBYE) {
-    document.querySelector("#why").textContent = "The table does not answer any more. Its game is saved.";
+    document.querySelector("#why").textContent = "The table no longer answers. The game is saved.";
   }
   closed.showModal();
 }
@@ -119,7 +119,7 @@ async function openAgain() {
     await fetch(location.href);
     location.reload();
   } catch {
-    document.querySelector("#why").textContent = "Nobody serves the table. Start it again: dojo table --web";
+    document.querySelector("#why").textContent = "The table is not served any more. Start it again: dojo table --web";
   }
 }
 

@@ -107,7 +107,9 @@ def test_a_legacy_that_does_not_run_writes_nothing(kata: SmallKata) -> None:
     kata.change("legacy/yatzy.py", "return 0", "return (")
     done = kata.dojo("approve", "--yes")
     assert (done.returncode, kata.read("approved_files/pairs.approved.txt")) == (1, APPROVED)
-    assert done.stderr.startswith("Error: legacy cannot write the golden master; pytest said:\n")
+    assert done.stderr.startswith(
+        "Error: legacy could not write the golden master. Output of pytest:\n"
+    )
     assert re.search(r'legacy/yatzy.py", line \d+\n.*SyntaxError: ', done.stderr, re.DOTALL)
 
 

@@ -28,7 +28,7 @@ from legacy.yatzy import Yatzy
 from tests.dojo.small_kata import WORKSPACE
 
 LISTED = re.compile(r"<span> *(\d+)  (.*?)</span>")
-DRAWN = re.compile(r'aria-label="(\w+), ([\w ]+): ([1-6 ]+) pays (\d+)">(.*?)<b>(\d+)</b></span>')
+DRAWN = re.compile(r'aria-label="(\w+), ([\w ]+): ([1-6 ]+) scores (\d+)">(.*?)<b>(\d+)</b></span>')
 ROOM = "git://192.168.1.20/tuesday.git"
 PAIRS = ["Panda", "Otter", "Lynx", "Heron", "Fox", "Badger"]
 WALL = ("listing", "games", "cards", "glossary")
@@ -224,7 +224,7 @@ def test_the_key_has_what_is_said_of_the_level_and_of_all(
 
 def test_a_section_that_is_gone_is_named(small: Path) -> None:
     with pytest.raises(
-        WorkspaceError, match=r"^No section 'Constraint cards': put it back in KATA.md\.$"
+        WorkspaceError, match=r"^KATA.md has no section 'Constraint cards'\. Add it again\.$"
     ):
         wall_page(small, LEVELS[1])
 
@@ -260,7 +260,7 @@ def test_a_time_has_a_colon_or_a_point(time: str, tmp_path: Path) -> None:
 
 def test_a_text_that_is_no_time_is_told_what_to_type(tmp_path: Path) -> None:
     done = run_handouts(tmp_path / "page.html", "--session --at 6pm")
-    assert done.output == "Error: '6pm' is no time. Type hours and minutes: --at 18:30\n"
+    assert done.output == "Error: '6pm' is not a time. Use hours and minutes: --at 18:30\n"
 
 
 def run_handouts(page: Path, options: str) -> Result:

@@ -72,8 +72,8 @@ def test_errors_in_a_practice(
 @pytest.mark.usefixtures("practice")
 def test_a_practice_without_an_evening(kata: SmallKata) -> None:
     done = kata.dojo(*PLAY, "practice")
-    missing = "practice/yatzy.py has no evening: its class Yatzy has no method `evening`."
-    assert done.stderr == f"Error: {missing}\n`dojo start --level 4 --again` has one.\n"
+    missing = "practice/yatzy.py: class Yatzy has no method `evening`."
+    assert done.stderr == f"Error: {missing}\nTo start with one: dojo start --level 4 --again\n"
     assert (done.stdout, done.returncode) == ("", 1)
 
 

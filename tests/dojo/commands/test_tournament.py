@@ -51,7 +51,7 @@ def test_a_player_that_raises_is_disqualified_and_the_others_go_on(
     ("code", "exit_code", "output"),
     [
         (PRACTICE, 0, "\nA 1 4.0 4 4\n"),
-        (RULE, 1, "Error: practice/yatzy.py has no tournament: its class Yatzy has no method"),
+        (RULE, 1, "Error: practice/yatzy.py: class Yatzy has no method"),
     ],
 )
 def test_a_practice_with_and_without_a_tournament(

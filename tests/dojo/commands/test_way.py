@@ -124,7 +124,10 @@ def test_the_page_has_the_steps_and_what_was_measured(
     small.write("all.html", "<!-- made by dojo way -->\n")
     done = run("--html", "all.html", *words)
     page = small.read("all.html")
-    assert done.stdout == f"all.html: {said}. Open it in a browser; the arrow keys walk.\n"
+    assert (
+        done.stdout
+        == f"all.html: {said}. Open it in a browser; the arrow keys move between steps.\n"
+    )
     assert re.findall(r"<article id=\"(\d)\"", page) == numbers
     assert page.count("worst 1, total 1") == len(numbers)
 
@@ -164,7 +167,7 @@ def test_the_page_says_what_is_wrong_then_why_then_the_diff_then_what_to_see() -
 def test_a_step_is_told_in_parts_of_which_the_first_is_the_smell_and_the_method() -> None:
     parts = re.findall(r'class="told(\d)">\s*(?:<dt>)?(.*?)[<\n]', article(PAGE, 2))
     assert parts == [
-        ("1", ", falls into a trap"),
+        ("1", ", meant to fail"),
         ("1", ""),  # the title, which begins with a sign
         ("1", "Why"),
         ("2", ""),  # the diff
@@ -178,7 +181,7 @@ def test_a_part_of_the_way_keeps_its_numbers_has_a_chart_of_its_own_and_leads_no
     last_two = way_page(WAY[2:], MEASURED[2:], 4)
     assert ">step 4</a> of 4" in article(last_two, 4)
     assert re.findall(r"<tr><td>(\d)</td>", last_two) == ["2", "3", "4"]
-    assert set(re.findall(r'href="#(\d)">(?:back|next)', last_two)) == {"3", "4"}
+    assert set(re.findall(r'href="#(\d)">(?:previous|next)', last_two)) == {"3", "4"}
     assert '<p class="axis">steps, from step 3 on<' in last_two
 
 

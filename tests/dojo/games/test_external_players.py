@@ -53,13 +53,13 @@ TWO_PLAYERS = """class A:
 class B:
     def turn(self, *_): 1 / 0
 """
-CLASSES = "classes with a method turn(dice, stage, view); name one behind a colon"
+CLASSES = "classes with a method turn(dice, stage, view); name one after a colon"
 NO_PLAYER = [  # the location, and the problem
     ("nowhere.py", "there is no kind, file or module nowhere.py"),
     ("nowhere.player:Me", "there is no kind, file or module nowhere.player"),
-    ("two.py", f"two.py names 2 {CLASSES}"),
-    ("two.py:C", f"two.py:C names 0 {CLASSES}"),
-    ("empty.py", f"empty.py names 0 {CLASSES}"),
+    ("two.py", f"two.py has 2 {CLASSES}"),
+    ("two.py:C", f"two.py:C has 0 {CLASSES}"),
+    ("empty.py", f"empty.py has 0 {CLASSES}"),
 ]
 
 
@@ -146,7 +146,7 @@ def test_moves_of_other_types_are_left_to_the_game(start: Start) -> None:
 def test_a_player_that_cannot_be_loaded(source: str, problem: str, start: Start) -> None:
     with pytest.raises(PlayerError) as refusal:
         start(source)
-    assert str(refusal.value) == f"Eve=player.py cannot play: {problem}"
+    assert str(refusal.value) == f"Could not load Eve=player.py: {problem}"
 
 
 @pytest.mark.usefixtures("_own_path")

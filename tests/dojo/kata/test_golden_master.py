@@ -46,8 +46,8 @@ EXIT = ("class Yatzy", "import os\n\nos._exit(9)\n\n\nclass Yatzy")
 FORGED = ("from ", "raise ImportError('\\x1b]0;forged')\nfrom ")
 CANNOT = {
     r'endless loop\?\nFile ".*legacy/yatzy.py", line 1[01] in pair$': ("legacy/yatzy.py", LOOP),
-    r"^The tests were not run to their end: exit code 9\.": ("legacy/yatzy.py", EXIT),
-    r"pytest said:\nE   ImportError: \\x1b\]0;forged": (SCENARIO, FORGED),
+    r"^pytest ended before the tests did, with exit code 9:": ("legacy/yatzy.py", EXIT),
+    r"Output of pytest:\nE   ImportError: \\x1b\]0;forged": (SCENARIO, FORGED),
 }
 
 

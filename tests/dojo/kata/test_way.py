@@ -52,7 +52,7 @@ def test_a_patch_without_one_of_its_lines_is_no_step(
     line: str, steps: list[WorkedStep], kata: SmallKata
 ) -> None:
     rewrite(steps[0], f"\n{line}", "\nX")
-    with pytest.raises(WorkspaceError, match=f"{steps[0].path.name} is no step"):
+    with pytest.raises(WorkspaceError, match=f"{steps[0].path.name} is not a step"):
         worked_steps(kata.folder)
 
 
@@ -62,5 +62,5 @@ def test_each_patch_makes_the_next_state(steps: list[WorkedStep]) -> None:
 
 def test_a_patch_that_does_not_fit_is_named(steps: list[WorkedStep]) -> None:
     elsewhere = {"yatzy.py": small_steps.TANGLE.replace("total = first", "total = 0")}
-    with pytest.raises(WorkspaceError, match=r"^0001\.patch does not fit .*`git .*checkout"):
+    with pytest.raises(WorkspaceError, match=r"^0001\.patch does not apply .*`git .*checkout"):
         list(replay(elsewhere, steps))

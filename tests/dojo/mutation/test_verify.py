@@ -75,10 +75,10 @@ def test_what_changed_meanwhile_is_named_beside_the_verdict_and_tested_the_next_
         done = verify()
     assert (
         done.exit_code,
-        "the verdict does not have the changes: legacy/yatzy.py." in done.stdout,
+        "the verdict is for the old files: legacy/yatzy.py." in done.stdout,
     ) == (0, True)
     kata.change("legacy/yatzy.py", "def twin", "def pair")
-    assert verify().stdout.count("no mutant to test anew") == 0, (
+    assert verify().stdout.count("no mutant to test again") == 0, (
         "nobody knows of which code the results were"
     )
 

@@ -162,7 +162,7 @@ def test_a_command_is_about_the_practice_or_the_one_that_was_put_aside_which_it_
             True,
         )
     assert (
-        "About practice-2026-01-02/, which was put aside"
+        "Using the archived practice practice-2026-01-02/"
         in kata.dojo("progress", folder=first).stderr
     )
 

@@ -38,7 +38,7 @@ def test_no_throw_is_used_up_when_all_dice_are_kept(tmp_path: Path) -> None:
     session.throw()
     session.kept = ALL_DICE
     assert session.throw() == set()
-    assert session.message == "All five dice are kept: let one go, or take a category."
+    assert session.message == "All five dice are kept: release one, or take a category."
     assert session.throws_left == 2
 
 
@@ -78,7 +78,7 @@ def test_undo_reverts_computer_moves_and_shows_the_earlier_dice(tmp_path: Path) 
     session.undo()
     assert [taken_points(card) for card in session.cards.values()] == [{}, {}]
     assert session.is_revealed
-    assert session.message == "Taken back. These are the dice from before."
+    assert session.message == "Undone. These are the dice from before."
     assert saved_moves(tmp_path) == [[]]
 
 
@@ -95,7 +95,7 @@ def test_each_unfinished_game_is_archived_when_another_begins(tmp_path: Path) ->
     for _ in range(3):
         session.take("ones")
         session.begin_again(Record("yacht", {"Ann": PERSON}, 3))
-        assert session.message.startswith("The game before is kept: .table/yacht-3")
+        assert session.message.startswith("The previous game is kept in .table/yacht-3")
         assert session.resume() is None
     assert saved_moves(tmp_path) == [["ones"]] * 3
 
@@ -108,6 +108,6 @@ def test_a_damaged_save_is_archived(record: object, tmp_path: Path) -> None:
     session = session_of(tmp_path)
     assert session.resume() is None
     assert session.message.startswith("The saved game is damaged: ")
-    assert session.message.endswith(" The game before is kept: .table/yacht-5.left")
+    assert session.message.endswith(" The previous game is kept in .table/yacht-5.left")
     assert (folder / "yacht-5.left").exists()
     assert session.record.seed == 3

@@ -32,8 +32,8 @@ pytestmark = pytest.mark.anyio
 
 SMALL = TERMINAL_SIZES[0]
 NAMES = ("Ann", "Player number 1", "Player number 2", "Bartholomew", "李小龍和朋友", "🎲🎲🎲 Zoë")
-WITHOUT_TERMINAL = "The table needs a terminal. `dojo play` plays without one."
-UNKNOWN_KIND = "there is no such kind; there are person, random, greedy, careful."
+WITHOUT_TERMINAL = "The table needs a terminal. `dojo play` works without one."
+UNKNOWN_KIND = "there is no such kind. The kinds are person, random, greedy, careful."
 
 
 async def test_a_game_is_finished_with_keys(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ async def test_the_prompt_of_the_last_throw(tmp_path: Path) -> None:
     app = table_for(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space", "space", "space")
-        take = "take a category with arrows and Enter, or its letter"
+        take = "take a category with arrows and Enter, or with its letter"
         assert app.prompt() == f"Throw 3, the last: {take}."
 
 
@@ -179,7 +179,7 @@ async def test_a_killed_game_is_resumed_or_replaced_by_a_new_one(tmp_path: Path)
     app = table_for(tmp_path, "yacht", seed=99)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert "A game of Ann was left in round 1. Begin a new one?" in text_of(app)
+        assert "A game of Ann is saved in round 1. Begin a new one?" in text_of(app)
         await press(pilot, "enter")
         assert app.session.record == killed.session.record
         assert app.session.is_revealed
@@ -190,8 +190,11 @@ async def test_a_killed_game_is_resumed_or_replaced_by_a_new_one(tmp_path: Path)
 @pytest.mark.parametrize(
     ("players", "message"),
     [
-        ([f"P{number}=person" for number in range(7)], "7 players: the table has 6 seats."),
-        (["Ann"], "'Ann' is no player: write NAME=KIND; `--help` tells the kinds."),
+        (
+            [f"P{number}=person" for number in range(7)],
+            "The table has 6 seats, but you named 7 players.",
+        ),
+        (["Ann"], "'Ann' is not a player. Use NAME=KIND; `--help` lists the kinds."),
         (["Ann=genius"], f"Ann=genius: {UNKNOWN_KIND}"),
         (["Ann=person"], WITHOUT_TERMINAL),
     ],
