@@ -62,7 +62,7 @@ AFTER_HINT = (
 `dojo hint --skip` skips this hint and shows another.
 `dojo start --again --at {number}` starts over after this step.""",
 )
-# After so many green checks, people know how to go on.
+# After so many green checks, people know what to do next.
 ADVISED_GREENS = 3
 OR_MEAN_IT = "or, if you want this change, approve it: dojo approve practice"
 OR_AGAIN = "or, if the approved result is wrong: dojo approve practice"
@@ -70,7 +70,7 @@ OR_WISHED = 'or, if the customer wants this change: step 3 of "The exercise" in 
 
 
 def tell(step: str) -> None:
-    """Print how to go on, unless the text is empty."""
+    """Print the advice, unless it is empty."""
     if step:
         click.echo(next_step_line(step))
 
@@ -183,7 +183,7 @@ def after_survivors(practice: Practice) -> str:
 
 
 def at_full_score(practice: Practice) -> str:
-    """Return how to go on after a full score of `dojo mutants`."""
+    """Return advice after a full score of `dojo mutants`."""
     if practice.is_own_code:
         return AFTER["own code at full score"]
     if practice.choices.blind:
@@ -205,7 +205,7 @@ def _next_level(practice: Practice) -> str:
 
 
 def after_worked_step(step: WorkedStep, last: int) -> str:
-    """Return how to go on from a worked step. `last`: the number of the last one."""
+    """Return advice after a worked step. `last`: the number of the last one."""
     parts: list[str] = []
     if step.number < last:
         parts.append(f"`dojo way {step.number + 1}` shows the next step")

@@ -73,7 +73,7 @@ def fill(text: str, indent: str = "", subsequent_indent: str | None = None) -> s
 
 
 def next_step_line(step: str) -> str:
-    """Return the line, or lines, that say how to go on after a command."""
+    """Return the advice after a command, in one or more lines."""
     return "Next: " + step.replace("\n", "\n      ")
 
 

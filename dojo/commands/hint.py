@@ -1,4 +1,4 @@
-"""`dojo hint`: show a smell that is in a practice and, when asked again, more of the way out."""
+"""`dojo hint`: show a smell in a practice and, when run again, the refactoring and its diff."""
 
 import re
 from dataclasses import dataclass, field

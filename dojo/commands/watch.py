@@ -67,7 +67,7 @@ class Tcr:
         """Commit the files if the check is green, else revert them. Returns words for that.
 
         `tree_after`: the files as the check left them. Raises WorkspaceError if the first check is
-        not green, because then there is no commit to go back to.
+        not green, because then there is no commit to restore.
         """
         if step.is_green:
             return self._commit(step)
@@ -157,7 +157,7 @@ class Watcher:
         share(self.practice.folder)
 
     def warn(self) -> None:
-        """Print a warning about the room if it is a new one: the push goes on after a check."""
+        """Print a warning about the room if it is a new one: the push continues after a check."""
         warning = take_warning(self.practice.folder)
         if warning not in ("", self.warning):
             click.echo(warning)

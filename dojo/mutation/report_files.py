@@ -23,7 +23,7 @@ from dojo.mutation.results import EQUIVALENT, KILLED, NOT_COVERED, PENDING, SURV
 from dojo.pages import highlight, inline_code, refuse_foreign_file, render, write_page
 from dojo.text import quantity
 
-# In each report of the dojo.
+# In each report of dojo.
 JSON_MARK = '"framework":{"name":"dojo '
 MAX_TESTS = 4
 MAX_SURVIVORS = 3

@@ -157,7 +157,7 @@ class PytestForMutmut:
         """Run the tests of a mutant in a fork, and write down its killer. Returns the exit code."""
         # Ctrl-C is for mutmut. A KeyboardInterrupt in a fork is one that the code raises.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        # An error that left this function would make the fork go on as a second mutmut.
+        # An error that left this function would make the fork continue as a second mutmut.
         with suppress(BaseException):
             if self.run_tests(names):
                 return PASSED

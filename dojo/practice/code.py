@@ -48,7 +48,7 @@ def is_approved_file(path: PurePath) -> bool:
 def find_files(folder: Path, skip: Callable[[str], bool] = is_ignored) -> Iterator[Path]:
     """Yield the files in a folder and then in its subfolders, by name.
 
-    `skip`: whether to leave out a file or folder of this name.
+    `skip`: whether to skip a file or folder of this name.
     """
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not skip(name))

@@ -55,7 +55,7 @@ def create_practice(  # noqa: PLR0913 - each is chosen at the start
     """Create practice/, and return where the one before was archived, or None.
 
     `again`: archive the one before; without it, WorkspaceError is raised if there is one.
-    `continues`: its history goes on in the new one. `way`: the worked steps to begin after. `own`:
+    `continues`: the new one continues its history. `way`: the worked steps to begin after. `own`:
     somebody's own code, in place of the tangle.
     """
     place = workspace / NAME

@@ -55,7 +55,7 @@ class Swapped(Event, kw_only=True):
 
 
 class Committed(Event, kw_only=True):
-    """The person committed a tree. Their own branch is not pushed to a room, so it is told here."""
+    """The person committed a tree. A room does not get their own branch, so it is recorded here."""
 
     subject: str = msgspec.field(name="Commit")
     tree: str = msgspec.field(name="Commit-Tree")

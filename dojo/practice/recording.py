@@ -129,7 +129,7 @@ def own_commits(repository: Repository, first_tree: str) -> dict[str, str]:
     """Return the subjects of the person's own commits by tree, oldest first.
 
     They come after the commit of `first_tree`, with which the practice started. Commits of TCR are
-    left out. If several have the same tree, the first counts.
+    skipped. If several have the same tree, the first counts.
     """
     subjects: dict[str, str] = {}
     is_own = False

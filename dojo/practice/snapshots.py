@@ -43,7 +43,7 @@ ADVICE = {
 CHANGED_IN_FOLDER = (
     DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS | DiffOption.IGNORE_SUBMODULES
 )
-# Restored files are as in the commit; the person's index stays as it is.
+# Restored files are as in the commit; the person's index does not change.
 EXACTLY = (
     CheckoutStrategy.FORCE
     | CheckoutStrategy.REMOVE_UNTRACKED
@@ -229,7 +229,7 @@ class Repository:
 
     @raises_git_error
     def blobs(self, tree: str) -> dict[str, str]:
-        """Return the name of each file's content by path. Links are left out."""
+        """Return the name of each file's content by path. Links are skipped."""
         index = pygit2.Index()
         index.read_tree(self._tree(tree))
         files = (FileMode.BLOB, FileMode.BLOB_EXECUTABLE)
@@ -247,7 +247,7 @@ class Repository:
     def log(self, end: str, *, first_parents: bool = False) -> Iterator[pygit2.Commit]:
         """Yield the commits up to an end, newest first. Commits that are lost end it.
 
-        `first_parents`: leave out what was merged.
+        `first_parents`: skip commits that were merged.
         """
         commit = self.find_commit(end)
         if commit is None:
@@ -265,7 +265,7 @@ class Repository:
         """Restore the files of a commit, and return the changes.
 
         `snapshot` has the files of now; BACKUP keeps it. Raises SavedAgainError if a file changed
-        since. A file that git ignores by now stays as it is.
+        since. A file that git ignores by now is not changed.
         """
         changes: Changes = {}
         for patch in self.patches(snapshot, commit):

@@ -140,7 +140,7 @@ def _only_in(parts: dict[str, str], others: dict[str, str]) -> list[str]:
 def _parts_of(files: Files) -> dict[str, str]:
     """Return the lines of each function, class and file that are in no smaller part.
 
-    Blank lines and comments are left out.
+    Blank lines and comments are skipped.
     """
     parts: dict[str, str] = defaultdict(str)
     for path, text in files.items():

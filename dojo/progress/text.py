@@ -24,7 +24,7 @@ HINTS = (
 
 
 def timeline_lines(timeline: Timeline, lead: str, *, every: bool) -> list[Text]:
-    """Return the timeline below its lead. Of many rows, the middle is left out.
+    """Return the timeline below its lead. Of many rows, the middle is skipped.
 
     `every`: show all rows. Lines are cut to 80 columns.
     """
@@ -76,7 +76,7 @@ def _row_lines(row: TimelineRow, width: int, *, is_first: bool) -> list[str]:
 
 
 def _below(text: str, width: int, max_lines: int) -> str:
-    """Return a text that stands below a title."""
+    """Return the lines of a text below a title."""
     indent = " " * (width + 9)
     return textwrap.fill(
         text,

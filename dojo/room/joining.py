@@ -79,7 +79,7 @@ def membership_lines(practice: Practice, left: str = "") -> list[str]:
 
 
 def _advice(reason: str, url: str, pair: str) -> str:
-    """Return how to go on after a reason that git or the room gave."""
+    """Return advice for a reason that git or the room gave."""
     room = shlex.quote(display_url(url))
     for words, advice in ADVICE.items():
         if words in reason:

@@ -246,7 +246,7 @@ class Clone:
 
 
 def _is_renamed(pair: Pair, pairs: list[Pair]) -> bool:
-    """Return whether a pair that left this branch goes on in another one of the room."""
+    """Return whether a pair that left this branch continues in another branch of the room."""
     others = [other for other in pairs if other is not pair]
     return pair.has_left and any(pair.name in other.history.left_branches for other in others)
 

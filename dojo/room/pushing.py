@@ -97,7 +97,7 @@ def _is_active(folder: Path) -> bool:
 def push_all(folder: Path, *, with_sign: bool = False) -> None:
     """Push until the room is up to date or unreachable.
 
-    Returns at once if another process is pushing: that one also pushes what came meanwhile.
+    Returns at once if another process is pushing: that one also pushes the later events.
     """
     repository = Repository(folder)
     with suppress(LockedError):

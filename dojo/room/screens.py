@@ -136,7 +136,7 @@ class StepsScreen(DetailScreen):
         title = f"{pair.name}: {quantity(len(pair.history.steps), 'step')}"
         super().__init__(title, self.step_list)
 
-    @work(exit_on_error=False)  # the board goes on if a history cannot be measured
+    @work(exit_on_error=False)  # the board keeps running if a history cannot be measured
     async def on_mount(self) -> None:
         """Show all steps, with the pointer at the last. Measuring them takes a while."""
         pair = self.pair

@@ -52,7 +52,7 @@ def wait_for_push(folder: Path, since: float) -> None:
 def take_warning(folder: Path) -> str:
     """Return a warning about the room, or an empty string.
 
-    A closed room is told once, and then forgotten; what the board says about a clock, too.
+    The warning about a closed room is given once, and so is the board's note about a clock.
     """
     membership = read_membership_file(folder)
     warning = warning_of(membership, folder)
@@ -147,7 +147,7 @@ def _enter(
 
 
 def _is_room_of(membership: Membership, url: str, room: RoomRefs) -> bool:
-    """Return whether a URL leads to the room that a practice is in. It may be spelled otherwise."""
+    """Return whether a URL leads to the room that a practice is in. Its spelling may differ."""
     if membership.url == url:
         return True
     if not membership.has_joined:

@@ -175,7 +175,7 @@ class TableApp(App[None]):
         self.computer_timer = self.set_interval(COMPUTER_SECONDS, self.play_computer)
         new_game = session.resume()
         self.show_move(session.begin(session.record))
-        if new_game and not self.is_web:  # a reloaded page just goes on
+        if new_game and not self.is_web:  # a reloaded page just continues
             names = ", ".join(session.cards)
             saved = f"A game of {names} is saved in round {session.question.round}."
             self.confirm(f"{saved} Begin a new one?", partial(session.begin_again, new_game))
@@ -298,12 +298,12 @@ class TableApp(App[None]):
             self.show_words()
 
     def play_computer(self) -> None:
-        """Let the computer player go on, if it is its turn and no other screen is open."""
+        """Let the computer player move, if it is its turn and no other screen is open."""
         if self.session.is_computers_turn and len(self.screen_stack) == 1:
             self.show_move(self.session.play_computer())
 
     def action_throw(self) -> None:
-        """Throw the dice that are not kept, or let the computer player go on at once."""
+        """Throw the dice that are not kept, or let the computer player move at once."""
         if self.session.is_computers_turn:
             self.show_move(self.session.play_computer())
         else:

@@ -12,7 +12,7 @@ const LARGE = 20; // pixels of a letter
 const READABLE = 13;
 const SMALLEST = 6;
 const A_PICTURE = 100; // bytes: less is about the terminal
-const MOVING = /^(Arrow|Page|Tab)/; // keys that go on as long as they are held
+const MOVING = /^(Arrow|Page|Tab)/; // keys that repeat as long as they are held
 const NOBODY_SAID_GOODBYE = 1006;
 
 const body = document.body;
