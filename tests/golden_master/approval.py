@@ -55,8 +55,8 @@ class Unreadable(pytest.fail.Exception):
         """Say it, and how to have it."""
         super().__init__(
             f"approved_files/{document.name} is missing, or cannot be read, "
-            "so nothing can be compared with it.\n"
-            "`git checkout approved_files` brings it back; "
+            "so there are no expected results.\n"
+            "`git checkout approved_files` restores it; "
             "for a new document, `dojo approve` writes it.",
             pytrace=False,
         )
@@ -151,7 +151,7 @@ def compare_as_agreed(
         known, others = beside(known, document, places)
         note(by_kind(known))
         if others:
-            raise Mismatch(f"{document.name} differs otherwise than it was agreed", others)
+            raise Mismatch(f"{document.name} has differences that nobody approved", others)
         return
     if known:
         note(by_kind(known))
@@ -252,7 +252,7 @@ def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mi
     lines += map(str, differences[:DIFFERENCES_SHOWN])
     if len(differences) > DIFFERENCES_SHOWN:
         lines.append(f"... and {len(differences) - DIFFERENCES_SHOWN} more")
-    lines.append(f"what it gave: {_shown(kept)}")
+    lines.append(f"received file: {_shown(kept)}")
     return Mismatch("\n".join(lines), differences)
 
 
@@ -271,7 +271,7 @@ def _first_line(approved: str, got: str) -> str:
     number, (one, other) = next(
         found for found in enumerate(pairs, start=1) if found[1][0] != found[1][1]
     )
-    return f"line {number}\n    expected {one!r}\n    got      {other!r}"
+    return f"line {number}\n    expected {one!r}\n    actual   {other!r}"
 
 
 def _shown(path: Path) -> str:

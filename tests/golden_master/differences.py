@@ -50,7 +50,7 @@ class Difference(NamedTuple):
     def __str__(self) -> str:
         """Say it in three lines."""
         expected, got = (NOTHING if each is None else each for each in (self.expected, self.got))
-        return f"{self.place}\n{INDENT}expected {expected}\n{INDENT}got      {got}"
+        return f"{self.place}\n{INDENT}expected {expected}\n{INDENT}actual   {got}"
 
     @property
     def is_addition(self) -> bool:

@@ -45,12 +45,12 @@ def last_check(practice: Practice) -> Step:
 # What is told of the code: by what is put into yatzy.py, in the place of which text.
 
 RED_CODE = {
-    SLIP: "Yatzy.pair(2, 2)\n    expected 4\n    got      3",
+    SLIP: "Yatzy.pair(2, 2)\n    expected 4\n    actual   3",
     (
         "def pair(",
         "def a_pair(",
     ): "pairs\n    AttributeError: type object 'Yatzy' has no attribute 'pair'",
-    ("first + second", "exit(3)"): "Yatzy.pair(1, 1)\n    expected 2\n    got      SystemExit: 3",
+    ("first + second", "exit(3)"): "Yatzy.pair(1, 1)\n    expected 2\n    actual   SystemExit: 3",
     ("first + second", "unknown"): f"{IN_PAIR}NameError: name 'unknown' is not defined{BY_WHICH}",
 }
 AMBER_CODE = {
@@ -291,7 +291,7 @@ def test_a_check_counts_the_expected_results_that_were_changed(  # noqa: PLR0913
 def test_a_result_that_stands_in_two_documents_counts_once(practice: Practice) -> None:
     reports = Reports(practice)
     reports.passed = {"test_scores"}
-    changed = Finding(FindingKind.CHANGED_EXPECTATION, "pair(2, 2)\n    expected 4\n    got      3")
+    changed = Finding(FindingKind.CHANGED_EXPECTATION, "pair(2, 2)\n    expected 4\n    actual   3")
     reports.findings = [changed, changed]
     assert reports.outcome(0).approved == ChangedExpectations(1, 0)
 
@@ -469,7 +469,7 @@ def test_every_check_is_logged_with_what_changed_and_the_files_as_they_were(
     assert (green.status, red.status, red.finding) == (
         "green",
         "red",
-        "Yatzy.pair(2, 2) expected 4 got 3",
+        "Yatzy.pair(2, 2) expected 4 actual 3",
     )
     assert repository.changes(green.commit, str(red.commit)) == {"yatzy.py": (1, 1)}
     assert git(practice.folder, "status", "--porcelain=v2", "--branch") == before, (

@@ -124,7 +124,7 @@ def test_with_workers_it_counts_once(kata: SmallKata, practice: Practice) -> Non
     done = kata.pytest("-n", "2", folder=practice.folder)
     assert (done.returncode, "1 failed, 1 passed" in done.stdout) == (1, True)
     [red] = history(practice)
-    assert (red.status, red.finding) == (RED, "Yatzy.pair(2, 2) expected 4 got 3")
+    assert (red.status, red.finding) == (RED, "Yatzy.pair(2, 2) expected 4 actual 3")
 
 
 # Amber.

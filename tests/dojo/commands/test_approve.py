@@ -11,7 +11,7 @@ from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY, findings_of
 from tests.dojo.small_kata import APPROVED, SmallKata
 
-MANY = [f"call {number}\n    expected 1\n    got      2" for number in range(500)]
+MANY = [f"call {number}\n    expected 1\n    actual   2" for number in range(500)]
 ENTRY_POINT_FILES = ("first + second", "first * 2 + 1")
 APPROVAL_TEST = "practice/tests/test_pairs.py"
 OWN_DOCUMENT = "practice/tests/test_pairs.test_pairs.approved.txt"

@@ -86,27 +86,27 @@ ONE_DIFFERENCE = {
     "a line more in a story": (
         told(LINES),
         told([LINES[0], "Bob laughs", *LINES[1:]]),
-        "in 'Turn'\n    expected nothing\n    got      Bob laughs",
+        "in 'Turn'\n    expected nothing\n    actual   Bob laughs",
     ),
     "a line less in a story": (
         told(LINES),
         told(LINES[1:]),
-        "in 'Turn'\n    expected Ann rolls\n    got      nothing",
+        "in 'Turn'\n    expected Ann rolls\n    actual   nothing",
     ),
     "a line that changed stands beside what it was": (
         told(LINES),
         told([LINES[0], "Ann drops", LINES[2]]),
-        "in 'Turn'\n    expected Ann holds\n    got      Ann drops",
+        "in 'Turn'\n    expected Ann holds\n    actual   Ann drops",
     ),
     "a new column": (
         scores(["ones", "full house"]),
         NEW_COLUMN,
-        "the column 'all even'\n    expected nothing\n    got      " + CELLS,
+        "the column 'all even'\n    expected nothing\n    actual   " + CELLS,
     ),
     "a column that is gone": (
         scores(["ones", "full house"]),
         GONE,
-        "the column 'ones'\n    expected a column\n    got      nothing",
+        "the column 'ones'\n    expected a column\n    actual   nothing",
     ),
     "a cell, in words": (
         scores(["ones", "twos"]),
@@ -114,33 +114,33 @@ ONE_DIFFERENCE = {
         (
             "twos at 1 1 1 1 1\n"
             "    expected 0, and the dice do not match\n"
-            "    got      0, and the dice match"
+            "    actual   0, and the dice match"
         ),
     ),
     "a call more in a list": (
         lists(one="1", three="1"),
         lists(one="1", two="1", three="1"),
-        "two\n    expected nothing\n    got      1",
+        "two\n    expected nothing\n    actual   1",
     ),
     "the same call under two titles is compared twice": (
         call_list("calls", "Calls.", {"Now": {"call()": "1"}, "Then": {"call()": "1"}}),
         call_list("calls", "Calls.", {"Now": {"call()": "2"}, "Then": {"call()": "1"}}),
-        "call()\n    expected 1\n    got      2",
+        "call()\n    expected 1\n    actual   2",
     ),
     "the heading": (
         call_list("calls", "Two calls.", {"Calls": {"call()": "1"}}),
         call_list("calls", "One call.", {"Calls": {"call()": "1"}}),
-        "in the text around the results\n    expected Two calls.\n    got      One call.",
+        "in the text around the results\n    expected Two calls.\n    actual   One call.",
     ),
     "a scene more": (
         story("story", "A game.", dict.fromkeys("AC", LINES)),
         story("story", "A game.", dict.fromkeys("ABC", LINES)),
-        "the scene 'B'\n    expected nothing\n    got      a scene",
+        "the scene 'B'\n    expected nothing\n    actual   a scene",
     ),
     "scenes in another order": (
         story("story", "A game.", {name: [name] for name in "AB"}),
         story("story", "A game.", {name: [name] for name in "BA"}),
-        "the order of scenes\n    expected A, B\n    got      B, A",
+        "the order of scenes\n    expected A, B\n    actual   B, A",
     ),
 }
 
@@ -253,6 +253,6 @@ def test_each_line_of_an_outcome_counts_also_where_another_call_changes(wide: st
 def test_a_line_stands_beside_the_one_with_the_same_first_word() -> None:
     found = differences(told(["Ann", "total 5"]), told(["Ann", "bonus 50", "total 55"]))
     assert [each.split("\n", 1)[1] for each in found] == [
-        "    expected nothing\n    got      bonus 50",
-        "    expected total 5\n    got      total 55",
+        "    expected nothing\n    actual   bonus 50",
+        "    expected total 5\n    actual   total 55",
     ]

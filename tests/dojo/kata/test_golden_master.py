@@ -29,7 +29,7 @@ def test_a_mismatch_says_which_call_what_was_expected_and_what_came_and_keeps_it
     kata.change("refactored/yatzy.py", "first + second", "first + 1")
     shown = kata.pytest("tests").stdout
     assert f"refactored differs from {DOCUMENT} in 2 results:" in shown
-    assert "Yatzy.pair(6, 6)\n    expected 12\n    got      7\n" in shown
+    assert "Yatzy.pair(6, 6)\n    expected 12\n    actual   7\n" in shown
     received = APPROVED.replace("(2, 2) -> 4", "(2, 2) -> 3").replace("(6, 6) -> 12", "(6, 6) -> 7")
     assert kata.read("approved_files/pairs.refactored.received.txt") == received
 
