@@ -25,7 +25,7 @@ def report_unexpected(error: Exception) -> WorkspaceError:
     log.write_text(_log_text(error), encoding="utf-8", errors="backslashreplace")
     message = shorten(f"{type(error).__name__}: {error}", MAX_ERROR_CHARACTERS)
     advice = REPORT_ADVICE.format(log=log, where=_where_to_report())
-    return WorkspaceError(f"unexpected, probably a bug in dojo: {message}\n{advice}")
+    return WorkspaceError(f"unexpected, probably a bug in the dojo: {message}\n{advice}")
 
 
 def _log_file() -> Path:

@@ -94,5 +94,5 @@ def refuse_foreign_file(path: Path, mark: str = PAGE_MARK) -> None:
     """
     path.parent.stat()
     if path.exists() and mark.encode() not in path.read_bytes():
-        problem = f"{path} was not written by dojo, so it is not replaced."
+        problem = f"{path} was not written by the dojo, so it is not replaced."
         raise WorkspaceError(f"{problem} Choose another name.")

@@ -43,7 +43,7 @@ TEST_SECONDS = 10.0
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--dojo-run", help="used by dojo: the options of this run, in JSON")
+    parser.addoption("--dojo-run", help="used by the dojo: the options of this run, in JSON")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -105,7 +105,7 @@ def handouts(  # noqa: PLR0913 - each is an option
     command from serving the room to closing it.
 
     All pages are for A4 or letter, in black and white. They are made from the files of the kata, so
-    write them again when these change. A file that dojo did not write is not replaced.
+    write them again when these change. A file that the dojo did not write is not replaced.
     """
     if [wall, key, session].count(True) > 1:
         raise WrongUsageError("Use only one of --wall, --key and --session.")

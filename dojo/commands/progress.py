@@ -63,7 +63,7 @@ def progress(  # noqa: PLR0913 - each is an option
 
     PATH is an old practice in practices/, a bundle, or a room. If a room has several pairs, choose
     one with --name. Practices of others are fetched into .dojo-rooms/, a folder that you may
-    delete. dojo reads their files there, but never runs them.
+    delete. The dojo reads their files there, but never runs them.
 
     `dojo compare --help` explains the measures. --json prints all details of each step.
     """

@@ -113,7 +113,7 @@ def room(
 
     With --html, the board is a page for a projector, a phone or paper, and needs no server. Click a
     name to see the steps of the pair, or a sign to see one step. With --follow, an open page
-    updates itself. A file that dojo did not write is not replaced.
+    updates itself. A file that the dojo did not write is not replaced.
 
     If the output is not a terminal, the board is printed once. Exit code 1 means that a room did
     not answer.

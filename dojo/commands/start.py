@@ -90,9 +90,9 @@ def start(  # noqa: PLR0913 - each is an option
     shows the old one.
 
     --from copies your code and does not change the original. PATH is a .py file, a package, or a
-    folder with modules and tests. Only your own tests run on the copy; dojo writes the first one.
-    The copy runs with dojo's Python, so install the packages that it needs there. "On Monday" in
-    KATA.md explains the next steps.
+    folder with modules and tests. Only your own tests run on the copy; the dojo writes the first
+    one. The copy runs with the dojo's Python, so install the packages that it needs there. "On
+    Monday" in KATA.md explains the next steps.
     """
     if source is not None and (level or at or blind):
         reason = "Your own code has no levels, no worked way and no golden master."

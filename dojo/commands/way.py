@@ -45,7 +45,7 @@ def way(which: str | None, level: int | None, file: Path | None) -> None:
 
     On the page, the arrow keys move between the steps, and a chart shows the complexity. The chart
     starts with the whole tangle; a practice has only the code of its level, so its complexity
-    starts lower. A file that dojo did not write is not replaced.
+    starts lower. A file that the dojo did not write is not replaced.
     """
     if which and (level or file):
         raise WrongUsageError("STEP and METHOD do not work with --level and --html.")

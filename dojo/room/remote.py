@@ -1,6 +1,6 @@
 """The refs of a room: branches of pairs, signs of life, notes for pairs, a mark if it is closed.
 
-All of these are branches below `dojo/`, because a room that dojo created accepts nothing else. The
+All of these are branches below `dojo/`, because a room that the dojo made accepts nothing else. The
 name of a pair begins with a letter or a digit, so it is none of the others.
 """
 

@@ -33,7 +33,7 @@ def test_a_page_of_an_earlier_dojo_is_replaced(tmp_path: Path) -> None:
 def test_what_somebody_else_made_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "notes.html"
     path.write_bytes(content)
-    with pytest.raises(WorkspaceError, match="was not written by dojo"):
+    with pytest.raises(WorkspaceError, match="was not written by the dojo"):
         write_page(path, PAGE)
     assert path.read_bytes() == content
 

@@ -136,7 +136,7 @@ def bug(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_an_unexpected_error_names_its_log(bug: Path) -> None:
     done = CliRunner().invoke(main, ["restore"])
-    assert done.output.startswith("Error: unexpected, probably a bug in dojo: KeyError: ")
+    assert done.output.startswith("Error: unexpected, probably a bug in the dojo: KeyError: ")
     assert f"traceback: {bug}\n" in done.output
 
 

@@ -22,7 +22,7 @@ def test_a_report_is_written_again_and_nothing_else_is_replaced(name: str, tmp_p
     write_report(path, report())
     assert path.read_bytes() == first
     path.write_text("mine", encoding="utf-8")
-    with pytest.raises(WorkspaceError, match="was not written by dojo"):
+    with pytest.raises(WorkspaceError, match="was not written by the dojo"):
         refuse_reports((path,))
 
 

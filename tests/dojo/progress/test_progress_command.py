@@ -215,7 +215,7 @@ def test_a_page_on_request_unless_it_would_be_refused_which_costs_no_measuring(
     assert '<ins>+<i class="k">def</i> one' in written
     mine.write_text("mine", encoding="utf-8")
     monkeypatch.setattr(steps_module, "measure_states", None)
-    assert "was not written by dojo" in run("--html", mine).stderr
+    assert "was not written by the dojo" in run("--html", mine).stderr
 
 
 def test_without_its_repository_it_says_how_to_go_on(practice: Practice) -> None:
