@@ -26,18 +26,18 @@ AFTER = {
     "to commit, with prints": """remove the print if it was for debugging;
 then commit: dojo check -m "what you did\"""",
     "green": "change one small thing, then run `dojo check` again.",
-    "red, same code": """correct the test or its approved file; or, if the test is right,
-change the code. Then run `dojo check`.""",
+    "red, same code": """change the code if the test is right, else correct the test
+or its approved file. Then run `dojo check`.""",
     "green, blind": "write the next test, or grade your tests with `dojo mutants`.",
     "blind, full score": "`dojo slips` grades your tests with mistakes that people make.",
     "blind, all slips noticed": """refactor in small steps; at the end, run
 `dojo check --golden-master` to test with the golden master, too.""",
     "own code at full score": "refactor in small steps; `dojo watch --tcr` reverts red for you.",
-    "survivors, practice": """- is your code; + is a change that no test notices.
-Write a test in {tests} that fails with the change;
-it runs beside the golden master. Or delete code that nobody needs.""",
-    "survivors": """- is your code; + is a change that no test of yours notices.
-Write a test that fails with the change, or delete code that nobody needs.""",
+    "survivors, practice": """write a test in {tests} that fails with a change
+(- is your code, + the change); it runs beside the golden master.
+Or delete code that nobody needs.""",
+    "survivors": """write a test that fails with a change (- is your code, + the change),
+or delete code that nobody needs.""",
     "undecided": "run `dojo mutants` again to test the mutants that have no result yet.",
     "missed slips": "choose a missed slip, and write a test that fails with it.",
     "room new": """each pair runs: dojo join {room} --name Panda
@@ -125,7 +125,9 @@ def _correct_or_restore(practice: Practice, history: History) -> str:
     commit = green.commit if green else "HEAD"
     changes = repository.changes(commit, repository.tree())
     before = repository.blobs(repository.tree_of(commit))
-    if not any(_is_code(name) or _is_document(name, before) for name in changes):
+    if not any(map(_is_code, changes)):
+        if any(_is_document(name, before) for name in changes):
+            return "to undo your edits of approved files: dojo restore green"
         return ""
     target = "green check: dojo restore green" if green else "commit: dojo restore HEAD"
     return f"correct the code now, or restore the last {target}"

@@ -16,7 +16,7 @@ PYTEST_OUTPUT_FILE = "pytest.txt"
 NO_TESTS = f"""no test in {{name}}/tests passed
 {INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
 UNAPPROVED = "nothing is approved yet"
-APPROVE_ADVICE = "If the result is right, approve it: dojo approve practice"
+APPROVE_ADVICE = "To accept the actual result, read it, then run: dojo approve practice"
 
 # Lines of a finding that name the caller.
 CALL_LABEL = "in the call "

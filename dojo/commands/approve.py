@@ -32,8 +32,8 @@ QUIET_APPROVALS = ("-p", "dojo.checking.quiet_approvals")
 # That plugin puts the number of the process into the name.
 PROCESS_RECEIVED = re.compile(r"\.\d+\.received")
 ANSWERS = """\
-Answers: y = yes, n = no, a = yes, then show all others and ask once,
-         q = no to this one and all others."""
+Answers: y = yes, n = no, a = yes; then show the rest and ask once for all,
+         q = no to this one and the rest."""
 
 
 class Change(NamedTuple):
@@ -125,7 +125,7 @@ def _approve_practice(practice: Practice, *, yes: bool) -> int:
         changes.append(_compare_own(received))
         received.unlink()
     click.echo(f"Documents that differ from the approved files: {len(changes)}.")
-    return _approve(changes, "Is this change intended?", archive, yes=yes)
+    return _approve(changes, "", archive, yes=yes)
 
 
 def _new_archive(folder: Path, workspace: Path) -> Archive:
@@ -235,7 +235,9 @@ def choose_changes(
         _show(change, archive)
         answer = "y"
         if not yes:
-            answer = click.prompt(f"{question} Approve {change.name}?", type=keys, default="n")
+            answer = click.prompt(
+                f"{question} Approve {change.name}?".strip(), type=keys, default="n"
+            )
         if answer == "q":
             break
         if answer in ("y", "a"):
@@ -253,7 +255,9 @@ def _choose_rest(rest: list[Change], question: str, archive: Archive) -> list[Ch
         _show(change, archive)
     documents = quantity(len(rest), "document")
     keys = click.Choice(["y", "n"], case_sensitive=False)
-    answer = click.prompt(f"\n{question} Approve these {documents}?", type=keys, default="n")
+    answer = click.prompt(
+        f"\n{question} Approve these {documents}?".replace("\n ", "\n"), type=keys, default="n"
+    )
     if answer == "n":
         return []
     return rest
@@ -280,7 +284,7 @@ def replace_approved(change: Change, archive: Archive) -> str:
     A file of a practice that is no longer different from the kata's is removed.
     """
     file = change.approved
-    if file.exists():
+    if file.exists() and file.stat().st_size:
         shutil.copy(file, archive.folder / file.name)
     if change.shared and change.shared.exists() and change.shared.read_bytes() == change.content:
         file.unlink()

@@ -194,7 +194,7 @@ def key_page(workspace: Path, level: Level) -> str:
     """Return the page of smells, which is for the facilitator."""
     key = workspace / KEY
     smells = read_section(key, "The smells")
-    smells += read_section(key, "Looks like a smell, and must stay")
+    smells += read_section(key, "Looks like a smell, but must stay")
     blocks = blocks_for_level(smells, level.number)
     return render("key.html", title=f"Key, {level.heading}", key=to_html(blocks))
 

@@ -17,6 +17,11 @@ SAME_VALUE = (
     "Equivalent if the condition has no other effect: with equal sides, the value stays the same."
 )
 UNREAD = "Equivalent if nothing reads this attribute before it gets another value."
+ALL_ROLLS = "golden_master/test_scores"
+ALL_ROLLS_SCORED = (
+    "All rolls are scored already: if only the dice decide here, no test can notice the change."
+    " Then simplify the code, or mark the mutant."
+)
 REPLACED = "Equivalent if another value always replaces this one before it is read."
 
 
@@ -78,6 +83,16 @@ def doubt_about(mutant: Mutant) -> str:
     return often_equivalent(mutant)
 
 
+def line_beside(mutant: Mutant) -> str:
+    """Say when a test may be impossible, also for survivors that are shown first."""
+    doubt = doubt_about(mutant)
+    if doubt:
+        return doubt
+    if any(ALL_ROLLS in test for test in mutant.tests):
+        return ALL_ROLLS_SCORED
+    return ""
+
+
 def often_equivalent(mutant: Mutant) -> str:
     """Say when a change of this kind is equivalent. Returns an empty string for other kinds."""
     replacement = replacement_of(mutant)
@@ -85,7 +100,7 @@ def often_equivalent(mutant: Mutant) -> str:
     rest = removed[len(replacement.before + replacement.old) :]
     after = rest.partition("\n")[0]
     for kind in OFTEN_EQUIVALENT:
-        if kind.explanation == TRUTH and _is_returned(mutant):
+        if kind.explanation == TRUTH and (_is_returned(mutant) or _tests_for_none(mutant)):
             continue
         fits_before = re.fullmatch(kind.before, replacement.line_before)
         fits_after = re.fullmatch(kind.after, after)
@@ -133,6 +148,10 @@ def _is_returned(mutant: Mutant) -> bool:
     """Return whether it changes the value of a name that the function returns."""
     assignment = re.match(r"(\w+) = ", "".join(mutant.removed).strip())
     return assignment is not None and f"return {assignment[1]}" in mutant.code
+
+
+def _tests_for_none(mutant: Mutant) -> bool:
+    return any(re.search(r"\bis (not )?None\b", line) for line in mutant.code)
 
 
 def _is_first_value(mutant: Mutant) -> bool:

@@ -27,8 +27,8 @@ tries the boundary, where both sides of {old} are equal: \
 {new} differs only there"""
 HAVE_OTHER_RESULTS = """\
 has values for which {old} and {new} give different results \
-(0 and 1 often do not), and checks the result"""
-ON_THE_EDGE = "on the left of `{sign}`: only there do the two differ"
+(with 0 and 1, they are often the same), and checks the result"""
+ON_THE_EDGE = "on the left of `{sign}`: the two differ only there"
 COMPARED = r".*(?<![<>])(?P<sign>{}) *"
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from dojo.mutation.equivalent import KATA_DOCUMENT
 from dojo.mutation.grade import Grade, Verdict
-from dojo.mutation.often_equivalent import doubt_about
+from dojo.mutation.often_equivalent import line_beside
 from dojo.mutation.replacement import kind_and_test, replacement_of
 from dojo.mutation.results import NOT_COVERED, SURVIVED, Mutant
 from dojo.practice.model import Practice
@@ -188,7 +188,7 @@ def _result_of(mutant: Mutant, wording: Wording, ids: dict[str, str]) -> Reporte
         result.next = f"{wording.todo} calls {mutant.function}."
         result.status_reason = f"No test runs {mutant.function}. Next: {result.next}"
     elif mutant.status == SURVIVED:
-        result.doubt = doubt_about(mutant)
+        result.doubt = line_beside(mutant)
         result.next = f"{wording.todo} {test}."
         result.run_by = mutant.test_names
         tests = quantity(len(mutant.tests), "test")

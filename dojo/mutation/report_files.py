@@ -176,16 +176,16 @@ def counts_in_words(counts: Iterable[StatusCount]) -> str:
 
 
 def _page_functions(functions: list[MutantGroup], status: str) -> list[PageFunction]:
-    """Return the functions that have mutants with this status, in the order of how many."""
+    """Return the functions that have mutants with this status, in the order of their numbers."""
     found: list[PageFunction] = []
     for function in functions:
-        mutants = function.with_status(status)
+        mutants = sorted(function.with_status(status), key=attrgetter("number"))
         if mutants:
             total = quantity(len(function.mutants), "mutant")
             on_page = _page_mutants(function.path, mutants)
             tests = mutants[0].run_by
             found.append(PageFunction(function.path, function.name, total, on_page, tests))
-    found.sort(key=lambda function: len(function.mutants), reverse=True)
+    found.sort(key=lambda function: function.mutants[0].number)
     return found
 
 

@@ -9,7 +9,7 @@ import click
 from dojo.diffs import paint_lines
 from dojo.mutation.equivalent import KATA_DOCUMENT, entry_text
 from dojo.mutation.grade import Counts, Grade, Verdict
-from dojo.mutation.often_equivalent import doubt_about
+from dojo.mutation.often_equivalent import line_beside
 from dojo.mutation.results import Mutant
 from dojo.mutation.unmutated import UNMUTATED_DOCUMENT
 from dojo.text import INDENT, fill, next_step_line, quantity
@@ -58,7 +58,7 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
         lines += ["", *_equivalent(grade.equivalent)]
     bound = "The score is an upper bound: mutmut does not make all mistakes that people make."
     if slips:
-        bound = "The score is an upper bound: `dojo slips` tries mistakes mutmut does not make."
+        bound = "The score is an upper bound: `dojo slips` tries mistakes that mutmut does not."
     return [*lines, "", *_conclusion(grade), bound]
 
 
@@ -152,7 +152,7 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
             f"  {survivor.number}. {survivor.place}",
             *paint_lines(survivor.diff, SURVIVOR_INDENT),
         ]
-        doubt = doubt_about(survivor)
+        doubt = line_beside(survivor)
         if doubt:
             lines.append(fill(doubt, SURVIVOR_INDENT))
     more = len(survivors) - len(shown)

@@ -40,7 +40,7 @@ class ChangedExpectations(NamedTuple):
         if self.changes:
             parts.append(f"{quantity(self.changes, 'expected result')} changed")
         if self.additions:
-            parts.append(f"{quantity(self.additions, 'expected result')} added")
+            parts.append(f"{quantity(self.additions, 'addition')} to expected results")
         return ", ".join(parts)
 
 

@@ -23,7 +23,7 @@ def message_of(step: WorkedStep) -> list[str]:
 
 
 def test_there_is_a_way() -> None:
-    assert steps(), "worked/ has no step. `git checkout -- worked` brings it back."
+    assert steps(), "worked/ has no step. `git checkout -- worked` restores it."
 
 
 def test_a_title_is_short() -> None:

@@ -53,7 +53,7 @@ How to read it.
 | --- | --- |
 | Data Clumps | 7 |
 
-## Looks like a smell, and must stay
+## Looks like a smell, but must stay
 
 All of these:
 

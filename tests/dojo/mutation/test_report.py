@@ -129,7 +129,7 @@ def test_a_kind_shows_in_what_is_changed(
 def test_a_number_behind_a_comparison_asks_for_the_one_value_for_which_it_matters(
     sign: str, compare: Callable[[int, int], bool], edge: int
 ) -> None:
-    words = f"reaches this line with `{edge}` on the left of `{sign}`: only there do the two differ"
+    words = f"reaches this line with `{edge}` on the left of `{sign}`: the two differ only there"
     assert kind_and_test(Replacement(f"if a {sign} ", "3", "4"))[1] == words
     assert [number for number in range(10) if compare(number, 3) != compare(number, 4)] == [edge]
 
@@ -140,7 +140,7 @@ def test_a_number_behind_a_comparison_asks_for_the_one_value_for_which_it_matter
         (
             "if a == ",
             "3",
-            "reaches this line with `3` or `4` on the left of `==`: only there do the two differ",
+            "reaches this line with `3` or `4` on the left of `==`: the two differ only there",
         ),
         ("f(", f"{'long' * 20}, ", f"checks something that depends on `{'long' * 9 + 'l'}...`"),
     ],

@@ -110,7 +110,7 @@ def test_where_what_green_goes_by_changes_there_is_a_row() -> None:
     ).rows
     assert [row.title for row in rows if not row.steps] == [
         "30 expected results changed, 19:31",
-        "30 expected results changed, 2 expected results added, 19:33",
+        "30 expected results changed, 2 additions to expected results, 19:33",
         "the expected results are the kata's again, 19:34",
     ]
 
