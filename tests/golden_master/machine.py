@@ -1,14 +1,9 @@
-"""The machine of an evening: it answers the program from a script, and records its output.
-
-keys: the answers that are typed; an exception stands for the end of the input or for Ctrl-C.
-screen: all lines that were shown, with the typed text after a mark.
-hall: the file `hall_of_fame.txt`.
-"""
+"""The machine of an evening: it answers the program from a script, and records what is shown."""
 
 import builtins
 import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import ExitStack, chdir
 from io import StringIO
 from pathlib import Path
@@ -19,13 +14,16 @@ from unittest.mock import patch
 from tests.golden_master.table import OutOfDiceError
 
 HALL = "hall_of_fame.txt"
-TYPED = "» "
-CTRL_C, THE_END = KeyboardInterrupt(), EOFError()
+TYPED = "» "  # before what is typed
+CTRL_C = KeyboardInterrupt()
+THE_END = EOFError()
 SHOWN = {KeyboardInterrupt: "(Ctrl-C)", EOFError: "(no more input)"}
-ENDS_HEARD = 3  # a program that goes on asking after so many ends of its input would do so for ever
-LINES_SHOWN = 10_000  # likewise; no evening here has half as many
-PYTHONS_OPEN, PYTHONS_PRINT = open, print
-A_DATE = "2026-11-21"
+MAX_ENDS = 3  # a program that asks again after this many ends of its input would not stop
+MAX_LINES = 10_000  # no evening here has half as many
+DATE = "2026-11-21"
+# The functions that the machine replaces.
+REAL_OPEN = open
+REAL_PRINT = print
 
 
 class NeverEndingError(Exception):
@@ -33,7 +31,13 @@ class NeverEndingError(Exception):
 
 
 class Machine:
-    """A keyboard, a screen, dice, a calendar and a folder of its own, for one evening."""
+    """A keyboard, a screen, dice, a calendar and a folder of its own, for one evening.
+
+    keys: what is typed. An exception is the end of the input, or Ctrl-C.
+    dates: one for each time that the program asks; the last one stays.
+    locked: how many attempts to write a file fail.
+    yes: confirm every category that pays nothing, without using a key.
+    """
 
     def __init__(
         self,
@@ -43,71 +47,78 @@ class Machine:
         locked: int = 0,
         yes: bool = False,
     ) -> None:
-        """Lay a script on the keyboard, dice in the cup, and pages in the calendar.
-
-        locked: how many attempts to write a file fail.
-        yes: confirm every category that pays nothing, without using a key.
-        """
-        self.keys, self.faces, self.dates = iter(keys), iter(faces), [*dates] or [A_DATE]
-        self.locked, self.yes = locked, yes
-        self.ends = self.shows = 0
-        self._shown = StringIO()
+        self.keys = iter(keys)
+        self.faces = iter(faces)
+        self.dates = list(dates) or [DATE]
+        self.locked = locked
+        self.yes = yes
+        self.ends = 0
+        self.shows = 0
+        self.output = StringIO()
 
     @property
     def screen(self) -> list[str]:
-        """Return what stands on the screen, line by line."""
-        return self._shown.getvalue().splitlines()
+        """Return the lines on the screen."""
+        return self.output.getvalue().splitlines()
 
     def evening(self, yatzy: Any, hall: bytes | None = None) -> bytes | None:
-        """Run the program in a folder with this hall of fame; return the hall afterwards."""
+        """Run the program in a folder with this hall of fame. Returns the hall afterwards."""
         with TemporaryDirectory() as folder, chdir(folder):
+            file = Path(HALL)
             if hall is not None:
-                Path(HALL).write_bytes(hall)
+                file.write_bytes(hall)
             self.run(yatzy())
-            return Path(HALL).read_bytes() if Path(HALL).exists() else None
+            if not file.exists():
+                return None
+            return file.read_bytes()
 
     def run(self, table: Any) -> None:
-        """Run the program on this machine, in the folder where we are; it has nothing to return."""
+        """Run the program in the current folder. A result would be shown: it has none."""
         with ExitStack() as stack:
-            for owner, name, stand_in in (
-                (builtins, "input", self.ask),
-                (builtins, "print", self.show),
-                (builtins, "open", self.open),
-                (random, "randint", self.throw),
-                (time, "strftime", self.date),
-            ):
-                stack.enter_context(patch.object(owner, name, stand_in))
+            stack.enter_context(patch.object(builtins, "input", self.ask))
+            stack.enter_context(patch.object(builtins, "print", self.show))
+            stack.enter_context(patch.object(builtins, "open", self.open))
+            stack.enter_context(patch.object(random, "randint", self.throw))
+            stack.enter_context(patch.object(time, "strftime", self.date))
             result = table.evening()
         if result is not None:
             self.show("returned", result)
 
     def ask(self, prompt: object) -> str:
-        """Show a prompt, and what is typed behind it; type that."""
-        key = "y" if self.yes and "nothing" in str(prompt) else next(self.keys, THE_END)
+        """Type the next key. The screen shows it after the prompt."""
+        key = self.next_key(str(prompt))
         self.show(f"{prompt}{TYPED}{SHOWN.get(type(key), key)}")
         if isinstance(key, str):
             return key
         self.ends += 1
-        raise key if self.ends <= ENDS_HEARD else NeverEndingError
+        if self.ends > MAX_ENDS:
+            raise NeverEndingError
+        raise key
+
+    def next_key(self, prompt: str) -> str | BaseException:
+        if self.yes and "nothing" in prompt:
+            return "y"
+        for key in self.keys:
+            return key
+        return THE_END
 
     def show(self, *values: object, **options: Any) -> None:
-        """Show what is printed."""
+        """Print to the screen."""
         self.shows += 1
-        if self.shows > LINES_SHOWN:
+        if self.shows > MAX_LINES:
             raise NeverEndingError
-        PYTHONS_PRINT(*values, **options, file=self._shown)
+        REAL_PRINT(*values, **options, file=self.output)
 
     def open(self, file: str, mode: str = "r", **options: Any) -> Any:
         """Open a file, in ASCII by default. Raises PermissionError to write in a locked folder."""
         if self.locked and mode != "r":
             self.locked -= 1
             raise PermissionError
-        return PYTHONS_OPEN(
-            file, mode, **{**options, "encoding": options.get("encoding") or "ascii"}
-        )
+        options["encoding"] = options.get("encoding") or "ascii"
+        return REAL_OPEN(file, mode, **options)
 
     def throw(self, lowest: int, highest: int) -> int:
-        """Throw a die; it has six faces, whatever is asked for."""
+        """Throw a die. If it should have other faces than six, it shows the highest."""
         if (lowest, highest) != (1, 6):
             return highest
         for face in self.faces:
@@ -115,16 +126,27 @@ class Machine:
         raise OutOfDiceError
 
     def date(self, form: str) -> str:
-        """Tell the date in the form that this calendar knows; the last page stays."""
-        today = self.dates.pop(0) if len(self.dates) > 1 else self.dates[0]
-        return today if form == "%Y-%m-%d" else form
+        """Return the date, if it is asked for in the form that this calendar knows."""
+        today = self.dates[0]
+        if len(self.dates) > 1:
+            self.dates.pop(0)
+        if form != "%Y-%m-%d":
+            return form
+        return today
 
 
-def lines_of(hall: bytes | None) -> Iterator[str]:
-    """Show what stands in a hall of fame, and bytes that are no text."""
-    yield f"{HALL}:" if hall else f"{HALL}: {'there is none' if hall is None else 'empty'}"
-    for line in (hall or b"").splitlines():
+def lines_of(hall: bytes | None) -> list[str]:
+    """Show the lines of a hall of fame, including bytes that are no text."""
+    if hall is None:
+        return [f"{HALL}: there is none"]
+    if not hall:
+        return [f"{HALL}: empty"]
+    lines = [f"{HALL}:"]
+    for line in hall.splitlines():
         text = line.decode(errors="backslashreplace")
-        yield f"  | {text if text.isprintable() else repr(text)}".rstrip()
-    if hall and not hall.endswith(b"\n"):
-        yield "  (the last line does not end)"
+        if not text.isprintable():
+            text = repr(text)
+        lines.append(f"  | {text}".rstrip())
+    if not hall.endswith(b"\n"):
+        lines.append("  (the last line does not end)")
+    return lines

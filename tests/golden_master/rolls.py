@@ -1,8 +1,4 @@
-"""The rolls of five dice.
-
-sorted roll: five faces in ascending order; there are 252.
-ordered roll: five faces as they fell; there are 7,776.
-"""
+"""The rolls of five dice: 252 sorted rolls, and 7,776 ordered rolls."""
 
 from itertools import combinations_with_replacement, product
 
@@ -10,10 +6,10 @@ GAMES = ("yatzy", "yahtzee", "yacht")
 
 
 def sorted_rolls() -> list[tuple[int, ...]]:
-    """Return all 252 sorted rolls."""
+    """Return all sorted rolls, for example (1, 1, 2, 3, 6)."""
     return list(combinations_with_replacement(range(1, 7), 5))
 
 
 def ordered_rolls() -> list[tuple[int, ...]]:
-    """Return all 7,776 ordered rolls."""
+    """Return all ordered rolls, for example (3, 1, 6, 2, 1)."""
     return list(product(range(1, 7), repeat=5))

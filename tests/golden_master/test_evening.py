@@ -1,78 +1,72 @@
 """Evenings: the program from the greeting to the good night, as the people at the keyboard see it.
 
-The tests control all input: keys, dice, the date, a folder. They record all output: the screen and
-the hall of fame.
+The tests control all input: keys, dice, the date, a folder. They record the screen and the hall of
+fame. The expected results are in approved_files/evening_*.approved.txt.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import chdir
+from itertools import repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
-from tests.golden_master.documents import Document, story
+from tests.golden_master.documents import Verify, story
 from tests.golden_master.machine import CTRL_C, HALL, THE_END, Machine, lines_of
+from tests.golden_master.rolls import GAMES
 from tests.golden_master.table import seeded_faces
 
-YATZY_FROM_TWOS_ON = (
-    "22213", "33312", "44412", "55512", "66612",
-    "66125", "55443", "44416", "33335", "12345", "23456", "55522", "65643", "66666",
-)  # fmt: skip
 FACES_OF_AN_EVENING = 2000
 
 
 def seeded(seed: int) -> Iterable[int]:
-    """Return enough dice for an evening."""
+    """Return random faces for an evening."""
     return seeded_faces(seed, FACES_OF_AN_EVENING)
 
 
 def loaded(*throws: str) -> Iterable[int]:
-    """Return these throws, such as 11123, and random ones for categories that a game may get."""
+    """Return these throws, for example `11123`, and random ones for categories of a wish."""
     return [*map(int, "".join(throws)), *seeded(0)]
 
 
-def whole(machine: Machine, yatzy: Any, hall: bytes | None = None) -> list[str]:
+def whole_evening(machine: Machine, yatzy: Any) -> list[str]:
     """Show an evening: the screen, and the hall of fame afterwards."""
-    after = machine.evening(yatzy, hall)
-    return [*machine.screen, "", *lines_of(after)]
-
-
-def in_the_way(machine: Machine, yatzy: Any) -> list[str]:
-    """Show an evening where a folder stands in the place of the hall of fame."""
-    with TemporaryDirectory() as folder, chdir(folder):
-        Path(HALL).mkdir()
-        machine.run(yatzy())
-    return without_turns(machine.screen)
-
-
-def without_turns(screen: list[str]) -> list[str]:
-    """Leave the turns and the score sheet out; the documents of whole evenings have them."""
-    begun = next((number for number, line in enumerate(screen) if ", round " in line), len(screen))
-    over = max((number for number, line in enumerate(screen) if " win" in line), default=begun)
-    return [*screen[:begun], *(["[...]"] if over > begun else []), *screen[over:]]
+    hall = machine.evening(yatzy)
+    return [*machine.screen, "", *lines_of(hall)]
 
 
 def begin_and_end(machine: Machine, yatzy: Any, hall: bytes | None = None) -> list[str]:
     """Show an evening without its turns, and the hall of fame afterwards."""
-    after = machine.evening(yatzy, hall)
-    return [*without_turns(machine.screen), "", *lines_of(after)]
+    hall_afterwards = machine.evening(yatzy, hall)
+    return [*without_turns(machine.screen), "", *lines_of(hall_afterwards)]
 
 
-def test_an_evening_of_yatzy(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def without_turns(screen: list[str]) -> list[str]:
+    """Leave out the turns and the score sheets."""
+    turns = [number for number, line in enumerate(screen) if ", round " in line]
+    if not turns:
+        return screen
+    wins = [number for number, line in enumerate(screen) if " win" in line]
+    if not wins:
+        return screen
+    return [*screen[: turns[0]], "[...]", *screen[wins[-1] :]]
+
+
+def test_an_evening_of_yatzy(yatzy: Any, verify_document: Verify) -> None:
     keys = ["yatzy", "Ann", "1 2", "-", "on", *yatzy.categories("yatzy")[1:]]
-    machine = Machine(keys, loaded("11456", "123", "11123", *YATZY_FROM_TWOS_ON))
-    verify_document(
-        story("evening_of_yatzy", "One evening, one player.", {"Ann": whole(machine, yatzy)})
-    )
+    faces = loaded(
+        "11456", "123", "11123", "22213", "33312", "44412", "55512", "66612",
+        "66125", "55443", "44416", "33335", "12345", "23456", "55522", "65643", "66666",
+    )  # fmt: skip
+    scenes = {"Ann": whole_evening(Machine(keys, faces), yatzy)}
+    verify_document(story("evening_of_yatzy", "One evening, one player.", scenes))
 
 
-def test_an_evening_of_yahtzee(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
-    keys = ["", "Ann, Bob"]
-    dice: list[str] = []
+def test_an_evening_of_yahtzee(yatzy: Any, verify_document: Verify) -> None:
+    # Ann has luck: a yahtzee, and jokers wherever they may go.
     turns = [
-        # Ann, with luck: a yahtzee, and jokers wherever they may go
         ("66666", ["yahtzee"]), ("11234", ["yahtzee", "n", "ya", "y"]),
         ("66666", ["chance", "sixes"]), ("55555", ["fives"]),
         ("66666", ["ones", "full house"]), ("55555", ["small"]),
@@ -87,103 +81,94 @@ def test_an_evening_of_yahtzee(yatzy: Any, verify_document: Callable[[Document],
         ("66666", ["twos", "y"]), ("33334", ["four of a kind"]),
         ("11134", ["ones"]), ("66655", ["chance"]),
     ]  # fmt: skip
-    for throw, answers in turns:
-        dice.append(throw)
+    keys = ["", "Ann, Bob"]
+    for _, answers in turns:
         keys += answers
-    machine = Machine([*keys, "n"], loaded(*dice))
-    verify_document(
-        story(
-            "evening_of_yahtzee",
-            "One evening, two players.",
-            {"Ann and Bob": whole(machine, yatzy)},
-        )
-    )
+    keys.append("n")
+    faces = loaded(*(throw for throw, _ in turns))
+    scenes = {"Ann and Bob": whole_evening(Machine(keys, faces), yatzy)}
+    verify_document(story("evening_of_yahtzee", "One evening, two players.", scenes))
 
 
-def test_an_evening_of_yacht(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def test_an_evening_of_yacht(yatzy: Any, verify_document: Verify) -> None:
     categories = yatzy.categories("yacht")
-    takes = [
-        key
-        for down, up in zip(categories, categories[::-1], strict=True)
-        for key in (down, "", up[:8], down)
-    ]
-    keys = ["yacht", " Ann ,Bob,computer, Cy", *(key for key in takes if key)]
+    keys = ["yacht", " Ann ,Bob,computer, Cy"]
+    for down, up in zip(categories, reversed(categories), strict=True):
+        keys += [down, up[:8], down]
     machine = Machine(keys, seeded(1), yes=True)
-    scenes = {"Ann, Bob, Cy and the computer": whole(machine, yatzy)}
-    verify_document(
-        story("evening_of_yacht", "One evening, three people and the computer.", scenes)
-    )
+    scenes = {"Ann, Bob, Cy and the computer": whole_evening(machine, yatzy)}
+    heading = "One evening, three people and the computer."
+    verify_document(story("evening_of_yacht", heading, scenes))
 
 
-@pytest.mark.parametrize("game", ["yatzy", "yahtzee", "yacht"])
-def test_the_computer_plays_by_itself(
-    yatzy: Any, game: str, verify_document: Callable[[Document], None]
-) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_the_computer_plays_by_itself(game: str, yatzy: Any, verify_document: Verify) -> None:
     machine = Machine([game.upper(), "computer"], seeded(2))
-    scenes = {"The computer, alone": whole(machine, yatzy)}
-    verify_document(story(f"evening_of_the_computer_{game}", f"The computer plays {game}.", scenes))
+    scenes = {"The computer, alone": whole_evening(machine, yatzy)}
+    name = f"evening_of_the_computer_{game}"
+    verify_document(story(name, f"The computer plays {game}.", scenes))
 
 
-def test_wrong_answers(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
-    scenes = {
-        "To the first questions": [
-            "poker", "yatzy yahtzee", " YATZY ",
-            "", " ", "Ann,", ",Ann", "Ann,Bob,Ann", "Ann",
-        ],
-        "To a throw": [
-            "yatzy", "Ann",
-            "", " ", "0", "6", "1 1", "1 2 3 4 5 6", "12", "1,2", "1 -", "--", "ones twos",
-            "x" * 70, "t", "s", "pair2", "aces", "²", "2 1",
-        ],
-        "To the last throw": [
-            "yacht", "Ann",
-            "1 2 3 4 5", "-", "1", "-", "f", "fu", "n", "yacht", "", "full", "Y ",
-        ],
-        "Second thoughts": [
-            "yatzy", "Ann",
-            "yatzy", "n", "1", "chance", "chance", "1 2", "large", "", "-", "choice",
-        ],
-        "A category that is taken": [
-            "yahtzee", "Ann",
-            "chance", "chance", "ch", "three", "aces", "Aces", "ones", "o",
-        ],
-        "The beginning of what is left": [
-            "yatzy", "Ann",
-            "chance", "tw", "twos", "tw", "two", "y", "th",
-        ],
-    }  # fmt: skip
-    verify_document(
-        story(
-            "evening_wrong_answers",
-            "What people type, and what they are told. No input is left at the end of each scene.",
-            {title: whole(Machine(keys, seeded(3)), yatzy) for title, keys in scenes.items()},
-        )
+WRONG_ANSWERS = {
+    "To the first questions": [
+        "poker", "yatzy yahtzee", " YATZY ",
+        "", " ", "Ann,", ",Ann", "Ann,Bob,Ann", "Ann",
+    ],
+    "To a throw": [
+        "yatzy", "Ann",
+        "", " ", "0", "6", "1 1", "1 2 3 4 5 6", "12", "1,2", "1 -", "--", "ones twos",
+        "x" * 70, "t", "s", "pair2", "aces", "²", "2 1",
+    ],
+    "To the last throw": [
+        "yacht", "Ann",
+        "1 2 3 4 5", "-", "1", "-", "f", "fu", "n", "yacht", "", "full", "Y ",
+    ],
+    "Second thoughts": [
+        "yatzy", "Ann",
+        "yatzy", "n", "1", "chance", "chance", "1 2", "large", "", "-", "choice",
+    ],
+    "A category that is taken": [
+        "yahtzee", "Ann",
+        "chance", "chance", "ch", "three", "aces", "Aces", "ones", "o",
+    ],
+    "The beginning of what is left": [
+        "yatzy", "Ann",
+        "chance", "tw", "twos", "tw", "two", "y", "th",
+    ],
+}  # fmt: skip
+
+
+def test_wrong_answers(yatzy: Any, verify_document: Verify) -> None:
+    scenes = {}
+    for title, keys in WRONG_ANSWERS.items():
+        scenes[title] = whole_evening(Machine(keys, seeded(3)), yatzy)
+    heading = "What people type, and what they are told. No input is left at the end of each scene."
+    verify_document(story("evening_wrong_answers", heading, scenes))
+
+
+# The keys before each question.
+QUESTIONS = {
+    "which game": [],
+    "who plays": ["yatzy"],
+    "what to keep": ["yatzy", "Ann"],
+    "which category": ["yatzy", "Ann", "-", "-"],
+    "whether it is meant": ["yatzy", "Ann", "large"],
+    "once more": ["yacht", "computer"],
+}
+
+
+def test_the_end_of_the_input(yatzy: Any, verify_document: Verify) -> None:
+    hall = b"98, Ann, yacht, 2025-12-31\n"
+    scenes = {}
+    for question, keys in QUESTIONS.items():
+        machine = Machine([*keys, THE_END], seeded(4))
+        scenes[f"Asked {question}: no more input"] = begin_and_end(machine, yatzy, hall)
+        machine = Machine([*keys, CTRL_C], seeded(4))
+        scenes[f"Asked {question}: Ctrl-C"] = begin_and_end(machine, yatzy, hall)
+    heading = (
+        "The end of the input, and Ctrl-C, at each question. What stands in the hall of fame stays."
     )
-
-
-def test_the_end_of_the_input(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
-    before = {
-        "which game": [],
-        "who plays": ["yatzy"],
-        "what to keep": ["yatzy", "Ann"],
-        "which category": ["yatzy", "Ann", "-", "-"],
-        "whether it is meant": ["yatzy", "Ann", "large"],
-        "once more": ["yacht", "computer"],
-    }
-    verify_document(
-        story(
-            "evening_ends",
-            "The end of the input, and Ctrl-C, at each question. "
-            "What stands in the hall of fame stays.",
-            {
-                f"Asked {question}: {end}": begin_and_end(
-                    Machine([*keys, key], seeded(4)), yatzy, b"98, Ann, yacht, 2025-12-31\n"
-                )
-                for question, keys in before.items()
-                for end, key in (("no more input", THE_END), ("Ctrl-C", CTRL_C))
-            },
-        )
-    )
+    verify_document(story("evening_ends", heading, scenes))
 
 
 HALLS = {
@@ -191,9 +176,11 @@ HALLS = {
     "It is empty": b"",
     "Sorted as text": b"230, Ann, yahtzee, 2025-01-01\n98, Bob, yatzy, 2025-01-02\n"
     b"1000, Cy, yacht, 2025-01-03\n",
-    "A long one": "".join(
-        f"{points}, Ann, yacht, 2025-01-01\n" for points in range(95, 107)
-    ).encode(),
+    "A long one": b"95, Ann, yacht, 2025-01-01\n96, Ann, yacht, 2025-01-01\n"
+    b"97, Ann, yacht, 2025-01-01\n98, Ann, yacht, 2025-01-01\n99, Ann, yacht, 2025-01-01\n"
+    b"100, Ann, yacht, 2025-01-01\n101, Ann, yacht, 2025-01-01\n102, Ann, yacht, 2025-01-01\n"
+    b"103, Ann, yacht, 2025-01-01\n104, Ann, yacht, 2025-01-01\n105, Ann, yacht, 2025-01-01\n"
+    b"106, Ann, yacht, 2025-01-01\n",
     "Twice the same line": b"101, computer, yacht, 2026-11-21\n98, Bob, yatzy, 2025-01-02\n"
     b"101, computer, yacht, 2026-11-21\n",
     "One line makes no sense": b"230, Ann, yahtzee, 2025-01-01\nBob had 300!\n",
@@ -207,58 +194,60 @@ HALLS = {
 }
 
 
-def test_the_hall_of_fame(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
-    scenes = {
-        title: begin_and_end(Machine(["yacht", "computer"], seeded(5)), yatzy, hall)
-        for title, hall in HALLS.items()
-    }
-    locked = Machine(["yacht", "computer"], seeded(5), locked=1)
-    scenes["It cannot be written"] = begin_and_end(locked, yatzy, b"7, Ann, yatzy, 2025-01-01\n")
-    letters = Machine(
-        [
-            "yacht",
-            "\u00c5sa,\u0141ukasz",
-            *(key for each in yatzy.categories("yacht") for key in (each, each)),
-        ],
-        [6] * 300,
-        yes=True,
-    )
-    scenes["Names with letters from elsewhere"] = begin_and_end(letters, yatzy)
-    scenes["It is a folder"] = in_the_way(Machine(["yacht", "computer"], seeded(5)), yatzy)
-    verify_document(
-        story(
-            "evening_hall_of_fame", "What the hall of fame holds, before and after a game.", scenes
-        )
-    )
+def test_the_hall_of_fame(yatzy: Any, verify_document: Verify) -> None:
+    scenes = {}
+    for title, hall in HALLS.items():
+        machine = Machine(["yacht", "computer"], seeded(5))
+        scenes[title] = begin_and_end(machine, yatzy, hall)
+
+    machine = Machine(["yacht", "computer"], seeded(5), locked=1)
+    hall = b"7, Ann, yatzy, 2025-01-01\n"
+    scenes["It cannot be written"] = begin_and_end(machine, yatzy, hall)
+
+    keys = ["yacht", "\u00c5sa,\u0141ukasz", *moves_of_two(yatzy)]
+    machine = Machine(keys, repeat(6, 300), yes=True)
+    scenes["Names with letters from elsewhere"] = begin_and_end(machine, yatzy)
+
+    machine = Machine(["yacht", "computer"], seeded(5))
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path(HALL).mkdir()
+        machine.run(yatzy())
+    scenes["It is a folder"] = without_turns(machine.screen)
+
+    heading = "What the hall of fame holds, before and after a game."
+    verify_document(story("evening_hall_of_fame", heading, scenes))
 
 
-def test_once_more(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
-    categories = yatzy.categories("yacht")
-    keys = [
-        "yacht", "Ann, Bob",
-        *(key for category in categories for key in (category, category)), " Y ",
-        *(key for category in categories for key in (category, category)), "yes",
-    ]  # fmt: skip
-    machine = Machine(
-        keys, [6] * 300, "2026-12-31", "2026-12-31", "2026-12-31", "2027-01-01", yes=True
-    )
-    scenes = {"Both win, twice, the second time after midnight": begin_and_end(machine, yatzy)}
-    machine = Machine(
-        ["yacht", "computer", "y"], seeded(7), "2026-12-31", "2027-01-01", "2027-01-02", locked=1
-    )
+def moves_of_two(yatzy: Any) -> list[str]:
+    """Return the keys of two people who go down the score sheet of yacht."""
+    keys: list[str] = []
+    for category in yatzy.categories("yacht"):
+        keys += [category, category]
+    return keys
+
+
+def test_once_more(yatzy: Any, verify_document: Verify) -> None:
+    scenes = {}
+    keys = ["yacht", "Ann, Bob", *moves_of_two(yatzy), " Y ", *moves_of_two(yatzy), "yes"]
+    dates = ["2026-12-31", "2026-12-31", "2026-12-31", "2027-01-01"]
+    machine = Machine(keys, repeat(6, 300), *dates, yes=True)
+    scenes["Both win, twice, the second time after midnight"] = begin_and_end(machine, yatzy)
+
+    dates = ["2026-12-31", "2027-01-01", "2027-01-02"]
+    machine = Machine(["yacht", "computer", "y"], seeded(7), *dates, locked=1)
     scenes["Nothing can be written the first time; nobody looks at the calendar then"] = (
         begin_and_end(machine, yatzy)
     )
-    verify_document(
-        story("evening_once_more", "The same people once more, and who wins together.", scenes)
-    )
+
+    heading = "The same people once more, and who wins together."
+    verify_document(story("evening_once_more", heading, scenes))
 
 
 def test_the_table_stays_as_it_was(yatzy: Any) -> None:
     table = yatzy()
     table.start("yatzy", ["Ann"])
     table.place("Ann", "chance", [1, 2, 3, 4, 5])
-    before = table.sheet()
+    sheet = table.sheet()
     with TemporaryDirectory() as folder, chdir(folder):
         Machine(["yacht", "computer"], seeded(6)).run(table)
-    assert table.sheet() == before
+    assert table.sheet() == sheet
