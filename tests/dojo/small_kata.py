@@ -20,7 +20,15 @@ MACHINERY = (
     *("pyproject.toml", "tests/__init__.py", "tests/conftest.py"),
     *(
         f"tests/golden_master/{name}.py"
-        for name in ("__init__", "conftest", "approval", "documents", "differences", "calls")
+        for name in (
+            "__init__",
+            "conftest",
+            "approval",
+            "bad_values",
+            "calls",
+            "differences",
+            "documents",
+        )
     ),
 )
 COMPILED = "tests/golden_master/__pycache__"
@@ -47,15 +55,16 @@ class Yatzy:
         return first + second
 '''
 SCENARIO = """
-from tests.golden_master.calls import on_class, outcomes
+from tests.golden_master.calls import parse_lines, results
 from tests.golden_master.documents import call_list
 
 PAIRS = [(1, 1), (2, 2), (6, 6), (1, 2)]
 
 
 def test_pairs(yatzy, verify_document):
-    calls = outcomes(yatzy, [on_class("pair", *dice) for dice in PAIRS])
-    verify_document(call_list("pairs", "What pairs pay.", {"Pairs": calls}))
+    calls = parse_lines(f"Yatzy.pair{dice}" for dice in PAIRS)
+    pairs = results(calls, Yatzy=yatzy)
+    verify_document(call_list("pairs", "What pairs pay.", {"Pairs": pairs}))
 """
 APPROVED = """What pairs pay.
 

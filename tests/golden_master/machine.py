@@ -1,4 +1,4 @@
-"""The machine of an evening: it answers the program from a script, and records what is shown."""
+"""The machine of an evening: it answers the program from a script, and records the screen."""
 
 import builtins
 import random
@@ -31,7 +31,7 @@ class NeverEndingError(Exception):
 
 
 class Machine:
-    """A keyboard, a screen, dice, a calendar and a folder of its own, for one evening.
+    """A keyboard, a screen, dice, a calendar and a folder, for one evening.
 
     keys: what is typed. An exception is the end of the input, or Ctrl-C.
     dates: one for each time that the program asks; the last one stays.

@@ -1,14 +1,15 @@
-"""The three games by name: their categories, and worked examples of their rules."""
+"""The three games by name: their categories, and worked examples of their rules.
 
-from collections.abc import Callable, Iterator
-from functools import partial
+The expected results are in approved_files/categories.approved.txt and worked_examples.approved.txt.
+"""
+
 from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import Name, OldName, Pair, enum_member, row, words
-from tests.golden_master.calls import Call, Spelled, by_keyword, on_class, on_object, outcomes
-from tests.golden_master.documents import Document, call_list
+from tests.golden_master.bad_values import Name
+from tests.golden_master.calls import Expression, copy_of, parse, parse_lines, results
+from tests.golden_master.documents import Verify, call_list
 from tests.golden_master.rolls import GAMES
 
 WORKED_EXAMPLES = {
@@ -60,104 +61,113 @@ WORKED_EXAMPLES = {
         "yacht": ["44444", "44445"],
     },
 }
+OTHER_WAYS_TO_CALL = {
+    "Arguments by name": parse("""
+        Yatzy.score(game='yatzy', category='pair', dice=[3, 3, 3, 5, 5])
+        Yatzy.categories(game='yacht')
+        Yatzy.is_upper(game='yahtzee', category='sixes')
+        Yatzy.matches(game='yahtzee', category='full house', dice=[3, 3, 3, 5, 5])
+        Yatzy.matching(game='yacht', dice=[3, 3, 3, 5, 5])
+        Yatzy.yatzy(dice=[2, 2, 2, 2, 2])
+    """),
+    "Dice as a tuple": parse("""
+        Yatzy.score('yatzy', 'pair', (3, 3, 3, 5, 5))
+        Yatzy.matches('yatzy', 'full house', (3, 3, 3, 5, 5))
+        Yatzy.matches('yahtzee', 'full house', (3, 3, 3, 5, 5))
+        Yatzy.matches('yacht', 'full house', (3, 3, 3, 5, 5))
+        Yatzy.matching('yatzy', (3, 3, 3, 5, 5))
+        Yatzy.matching('yahtzee', (3, 3, 3, 5, 5))
+        Yatzy.matching('yacht', (3, 3, 3, 5, 5))
+        Yatzy.yatzy((3, 3, 3, 5, 5))
+    """),
+    "Dice in a list or a tuple of another type": parse("""
+        Yatzy.score('yatzy', 'pair', Row([3, 3, 3, 5, 5]))
+        Yatzy.score('yacht', 'full house', Pair([3, 3, 3, 5, 5]))
+        Yatzy.matching('yatzy', Row([3, 3, 3, 5, 5]))
+        Yatzy.matching('yahtzee', Row([3, 3, 3, 5, 5]))
+        Yatzy.matching('yacht', Row([3, 3, 3, 5, 5]))
+        Yatzy.yatzy(Row([2, 2, 2, 2, 2]))
+    """),
+    "Names known by their letters, whatever text they are": parse("""
+        Yatzy.categories(Name.YACHT)
+        Yatzy.score(Name.YAHTZEE, Name.ACES, [1, 1, 2, 2, 2])
+        Yatzy.score(OldName.YAHTZEE, OldName.ACES, [1, 1, 2, 2, 2])
+        Yatzy.score(Words('yatzy'), Words('two pairs'), [1, 1, 2, 2, 2])
+        Yatzy.score(Name.YACHT, Name.CHOICE, [1, 1, 2, 2, 2])
+        Yatzy.is_upper(Name.YAHTZEE, Name.ACES)
+        Yatzy.is_upper(Words('yacht'), Words('choice'))
+        Yatzy.matches(Name.YATZY, Words('full house'), [3, 3, 3, 5, 5])
+        Yatzy.matches(Name.YAHTZEE, Words('full house'), [3, 3, 3, 5, 5])
+        Yatzy.matches(Name.YACHT, Words('full house'), [3, 3, 3, 5, 5])
+        Yatzy.matching(Name.YATZY, [3, 3, 3, 5, 5])
+        Yatzy.matching(Name.YAHTZEE, [3, 3, 3, 5, 5])
+        Yatzy.matching(Name.YACHT, [3, 3, 3, 5, 5])
+        Yatzy.score(OldName.YAHTZEE, 'two pairs', [3, 3, 3, 5, 5])
+    """),
+    "On an object": parse("""
+        Yatzy().score('yatzy', 'pair', [3, 3, 3, 5, 5])
+        Yatzy().categories('yacht')
+        Yatzy().is_upper('yahtzee', 'sixes')
+        Yatzy().matches('yahtzee', 'full house', [3, 3, 3, 5, 5])
+        Yatzy().matching('yacht', [3, 3, 3, 5, 5])
+    """),
+    "All that five dice fit": parse("""
+        Yatzy.matching('yatzy', [3, 5, 4, 2, 1])
+        Yatzy.matching('yahtzee', [3, 5, 4, 2, 1])
+        Yatzy.matching('yacht', [3, 5, 4, 2, 1])
+    """),
+}
 
 
-def worked_examples(game: str) -> Iterator[Call]:
+def parse_worked_examples(game: str) -> list[Expression]:
     """Return a score call for each worked example of a game."""
+    lines = []
     for category, rolls in WORKED_EXAMPLES[game].items():
         for roll in rolls:
-            yield on_class("score", game, category, [int(die) for die in roll])
+            dice = [int(face) for face in roll]
+            lines.append(f"Yatzy.score({game!r}, {category!r}, {dice})")
+    return parse_lines(lines)
 
 
-def fits(game: str) -> Iterator[Call]:
-    """Return a call for each category of a game, asking whether five twos fit it."""
-    for category in WORKED_EXAMPLES[game]:
-        yield on_class("matches", game, category, [2, 2, 2, 2, 2])
+def parse_matches_of_five_twos() -> list[Expression]:
+    """Return a call for each category of all games."""
+    lines = []
+    for game in GAMES:
+        for category in WORKED_EXAMPLES[game]:
+            lines.append(f"Yatzy.matches({game!r}, {category!r}, [2, 2, 2, 2, 2])")
+    return parse_lines(lines)
 
 
-def category_calls(game: str) -> Iterator[Call]:
+def parse_category_calls(game: str) -> list[Expression]:
     """Return calls for the categories of a game, and for the section of each."""
-    yield on_class("categories", game)
+    lines = [f"Yatzy.categories({game!r})"]
     for category in WORKED_EXAMPLES[game]:
-        yield on_class("is_upper", game, category)
+        lines.append(f"Yatzy.is_upper({game!r}, {category!r})")
+    return parse_lines(lines)
 
 
-def other_ways_to_call() -> dict[str, list[Call]]:
-    """Return calls by keyword, and calls of static methods on an object."""
-    dice = [3, 3, 3, 5, 5]
-    return {
-        "Arguments by name": [
-            by_keyword("score", game="yatzy", category="pair", dice=dice),
-            by_keyword("categories", game="yacht"),
-            by_keyword("is_upper", game="yahtzee", category="sixes"),
-            by_keyword("matches", game="yahtzee", category="full house", dice=dice),
-            by_keyword("matching", game="yacht", dice=dice),
-            by_keyword("yatzy", dice=[2, 2, 2, 2, 2]),
-        ],
-        "Dice as a tuple": [
-            on_class("score", "yatzy", "pair", tuple(dice)),
-            *(on_class("matches", game, "full house", tuple(dice)) for game in GAMES),
-            *(on_class("matching", game, tuple(dice)) for game in GAMES),
-            on_class("yatzy", tuple(dice)),
-        ],
-        "Dice in a list or a tuple of another type": [
-            on_class("score", "yatzy", "pair", row(*dice)),
-            on_class("score", "yacht", "full house", Spelled(f"Pair({dice})", Pair(dice))),
-            *(on_class("matching", game, row(*dice)) for game in GAMES),
-            on_class("yatzy", row(2, 2, 2, 2, 2)),
-        ],
-        "Names known by their letters, whatever text they are": [
-            on_class("categories", enum_member(Name.YACHT)),
-            on_class("score", enum_member(Name.YAHTZEE), enum_member(Name.ACES), [1, 1, 2, 2, 2]),
-            on_class(
-                "score", enum_member(OldName.YAHTZEE), enum_member(OldName.ACES), [1, 1, 2, 2, 2]
-            ),
-            on_class("score", words("yatzy"), words("two pairs"), [1, 1, 2, 2, 2]),
-            on_class("score", enum_member(Name.YACHT), enum_member(Name.CHOICE), [1, 1, 2, 2, 2]),
-            on_class("is_upper", enum_member(Name.YAHTZEE), enum_member(Name.ACES)),
-            on_class("is_upper", words("yacht"), words("choice")),
-            *(
-                on_class("matches", enum_member(game), words("full house"), dice)
-                for game in list(Name)[:3]
-            ),
-            *(on_class("matching", enum_member(game), dice) for game in list(Name)[:3]),
-            on_class("score", enum_member(OldName.YAHTZEE), "two pairs", dice),
-        ],
-        "On an object": [
-            on_object((), "score", "yatzy", "pair", dice),
-            on_object((), "categories", "yacht"),
-            on_object((), "is_upper", "yahtzee", "sixes"),
-            on_object((), "matches", "yahtzee", "full house", dice),
-            on_object((), "matching", "yacht", dice),
-        ],
-    }
+SCORES = {game: parse_worked_examples(game) for game in GAMES}
+MATCHES_OF_FIVE_TWOS = parse_matches_of_five_twos()
+CATEGORIES = {game: parse_category_calls(game) for game in GAMES}
 
 
-def test_the_categories_are_as_approved(
-    yatzy: Any, verify_document: Callable[[Document], None]
-) -> None:
+def test_the_categories_are_as_approved(yatzy: Any, verify_document: Verify) -> None:
+    sections = {game: results(calls, Yatzy=yatzy) for game, calls in CATEGORIES.items()}
     heading = (
         "The categories of each game in score-sheet order, "
         "and which of them are in the upper section."
     )
-    sections = {game: outcomes(yatzy, category_calls(game)) for game in GAMES}
     verify_document(call_list("categories", heading, sections))
 
 
-def test_the_worked_examples_score_as_approved(
-    yatzy: Any, verify_document: Callable[[Document], None]
-) -> None:
+def test_the_worked_examples_score_as_approved(yatzy: Any, verify_document: Verify) -> None:
+    sections = {game: results(calls, Yatzy=yatzy) for game, calls in SCORES.items()}
+    sections["Five twos"] = results(MATCHES_OF_FIVE_TWOS, Yatzy=yatzy)
+    for title, calls in OTHER_WAYS_TO_CALL.items():
+        sections[title] = results(calls, Yatzy=yatzy)
     heading = (
         "Worked examples: each rule at a roll that it pays for, "
         "and at rolls that only look like it."
-    )
-    sections = {game: outcomes(yatzy, worked_examples(game)) for game in GAMES}
-    sections["Five twos"] = {
-        call: outcome for game in GAMES for call, outcome in outcomes(yatzy, fits(game)).items()
-    }
-    sections |= {title: outcomes(yatzy, calls) for title, calls in other_ways_to_call().items()}
-    sections["All that five dice fit"] = outcomes(
-        yatzy, [on_class("matching", game, [3, 5, 4, 2, 1]) for game in GAMES]
     )
     verify_document(call_list("worked_examples", heading, sections))
 
@@ -186,25 +196,25 @@ def test_the_list_of_matches_is_the_callers_to_keep(game: str, yatzy: Any) -> No
     assert yatzy.matching(game, [1, 1, 2, 2, 2]) == before
 
 
-def test_a_list_that_was_handed_out_does_not_change_when_another_is(yatzy: Any) -> None:
-    rolls = [1, 2, 3, 4, 5], [2, 2, 3, 3, 3], [1, 1, 2, 2, 4]
-    asked = [partial(yatzy.categories, game) for game in GAMES]
-    asked += [partial(yatzy.matching, "yacht", dice) for dice in rolls]
-    handed_out, as_it_was = [], []
-    for ask in asked:
-        handed_out.append(ask())
-        as_it_was.append(list(handed_out[-1]))
-    assert handed_out == as_it_was
+def test_a_returned_list_does_not_change_with_a_later_call(yatzy: Any) -> None:
+    returned: list[list[str]] = []
+    copies: list[list[str]] = []
+    for game in GAMES:
+        categories = yatzy.categories(game)
+        returned.append(categories)
+        copies.append(list(categories))
+    for dice in [1, 2, 3, 4, 5], [2, 2, 3, 3, 3], [1, 1, 2, 2, 4]:
+        matching = yatzy.matching("yacht", dice)
+        returned.append(matching)
+        copies.append(list(matching))
+    assert returned == copies
 
 
 def test_a_name_is_known_by_its_letters_alone(yatzy: Any) -> None:
+    dice = [1, 1, 2, 2, 2]
     for game in GAMES:
         for category in WORKED_EXAMPLES[game]:
-            spelled_out = "".join(game), "".join(category)
-            assert yatzy.matches(*spelled_out, [1, 1, 2, 2, 2]) is yatzy.matches(
-                game, category, [1, 1, 2, 2, 2]
-            )
-            assert yatzy.score(*spelled_out, [1, 1, 2, 2, 2]) == yatzy.score(
-                game, category, [1, 1, 2, 2, 2]
-            )
-    assert yatzy.score(Name.YAHTZEE, Name.ACES, [1, 1, 2, 2, 2]) == 2
+            copies = copy_of(game), copy_of(category)
+            assert yatzy.matches(*copies, dice) is yatzy.matches(game, category, dice)
+            assert yatzy.score(*copies, dice) == yatzy.score(game, category, dice)
+    assert yatzy.score(Name.YAHTZEE, Name.ACES, dice) == 2

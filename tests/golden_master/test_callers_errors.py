@@ -1,134 +1,65 @@
 """Errors that are the caller's: errors of `roll` and `write`, and every interruption.
 
-caller: the code that starts a game or a tournament; it offers `roll` and `write`, which may raise.
-reaches: how the caller gets its error back; as it is, or as something else.
+The caller starts a game or a tournament, and offers `roll` and `write`. Its errors reach it as they
+are. The expected results are in approved_files/callers_errors_*.approved.txt.
 """
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
 from tests.golden_master.bad_values import Faulty, Nameless, errors, interruptions
-from tests.golden_master.calls import exactly, refusal
-from tests.golden_master.documents import Document, story
-from tests.golden_master.table import Person, dice_from, first_free, rounds, scripted
+from tests.golden_master.calls import error_text, exact_repr
+from tests.golden_master.documents import Verify, story
+from tests.golden_master.table import Person, first_free, loaded_dice, rounds, scripted
+
+Play = Callable[..., object]  # the method play or tournament of a table
+
+MAX_CALLS = 30  # more than two rounds have; code that never gets so far fails, and does not hang
 
 
 class Caller:
-    """A caller that notes the calls it gets, and breaks at one of them."""
+    """A caller that records its calls, and raises its error at one of them. The first is 1."""
 
     def __init__(
-        self, dice: list[int], breaks_at: int = 0, error: BaseException | None = None
+        self, faces: str, failing_call: int = 0, error: BaseException | None = None
     ) -> None:
-        """Put dice in its hand; the first call is number 1."""
         self.calls: list[str] = []
-        self._dice = dice_from(dice)
-        self._breaks_at = breaks_at
-        self.error = error or ValueError(
-            "no paper"
-        )  # the type that a move against the rules has, too
+        self.dice = loaded_dice(faces)
+        self.failing_call = failing_call
+        # A player's illegal move raises a ValueError, too.
+        self.error = error or ValueError("no paper")
 
-    def roll(self, number: int) -> list[int]:
-        """Throw so many dice."""
-        self._note(f"roll({exactly(number)})")
-        return self._dice(number)
+    def roll(self, count: int) -> list[int]:
+        self.record(f"roll({exact_repr(count)})")
+        return self.dice(count)
 
     def write(self, line: str) -> None:
-        """Take a line of the transcript."""
-        self._note(f"write({exactly(line)})")
+        self.record(f"write({exact_repr(line)})")
 
-    def _note(self, call: str) -> None:
+    def record(self, call: str) -> None:
         self.calls.append(call)
-        if len(self.calls) == self._breaks_at:
+        if len(self.calls) == self.failing_call:
             raise self.error
 
-    def outcome(self, ask: Callable[..., object], *arguments: object) -> str:
-        """Ask for a game, and tell what came of it."""
+    def outcome(self, play: Play, game: str, players: list[Person], **more: object) -> str:
+        """Start a game or a tournament. Shows how it ends."""
         try:
-            return f"returns {exactly(ask(*arguments, roll=self.roll, write=self.write))}"
-        except BaseException as error:  # noqa: BLE001 - whatever it is, it has to be the caller's own
-            return "reaches the caller" if error is self.error else f"turns into {refusal(error)}"
+            result = play(game, players, roll=self.roll, write=self.write, **more)
+        except BaseException as error:  # noqa: BLE001 - an error of any type is the caller's
+            if error is self.error:
+                return "reaches the caller"
+            return f"turns into {error_text(error)}"
+        return f"returns {exact_repr(result)}"
 
 
-def holding(table: Any, *names: str) -> str:
-    """Tell what players have on the table."""
-    return "; ".join(
-        f"{name} {exactly(table.total(name))} in {placed(table, name)}" for name in names
-    )
-
-
-def placed(table: Any, name: str) -> str:
-    """Tell where a player of yahtzee has placed dice."""
-    categories = ("ones", "twos", "threes", "fours", "fives", "sixes", "yahtzee")
-    return (
-        ", ".join(category for category in categories if category not in table.free(name))
-        or "nothing"
-    )
-
-
-MORE_THAN_TWO_ROUNDS = 30
-ANN = ("yahtzee", "fours")
-BOB = ([0, 1], "sixes", "ones")
-DICE = [4] * 5 + [6, 6, 1, 2, 3] + [6, 5, 6] + [4] * 5 + [1, 1, 2, 3, 5]
-
-
-def two_players() -> list[Person]:
-    """Return two players with a script for two rounds; Ann gets a yahtzee, and then a bonus."""
-    return [scripted("Ann", *ANN), scripted("Bob", *BOB)]
-
-
-def broken_at_each_call(yatzy: Any) -> Iterator[str]:
-    """Break a game at its first call, at its second, and so on, for two rounds."""
-    for number in range(
-        1, MORE_THAN_TWO_ROUNDS
-    ):  # of calls: code that never gets so far fails, and does not hang
-        table, caller = yatzy(), Caller(DICE, number)
-        outcome = caller.outcome(table.play, "yahtzee", two_players())
-        if "round 3" in caller.calls[-1]:
-            return
-        yield from told(caller, outcome, holding(table, "Ann", "Bob"))
-
-
-def told(caller: Caller, outcome: str, then: str) -> list[str]:
-    """Tell of a call that broke: which, what came of it, what is on the table then."""
-    return [f"{caller.calls[-1]} {outcome}", f"    then: {then}"]
-
-
-def broken_at_the_end(yatzy: Any, *names: str) -> Iterator[str]:
-    """Break a game at its last two calls."""
-    players = [first_free(name) for name in names]
-    whole = Caller([6] * 120)
-    whole.outcome(yatzy().play, "yacht", players)
-    for number in (len(whole.calls) - 1, len(whole.calls)):
-        table, caller = yatzy(), Caller([6] * 120, number)
-        outcome = caller.outcome(table.play, "yacht", players)
-        full = [
-            f"{name} {exactly(table.total(name))}, free {exactly(table.free(name))}"
-            for name in names
-        ]
-        yield from told(caller, outcome, "; ".join(full))
-
-
-def of_every_type(ask: Callable[..., object], *at: int) -> Iterator[str]:
-    """Break calls with errors of many types; the first reads like one about a player."""
-    lookalike = ValueError("illegal move by Ann in round 1, roll 1: category already used: 'ones'")
-    for error in (lookalike, *errors(), *interruptions()):
-        for number in at:
-            caller = Caller([6] * 60, number, error)
-            outcome = caller.outcome(ask, "yacht", [first_free("Ann")])
-            yield f"{type(error).__name__} in {caller.calls[-1].partition('(')[0]} {outcome}"
-
-
-def test_in_a_game(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def test_in_a_game(yatzy: Any, verify_document: Verify) -> None:
     scenes = {
-        "A game broken at each call of the caller's, for two rounds": list(
-            broken_at_each_call(yatzy)
-        ),
-        "A game broken at its last two calls": list(broken_at_the_end(yatzy, "Ann")),
-        "A game of two, broken there": list(broken_at_the_end(yatzy, "Zoe", "Ann")),
-        "Whatever its type": list(of_every_type(yatzy().play, 3, 4)),
-        "A throw that is none": no_throw(yatzy),
-        "An interruption out of a player": list(interrupted(yatzy, "play")),
+        "A game broken at each call of the caller's, for two rounds": game_broken_anywhere(yatzy),
+        "A game broken at its last two calls": game_broken_at_the_end(yatzy, "Ann"),
+        "A game of two, broken there": game_broken_at_the_end(yatzy, "Zoe", "Ann"),
+        "Whatever its type": game_broken_by_each_type(yatzy),
+        "A throw that is none": game_with_too_few_dice(yatzy),
+        "An interruption out of a player": interrupted(yatzy, "play"),
     }
     heading = (
         "What `roll` and `write` raise is the caller's: no player is blamed, "
@@ -137,22 +68,114 @@ def test_in_a_game(yatzy: Any, verify_document: Callable[[Document], None]) -> N
     verify_document(story("callers_errors_in_a_game", heading, scenes))
 
 
-def no_throw(yatzy: Any) -> list[str]:
-    """Give too few dice in the second round."""
-    table, caller = yatzy(), Caller([])
-    throws = iter([DICE[:5], DICE[5:10], DICE[10:13], [4, 4]])
-    players = two_players()
+def test_in_a_tournament(yatzy: Any, verify_document: Verify) -> None:
+    scenes = {
+        "A tournament broken at each line, and at two of its throws": tournament_broken(yatzy),
+        "The same tournament, whole": tournament_unbroken(yatzy),
+        "A tournament that nobody survives, broken at each call": tournament_of_cheats(yatzy),
+        "Whatever its type": tournament_broken_by_each_type(yatzy),
+        "An interruption out of a player": interrupted(yatzy, "tournament"),
+    }
+    heading = (
+        "What `roll` and `write` raise is the caller's: no tournament swallows it, "
+        "and the table stays as it was."
+    )
+    verify_document(story("callers_errors_in_a_tournament", heading, scenes))
+
+
+FACES_OF_TWO_ROUNDS = "44444" + "66123" + "656" + "44444" + "11235"
+
+
+def players_of_two_rounds() -> list[Person]:
+    """Return Ann, with a yahtzee and then a bonus, and Bob."""
+    ann = scripted("Ann", "yahtzee", "fours")
+    bob = scripted("Bob", [0, 1], "sixes", "ones")
+    return [ann, bob]
+
+
+def game_broken_anywhere(yatzy: Any) -> list[str]:
+    """Break a game at its first call, at its second, and so on, for two rounds."""
+    lines: list[str] = []
+    for number in range(1, MAX_CALLS):
+        table = yatzy()
+        caller = Caller(FACES_OF_TWO_ROUNDS, number)
+        outcome = caller.outcome(table.play, "yahtzee", players_of_two_rounds())
+        if "round 3" in caller.calls[-1]:
+            break
+        lines.append(f"{caller.calls[-1]} {outcome}")
+        lines.append(f"    then: {holding(table, 'Ann')}; {holding(table, 'Bob')}")
+    return lines
+
+
+def holding(table: Any, name: str) -> str:
+    """Show the total of a player of yahtzee, and the categories that the player has filled."""
+    free = table.free(name)
+    categories = ("ones", "twos", "threes", "fours", "fives", "sixes", "yahtzee")
+    filled = [category for category in categories if category not in free]
+    total = exact_repr(table.total(name))
+    return f"{name} {total} in {', '.join(filled) or 'nothing'}"
+
+
+def game_broken_at_the_end(yatzy: Any, *names: str) -> list[str]:
+    """Break a game of yacht at its last two calls."""
+    players = [first_free(name) for name in names]
+    faces = "6" * 120
+    whole = Caller(faces)
+    whole.outcome(yatzy().play, "yacht", players)
+    lines: list[str] = []
+    for number in (len(whole.calls) - 1, len(whole.calls)):
+        table = yatzy()
+        caller = Caller(faces, number)
+        outcome = caller.outcome(table.play, "yacht", players)
+        cards = [
+            f"{name} {exact_repr(table.total(name))}, free {exact_repr(table.free(name))}"
+            for name in names
+        ]
+        lines.append(f"{caller.calls[-1]} {outcome}")
+        lines.append(f"    then: {'; '.join(cards)}")
+    return lines
+
+
+def errors_of_each_type() -> list[BaseException]:
+    """Return errors of many types. The first reads like an error about a player."""
+    message = "illegal move by Ann in round 1, roll 1: category already used: 'ones'"
+    return [ValueError(message), *errors(), *interruptions()]
+
+
+def game_broken_by_each_type(yatzy: Any) -> list[str]:
+    """Break a game at its first roll, and at the write after it."""
+    lines: list[str] = []
+    for error in errors_of_each_type():
+        for number in (3, 4):
+            caller = Caller("6" * 60, number, error)
+            outcome = caller.outcome(yatzy().play, "yacht", [first_free("Ann")])
+            method = caller.calls[-1].partition("(")[0]
+            lines.append(f"{type(error).__name__} in {method} {outcome}")
+    return lines
+
+
+def game_with_too_few_dice(yatzy: Any) -> list[str]:
+    """Throw two dice in place of five in the second round."""
+    table = yatzy()
+    caller = Caller("")
+    throws = iter([[4, 4, 4, 4, 4], [6, 6, 1, 2, 3], [6, 5, 6], [4, 4]])
     try:
-        table.play("yahtzee", players, lambda _: next(throws), caller.write)
+        table.play("yahtzee", players_of_two_rounds(), lambda _: next(throws), caller.write)
     except ValueError as error:
         return [
-            *told(caller, f"comes last, and then {refusal(error)}", holding(table, "Ann", "Bob"))
+            f"{caller.calls[-1]} comes last, and then {error_text(error)}",
+            f"    then: {holding(table, 'Ann')}; {holding(table, 'Bob')}",
         ]
     return ["nothing is said of it"]
 
 
-def interrupted(yatzy: Any, method: str) -> Iterator[str]:
-    """Interrupt a player in its turn, as its move or error is shown, and as it tells its name."""
+class Unwilling(Faulty, Exception):  # noqa: N818 - a player's own
+    """An exception that raises another one when it is shown."""
+
+
+def interrupted(yatzy: Any, method: str) -> list[str]:
+    """Interrupt a player's turn, its move, its error and its name."""
+    lines: list[str] = []
     for error in interruptions():
         players = {
             "in its second turn": scripted("Ann", "yahtzee", error),
@@ -160,17 +183,15 @@ def interrupted(yatzy: Any, method: str) -> Iterator[str]:
             "while its error is shown": scripted("Ann", "yahtzee", Unwilling(error)),
             "asked for its name": Nameless(error),
         }
-        for when, player in players.items():
-            table, caller = laid_out(yatzy), Caller([4] * 20, error=error)
-            outcome = caller.outcome(partial(getattr(table, method), "yahtzee", [player]))
-            yield f"{error!r} {when} {outcome}; then: {holding(table, 'Ann')}"
+        for moment, player in players.items():
+            table = table_with_ann(yatzy)
+            caller = Caller("4" * 20, error=error)
+            outcome = caller.outcome(getattr(table, method), "yahtzee", [player])
+            lines.append(f"{error!r} {moment} {outcome}; then: {holding(table, 'Ann')}")
+    return lines
 
 
-class Unwilling(Faulty, Exception):  # noqa: N818 - it is a player's own
-    """An error that cannot be shown for another one."""
-
-
-def laid_out(yatzy: Any) -> Any:
+def table_with_ann(yatzy: Any) -> Any:
     """Return a table where Ann has placed dice before."""
     table = yatzy()
     table.start("yahtzee", ["Ann"])
@@ -178,50 +199,63 @@ def laid_out(yatzy: Any) -> Any:
     return table
 
 
-def broken_tournament(yatzy: Any, number: int = 0) -> tuple[Caller, str, str]:
-    """Break a tournament with a cheat and a tie-break at a call; return its outcome."""
-    low, high = [1, 1, 2, 3, 4], [6] * 5
-    drawn, decided = high + high, low + high
-    of_yacht = rounds(yatzy, "yacht")
-    dice = high + low + high + drawn * (of_yacht - 1) + decided * of_yacht
-    caller, table = Caller(dice, number), laid_out(yatzy)
+def tournament(yatzy: Any, failing_call: int = 0) -> tuple[Caller, str, str]:
+    """Hold a tournament with a cheat and a tie-break. Returns its caller, outcome and table."""
+    low = "11234"
+    high = "66666"
+    turns = rounds(yatzy, "yacht")
+    with_cheat = high + low + high
+    drawn = high + high
+    decided = low + high
+    caller = Caller(with_cheat + drawn * (turns - 1) + decided * turns, failing_call)
+    table = table_with_ann(yatzy)
     players = [first_free("Zoe"), scripted("Eve", "sevens"), first_free("Ann")]
-    outcome = caller.outcome(lambda **own: table.tournament("yacht", players, games=1, **own))
-    return caller, outcome, f"    then: {holding(table, 'Ann')}, as before"
+    outcome = caller.outcome(table.tournament, "yacht", players, games=1)
+    return caller, outcome, holding(table, "Ann")
 
 
-def nobody_left(yatzy: Any) -> Iterator[str]:
-    """Break a tournament of cheats at each of its calls."""
-    for number in (1, 2, 3, 4, 5, 6):
-        caller = Caller([6] * 10, number)
-        cheats = [scripted("Eve", "sevens"), scripted("Mallory", None)]
-        outcome = caller.outcome(partial(yatzy().tournament, games=3), "yacht", cheats)
-        yield f"{caller.calls[-1]} {outcome}"
-
-
-def test_in_a_tournament(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
-    whole, outcome, _ = broken_tournament(yatzy)
-    rolls = [number for number, call in enumerate(whole.calls) if call.startswith("roll")]
-    lines = []
-    for number in sorted({*range(len(whole.calls)), rolls[0], rolls[1]} - set(rolls[2:])):
-        caller, came, then = broken_tournament(yatzy, number + 1)
+def tournament_broken(yatzy: Any) -> list[str]:
+    """Break a tournament at each write, and at the first two rolls."""
+    whole, _, _ = tournament(yatzy)
+    lines: list[str] = []
+    rolls = 0
+    for number, call in enumerate(whole.calls, start=1):
+        if call.startswith("roll"):
+            rolls += 1
+            if rolls > 2:
+                continue
+        caller, outcome, ann = tournament(yatzy, number)
         rolled = sum(call.startswith("roll") for call in caller.calls)
-        lines += [
-            f"{caller.calls[-1]} {came}",
-            f"    after {rolled} rolls; {then.strip()}",
-        ]
-    scenes = {
-        "A tournament broken at each line, and at two of its throws": lines,
-        "The same tournament, whole": [
-            *(call for call in whole.calls if call.startswith("write")),
-            outcome,
-        ],
-        "A tournament that nobody survives, broken at each call": list(nobody_left(yatzy)),
-        "Whatever its type": list(of_every_type(partial(yatzy().tournament, games=1), 1, 2)),
-        "An interruption out of a player": list(interrupted(yatzy, "tournament")),
-    }
-    heading = (
-        "What `roll` and `write` raise is the caller's: no tournament swallows it, "
-        "and the table stays as it was."
-    )
-    verify_document(story("callers_errors_in_a_tournament", heading, scenes))
+        lines.append(f"{caller.calls[-1]} {outcome}")
+        lines.append(f"    after {rolled} rolls; then: {ann}, as before")
+    return lines
+
+
+def tournament_unbroken(yatzy: Any) -> list[str]:
+    whole, outcome, _ = tournament(yatzy)
+    written = [call for call in whole.calls if call.startswith("write")]
+    return [*written, outcome]
+
+
+def tournament_of_cheats(yatzy: Any) -> list[str]:
+    """Break a tournament in which all players are disqualified at each of its calls."""
+    lines: list[str] = []
+    for number in range(1, 7):
+        caller = Caller("6" * 10, number)
+        cheats = [scripted("Eve", "sevens"), scripted("Mallory", None)]
+        outcome = caller.outcome(yatzy().tournament, "yacht", cheats, games=3)
+        lines.append(f"{caller.calls[-1]} {outcome}")
+    return lines
+
+
+def tournament_broken_by_each_type(yatzy: Any) -> list[str]:
+    """Break a tournament at its first write, and at the roll after it."""
+    lines: list[str] = []
+    for error in errors_of_each_type():
+        for number in (1, 2):
+            caller = Caller("6" * 60, number, error)
+            players = [first_free("Ann")]
+            outcome = caller.outcome(yatzy().tournament, "yacht", players, games=1)
+            method = caller.calls[-1].partition("(")[0]
+            lines.append(f"{type(error).__name__} in {method} {outcome}")
+    return lines

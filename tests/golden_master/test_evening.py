@@ -219,7 +219,7 @@ def test_the_hall_of_fame(yatzy: Any, verify_document: Verify) -> None:
 
 
 def moves_of_two(yatzy: Any) -> list[str]:
-    """Return the keys of two people who go down the score sheet of yacht."""
+    """Return the keys of two people that go down the score sheet of yacht."""
     keys: list[str] = []
     for category in yatzy.categories("yacht"):
         keys += [category, category]

@@ -1,6 +1,9 @@
-"""Whole games, told as they happen."""
+"""Whole games, round by round.
 
-from collections.abc import Callable
+The expected transcripts are in approved_files/game_*.approved.txt, games_with_loaded_dice,
+illegal_moves and what_a_player_sees.
+"""
+
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 from typing import Any
@@ -19,229 +22,168 @@ from tests.golden_master.bad_values import (
     Words,
     errors,
 )
-from tests.golden_master.calls import exactly, plain, refusal, same_letters, value_of
-from tests.golden_master.documents import Document, story
+from tests.golden_master.calls import copy_of, error_text, exact_repr, exact_text
+from tests.golden_master.documents import Verify, story
 from tests.golden_master.table import (
     OutOfDiceError,
     Person,
     Renamed,
+    Roll,
+    Turn,
     collector,
-    dice_from,
     first_free,
-    kept_in,
     last_free,
+    loaded_dice,
     rounds,
     scripted,
     seeded_dice,
     seeded_faces,
+    silently,
     sixes,
     tamperer,
+    writer_to,
 )
 
 
-def play(
-    yatzy: Any, game: str, players: list[Person], roll: Callable[[int], list[int]]
-) -> list[str]:
-    """Play a game; return its transcript, what it returns, and the score sheet."""
-    table, lines = yatzy(), []
+def play(yatzy: Any, game: str, players: list[Person], roll: Roll) -> list[str]:
+    """Play a game. Returns its transcript, its result and the score sheet."""
+    table = yatzy()
+    lines: list[str] = []
     try:
-        lines.append(
-            f"returns {exactly(table.play(same_letters(game), players, roll, kept_in(lines)))}"
-        )
+        totals = table.play(copy_of(game), players, roll, writer_to(lines))
+        lines.append(f"returns {exact_repr(totals)}")
     except ValueError as error:
-        lines.append(refusal(error))
+        lines.append(error_text(error))
     except OutOfDiceError:
         lines.append("(here the dice run out)")
     return [*lines, "", *table.sheet().splitlines()]
 
 
-def a_person(name: str) -> Person:
-    """Return a player with a script for a whole game of yacht."""
-    return scripted(
-        name,
+def test_a_game_of_yatzy_alone(yatzy: Any, verify_document: Verify) -> None:
+    ann = collector("Ann", yatzy, "yatzy")
+    scene = play(yatzy, "yatzy", [ann], seeded_dice(1, turns=15))
+    scenes = {"Ann keeps what shows most": scene}
+    verify_document(story("game_of_yatzy", "A game of yatzy for one.", scenes))
+
+
+def test_a_game_of_yahtzee_for_four(yatzy: Any, verify_document: Verify) -> None:
+    ann = collector("Ann", yatzy, "yahtzee")
+    bob = first_free("Bob")
+    cy = last_free("Cy")
+    dora = collector("Dora", yatzy, "yahtzee")
+    scene = play(yatzy, "yahtzee", [ann, bob, cy, dora], seeded_dice(2, turns=13 * 4))
+    scenes = {"Ann and Dora collect, Bob and Cy take what comes": scene}
+    verify_document(story("game_of_yahtzee", "A game of yahtzee for four.", scenes))
+
+
+def test_a_game_of_yacht_with_a_person(yatzy: Any, verify_document: Verify) -> None:
+    eve = scripted(
+        "Eve",
         *([0, 3], [4], "sixes"),
         *([], "choice"),
         *([0, 1, 2, 3, 4], [1, 2], "ones"),
-        *("twos", "threes", "fours"),
+        "twos",
+        "threes",
+        "fours",
         *([4, 0], "fives"),
         *([2], [2, 3], "full house"),
-        *("four of a kind", "little straight", "big straight", "yacht"),
+        "four of a kind",
+        "little straight",
+        "big straight",
+        "yacht",
+    )
+    ann = collector("Ann", yatzy, "yacht")
+    scene = play(yatzy, "yacht", [eve, ann], seeded_dice(3, turns=12 * 2))
+    scenes = {"Eve plays from a script, Ann collects": scene}
+    verify_document(story("game_of_yacht", "A game of yacht for two.", scenes))
+
+
+def test_games_with_loaded_dice(yatzy: Any, verify_document: Verify) -> None:
+    scenes = {}
+    faces = "".join(str(face) * 5 for face in seeded_faces(5, 13))
+    scenes["Yahtzee with dice that fall alike"] = play(
+        yatzy, "yahtzee", [collector("Ann", yatzy, "yahtzee")], loaded_dice(faces * 3)
     )
 
-
-def test_a_game_of_yatzy_alone(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
-    told = play(yatzy, "yatzy", [collector("Ann", yatzy, "yatzy")], seeded_dice(1, 15))
-    verify_document(
-        story("game_of_yatzy", "A game of yatzy for one.", {"Ann keeps what shows most": told})
+    moves = ["yahtzee", "fours", "full house", "small straight", "large straight", "sevens"]
+    scenes["Jokers that pay in full"] = play(
+        yatzy, "yahtzee", [scripted("Eve", *moves)], loaded_dice("44444" * 6)
+    )
+    scenes["Jokers that pay in full, though their own category holds 0"] = play(
+        yatzy, "yahtzee", [scripted("Eve", *moves)], loaded_dice("44444 12356" + "44444" * 4)
     )
 
+    faces = "12345 12345 12345" * rounds(yatzy, "yacht")
+    players = [first_free("Ann"), first_free("Bob"), first_free("Cy")]
+    scenes["Three players share the win, on dice that always fall the same"] = play(
+        yatzy, "yacht", players, loaded_dice(faces)
+    )
+    faces = "66666 66666 11111" * rounds(yatzy, "yacht")
+    scenes["Two of three share it"] = play(yatzy, "yacht", players, loaded_dice(faces))
 
-def test_a_game_of_yahtzee_for_four(
-    yatzy: Any, verify_document: Callable[[Document], None]
-) -> None:
-    players = [
-        collector("Ann", yatzy, "yahtzee"),
-        first_free("Bob"),
-        last_free("Cy"),
-        collector("Dora", yatzy, "yahtzee"),
-    ]
-    told = play(yatzy, "yahtzee", players, seeded_dice(2, 13 * 4))
-    heading = "A game of yahtzee for four."
-    verify_document(
-        story(
-            "game_of_yahtzee", heading, {"Ann and Dora collect, Bob and Cy take what comes": told}
-        )
+    zoe = scripted("Zoe", "sixes", "fives", "fours", "chance", "yahtzee")
+    nameless = scripted("", "chance", "sixes", "fives", "fours", "yahtzee")
+    bob = scripted("Bob", "yahtzee", "sixes", "threes", "twos", "chance")
+    dice = loaded_dice("""
+        66666 66666 66666
+        55555 66666 66666
+        44444 55555 33333
+        33333 44444 22222
+        22222 22222 22222
+    """)
+    scenes["Everybody's bonus is their own, and names are in no order"] = play(
+        yatzy, "yahtzee", [zoe, nameless, bob], dice
     )
 
-
-def test_a_game_of_yacht_with_a_person(
-    yatzy: Any, verify_document: Callable[[Document], None]
-) -> None:
-    players = [a_person("Eve"), collector("Ann", yatzy, "yacht")]
-    told = play(yatzy, "yacht", players, seeded_dice(3, 12 * 2))
-    heading = "A game of yacht for two."
-    verify_document(
-        story("game_of_yacht", heading, {"Eve plays from a script, Ann collects": told})
-    )
-
-
-def test_games_with_loaded_dice(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
-    mostly_alike = [face for face in seeded_faces(5, 13) for _ in range(5)] * 3
-    joker_script = [
-        "yahtzee",
-        "fours",
-        "full house",
-        "small straight",
-        "large straight",
-        "sevens",
-    ]
-    scenes = {
-        "Yahtzee with dice that fall alike": play(
-            yatzy, "yahtzee", [collector("Ann", yatzy, "yahtzee")], dice_from(mostly_alike)
-        ),
-        "Jokers that pay in full": play(
-            yatzy,
-            "yahtzee",
-            [scripted("Eve", *joker_script)],
-            dice_from([4] * 30),
-        ),
-        "Jokers that pay in full, though their own category holds 0": play(
-            yatzy,
-            "yahtzee",
-            [scripted("Eve", *joker_script)],
-            dice_from([4, 4, 4, 4, 4, 1, 2, 3, 5, 6] + [4] * 20),
-        ),
-        "Three players share the win, on dice that always fall the same": play(
-            yatzy,
-            "yacht",
-            [first_free("Ann"), first_free("Bob"), first_free("Cy")],
-            dice_from([1, 2, 3, 4, 5] * 3 * rounds(yatzy, "yacht")),
-        ),
-        "Two of three share it": play(
-            yatzy,
-            "yacht",
-            [first_free("Ann"), first_free("Bob"), first_free("Cy")],
-            dice_from(([6] * 5 * 2 + [1] * 5) * rounds(yatzy, "yacht")),
-        ),
-    }
-    scenes |= bonuses_of_ones_own(yatzy) | what_is_no_joker(yatzy)
+    add_games_without_jokers(scenes, yatzy)
     verify_document(story("games_with_loaded_dice", "Games with loaded dice.", scenes))
 
 
-def bonuses_of_ones_own(yatzy: Any) -> dict[str, list[str]]:
-    """Tell of three players that get bonuses at different times, or never."""
-    collects = ["sixes", "fives", "fours"]
-    players = [
-        scripted("Zoe", *collects, "chance", "yahtzee"),
-        scripted("", "chance", *collects, "yahtzee"),
-        scripted("Bob", "yahtzee", "sixes", "threes", "twos", "chance"),
-    ]
-    faces = [6, 6, 6, 5, 6, 6, 4, 5, 3, 3, 4, 2, 2, 2, 2]
-    return {
-        "Everybody's bonus is their own, and names are in no order": play(
-            yatzy, "yahtzee", players, dice_from(face for face in faces for _ in range(5))
-        )
-    }
+def add_games_without_jokers(scenes: dict[str, list[str]], yatzy: Any) -> None:
+    """Play games with dice that look like a joker, and score without the rules of jokers."""
+    ann = scripted("Ann", "yahtzee", "fours", "full house", "small straight", "large straight")
+    dice = loaded_dice("44444 44441 44443 44443 41236")
+    scenes["Four alike are no joker"] = play(yatzy, "yahtzee", [ann], dice)
+
+    ann = scripted("Ann", "fours", "full house", "small straight", "large straight", "yahtzee")
+    dice = loaded_dice("44441 44444 44444 44444 44444")
+    scenes["Five alike are none while yahtzee is free"] = play(yatzy, "yahtzee", [ann], dice)
+
+    ann = scripted(
+        "Ann", "yahtzee", "fours", "full house", "small straight", "large straight", "chance"
+    )
+    dice = loaded_dice("44441 44444 44444 44444 44444 44444")
+    scenes["After a yahtzee for nothing they are one, and bring no bonus"] = play(
+        yatzy, "yahtzee", [ann], dice
+    )
+
+    ann = scripted(
+        "Ann",
+        "large straight",
+        "sixes",
+        "yatzy",
+        "three of a kind",
+        "four of a kind",
+        "small straight",
+    )
+    scenes["There is none in yatzy"] = play(yatzy, "yatzy", [ann], loaded_dice("66666" * 6))
+
+    ann = scripted(
+        "Ann", "yacht", "sixes", "little straight", "big straight", "choice", "full house"
+    )
+    scenes["And none in yacht"] = play(yatzy, "yacht", [ann], loaded_dice("66666" * 6))
 
 
-def what_is_no_joker(yatzy: Any) -> dict[str, list[str]]:
-    """Tell of dice that look like a joker, and are paid as what they are."""
-    like_a_joker = [4] * 5 + [4, 4, 4, 4, 1] + [4, 4, 4, 4, 3] * 2 + [4, 1, 2, 3, 6]
-    too_early = [4, 4, 4, 4, 1] + [4] * 20
-    return {
-        "Four alike are no joker": play(
-            yatzy,
-            "yahtzee",
-            [scripted("Ann", "yahtzee", "fours", "full house", "small straight", "large straight")],
-            dice_from(like_a_joker),
-        ),
-        "Five alike are none while yahtzee is free": play(
-            yatzy,
-            "yahtzee",
-            [scripted("Ann", "fours", "full house", "small straight", "large straight", "yahtzee")],
-            dice_from(too_early),
-        ),
-        "After a yahtzee for nothing they are one, and bring no bonus": play(
-            yatzy,
-            "yahtzee",
-            [
-                scripted(
-                    "Ann",
-                    "yahtzee",
-                    "fours",
-                    "full house",
-                    "small straight",
-                    "large straight",
-                    "chance",
-                )
-            ],
-            dice_from([4, 4, 4, 4, 1] + [4] * 25),
-        ),
-        "There is none in yatzy": play(
-            yatzy,
-            "yatzy",
-            [
-                scripted(
-                    "Ann",
-                    "large straight",
-                    "sixes",
-                    "yatzy",
-                    "three of a kind",
-                    "four of a kind",
-                    "small straight",
-                )
-            ],
-            dice_from([6] * 30),
-        ),
-        "And none in yacht": play(
-            yatzy,
-            "yacht",
-            [
-                scripted(
-                    "Ann",
-                    "yacht",
-                    "sixes",
-                    "little straight",
-                    "big straight",
-                    "choice",
-                    "full house",
-                )
-            ],
-            dice_from([6] * 30),
-        ),
-    }
-
-
-class Unspeakable(Exception):  # noqa: N818 - it is a player's own
+class Unspeakable(Exception):  # noqa: N818 - a player's own
     """An exception whose text fails."""
 
     def __repr__(self) -> str:
-        """Fail."""
         message = "no text"
         raise RuntimeError(message)
 
 
-ILLEGAL = {
+# The moves of Eve, in one game or in several.
+ILLEGAL_MOVES: dict[str, list[list[Any]]] = {
     "a category that is used": [["ones", "twos", "ones"]],
     "a category that is unknown": [["sevens"]],
     "a hold after the third roll": [[[0], [0, 1], [0, 1, 2]]],
@@ -267,7 +209,7 @@ ILLEGAL = {
         [{"ones"}],
         [b"ones"],
         [Unprintable()],
-        *([[value_of(move)] for move in ALMOST_LISTS]),
+        *([almost] for almost in ALMOST_LISTS),
     ],
     "an exception": [
         [ZeroDivisionError("division by zero")],
@@ -284,97 +226,98 @@ ILLEGAL = {
 }
 
 
-def test_illegal_moves_end_a_game(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
+def test_illegal_moves_end_a_game(yatzy: Any, verify_document: Verify) -> None:
     scenes = {}
-    for kind, scripts in ILLEGAL.items():
-        told = []
-        for script in scripts:
-            lines: list[str] = []
-            try:
-                yatzy().play(
-                    "yatzy",
-                    [scripted("Eve", *script)],
-                    dice_from([1, 2, 3, 4, 6] * 45),
-                    lines.append,
-                )
-            except (ValueError, SystemExit) as error:
-                told += [*lines[1:], refusal(error), ""]
-        scenes[kind] = told[:-1]
-    jokers = ["yahtzee", "chance"]
-    scenes["a joker misplaced"] = play(
-        yatzy, "yahtzee", [scripted("Eve", *jokers)], dice_from([4] * 10)
-    )
-    players = [*map(first_free, ODD_NAMES[:3]), scripted(ODD_NAMES[3], "ones", "ones")]
+    for kind, games in ILLEGAL_MOVES.items():
+        lines: list[str] = []
+        for moves in games:
+            lines += [*illegal_game(yatzy, moves), ""]
+        scenes[kind] = lines[:-1]
+
+    eve = scripted("Eve", "yahtzee", "chance")
+    scenes["a joker misplaced"] = play(yatzy, "yahtzee", [eve], loaded_dice("44444 44444"))
+
+    players = [first_free(name) for name in ODD_NAMES[:3]]
+    players.append(scripted(ODD_NAMES[3], "ones", "ones"))
     scenes["names are written as they are"] = play(yatzy, "yacht", players, seeded_dice(10, 8))
-    verify_document(
-        story("illegal_moves", "Illegal moves: each ends the game, and says whose it was.", scenes)
-    )
+
+    heading = "Illegal moves: each ends the game, and says whose it was."
+    verify_document(story("illegal_moves", heading, scenes))
 
 
-def test_what_a_player_sees(yatzy: Any, verify_document: Callable[[Document], None]) -> None:
-    seen: list[str] = []
-    faces = [6] * 5 + [5] * 5 + [1] * 5 + [6] * 5 + [1, 2, 3, 4, 6] * 40
+def illegal_game(yatzy: Any, moves: list[Any]) -> list[str]:
+    """Play a game of yatzy that an illegal move ends. Returns all lines but the first."""
+    lines: list[str] = []
+    dice = loaded_dice("12346" * 45)
+    try:
+        yatzy().play("yatzy", [scripted("Eve", *moves)], dice, lines.append)
+    except (ValueError, SystemExit) as error:
+        return [*lines[1:], error_text(error)]
+    return [*lines[1:], "the game goes on"]
 
-    def from_below(stage: int, view: Any) -> object:
-        return [1, 2] if stage == 0 and len(view.free()) == 10 else view.free()[-1]
 
-    players = [looker(name, seen, from_below) for name in ("Ann", "Bob")]
-    yatzy().play("yahtzee", players, dice_from(faces), lambda _: None)
+def test_what_a_player_sees(yatzy: Any, verify_document: Verify) -> None:
+    lines: list[str] = []
+
+    def take_last(_dice: list[int], stage: int, view: Any) -> object:
+        if stage == 0 and len(view.free()) == 10:
+            return [1, 2]
+        return view.free()[-1]
+
+    players = [observer("Ann", lines, take_last), observer("Bob", lines, take_last)]
+    dice = loaded_dice("66666 55555 11111 66666" + "12346" * 40)
+    yatzy().play("yahtzee", players, dice, silently)
+    scenes = {
+        "Ann and Bob look around": lines,
+        "Both bonuses, and all totals from the highest down": game_with_bonuses(yatzy),
+    }
     heading = (
         "What a player sees: its total, upper score and both bonuses; "
         "the totals of all; its free categories."
     )
-    scenes = {
-        "Ann and Bob look around": seen,
-        "Both bonuses, and all totals from the highest down": rich(yatzy),
-    }
     verify_document(story("what_a_player_sees", heading, scenes))
 
 
-def looker(name: str, seen: list[str], plan: Callable[[int, Any], object]) -> Person:
-    """Return a player with a plan who tells what it sees, exactly."""
+def observer(name: str, lines: list[str], turn: Turn) -> Person:
+    """Return a player that adds a line with all that it sees, exactly, before each move."""
 
-    def turn(dice: list[int], stage: int, view: Any) -> object:
-        sums = ", ".join(
-            map(
-                exactly,
-                (view.total(), view.upper_score(), view.upper_bonus(), view.yahtzee_bonus()),
-            )
+    def observe(dice: list[int], stage: int, view: Any) -> object:
+        sums = [view.total(), view.upper_score(), view.upper_bonus(), view.yahtzee_bonus()]
+        shown = ", ".join(map(exact_repr, sums))
+        free = ", ".join(map(exact_text, view.free()))
+        lines.append(
+            f"{name} sees {exact_repr(dice)} at stage {exact_repr(stage)}; {shown}; "
+            f"all {exact_repr(view.totals())}; free {free}"
         )
-        seen.append(
-            f"{name} sees {exactly(dice)} at stage {exactly(stage)}; {sums}; "
-            f"all {exactly(view.totals())}"
-        )
-        seen[-1] += f"; free {', '.join(map(plain, view.free()))}"
-        return plan(stage, view)
+        return turn(dice, stage, view)
 
-    return Person(name, turn)
+    return Person(name, observe)
 
 
-def rich(yatzy: Any) -> list[str]:
-    """Tell what three players see in a game that makes two of them rich, the last one most."""
-    seen: list[str] = []
-    turns = {
-        "Zoe": [("chance", 1), ("ones", 2), ("twos", 3), ("threes", 3), ("fours", 1)],
-        "Bob": [("chance", 2), ("yahtzee", 6), ("sixes", 6), ("fives", 5), ("ones", 1)],
-        "Cy": [("yahtzee", 6), ("sixes", 6), ("fives", 5), ("fours", 4), ("ones", 1)],
-    }
-    plans = {name: iter([category for category, _ in taken]) for name, taken in turns.items()}
-    faces = [face for taken in zip(*turns.values(), strict=True) for _, face in taken]
-    players = [looker(name, seen, lambda *_, plan=plan: next(plan)) for name, plan in plans.items()]
+def game_with_bonuses(yatzy: Any) -> list[str]:
+    """Play a game where the last two players get bonuses. Returns the views of all."""
+    lines: list[str] = []
+    zoe = scripted("Zoe", "chance", "ones", "twos", "threes", "fours")
+    bob = scripted("Bob", "chance", "yahtzee", "sixes", "fives", "ones")
+    cy = scripted("Cy", "yahtzee", "sixes", "fives", "fours", "ones")
+    players = [observer(player.name, lines, player.turn) for player in (zoe, bob, cy)]
+    dice = loaded_dice("""
+        11111 22222 66666
+        22222 66666 66666
+        33333 66666 55555
+        33333 55555 44444
+        11111 11111 11111
+    """)
     with suppress(OutOfDiceError):
-        yatzy().play(
-            "yahtzee", players, dice_from(face for face in faces for _ in range(5)), lambda _: None
-        )
-    return seen
+        yatzy().play("yahtzee", players, dice, silently)
+    return lines
 
 
-def test_a_player_that_tampers_changes_nothing(
-    yatzy: Any, verify_document: Callable[[Document], None]
-) -> None:
-    told = play(yatzy, "yahtzee", [tamperer("Mallory"), first_free("Ann")], seeded_dice(7, 13 * 2))
+def test_a_player_that_tampers_changes_nothing(yatzy: Any, verify_document: Verify) -> None:
+    players = [tamperer("Mallory"), first_free("Ann")]
+    scene = play(yatzy, "yahtzee", players, seeded_dice(7, turns=13 * 2))
     heading = "Mallory tries to change all that it is given, and plays as if it had not."
-    verify_document(story("game_with_a_tamperer", heading, {"Mallory and Ann": told}))
+    verify_document(story("game_with_a_tamperer", heading, {"Mallory and Ann": scene}))
 
 
 def test_the_transcript_goes_to_the_screen_unless_told_otherwise(yatzy: Any) -> None:
@@ -390,123 +333,129 @@ def test_a_view_that_is_kept_does_not_follow_the_game(yatzy: Any) -> None:
         views.append(view)
         return view.free()[0]
 
-    yatzy().play("yacht", [Person("Ann", turn)], sixes(12), lambda _: None)
-    assert (views[0].total(), views[0].totals(), views[0].free()) == (
-        0,
-        [0],
-        yatzy.categories("yacht"),
-    )
+    yatzy().play("yacht", [Person("Ann", turn)], sixes(12), silently)
+    assert views[0].total() == 0
+    assert views[0].totals() == [0]
+    assert views[0].free() == yatzy.categories("yacht")
 
 
 def test_a_view_answers_the_same_however_late_it_is_asked(yatzy: Any) -> None:
-    answers = []
+    views: list[Any] = []
+    answers: list[str] = []
 
     def turn(_dice: list[int], _stage: int, view: Any) -> object:
-        answers.append((view, answers_of(view)))
+        views.append(view)
+        answers.append(answers_of(view))
         return view.free()[0]
 
-    yatzy().play(
-        "yahtzee", [Person("Bob", turn), Person("Ann", turn)], sixes(2 * 13), lambda _: None
-    )
-    assert [answers_of(view) for view, _ in answers] == [then for _, then in answers]
+    players = [Person("Bob", turn), Person("Ann", turn)]
+    yatzy().play("yahtzee", players, sixes(2 * 13), silently)
+    assert [answers_of(view) for view in views] == answers
 
 
 def answers_of(view: Any) -> str:
-    """Return all that a view answers, as text: nothing done to its lists later changes that."""
-    sums = view.total(), view.upper_score(), view.upper_bonus(), view.yahtzee_bonus()
-    return exactly([view.free(), *sums, view.totals()])
+    """Return all answers of a view as text, so that a later change of its lists has no effect."""
+    sums = [view.total(), view.upper_score(), view.upper_bonus(), view.yahtzee_bonus()]
+    return exact_repr([view.free(), *sums, view.totals()])
 
 
-def test_what_a_view_hands_out_is_the_players_to_keep(yatzy: Any) -> None:
-    views = []
+def test_the_lists_of_a_view_are_the_players_to_keep(yatzy: Any) -> None:
+    before: list[str] = []
+    after: list[str] = []
 
     def turn(_dice: list[int], _stage: int, view: Any) -> object:
-        before = answers_of(view)
+        before.append(answers_of(view))
         view.free().reverse()
         view.totals().append(1000)
-        views.append((before, answers_of(view)))
+        after.append(answers_of(view))
         return view.free()[0]
 
-    yatzy().play("yacht", [Person("Bob", turn), Person("Ann", turn)], sixes(2 * 12), lambda _: None)
-    assert [before for before, _ in views] == [after for _, after in views]
+    players = [Person("Bob", turn), Person("Ann", turn)]
+    yatzy().play("yacht", players, sixes(2 * 12), silently)
+    assert before == after
 
 
 def test_a_player_is_asked_for_its_name_once(yatzy: Any) -> None:
     player = Renamed()
-    assert yatzy().play("yacht", [player], sixes(12), lambda _: None).keys() == {"Eve 1"}
+    totals = yatzy().play("yacht", [player], sixes(12), silently)
+    assert totals.keys() == {"Eve 1"}
     assert player.asked == 1
 
 
 def test_the_cards_of_a_game_stay_on_the_table_and_take_the_place_of_others(yatzy: Any) -> None:
     table = yatzy()
     table.start("yatzy", ["Old", "Ann"])
-    table.place("Ann", "ones", [1] * 5)
-    table.play("yacht", [first_free("Ann")], sixes(12), lambda _: None)
-    assert (table.free("Ann"), table.total("Ann")) == ([], 30 + 24 + 30 + 50)
+    table.place("Ann", "ones", [1, 1, 1, 1, 1])
+    table.play("yacht", [first_free("Ann")], sixes(12), silently)
+    assert table.free("Ann") == []
+    assert table.total("Ann") == 30 + 24 + 30 + 50
     with pytest.raises(ValueError, match="unknown player: 'Old'; the players are Ann"):
         table.total("Old")
 
 
 def test_the_sheet_may_be_asked_for_while_the_game_goes_on(yatzy: Any) -> None:
-    table, shown = yatzy(), []
-    table.play(
-        "yacht",
-        [first_free("Ann")],
-        sixes(12),
-        lambda line: shown.append((line, table.total("Ann"))),
-    )
-    before_rounds = [total for line, total in shown if line.startswith("round")]
-    assert before_rounds[:9] == [0] * 6 + [30, 30, 54]
-    assert all(line.endswith(f", {total} in all") for line, total in shown if " takes " in line)
+    table = yatzy()
+    lines: list[str] = []
+    totals: list[int] = []
+
+    def write(line: str) -> None:
+        lines.append(line)
+        totals.append(table.total("Ann"))
+
+    table.play("yacht", [first_free("Ann")], sixes(12), write)
+    before_rounds = []
+    for line, total in zip(lines, totals, strict=True):
+        if line.startswith("round"):
+            before_rounds.append(total)
+        if " takes " in line:
+            assert line.endswith(f", {total} in all")
+    assert before_rounds[:9] == [0, 0, 0, 0, 0, 0, 30, 30, 54]
 
 
 def test_the_most_that_yahtzee_can_bring_is_1575_points_and_two_may_share_it(yatzy: Any) -> None:
-    best = ["yahtzee", *yatzy.categories("yahtzee")[:11], "chance"]
-    faces = [6, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6]
+    moves = ["yahtzee", *yatzy.categories("yahtzee")[:11], "chance"]
     seen: list[str] = []
-    plans = {"Ann": iter(best), "Bob": iter(best)}
-    players = [looker(name, seen, lambda *_, plan=plan: next(plan)) for name, plan in plans.items()]
-    table, lines = yatzy(), []
-    table.play(
-        "yahtzee", players, dice_from(face for face in faces for _ in range(10)), lines.append
-    )
+    ann = observer("Ann", seen, scripted("Ann", *moves).turn)
+    bob = observer("Bob", seen, scripted("Bob", *moves).turn)
+    faces = "".join(face * 10 for face in "6123456666666")
+    table = yatzy()
+    lines: list[str] = []
+    table.play("yahtzee", [ann, bob], loaded_dice(faces), lines.append)
     assert lines[-1] == "Ann and Bob share the win with 1575"
-    sums = (
-        table.total("Bob"),
-        table.upper_score("Bob"),
-        table.upper_bonus("Bob"),
-        table.yahtzee_bonus("Bob"),
-    )
-    assert exactly(list(sums)) == "[1575, 105, 35, 1200]"
-    assert (
-        seen[-1]
-        == "Bob sees [6, 6, 6, 6, 6] at stage 0; 1445, 105, 35, 1100; all [1575, 1445]; free chance"
+    assert exact_repr(table.total("Bob")) == "1575"
+    assert exact_repr(table.upper_score("Bob")) == "105"
+    assert exact_repr(table.upper_bonus("Bob")) == "35"
+    assert exact_repr(table.yahtzee_bonus("Bob")) == "1200"
+    assert seen[-1] == (
+        "Bob sees [6, 6, 6, 6, 6] at stage 0; 1445, 105, 35, 1100; all [1575, 1445]; free chance"
     )
 
 
-def test_a_short_name_stands_as_it_is(yatzy: Any) -> None:
+def test_a_name_of_one_letter_is_written_as_it_is(yatzy: Any) -> None:
     lines: list[str] = []
     yatzy().play("yacht", [first_free("A")], sixes(12), lines.append)
     assert lines[-1] == "A wins with 134"
-    yatzy().tournament("yacht", [scripted("A", "sevens")], dice_from([6] * 5), 1, lines.append)
+
+    yatzy().tournament("yacht", [scripted("A", "sevens")], loaded_dice("66666"), 1, lines.append)
     assert lines[-2].startswith("A is disqualified in game 1, round 1, roll 1: unknown category")
-    with pytest.raises(
-        ValueError, match=r"^illegal move by A in round 1, roll 1: unknown category"
-    ):
-        yatzy().play("yacht", [scripted("A", "sevens")], dice_from([6] * 5), lines.append)
+
+    message = r"^illegal move by A in round 1, roll 1: unknown category"
+    with pytest.raises(ValueError, match=message):
+        yatzy().play("yacht", [scripted("A", "sevens")], loaded_dice("66666"), lines.append)
 
 
 def test_kept_dice_are_not_thrown(yatzy: Any) -> None:
-    asked: list[int] = []
+    ann = scripted("Ann", [0, 4], [0, 1, 2], "ones", [], [0, 1, 2, 3, 4], "twos")
+    dice = loaded_dice("1" * 25)
+    counts: list[int] = []
 
     def roll(count: int) -> list[int]:
-        asked.append(count)
-        return [1] * count
+        counts.append(count)
+        return dice(count)
 
-    moves = [[0, 4], [0, 1, 2], "ones"], [[], [0, 1, 2, 3, 4], "twos"]
     with pytest.raises(ValueError, match="illegal move by Ann in round 3, roll 1"):
-        yatzy().play("yatzy", [scripted("Ann", *moves[0], *moves[1])], roll, lambda _: None)
-    assert exactly(asked) == "[5, 3, 2, 5, 5, 5]"
+        yatzy().play("yatzy", [ann], roll, silently)
+    assert exact_repr(counts) == "[5, 3, 2, 5, 5, 5]"
 
 
 @pytest.mark.parametrize(
@@ -515,19 +464,19 @@ def test_kept_dice_are_not_thrown(yatzy: Any) -> None:
 def test_a_source_that_gives_no_dice_is_refused_and_no_player_is_blamed(
     thrown: object, yatzy: Any
 ) -> None:
+    ann = first_free("Ann")
     with pytest.raises(ValueError, match=r"^not (the dice asked for|a die): ") as refused:
-        yatzy().tournament("yatzy", [first_free("Ann")], lambda _: thrown, 1, lambda _: None)
+        yatzy().tournament("yatzy", [ann], lambda _: thrown, 1, silently)
     assert "Ann" not in str(refused.value)
 
 
 def test_an_interruption_is_no_move(yatzy: Any) -> None:
+    ann = scripted("Ann", KeyboardInterrupt())
     with pytest.raises(KeyboardInterrupt):
-        yatzy().tournament(
-            "yacht", [scripted("Ann", KeyboardInterrupt())], seeded_dice(9, 1), 1, lambda _: None
-        )
+        yatzy().tournament("yacht", [ann], seeded_dice(9, 1), 1, silently)
 
 
 @pytest.mark.parametrize("move", [Words("ones"), Row([0]), Name.CHOICE, Pair([0])])
 def test_a_move_is_a_list_or_a_text_and_of_no_other_type(move: object, yatzy: Any) -> None:
     with pytest.raises(ValueError, match="neither a hold nor a category"):
-        yatzy().play("yatzy", [scripted("Ann", move)], seeded_dice(9, 1), lambda _: None)
+        yatzy().play("yatzy", [scripted("Ann", move)], seeded_dice(9, 1), silently)

@@ -1,120 +1,131 @@
-"""Ways to start a game: by position and by name, with lists and tuples, with any type of text.
+"""Ways to ask for a game: by position or by name, with lists, tuples and texts of other types.
 
-way: how the same four arguments are passed. plain: the game as everybody asks for it.
+All ways play the same game. The expected results are in approved_files/ways_to_play.approved.txt.
 """
 
 from collections.abc import Callable
 from typing import Any
 
 from tests.golden_master.bad_values import Name, OldName, Pair, Row, Words
-from tests.golden_master.calls import exactly
-from tests.golden_master.documents import Document, story
-from tests.golden_master.table import Person, dice_from, first_free, kept_in, last_free, seeded_dice
+from tests.golden_master.calls import exact_repr
+from tests.golden_master.documents import Verify, story
+from tests.golden_master.table import (
+    Person,
+    Roll,
+    first_free,
+    last_free,
+    loaded_dice,
+    seeded_dice,
+    silently,
+    writer_to,
+)
 
-Roll = Callable[[int], Any]
-Play = Callable[
-    [Any, list[Person], Roll, Callable[[object], None]], object
-]  # from the method play or tournament
-
-
-def thrown_as(make: Callable[[list[int]], Any], roll: Roll) -> Roll:
-    """Return a source whose throws are of another type."""
-    return lambda number: make(roll(number))
-
-
-def in_one_list(roll: Roll) -> Roll:
-    """Return a source that hands out the same list each time, with new dice in it."""
-    hand: list[int] = []
-
-    def again(number: int) -> list[int]:
-        hand[:] = roll(number)
-        return hand
-
-    return again
+Play = Callable[..., object]  # the method play, or the method tournament for one game
+MAX_LINES = 10  # of a longer transcript, the first and the last lines are shown
 
 
-def forgetting(players: list[Person], roll: Roll) -> Roll:
-    """Return a source that empties the list of players as soon as the game asks for dice."""
+class Game:
+    """The players and the dice of a game of yacht, and its transcript."""
 
-    def throw(number: int) -> list[int]:
-        players.clear()
-        return roll(number)
-
-    return throw
-
-
-WAYS: dict[str, Play] = {
-    "by position": lambda ask, players, roll, write: ask("yacht", players, roll, write=write),
-    "by name": lambda ask, players, roll, write: ask(
-        write=write, roll=roll, players=players, game="yacht"
-    ),
-    "players in a tuple": lambda ask, players, roll, write: ask(
-        "yacht", tuple(players), roll, write=write
-    ),
-    "players in a list of another type": lambda ask, players, roll, write: ask(
-        "yacht", Row(players), roll, write=write
-    ),
-    "a list of players that the caller empties": lambda ask, players, roll, write: ask(
-        "yacht", players, forgetting(players, roll), write=write
-    ),
-    "dice thrown in a tuple": lambda ask, players, roll, write: ask(
-        "yacht", players, thrown_as(tuple, roll), write=write
-    ),
-    "dice thrown in a list of another type": lambda ask, players, roll, write: ask(
-        "yacht", players, thrown_as(Row, roll), write=write
-    ),
-    "dice thrown in a tuple of another type": lambda ask, players, roll, write: ask(
-        "yacht", players, thrown_as(Pair, roll), write=write
-    ),
-    "dice thrown in one list again and again": lambda ask, players, roll, write: ask(
-        "yacht", players, in_one_list(roll), write=write
-    ),
-    "the game as a member of an enumeration": lambda ask, players, roll, write: ask(
-        Name.YACHT, players, roll, write=write
-    ),
-    "the game as a member of an older kind of enumeration": lambda ask, players, roll, write: ask(
-        OldName.YACHT, players, roll, write=write
-    ),
-    "the game as a text of another type": lambda ask, players, roll, write: ask(
-        Words("yacht"), players, roll, write=write
-    ),
-}
+    def __init__(self) -> None:
+        self.players = [keeper("Zoe"), first_free("Ann")]
+        self.roll = seeded_dice(22, turns=2 * 12)
+        self.lines: list[str] = []
+        self.write = writer_to(self.lines)
 
 
 def keeper(name: str) -> Person:
-    """Return a player who keeps three dice in no order, twice, and takes the last category."""
-    return Person(
-        name,
-        lambda _dice, stage, view: [[3, 0, 4], [4, 1, 2]][stage] if stage < 2 else view.free()[-1],
-    )
+    """Return a player that keeps three dice in no order, twice, and takes the last category."""
+
+    def turn(_dice: list[int], stage: int, view: Any) -> object:
+        if stage == 0:
+            return [3, 0, 4]
+        if stage == 1:
+            return [4, 1, 2]
+        return view.free()[-1]
+
+    return Person(name, turn)
 
 
-WHOLE = 10  # lines; of more, the first and the last are shown
+def by_position(play: Play, game: Game) -> object:
+    return play("yacht", game.players, game.roll, write=game.write)
 
 
-def two_players() -> list[Person]:
-    """Seat two, in no order of their names."""
-    return [keeper("Zoe"), first_free("Ann")]
+def by_name(play: Play, game: Game) -> object:
+    return play(write=game.write, roll=game.roll, players=game.players, game="yacht")
 
 
-def held(way: Play, ask: Callable[..., object]) -> tuple[list[str], str]:
-    """Ask for a game in a way; return the transcript, and what it returns."""
-    lines: list[str] = []
-    return lines, exactly(way(ask, two_players(), seeded_dice(22, 2 * 12), kept_in(lines)))
+def players_in_a_tuple(play: Play, game: Game) -> object:
+    return play("yacht", tuple(game.players), game.roll, write=game.write)
 
 
-def test_a_game_is_the_same_in_whatever_way_it_is_asked_for(
-    yatzy: Any, verify_document: Callable[[Document], None]
-) -> None:
-    scenes = {}
-    for title, ask in (("A game", yatzy().play), ("A tournament of one game", one_game(yatzy))):
-        plain = held(WAYS["by position"], ask)
-        same = [
-            f"{name}: {'the same' if held(way, ask) == plain else 'another'}"
-            for name, way in WAYS.items()
-        ]
-        shown = plain[0] if len(plain[0]) < WHOLE else [plain[0][0], "...", *plain[0][-4:]]
-        scenes[title] = [*shown, f"returns {plain[1]}", "", *same]
+def players_in_a_list_of_another_type(play: Play, game: Game) -> object:
+    return play("yacht", Row(game.players), game.roll, write=game.write)
+
+
+def a_list_of_players_that_the_caller_empties(play: Play, game: Game) -> object:
+    def roll(count: int) -> list[int]:
+        game.players.clear()
+        return game.roll(count)
+
+    return play("yacht", game.players, roll, write=game.write)
+
+
+def dice_thrown_in_a_tuple(play: Play, game: Game) -> object:
+    return play("yacht", game.players, lambda count: tuple(game.roll(count)), write=game.write)
+
+
+def dice_thrown_in_a_list_of_another_type(play: Play, game: Game) -> object:
+    return play("yacht", game.players, lambda count: Row(game.roll(count)), write=game.write)
+
+
+def dice_thrown_in_a_tuple_of_another_type(play: Play, game: Game) -> object:
+    return play("yacht", game.players, lambda count: Pair(game.roll(count)), write=game.write)
+
+
+def dice_thrown_in_one_list_again_and_again(play: Play, game: Game) -> object:
+    thrown: list[int] = []
+
+    def roll(count: int) -> list[int]:
+        thrown[:] = game.roll(count)
+        return thrown
+
+    return play("yacht", game.players, roll, write=game.write)
+
+
+def the_game_as_a_member_of_an_enumeration(play: Play, game: Game) -> object:
+    return play(Name.YACHT, game.players, game.roll, write=game.write)
+
+
+def the_game_as_a_member_of_an_older_kind_of_enumeration(play: Play, game: Game) -> object:
+    return play(OldName.YACHT, game.players, game.roll, write=game.write)
+
+
+def the_game_as_a_text_of_another_type(play: Play, game: Game) -> object:
+    return play(Words("yacht"), game.players, game.roll, write=game.write)
+
+
+WAYS = [
+    by_position,
+    by_name,
+    players_in_a_tuple,
+    players_in_a_list_of_another_type,
+    a_list_of_players_that_the_caller_empties,
+    dice_thrown_in_a_tuple,
+    dice_thrown_in_a_list_of_another_type,
+    dice_thrown_in_a_tuple_of_another_type,
+    dice_thrown_in_one_list_again_and_again,
+    the_game_as_a_member_of_an_enumeration,
+    the_game_as_a_member_of_an_older_kind_of_enumeration,
+    the_game_as_a_text_of_another_type,
+]
+
+
+def test_a_game_is_the_same_in_every_way_of_asking(yatzy: Any, verify_document: Verify) -> None:
+    scenes = {
+        "A game": lines_of_all_ways(yatzy().play),
+        "A tournament of one game": lines_of_all_ways(one_game(yatzy)),
+    }
     heading = (
         "Ways to ask for a game: how it begins, ends, and what it returns; "
         "then each way, and whether it was the same."
@@ -122,37 +133,60 @@ def test_a_game_is_the_same_in_whatever_way_it_is_asked_for(
     verify_document(story("ways_to_play", heading, scenes))
 
 
-def one_game(yatzy: Any) -> Callable[..., object]:
+def lines_of_all_ways(play: Play) -> list[str]:
+    """Show the game as it is played when asked for by position, and compare all ways with it."""
+    expected = transcript(by_position, play)
+    lines = expected
+    if len(expected) > MAX_LINES:
+        lines = [expected[0], "...", *expected[-5:]]
+    lines = [*lines, ""]
+    for way in WAYS:
+        title = way.__name__.replace("_", " ")
+        same = "the same" if transcript(way, play) == expected else "another"
+        lines.append(f"{title}: {same}")
+    return lines
+
+
+def transcript(way: Callable[[Play, Game], object], play: Play) -> list[str]:
+    """Ask for a game. Returns its transcript and its result."""
+    game = Game()
+    result = way(play, game)
+    return [*game.lines, f"returns {exact_repr(result)}"]
+
+
+def one_game(yatzy: Any) -> Play:
     """Return the method tournament, for one game."""
-    return lambda *by_position, **by_name: yatzy().tournament(*by_position, games=1, **by_name)
+
+    def play(*arguments: object, **named: object) -> object:
+        return yatzy().tournament(*arguments, games=1, **named)
+
+    return play
 
 
-def thoughtful(yatzy: Any, name: str) -> Person:
-    """Return a player who plays a game and a tournament of its own during two of its turns."""
+def player_with_games_of_its_own(name: str, yatzy: Any) -> Person:
+    """Return a player that plays a game and a tournament during two of its turns."""
 
     def turn(_dice: list[int], _stage: int, view: Any) -> object:
         if len(view.free()) in (12, 7):
-            for ask in (yatzy().play, one_game(yatzy)):
-                ask(
-                    "yatzy",
-                    [last_free(name)],
-                    dice_from([1, 2, 2, 3, 3] * 20),
-                    write=lambda _: None,
-                )
+            play_alone(yatzy().play)
+            play_alone(one_game(yatzy))
         return view.free()[0]
+
+    def play_alone(play: Play) -> None:
+        play("yatzy", [last_free(name)], loaded_dice("12233" * 20), write=silently)
 
     return Person(name, turn)
 
 
 def test_a_player_may_play_games_in_its_head(yatzy: Any) -> None:
-    for ask in (yatzy().play, one_game(yatzy)):
-        transcripts: list[list[str]] = []
-        for player in (first_free("Ann"), thoughtful(yatzy, "Ann")):
-            transcripts.append([])
-            ask(
-                "yacht",
-                [player, last_free("Zoe")],
-                seeded_dice(23, 2 * 12),
-                write=kept_in(transcripts[-1]),
-            )
-        assert transcripts[0] == transcripts[1]
+    for play in (yatzy().play, one_game(yatzy)):
+        expected = play_against_zoe(play, first_free("Ann"))
+        assert play_against_zoe(play, player_with_games_of_its_own("Ann", yatzy)) == expected
+
+
+def play_against_zoe(play: Play, ann: Person) -> list[str]:
+    """Play a game of yacht. Returns its transcript."""
+    lines: list[str] = []
+    dice: Roll = seeded_dice(23, turns=2 * 12)
+    play("yacht", [ann, last_free("Zoe")], dice, write=writer_to(lines))
+    return lines
