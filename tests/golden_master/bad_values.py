@@ -81,7 +81,7 @@ class Name(StrEnum):
     CHOICE = "choice"
 
 
-class OldName(str, Enum):  # noqa: UP042 - the older way, still common, prints differently from StrEnum
+class OldName(str, Enum):  # noqa: UP042 - StrEnum prints differently
     """Names as an older program may have them; they print differently."""
 
     YACHT = "yacht"

@@ -1,9 +1,7 @@
-"""Where two texts of one document part, in words; the approved text is the first of the two.
+"""Where two texts of one document differ. The approved text is the first of the two.
 
-difference: the content of one place in either text. Columns, rows, calls and scenes are matched
-by name, and lines are aligned, so that an insertion does not shift the rest.
-addition: a difference that takes nothing away.
-part: the differences that a summary counts together, such as the rolls of a column.
+Columns, rows, calls and scenes are matched by name, and lines are aligned. So an insertion is one
+difference, and does not shift the rest.
 """
 
 import re
@@ -14,30 +12,25 @@ from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
 INDENT = "    "
-FURTHER = 2 * INDENT  # before all lines of an outcome but its first
+FURTHER = 2 * INDENT  # before all lines of a result but its first
 ARROW = " -> "
-NOTHING = "nothing"  # where one of two texts has something that the other has not
-Place = TypeVar("Place")
-Call = tuple[str, str]  # the title that it stands under, and its text
-
-NAME = re.compile(r"'[^']*'|(?<=, )[a-z][a-z ]*")  # what may be one, wherever it stands
-# A list of names: in brackets, or after the words that introduce one in a message. Other lines with
-# commas are no lists.
-LIST = re.compile(
-    r"(?<=\[)'[^']*'(?:, '[^']*')*(?=\])|"
-    r"(?:(?<=; the games are )|(?<=; the categories are )|(?<=; free are )|(?<=; free )(?!are ))"
-    r"[a-z ]+(?:, [a-z ]+)*(?![^)\"'\n])"
-)
-SCENE = re.compile(r"\n\n\n(.+)\n-+\n")  # how one begins, with its title
+NOTHING = "nothing"  # shown where one of two texts has no such line
 A_COLUMN = "a column"
 AROUND = "the text around the results"  # headings, and lines that belong to no scene
-SOME_CELLS = 3  # of a new column
+MAX_CELLS = 3  # shown of a new column
+# An item of a list that may be a name: quoted, or in lower case behind a comma.
+NAME = re.compile(r"'([^']*)'|(?<=, )([a-z][a-z ]*)")
+SCENE = re.compile(r"\n\n\n(.+)\n-+\n")  # the title of a scene, with the lines around it
+
+Place = TypeVar("Place")
+Call = tuple[str, str]  # the title above it, and its text
 
 
 class Difference(NamedTuple):
-    """A place, its content in either text or None, and the unit and subject in a summary.
+    """A place, and its text in both documents, or None.
 
-    names: the new names of a list that differs in nothing else.
+    A summary counts the differences of a subject, in units. `names`: the new names in a list, if
+    nothing else differs.
     """
 
     place: str
@@ -48,256 +41,83 @@ class Difference(NamedTuple):
     names: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Say it in three lines."""
-        expected, got = (NOTHING if each is None else each for each in (self.expected, self.got))
+        """Show it in three lines."""
+        expected = NOTHING if self.expected is None else self.expected
+        got = NOTHING if self.got is None else self.got
         return f"{self.place}\n{INDENT}expected {expected}\n{INDENT}actual   {got}"
 
     @property
     def is_addition(self) -> bool:
-        """Tell whether nothing that was approved is gone, or other than it was."""
+        """Return whether all that was approved is still there."""
         return self.expected is None or bool(self.names)
 
-    @property
-    def part(self) -> tuple[str, str]:
-        """Return what a summary says before, and after, the number of places."""
+    def count_in_words(self, number: int) -> str:
+        """Return the line of a summary for this number of similar differences."""
+        quantity = f"{number} {self.unit}"
+        if number != 1:
+            quantity += "s"
         if self.names:
-            return f"{', '.join(self.names)} in the list of ", ""
-        if None in (self.expected, self.got):
-            return "", f" {'more' if self.expected is None else 'less'}: {self.subject}"
-        return f"{self.subject}, ", ""
+            return f"{', '.join(self.names)} in the list of {quantity}"
+        if self.expected is None:
+            return f"{quantity} more: {self.subject}"
+        if self.got is None:
+            return f"{quantity} less: {self.subject}"
+        return f"{self.subject}, {quantity}"
 
 
-def summary(found: Iterable[Difference]) -> list[str]:
-    """Say in few words what differs, part by part, with the number of places."""
-    parts = Counter((*each.part, each.unit) for each in found)
-    return [
-        f"{before}{n} {unit}{'' if n == 1 else 's'}{after}"
-        for (before, after, unit), n in parts.items()
-    ]
+def summary(differences: Iterable[Difference]) -> list[str]:
+    """Sum up differences: a line for each subject, with the number of places."""
+    # Differences with the same line for a number belong together.
+    examples: dict[str, Difference] = {}
+    counts: Counter[str] = Counter()
+    for difference in differences:
+        line = difference.count_in_words(1)
+        examples.setdefault(line, difference)
+        counts[line] += 1
+    return [examples[line].count_in_words(number) for line, number in counts.items()]
 
 
 def of_cells(call: Callable[[str, str], str], approved: str, got: str) -> Iterator[Difference]:
-    """Compare two tables cell by cell; `call` spells a call from its row and column."""
-    expected_columns, received_columns = columns_of(approved), columns_of(got)
-    expected_rows, received_rows = _rows(approved, expected_columns), _rows(got, received_columns)
-    for each in _of_names("column", expected_columns, received_columns):
-        yield (
-            each._replace(got=_column_in_words(received_rows, each.subject))
-            if each.got == A_COLUMN
-            else each
-        )
-    common = [column for column in expected_columns if column in received_columns]
-    for roll in _of_either(expected_rows, received_rows):
-        expected, received = expected_rows.get(roll, {}), received_rows.get(roll, {})
-        for column in common:
-            one, other = expected.get(column), received.get(column)
-            if one != other:
-                yield Difference(call(roll, column), *_in_words(one, other), "roll", column)
-    common_rolls = expected_rows.keys() & received_rows.keys()
-    unread = (
-        _around_cells(approved, expected_columns, common_rolls),
-        _around_cells(got, received_columns, common_rolls),
-    )
-    yield from _of_scenes({"": unread[0]}, {"": unread[1]}, set())
+    """Compare two tables cell by cell. `call` returns the call of a row and a column."""
+    expected = _Table(approved)
+    received = _Table(got)
+    for difference in _of_names("column", expected.columns, received.columns):
+        if difference.got == A_COLUMN:
+            description = received.describe_column(difference.subject)
+            yield difference._replace(got=description)
+        else:
+            yield difference
+    for roll in _union(expected.rows, received.rows):
+        expected_cells = expected.rows.get(roll, {})
+        received_cells = received.rows.get(roll, {})
+        for column in expected.columns:
+            one = expected_cells.get(column)
+            other = received_cells.get(column)
+            if column in received.columns and one != other:
+                yield Difference(call(roll, column), *_cells_in_words(one, other), "roll", column)
+    rolls = expected.rows.keys() & received.rows.keys()
+    yield from _of_lines(AROUND, expected.other_lines(rolls), received.other_lines(rolls), [])
 
 
 def of_calls(approved: str, got: str) -> Iterator[Difference]:
-    """Compare the outcomes of two call lists, call by call."""
-    (expected, around), (received, around_received) = _outcomes(approved), _outcomes(got)
-    known = _names(approved)
-    for place in _of_either(expected, received):
-        one, other = expected.get(place), received.get(place)
+    """Compare the results of two call lists, call by call."""
+    expected = _CallList(approved)
+    received = _CallList(got)
+    new_names = _new_names(approved, got)
+    for call in _union(expected.results, received.results):
+        one = expected.results.get(call)
+        other = received.results.get(call)
         if one != other:
-            yield Difference(
-                place[1], one, other, "call", repr(place[0]), _more_names(one, other, known)
-            )
-    common = expected.keys() & received.keys()
-    yield from _of_scenes(_lines_of(around, common), _lines_of(around_received, common), known)
+            title, text = call
+            names = _added_names(one, other, new_names)
+            yield Difference(text, one, other, "call", repr(title), names)
+    calls = expected.results.keys() & received.results.keys()
+    yield from _of_scenes(expected.other_lines(calls), received.other_lines(calls), new_names)
 
 
 def of_lines(approved: str, got: str) -> Iterator[Difference]:
-    """Compare two texts scene by scene, and line by line in those that both have."""
-    yield from _of_scenes(_scenes(approved), _scenes(got), _names(approved))
-
-
-def _of_scenes(
-    expected: dict[str, list[str]], received: dict[str, list[str]], known: set[str]
-) -> Iterator[Difference]:
-    yield from _of_names("scene", list(expected), list(received))
-    for title in filter(received.__contains__, expected):
-        subject = repr(title) if title else AROUND
-        for one, other in _pairs(expected[title], received[title]):
-            if one != other:
-                names = _more_names(one, other, known)
-                yield Difference(f"in {subject}", one, other, "line", subject, names)
-
-
-def _of_names(unit: str, expected: list[str], received: list[str]) -> Iterator[Difference]:
-    """Compare the names of columns or scenes, and their order."""
-    for name in _of_either(expected, received):
-        if name not in expected or name not in received:
-            ways = [f"a {unit}" if name in each else None for each in (expected, received)]
-            yield Difference(f"the {unit} {name!r}", ways[0], ways[1], unit, name)
-    orders = [
-        [name for name in one if name in other]
-        for one, other in ((expected, received), (received, expected))
-    ]
-    if orders[0] != orders[1]:
-        yield Difference(
-            f"the order of {unit}s", *map(_listed, orders), "place", f"order of {unit}s"
-        )
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(filter(None, names))
-
-
-def _pairs(
-    one: Sequence[str], other: Sequence[str], key: Callable[[str], str] = str
-) -> Iterator[tuple[str | None, str | None]]:
-    """Align two texts: the same lines first, and between those, lines with the same first word."""
-    keys = [[key(line) for line in lines] for lines in (one, other)]
-    for kind, start, end, new, new_end in SequenceMatcher(
-        None, *keys, autojunk=False
-    ).get_opcodes():
-        before, after = one[start:end], other[new:new_end]
-        if kind == "replace" and key is str and len(before) != len(after):
-            yield from _pairs(before, after, _first_word)
-        else:
-            yield from zip_longest(before, after)
-
-
-def _first_word(line: str) -> str:
-    return line.strip().partition(" ")[0]
-
-
-def _names(text: str) -> set[str]:
-    listed = [name for names in LIST.findall(text) for name in names.split(", ")]
-    return {name.strip("'") for name in [*NAME.findall(text), *listed]}
-
-
-def _more_names(one: str | None, other: str | None, known: set[str]) -> tuple[str, ...]:
-    """Return the new names in the lists of `other`, if it differs from `one` in nothing else."""
-    if one is None or other is None:
-        return ()
-    names: list[str] = []
-
-    def without_names(found: re.Match[str]) -> str:
-        first, *others = found.group().split(", ")
-        names.extend(name for name in others if name.strip("'") not in known)
-        return ", ".join([first, *(name for name in others if name.strip("'") in known)])
-
-    return tuple(name.strip("'") for name in names) if LIST.sub(without_names, other) == one else ()
-
-
-def columns_of(text: str) -> list[str]:
-    """Read the names of a table's columns: the words that end above one another are a name."""
-    names: dict[int, list[str]] = {}
-    for line in text.splitlines():
-        if line[:1].isdigit():
-            break
-        for word in re.finditer(r"\S+", line if line.startswith(" ") else ""):
-            names.setdefault(word.end(), []).append(word.group())
-    return [" ".join(names[end]) for end in sorted(names)]
-
-
-def _of_either(one: Iterable[Place], other: Iterable[Place]) -> list[Place]:
-    return list(dict.fromkeys([*one, *other]))
-
-
-def _column_in_words(rows: dict[str, dict[str, str]], column: str) -> str:
-    """Describe a new column: how many rolls match, and the points of some of them."""
-    matching = {
-        roll: cells[column] for roll, cells in rows.items() if cells.get(column, ".") != "."
-    }
-    some = [
-        f"{roll} -> {cell}"
-        for roll, cell in list(matching.items())[:: len(matching) // SOME_CELLS + 1]
-    ]
-    return "; ".join([f"{A_COLUMN}, {len(matching)} of {len(rows)} rolls match", *some])
-
-
-def _in_words(*cells: str | None) -> list[str | None]:
-    """Return the points of cells; if these are equal, also whether the dice match the category."""
-    points = [cell and cell.rstrip("!").replace(".", "0") for cell in cells]
-    if len(set(points)) > 1:
-        return points
-    fits = {True: "the dice match", False: "the dice do not match"}
-    return [f"{paid}, and {fits[cell == paid]}" for cell, paid in zip(cells, points, strict=True)]
-
-
-def _rows(text: str, columns: list[str]) -> dict[str, dict[str, str]]:
-    lines = (line.split() for line in text.splitlines() if line[:1].isdigit())
-    return {" ".join(words[:5]): dict(zip(columns, words[5:], strict=False)) for words in lines}
-
-
-def _around_cells(text: str, columns: list[str], rolls: Collection[str]) -> list[str]:
-    """Return the lines of a table; of a row in `rolls`, the roll and cells without a column."""
-    found, begun = [], False
-    for line in text.splitlines():
-        begun = begun or line[:1].isdigit()
-        words = line.split()
-        roll = " ".join(words[:5])
-        if line[:1].isdigit() and roll in rolls:
-            found.append(" ".join([roll, *words[5 + len(columns) :]]))
-        elif begun or not line.startswith(
-            " "
-        ):  # a heading that counts its columns says no more than they do
-            found.append(line.replace(f" {len(columns)} categories", " categories"))
-    return found
-
-
-def _outcomes(text: str) -> tuple[dict[Call, str], dict[str, list[Call | str]]]:
-    """Return the outcome of each call, by title and text; and the other lines and calls, by title.
-
-    Blank lines and lines of outcomes are left out: their number depends on the layout.
-    """
-    found: dict[Call, str] = {}
-    around: dict[str, list[Call | str]] = {}
-    for title, lines in _scenes(text).items():
-        kept = around.setdefault(title, [])
-        place = above = ""
-        for line in lines:
-            call, arrow, outcome = line.partition(ARROW)
-            if line.startswith(FURTHER) and place:
-                found[title, place] += f"\n{line}"
-            elif (
-                line.startswith(INDENT)
-                and above
-                and kept[-1:] == [above]
-                and (title, above) not in found
-            ):
-                place, found[title, above] = above, line.removeprefix(INDENT)
-                kept[-1] = title, above
-            elif arrow and (title, call.rstrip()) not in found:
-                place = call.rstrip()
-                found[title, place] = outcome
-                kept.append((title, place))
-            elif line or not title:
-                kept.append(line)
-            above = line
-    return found, around
-
-
-def _lines_of(around: dict[str, list[Call | str]], calls: Collection[Call]) -> dict[str, list[str]]:
-    """Return the lines without outcomes; of the calls, keep those that both texts have."""
-    return {
-        title: [
-            line if isinstance(line, str) else line[1]
-            for line in lines
-            if isinstance(line, str) or line in calls
-        ]
-        for title, lines in around.items()
-    }
-
-
-def _scenes(text: str) -> dict[str, list[str]]:
-    """Return the lines under each title; those before the first one have none."""
-    heading, *rest = SCENE.split(text.removesuffix("\n"))
-    found = {"": heading.split("\n") if text else []}
-    for title, body in zip(rest[::2], rest[1::2], strict=True):
-        found.setdefault(title, []).extend(body.split("\n"))
-    return found
+    """Compare two stories, scene by scene and line by line."""
+    return _of_scenes(_scenes(approved), _scenes(got), _new_names(approved, got))
 
 
 def or_lines(
@@ -307,6 +127,239 @@ def or_lines(
 
     def compare_all(approved: str, got: str) -> Iterator[Difference]:
         found = list(compare(approved, got))
-        return iter(found) if found else of_lines(approved, got)
+        if not found:
+            found = list(of_lines(approved, got))
+        return iter(found)
 
     return compare_all
+
+
+def _of_scenes(
+    expected: dict[str, list[str]], received: dict[str, list[str]], new_names: list[str]
+) -> Iterator[Difference]:
+    yield from _of_names("scene", list(expected), list(received))
+    for title, lines in expected.items():
+        if title in received:
+            yield from _of_lines(_subject(title), lines, received[title], new_names)
+
+
+def _subject(title: str) -> str:
+    if title:
+        return repr(title)
+    return AROUND
+
+
+def _of_lines(
+    subject: str, expected: list[str], received: list[str], new_names: list[str]
+) -> Iterator[Difference]:
+    for one, other in _aligned(expected, received):
+        if one != other:
+            names = _added_names(one, other, new_names)
+            yield Difference(f"in {subject}", one, other, "line", subject, names)
+
+
+def _of_names(unit: str, expected: list[str], received: list[str]) -> Iterator[Difference]:
+    """Compare the names of columns or scenes, and their order."""
+    for name in _union(expected, received):
+        if name not in received:
+            yield Difference(f"the {unit} {name!r}", f"a {unit}", None, unit, name)
+        if name not in expected:
+            yield Difference(f"the {unit} {name!r}", None, f"a {unit}", unit, name)
+    expected_order = [name for name in expected if name in received]
+    received_order = [name for name in received if name in expected]
+    if expected_order != received_order:
+        one = ", ".join(filter(None, expected_order))
+        other = ", ".join(filter(None, received_order))
+        yield Difference(f"the order of {unit}s", one, other, "place", f"order of {unit}s")
+
+
+def _aligned(
+    one: Sequence[str], other: Sequence[str], key: Callable[[str], str] = str
+) -> Iterator[tuple[str | None, str | None]]:
+    """Align two texts: first the same lines, then lines with the same first word."""
+    matcher = SequenceMatcher(None, list(map(key, one)), list(map(key, other)), autojunk=False)
+    for kind, start, end, other_start, other_end in matcher.get_opcodes():
+        before = one[start:end]
+        after = other[other_start:other_end]
+        if kind == "replace" and key is str and len(before) != len(after):
+            yield from _aligned(before, after, _first_word)
+        else:
+            yield from zip_longest(before, after)
+
+
+def _first_word(line: str) -> str:
+    return line.strip().partition(" ")[0]
+
+
+def _names(text: str) -> list[str]:
+    """Return the names in lists, without duplicates, in order."""
+    return list(dict.fromkeys(quoted or plain for quoted, plain in NAME.findall(text)))
+
+
+def _new_names(approved: str, got: str) -> list[str]:
+    """Return the names that only the new text has."""
+    known = set(_names(approved))
+    return [name for name in _names(got) if name not in known]
+
+
+def _added_names(one: str | None, other: str | None, new_names: list[str]) -> tuple[str, ...]:
+    """Return the names that the lists of `other` have more, if nothing else differs."""
+    if one is None or other is None or not _names(one):
+        return ()
+    added = []
+    shorter = other
+    for name in new_names:
+        text = re.escape(name)
+        shorter, number = re.subn(rf", ('{text}'|{text}(?![a-z ]))", "", shorter)
+        if number > 0:
+            added.append(name)
+    if shorter != one:
+        return ()
+    return tuple(added)
+
+
+class _Table:
+    """The text of a table: its columns, and the cells of each roll by their columns."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.splitlines()
+        self.columns = columns_of(text)
+        self.rows: dict[str, dict[str, str]] = {}
+        for line in self.lines:
+            if _is_row(line):
+                self.rows[_roll_of(line)] = dict(zip(self.columns, _cells_of(line), strict=False))
+
+    def describe_column(self, column: str) -> str:
+        """Return how many rolls match, and the points of some of them."""
+        matching = []
+        for roll, cells in self.rows.items():
+            cell = cells.get(column, ".")
+            if cell != ".":
+                matching.append(f"{roll} -> {cell}")
+        some = matching[:: len(matching) // MAX_CELLS + 1]
+        count = f"{A_COLUMN}, {len(matching)} of {len(self.rows)} rolls match"
+        return "; ".join([count, *some])
+
+    def other_lines(self, rolls: Collection[str]) -> list[str]:
+        """Return the lines except column names, and except the cells of these rolls."""
+        kept = []
+        in_rows = False
+        for line in self.lines:
+            in_rows = in_rows or _is_row(line)
+            if _is_row(line) and _roll_of(line) in rolls:
+                without_column = _cells_of(line)[len(self.columns) :]
+                kept.append(" ".join([_roll_of(line), *without_column]))
+            elif in_rows or not line.startswith(" "):
+                # A heading that counts the columns says no more than they do.
+                kept.append(line.replace(f" {len(self.columns)} categories", " categories"))
+        return kept
+
+
+def columns_of(text: str) -> list[str]:
+    """Read the names of a table's columns: words that end above one another are a name."""
+    names: dict[int, list[str]] = {}
+    for line in text.splitlines():
+        if _is_row(line):
+            break
+        if line.startswith(" "):
+            for word in re.finditer(r"\S+", line):
+                names.setdefault(word.end(), []).append(word.group())
+    return [" ".join(names[end]) for end in sorted(names)]
+
+
+def _is_row(line: str) -> bool:
+    return line[:1].isdigit()
+
+
+def _roll_of(row: str) -> str:
+    return " ".join(row.split()[:5])
+
+
+def _cells_of(row: str) -> list[str]:
+    return row.split()[5:]
+
+
+def _cells_in_words(one: str | None, other: str | None) -> tuple[str | None, str | None]:
+    """Return the points of two cells. If these are equal, say also whether the dice match."""
+    points = _points(one)
+    other_points = _points(other)
+    if points != other_points:
+        return points, other_points
+    return f"{points}, and {_match(one)}", f"{points}, and {_match(other)}"
+
+
+def _points(cell: str | None) -> str | None:
+    if cell is None:
+        return None
+    return cell.rstrip("!").replace(".", "0")
+
+
+def _match(cell: str | None) -> str:
+    if cell == _points(cell):
+        return "the dice match"
+    return "the dice do not match"
+
+
+class _CallList:
+    """The text of a call list: the results by call, and the other lines and calls by title.
+
+    Blank lines and lines of results are left out: their number depends on the layout.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.results: dict[Call, str] = {}
+        self.lines: dict[str, list[Call | str]] = {}
+        for title, lines in _scenes(text).items():
+            self.lines[title] = []
+            self._read_section(title, lines)
+
+    def _read_section(self, title: str, lines: list[str]) -> None:
+        kept = self.lines[title]
+        latest = None
+        above = ""
+        for line in lines:
+            text, arrow, result = line.partition(ARROW)
+            beside = title, text.rstrip()
+            below = title, above
+            is_below = line.startswith(INDENT) and above != "" and kept[-1:] == [above]
+            if line.startswith(FURTHER) and latest is not None:
+                self.results[latest] += f"\n{line}"
+            elif is_below and below not in self.results:
+                kept[-1] = below
+                latest = below
+                self.results[below] = line.removeprefix(INDENT)
+            elif arrow and beside not in self.results:
+                kept.append(beside)
+                latest = beside
+                self.results[beside] = result
+            elif line or not title:
+                kept.append(line)
+            above = line
+
+    def other_lines(self, calls: Collection[Call]) -> dict[str, list[str]]:
+        """Return the lines without results, and these calls without their results."""
+        others: dict[str, list[str]] = {}
+        for title, lines in self.lines.items():
+            others[title] = []
+            for line in lines:
+                if isinstance(line, str):
+                    others[title].append(line)
+                elif line in calls:
+                    others[title].append(line[1])
+        return others
+
+
+def _scenes(text: str) -> dict[str, list[str]]:
+    """Return the lines by their title. The lines before the first title have an empty one."""
+    if not text:
+        return {"": []}
+    heading, *rest = SCENE.split(text.removesuffix("\n"))
+    scenes = {"": heading.split("\n")}
+    for title, body in zip(rest[::2], rest[1::2], strict=True):
+        scenes.setdefault(title, []).extend(body.split("\n"))
+    return scenes
+
+
+def _union(one: Iterable[Place], other: Iterable[Place]) -> list[Place]:
+    """Return the places of both, without duplicates, in order."""
+    return list(dict.fromkeys([*one, *other]))

@@ -11,7 +11,8 @@ from tests.golden_master.calls import exact_text
 Roll = Callable[[int], list[int]]
 Turn = Callable[[list[int], int, Any], object]
 
-SPARE_TURNS = 5  # for categories that a wish adds to a game
+# A wish can add categories to a game.
+SPARE_TURNS = 5
 # What a tamperer tries to empty, and to overwrite.
 TAMPERED_LISTS = ["_free", "_total", "_totals", "free", "total", "cards", "extra", "names", "now"]
 TAMPERED_SUMS = ["_total", "_upper_score", "_yahtzee_bonus"]

@@ -21,7 +21,8 @@ from tests.golden_master.table import (
 )
 
 Play = Callable[..., object]  # the method play, or the method tournament for one game
-MAX_LINES = 10  # of a longer transcript, the first and the last lines are shown
+# The document leaves out the middle of a longer transcript.
+MAX_LINES = 10
 
 
 class Game:

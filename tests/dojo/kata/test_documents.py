@@ -208,6 +208,12 @@ SUMMED_UP = {
         lists(all="['yatzy', 'all even', 'ones']"),
         [["'Lists', 1 call"], []],
     ),
+    "a name that begins another one": (
+        lists(all="['ones', 'two pairs']", bad="illegal; free are ones, two pairs"),
+        lists(all="['ones', 'two pairs', 'two']", bad="illegal; free are ones, two pairs, two"),
+        [[], ["two in the list of 2 calls"]],
+    ),
+    "a word behind a result": (lists(one="1"), lists(one="1, or two"), [["'Lists', 1 call"], []]),
     "a number behind a list": (ALL, lists(all="['ones', 'yatzy'], 3"), [["'Lists', 1 call"], []]),
 }
 
