@@ -1,22 +1,21 @@
 """The implementations that the golden master runs against.
 
-implementation: a package with a module `yatzy` whose class `Yatzy` has the published interface.
-practice: an implementation that somebody works on, in any folder; an option names it.
+An implementation is a package with a module `yatzy`, whose class `Yatzy` has the published
+interface. With the option `--practice`, it is the class of a practice.
 """
 
 import sys
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from tests.golden_master.approval import APPROVED_FILES, Places, verifier
-from tests.golden_master.documents import Document
+from tests.golden_master.approval import Places, verifier
+from tests.golden_master.documents import Verify
 
 # A third implementation joins by being named here.
-IMPLEMENTATIONS = ("legacy", "refactored")
+IMPLEMENTATIONS = ["legacy", "refactored"]
 # The golden master is written from this one and from no other.
 SOURCE_OF_TRUTH = "legacy"
 PRACTICE = "practice"
@@ -31,16 +30,20 @@ class Implementation(NamedTuple):
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run each scenario on each implementation; with a practice, on that alone."""
-    if "implementation" in metafunc.fixturenames:
-        names = IMPLEMENTATIONS if metafunc.config.getoption("--practice") is None else (PRACTICE,)
-        metafunc.parametrize("implementation", names, indirect=True)
+    if "implementation" not in metafunc.fixturenames:
+        return
+    names = IMPLEMENTATIONS
+    if metafunc.config.getoption("--practice") is not None:
+        names = [PRACTICE]
+    metafunc.parametrize("implementation", names, indirect=True)
 
 
 @pytest.fixture
 def implementation(request: pytest.FixtureRequest) -> Implementation:
-    """Give each implementation in turn."""
-    if request.param != PRACTICE:
-        return Implementation(request.param, import_module(f"{request.param}.yatzy").Yatzy)
+    """Import each implementation in turn."""
+    name = request.param
+    if name != PRACTICE:
+        return Implementation(name, import_module(f"{name}.yatzy").Yatzy)
     folder, _, module = request.config.getoption("--practice").rpartition(":")
     if folder not in sys.path:
         sys.path.insert(0, folder)
@@ -49,18 +52,19 @@ def implementation(request: pytest.FixtureRequest) -> Implementation:
 
 @pytest.fixture
 def yatzy(implementation: Implementation) -> Any:
-    """Give the class Yatzy of each implementation in turn."""
+    """Return the class Yatzy of each implementation in turn."""
     return implementation.yatzy
 
 
 @pytest.fixture
-def verify_document(
-    request: pytest.FixtureRequest, implementation: Implementation
-) -> Callable[[Document], None]:
-    """Give the function that compares a document with the approved one."""
+def verify_document(request: pytest.FixtureRequest, implementation: Implementation) -> Verify:
+    """Return the function that compares a document with the approved one."""
     option = request.config.getoption
-    received_to, received_in = option("--received-to"), option("--received-in")
+    received_to = option("--received-to")
     if received_to is not None and implementation.name not in (SOURCE_OF_TRUTH, PRACTICE):
         pytest.skip(f"documents are written from {SOURCE_OF_TRUTH} alone")
-    places = Places(received=APPROVED_FILES if received_in is None else Path(received_in))
+    received_in = option("--received-in")
+    places = Places()
+    if received_in is not None:
+        places = Places(received=Path(received_in))
     return verifier(implementation.name, places, received_to, for_mutants=option("--for-mutants"))
