@@ -154,7 +154,7 @@ def compare(document: Document, implementation: str, places: Places, *, for_muta
     namer = SharedNamer(document.name, implementation, places)
     if not _is_readable(namer.approved):
         raise Unreadable(namer.approved)
-    if _matches(document, namer, _reporter(for_mutants=for_mutants)):
+    if _matches(document, namer, for_mutants=for_mutants):
         namer.kept.unlink(missing_ok=True)
         return
     if for_mutants:
@@ -163,23 +163,23 @@ def compare(document: Document, implementation: str, places: Places, *, for_muta
     raise _mismatch(document, namer, implementation)
 
 
-def _reporter(*, for_mutants: bool) -> Reporter:
-    if for_mutants:
-        return ReportQuietly()
-    # approvaltests opens a diff tool only if APPROVAL_TESTS_USE_REPORTER names one.
-    return FirstWorkingReporter(EnvironmentVariableReporter(), ReportQuietly())
-
-
-def _matches(document: Document, namer: SharedNamer, reporter: Reporter) -> bool:
+def _matches(document: Document, namer: SharedNamer, *, for_mutants: bool) -> bool:
     """Compare the texts before calling approvaltests, which takes longer: it writes two files."""
     if namer.approved.read_bytes() == document.text.encode():
         return True
-    options = Options().with_namer(namer).with_reporter(reporter)
+    options = Options().with_namer(namer).with_reporter(_reporter(for_mutants=for_mutants))
     try:
         verify(document.text, options=options, newline="\n")
     except ApprovalException:
         return False
     return True
+
+
+def _reporter(*, for_mutants: bool) -> Reporter:
+    if for_mutants:
+        return ReportQuietly()
+    # approvaltests opens a diff tool only if APPROVAL_TESTS_USE_REPORTER names one.
+    return FirstWorkingReporter(EnvironmentVariableReporter(), ReportQuietly())
 
 
 def agreed(document: Document, places: Places) -> list[Difference]:

@@ -23,7 +23,7 @@ def test_every_roll_scores_as_approved_in_every_category(
         "A dot is 0 points because the dice do not fit the category; "
         '"0" fits, and is worth nothing.'
     )
-    rows = {roll: cells(yatzy, game, roll) for roll in sorted_rolls()}
+    rows = {roll: cells(yatzy, game, categories, roll) for roll in sorted_rolls()}
 
     def call(roll: str, category: str) -> str:
         return f"Yatzy.score({game!r}, {category!r}, [{roll.replace(' ', ', ')}])"
@@ -31,11 +31,11 @@ def test_every_roll_scores_as_approved_in_every_category(
     verify_document(table(f"{game}_scores", heading, categories, rows, call))
 
 
-def cells(yatzy: Any, game: str, roll: tuple[int, ...]) -> list[str]:
+def cells(yatzy: Any, game: str, categories: list[str], roll: tuple[int, ...]) -> list[str]:
     """Show a roll's points in every category. Points without a match are marked with a `!`."""
     matching = yatzy.matching(game, list(roll))
     shown = []
-    for category in yatzy.categories(game):
+    for category in categories:
         points = exact_repr(yatzy.score(game, category, list(roll)))
         if category in matching:
             shown.append(points)
@@ -50,12 +50,10 @@ def cells(yatzy: Any, game: str, roll: tuple[int, ...]) -> list[str]:
 def test_one_category_matches_exactly_when_it_is_among_all_that_match(
     game: str, yatzy: Any
 ) -> None:
+    categories = yatzy.categories(game)
     for roll in sorted_rolls():
         dice = list(roll)
-        matching = []
-        for category in yatzy.categories(game):
-            matches = yatzy.matches(game, category, list(dice))
-            assert type(matches) is bool
-            if matches:
-                matching.append(category)
-        assert yatzy.matching(game, dice) == matching
+        matches = [yatzy.matches(game, category, list(dice)) for category in categories]
+        assert set(map(type, matches)) == {bool}
+        pairs = zip(categories, matches, strict=True)
+        assert yatzy.matching(game, dice) == [category for category, fits in pairs if fits]
