@@ -1,308 +1,386 @@
-"""Update the worked way with git, after a change of a step, of the tangle or of the clean code.
+"""Update the worked way after a change of the tangle, of the clean code, or of a step.
 
-`python -m tests.worked.edit` makes `.dojo-way/`, a git repository with a commit for each step. A
-change of legacy/ goes into its first commit. Each place of a change of refactored/ goes into its
-origin: the first step from which on the lines around it stand together in every state, except in
-traps. git rebases the later steps, and stops after each to run the golden master of its level.
-Conflicts and failures are for a person to fix; then the same command continues.
+`python -m tests.worked.edit` makes `.dojo-way/`, a git repository. Its branch `old` has a commit
+for each step in `worked/`. The branch `new` begins with the changed tangle. The command applies the
+old steps to it one by one, puts changes of the clean code into the first step that can have them,
+and runs the golden master on each step that differs.
+
+It stops where a person has to correct a step, and says what to do. Then the same command goes on.
+In the end it writes `worked/`, and removes `.dojo-way/`.
 """
 
-import os
+import argparse
 import re
-import shlex
 import shutil
-import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+import tokenize
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from difflib import SequenceMatcher
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-import pytest
-
-from dojo.checking.runner import UNUSED_BY_SCENARIOS, UNUSED_PLUGINS, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.kata.way import WorkedStep, clean_code, replay, worked_steps
-from dojo.kata.workspace import LAST_LEVEL, read_tangle
-from tests.worked.each_state import Examiner
-from tests.worked.series import WORKSPACE, State
-
-PLACE, START, MADE = ".dojo-way", "yatzy.py", "made"
-MOST_SHOWN = 3  # scenarios that failed
-RED = (
-    f"Mend this step in {PLACE}/, `git -C {PLACE} commit --all --amend`. "
-    "Then the same command again."
+from dojo.kata.workspace import LAST_LEVEL, LEVELS, TANGLE, read_tangle
+from tests import conftest  # noqa: F401 - it stops approvaltests from using the network
+from tests.worked.examine import State, failures, scenarios
+from tests.worked.repository import (
+    START,
+    GitError,
+    blob_before,
+    commit,
+    commits,
+    create,
+    git,
+    is_changed,
+    read_patches,
+    state_of,
+    write_patches,
+    write_state,
 )
-STOPPED = (
-    f"Mend this step in {PLACE}/, `git -C {PLACE} add --all`; if it is right as it was, first\n"
-    f"`git -C {PLACE} checkout --theirs .`. Then the same command again."
+from tests.worked.series import WORKSPACE
+
+WAY = ".dojo-way"
+AGAIN = "Then run `python -m tests.worked.edit` again."
+CORRECT = f"Correct the files of {WAY}/. {AGAIN}"
+PROGRESS = Path(".git", "step")  # the number of the step at hand
+NO_CHANGES = (
+    "worked/ agrees with legacy/ and refactored/. To change a step, for example the 27th:\n"
+    "python -m tests.worked.edit --step 27"
 )
-PATCHES = (
-    *("--quiet", "--keep-subject", "--zero-commit", "--no-signature"),
-    *("--no-stat", "--find-renames", "--full-index"),
-)
-# Whatever a person has set up for git: the patches are the same for everybody.
-SETTINGS = {
-    "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_CONFIG_NOSYSTEM": "1",
-    "GIT_EDITOR": "true",  # a program that changes nothing
-    "GIT_SEQUENCE_EDITOR": "sed -i.before 's/^exec .*/break/'",
-    **dict.fromkeys(("GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME"), "The kata"),
-    **dict.fromkeys(("GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"), "kata@localhost"),
-}
-Examine = Callable[
-    [State, int], Sequence[str]
-]  # the scenarios that fail on a state, of a level and those below
+WORD = re.compile(r"\w+")
+SHOWN_EVERY = 50
+MAX_FAILURES = 3  # shown of a step
+MAX_ERROR_LINES = 4  # shown of a failure
+# Lines that git writes around both versions of a conflict.
+CONFLICT_MARKS = ("<<<<<<< ", ">>>>>>> ")
+
+# Run the scenarios of these levels on a state. Returns the error of each that fails.
+Examine = Callable[[State, list[int]], dict[str, str]]
 
 
-class Place(NamedTuple):
-    """Lines that differ between the last state and the clean code; `origin` is a step number."""
+class Stop(Exception):  # noqa: N818 - nothing has failed
+    """The message asks a person to do something."""
 
-    origin: int
+
+class Change(NamedTuple):
+    """Lines of the clean code that changed, and the first step that can have the change."""
+
+    first_step: int
     old: str
     new: str
 
 
-def bring_along(workspace: Path, examine: Examine) -> str:
-    """Apply the changes to the steps, and write `worked/` again; return a line to show."""
-    way, worked = workspace / PLACE, workspace / "worked"
-    if not way.exists() or is_untouched(way):
-        shutil.rmtree(way, ignore_errors=True)
-        make(way, worked_steps(workspace))
-    walked, found = read(way, clean_code(workspace))
-    if not is_rebasing(way):
-        begin(way, read_tangle(workspace, LAST_LEVEL), walked, found)
-    while is_rebasing(way):
-        go_on(way, found, clean_code(workspace), examine)
-    old = contents(worked)
-    write(way, worked)
-    if old == contents(worked):
-        return (
-            f"worked/ stays as it is. Its steps are commits in {PLACE}/: "
-            "change them there, then this command again."
+@dataclass
+class Update:
+    """An update of the way, from the old steps to the new ones."""
+
+    way: Path
+    steps: list[WorkedStep]
+    tangle: str
+    clean: State
+    examine: Examine
+
+    def __post_init__(self) -> None:
+        self.old = commits(self.way, "old")
+        start = git(self.way, "show", f"{self.old[0]}:{START}")
+        self.states = list(replay({START: start}, self.steps))
+        self.changes = together(list(self.find_changes()), self.new_names())
+
+    def new_names(self) -> set[str]:
+        """Return the names that the clean code has, and its last state did not have."""
+        return names_in(self.clean) - names_in(self.states[-1])
+
+    def find_changes(self) -> Iterator[Change]:
+        """Yield the changes of the clean code. New and removed files go into the last step."""
+        last = self.states[-1]
+        if last.keys() != self.clean.keys():
+            yield Change(len(self.steps), "", "")
+        for path in last.keys() & self.clean.keys():
+            before = last[path].splitlines(keepends=True)
+            after = self.clean[path].splitlines(keepends=True)
+            matcher = SequenceMatcher(None, before, after, autojunk=False)
+            for tag, start, end, new_start, new_end in matcher.get_opcodes():
+                if tag != "equal":
+                    above = before[max(start - 1, 0) : start]
+                    below = before[end : end + 1]
+                    old = "".join([*above, *before[start:end], *below])
+                    new = "".join([*above, *after[new_start:new_end], *below])
+                    yield Change(self.first_step_with(old), old, new)
+
+    def first_step_with(self, lines: str) -> int:
+        """Return the first step from which on each state has these lines once.
+
+        Traps and their reverts do not count: a change must not be made in them.
+        """
+        first = len(self.steps)
+        for step in reversed(self.steps):
+            if step.is_red or step.is_revert:
+                continue
+            texts = self.states[step.number].values()
+            if sum(text.count(lines) for text in texts) != 1:
+                break
+            first = step.number
+        return first
+
+    def first_step(self, stop_after: int | None) -> int | None:
+        """Return the number of the first step that may change, or None."""
+        if self.has_new_tangle():
+            return 1
+        numbers = [change.first_step for change in self.changes]
+        if stop_after is not None:
+            numbers.append(stop_after)
+        return min(numbers, default=None)
+
+    def has_new_tangle(self) -> bool:
+        return self.states[0] != {START: self.tangle}
+
+    def begin(self, stop_after: int | None) -> int | None:
+        """Make the branch `new`. Returns the number of the first step that may change, or None."""
+        number = self.first_step(stop_after)
+        if number is None:
+            return None
+        if self.has_new_tangle():
+            self.check({START: self.tangle}, "legacy/yatzy.py")
+        if self.changes:
+            self.check(self.clean, "refactored/")
+        git(self.way, "checkout", "--quiet", "-B", "new", self.old[number - 1])
+        if self.has_new_tangle():
+            write_state(self.way, {START: self.tangle})
+            commit(self.way, "--amend", "--no-edit")
+        return number
+
+    def go_on(self, number: int, stop_after: int | None) -> None:
+        """Apply the steps from this number on. Raises Stop after the step that is to be changed."""
+        remaining = self.steps[number - 1 :]
+        for step in remaining:
+            if step.number % SHOWN_EVERY == 0:
+                sys.stdout.write(f"step {step.number} of {len(self.steps)}\n")
+            self.apply(step)
+            if step.number == stop_after:
+                raise Stop(
+                    f"{self.display(step)}\n"
+                    f"Change the files of {WAY}/. "
+                    f"`git -C {WAY} commit --amend` changes the message.\n{AGAIN}"
+                )
+
+    def check(self, state: State, name: str) -> None:
+        """Raise Stop if code fails that a person changed: then no step can be right."""
+        failed = self.examine(state, list(LEVELS))
+        if failed:
+            raise Stop(
+                f"{name} fails the golden master:\n{_display(failed)}\n"
+                "If the golden master is what has to change, run `dojo approve` first."
+            )
+
+    def resume(self) -> int:
+        """Commit the correction of the step at hand. Returns the number of the next step."""
+        tangle = git(self.way, "show", f"{commits(self.way, 'HEAD')[0]}:{START}")
+        if tangle != self.tangle:
+            raise Stop(
+                f"legacy/yatzy.py has changed since {WAY}/ was made.\n"
+                f"Remove {WAY}/ to begin anew, or undo that change."
+            )
+        step = self.steps[int((self.way / PROGRESS).read_text(encoding="utf-8")) - 1]
+        marked = [path for path, text in state_of(self.way).items() if _has_conflict(text)]
+        if marked:
+            raise Stop(f"{', '.join(marked)} in {WAY}/ still has conflict marks.\n{CORRECT}")
+        git(self.way, "add", "--all")  # without conflicts, git tells whether anything has changed
+        if self.is_picking():
+            if not is_changed(self.way):
+                raise self.stop_at_empty(step)
+            commit(self.way, f"--reuse-message={self.old[step.number]}")
+        elif is_changed(self.way):
+            commit(self.way, "--amend", "--no-edit")
+        self.complete(step)
+        return step.number + 1
+
+    def is_picking(self) -> bool:
+        """Return whether git has stopped in the middle of a step."""
+        return (self.way / ".git" / "CHERRY_PICK_HEAD").exists()
+
+    def apply(self, step: WorkedStep) -> None:
+        """Apply a step to the one before it. Raises Stop at a conflict."""
+        if step.is_revert:
+            git(self.way, "revert", "--no-commit", "HEAD")
+            commit(self.way, f"--reuse-message={self.old[step.number]}")
+        else:
+            self.pick(step)
+        (self.way / PROGRESS).write_text(str(step.number), encoding="utf-8")
+        if self.is_picking() and is_changed(self.way):
+            raise self.stop_at_conflict(step)
+        if self.is_picking():
+            raise self.stop_at_empty(step)
+        self.complete(step)
+
+    def pick(self, step: WorkedStep) -> None:
+        style = "merge.conflictStyle=diff3"
+        try:
+            git(self.way, "-c", style, "cherry-pick", "--ff", self.old[step.number])
+        except GitError:
+            if not self.is_picking():
+                raise
+
+    def complete(self, step: WorkedStep) -> None:
+        """Make the changes that are due, and run the golden master. Raises Stop if it fails."""
+        if step.is_red or step.is_revert:
+            return
+        state = state_of(self.way)
+        changed = self.changed(state, step)
+        if changed != state:
+            write_state(self.way, changed)
+            commit(self.way, "--amend", "--no-edit")
+        if changed == self.states[step.number]:
+            return
+        failed = self.examine(changed, list(range(1, step.level + 1)))
+        if failed:
+            raise Stop(
+                f"{self.display(step)}\n"
+                f"With your change, the golden master fails on this step:\n{_display(failed)}\n"
+                f"{CORRECT}"
+            )
+
+    def changed(self, state: State, step: WorkedStep) -> State:
+        """Return a state with the changes that are due; the last step ends with the clean code."""
+        if step is self.steps[-1]:
+            return self.clean
+        changed = dict(state)
+        for change in self.changes:
+            if change.first_step > step.number:
+                continue
+            for path, text in changed.items():
+                if change.new not in text and text.count(change.old) == 1:
+                    changed[path] = text.replace(change.old, change.new)
+        return changed
+
+    def stop_at_conflict(self, step: WorkedStep) -> Stop:
+        files = git(self.way, "diff", "--name-only", "--diff-filter=U").split()
+        names = ", ".join(dict.fromkeys(files))
+        return Stop(
+            f"{self.display(step)}\n"
+            f"It conflicts with your change, in {names}.\n"
+            "Between <<<<<<< and ||||||| stands the code with your change, before the step;\n"
+            "between ======= and >>>>>>> the code after the step, without your change.\n"
+            f"{CORRECT}\n"
+            f"`git -C {WAY} show {self.old[step.number][:10]}` shows the step as it was."
         )
+
+    def stop_at_empty(self, step: WorkedStep) -> Stop:
+        return Stop(
+            f"{self.display(step)}\n"
+            "With your change, this step has nothing left to do. To leave it out:\n"
+            f"`git -C {WAY} cherry-pick --skip`. {AGAIN}"
+        )
+
+    def display(self, step: WorkedStep) -> str:
+        return f"Step {step.number} of {len(self.steps)}: {step.title}"
+
+
+def together(changes: list[Change], new_names: set[str]) -> list[Change]:
+    """Postpone changes that share a new name to the step that can have all of them.
+
+    For example, a new function, its import and its call belong together.
+    """
+    due = []
+    for change in changes:
+        names = new_names & set(WORD.findall(change.new))
+        related = [other for other in changes if names & set(WORD.findall(other.new))]
+        first_step = max(other.first_step for other in [change, *related])
+        due.append(change._replace(first_step=first_step))
+    return due
+
+
+def names_in(state: State) -> set[str]:
+    """Return all names in code, without the words of strings and comments."""
+    names = set()
+    for text in state.values():
+        for token in tokenize.generate_tokens(StringIO(text).readline):
+            if token.type == tokenize.NAME:
+                names.add(token.string)
+    return names
+
+
+def _has_conflict(text: str) -> bool:
+    return any(line.startswith(CONFLICT_MARKS) for line in text.splitlines())
+
+
+def _display(failed: dict[str, str]) -> str:
+    lines: list[str] = []
+    for name, error in list(failed.items())[:MAX_FAILURES]:
+        lines += f"{name}: {error}".splitlines()[:MAX_ERROR_LINES]
+    return "\n".join(lines)
+
+
+def update_way(workspace: Path, examine: Examine, stop_after: int | None = None) -> str:
+    """Update `worked/`. Returns a line to print, or raises Stop."""
+    git(workspace, "hash-object", "-w", TANGLE)  # the next update will begin with this tangle
+    way = workspace / WAY
+    steps = worked_steps(workspace)
+    is_begun = (way / PROGRESS).exists()
+    if not is_begun:
+        make(way, steps)
+    update = Update(way, steps, read_tangle(workspace, LAST_LEVEL), clean_code(workspace), examine)
+    if is_begun:
+        number: int | None = update.resume()
+    else:
+        number = update.begin(stop_after)
+    if number is None:
+        shutil.rmtree(way)
+        return NO_CHANGES
+    update.go_on(number, stop_after)
+    return finish(way, workspace / "worked")
+
+
+def finish(way: Path, worked: Path) -> str:
+    """Write the new steps, and remove the repository. Returns a line to print."""
+    before = read_patches(worked)
+    write_patches(way, "new", worked)
+    after = read_patches(worked)
     shutil.rmtree(way)
+    changed = [name for name, patch in after.items() if before.get(name) != patch]
     return (
-        f"worked/ has changed: {len(contents(worked))} steps. `pytest tests/worked` tries them all."
+        f"{len(changed)} of {len(after)} steps in worked/ have changed. "
+        "`pytest tests/worked` checks them."
     )
-
-
-# The repository.
 
 
 def make(way: Path, steps: list[WorkedStep]) -> None:
-    """Make the repository of the current steps, from the blob that the first one changes."""
-    [start, *_] = re.findall(r"^index (\w{40})", steps[0].diff, re.MULTILINE)
-    text = git(way.parent, "cat-file", "blob", start)
-    with TemporaryDirectory(dir=way.parent, prefix=f"{PLACE}-") as folder:
-        made = Path(folder) / "way"
-        made.mkdir()
-        walk(made, text, steps)
-        git(made, "tag", MADE)
-        made.rename(way)  # whole, or not there
+    """Make the repository of the steps in `worked/`."""
+    try:
+        start = git(way.parent, "cat-file", "blob", blob_before(steps[0]))
+    except GitError:
+        raise Stop(
+            "git does not have the legacy/yatzy.py that worked/ begins with.\n"
+            "In a shallow clone, `git fetch --unshallow` brings it. Otherwise put that file back,\n"
+            "`git add legacy`, and make your change again."
+        ) from None
+    shutil.rmtree(way, ignore_errors=True)
+    way.mkdir()
+    create(way, start, steps)
+    git(way, "branch", "--move", "old")
 
 
-def walk(way: Path, start: str, steps: list[WorkedStep]) -> None:
-    """Make a repository in an empty folder, of a tangle and a commit for each step."""
-    git(way, "init", "--quiet", "--initial-branch=main")
-    put(way / START, start)
-    commit(way, "-m", "The tangle, as it was inherited")
-    git(
-        way,
-        "am",
-        "--quiet",
-        "--keep",
-        "--committer-date-is-author-date",
-        *(str(step.path) for step in steps),
+def main() -> None:
+    """Run the command."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.worked.edit",
+        description="Update worked/ after a change of legacy/, of refactored/, or of a step.",
     )
+    parser.add_argument("--step", type=int, metavar="NUMBER", help="stop after it, to change it")
+    options = parser.parse_args()
+    with TemporaryDirectory() as received:
 
+        def examine(state: State, levels: list[int]) -> dict[str, str]:
+            return failures(state, scenarios(levels), Path(received))
 
-def git(folder: Path, *arguments: str) -> str:
-    """Run git, and return what it prints; SystemExit with its words when it refuses."""
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    done = subprocess.run(  # noqa: S603 - git, with arguments of our own
-        ["git", *arguments],  # noqa: S607 - whichever git the person uses
-        cwd=folder,
-        env=inherited | SETTINGS,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    if done.returncode != 0:
-        how_to_go_on = STOPPED if arguments[0] == "rebase" else ""
-        raise SystemExit(f"git {shlex.join(arguments)}\n{done.stdout}{done.stderr}\n{how_to_go_on}")
-    return done.stdout
-
-
-def commit(way: Path, *options: str) -> None:
-    """Commit all that is there."""
-    git(way, "add", "--all")
-    git(way, "commit", "--quiet", *options)
-
-
-def put(file: Path, text: str) -> None:
-    """Write a file, its line ends as they are."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, encoding="utf-8", newline="\n")
-
-
-def is_untouched(way: Path) -> bool:
-    """Return whether the repository is unchanged since it was made, and may be made again."""
-    heads = git(way, "rev-parse", "HEAD", MADE).split()
-    return heads[0] == heads[1] and not is_rebasing(way) and not git(way, "status", "--porcelain")
-
-
-def is_rebasing(way: Path) -> bool:
-    """Tell whether git is amid the steps."""
-    return (way / ".git" / "rebase-merge").exists()
-
-
-def write(way: Path, folder: Path) -> None:
-    """Write the steps of the repository into a folder, and no others."""
-    for path in folder.glob("*.patch"):
-        path.unlink()
-    first = git(way, "rev-list", "--max-parents=0", "main").strip()
-    git(way, "format-patch", *PATCHES, "-o", str(folder), f"{first}..main")
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """Return the patches in a folder."""
-    return {path.name: path.read_bytes() for path in folder.glob("*.patch")}
-
-
-def read(way: Path, clean: State) -> tuple[list[State], list[Place]]:
-    """Return the states before the update, and the places where the clean code differs."""
-    with TemporaryDirectory() as folder:
-        write(way, Path(folder) / "worked")
-        steps = worked_steps(Path(folder))
-    start = git(way, "show", f"main~{len(steps)}:{START}")
-    walked = list(replay({START: start}, steps))
-    lasting = {
-        step.number: walked[step.number] for step in steps if not step.is_red and not step.is_revert
-    }
-    return walked, list(places(walked[-1], clean, lasting))
-
-
-# What has changed is brought along.
-
-
-def places(last: State, clean: State, lasting: dict[int, State]) -> Iterator[Place]:
-    """Yield the places where the clean code differs; new and removed files are in the last step."""
-    if last.keys() != clean.keys():
-        yield Place(max(lasting), "", "")
-    for path in last.keys() & clean.keys():
-        before, after = last[path].splitlines(keepends=True), clean[path].splitlines(keepends=True)
-        for tag, start, end, low, high in SequenceMatcher(
-            None, before, after, autojunk=False
-        ).get_opcodes():
-            if tag != "equal":
-                above, below = before[max(start - 1, 0) : start], before[end : end + 1]
-                old, new = (
-                    "".join([*above, *lines, *below])
-                    for lines in (before[start:end], after[low:high])
-                )
-                yield Place(origin_of(old, lasting), old, new)
-
-
-def origin_of(lines: str, lasting: dict[int, State]) -> int:
-    """Return the first step from which on these lines stand together once in each state."""
-    origin = max(lasting)
-    for number in sorted(lasting, reverse=True):
-        if sum(text.count(lines) for text in lasting[number].values()) != 1:
-            break
-        origin = number
-    return origin
-
-
-def begin(way: Path, text: str, walked: list[State], found: list[Place]) -> None:
-    """Start the rebase at the tangle, if it has changed, else at the first origin of a change."""
-    if walked[0] != {START: text}:
-        base = git(way, "rev-list", "--max-parents=0", "main").strip()
-        git(way, "checkout", "--quiet", "--detach", base)
-        put(way / START, text)
-        commit(way, "--amend", "--no-edit")
-        onto = git(way, "rev-parse", "HEAD").strip()
-    elif found:
-        base = onto = f"main~{len(walked) - min(place.origin for place in found)}"
-    else:
-        return
-    git(way, "rebase", "--quiet", "--interactive", "--exec=:", "--onto", onto, base, "main")
-
-
-def go_on(way: Path, found: list[Place], clean: State, examine: Examine) -> None:
-    """Change and examine the step where git has stopped, unless it is unfinished; continue."""
-    message = git(way, "log", "-1", "--format=%B")
-    if not git(way, "status", "--porcelain") and "\nNot: " not in message:
-        number = len(git(way, "rev-list", "HEAD").split()) - 1
-        is_last = "pick " not in (way / ".git/rebase-merge/git-rebase-todo").read_text(
-            encoding="utf-8"
-        )
-        change(way, clean if is_last else {}, [place for place in found if place.origin <= number])
-        [level] = re.findall(r"^Where: level (\d)", message, re.MULTILINE)
-        if failed := examine(state_of(way), int(level)):
-            raise SystemExit(
-                "\n".join(
-                    ["This step is red now:", message.partition("\n")[0], *failed[:MOST_SHOWN], RED]
-                )
-            )
-    git(way, "rebase", "--continue")
-
-
-def change(way: Path, clean: State, due: list[Place]) -> None:
-    """Change a step where these places stand in it; where the clean code is given, into that."""
-    state = state_of(way)
-    for path in clean and state.keys() - clean.keys():
-        (way / path).unlink()
-        del state[path]
-    for path, text in {**state, **clean}.items():
-        for place in [] if clean else due:
-            if place.old and place.new not in text and text.count(place.old) == 1:
-                text = text.replace(place.old, place.new)  # noqa: PLW2901 - place by place
-        put(way / path, text)
-    if git(way, "status", "--porcelain"):
-        commit(way, "--amend", "--no-edit")
-
-
-def state_of(way: Path) -> State:
-    """Return the code as it is now."""
-    return {
-        path.relative_to(way).as_posix(): path.read_text(encoding="utf-8")
-        for path in way.rglob("*.py")
-    }
-
-
-class Bringing:
-    """A pytest plugin that brings the way along, in the place of running the scenarios once."""
-
-    stopped, said = True, ""
-
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Bring it along, and have the scenarios run on each state."""
-        examiner = Examiner(session.items)
         try:
-            self.said = bring_along(
-                WORKSPACE,
-                lambda state, level: list(examiner.answer(state, level, orders=True)["failed"]),
-            )
-            self.stopped = False
-        except (
-            SystemExit,
-            WorkspaceError,
-        ) as stopped:  # which pytest would take for a mistake of ours
-            self.said = str(stopped)
-        return True
+            sys.stdout.write(f"{update_way(WORKSPACE, examine, options.step)}\n")
+        except (Stop, GitError, WorkspaceError) as stop:
+            sys.exit(str(stop))
 
 
 if __name__ == "__main__":
-    unused, bringing = without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS), Bringing()
-    with TemporaryDirectory() as received:
-        options = [
-            "--practice=:yatzy",
-            f"--received-in={received}",
-            "--disable-plugin-autoload",
-            "tests/golden_master",
-        ]
-        pytest.main([*unused, *options], plugins=[bringing])
-    sys.stdout.write(f"{bringing.said}\n")
-    sys.exit(bringing.stopped)
+    main()

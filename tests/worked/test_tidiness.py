@@ -1,4 +1,4 @@
-"""Check that each state is formatted, and has no unused names, from the Reformat step on."""
+"""Test that each state is formatted, and has no unused names, from the Reformat step on."""
 
 import subprocess
 import sys
@@ -6,46 +6,40 @@ from pathlib import Path
 
 import pytest
 
-from tests.worked.series import WORKSPACE, State, steps
-
-LAID_OUT = "after-{:04}"
+from tests.worked.examine import State
+from tests.worked.repository import write_text
+from tests.worked.series import WORKSPACE, steps
 
 
 @pytest.fixture(scope="session")
-def laid_out(states: list[State], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the new files of each state into a folder of its own, from the Reformat step on."""
-    folder, known = tmp_path_factory.mktemp("tidy"), set()
-    formatted = [step.number for step in steps() if step.refactoring == "Reformat"]
-    assert formatted, "No step is titled Reformat."
-    for number, state in enumerate(states[formatted[0] :], start=formatted[0]):
+def folder(states: list[State], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the new files of each state into a folder named after the step."""
+    root = tmp_path_factory.mktemp("tidy")
+    reformatted = [step.number for step in steps() if step.refactoring == "Reformat"]
+    assert reformatted, "No step is titled Reformat."
+    before: State = {}
+    for step in steps()[reformatted[0] - 1 :]:
+        state = states[step.number]
         for path, text in state.items():
-            if (path, text) not in known:
-                known.add((path, text))
-                file = folder / LAID_OUT.format(number) / path
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_text(text, encoding="utf-8", newline="\n")
-    return folder
+            if before.get(path) != text:
+                write_text(root / step.path.stem / path, text)
+        before = state
+    return root
 
 
 def ruff(folder: Path, *arguments: str) -> str:
-    """Return what ruff finds, with the settings of the kata."""
-    command = [
-        sys.executable,
-        "-m",
-        "ruff",
-        *arguments,
-        "--config",
-        str(WORKSPACE / "pyproject.toml"),
-        ".",
-    ]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout  # noqa: S603 - our own
+    """Run ruff with the settings of the kata. Returns its output."""
+    settings = f"--config={WORKSPACE / 'pyproject.toml'}"
+    command = [sys.executable, "-m", "ruff", *arguments, "--no-cache", settings, "."]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
+    return done.stdout
 
 
-def test_a_state_is_formatted(laid_out: Path) -> None:
-    assert "Would reformat" not in ruff(laid_out, "format", "--check", "--no-cache")
+def test_a_state_is_formatted(folder: Path) -> None:
+    assert "Would reformat" not in ruff(folder, "format", "--check")
 
 
-def test_a_state_holds_nothing_that_nobody_uses(laid_out: Path) -> None:
+def test_a_state_has_no_unused_names(folder: Path) -> None:
     offered = "--per-file-ignores=__init__.py:F401"
-    found = ruff(laid_out, "check", "--no-cache", "--select=F", "--output-format=concise", offered)
+    found = ruff(folder, "check", "--select=F", "--output-format=concise", offered)
     assert found == "All checks passed!\n"
