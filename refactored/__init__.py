@@ -5,8 +5,10 @@ Where to change something:
 - patterns and points: `scoring`; categories, bonuses, whole games: `rulesets`
 - a player's card: `scorecard`; the score sheet: `sheet`
 - players and their views: `players`; moves, legal and illegal: `moves`
+- another kind of decision: `moves`, `game` and `evening`
 - turns, rounds and winners: `game`; tie-breaks: `tournament`
 - the text of a game: `events`, `transcript`; the form of errors: `refusals`
+- the words of an error: the check that raises it
 - the program: `evening`, `hall_of_fame`
 - the published interface itself: `yatzy`
 """

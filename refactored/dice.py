@@ -25,7 +25,7 @@ class Roll(tuple[int, ...]):
 
 
 class Hold(tuple[int, ...]):
-    """Positions of dice in ascending order."""
+    """Positions in ascending order, because `throw_again` inserts dice from left to right."""
 
     __slots__ = ()
 
@@ -39,6 +39,7 @@ def checked_dice(dice: object) -> tuple[int, ...]:
     if not isinstance(dice, (list, tuple)) or len(dice) != 5:
         raise refusal("not five dice", dice, "a roll is a list of five whole numbers from 1 to 6")
     for die in dice:
+        # True is an int to isinstance.
         if type(die) is not int or not 1 <= die <= 6:
             raise refusal("not a die", die, "a die is a whole number from 1 to 6")
     return tuple(dice)

@@ -18,7 +18,7 @@ from .hall_of_fame import Hall, HallFile, hall_lines
 from .moves import Decision, Question
 from .players import checked_names
 from .refusals import short_repr
-from .rulesets import Game, game_named
+from .rulesets import Game, game_named, games
 from .scorecard import Placement, Scorecard
 from .sheet import sheet
 from .transcript import format_dice, format_result, format_taken
@@ -67,7 +67,7 @@ class Evening:
         """Play until the people want no other game, or the input ends."""
         try:
             self._greet()
-            game = self._ask_until("yatzy, yahtzee or yacht? (Enter is yahtzee) ", parse_game)
+            game = self._ask_until(game_prompt(), parse_game)
             names = self._ask_until(
                 "Who plays? Names with commas, computer plays by itself: ", parse_names
             )
@@ -134,10 +134,12 @@ class Evening:
     def _decide_for_computer(self, question: Question) -> Decision:
         decision = computer_decision(question)
         dice = question.dice
-        keeps = ""
-        if isinstance(decision, Hold):
-            kept = [dice[position] for position in decision]
-            keeps = f", keeps {format_dice(kept)}"
+        match decision:
+            case Hold():
+                kept = [dice[position] for position in decision]
+                keeps = f", keeps {format_dice(kept)}"
+            case Placement():
+                keeps = ""
         self._tell(f"  dice   {format_dice(dice)}{keeps}")
         return decision
 
@@ -146,17 +148,26 @@ class Evening:
             self._tell(line)
         while True:
             prompt = KEEP_OR_TAKE
-            if question.stage == 2:
+            if question.is_last_throw:
                 prompt = "A category: "
             decision = self._ask_until(prompt, partial(parse_decision, question))
-            if isinstance(decision, Hold) or self._confirm_placement(decision):
-                return decision
+            match decision:
+                case Hold():
+                    return decision
+                case Placement():
+                    if self._confirm_placement(decision):
+                        return decision
 
     def _confirm_placement(self, placement: Placement) -> bool:
         """Return whether to take a category. Asks only if it pays nothing."""
         if placement.points > 0:
             return True
         return self._confirm(f"{placement.called} pays nothing. Take it? (y) ")
+
+
+def game_prompt() -> str:
+    *others, last = games()
+    return f"{', '.join(others)} or {last}? (Enter is yahtzee) "
 
 
 def parse_game(answer: str) -> Game:
@@ -178,7 +189,7 @@ def parse_decision(question: Question, answer: str) -> Decision:
     hold = parse_hold(words)
     if hold is None:
         return question.card.placement(parse_category(words, question.card), question.dice)
-    if question.stage == 2:
+    if question.is_last_throw:
         raise ValueError("There is no fourth throw. Take a category.")
     return hold
 
@@ -233,7 +244,7 @@ def computer_decision(question: Question) -> Decision:
     Of several faces it is the highest one, of several categories the first.
     """
     dice = question.dice
-    if question.stage < 2:
+    if not question.is_last_throw:
         face = max(dice, key=lambda die: (dice.count(die), die))
         return Hold([position for position in range(5) if dice[position] == face])
     pays = payments(question)

@@ -88,4 +88,4 @@ TournamentListener = Callable[[TournamentEvent], object]
 
 
 def ignore(event: GameEvent) -> None:
-    """Listen to a game of which nothing is shown."""
+    """Do nothing."""

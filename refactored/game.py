@@ -21,14 +21,14 @@ class Match:
     """
 
     def __init__(
-        self, game: Game, names: Iterable[str], source: Source, tell: GameListener
+        self, game: Game, names: Iterable[str], source: Source, listener: GameListener
     ) -> None:
         self.cards = {name: Scorecard(game) for name in names}
         self.offences: list[Offence] = []
         self._still_in = list(self.cards)
         self._game = game
         self._source = source
-        self._tell = tell
+        self._listener = listener
         self._round = 0
         self._waiting: list[str] = []  # players with a turn left in this round
 
@@ -40,18 +40,19 @@ class Match:
 
     def begin(self) -> Question | None:
         """Begin the game, and return the first question."""
-        self._tell(GameBegun(self._game.name, tuple(self.cards)))
+        self._listener(GameBegun(self._game.name, tuple(self.cards)))
         return self._next_turn()
 
     def go_on(self, question: Question, answer: Answer) -> Question | None:
         """Carry out an answer. Returns the next question, or None when the game is over."""
-        if isinstance(answer, Hold):
-            return self._keep(question, answer)
-        if isinstance(answer, Placement):
-            self._take(question, answer)
-        else:
-            self._still_in.remove(answer.name)
-            self.offences.append(answer)
+        match answer:
+            case Hold():
+                return self._keep(question, answer)
+            case Placement():
+                self._take(question, answer)
+            case Offence():
+                self._still_in.remove(answer.name)
+                self.offences.append(answer)
         return self._next_turn()
 
     def totals(self) -> dict[str, int]:
@@ -62,16 +63,16 @@ class Match:
         if not self._waiting and self._still_in and self._round < len(self._game.categories):
             self._begin_round()
         if not self._waiting:
-            self._tell(GameOver(self.totals(), winners_of(self.totals())))
+            self._listener(GameOver(self.totals(), winners_of(self.totals())))
             return None
-        return self._ask(self._waiting.pop(0), throw(self._source), stage=0)
+        return self._question(self._waiting.pop(0), throw(self._source), stage=0)
 
     def _begin_round(self) -> None:
         self._waiting.extend(self._still_in)
         self._round += 1
-        self._tell(RoundBegun(self._round))
+        self._listener(RoundBegun(self._round))
 
-    def _ask(self, name: str, dice: Sequence[int], stage: int) -> Question:
+    def _question(self, name: str, dice: Sequence[int], stage: int) -> Question:
         card = self.cards[name]
         totals = sorted(self.totals().values(), reverse=True)
         view = View(list(card.free()), card.sums, totals)
@@ -80,9 +81,9 @@ class Match:
     def _keep(self, question: Question, hold: Hold) -> Question:
         dice = question.dice
         kept = [dice[position] for position in hold]
-        self._tell(Kept(question.name, dice, kept))
+        self._listener(Kept(question.name, dice, kept))
         thrown = throw_again(self._source, dice, hold)
-        return self._ask(question.name, thrown, question.stage + 1)
+        return self._question(question.name, thrown, question.stage + 1)
 
     def _take(self, question: Question, placement: Placement) -> None:
         question.card.place(placement)
@@ -94,7 +95,7 @@ class Match:
             placement.bonus,
             placement.sums.total,
         )
-        self._tell(taken)
+        self._listener(taken)
 
 
 def winners_of(totals: Mapping[str, int]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from .rulesets import games
 
+FILE_NAME = "hall_of_fame.txt"
 ENCODING = "utf-8"
 
 
@@ -23,17 +24,17 @@ class Hall(Protocol):
 
 
 class HallFile:
-    """The hall of fame in a file of the current folder. Tests replace Python's own `open`."""
+    """The hall of fame in a file of the current folder."""
 
     def lines(self) -> list[str]:
-        with open("hall_of_fame.txt", encoding=ENCODING, errors="replace") as file:
+        with open(FILE_NAME, encoding=ENCODING, errors="replace") as file:
             text = file.read()
         if not text:
             return []
         return text.removesuffix("\n").split("\n")
 
     def add(self, entries: Iterable[str]) -> None:
-        with open("hall_of_fame.txt", "a+", encoding=ENCODING, errors="replace") as file:
+        with open(FILE_NAME, "a+", encoding=ENCODING, errors="replace") as file:
             file.seek(0)
             text = file.read()
             if text and not text.endswith("\n"):

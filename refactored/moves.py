@@ -23,6 +23,10 @@ class Question(NamedTuple):
     card: Scorecard
     view: View
 
+    @property
+    def is_last_throw(self) -> bool:
+        return self.stage == 2
+
 
 class Offence(NamedTuple):
     """An illegal move. The first round is 1, and so is the first roll of a turn."""
@@ -63,16 +67,16 @@ def decide(question: Question, move: object) -> Decision:
     try:
         if type(move) is str:
             return question.card.placement(move, question.dice)
-        return hold_from(move, question.stage)
+        return hold_from(question, move)
     except ValueError as error:
         raise IllegalMoveError(question, str(error)) from None
 
 
-def hold_from(move: object, stage: int) -> Hold:
+def hold_from(question: Question, move: object) -> Hold:
     """Return a move as a hold. Raises ValueError if it is none, or comes after the third roll."""
     if type(move) is not list:
         allowed = "a move is a list of positions or the name of a category"
         raise refusal("neither a hold nor a category", move, allowed)
-    if stage == 2:
+    if question.is_last_throw:
         raise refusal("a hold after the third roll", move, "a category is due")
     return Hold(move)

@@ -37,18 +37,18 @@ class UpperBonus(NamedTuple):
 
 @dataclass(frozen=True)
 class Jokers:
-    """The rules for jokers. `box` is their own category, `dice` their name in messages.
+    """The rules for jokers. `box` is their own category, `name` their name in messages.
 
     Each joker earns the bonus, unless the box was taken for 0.
     """
 
     box: Category
-    dice: str
+    name: str
     bonus: int
 
-    def include(self, roll: Roll, free: Collection[Category]) -> bool:
+    def is_joker(self, roll: Roll, free: Collection[Category]) -> bool:
         """Return whether a roll is a joker while these categories are free."""
-        return bool(self.box.points(roll)) and self.box not in free
+        return self.box.rule.fits(roll) and self.box not in free
 
     def duty(self, roll: Roll, free: Collection[Category]) -> Collection[Category]:
         """Return the free categories to which a joker may go.
@@ -61,7 +61,7 @@ class Jokers:
 
     def duty_in_words(self, roll: Roll, free: Collection[Category]) -> str:
         names = [category.name for category in self.duty(roll, free)]
-        return f"{self.dice} have to go to {', '.join(names)}"
+        return f"{self.name} have to go to {', '.join(names)}"
 
     def points(self, category: Category, roll: Roll) -> int:
         """Return the points of a joker. A category with a fixed amount pays it in full."""
@@ -97,7 +97,7 @@ class Game:
     def jokers_for(self, roll: Roll, free: Collection[Category]) -> Jokers | None:
         """Return the rules for jokers if the roll is one while these categories are free."""
         jokers = self.jokers
-        if jokers is None or not jokers.include(roll, free):
+        if jokers is None or not jokers.is_joker(roll, free):
             return None
         return jokers
 
@@ -142,7 +142,7 @@ def yahtzee() -> Game:
         categories,
         other_names={"aces": categories["ones"]},
         upper_bonus=UpperBonus(threshold=63, points=35),
-        jokers=Jokers(box=categories["yahtzee"], dice="five alike", bonus=100),
+        jokers=Jokers(box=categories["yahtzee"], name="five alike", bonus=100),
     )
 
 
@@ -168,7 +168,8 @@ def in_sections(lower_section: dict[str, Rule]) -> dict[str, Category]:
     }
 
 
-def all_games() -> dict[str, Game]:
+@cache
+def games() -> dict[str, Game]:
     return {
         game.name: game
         for game in (
@@ -177,9 +178,6 @@ def all_games() -> dict[str, Game]:
             yacht(),
         )
     }
-
-
-games = cache(all_games)  # made once, on the first call
 
 
 def game_named(name: object) -> Game:

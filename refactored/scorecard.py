@@ -57,6 +57,7 @@ class Scorecard:
     def placement(self, called: str, dice: Sequence[int]) -> Placement:
         """Return the result of placing dice in a category, without placing them.
 
+        It holds for the card as it is now. Compute another one after each `place`.
         Raises ValueError for an unknown or taken category, bad dice, and a misplaced joker.
         """
         category = self.game.category(called)

@@ -32,40 +32,40 @@ class Tournament:
         players: Mapping[str, Player],
         games: int,
         source: Source,
-        tell: TournamentListener,
+        listener: TournamentListener,
     ) -> None:
-        """Seat players by name. Raises ValueError unless `games` is a positive whole number."""
+        """Prepare a tournament. Raises ValueError unless `games` is a positive whole number."""
         if type(games) is not int or games < 1:
             raise refusal("not a number of games", games, "a tournament has one game or more")
         self._game = game
         self._players = players
         self._source = source
-        self._tell = tell
+        self._listener = listener
         self._points = dict.fromkeys(players, 0)
         self._games = games
         self._played = 0
 
     def play(self) -> dict[str, int]:
         """Play all games and tie-breaks, and return the points by name, most first."""
-        self._tell(TournamentBegun(self._game.name, self._games, tuple(self._players)))
+        self._listener(TournamentBegun(self._game.name, self._games, tuple(self._players)))
         while self._points and self._played < self._games:
             self._play_game(list(self._points))
         leaders = winners_of(self._points)
         while len(leaders) > 1:
-            self._tell(Tied(leaders))
+            self._listener(Tied(leaders))
             self._play_game(leaders)
             leaders = winners_of(self._points)
         standings = dict(sorted(self._points.items(), key=lambda entry: -entry[1]))
-        self._tell(TournamentOver(standings))
+        self._listener(TournamentOver(standings))
         return standings
 
     def _play_game(self, names: list[str]) -> None:
-        match = Match(self._game, names, self._source, tell=ignore)
+        match = Match(self._game, names, self._source, listener=ignore)
         match.play(self._answer)
         self._played += 1
         for offence in match.offences:
             del self._points[offence.name]
-            self._tell(Disqualified(self._played, offence))
+            self._listener(Disqualified(self._played, offence))
         self._give_points(match.totals())
 
     def _answer(self, question: Question) -> Answer:
@@ -79,4 +79,4 @@ class Tournament:
         for name in winners:
             self._points[name] += 1
         if winners:
-            self._tell(PointGiven(self._played, totals, winners))
+            self._listener(PointGiven(self._played, totals, winners))

@@ -76,7 +76,7 @@ def rule_entries(game: Game) -> Iterator[RuleEntry]:
         text = f"{jokers.bonus} more points for each joker, unless {box} was taken for 0."
         yield RuleEntry(f"{box} bonus", text)
         duty = (
-            f"Once {box} is taken, {jokers.dice} are a joker. It must go to the category of its "
+            f"Once {box} is taken, {jokers.name} are a joker. It must go to the category of its "
             "face; if that is taken, to any free category below, which then scores in full; if "
             "there is none, to any free category above, for 0."
         )

@@ -5,9 +5,10 @@ from typing import Any, NoReturn
 
 import pytest
 
+from refactored import evening
 from refactored.evening import Evening, Machine
 from refactored.hall_of_fame import Hall
-from refactored.rulesets import game_named
+from refactored.rulesets import game_named, games
 
 ALONE = ("yacht", "Ann")
 KEEP_ALL = "1 2 3 4 5"
@@ -118,6 +119,11 @@ def test_a_hall_that_cannot_be_written_does_not_end_the_evening() -> None:
 )
 def test_a_game_is_asked_for_and_no_answer_is_yahtzee(answer: str, cell: str) -> None:
     assert any(cell in line for line in spend(answer, "Ann"))
+
+
+def test_the_first_question_offers_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evening, "games", lambda: [*games(), "poker dice"])
+    assert evening.game_prompt() == "yatzy, yahtzee, yacht or poker dice? (Enter is yahtzee) "
 
 
 def test_an_unknown_game_is_told_in_the_words_of_the_library_and_asked_for_again() -> None:

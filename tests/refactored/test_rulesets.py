@@ -118,7 +118,7 @@ def houses() -> Game:
     }
     categories = in_sections(lower_section)
     return Game(
-        "houses", categories, jokers=Jokers(box=categories["house"], dice="full houses", bonus=10)
+        "houses", categories, jokers=Jokers(box=categories["house"], name="full houses", bonus=10)
     )
 
 
