@@ -21,9 +21,9 @@ from dojo.mutation.equivalent import PRACTICE_DOCUMENT as MARKS
 from dojo.mutation.inputs import Inputs, files_below, hash_definitions, hash_files, hash_tools
 from dojo.mutation.results import OWN_TESTS, Mutant, mutants_of, sources_in
 from dojo.mutation.run import Progress, RunResult, read_manifest, update_results
-from dojo.practice import own_code
 from dojo.practice.code import find_source_files, find_yatzy_module, own_tests
 from dojo.practice.model import Practice
+from dojo.practice.own_code import import_folder_of
 from dojo.source import parse_or_none, parse_source
 
 SOURCE = "src"
@@ -81,7 +81,7 @@ def order_file_of(practice: Practice) -> Path:
 def read_mutants(practice: Practice) -> tuple[list[Mutant], dict[str, str]]:
     """Return the mutants of the last run, and the sources by their paths in the practice."""
     sources = sources_in(_sandbox_of(practice) / SOURCE)
-    folder = practice.display_path(_import_folder_of(practice))
+    folder = practice.display_path(import_folder_of(practice))
     mutants = mutants_of(workdir_of(practice) / SOURCE, sources, folder)
     return mutants, {f"{folder}/{path}": text for path, text in sources.items()}
 
@@ -185,7 +185,7 @@ def _docstring_lines(text: str) -> Iterator[str]:
 
 def _copy_source(practice: Practice, sandbox: Path) -> None:
     """Copy the Python files that parse. Of a person's own code, copy also the data beside it."""
-    import_folder = _import_folder_of(practice)
+    import_folder = import_folder_of(practice)
     source = sandbox / SOURCE
     shutil.rmtree(source, ignore_errors=True)
     for file in find_source_files(practice.folder):
@@ -198,12 +198,6 @@ def _copy_source(practice: Practice, sandbox: Path) -> None:
             copy = source / file.relative_to(import_folder)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(file, copy)  # mutmut makes mutants again if the file is newer
-
-
-def _import_folder_of(practice: Practice) -> Path:
-    if practice.is_own_code:
-        return own_code.import_folder(practice.folder)
-    return find_yatzy_module(practice).import_folder
 
 
 def _hash_inputs(practice: Practice, sandbox: Path) -> Inputs:

@@ -13,7 +13,14 @@ from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
 from dojo.pages import render
-from dojo.practice.code import find_files, is_hidden_or_ignored, is_source, is_test_file
+from dojo.practice.code import (
+    find_files,
+    find_yatzy_module,
+    is_hidden_or_ignored,
+    is_source,
+    is_test_file,
+)
+from dojo.practice.model import Practice
 from dojo.source import parse_or_none
 
 NOT_COPIED = (
@@ -104,6 +111,13 @@ def import_folder(practice: Path) -> Path:
     if source.is_dir() and not (source / "__init__.py").exists():
         return source
     return practice
+
+
+def import_folder_of(practice: Practice) -> Path:
+    """Return the folder from which the code of a practice is imported."""
+    if practice.is_own_code:
+        return import_folder(practice.folder)
+    return find_yatzy_module(practice).import_folder
 
 
 def own_modules(practice: Path) -> list[str]:
