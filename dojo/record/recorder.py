@@ -1,0 +1,618 @@
+"""Run a Python program, and record its calls of functions in some modules.
+
+    python recorder.py SETTINGS.json
+
+It is started with the interpreter of the program, so it imports the standard library only. At the
+end of the program, it writes the recording as JSON. The settings are:
+
+    words    the script and its arguments, or "-m", a module and its arguments
+    root     the folder from which the program is to import the modules
+    modules  the name of each module by its file
+    most     how many calls of each function to keep; with 0, each different call
+    answers  what the program reads from standard input, or null
+    out      the file of the recording
+"""
+
+import atexit
+import builtins
+import enum
+import inspect
+import io
+import json
+import os
+import random
+import re
+import runpy
+import sys
+import threading
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import fields, is_dataclass
+from dis import opname
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    CoroutineType,
+    FrameType,
+    FunctionType,
+    GeneratorType,
+)
+from typing import Any
+
+PATIENCE = 1000  # calls that bring nothing new, before some are passed over
+BURST = 100  # calls to look at, between pauses
+MAX_STEPS = 50  # calls on one object
+MAX_ITEMS = 10  # items of a generator; the test takes as many
+MAX_VALUES = 300  # values in the arguments of a call, with those inside of lists
+MAX_CHARACTERS = 3000  # of a string, and of a result
+MAX_DIFFERENT = 1000  # calls of a function, if each different call is kept
+VALUE_MODULES = ("datetime", "decimal", "fractions", "uuid")  # the repr of a value is Python
+METHODS = ("method", "getattr")
+KINDS = (*METHODS, "function", "staticmethod", "classmethod")
+SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE
+UNWRITABLE = "an argument cannot be written as Python"
+PROCESS_EVENTS = ("subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.system")
+
+Trace = Callable[[FrameType, str, Any], Any]
+
+
+class SkippedError(Exception):
+    """A call is skipped, for a reason. `detail` names a value, or else the function is named."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(reason)
+        self.detail = detail
+
+
+def clean(text: str) -> str:
+    """Return a text in one line, without addresses. The test does the same with a result."""
+    return re.sub(r" at 0x[0-9A-Fa-f]+", "", text).replace("\n", "\\n")
+
+
+def is_public(name: str) -> bool:
+    is_special = name.startswith("__") and name.endswith("__") and name != "__del__"
+    return is_special or not name.startswith(("_", "<"))
+
+
+def is_value(thing: object) -> bool:
+    """Return whether an object is written by its fields rather than by how it was created."""
+    return is_dataclass(thing) or isinstance(thing, (tuple, enum.Enum))
+
+
+class Pace:
+    """Chooses the calls to look at: as long as nothing new comes, bursts between longer pauses.
+
+    All methods of a class share one, because a story needs each call on an object in a burst.
+    """
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.burst = 0  # its number
+        self.end = PATIENCE
+
+    def is_due(self) -> bool:
+        self.calls += 1
+        if self.calls <= self.end:
+            return True
+        if self.calls <= self.end + self.burst * BURST:
+            return False
+        self.burst += 1
+        self.end = self.calls + BURST
+        return True
+
+
+class Function:
+    """A function in one of the modules.
+
+    `kind` is empty until the function was found. It may say why no call of it can be recorded.
+    """
+
+    def __init__(self, index: int, module: str, code: CodeType) -> None:
+        self.index = index
+        self.code = code
+        self.path = code.co_qualname.split(".")
+        self.name = f"{module}.{code.co_qualname}"
+        self.kind = "" if is_public(self.path[-1]) and "<locals>" not in self.path else "inner"
+        self.parameters: list[tuple[str, object, str]] = []
+        self.has_rest = False
+        self.calls = 0
+        self.pace = Pace()
+        self.kept = 0
+        self.sources: set[str] = set()  # of the kept calls without an object
+
+    def find(self, namespace: dict[str, Any]) -> None:
+        """Find the function by its name, and read its parameters."""
+        entry: Any = namespace.get(self.path[0])
+        for part in self.path[1:]:
+            entry = inspect.getattr_static(entry, part, None)
+        if entry is None:
+            return  # its module or its class is not complete yet
+        kind = "function" if len(self.path) == 1 else "method"
+        if isinstance(entry, property):
+            kind = "getattr"
+            entry = entry.fget
+        elif isinstance(entry, (staticmethod, classmethod)):
+            kind = type(entry).__name__
+            entry = entry.__func__
+        if callable(entry):
+            entry = inspect.unwrap(entry)
+        if getattr(entry, "__code__", None) is not self.code:
+            kind = "a decorator hides the function, or it sets a property"
+        elif self.code.co_flags & inspect.CO_ASYNC_GENERATOR:
+            kind = "the function is an asynchronous generator"
+        else:
+            signature = inspect.signature(entry, follow_wrapped=False)
+            for each in signature.parameters.values():
+                self.parameters.append((each.name, each.default, each.kind.name))
+                self.has_rest |= each.kind is each.VAR_POSITIONAL
+        self.kind = kind
+
+
+class Story:
+    """An object: how it was created, and the calls on it. The first `length` calls are kept."""
+
+    def __init__(self, kind: type, burst: int) -> None:
+        self.kind = kind
+        self.burst = burst
+        self.creation: Call | None = None
+        self.steps: list[Call] = []
+        self.length = -1
+        self.is_busy = False
+
+
+class Call:
+    """A call of a function. `target` and `arguments` are Python.
+
+    `new` has the steps that no kept call ran: the index of a function, a line, and the next line,
+    or 0 at the end. `outcome` is empty if nobody needs it; if `is_open`, it is the beginning of it.
+    """
+
+    def __init__(
+        self, function: Function, target: str, arguments: list[str], story: Story | None = None
+    ) -> None:
+        self.function = function
+        self.target = target
+        self.arguments = arguments
+        self.story = story
+        self.new: set[tuple[int, int, int]] = set()
+        self.items: list[str] = []  # of a generator
+        self.outcome = ""
+        self.is_open = False
+        self.is_coroutine = bool(function.code.co_flags & inspect.CO_COROUTINE)
+        self.seed = ""
+        self.first_answer = 0
+        self.answers = ""
+
+
+class Writer:
+    """Writes values as Python."""
+
+    def __init__(self, modules: dict[str, str]) -> None:
+        self.modules = modules
+        self.stories: dict[int, Story] = {}
+        self.left = 0
+
+    def name_of(self, thing: Any) -> str:  # noqa: ANN401 - a class or a function
+        """Return the full name of a class or a function."""
+        name: str = thing.__qualname__
+        if getattr(builtins, name, None) is thing:
+            return name
+        file = getattr(sys.modules.get(thing.__module__), "__file__", None)
+        if file not in self.modules or "<" in name:
+            raise SkippedError(UNWRITABLE, f"{thing.__module__}.{name}")
+        return f"{self.modules[file]}.{name}"
+
+    def write(self, value: Any) -> str:  # noqa: ANN401 - any value of the program
+        kind = type(value)
+        self.left -= 1
+        if self.left < 0 or (kind in (str, bytes) and len(value) > MAX_CHARACTERS):
+            raise SkippedError(UNWRITABLE, "a long value")
+        if kind in (type(None), bool, int, float, complex, str, bytes, range):
+            text = repr(value)
+            if text in ("nan", "inf", "-inf"):
+                text = f'float("{text}")'
+        elif kind in (list, tuple, set, frozenset):
+            text = self._write_sequence(value, kind)
+        elif kind is dict:
+            pairs = [f"{self.write(key)}: {self.write(each)}" for key, each in value.items()]
+            text = ", ".join(pairs).join("{}")
+        elif isinstance(value, (type, FunctionType, BuiltinFunctionType)):
+            text = self.name_of(value)
+        elif kind.__module__ in VALUE_MODULES:
+            prefix = f"{kind.__module__}."
+            text = prefix + repr(value).removeprefix(prefix)
+        else:
+            text = self._write_instance(value, self.name_of(kind))
+        return text
+
+    def _write_sequence(self, value: Iterable[object], kind: type) -> str:
+        sources = [self.write(each) for each in value]
+        if kind is list:
+            return ", ".join(sources).join("[]")
+        if kind is tuple:
+            comma = "," if len(sources) == 1 else ""
+            return f"({', '.join(sources)}{comma})"
+        return f"{kind.__name__}([{', '.join(sorted(sources))}])"
+
+    def _write_instance(self, value: Any, name: str) -> str:  # noqa: ANN401 - as above
+        if isinstance(value, enum.Enum) and str(value.name).isidentifier():
+            return f"{name}.{value.name}"
+        if is_value(value):
+            names = getattr(value, "_fields", None)
+            if names is None:
+                names = [each.name for each in fields(value) if each.init]
+            arguments = [f"{each}={self.write(getattr(value, each))}" for each in names]
+            return f"{name}({', '.join(arguments)})"
+        story = self.stories.get(id(value))
+        if story is None or story.kind is not type(value) or story.creation is None:
+            raise SkippedError(UNWRITABLE, name)
+        return f"{name}({', '.join(story.creation.arguments)})"
+
+    def write_arguments(
+        self, function: Function, values: dict[str, Any], skipped: int
+    ) -> list[str]:
+        """Return the arguments of a call, without those that are the default."""
+        self.left = MAX_VALUES
+        by_name = False
+        sources: list[str] = []
+        for name, default, kind in function.parameters[skipped:]:
+            value = values[name]
+            if kind == "VAR_POSITIONAL":
+                sources += map(self.write, value)
+            elif kind == "VAR_KEYWORD":
+                sources += [f"{key}={self.write(each)}" for key, each in value.items()]
+            elif value is default and kind != "POSITIONAL_ONLY" and not function.has_rest:
+                by_name = True
+            elif by_name or kind == "KEYWORD_ONLY":
+                sources.append(f"{name}={self.write(value)}")
+            else:
+                sources.append(self.write(value))
+        return sources
+
+
+class Recorder:
+    """Traces a program, and decides which calls are kept."""
+
+    def __init__(self, modules: dict[str, str], most: int, answers: io.StringIO | None) -> None:
+        self.modules = modules
+        self.most = most
+        self.answers = answers
+        self.writer = Writer(modules)
+        self.stories = self.writer.stories
+        self.functions: list[Function] = []
+        self.paces: dict[str, Pace] = defaultdict(Pace)  # of classes
+        self.by_code: dict[int, Function | None] = {}
+        self.codes: list[CodeType] = []  # the id of a code that is gone is used again
+        self.stacks: dict[int, list[Call]] = defaultdict(list)  # of each thread
+        self.suspended: dict[int, Call] = {}  # by the id of the frame
+        self.known: set[tuple[int, int, int]] = set()
+        self.kept: list[object] = []
+        self.skipped: Counter[tuple[str, str]] = Counter()
+        self.seed = ""
+        self.seeded_state: object = None
+        self.processes = 0
+
+    def on_call(self, frame: FrameType, _event: str, _argument: object) -> Trace | None:
+        try:
+            function = self.by_code[id(frame.f_code)]
+        except KeyError:
+            function = self._add(frame.f_code)
+        if function is None:
+            return None
+        call = None
+        if self.suspended:
+            call = self.suspended.pop(id(frame), None)
+        if call is None:
+            function.calls += 1
+            if not function.pace.is_due() and function.calls > BURST:
+                return None
+            call = self._begin(function, frame)
+        stack = self.stacks[threading.get_ident()]
+        if call is not None:
+            if call.story is not None:
+                call.story.is_busy = True
+            stack.append(call)
+            return self._trace_lines(function.index, frame.f_lineno, call, is_whole=True)
+        if stack:
+            return self._trace_lines(function.index, frame.f_lineno, stack[-1], is_whole=False)
+        return None
+
+    def _add(self, code: CodeType) -> Function | None:
+        """Return the function of a code object, or None if it is not in the modules."""
+        function = None
+        module = self.modules.get(code.co_filename)
+        if module and code.co_flags & inspect.CO_OPTIMIZED:  # not the body of a module or a class
+            function = Function(len(self.functions), module, code)
+            self.functions.append(function)
+        self.codes.append(code)
+        self.by_code[id(code)] = function
+        return function
+
+    def _trace_lines(self, index: int, line: int, call: Call, *, is_whole: bool) -> Trace:
+        """Return the tracer of a frame, in which the whole call runs or a part of it."""
+        add = call.new.add
+        error: BaseException | None = None
+
+        def trace(frame: FrameType, event: str, argument: Any) -> Trace:  # noqa: ANN401 - sys
+            nonlocal line, error
+            if event == "line":
+                number = frame.f_lineno
+                add((index, line, number))
+                line = number
+            elif event == "exception":
+                error = argument[1]
+                line = -frame.f_lineno  # the step to the next line is no branch
+            elif event == "return":
+                add((index, line, 0))
+                if is_whole:
+                    self._on_return(call, frame, argument, error if line < 0 else None)
+            return trace
+
+        return trace
+
+    def _on_return(
+        self, call: Call, frame: FrameType, value: object, error: BaseException | None
+    ) -> None:
+        """End a call, unless it is a generator or a coroutine that waits."""
+        stack = self.stacks[threading.get_ident()]
+        stack.pop()
+        if call.story is not None:
+            call.story.is_busy = False
+        is_waiting = False
+        if error is not None or call.function.code.co_flags & SUSPENDS:
+            instruction = opname[frame.f_code.co_code[frame.f_lasti]]
+            if instruction.startswith("RETURN_"):
+                error = None
+            else:
+                is_waiting = error is None
+        try:
+            if is_waiting:
+                self.suspended[id(frame)] = call
+                if len(call.items) < MAX_ITEMS:
+                    call.items.append(clean(repr(value)))
+                return
+            self._end(call, value, error)
+        except Exception as reason:  # noqa: BLE001 - a repr of the program may raise anything
+            self._skip(call.function, reason)
+        if stack:
+            stack[-1].new |= call.new - self.known
+
+    def _skip(self, function: Function, error: Exception) -> None:
+        reason = f"a value cannot be shown: {type(error).__name__}"
+        detail = ""
+        if isinstance(error, SkippedError):
+            reason = str(error)
+            detail = error.detail
+        self.skipped[reason, detail or function.name] += 1
+
+    def _begin(self, function: Function, frame: FrameType) -> Call | None:
+        """Return the call that begins, or None if it is not recorded."""
+        if not function.kind:
+            function.find(frame.f_globals)
+            if function.kind in METHODS or function.path[-1] == "__new__":
+                function.pace = self.paces[function.name.rpartition(".")[0]]
+        if function.kind in ("", "inner"):
+            return None
+        try:
+            call = self._call(function, frame.f_locals)
+        except Exception as reason:  # noqa: BLE001 - likewise
+            self._skip(function, reason)
+            return None
+        if call is None:
+            function.calls -= 1
+            function.pace.calls -= 1
+            return None
+        if self.answers is not None:
+            call.first_answer = self.answers.tell()
+        if self.seed and random.getstate() == self.seeded_state:
+            call.seed = self.seed
+        return call
+
+    def _call(self, function: Function, values: dict[str, Any]) -> Call | None:
+        """Write a call as Python. Returns None if it is a part of another call."""
+        if function.kind not in KINDS:
+            raise SkippedError(function.kind)
+        name = function.path[-1]
+        first: Any = None
+        if function.parameters:
+            first = values[function.parameters[0][0]]
+        if function.kind in METHODS:
+            if not is_value(first):
+                return self._call_on_object(first, function, values)
+            if name in ("__init__", "__post_init__"):
+                return None
+            target = f"{self.writer.name_of(type(first))}.{name}"
+            arguments = self.writer.write_arguments(function, values, 0)
+        elif name == "__new__":
+            target = self.writer.name_of(first)
+            arguments = self.writer.write_arguments(function, values, 1)
+        elif function.kind == "classmethod":
+            target = f"{self.writer.name_of(first)}.{name}"
+            arguments = self.writer.write_arguments(function, values, 1)
+        else:
+            target = function.name
+            arguments = self.writer.write_arguments(function, values, 0)
+        if function.kind == "getattr":
+            target = "getattr"
+            arguments.append(repr(name))
+        return Call(function, target, arguments)
+
+    def _call_on_object(
+        self, instance: object, function: Function, values: dict[str, Any]
+    ) -> Call | None:
+        kind: Any = type(instance)
+        name = function.path[-1]
+        burst = function.pace.burst
+        story = self.stories.get(id(instance))
+        if story is not None and (story.kind is not kind or story.burst != burst):
+            story = None  # the object with this id is gone
+        if not is_public(kind.__name__) or (story is not None and story.is_busy):
+            return None
+        target = self.writer.name_of(kind)
+        if name == "__init__":
+            self.stories.pop(id(instance), None)
+            if getattr(kind.__init__, "__code__", None) is not function.code:
+                return None  # the one of a base class
+            arguments = self.writer.write_arguments(function, values, 1)
+            story = self.stories[id(instance)] = Story(kind, burst)
+            return Call(function, target, arguments, story)
+        if story is None:
+            if burst:
+                raise SkippedError("passed over, after many calls that ran nothing new")
+            if kind.__init__ is not object.__init__ or getattr(instance, "__dict__", True):
+                raise SkippedError("the creation of the object was not recorded")
+            story = self.stories[id(instance)] = Story(kind, burst)
+            story.creation = Call(function, target, [])
+        if len(story.steps) >= MAX_STEPS:
+            raise SkippedError(f"the object has {MAX_STEPS} recorded calls")
+        if function.kind == "getattr":
+            return Call(function, "getattr", ["instance", repr(name)], story)
+        arguments = self.writer.write_arguments(function, values, 1)
+        return Call(function, f"instance.{name}", arguments, story)
+
+    def _end(self, call: Call, value: object, error: BaseException | None) -> None:
+        """Keep a call if it ran something new. Raises SkippedError."""
+        if not isinstance(error, (Exception, SystemExit, GeneratorExit, type(None))):
+            raise SkippedError("the call was interrupted")
+        if self.answers is not None:
+            call.answers = self.answers.getvalue()[call.first_answer : self.answers.tell()]
+        story = call.story
+        call.story = None
+        if call.function.path[-1] == "__new__" and error is None:
+            story = self.stories[id(value)] = Story(type(value), call.function.pace.burst)
+        if story is not None and story.creation is None:
+            story.creation = call
+            if error is not None:
+                story = None  # there is no object
+        elif story is not None:
+            story.steps.append(call)
+        call.new -= self.known
+        if not call.new and self.most:
+            return
+        call.is_open = isinstance(error, GeneratorExit)
+        call.outcome = self._outcome(call, value, error)
+        if call.seed and random.getstate() == self.seeded_state:
+            call.seed = ""
+        self._keep(call, story)
+        self.known |= call.new
+        for index, _, _ in call.new:
+            pace = self.functions[index].pace
+            pace.end = max(pace.end, pace.calls + PATIENCE)
+
+    def _outcome(self, call: Call, value: object, error: BaseException | None) -> str:
+        """Return how a call ended, as the test writes it."""
+        if error is not None and not call.is_open:
+            return f"raises {type(error).__name__}: {clean(str(error))}"
+        if call.function.code.co_flags & inspect.CO_GENERATOR:
+            return f"yields {', '.join(call.items)}"
+        if isinstance(value, (GeneratorType, CoroutineType)):
+            return ""  # the test shows its items
+        text = clean(repr(value))
+        if len(text) > MAX_CHARACTERS:
+            raise SkippedError(f"the result has more than {MAX_CHARACTERS:,} characters")
+        return f"=> {text}"
+
+    def _keep(self, call: Call, story: Story | None) -> None:
+        function = call.function
+        if function.kept >= (self.most or MAX_DIFFERENT):
+            raise SkippedError("enough calls of the function are recorded")
+        if story is None:
+            source = f"{call.target}({call.arguments})"
+            if source in function.sources:
+                raise SkippedError("a call with the same arguments is recorded")
+            function.sources.add(source)
+            self.kept.append({"creation": None, "calls": [call]})
+        else:
+            if story.length < 0:
+                self.kept.append(story)
+            story.length = len(story.steps)
+        function.kept += 1
+
+    def watch(self) -> None:
+        """Begin to trace all threads, and to note seeds and processes."""
+        seed = random.seed
+
+        def note_seed(a: object = None, version: int = 2) -> None:
+            seed(a, version)  # type: ignore[arg-type]
+            self.seed = "" if a is None else repr(a)
+            self.seeded_state = random.getstate()
+
+        def note_process(event: str, _arguments: object) -> None:
+            if event in PROCESS_EVENTS:
+                self.processes += 1
+
+        random.seed = note_seed
+        sys.addaudithook(note_process)
+        os.register_at_fork(after_in_child=lambda: sys.settrace(None))
+        threading.settrace(self.on_call)
+        sys.settrace(self.on_call)
+
+    def save(self, out: str, process: int) -> None:
+        """Write the recording, unless this is a fork of the program."""
+        if os.getpid() != process:
+            return
+        is_complete = sys.gettrace() == self.on_call
+        sys.settrace(None)
+        modules = list(sys.modules.values())
+        recording = {
+            "stories": self.kept,
+            "sources": [function.code.co_filename for function in self.functions],
+            "calls": sum(each.calls for each in self.functions if each.kind != "inner"),
+            "skipped": [[*key, count] for key, count in self.skipped.items()],
+            "processes": self.processes,
+            "imported": [getattr(module, "__file__", None) or "" for module in modules],
+            "is_complete": is_complete,
+        }
+        Path(out).write_text(json.dumps(recording, default=for_json), encoding="utf-8")
+
+
+def for_json(value: object) -> object:
+    if isinstance(value, Story):
+        return {"creation": value.creation, "calls": value.steps[: value.length]}
+    if isinstance(value, Function):
+        return value.name
+    if isinstance(value, Call):
+        return vars(value)
+    return list(value)  # type: ignore[call-overload]
+
+
+class PracticeFinder:
+    """Finds the modules in the root, wherever the program would find them."""
+
+    def __init__(self, root: str, modules: dict[str, str]) -> None:
+        self.root = root
+        self.names = {name.split(".")[0] for name in modules.values()}
+
+    def find_spec(
+        self, name: str, path: object = None, _target: object = None
+    ) -> ModuleSpec | None:
+        if path is None and name in self.names:
+            return PathFinder.find_spec(name, [self.root])
+        return None
+
+
+def main() -> None:
+    settings = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    words = settings["words"]
+    is_module = words[0] == "-m"
+    place = Path.cwd() if is_module else Path(words[0]).resolve().parent
+    rest = [path for path in sys.path if path != str(Path(__file__).parent)]
+    sys.path[:] = [settings["root"], str(place), *rest]
+    sys.meta_path.insert(0, PracticeFinder(settings["root"], settings["modules"]))
+    answers = None
+    if settings["answers"] is not None:
+        answers = sys.stdin = io.StringIO(settings["answers"])
+    recorder = Recorder(settings["modules"], settings["most"], answers)
+    atexit.register(recorder.save, settings["out"], os.getpid())
+    recorder.watch()
+    sys.argv = words[is_module:]
+    if is_module:
+        runpy.run_module(words[1], run_name="__main__", alter_sys=True)
+    else:
+        runpy.run_path(os.path.realpath(words[0]), run_name="__main__")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""Writing recorded calls as a file of tests."""
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ruff import find_ruff_bin
+
+from dojo.pages import render
+from dojo.processes import run
+from dojo.record.program import Code, Program, RecordedCall, Recording
+
+TEMPLATE = "practice/test_recorded.py.txt"
+FORMAT = (find_ruff_bin(), "format", "--isolated", "--no-cache", "--quiet")
+# Modules of the standard library whose values a recording may have.
+VALUE_MODULES = ("datetime", "decimal", "fractions", "uuid")
+
+
+@dataclass
+class RecordedTest:
+    """A test of calls of one function, or of the calls on one object after its creation."""
+
+    name: str
+    creation: RecordedCall | None = None
+    calls: list[RecordedCall] = field(default_factory=list)
+    hides_dates: bool = False
+
+    @property
+    def all_calls(self) -> list[RecordedCall]:
+        if self.creation is None:
+            return self.calls
+        return [self.creation, *self.calls]
+
+    @property
+    def seed(self) -> str:
+        """The number that seeds chance, or an empty string."""
+        seeds = [call.seed for call in self.all_calls if call.seed]
+        return seeds[0] if seeds else ""
+
+    @property
+    def answers(self) -> list[str]:
+        """The lines that the calls read."""
+        return "".join(call.answers for call in self.all_calls).splitlines()
+
+    def modules(self, known: Iterable[str]) -> set[str]:
+        """Return the modules that the test imports, of those that are known."""
+        found: set[str] = set()
+        for call in self.all_calls:
+            for node in ast.walk(ast.parse(call.source)):
+                if isinstance(node, ast.Attribute):
+                    found.add(find_module(ast.unparse(node), known))
+        return found - {""}
+
+
+def make_tests(recording: Recording, modules: Iterable[str]) -> list[RecordedTest]:
+    """Return a test for each function, and for each object that has calls."""
+    tests: dict[str, RecordedTest] = {}
+    names: set[str] = set()
+    for story in recording.stories:
+        call = story.creation or story.calls[0]
+        key = call.function if call.target == "getattr" else call.target
+        name = _test_name(key.removeprefix(f"{find_module(key, modules)}."))
+        if story.creation is not None and story.calls:
+            key = f"{key} {len(tests)}"
+        if key not in tests:
+            name = _free_name(name, names)
+            names.add(name)
+            tests[key] = RecordedTest(name)
+        if story.creation is None:
+            tests[key].calls.append(call)
+        elif story.calls:
+            tests[key].creation = call
+            tests[key].calls = story.calls
+        else:
+            call.outcome = ""  # __init__ returns None, and the call the object
+            tests[key].calls.append(call)
+    return list(tests.values())
+
+
+def _test_name(name: str) -> str:
+    """Return the name of a test of a function or a class."""
+    words = re.findall(r"[A-Z]+[a-z0-9]*|[a-z0-9]+", name)
+    return "_".join(["test", *words]).lower()
+
+
+def _free_name(name: str, used: set[str]) -> str:
+    free = name
+    number = 2
+    while free in used:
+        free = f"{name}_{number}"
+        number += 1
+    return free
+
+
+def find_module(name: str, modules: Iterable[str]) -> str:
+    """Return the module in which a dotted name is, or an empty string."""
+    found = [module for module in modules if name.startswith(f"{module}.")]
+    return max(found, key=len, default="")
+
+
+def write_tests(path: Path, tests: list[RecordedTest], program: Program, code: Code) -> None:
+    """Write tests to a file, in the format of ruff."""
+    known = [*code.modules.values(), *VALUE_MODULES]
+    imports: set[str] = set()
+    for test in tests:
+        imports |= test.modules(known)
+    text = render(
+        TEMPLATE,
+        command=program.command,
+        arguments=program.arguments,
+        modules=sorted(imports),
+        tests=tests,
+        has_answers=any(test.answers for test in tests),
+        has_coroutines=any(each.is_coroutine for test in tests for each in test.calls),
+        has_dates=any(test.hides_dates for test in tests),
+        has_seed=any(test.seed for test in tests),
+    )
+    path.write_text(text, encoding="utf-8", newline="\n")
+    run([*FORMAT, str(path)], path.parent)

@@ -1,0 +1,205 @@
+"""Running recorded tests, and removing the calls whose results differ.
+
+Each test runs twice, with another hash seed, time zone and width of the terminal. So an order of
+sets, a date or a wrapped help text differs now, rather than tomorrow.
+"""
+
+import os
+import re
+import sys
+from collections import Counter
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from subprocess import Popen, TimeoutExpired
+
+from dojo.checking import runner
+from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
+from dojo.errors import WorkspaceError
+from dojo.files import temporary_folder
+from dojo.practice.model import Notify
+from dojo.processes import end_group, python_environment, run_with_timeout
+from dojo.record.program import Code, Program, RecordedCall
+from dojo.record.rendering import RecordedTest, write_tests
+from dojo.text import MAX_ERROR_CHARACTERS, quantity, shorten
+
+VARIATIONS = (
+    {"PYTHONHASHSEED": "1", "TZ": "WEST+20", "COLUMNS": "80"},
+    {"PYTHONHASHSEED": "2", "TZ": "EAST-20", "COLUMNS": "100"},
+)
+MAX_ROUNDS = 6
+IMPORT_TIMEOUT = 10.0
+TEST_TIMEOUT = 8  # less than a check allows
+REPLAY_TIMEOUT = 120.0
+PYTEST_OPTIONS = (
+    *("-q", "--rootdir=.", f"--timeout={TEST_TIMEOUT}", "--tb=line"),
+    *("-p", "dojo.checking.quiet_approvals", "-p", "no:approvaltests_pytest"),
+    *without_plugins(UNUSED_PLUGINS),
+)
+TEST_FILE = "test_recorded.py"
+OUTPUT_FILE = "pytest.txt"
+MAX_PRINTED_LINES = 8
+DATE = re.compile(r"\d{4}-\d\d-\d\d")
+IMPORT = "import importlib, sys; [importlib.import_module(name) for name in sys.argv[1:]]"
+
+DIFFERS = "came out differently, for example with another day or order of sets"
+OTHER_RESULT = "had another result in the program than by themselves"
+NO_RESULT = "could not be made by themselves"
+NO_IMPORT = "the program is needed to import {module}: {error}"
+NO_REPLAY = "The recorded tests could not run, so nothing was written. pytest printed:"
+
+# How many calls are skipped for a reason, of a function.
+Skipped = Counter[tuple[str, str]]
+
+
+def remove_broken_modules(tests: list[RecordedTest], code: Code, skipped: Skipped) -> None:
+    """Remove the tests of modules that cannot be imported by themselves."""
+    modules = code.modules.values()
+    needed: set[str] = set()
+    for test in tests:
+        needed |= test.modules(modules)
+    if not _import_error(sorted(needed), code.root):
+        return
+    for module in sorted(needed):
+        error = _import_error([module], code.root)
+        if not error:
+            continue
+        reason = NO_IMPORT.format(module=module, error=error)
+        for test in tests.copy():
+            if module in test.modules(modules):
+                tests.remove(test)
+                skipped.update((reason, call.function) for call in test.all_calls)
+
+
+def _import_error(modules: list[str], root: Path) -> str:
+    command = [sys.executable, "-P", "-c", IMPORT, *modules]
+    try:
+        code, printed = run_with_timeout(
+            command, _environment(root), IMPORT_TIMEOUT, at_terminal=False
+        )
+    except TimeoutExpired:
+        return f"it does not end in {IMPORT_TIMEOUT:g} s"
+    if code == 0:
+        return ""
+    lines = printed.strip().splitlines()
+    return shorten(lines[-1], MAX_ERROR_CHARACTERS) if lines else f"exit code {code}"
+
+
+def _environment(root: Path) -> dict[str, str]:
+    environment = python_environment()
+    environment["PYTHONPATH"] = os.pathsep.join([str(root), environment["PYTHONPATH"]])
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"
+    return environment
+
+
+def settle(
+    tests: list[RecordedTest], program: Program, code: Code, skipped: Skipped, notify: Notify
+) -> dict[str, str]:
+    """Replay tests until no result differs, and return the document of each test.
+
+    Calls with other results, and tests without calls, are removed. `skipped` counts them.
+    """
+    remove_broken_modules(tests, code, skipped)
+    documents: dict[str, str] = {}
+    for number in range(MAX_ROUNDS):
+        if not tests:
+            break
+        calls = sum(len(test.calls) for test in tests)
+        notify(f"Replaying {quantity(calls, 'call')}")
+        documents, others = _replay_twice(tests, program, code)
+        unsettled = []
+        for test in tests.copy():
+            document = documents.get(test.name, "")
+            other = others.get(test.name, "")
+            reasons = _compare(test, document, other)
+            if reasons and number == MAX_ROUNDS - 1:
+                reasons = dict.fromkeys(range(len(test.calls)), DIFFERS)
+            if reasons:
+                _remove_calls(test, reasons, skipped)
+            elif document != other:
+                test.hides_dates = True
+            if reasons or document != other:
+                unsettled.append(test)
+            if not test.calls:
+                tests.remove(test)
+        if not unsettled:
+            break
+    return documents
+
+
+def _compare(test: RecordedTest, document: str, other: str) -> dict[int, str]:
+    """Return the numbers of the calls whose results differ in more than dates, and why."""
+    blocks = _blocks(document)
+    others = _blocks(other)
+    if not len(blocks) == len(others) == len(test.calls):
+        return dict.fromkeys(range(len(test.calls)), NO_RESULT)
+    reasons: dict[int, str] = {}
+    for number, call in enumerate(test.calls):
+        if blocks[number] != others[number]:
+            reasons[number] = DIFFERS
+        elif not _is_as_recorded(call, blocks[number]):
+            reasons[number] = OTHER_RESULT
+    return reasons
+
+
+def _blocks(document: str) -> list[str]:
+    """Return the lines of each call, without dates. All lines but the first are indented."""
+    if not document:
+        return []
+    return re.split(r"\n(?!    )", DATE.sub("DATE", document.rstrip("\n")))
+
+
+def _is_as_recorded(call: RecordedCall, block: str) -> bool:
+    line = block.split("\n", maxsplit=1)[0]
+    outcome = DATE.sub("DATE", call.outcome).rstrip()
+    if call.is_open:
+        return f" {outcome}" in line
+    return not outcome or line.rstrip().endswith(f" {outcome}")
+
+
+def _remove_calls(test: RecordedTest, reasons: dict[int, str], skipped: Skipped) -> None:
+    left = []
+    for number, call in enumerate(test.calls):
+        if number in reasons:
+            skipped[reasons[number], call.function] += 1
+        else:
+            left.append(call)
+    test.calls = left
+
+
+def _replay_twice(tests: list[RecordedTest], program: Program, code: Code) -> list[dict[str, str]]:
+    """Run the tests in two processes. Returns the documents of each by the name of the test.
+
+    Raises WorkspaceError if pytest cannot run them.
+    """
+    with temporary_folder("replay") as folder:
+        places = [folder / str(number) for number in range(len(VARIATIONS))]
+        with ExitStack() as stack:
+            for place, variation in zip(places, VARIATIONS, strict=True):
+                place.mkdir()
+                (place / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+                write_tests(place / TEST_FILE, tests, program, code)
+                output = stack.enter_context((place / OUTPUT_FILE).open("w", encoding="utf-8"))
+                environment = _environment(code.root) | variation
+                process = runner.start_pytest(place, [*PYTEST_OPTIONS, "."], environment, output)
+                stack.callback(_end, process, place / OUTPUT_FILE)
+        return [_documents_in(place) for place in places]
+
+
+def _end(process: "Popen[str]", output: Path) -> None:
+    """Wait for pytest. Raises WorkspaceError if it did not run the tests."""
+    code = 0
+    with suppress(TimeoutExpired):
+        code = process.wait(REPLAY_TIMEOUT)
+    end_group(process)
+    if code > 1:
+        printed = output.read_text(encoding="utf-8", errors="replace")
+        lines = printed.strip().splitlines()[-MAX_PRINTED_LINES:]
+        raise WorkspaceError("\n".join([NO_REPLAY, *lines]))
+
+
+def _documents_in(folder: Path) -> dict[str, str]:
+    documents = {}
+    for file in folder.glob("*.received.txt"):
+        test = file.name.split(".")[1]
+        documents[test] = file.read_text(encoding="utf-8")
+    return documents

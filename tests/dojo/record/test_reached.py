@@ -1,0 +1,57 @@
+"""Rules of counting what recorded calls run."""
+
+from pathlib import Path
+
+import pytest
+
+from dojo.record.reached import Reached, Step
+
+CODE = '''"""Nothing here runs in a function."""
+if __name__ == "__main__":
+    print()
+
+
+def fee(minutes):
+    """Return a fee."""
+    if minutes > 15:
+        return 250
+    for each in range(
+        minutes,
+    ):
+        print(each)
+    return 0
+
+
+def other():
+    return 1
+'''
+
+
+def reached(folder: Path, steps: set[Step]) -> list[str]:
+    (folder / "shop.py").write_text(CODE, encoding="utf-8")
+    found = Reached()
+    found.add_file(folder / "shop.py", steps)
+    return [str(found.functions), str(found.lines), str(found.branches)]
+
+
+@pytest.mark.parametrize(
+    ("steps", "counts"),
+    [
+        (set(), ["0 of 2", "0 of 7", "0 of 4"]),
+        ({(6, 8), (8, 9), (9, 0)}, ["1 of 2", "2 of 7", "1 of 4"]),
+        ({(6, 8), (8, 9), (8, 10)}, ["1 of 2", "3 of 7", "2 of 4"]),
+        ({(6, 8), (8, 10), (10, 11), (11, 10), (10, 13)}, ["1 of 2", "4 of 7", "2 of 4"]),
+        ({(6, 8), (-8, 9)}, ["1 of 2", "2 of 7", "0 of 4"]),
+    ],
+)
+def test_lines_and_branches_are_counted_in_functions(
+    steps: set[Step], counts: list[str], tmp_path: Path
+) -> None:
+    assert reached(tmp_path, steps) == counts
+
+
+def test_a_file_that_does_not_parse_counts_for_nothing(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("def f(:", encoding="utf-8")
+    found = Reached()
+    found.add_file(tmp_path / "broken.py", set())
+    assert str(found.functions) == "0 of 0"
