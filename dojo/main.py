@@ -28,6 +28,9 @@ GROUPS = {
         "approve": "Approve changed results: they become the expected results.",
         "slips": "Grade your own tests with slips: typical refactoring mistakes.",
     },
+    "Your own code": {
+        "record": "Record a run of a program as tests of practice/.",
+    },
     "Review": {
         "progress": "Show the timeline of practice/: its steps and measures.",
         "compare": "Compare the measures of legacy, practice/ and refactored.",

@@ -22,6 +22,7 @@ AFTER = {
     "approve the kata": "`dojo approve practice` approves a change that you want in practice/.",
     "watch": "`dojo progress` shows the timeline.",
     "progress": "`dojo progress N` shows step N: what failed, and the diff.",
+    "record": "run `dojo check`, read the documents of the tests, then run `dojo mutants`.",
     "to commit": 'commit it: dojo check -m "what you did"',
     "to commit, with prints": """remove the print if it was for debugging;
 then commit: dojo check -m "what you did\"""",

@@ -34,6 +34,15 @@ CHOOSE = """# def test_fee():
 #     minutes = [..., ...]
 #     lost = [..., ...]
 #     verify"""
+SELL = """from parking import Ticket, fee
+
+for minutes in range(100):
+    fee(minutes)
+fee(5, lost=True)
+ticket = Ticket(10)
+print("That will be", ticket.leave(90), "cents.")
+raise SystemExit(3)
+"""
 SLIP = """A pair pays one of its dice.
 
 diff --git a/legacy/yatzy.py b/legacy/yatzy.py
@@ -354,6 +363,26 @@ def test_code_of_somebodys_own_that_is_no_game(small_story: Story, tmp_path: Pat
     small_story.dojo("start --again")
     assert {path: path.read_bytes() for path in project.rglob("*")} == before
     small_story.verify("printed_own_code")
+
+
+@pytest.mark.usefixtures("process_of_its_own")
+def test_a_run_that_is_recorded(small_story: Story, tmp_path: Path) -> None:
+    small_tangle.lay_out(tmp_path / "kata" / "parking")
+    small_story.dojo("start --from parking")
+    small_story.kata.write("sell.py", SELL)
+    small_story.lines += ["# sell.py is", "", *SELL.split("\n")]
+    small_story.dojo("record -- sell.py")
+    test = small_story.kata.read("practice/tests/test_recorded.py").partition("\n\n\ndef call(")[0]
+    small_story.note("practice/tests/test_recorded.py begins with")
+    small_story.lines += [*test.split("\n"), ""]
+    for name in ("test_fee", "test_ticket"):
+        document = f"practice/tests/test_recorded.{name}.approved.txt"
+        small_story.note(document)
+        small_story.lines += small_story.kata.read(document).split("\n")
+    small_story.dojo("check", "record -- cat sell.py", "record -- idle.py")
+    small_story.kata.write("idle.py", "print('Nothing to do.')\n")
+    small_story.dojo("record -- idle.py")
+    small_story.verify("printed_record")
 
 
 def test_the_verdict(small_story: Story) -> None:

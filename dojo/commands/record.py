@@ -1,0 +1,178 @@
+"""`dojo record`: record a run of a program as tests of a practice."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from dojo import next_step
+from dojo.cli import practice_here
+from dojo.errors import WorkspaceError
+from dojo.practice.code import find_python_files
+from dojo.practice.model import Practice
+from dojo.practice.own_code import import_folder_of
+from dojo.practice.snapshots import Repository
+from dojo.record.program import Code, Program, Recording, find_program, run_program
+from dojo.record.reached import Reached, Step
+from dojo.record.rendering import RecordedTest, make_tests, write_tests
+from dojo.record.replay import Skipped, settle
+from dojo.text import fill, quantity
+
+MAX_CALLS = 20  # of a function
+MAX_NAMES = 3  # of functions, beside a reason
+TEST_FILE = "test_recorded"
+RECORDED = "calls recorded"
+NOTHING_NEW = "ran no line or branch that a recorded call does not run"
+PROCESSES = "child processes, whose calls are not seen"
+NO_CALLS = """\
+No call could be recorded, so no test was written. The program has to import a module of
+practice/, such as {module}, and to call functions that have no _ in front of their names."""
+NO_TRACE = """\
+The program replaced sys.settrace, as a debugger and coverage do; later calls were not seen. \
+Run it without them."""
+
+
+@click.command(context_settings={"allow_interspersed_args": False})
+@click.argument("words", nargs=-1, required=True, metavar="PROGRAM [ARGUMENTS]...")
+@click.option("--all", "every", is_flag=True, help="Keep every different call.")
+@click.option(
+    "--answers",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Let the program read the lines of this file, not the keyboard.",
+)
+@click.option(
+    "--limit",
+    type=click.FloatRange(min=0.1),
+    default=600.0,
+    help="Interrupt the program after so many seconds.  [default: 600]",
+)
+def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every: bool) -> None:
+    """Record a run of a program as tests of practice/.
+
+    \b
+    dojo record -- python -m shop.cli --month 5
+    dojo record -- report.py --month 5
+    dojo record -- pytest tests
+    dojo record --answers evening.txt -- dojo play --implementation practice --seed 1
+
+    The program runs once, in the folder that you are in, and imports the code of practice/ instead
+    of the original. Calls that reach this code become tests in practice/tests/, with approved
+    documents. A test has calls of one function, or the creation of one object and calls on it. A
+    call is kept if its arguments can be written as Python, and if it runs a line or a branch that
+    no other recorded call runs; 20 of each function at most.
+
+    The tests then run twice. Calls that come out differently are skipped, and named: they depend on
+    the date, on chance, or on something else that is not in their arguments. Lines that the program
+    reads from --answers are recorded, and a number that it seeds `random` with.
+
+    These tests, and `dojo mutants`, call your code again and again. Do not record code that pays,
+    mails or deletes.
+    """
+    practice = practice_here()
+    program = find_program(words)
+    code = _code_of(practice)
+    typed = None
+    if answers is not None:
+        typed = answers.read_text(encoding="utf-8")
+    before = Repository(practice.folder).snapshot("before a recording")
+    _notify(f"Recording {program.command}. Ctrl-C ends it, and keeps the calls until then.")
+    recording, failure = run_program(program, code, 0 if every else MAX_CALLS, typed, limit)
+    tests = make_tests(recording, list(code.modules.values()))
+    skipped = Counter({(reason, name): number for reason, name, number in recording.skipped})
+    documents = settle(tests, program, code, skipped, _notify)
+    notes = [failure] if failure else []
+    notes += _notes(practice, program, code, recording, before)
+    counts = _count_lines(recording, tests, skipped)
+    if not tests:
+        module = min(code.modules.values(), default="...")
+        raise WorkspaceError("\n".join([NO_CALLS.format(module=module), *notes, *counts]))
+    file = _free_file(practice.folder / "tests")
+    for test in tests:
+        document = file.with_name(f"{file.stem}.{test.name}.approved.txt")
+        document.write_text(documents[test.name], encoding="utf-8", newline="\n")
+    write_tests(file, tests, program, code)
+    notes.append(f"{practice.display_path(file)} has {quantity(len(tests), 'test')}.")
+    click.echo("\n".join([*notes, "", *counts, ""]))
+    click.echo(fill(_reached_sentence(code, recording, tests)))
+    next_step.tell(next_step.AFTER["record"])
+
+
+def _notify(text: str) -> None:
+    click.echo(text, err=True)
+
+
+def _code_of(practice: Practice) -> Code:
+    root = import_folder_of(practice).resolve()
+    modules: dict[str, str] = {}
+    for file in find_python_files(practice.folder):
+        path = file.resolve()
+        parts = path.relative_to(root).with_suffix("").parts
+        modules[str(path)] = ".".join(parts).removesuffix(".__init__")
+    return Code(root, modules)
+
+
+def _notes(
+    practice: Practice, program: Program, code: Code, recording: Recording, before: str
+) -> Iterator[str]:
+    """Yield sentences about things that the person may not expect."""
+    if not recording.is_complete:
+        yield NO_TRACE
+    imported = [*recording.imported, str(Path(program.words[0]).resolve())]
+    for file in code.modules:
+        place = Path(file).relative_to(code.root).as_posix()
+        used = [each for each in imported if each.endswith(f"/{place}")]
+        if used and file not in used:
+            yield f"The program used {used[0]}, not {practice.display_path(Path(file))}."
+    repository = Repository(practice.folder)
+    changed = sorted(repository.changes(before, repository.tree()))
+    if changed:
+        restore = f"dojo restore {repository.short_name(before)}"
+        yield f"The program changed practice/: {', '.join(changed)}. `{restore}` undoes that."
+
+
+def _count_lines(recording: Recording, tests: list[RecordedTest], skipped: Skipped) -> list[str]:
+    """Return how many calls were recorded, and how many were skipped for each reason."""
+    counts = Counter({RECORDED: sum(len(test.all_calls) for test in tests)})
+    functions: dict[str, list[str]] = {}
+    for (reason, name), number in skipped.most_common():
+        counts[reason] += number
+        functions.setdefault(reason, []).append(f"{name} ({number:,})")
+    counts[NOTHING_NEW] = recording.calls - counts.total()
+    counts[PROCESSES] = recording.processes
+    lines = []
+    for reason, number in counts.items():
+        text = reason
+        names = functions.get(reason, [])
+        if names:
+            text += f": {', '.join(names[:MAX_NAMES])}"
+        if len(names) > MAX_NAMES:
+            text += f" and {len(names) - MAX_NAMES} more"
+        if number > 0:
+            lines.append(fill(text, f"{number:>7,}  ", " " * 9))
+    return lines
+
+
+def _free_file(folder: Path) -> Path:
+    """Return a file that does not exist yet: a recording never replaces tests."""
+    file = folder / f"{TEST_FILE}.py"
+    number = 2
+    while file.exists():
+        file = folder / f"{TEST_FILE}_{number}.py"
+        number += 1
+    return file
+
+
+def _reached_sentence(code: Code, recording: Recording, tests: list[RecordedTest]) -> str:
+    """Return how much of the code the recorded calls run."""
+    steps: dict[str, set[Step]] = defaultdict(set)
+    for test in tests:
+        for call in test.all_calls:
+            for index, line, following in call.new:
+                steps[recording.sources[index]].add((line, following))
+    reached = Reached()
+    for file in code.modules:
+        reached.add_file(Path(file), steps[file])
+    parts = [f"{reached.functions} functions", f"{reached.lines} lines in functions"]
+    return f"They run {', '.join(parts)} and {reached.branches} branches."
