@@ -15,12 +15,12 @@ from dojo.practice.own_code import import_folder_of
 from dojo.practice.snapshots import Repository
 from dojo.record.program import Code, Program, Recording, find_program, run_program
 from dojo.record.reached import Reached, Step
-from dojo.record.rendering import RecordedTest, make_tests, write_tests
+from dojo.record.rendering import RecordedTest, free_name, make_tests, write_tests
 from dojo.record.replay import Skipped, settle
 from dojo.text import fill, quantity
 
-MAX_CALLS = 20  # of a function
-MAX_NAMES = 3  # of functions, beside a reason
+MAX_CALLS = 20  # calls of a function, or on objects by one method
+MAX_NAMES = 3  # names beside a reason
 TEST_FILE = "test_recorded"
 RECORDED = "calls recorded"
 NOTHING_NEW = "ran no line or branch that a recorded call does not run"
@@ -88,7 +88,8 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
     if not tests:
         module = min(code.modules.values(), default="...")
         raise WorkspaceError("\n".join([NO_CALLS.format(module=module), *notes, *counts]))
-    file = _free_file(practice.folder / "tests")
+    taken = {path.stem for path in code.tests.glob("*.py")}
+    file = code.tests / f"{free_name(TEST_FILE, taken)}.py"
     for test in tests:
         document = file.with_name(f"{file.stem}.{test.name}.approved.txt")
         document.write_text(documents[test.name], encoding="utf-8", newline="\n")
@@ -109,8 +110,11 @@ def _code_of(practice: Practice) -> Code:
     for file in find_python_files(practice.folder):
         path = file.resolve()
         parts = path.relative_to(root).with_suffix("").parts
-        modules[str(path)] = ".".join(parts).removesuffix(".__init__")
-    return Code(root, modules)
+        if all(map(str.isidentifier, parts)):
+            modules[str(path)] = ".".join(parts).removesuffix(".__init__")
+    tests = practice.folder / "tests"
+    tests.mkdir(exist_ok=True)
+    return Code(root, modules, tests)
 
 
 def _notes(
@@ -154,16 +158,6 @@ def _count_lines(recording: Recording, tests: list[RecordedTest], skipped: Skipp
     return lines
 
 
-def _free_file(folder: Path) -> Path:
-    """Return a file that does not exist yet: a recording never replaces tests."""
-    file = folder / f"{TEST_FILE}.py"
-    number = 2
-    while file.exists():
-        file = folder / f"{TEST_FILE}_{number}.py"
-        number += 1
-    return file
-
-
 def _reached_sentence(code: Code, recording: Recording, tests: list[RecordedTest]) -> str:
     """Return how much of the code the recorded calls run."""
     steps: dict[str, set[Step]] = defaultdict(set)
@@ -174,5 +168,4 @@ def _reached_sentence(code: Code, recording: Recording, tests: list[RecordedTest
     reached = Reached()
     for file in code.modules:
         reached.add_file(Path(file), steps[file])
-    parts = [f"{reached.functions} functions", f"{reached.lines} lines in functions"]
-    return f"They run {', '.join(parts)} and {reached.branches} branches."
+    return f"They run {reached}."

@@ -36,10 +36,11 @@ Its Python has to be 3.11 or newer, and it has to end by itself, not by os._exit
 
 
 class Code(NamedTuple):
-    """The modules of a practice: their folder, and the name of each by its file."""
+    """The modules of a practice: their folder, the name of each by its file, and their tests."""
 
     root: Path
     modules: dict[str, str]
+    tests: Path
 
 
 class Program(NamedTuple):
@@ -92,7 +93,7 @@ class RecordedStory(msgspec.Struct):
 
 
 class Recording(msgspec.Struct):
-    """What the recorder kept of a run.
+    """The calls that the recorder kept.
 
     `sources` has the file of each function. `skipped` has reasons, functions and numbers of calls.
     `imported` has the files of modules.

@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
 
@@ -12,28 +11,13 @@ Step = tuple[int, int]  # a line, and the next line that ran, or 0 at the end of
 OPTIMIZED = 1  # a flag of the code of functions
 
 
-@dataclass
-class Count:
-    """How many of a total were reached."""
-
-    reached: int = 0
-    total: int = 0
-
-    def add(self, *, is_reached: bool) -> None:
-        self.reached += is_reached
-        self.total += 1
-
-    def __str__(self) -> str:
-        return f"{self.reached:,} of {self.total:,}"
-
-
 class Reached:
-    """How much of the functions in some files was reached."""
+    """The functions, lines in functions and branches of some files: True if they were reached."""
 
     def __init__(self) -> None:
-        self.functions = Count()
-        self.lines = Count()
-        self.branches = Count()
+        self.functions: list[bool] = []
+        self.lines: list[bool] = []
+        self.branches: list[bool] = []
 
     def add_file(self, path: Path, steps: set[Step]) -> None:
         """Add the code of a file, and the steps that ran in it."""
@@ -42,18 +26,26 @@ class Reached:
         if tree is None:
             return
         ran = {line for _, line in steps}
-        all_lines: set[int] = set()
+        lines: set[int] = set()
         for code in _functions_in(compile(source, str(path), "exec", dont_inherit=True)):
             found = {line for _, _, line in code.co_lines() if line}
-            lines = found - {code.co_firstlineno} or found
-            self.functions.add(is_reached=bool(lines & ran))
-            all_lines |= lines
-        for line in all_lines:
-            self.lines.add(is_reached=line in ran)
-        for header, first in _conditions_in(tree, all_lines):
+            own_lines = found - {code.co_firstlineno} or found
+            self.functions.append(bool(own_lines & ran))
+            lines |= own_lines
+        self.lines += [line in ran for line in lines]
+        for header, first in _conditions_in(tree, lines):
             following = {line for start, line in steps if start in header and line not in header}
-            self.branches.add(is_reached=first in following)
-            self.branches.add(is_reached=bool(following - {first}))
+            self.branches.append(first in following)
+            self.branches.append(bool(following - {first}))
+
+    def __str__(self) -> str:
+        functions = f"{_share(self.functions)} functions"
+        lines = f"{_share(self.lines)} lines in functions"
+        return f"{functions}, {lines} and {_share(self.branches)} branches"
+
+
+def _share(reached: list[bool]) -> str:
+    return f"{sum(reached):,} of {len(reached):,}"
 
 
 def _functions_in(code: CodeType) -> Iterator[CodeType]:
@@ -65,7 +57,7 @@ def _functions_in(code: CodeType) -> Iterator[CodeType]:
 
 
 def _conditions_in(tree: ast.Module, lines: set[int]) -> Iterator[tuple[range, int]]:
-    """Yield the lines of each condition, and the first line of what it guards."""
+    """Yield the lines of each condition in a function, and the first line that it guards."""
     for node in ast.walk(tree):
         match node:
             case ast.If(test=condition) | ast.While(test=condition):

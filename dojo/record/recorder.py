@@ -30,6 +30,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from dis import opname
 from importlib.machinery import ModuleSpec, PathFinder
+from keyword import iskeyword
 from pathlib import Path
 from types import (
     BuiltinFunctionType,
@@ -46,7 +47,7 @@ BURST = 100  # calls to look at, between pauses
 MAX_STEPS = 50  # calls on one object
 MAX_ITEMS = 10  # items of a generator; the test takes as many
 MAX_VALUES = 300  # values in the arguments of a call, with those inside of lists
-MAX_CHARACTERS = 3000  # of a string, and of a result
+MAX_CHARACTERS = 3000  # a string or a result
 MAX_DIFFERENT = 1000  # calls of a function, if each different call is kept
 VALUE_MODULES = ("datetime", "decimal", "fractions", "uuid")  # the repr of a value is Python
 METHODS = ("method", "getattr")
@@ -120,7 +121,7 @@ class Function:
         self.calls = 0
         self.pace = Pace()
         self.kept = 0
-        self.sources: set[str] = set()  # of the kept calls without an object
+        self.sources: set[str] = set()  # calls that are kept and need no object
 
     def find(self, namespace: dict[str, Any]) -> None:
         """Find the function by its name, and read its parameters."""
@@ -177,7 +178,7 @@ class Call:
         self.arguments = arguments
         self.story = story
         self.new: set[tuple[int, int, int]] = set()
-        self.items: list[str] = []  # of a generator
+        self.items: list[str] = []  # what a generator yields
         self.outcome = ""
         self.is_open = False
         self.is_coroutine = bool(function.code.co_flags & inspect.CO_COROUTINE)
@@ -253,7 +254,7 @@ class Writer:
     def write_arguments(
         self, function: Function, values: dict[str, Any], skipped: int
     ) -> list[str]:
-        """Return the arguments of a call, without those that are the default."""
+        """Return the arguments of a call, without defaults."""
         self.left = MAX_VALUES
         by_name = False
         sources: list[str] = []
@@ -262,6 +263,8 @@ class Writer:
             if kind == "VAR_POSITIONAL":
                 sources += map(self.write, value)
             elif kind == "VAR_KEYWORD":
+                if any(not key.isidentifier() or iskeyword(key) for key in value):
+                    raise SkippedError(UNWRITABLE, "an argument with another name")
                 sources += [f"{key}={self.write(each)}" for key, each in value.items()]
             elif value is default and kind != "POSITIONAL_ONLY" and not function.has_rest:
                 by_name = True
@@ -282,11 +285,11 @@ class Recorder:
         self.writer = Writer(modules)
         self.stories = self.writer.stories
         self.functions: list[Function] = []
-        self.paces: dict[str, Pace] = defaultdict(Pace)  # of classes
+        self.paces: dict[str, Pace] = defaultdict(Pace)  # one for each class
         self.by_code: dict[int, Function | None] = {}
         self.codes: list[CodeType] = []  # the id of a code that is gone is used again
-        self.stacks: dict[int, list[Call]] = defaultdict(list)  # of each thread
-        self.suspended: dict[int, Call] = {}  # by the id of the frame
+        self.stacks: dict[int, list[Call]] = defaultdict(list)  # one for each thread
+        self.suspended: dict[int, Call] = {}  # the keys are ids of frames
         self.known: set[tuple[int, int, int]] = set()
         self.kept: list[object] = []
         self.skipped: Counter[tuple[str, str]] = Counter()
@@ -331,7 +334,7 @@ class Recorder:
         return function
 
     def _trace_lines(self, index: int, line: int, call: Call, *, is_whole: bool) -> Trace:
-        """Return the tracer of a frame, in which the whole call runs or a part of it."""
+        """Return the tracer of a frame. `is_whole`: the call ends with the frame."""
         add = call.new.add
         error: BaseException | None = None
 
@@ -389,13 +392,13 @@ class Recorder:
 
     def _begin(self, function: Function, frame: FrameType) -> Call | None:
         """Return the call that begins, or None if it is not recorded."""
-        if not function.kind:
-            function.find(frame.f_globals)
-            if function.kind in METHODS or function.path[-1] == "__new__":
-                function.pace = self.paces[function.name.rpartition(".")[0]]
-        if function.kind in ("", "inner"):
-            return None
         try:
+            if not function.kind:
+                function.find(frame.f_globals)
+                if function.kind in METHODS or function.path[-1] == "__new__":
+                    function.pace = self.paces[function.name.rpartition(".")[0]]
+            if function.kind in ("", "inner"):
+                return None
             call = self._call(function, frame.f_locals)
         except Exception as reason:  # noqa: BLE001 - likewise
             self._skip(function, reason)

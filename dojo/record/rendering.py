@@ -45,7 +45,7 @@ class RecordedTest:
         return "".join(call.answers for call in self.all_calls).splitlines()
 
     def modules(self, known: Iterable[str]) -> set[str]:
-        """Return the modules that the test imports, of those that are known."""
+        """Return the known modules that the test imports."""
         found: set[str] = set()
         for call in self.all_calls:
             for node in ast.walk(ast.parse(call.source)):
@@ -65,7 +65,7 @@ def make_tests(recording: Recording, modules: Iterable[str]) -> list[RecordedTes
         if story.creation is not None and story.calls:
             key = f"{key} {len(tests)}"
         if key not in tests:
-            name = _free_name(name, names)
+            name = free_name(name, names)
             names.add(name)
             tests[key] = RecordedTest(name)
         if story.creation is None:
@@ -85,10 +85,11 @@ def _test_name(name: str) -> str:
     return "_".join(["test", *words]).lower()
 
 
-def _free_name(name: str, used: set[str]) -> str:
+def free_name(name: str, taken: set[str]) -> str:
+    """Return the name, or, if it is taken, the first of NAME_2, NAME_3 and so on that is not."""
     free = name
     number = 2
-    while free in used:
+    while free in taken:
         free = f"{name}_{number}"
         number += 1
     return free

@@ -6,6 +6,7 @@ sets, a date or a wrapped help text differs now, rather than tomorrow.
 
 import os
 import re
+import shutil
 import sys
 from collections import Counter
 from contextlib import ExitStack, suppress
@@ -36,6 +37,8 @@ PYTEST_OPTIONS = (
     *without_plugins(UNUSED_PLUGINS),
 )
 TEST_FILE = "test_recorded.py"
+# Recorded tests run with a conftest.py of the person, but without their tests.
+NO_HELPER = shutil.ignore_patterns("test_*.py", "*_test.py", "*.approved.*", "*.received.*")
 OUTPUT_FILE = "pytest.txt"
 MAX_PRINTED_LINES = 8
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -175,7 +178,7 @@ def _replay_twice(tests: list[RecordedTest], program: Program, code: Code) -> li
         places = [folder / str(number) for number in range(len(VARIATIONS))]
         with ExitStack() as stack:
             for place, variation in zip(places, VARIATIONS, strict=True):
-                place.mkdir()
+                shutil.copytree(code.tests, place, ignore=NO_HELPER)
                 (place / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
                 write_tests(place / TEST_FILE, tests, program, code)
                 output = stack.enter_context((place / OUTPUT_FILE).open("w", encoding="utf-8"))

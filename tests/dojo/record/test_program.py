@@ -34,7 +34,7 @@ def run(
     """Run a script that may import the module `shop`."""
     (folder / "sell.py").write_text(script, encoding="utf-8")
     root = folder.parent / "practice"
-    code = Code(root, {str(root / "shop.py"): "shop"})
+    code = Code(root, {str(root / "shop.py"): "shop"}, root / "tests")
     return run_program(Program([PYTHON], ["sell.py", "-v"]), code, 20, answers, limit)
 
 

@@ -27,31 +27,33 @@ def other():
 '''
 
 
-def reached(folder: Path, steps: set[Step]) -> list[str]:
+def reached(folder: Path, steps: set[Step]) -> str:
     (folder / "shop.py").write_text(CODE, encoding="utf-8")
     found = Reached()
     found.add_file(folder / "shop.py", steps)
-    return [str(found.functions), str(found.lines), str(found.branches)]
+    return str(found)
 
 
 @pytest.mark.parametrize(
     ("steps", "counts"),
     [
-        (set(), ["0 of 2", "0 of 7", "0 of 4"]),
-        ({(6, 8), (8, 9), (9, 0)}, ["1 of 2", "2 of 7", "1 of 4"]),
-        ({(6, 8), (8, 9), (8, 10)}, ["1 of 2", "3 of 7", "2 of 4"]),
-        ({(6, 8), (8, 10), (10, 11), (11, 10), (10, 13)}, ["1 of 2", "4 of 7", "2 of 4"]),
-        ({(6, 8), (-8, 9)}, ["1 of 2", "2 of 7", "0 of 4"]),
+        (set(), (0, 0, 0)),
+        ({(6, 8), (8, 9), (9, 0)}, (1, 2, 1)),
+        ({(6, 8), (8, 9), (8, 10)}, (1, 3, 2)),
+        ({(6, 8), (8, 10), (10, 11), (11, 10), (10, 13)}, (1, 4, 2)),
+        ({(6, 8), (-8, 9)}, (1, 2, 0)),
     ],
 )
 def test_lines_and_branches_are_counted_in_functions(
-    steps: set[Step], counts: list[str], tmp_path: Path
+    steps: set[Step], counts: tuple[int, int, int], tmp_path: Path
 ) -> None:
-    assert reached(tmp_path, steps) == counts
+    functions, lines, branches = counts
+    expected = f"{functions} of 2 functions, {lines} of 7 lines in functions"
+    assert reached(tmp_path, steps) == f"{expected} and {branches} of 4 branches"
 
 
 def test_a_file_that_does_not_parse_counts_for_nothing(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("def f(:", encoding="utf-8")
     found = Reached()
     found.add_file(tmp_path / "broken.py", set())
-    assert str(found.functions) == "0 of 0"
+    assert found.functions == []

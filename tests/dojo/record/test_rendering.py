@@ -29,7 +29,7 @@ def made_of(*stories: RecordedStory) -> list[RecordedTest]:
 
 def written(folder: Path, *tests: RecordedTest) -> str:
     path = folder / "test_recorded.py"
-    code = Code(folder, {name: name for name in MODULES})
+    code = Code(folder, {name: name for name in MODULES}, folder)
     write_tests(path, list(tests), Program([], ["sell.py", "-v"], "sell.py -v"), code)
     return path.read_text(encoding="utf-8")
 

@@ -18,6 +18,7 @@ from dojo.record.replay import (
     remove_broken_modules,
     settle,
 )
+from tests.dojo.practising import write_files
 from tests.dojo.record.recordings import importable
 
 SHOP = """
@@ -27,6 +28,9 @@ RATES = []
 
 def fee(minutes):
     return minutes * 2
+
+def rates():
+    return RATES
 
 def token():
     return random.random()
@@ -61,7 +65,8 @@ def call(target: str, *arguments: str, outcome: str = "", is_open: bool = False)
 
 
 def code_in(folder: Path) -> Code:
-    return Code(folder, {str(folder / "shop.py"): "shop"})
+    (folder / "tests").mkdir(exist_ok=True)
+    return Code(folder, {str(folder / "shop.py"): "shop"}, folder / "tests")
 
 
 def settled(folder: Path, *tests: RecordedTest) -> tuple[dict[str, str], Skipped]:
@@ -109,6 +114,19 @@ def test_a_document_has_arguments_that_a_call_changed(tmp_path: Path) -> None:
 def test_a_document_has_the_first_items_of_a_generator(tmp_path: Path) -> None:
     expected = "count(20) yields 0, 1, 2, 3, 4, 5, 6, 7, 8, 9"
     assert document(tmp_path, call("shop.count", "20")) == expected
+
+
+def test_calls_are_made_with_fixtures_of_the_person(tmp_path: Path) -> None:
+    conftest = """
+import pytest
+
+@pytest.fixture(autouse=True)
+def _rates(monkeypatch):
+    import shop
+    monkeypatch.setattr(shop, "RATES", [7])
+"""
+    write_files(tmp_path, {"tests/conftest.py": conftest, "tests/test_old.py": "1 / 0\n"})
+    assert document(tmp_path, call("shop.rates")) == "rates() => [7]"
 
 
 # What is removed.
