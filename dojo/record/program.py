@@ -170,7 +170,8 @@ def _wait(process: "subprocess.Popen[bytes]", limit: float) -> str:
         failure = "You interrupted the program."
     except subprocess.TimeoutExpired:
         failure = f"The program was interrupted after {limit:g} s; `--limit` gives it longer."
-        process.send_signal(signal.SIGINT)
+        with suppress(ValueError):  # Windows has no such signal
+            process.send_signal(signal.SIGINT)
     else:
         return FAILED.format(code=code) if code else ""
     with suppress(subprocess.TimeoutExpired, KeyboardInterrupt):

@@ -548,7 +548,8 @@ class Recorder:
 
         random.seed = note_seed
         sys.addaudithook(note_process)
-        os.register_at_fork(after_in_child=lambda: sys.settrace(None))
+        if hasattr(os, "register_at_fork"):  # Windows has no forks
+            os.register_at_fork(after_in_child=lambda: sys.settrace(None))
         threading.settrace(self.on_call)
         sys.settrace(self.on_call)
 

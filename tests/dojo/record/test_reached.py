@@ -44,7 +44,7 @@ def reached(folder: Path, steps: set[Step]) -> str:
         ({(6, 8), (-8, 9)}, (1, 2, 0)),
     ],
 )
-def test_lines_and_branches_are_counted_in_functions(
+def test_what_runs_in_functions_is_counted(
     steps: set[Step], counts: tuple[int, int, int], tmp_path: Path
 ) -> None:
     functions, lines, branches = counts

@@ -210,7 +210,9 @@ def test_values_of_the_practice_are_written(value: str, written: str, tmp_path: 
     ("value", "written"),
     [("date(2024, 5, 1)", "datetime.date(2024, 5, 1)"), ("Decimal(1)", "decimal.Decimal('1')")],
 )
-def test_dates_and_decimals_are_written(value: str, written: str, tmp_path: Path) -> None:
+def test_values_of_the_standard_library_are_written(
+    value: str, written: str, tmp_path: Path
+) -> None:
     imports = "from datetime import date\nfrom decimal import Decimal\n"
     code = f"{imports}{VALUES}\nVALUE = {value}\n"
     assert kept(tmp_path, code, lambda shop: shop.same(shop.VALUE)) == [
@@ -251,7 +253,7 @@ def test_arguments_are_written_as_they_were_before_the_call(tmp_path: Path) -> N
         ("a=1, b=2", (), ""),
         ("a, b=2, *, c=3", (1, 5), "1, 5"),
         ("a, b=2, *rest", (1, 2, 3), "1, 2, 3"),
-        ("a, /, b=2", (1,), "1"),
+        ("a=1, b=2, /", (1, 5), "1, 5"),
     ],
 )
 def test_defaults_are_not_written(
@@ -387,6 +389,30 @@ class Special(Ticket):
     assert kept(tmp_path, code, lambda shop: shop.Special("x")) == ["shop.Special('x'): "]
 
 
+def test_a_base_class_creates_nothing(tmp_path: Path) -> None:
+    code = f"""{TICKET}
+class Special(Ticket):
+    def __init__(self, name):
+        super().__init__(1)
+"""
+    assert kept(tmp_path, code, lambda shop: shop.Special(object())) == []
+
+
+def test_an_object_from_before_a_pause_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorder, "PATIENCE", 1)
+    monkeypatch.setattr(recorder, "BURST", 1)
+
+    def use(shop: ModuleType) -> None:
+        ticket = shop.Ticket(1)
+        for _ in range(9):
+            ticket.stamp("a")
+
+    reason = "passed over, after many calls that ran nothing new"
+    assert (reason, "shop.Ticket.stamp") in skipped(tmp_path, TICKET, use)
+
+
 def test_a_class_without_init_is_created_without_arguments(tmp_path: Path) -> None:
     code = "class Clock:\n    def tick(self):\n        return 1\n"
     found = kept(tmp_path, code, lambda shop: shop.Clock().tick())
@@ -422,7 +448,7 @@ def test_an_object_that_cannot_be_created_again_is_skipped(tmp_path: Path) -> No
     assert found == {(recorder.UNWRITABLE, "object"): 1}
 
 
-def test_static_and_class_methods_are_called_on_the_class(tmp_path: Path) -> None:
+def test_a_method_without_an_object_is_called_on_its_class(tmp_path: Path) -> None:
     found = kept(
         tmp_path, TICKET, lambda shop: [shop.Ticket.is_number("x"), shop.Ticket.parse("1")]
     )

@@ -91,7 +91,7 @@ def removed(folder: Path, *calls: RecordedCall) -> Skipped:
 # What a document shows of a call.
 
 
-def test_a_document_has_a_call_and_its_result_in_a_line(tmp_path: Path) -> None:
+def test_a_document_has_a_line_for_a_call_with_its_result(tmp_path: Path) -> None:
     calls = [call("shop.fee", "1", outcome="=> 2"), call("shop.fee", "minutes=2")]
     assert document(tmp_path, *calls) == "fee(1) => 2\nfee(minutes=2) => 4"
 
@@ -101,7 +101,7 @@ def test_a_document_has_the_exception_of_a_call(tmp_path: Path) -> None:
     assert document(tmp_path, call("shop.fee", "None")) == expected
 
 
-def test_a_document_has_what_a_call_printed_and_wrote(tmp_path: Path) -> None:
+def test_a_document_has_the_output_of_a_call(tmp_path: Path) -> None:
     expected = "greet('Ann') => None\n    printed: Hello Ann\n    wrote log.txt: Ann"
     assert document(tmp_path, call("shop.greet", "'Ann'")) == expected
 
