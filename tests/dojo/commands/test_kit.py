@@ -42,9 +42,12 @@ PRACTISING = (
     ),
     *("dojo progress", "dojo compare", "git"),
 )
-# Two of these serve on a port until Ctrl-C, one changes the global git settings, and one waits for
-# keys.
-NOT_TYPED = ("git daemon", "git config --global", "mutmut browse", "dojo room serve")
+# Two of these serve on a port until Ctrl-C, one changes the global git settings, one waits for
+# keys, and one needs a program of the reader's.
+NOT_TYPED = (
+    *("git daemon", "git config --global", "mutmut browse", "dojo room serve"),
+    "dojo record",
+)
 STICK = "panda.bundle"  # what a pair brings
 ROOM_URL = re.compile(r"\b(?:NEXT_)?URL\d?\b")  # stands for a room
 ELSEWHERE = re.compile(r"~/rooms/|~/|/srv/|/mnt/share/")  # the tests write in places of their own
