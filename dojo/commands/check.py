@@ -10,7 +10,7 @@ from dojo.checking.runner import RecordedCheck, run_check
 from dojo.cli import fail, kata_practice, limit_option, practice_here, show_waiting
 from dojo.kata.workspace import checkout_command
 from dojo.practice.events import Committed
-from dojo.practice.model import CHECK, Practice, lock
+from dojo.practice.model import CHECK, GREEN, Practice, lock
 from dojo.practice.recording import record, restore_snapshot
 from dojo.practice.snapshots import BACKUP, GitError, Repository
 from dojo.room.pushing import share
@@ -127,6 +127,8 @@ def restore(snapshot: str | None) -> None:
     if not changes:
         click.echo(f"{practice.name}/ has the files of {state} already.")
         return
+    if snapshot == GREEN:
+        state = f"the last green check, {state},"
     click.echo(f"Restored the files of {state} in {practice.name}/:")
     for path, (added, removed) in changes.items():
         click.echo(f"  {printable(path)} +{added} -{removed}")

@@ -13,6 +13,7 @@ import msgspec
 from rich.table import Table
 
 from dojo.cli import json_option, practice_here, print_lines
+from dojo.errors import WorkspaceError
 from dojo.files import read_text
 from dojo.kata.hints import code_lines
 from dojo.kata.workspace import LAST_LEVEL, find_workspace, read_tangle
@@ -90,6 +91,8 @@ def _states(workspace: Path, practice: Practice | None, history: History) -> dic
     states: dict[str, Sources] = {"legacy": {"yatzy.py": read_tangle(workspace, level)}}
     if practice:
         states["practice"] = read_code(practice)
+        if not states["practice"]:
+            raise WorkspaceError(f"{practice.name}/ has no Python file: nothing to compare.")
     states["refactored"] = {}
     for name in REFACTORED_AT[level.number]:
         file = workspace / "refactored" / f"{name}.py"
