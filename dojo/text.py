@@ -29,7 +29,7 @@ def printable_lines(text: str) -> str:
     return "\n".join(printable(line.expandtabs()) for line in text.split("\n"))
 
 
-def changed_places(before: Sequence[str], after: Sequence[str]) -> list[str]:
+def line_changes(before: Sequence[str], after: Sequence[str]) -> list[str]:
     """Return how lines changed: each place is an old line, a new one, or both."""
     places: list[str] = []
     matcher = SequenceMatcher(None, before, after, autojunk=False)

@@ -16,7 +16,7 @@ from dojo.practice.model import workspace_of
 from dojo.text import (
     INDENT,
     MAX_ERROR_CHARACTERS,
-    changed_places,
+    line_changes,
     printable,
     quantity,
     shorten,
@@ -150,7 +150,7 @@ def _approval_lines(approved: Path, received: Path, workspace: Path) -> list[str
     if not before:
         lines[1] += f" (empty: {UNAPPROVED})"
     lines.append(f"received: {received_path}")
-    changes = changed_places(before, _read_lines(received))
+    changes = line_changes(before, _read_lines(received))
     difference = "\n".join(changes).splitlines()
     lines += difference[:MAX_DIFF_LINES]
     hidden = len(difference) - MAX_DIFF_LINES

@@ -23,7 +23,7 @@ from dojo.kata.golden_master import write_golden_master
 from dojo.kata.workspace import find_workspace
 from dojo.practice.code import own_tests
 from dojo.practice.model import CHECK, Practice, lock
-from dojo.text import WIDTH, changed_places, printable, printable_lines, quantity, timestamp
+from dojo.text import WIDTH, line_changes, printable, printable_lines, quantity, timestamp
 
 # Places that are shown of a change, and of additions alone.
 MAX_PLACES = 12
@@ -199,7 +199,7 @@ def _compare_own(received: Path) -> Change:
     if approved.exists() and approved.stat().st_size:
         before = _read(approved).splitlines()
         headline = "changed"
-    places = changed_places(before, _read(received).splitlines())
+    places = line_changes(before, _read(received).splitlines())
     name = approved.name.partition(".approved")[0]
     content = received.read_bytes()
     return Change(approved, None, content, printable(f"{name}: {headline}"), places)

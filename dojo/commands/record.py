@@ -14,7 +14,7 @@ from dojo.practice.model import Practice
 from dojo.practice.own_code import import_folder_of
 from dojo.practice.snapshots import Repository
 from dojo.record.program import Code, Program, Recording, find_program, run_program
-from dojo.record.reached import Reached, Step
+from dojo.record.reached import Arc, Reached
 from dojo.record.rendering import RecordedTest, free_name, make_tests, write_tests
 from dojo.record.replay import Skipped, settle
 from dojo.text import fill, quantity
@@ -160,7 +160,7 @@ def _count_lines(recording: Recording, tests: list[RecordedTest], skipped: Skipp
 
 def _reached_sentence(code: Code, recording: Recording, tests: list[RecordedTest]) -> str:
     """Return how much of the code the recorded calls run."""
-    steps: dict[str, set[Step]] = defaultdict(set)
+    steps: dict[str, set[Arc]] = defaultdict(set)
     for test in tests:
         for call in test.all_calls:
             for index, line, following in call.new:

@@ -7,7 +7,7 @@ from types import CodeType
 
 from dojo.source import parse_or_none
 
-Step = tuple[int, int]  # a line, and the next line that ran, or 0 at the end of the function
+Arc = tuple[int, int]  # a line, and the next line that ran, or 0 at the end of the function
 OPTIMIZED = 1  # a flag of the code of functions
 
 
@@ -19,7 +19,7 @@ class Reached:
         self.lines: list[bool] = []
         self.branches: list[bool] = []
 
-    def add_file(self, path: Path, steps: set[Step]) -> None:
+    def add_file(self, path: Path, steps: set[Arc]) -> None:
         """Add the code of a file, and the steps that ran in it."""
         source = path.read_bytes()
         tree = parse_or_none(source)

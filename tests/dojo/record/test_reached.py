@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.record.reached import Reached, Step
+from dojo.record.reached import Arc, Reached
 
 CODE = '''"""Nothing here runs in a function."""
 if __name__ == "__main__":
@@ -27,7 +27,7 @@ def other():
 '''
 
 
-def reached(folder: Path, steps: set[Step]) -> str:
+def reached(folder: Path, steps: set[Arc]) -> str:
     (folder / "shop.py").write_text(CODE, encoding="utf-8")
     found = Reached()
     found.add_file(folder / "shop.py", steps)
@@ -45,7 +45,7 @@ def reached(folder: Path, steps: set[Step]) -> str:
     ],
 )
 def test_what_runs_in_functions_is_counted(
-    steps: set[Step], counts: tuple[int, int, int], tmp_path: Path
+    steps: set[Arc], counts: tuple[int, int, int], tmp_path: Path
 ) -> None:
     functions, lines, branches = counts
     expected = f"{functions} of 2 functions, {lines} of 7 lines in functions"
