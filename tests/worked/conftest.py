@@ -11,8 +11,8 @@ from tests.worked.examine import Scenario, State, failures, scenarios
 from tests.worked.repository import START, create
 from tests.worked.series import WORKSPACE, is_last_of_level, mutant_in, steps, with_mutant
 
-# The scenarios of lower levels run on every tenth step: on each, they would take twice the time.
-LOWER_LEVELS_EVERY = 10
+# The scenarios of lower levels run on every twentieth step. On each, they would double the time.
+LOWER_LEVELS_EVERY = 20
 
 Failures = dict[str, dict[str, str]]  # the error of each scenario that fails, by step
 

@@ -19,17 +19,26 @@ LIST = "sum([first, second])"
 ZERO = "        if first == 0:\n            return 0\n"
 
 
-@pytest.fixture
-def kata(tmp_path: Path) -> SmallKata:
-    """Return a small kata with a small way. git knows its tangle."""
-    kata = SmallKata(tmp_path / "kata")
+@pytest.fixture(scope="module")
+def patches(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Return the patches of a small way, as git writes them."""
+    kata = SmallKata(tmp_path_factory.mktemp("kata"))
     small_steps.lay_out(kata)
-    for path, text in small_steps.STATES[-1].items():
-        kata.write(path.replace("yatzy", "refactored", 1), text)
-    made = tmp_path / "made"
-    made.mkdir()
+    made = tmp_path_factory.mktemp("made")
     create(made, small_steps.TANGLE, worked_steps(kata.folder))
     write_patches(made, "main", kata.folder / "worked")
+    return read_patches(kata.folder / "worked")
+
+
+@pytest.fixture
+def kata(patches: dict[str, bytes], tmp_path: Path) -> SmallKata:
+    """Return a small kata with a small way. git knows its tangle."""
+    kata = SmallKata(tmp_path)
+    kata.write("legacy/yatzy.py", small_steps.TANGLE)
+    for path, text in small_steps.STATES[-1].items():
+        kata.write(path.replace("yatzy", "refactored", 1), text)
+    for name, patch in patches.items():
+        kata.write(f"worked/{name}", patch.decode())
     git(kata.folder, "init", "--quiet")
     git(kata.folder, "add", "legacy/yatzy.py")
     return kata
@@ -65,8 +74,7 @@ def states_with(kata: SmallKata, text: str) -> list[int]:
     return [number for number in range(len(states)) if text in "".join(states[number].values())]
 
 
-def test_without_a_change_nothing_is_written(kata: SmallKata) -> None:
-    patches = read_patches(kata.folder / "worked")
+def test_without_a_change_nothing_is_written(kata: SmallKata, patches: dict[str, bytes]) -> None:
     assert update_way(kata.folder, GoldenMaster()) == NO_CHANGES
     assert read_patches(kata.folder / "worked") == patches
     assert not (kata.folder / WAY).exists()

@@ -14,9 +14,7 @@ from tests.worked.series import WORKSPACE, files_with, mutant_in, steps, steps_o
 
 MAX_FAILURES = 3  # shown of a step
 MIN_STEPS = {1: 25, 2: 25, 3: 25, 4: 15}
-EARLIER = (
-    "A scenario of a lower level runs on every tenth step, so an earlier step may be the cause."
-)
+EARLIER = "Scenarios of lower levels run on every twentieth step: an earlier step may be the cause."
 EDIT = "`python -m tests.worked.edit --step NUMBER` makes a repository to correct a step in."
 DEFINITION = re.compile(r"^ *(?:async )?(?:def|class) (\w+)", re.MULTILINE)
 
