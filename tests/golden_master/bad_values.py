@@ -43,7 +43,7 @@ class Faulty:
         self._error = error
 
     def __repr__(self) -> str:
-        raise self._error
+        raise self._error.with_traceback(None)
 
 
 class Nameless:
@@ -54,7 +54,7 @@ class Nameless:
 
     @property
     def name(self) -> str:
-        raise self._error
+        raise self._error.with_traceback(None)
 
     def __repr__(self) -> str:
         return f"Nameless({self._error!r})"

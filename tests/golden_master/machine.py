@@ -93,7 +93,7 @@ class Machine:
         self.ends += 1
         if self.ends > MAX_ENDS:
             raise NeverEndingError
-        raise key
+        raise key.with_traceback(None)
 
     def next_key(self, prompt: str) -> str | BaseException:
         if self.yes and "nothing" in prompt:

@@ -39,7 +39,7 @@ class Caller:
     def record(self, call: str) -> None:
         self.calls.append(call)
         if len(self.calls) == self.failing_call:
-            raise self.error
+            raise self.error.with_traceback(None)
 
     def outcome(self, play: Play, game: str, players: list[Person], **more: object) -> str:
         """Start a game or a tournament. Shows how it ends."""
