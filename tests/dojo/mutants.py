@@ -1,8 +1,9 @@
 """Grade the tests of the tool with mutmut: `python -m tests.dojo.mutants [MODULE...]`.
 
 It makes mutants of the modules of `dojo/` that compute without a process or a screen. Only the
-rules in the folder of the same name below `tests/dojo/` may kill them. A mutant that changes
-nothing but the letters of a string is counted as text: stories and pages show most texts.
+rules may kill them: for `dojo/room/rows.py`, the files `tests/dojo/room/test_rows*.py`, together
+with those of the other graded modules of that folder. A mutant that changes nothing but the letters
+of a string is counted as text: stories and pages show most texts.
 
 mutmut reads its settings from `pyproject.toml`, so it works in a copy with settings of its own.
 """
@@ -11,7 +12,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,8 +31,6 @@ MODULES = {
     "progress": ["measures", "steps", "timeline"],
     "room": ["rows", "comparison"],
 }
-IN_PROCESSES = "test_external_players.py"  # they would run the code without mutants
-SHARED = "diffs"  # a module that is in no folder
 LOWEST_SCORE = 75  # percent, of a module
 LOWEST_TOTAL = 85  # percent
 SETTINGS_OF_MUTMUT = re.compile(r"^\[tool\.mutmut\]$.*?(?=^\[)", re.MULTILINE | re.DOTALL)
@@ -57,17 +55,6 @@ def copy_workspace(target: Path) -> None:
             copy = target / name
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, copy)
-
-
-def rules_in(path: Path) -> list[str]:
-    """Return the files below a path that have rules, and no documents."""
-    found = []
-    for file in sorted({path, *path.rglob("test_*.py")}):
-        if file.is_file() and file.name != IN_PROCESSES:
-            text = file.read_text(encoding="utf-8")
-            if "verify_document" not in text:
-                found.append(file.relative_to(WORKSPACE).as_posix())
-    return found
 
 
 def write_settings(copy: Path, modules: list[str], tests: list[str]) -> None:
@@ -131,20 +118,24 @@ def show_survivors(mutants: list[Mutant]) -> None:
             click.echo("\n".join([f"{mutant.place} {mutant.function}", *mutant.diff, ""]))
 
 
-def runs(chosen: Sequence[str]) -> dict[str, list[str]]:
-    """Return the modules to grade, by the path of the tests that grade them."""
-    modules = defaultdict(list)
+def rules_of(modules: list[str]) -> list[str]:
+    """Return the files of tests that are named after these modules."""
+    found: list[Path] = []
+    for module in modules:
+        path = WORKSPACE / "tests" / module
+        found += path.parent.glob(f"test_{path.stem}*.py")
+    return [path.relative_to(WORKSPACE).as_posix() for path in found]
+
+
+def chosen_modules(chosen: Sequence[str]) -> list[list[str]]:
+    """Return the modules to grade; those of a folder share their rules."""
+    folders = [["dojo/diffs.py"]]
     for folder, names in MODULES.items():
-        for name in names:
-            modules[f"tests/dojo/{folder}"].append(f"dojo/{folder}/{name}.py")
-    modules["tests/dojo/test_diffs.py"].append(f"dojo/{SHARED}.py")
+        folders.append([f"dojo/{folder}/{name}.py" for name in names])
     if not chosen:
-        return modules
-    return {
-        tests: [path for path in paths if path in chosen]
-        for tests, paths in modules.items()
-        if any(path in chosen for path in paths)
-    }
+        return folders
+    parts = [[path for path in paths if path in chosen] for paths in folders]
+    return [paths for paths in parts if paths]
 
 
 @click.command
@@ -161,9 +152,10 @@ def main(modules: tuple[str, ...], *, survivors: bool) -> None:
     with TemporaryDirectory(prefix="dojo-graded-") as folder:
         copy = Path(folder)
         copy_workspace(copy)
-        for tests, paths in runs(modules).items():
-            click.echo(f"{tests} ...", err=True)
-            mutants = run_mutmut(copy, paths, rules_in(WORKSPACE / tests))
+        for paths in chosen_modules(modules):
+            tests = rules_of(paths)
+            click.echo(f"{' '.join(tests)} ...", err=True)
+            mutants = run_mutmut(copy, paths, tests)
             for path in paths:
                 own = [mutant for mutant in mutants if mutant.path == path]
                 others = [mutant for mutant in own if not is_text(mutant)]
