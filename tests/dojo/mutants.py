@@ -154,6 +154,8 @@ def main(modules: tuple[str, ...], *, survivors: bool) -> None:
         copy_workspace(copy)
         for paths in chosen_modules(modules):
             tests = rules_of(paths)
+            if not tests:
+                raise click.UsageError(f"No test is named after {' or '.join(paths)}.")
             click.echo(f"{' '.join(tests)} ...", err=True)
             mutants = run_mutmut(copy, paths, tests)
             for path in paths:
