@@ -1,41 +1,32 @@
-"""What the tools' tests share; among it, a mutmut that is imported once."""
+"""What the tools' tests share."""
 
 import gc
-import os
 import shutil
-import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from inspect import FrameInfo
 from pathlib import Path
-from subprocess import CompletedProcess
-from threading import current_thread, main_thread
-from typing import IO, Any
+from typing import Any
 
 import pytest
 from approvaltests.namer.stack_frame_namer import StackFrameNamer
 
-from dojo.checking import runner as checks
-from dojo.kata import golden_master
-from dojo.mutation import run, sandbox
+from dojo.mutation import sandbox, slips
 from dojo.practice.create import find_practice
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.room import pushing
 from dojo.room.hosting import make_room
 from dojo.room.pushing import push_all
-from tests.dojo import forked
-from tests.dojo.forked import Forked, Surroundings
+from tests.dojo.forked import ForkedPython
 from tests.dojo.practising import TEST, outcome_of, started
 from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import COMPILED, SmallKata
 
-gc.set_threshold(
-    100_000
-)  # imports and screens make so much that the usual one takes a tenth to a third of the time
-start_pytest = checks.start_pytest
-SERVER = Path(__file__).with_name("mutation") / "mutmut_server.py"
+# Imports and screens make so much that the usual threshold takes a tenth to a third of the time.
+gc.set_threshold(100_000)
 
 
 @pytest.fixture(scope="session")
@@ -52,9 +43,7 @@ def _in_a_clone(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(scope="session")
-def compiled(
-    _in_a_clone: None, _checks_in_forks: None, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def compiled(_in_a_clone: None, _forks: None, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Compile the golden master once for each kind of kata; later katas copy the result."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "dont_write_bytecode", False)
@@ -117,70 +106,47 @@ def _no_process_stays(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _checks_in_forks() -> Iterator[None]:
-    """Run each check in a fork where possible, to save the import of pytest."""
+def _forks() -> Iterator[None]:
+    """Fork this process for each check, for the golden master and for mutants."""
     with pytest.MonkeyPatch.context() as patch:
         if sys.platform != "win32":
-            patch.setattr(checks, "start_pytest", fork)
+            patch.setattr(subprocess, "Popen", ForkedPython)
             patch.setattr(StackFrameNamer, "get_test_frame_index", staticmethod(innermost_test))
-            patch.setattr(golden_master, "run", run_in_fork)
         yield
 
 
 def innermost_test(stack: list[FrameInfo]) -> int:
     """Return the innermost test. In a fork, approvaltests would pick the outer one, ours."""
-    return next(index for index, frame in enumerate(stack) if frame.function.startswith("test_"))
-
-
-def fork(folder: Path, arguments: list[str], variables: dict[str, str], output: IO[Any]) -> Any:
-    """Run pytest in a fork; outside the main thread, in a new process."""
-    if current_thread() is not main_thread():
-        return start_pytest(folder, arguments, variables, output)
-
-    def work() -> int:
-        return int(pytest.main(arguments))
-
-    with Path(os.devnull).open() as nothing:
-        return Forked(work, Surroundings(folder, variables, nothing, output, output))
-
-
-def run_in_fork(
-    command: list[str], folder: Path, environment: dict[str, str]
-) -> CompletedProcess[str]:
-    """Run the golden master in a fork."""
-
-    def work() -> int:
-        sys.dont_write_bytecode = True
-        return int(pytest.main(command[command.index("pytest") + 1 :]))
-
-    return forked.run(work, folder, environment)
+    tests = [index for index, frame in enumerate(stack) if frame.function.startswith("test_")]
+    return tests[0]
 
 
 @pytest.fixture
 def process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start the process of each check as for a person: what a test sets up around it may matter."""
-    monkeypatch.setattr(checks, "start_pytest", start_pytest)
+    monkeypatch.setattr(subprocess, "Popen", ForkedPython.__base__)
 
 
 @pytest.fixture(scope="session")
-def warm_mutmut(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Serve an imported mutmut to every run, and look for flaky tests only once."""
-    place = tmp_path_factory.mktemp("mutmut") / "socket"
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(place))
-        listener.listen()
-        server = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, str(SERVER), "serve", str(listener.fileno())],
-            pass_fds=[listener.fileno()],
-            env={**os.environ, "APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS": "1"},
-            stdin=subprocess.DEVNULL,
-        )
+def warm_mutmut() -> Iterator[None]:
+    """Import mutmut for all forks, and look for flaky tests only once."""
+    import mutmut.__main__  # noqa: F401, PLC0415 - it takes half a second
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "MUTMUT", [sys.executable, "-I", "-S", str(SERVER), "ask", str(place)])
         patch.setattr(sandbox, "FLAKINESS_CHECKS", 1)
         yield
-    server.kill()
-    server.wait()
+
+
+class InTurn(ThreadPoolExecutor):
+    """Works in the main thread, where checks are forked."""
+
+    def map(self, work: Callable[..., Any], *items: Any) -> Any:
+        return map(work, *items)
+
+
+@pytest.fixture
+def slips_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slips, "ThreadPoolExecutor", InTurn)
 
 
 @pytest.fixture

@@ -1,33 +1,30 @@
-"""What the commands print, told as a story: what a person types and saves, and what they see.
+"""What people read, as documents: what commands print, told as stories, and the text of pages.
 
-A story is a document that somebody has read and approved. Times, durations and hashes are left out
-of it, for they differ from run to run.
+Somebody has read and approved each document. Times, durations and hashes are replaced, because
+they differ from run to run.
 """
 
 import json
 import re
 import shlex
 import shutil
-import sys
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from difflib import unified_diff
 from html.parser import HTMLParser
 from pathlib import Path
-from tempfile import TemporaryFile
+from types import SimpleNamespace
+from unittest.mock import patch
 
-import rich.progress  # noqa: F401 - so that no fork need load it
-from approvaltests import Options, verify
-from approvaltests.core.namer import Namer
-from approvaltests.reporters.report_quietly import ReportQuietly
-
-import dojo.text  # noqa: F401 - a story sets its clock
-from dojo.commands import join, start  # noqa: F401 - two of them so that no fork need load them
+from dojo import text
 from dojo.main import main
-from tests.dojo.forked import Forked, Surroundings
-from tests.dojo.small_kata import COMPILED, WORKSPACE, SmallKata, variables
+from dojo.text import WIDTH
+from tests.dojo.small_kata import COMPILED, MAIN, RUNNER, WORKSPACE, SmallKata
 
 APPROVED = Path(__file__).with_name("approved")
-LISTING = 1000  # characters in a line
+MAX_LINE = 1000  # longer lines of a page are data
+MAX_DIFFERENCE = 40
 BEGINNING = datetime(2026, 1, 2, 10, tzinfo=UTC)
 CHANGED = ("tests/golden_master", "approved_files")
 READ = (
@@ -45,29 +42,13 @@ DIFFERS_EACH_TIME = [
     (r"(?<!\d)\d?\d:\d\d(:\d\d)?(?!\d)", "TIME"),
     (r"\b\d{3,} h \d+ min", "N min"),  # since a swap, which has git's own clock
     (r"\b1\d{9}(\.\d+)?\b", "MOMENT"),
-    (r"'\.\.\.\S*/kata/", "'HERE/kata/"),
+    (r"'\.\.\.\S*/", "'HERE/"),
     (r"\d\d-\d\d-\d\d(?=[/ ])", "TIME"),
     (r"\b[\d.]+ ?(s|KB|MB|mutants a second|games a second)\b", r"N \1"),
     (r'("\w*(seconds?|_mb)"): [\d.]+', r"\1: N"),
     (r"(mutants|slips): \d+ of \d+\n", ""),
     (r"\b([0-9a-f]{7}|[0-9a-f]{40})\b", "HASH"),
 ]
-
-
-class OwnNamer(Namer):
-    """Names a document of the tool's, beside its tests; to approve it, rename the received file."""
-
-    def __init__(self, name: str, suffix: str) -> None:
-        """Name the files of a document."""
-        self.name, self.suffix = name, suffix
-
-    def get_approved_filename(self) -> str:
-        """Return the path of the approved file."""
-        return str(APPROVED / f"{self.name}.approved.{self.suffix}")
-
-    def get_received_filename(self) -> str:
-        """Return the path of the received file."""
-        return str(APPROVED / f"{self.name}.received.{self.suffix}")
 
 
 class RealKata(SmallKata):
@@ -93,7 +74,7 @@ class RealKata(SmallKata):
 
 
 class Story:
-    """What happens in a kata, line by line."""
+    """The commands that people type in a kata, what they see, and what they save in between."""
 
     def __init__(self, kata: SmallKata) -> None:
         """Begin with nothing told."""
@@ -102,80 +83,120 @@ class Story:
         self.now = BEGINNING
 
     def note(self, text: str) -> None:
-        """Tell what a person does, who types no command."""
+        """Tell what a person does beside commands."""
         self.lines += [f"# {text}", ""]
+
+    def show(self, name: str, end: str = "") -> None:
+        """Tell the text of a file, up to `end`."""
+        shown = self.kata.read(name)
+        if end:
+            shown = shown.partition(end)[0]
+        self.note(f"{name}:")
+        self.lines += [*shown.rstrip("\n").split("\n"), ""]
 
     def save(self, name: str, old: str, new: str) -> None:
         """Change a file of the kata as a person would."""
-        before, after = (" / ".join(text.strip().split("\n")) for text in (old, new))
+        before = " / ".join(old.strip().split("\n"))
+        after = " / ".join(new.strip().split("\n"))
         self.note(f"{name}: `{before}` becomes `{after}`")
         self.kata.change(name, old, new)
 
-    def dojo(self, *commands: str, answer: str = "") -> str:
-        """Run commands a minute apart and tell their output; return the output of the last."""
-        text = ""
+    def dojo(self, *commands: str, answer: str = "", apart: bool = False) -> str:
+        """Run commands, and tell what they print. Returns the output of the last one.
+
+        `apart`: in a process of their own, because they import a person's code.
+        """
+        output = ""
         for command in commands:
-            self.now += timedelta(minutes=1)
-            words = shlex.split(command)
-            text, code = screen(self.kata.folder, words, answer, self.now)
-            if "--json" in words:
-                notes, brace, record = text.partition("{")
-                text = notes + json.dumps(json.loads(brace + record), indent=1)
-            ending = [f"(exit code {code})"] if code else []
-            self.lines += [f"$ dojo {command}", *text.rstrip("\n").split("\n"), *ending, ""]
-        return text
+            output, exit_code = self._run(command, answer, apart=apart)
+            self.lines.append(f"$ dojo {command}")
+            self.lines += output.rstrip("\n").split("\n")
+            if exit_code:
+                self.lines.append(f"(exit code {exit_code})")
+            self.lines.append("")
+        return output
 
-    def verify(self, name: str) -> None:
-        """Compare what was told with the document that was approved."""
-        text = "\n".join(line.rstrip() for line in self.lines)
-        verify_document(name, without_chance(text, self.kata.folder))
+    def without_output(self, *commands: str) -> str:
+        """Run commands whose output another story tells. Returns the output of the last one."""
+        output = ""
+        for command in commands:
+            output, _ = self._run(command, "")
+            self.lines += [f"$ dojo {command}", ""]
+        return output
+
+    def _run(self, command: str, answer: str, *, apart: bool = False) -> tuple[str, int]:
+        """Run a command, a minute after the last one. Returns its output and its exit code."""
+        self.now += timedelta(minutes=1)
+        words = shlex.split(command)
+        if apart:
+            process = self.kata.run("-c", MAIN, *words)
+            return process.stdout + process.stderr, process.returncode
+        with self.kata.entered(), clock(self.now):
+            done = RUNNER.invoke(main, words, answer, prog_name="dojo", terminal_width=WIDTH - 2)
+        output = done.output
+        if "--json" in words:
+            notes, brace, record = output.partition("{")
+            output = notes + json.dumps(json.loads(brace + record), indent=1)
+        return output, done.exit_code
+
+    def page(self, path: str) -> str:
+        """Return the text of a page."""
+        return without_chance(page_as_text(self.kata.read(path)), self.kata.folder)
+
+    def verify(self, name: str, **pages: str) -> None:
+        """Compare the story, and the text of pages, with the approved documents."""
+        told = "\n".join(line.rstrip() for line in self.lines)
+        documents = {name: without_chance(told, self.kata.folder)}
+        for page, path in pages.items():
+            documents[page] = self.page(path)
+        verify_documents(documents)
 
 
-def screen(folder: Path, arguments: list[str], answer: str, now: datetime) -> tuple[str, int]:
-    """Return a command's output, with errors in between, and its exit code."""
-    with_clock = [
-        each
-        for name, each in sys.modules.items()
-        if name.startswith("dojo.") and hasattr(each, "now")
-    ]
-
-    def work() -> None:
-        time.tzset()
-        time.time = now.timestamp
-        for module in with_clock:
-            module.now = lambda: now
-        sys.path.insert(0, str(folder))
-        main(arguments, prog_name="dojo")
-
-    with TemporaryFile("w+") as stdin, TemporaryFile("w+") as shown:
-        stdin.write(answer)
-        stdin.seek(0)
-        code = Forked(
-            work, Surroundings(folder, variables() | {"TZ": "UTC"}, stdin, shown, shown)
-        ).wait()
-        shown.seek(0)
-        return shown.read(), code
+@contextmanager
+def clock(moment: datetime) -> Iterator[None]:
+    """Stop the clock of this process at a moment."""
+    stopped = SimpleNamespace(now=lambda: moment)
+    with patch.object(text, "datetime", stopped), patch("time.time", moment.timestamp):
+        yield
 
 
 def without_chance(text: str, folder: Path) -> str:
-    """Leave out what differs from run to run."""
-    text = text.replace(str(folder.parent), "HERE")
-    for pattern, instead in DIFFERS_EACH_TIME:
-        text = re.sub(pattern, instead, text)
+    """Replace what differs from run to run."""
+    text = text.replace(str(folder), "HERE")
+    for pattern, replacement in DIFFERS_EACH_TIME:
+        text = re.sub(pattern, replacement, text)
     return text
 
 
 def verify_document(name: str, text: str, suffix: str = "txt") -> None:
     """Compare a document with the approved one."""
-    verify(
-        text,
-        options=Options().with_namer(OwnNamer(name, suffix)).with_reporter(ReportQuietly()),
-        newline="\n",
+    verify_documents({name: text}, suffix)
+
+
+def verify_documents(documents: dict[str, str], suffix: str = "txt") -> None:
+    """Compare documents with the approved ones, and leave a received file for each that differs."""
+    differences = []
+    for name, document in documents.items():
+        received_text = document.rstrip("\n") + "\n"
+        approved = APPROVED / f"{name}.approved.{suffix}"
+        received = APPROVED / f"{name}.received.{suffix}"
+        received.unlink(missing_ok=True)
+        approved_text = ""
+        if approved.exists():
+            approved_text = approved.read_text(encoding="utf-8")
+        if received_text != approved_text:
+            received.write_text(received_text, encoding="utf-8", newline="\n")
+            lines = unified_diff(
+                approved_text.split("\n"), received_text.split("\n"), name, lineterm="", n=1
+            )
+            differences += list(lines)[:MAX_DIFFERENCE]
+    assert not differences, "\n".join(
+        ["To read and approve all: python -m tests.dojo.approve", *differences]
     )
 
 
 class PageReader(HTMLParser):
-    """Reads a page as its reader does: headings, paragraphs, rows, and where links lead."""
+    """Reads the headings, paragraphs, rows and links of a page."""
 
     BLOCKS = frozenset(
         (
@@ -220,10 +241,10 @@ class PageReader(HTMLParser):
 
 
 def page_as_text(html: str) -> str:
-    """Return what a person reads on a page, without listings in a line."""
+    """Return the text of a page."""
     reader = PageReader()
     reader.feed(html)
     return (
-        "\n".join(line.rstrip() for line in reader.lines if line.strip() and len(line) < LISTING)
+        "\n".join(line.rstrip() for line in reader.lines if line.strip() and len(line) < MAX_LINE)
         + "\n"
     )

@@ -1,19 +1,19 @@
 """Set up a kata with a single rule, which the real golden master checks in a second."""
 
-import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
 from pathlib import Path
-from typing import Any
+from subprocess import CompletedProcess
 
-import pytest
+from click.testing import CliRunner
 
+from dojo.checking.runner import PYTEST
 from dojo.kata.workspace import LAST_LEVEL
 from dojo.main import main
-from tests.dojo.forked import run
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 MACHINERY = (
@@ -30,6 +30,10 @@ MACHINERY = (
             "documents",
         )
     ),
+)
+KATA_MODULES = (
+    *("legacy.", "refactored.", "yatzy.", "dojo.games.", "dojo.table."),
+    *("dojo.commands.table.", "dojo.commands.tournament."),
 )
 COMPILED = "tests/golden_master/__pycache__"
 # Variables that change the output of pytest or approvaltests, or prevent the use of bytecode.
@@ -78,6 +82,7 @@ Yatzy.pair(6, 6) -> 12
 Yatzy.pair(1, 2) -> 0
 """
 MAIN = "import sys; from dojo.main import main; main(sys.argv[1:], prog_name='dojo')"
+RUNNER = CliRunner(env=dict.fromkeys(SETTINGS) | {"COLUMNS": "80"})
 UNMUTATED = "Every statement is mutated.\n"
 SURVIVORS = "No mutant survives.\n"
 
@@ -86,6 +91,11 @@ def variables() -> dict[str, str]:
     """Return the variables of a person who has set up nothing."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith(SETTINGS)}
     return {**kept, "COLUMNS": "80"}
+
+
+def modules_of_a_kata() -> list[str]:
+    """Return the imported modules that each kata has, and those that import them."""
+    return [name for name in sys.modules if f"{name}.".startswith(KATA_MODULES)]
 
 
 class SmallKata:
@@ -128,57 +138,41 @@ class SmallKata:
         assert old in text
         self.write(name, text.replace(old, new))
 
-    def run(self, *command: str, answer: str = "") -> subprocess.CompletedProcess[str]:
-        """Run Python in the kata's folder, without the user's settings."""
+    def run(self, *command: str, folder: Path | None = None) -> CompletedProcess[str]:
+        """Run Python in the kata's folder, or another one, without the user's settings."""
         return subprocess.run(  # noqa: S603 - our own commands
             [sys.executable, *command],
-            cwd=self.folder,
+            cwd=folder or self.folder,
             env=variables(),
-            input=answer,
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             check=False,
         )
 
+    @contextmanager
+    def entered(self, folder: Path | None = None) -> Iterator[None]:
+        """Work in the kata's folder, or another one, and import the kata's modules."""
+        path = list(sys.path)
+        modules = {name: sys.modules.pop(name) for name in modules_of_a_kata()}
+        sys.path.insert(0, str(self.folder))
+        try:
+            with chdir(folder or self.folder):
+                yield
+        finally:
+            sys.path[:] = path
+            for name in modules_of_a_kata():
+                del sys.modules[name]
+            sys.modules.update(modules)
+
     def dojo(
         self, *arguments: str, answer: str = "", folder: Path | None = None
-    ) -> subprocess.CompletedProcess[str]:
-        """Run `dojo` in the kata's folder or another one, in a fork where possible."""
-        folder = folder or self.folder
-        if sys.platform == "win32":
-            return self.run(
-                "-c", f"import os; os.chdir({str(folder)!r}); {MAIN}", *arguments, answer=answer
-            )
-        return self.in_a_fork(lambda: main(list(arguments), prog_name="dojo"), folder, answer)
+    ) -> CompletedProcess[str]:
+        """Run `dojo` in this process, in the kata's folder or another one."""
+        with self.entered(folder):
+            done = RUNNER.invoke(main, list(arguments), answer, prog_name="dojo")
+        return CompletedProcess([], done.exit_code, done.stdout, done.stderr)
 
-    def pytest(
-        self, *arguments: str, folder: Path | None = None
-    ) -> subprocess.CompletedProcess[str]:
-        """Run pytest in the kata's folder, or another one; where there are forks, in one."""
-        folder = folder or self.folder
-        if sys.platform == "win32":
-            code = (
-                f"import os, pytest, sys; os.chdir({str(folder)!r}); "
-                "sys.exit(pytest.main(sys.argv[1:]))"
-            )
-            return self.run("-c", code, "-q", *arguments)
-        return self.in_a_fork(lambda: pytest.main(["-q", *arguments]), folder)
-
-    def in_a_fork(
-        self, work: Callable[[], object], folder: Path | None = None, answer: str = ""
-    ) -> subprocess.CompletedProcess[str]:
-        """Do some work in the kata's folder, or another one."""
-
-        def work_here() -> object:
-            sys.path.insert(0, str(self.folder))
-            return work()
-
-        return run(work_here, folder or self.folder, variables(), answer)
-
-    def exit_codes(self) -> dict[str, int | None]:
-        """Return what mutmut noted for each mutant."""
-        found: dict[str, int | None] = {}
-        for path in sorted((self.folder / "mutants").glob("*/*.meta")):
-            meta: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-            found |= meta["exit_code_by_key"]
-        return found
+    def pytest(self, *arguments: str, folder: Path | None = None) -> CompletedProcess[str]:
+        """Run pytest in the kata's folder, or another one."""
+        return self.run("-P", "-c", PYTEST, "-q", *arguments, folder=folder)

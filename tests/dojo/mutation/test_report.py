@@ -28,7 +28,7 @@ def test_each_mutant_in_the_standard_form() -> None:
 
 
 def test_each_mutant_on_the_page() -> None:
-    verify_document("page_of_each_mutant", page_as_text(PAGE))
+    verify_document("page_of_mutants", page_as_text(PAGE))
 
 
 def test_without_survivors_it_says_to_begin_with_what_no_test_runs() -> None:
