@@ -17,7 +17,7 @@ from dojo.mutation.equivalent import (
 )
 from dojo.mutation.grade import explain_survivors
 from dojo.mutation.often_equivalent import doubt_about
-from dojo.mutation.results import EQUIVALENT, SURVIVED, Mutant, functions_of
+from dojo.mutation.results import SURVIVED, Mutant, functions_of
 from dojo.practice.model import Choices, Practice
 from tests.dojo.practising import write_files
 
@@ -60,30 +60,20 @@ def in_code(mutant: Mutant, code: str) -> Mutant:
 
 
 @pytest.mark.parametrize(
-    ("entries", "reasons", "left"),
+    ("entry", "reason"),
     [
-        ([MARK], [REASON, ""], 0),  # two survivors alike need two entries
-        ([MARK, MARK], [REASON, REASON], 0),
-        ([MARK] * 3, [REASON, REASON], 1),
-        ([MARK.replace(">=", "==")], ["", ""], 1),
+        (MARK, REASON),
         (
-            [MARK.replace("number", "number\n    once and")],
-            [REASON.replace("number", "number once and"), ""],
-            0,
+            MARK.replace("number", "number\n    once and"),
+            REASON.replace("number", "number once and"),
         ),
-        ([MARK.replace(f" {REASON}", "")], ["", ""], 0),
-        ([MARK.replace(f"    Why: {REASON}\n", "")], ["", ""], 0),
     ],
 )
-def test_one_entry_with_a_reason_is_for_one_survivor(
-    entries: list[str], reasons: list[str], left: int, tmp_path: Path
-) -> None:
-    found, stale = explain_survivors([BEST, BEST], written(tmp_path / KATA_DOCUMENT, *entries), [])
-    assert ([mutant.reason for mutant in found], len(stale)) == (reasons, left)
-    assert [mutant.status == EQUIVALENT for mutant in found] == list(map(bool, reasons))
+def test_the_reason_of_an_entry_is_read(entry: str, reason: str, tmp_path: Path) -> None:
+    assert written(tmp_path / KATA_DOCUMENT, entry) == [(entry_of(BEST), reason)]
 
 
-def test_an_entry_and_a_mutant_obey_no_terminal_and_are_known_by_each_other(tmp_path: Path) -> None:
+def test_control_characters_are_escaped_in_entries(tmp_path: Path) -> None:
     strange = replace(BEST, path="legacy/a\x1b[2J.py", added=("return '\x1b]0;forged\x07'",))
     [found], _ = explain_survivors(
         [strange],
@@ -109,7 +99,7 @@ def test_an_entry_and_a_mutant_obey_no_terminal_and_are_known_by_each_other(tmp_
         (TANGLE, replace(BEST, removed=("best = 0",), added=("best = 1",)), ""),
     ],
 )
-def test_a_reason_of_the_kata_holds_between_the_same_lines(
+def test_a_reason_of_the_tangle_holds_between_the_same_lines(
     code: str, mutant: Mutant, reason: str, tmp_path: Path
 ) -> None:
     written(tmp_path / KATA_DOCUMENT, ENTRY.format("legacy"))
@@ -133,7 +123,7 @@ def test_a_survivor_that_was_equivalent_before_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("before", [MARK, MARK.rstrip(), f"{MARK}\n", "A note of mine.\r\n"])
-def test_a_mark_leaves_what_stood_there_and_is_found_again(before: str, tmp_path: Path) -> None:
+def test_a_mark_is_added_at_the_end_of_the_document(before: str, tmp_path: Path) -> None:
     practice = Practice(tmp_path, Choices(1, blind=False))
     practice.folder.mkdir()
     document = practice.folder / PRACTICE_DOCUMENT

@@ -4,22 +4,17 @@ import json
 import sys
 from contextlib import suppress
 from dataclasses import replace
-from importlib.metadata import distributions
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.files import write_json
-from dojo.mutation import inputs, run
-from dojo.mutation.grade import inputs_of
+from dojo.mutation import run
 from dojo.mutation.inputs import (
     Inputs,
-    changed_names,
     hash_definitions,
     hash_files,
-    reason_to_discard,
 )
 from dojo.mutation.results import DOCUMENTS, FLAKY_TEST_FILE, KILLERS, STATS, key_of, results_in
 from dojo.mutation.run import (
@@ -31,7 +26,6 @@ from dojo.mutation.run import (
     update_results,
 )
 from tests.dojo.practising import MOMENT, write_files
-from tests.dojo.small_kata import SmallKata
 
 CODE = """import os
 
@@ -204,28 +198,6 @@ def test_an_interrupted_run_loses_no_result(
         rerun(workdir, change)
     _, result = rerun(workdir, change)
     assert result.kept == 4
-
-
-def test_verdicts_depend_on_files_and_tools_but_not_on_reasons_or_ignored_files(
-    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = inputs_of(kata.folder)
-    for name in ("survivors.approved.txt", "pairs.received.txt", ".replaced/pairs.approved.txt"):
-        kata.write(f"approved_files/{name}", "A reason, or what a run leaves.\n")
-    assert inputs_of(kata.folder) == before
-    for name in (
-        "approved_files/pairs.approved.txt",
-        "pyproject.toml",
-        "tests/conftest.py",
-        "legacy/yatzy.py",
-    ):
-        text = kata.read(name)
-        kata.write(name, "\n")
-        assert changed_names(before.other, inputs_of(kata.folder).other) == [name]
-        kata.write(name, text)
-    found = [*distributions(), SimpleNamespace(name="libcst", version="0.0")]
-    monkeypatch.setattr(inputs, "distributions", lambda: found)
-    assert reason_to_discard(before, inputs_of(kata.folder)) == "an installed package"
 
 
 def run_program(folder: Path, program: str) -> tuple[float, list[tuple[int, int]]]:
