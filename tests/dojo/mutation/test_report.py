@@ -13,12 +13,10 @@ from dojo.mutation.report_files import report_page
 from dojo.mutation.results import KILLED, Mutant
 from tests.dojo.mutation.reports import DEAD, NEVER_RUN, RUDE, report
 from tests.dojo.printed import page_as_text, verify_document
-from tests.dojo.table.contrast import contrast
 
 REPORT = report()
 REPORT_AS_JSON = msgspec.to_builtins(REPORT)
 PAGE = report_page(REPORT)
-COLOURS = ("survived", "unreached", "equivalent", "late", "killed", "word", "text", "number")
 
 
 def test_each_mutant_in_the_standard_form() -> None:
@@ -51,14 +49,6 @@ def test_what_somebody_wrote_is_not_obeyed_and_it_asks_nothing_of_anybody() -> N
     assert re.findall(r'(?:src|href)="(?!#)|https?:', PAGE) == []
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_text_can_be_read_on_what_is_behind_it(*, dark: bool) -> None:
-    themes = [theme for theme in re.findall(r":root ?{(.*?)}", PAGE, re.DOTALL) if ": #" in theme]
-    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]+)", "".join(themes[dark::2])))
-    pairs = [(colours[text], colours[paper]) for text in COLOURS for paper in ("paper", "here")]
-    assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
-
-
 # The replaced text, the kind of change, and the advice for a test that notices it.
 
 
@@ -71,10 +61,8 @@ def replacement(removed: list[str], added: list[str]) -> Replacement:
     [
         ("    if a < b:", "    if a <= b:", ("    if a ", "<", "<=")),
         ("    n += 1", "    n = 1", ("    n ", "+=", "=")),
-        ("    return 10", "    return 11", ("    return ", "10", "11")),
         ("    return 'a b'", "    return 'XXa bXX'", ("    return ", "'a b'", "'XXa bXX'")),
         ("    return f(a, b)", "    return f(b)", ("    return f(", "a, ", "")),
-        ("    return f(a, b)", "    return f(a, )", ("    return f(a, ", "b", "")),
         ("    return a in b", "    return a not in b", ("    return a ", "in", "not in")),
         ("    x = 'it'  # isn't 1", "    x = None  # isn't 1", ("    x = ", "'it'", "None")),
     ],
@@ -93,26 +81,18 @@ def test_a_case_that_is_dropped_goes_with_its_lines() -> None:
     ("before", "removed", "replacement", "name"),
     [
         ("if a ", "<", "<=", "EqualityOperator"),
-        ("if a ", "==", "!=", "EqualityOperator"),
         ("if a ", "and", "or", "LogicalOperator"),
         ("n ", "+=", "-=", "ArithmeticOperator"),
-        ("n = a ", "*", "/", "ArithmeticOperator"),
         ("n = ", "1", "2", "NumericLiteral"),
         ("n = ", '"a"', '"XXaXX"', "StringLiteral"),
         ("n = ", "True", "False", "BooleanLiteral"),
-        ("if ", "not ", "", "Condition"),
         ("if a ", "in", "not in", "Condition"),
         ("n = a if ", "b", "(b) and False", "Condition"),
         ("", "continue", "break", "ControlFlow"),
         ("", "    case 1:\n        a()\n", "", "MatchCase"),
         ("a.", "lower", "upper", "MethodExpression"),
         ("n[f(a)]: int = ", "f(a)", "None", "Assignment"),
-        ("n = ", "None", '""', "Assignment"),
         ("n = f(key=", "a", "None", "Value"),
-        ("if a ==", "f(a)", "None", "Value"),
-        ("n = f(", "a, ", "", "Value"),
-        ("n = dict(", "a", "aXX", "Value"),
-        ("n = f(lambda a: ", "a", "None", "Value"),
         ("", "a", "f(a)", "Other"),
     ],
 )
