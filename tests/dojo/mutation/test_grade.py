@@ -355,7 +355,7 @@ def test_the_last_grade_has_the_numbers_that_it_showed(practice: Practice) -> No
     assert (survivor.number, survivor.reason, survivor.marked) == (2, REASON, True)
 
 
-def test_the_grade_so_far_has_mutants_and_sources(practice: Practice) -> None:
+def test_the_grade_so_far_has_all_mutants(practice: Practice) -> None:
     write_practice_run(practice)
     graded = grade_so_far(practice)
     assert graded is not None

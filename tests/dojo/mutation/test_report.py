@@ -29,7 +29,7 @@ def test_each_mutant_on_the_page() -> None:
     verify_document("page_of_mutants", page_as_text(PAGE))
 
 
-def test_without_survivors_it_says_to_begin_with_what_no_test_runs() -> None:
+def test_without_survivors_start_with_functions_that_no_test_runs() -> None:
     page = report_page(report(NEVER_RUN, DEAD))
     assert 'Start with <a href="#unreached">Yatzy.other</a>: no test runs it.' in page
 
@@ -44,7 +44,7 @@ def test_every_link_leads_somewhere_on_the_page() -> None:
     assert [link for link in re.findall(r'href="#(.*?)"', PAGE) if link not in ids] == []
 
 
-def test_what_somebody_wrote_is_not_obeyed_and_it_asks_nothing_of_anybody() -> None:
+def test_text_is_escaped_without_links_to_other_hosts() -> None:
     assert (RUDE in PAGE, PAGE.count("</script>")) == (False, 2)
     assert re.findall(r'(?:src|href)="(?!#)|https?:', PAGE) == []
 
@@ -106,7 +106,7 @@ def test_a_kind_shows_in_what_is_changed(
     ("sign", "compare", "edge"),
     [(">", operator.gt, 4), ("<=", operator.le, 4), (">=", operator.ge, 3), ("<", operator.lt, 3)],
 )
-def test_a_number_behind_a_comparison_asks_for_the_one_value_for_which_it_matters(
+def test_a_changed_number_asks_for_the_value_that_differs(
     sign: str, compare: Callable[[int, int], bool], edge: int
 ) -> None:
     words = f"reaches this line with `{edge}` on the left of `{sign}`: the two differ only there"
@@ -125,7 +125,5 @@ def test_a_number_behind_a_comparison_asks_for_the_one_value_for_which_it_matter
         ("f(", f"{'long' * 20}, ", f"checks something that depends on `{'long' * 9 + 'l'}...`"),
     ],
 )
-def test_what_a_test_has_to_do_names_what_is_there_and_is_short(
-    before: str, removed: str, says: str
-) -> None:
+def test_the_advice_for_a_test_is_short(before: str, removed: str, says: str) -> None:
     assert kind_and_test(Replacement(before, removed, "4"))[1] == says

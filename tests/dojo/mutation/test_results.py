@@ -50,7 +50,7 @@ def mutant(workspace: Path, old: str, new: str, exit_code: int = 0, key: str = K
     return found
 
 
-def test_a_change_is_found_in_its_line_of_the_function_under_its_own_name(tmp_path: Path) -> None:
+def test_a_change_is_found_in_its_line(tmp_path: Path) -> None:
     head = mutant(tmp_path, "dice=5", "dice=6")
     assert head.diff == ["- def __init__(self, dice=5):", "+ def __init__(self, dice=6):"]
     inside = mutant(tmp_path, "+ 1", "- 1")
@@ -68,7 +68,7 @@ def test_a_change_is_found_in_its_line_of_the_function_under_its_own_name(tmp_pa
         (36, TIMED_OUT, False),
     ],
 )
-def test_killed_by_an_assertion_and_by_a_crash_are_told_apart_and_its_killer_is_known(
+def test_a_killed_mutant_has_its_killer(
     exit_code: int, status: str, tmp_path: Path, *, crashed: bool
 ) -> None:
     found = mutant(tmp_path, "+ 1", "- 1", exit_code)
@@ -88,6 +88,6 @@ def test_the_readers_of_a_document_are_known(
     assert readers_in(tmp_path, documents) == readers
 
 
-def test_what_no_test_reaches_any_more_is_not_killed(tmp_path: Path) -> None:
+def test_a_mutant_that_no_test_reaches_is_not_killed(tmp_path: Path) -> None:
     found = mutant(tmp_path, "+ 1", "- 1", 3, key="x_other")
     assert (found.status, found.crashed, found.killer) == (NOT_COVERED, False, "")

@@ -130,7 +130,7 @@ def rerun(workdir: Path, change: Change = NO_CHANGE) -> tuple[set[str], RunResul
         (("tests/a.approved.txt", "1", "2"), {CRASHED}),  # its killer reads the file
     ],
 )
-def test_results_are_kept_after_additions_and_changes_of_functions_and_tests(
+def test_results_that_a_change_may_affect_are_tested_again(
     change: Change, again: set[str], workdir: Path
 ) -> None:
     tested, result = rerun(workdir, change)

@@ -38,7 +38,7 @@ def missed(source: str, *mutants: Mutant) -> list[Statement]:
     return find_unmutated({"legacy/rules.py": source}, list(mutants))
 
 
-def test_values_of_modules_and_classes_properties_and_bare_loops_are_unmutated() -> None:
+def test_values_properties_loops_are_unmutated() -> None:
     assert [(each.line, each.function, each.text) for each in missed(SOURCE, REACHED)] == [
         (5, "(module)", "FIFTY = 50"),
         (11, "Rules", "BONUS = 35"),
@@ -86,11 +86,11 @@ def test_a_default_that_is_more_than_a_plain_value_is_unmutated(default: str) ->
         ),  # a case is no statement
     ],
 )
-def test_what_mutmut_does_not_look_into_is_unmutated(source: str, lines: list[int]) -> None:
+def test_code_that_mutmut_skips_is_unmutated(source: str, lines: list[int]) -> None:
     assert [each.line for each in missed(source)] == lines
 
 
-def test_what_is_not_listed_is_new_and_what_is_listed_and_not_there_is_gone(tmp_path: Path) -> None:
+def test_statements_differ_from_the_document(tmp_path: Path) -> None:
     text = (
         "Harmless.\n\n"
         "    legacy/rules.py Rules: BONUS = 35\n    legacy/rules.py (module): SIXTY = 60\n"
