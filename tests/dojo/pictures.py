@@ -38,15 +38,39 @@ BASELINE = 12
 EDGE, BAR = 8, 24  # around the screen, and above it for the title
 GAP = "\N{EM SPACE}"  # takes the place of a drawn character, because it ends a text
 
-LOWER_BLOCKS = " ▁▂▃▄▅▆▇█"  # in eighths of a cell
-UPPER_BLOCKS = {"▀": HEIGHT / 2, "▔": HEIGHT / 8}
-# The corners of a cell: a and b are the upper ones, c and d the lower ones.
-CORNERS = {"a": (0, 0), "b": (4, 0), "c": (0, 8), "d": (4, 8)}
-QUADRANTS = {"▘": "a", "▝": "b", "▖": "c", "▗": "d", "▚": "ad", "▞": "bc", "▌": "ac", "▐": "bd"}
-QUADRANTS |= {"▛": "abc", "▜": "abd", "▙": "acd", "▟": "bcd"}
-# The arms of lines: left, right, up and down.
-LINES = {"─": "lr", "━": "lr", "│": "ud", "╭": "rd", "╮": "ld", "╯": "lu", "╰": "ru"}
-HEAVY = "━"
+# Each character that is drawn, with its rectangles: x, y, width and height in units.
+SHAPES_TABLE = """\
+▁ 0 14 8 2
+▂ 0 12 8 4
+▃ 0 10 8 6
+▄ 0 8 8 8
+▅ 0 6 8 10
+▆ 0 4 8 12
+▇ 0 2 8 14
+█ 0 0 8 16
+▀ 0 0 8 8
+▔ 0 0 8 2
+▌ 0 0 4 16
+▐ 4 0 4 16
+▘ 0 0 4 8
+▝ 4 0 4 8
+▖ 0 8 4 8
+▗ 4 8 4 8
+▚ 0 0 4 8, 4 8 4 8
+▞ 4 0 4 8, 0 8 4 8
+▛ 0 0 4 8, 4 0 4 8, 0 8 4 8
+▜ 0 0 4 8, 4 0 4 8, 4 8 4 8
+▙ 0 0 4 8, 0 8 4 8, 4 8 4 8
+▟ 4 0 4 8, 0 8 4 8, 4 8 4 8
+─ 0 7 8 1
+━ 0 7 8 2
+│ 3 0 1 16
+╭ 3 7 5 1, 3 7 1 9
+╮ 0 7 4 1, 3 7 1 9
+╯ 0 7 4 1, 3 0 1 8
+╰ 3 7 5 1, 3 0 1 8
+"""
+SHAPES = {line[0]: line[2:].split(", ") for line in SHAPES_TABLE.splitlines()}
 
 FRAME = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">
@@ -137,7 +161,8 @@ def paths_of(runs: list[Run]) -> Iterator[str]:
         y = run.row * HEIGHT
         grounds[ground].append(rectangle(run.column * WIDTH, y, cell_len(run.text) * WIDTH, HEIGHT))
         for part in run.parts("."):
-            for left, top, width, height in shape(part.text):
+            for numbers in SHAPES.get(part.text, []):
+                left, top, width, height = map(int, numbers.split())
                 shapes[ink].append(rectangle(part.column * WIDTH + left, y + top, width, height))
     for color, drawn in [*grounds.items(), *shapes.items()]:
         lines = "\n".join(drawn)
@@ -149,36 +174,12 @@ def rectangle(x: float, y: float, width: float, height: float) -> str:
     return f"M{x:g} {y:g}h{width:g}v{height:g}h{-width:g}z"
 
 
-def shape(character: str) -> list[tuple[float, float, float, float]]:
-    """Return the rectangles that draw a character, or none if it is text."""
-    if character in LOWER_BLOCKS.strip():
-        height = HEIGHT * LOWER_BLOCKS.index(character) / 8
-        return [(0, HEIGHT - height, WIDTH, height)]
-    if character in UPPER_BLOCKS:
-        return [(0, 0, WIDTH, UPPER_BLOCKS[character])]
-    corners = [CORNERS[corner] for corner in QUADRANTS.get(character, "")]
-    if corners:
-        return [(x, y, WIDTH / 2, HEIGHT / 2) for x, y in corners]
-    thick = 2 if character in HEAVY else 1
-    x = (WIDTH - thick) // 2
-    y = (HEIGHT - thick) // 2
-    arms = {
-        "l": (0, y, x + thick, thick),
-        "r": (x, y, WIDTH - x, thick),
-        "u": (x, 0, thick, y + thick),
-        "d": (x, y, thick, HEIGHT - y),
-    }
-    return [arms[arm] for arm in LINES.get(character, "")]
-
-
 def texts_of(run: Run) -> Iterator[str]:
     """Draw the text of a run, without characters that are shapes."""
-    letters = "".join(GAP if shape(character) else character for character in run.text)
+    letters = run.text.translate(dict.fromkeys(map(ord, SHAPES), GAP))
     look = f'fill="{run.colors[0]}"'
     if run.style.bold:
         look += ' font-weight="bold"'
-    if run.style.italic:
-        look += ' font-style="italic"'
     if run.style.underline:
         look += ' text-decoration="underline"'
     y = run.row * HEIGHT + BASELINE
