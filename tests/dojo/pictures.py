@@ -180,8 +180,6 @@ def texts_of(run: Run) -> Iterator[str]:
     look = f'fill="{run.colors[0]}"'
     if run.style.bold:
         look += ' font-weight="bold"'
-    if run.style.underline:
-        look += ' text-decoration="underline"'
     y = run.row * HEIGHT + BASELINE
     for part in run._replace(text=letters).parts(r"\S+(?: \S+)*"):
         place = f'x="{part.column * WIDTH}" y="{y}" textLength="{cell_len(part.text) * WIDTH}"'

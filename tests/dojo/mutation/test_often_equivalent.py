@@ -19,13 +19,11 @@ def survivor(removed: str, added: str, code: tuple[str, ...] = (), function: str
     ("removed", "added", "code", "explanation"),
     [
         ("for a in range(1, 7):", "for a in range(7):", (), "missing iteration"),
-        ("for a in range(1, 7):", "for a in range(1, 8):", (), "missing iteration"),
         ("a = [0] * 7", "a = [0] * 8", (), "nothing uses the additional item"),
         ("return a[0] - 1", "return a[1] - 1", (), "both items are always equal"),
         ("return f(a, 0)", "return f(a, None)", (), "distinguishes true from false"),
         ('open(a, encoding="utf-8")', 'open(a, encoding="UTF-8")', (), "ignores the case"),
         ("zip(a, b, strict=True)", "zip(a, b, strict=False)", (), "lengths are always the same"),
-        ("zip(a, b, strict=True)", "zip(a, b, )", (), "lengths are always the same"),
         ('print("dice", a)', 'print("XXdiceXX", a)', (), "a print for debugging?"),
         ("break", "return", (), "nothing follows the loop"),
         ("continue", "break", (), "later iterations change nothing"),
@@ -42,18 +40,14 @@ def test_a_kind_that_is_often_equivalent_is_explained(
 @pytest.mark.parametrize(
     ("removed", "added", "code"),
     [
-        ("if total > 62:", "if total > 63:", ()),
         ("if total >= 63:", "if total > 63:", ("if total >= 63:", "bonus = 50")),
         ("return [1, 2]", "return [1, 3]", ()),
-        ("return a[1:]", "return a[2:]", ()),
-        ("return 0", "return 1", ()),
         ("return True", "return False", ()),
         ('return "a-b"', 'return "A-B"', ()),
         ("bonus = 50", "bonus = 51", ("bonus = 50", "bonus += 1")),
         (" text = text + sep", " text = None", ("text = ''", "text = text + sep", "text = 1")),
         (" best = 0", " best = 1", ("best = 0", "if a > best:", "best = a")),
         (" fits = False", " fits = None", ("fits = False", "return fits")),
-        ("return f(total=a)", "return f(total=None)", ()),
     ],
 )
 def test_a_change_that_a_test_can_kill_has_no_excuse(
