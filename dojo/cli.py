@@ -1,12 +1,13 @@
 """Shared by commands: options, the practice that they work on, progress, exit codes."""
 
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 from rich.console import Console, RenderableType
@@ -14,6 +15,10 @@ from rich.console import Console, RenderableType
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, LEVELS, find_workspace
 from dojo.practice.model import NAME, Practice
+from dojo.text import next_step_line, quantity
+
+if TYPE_CHECKING:
+    from dojo.mutation.run import MutantOptions
 
 Option = Callable[[Callable[..., None]], Callable[..., None]]
 
@@ -35,6 +40,75 @@ report_option = click.option(
     help="""Write the result of each mutant to FILE.html for a browser, or to FILE.json in the \
 format that other tools read.""",
 )
+
+
+class ShardType(click.ParamType[tuple[int, int]]):
+    """A shard K/N, such as 2/4, as a pair of numbers."""
+
+    name = "K/N"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        match = re.fullmatch(r"(\d+)/(\d+)", str(value))
+        if match is None or not 1 <= int(match[1]) <= int(match[2]):
+            self.fail(f"{value} is no shard. For example, 2/4 is the second of four.", param, ctx)
+        return int(match[1]), int(match[2])
+
+
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    help="How many mutants to test in parallel.  [default: one per core]",
+)
+shard_option = click.option(
+    "--shard",
+    type=ShardType(),
+    metavar="K/N",
+    help="Test every N-th mutant only, from the K-th on, and write a report to merge.",
+)
+merge_option = click.option(
+    "--merge",
+    "merging",
+    is_flag=True,
+    help="Unite the reports of all shards, which are the arguments, and test nothing again.",
+)
+
+
+def options_for_shards(
+    shard: tuple[int, int] | None, reports: tuple[str, ...], workers: int | None
+) -> "MutantOptions":
+    """Return the options of a run that tests a shard, or that merges reports.
+
+    Raises WrongUsageError if it shall do both.
+    """
+    from dojo.mutation.run import MutantOptions  # noqa: PLC0415 - few commands need it
+    from dojo.mutation.selection import Selection  # noqa: PLC0415 - likewise
+
+    if shard is None:
+        merged = tuple(Path(report) for report in reports)
+        return MutantOptions(workers=workers, merged=merged)
+    if reports:
+        raise WrongUsageError("--shard tests one shard, --merge unites all. Use one of them.")
+    number, shards = shard
+    return MutantOptions(
+        selection=Selection(shard=number, shards=shards),
+        workers=workers,
+        shard_report=shard_report(shard),
+    )
+
+
+def shard_report(shard: tuple[int, int]) -> Path:
+    number, shards = shard
+    return Path(f"mutants-{number}-of-{shards}.json")
+
+
+def tell_shard(command: str, shard: tuple[int, int], tested: int) -> None:
+    number, shards = shard
+    click.echo(f"Shard {number} of {shards}: {quantity(tested, 'mutant')} tested.")
+    click.echo(f"Report: {shard_report(shard)}")
+    merge = f"`{command} --merge mutants-*-of-{shards}.json`"
+    click.echo(next_step_line(f"when all shards are tested, {merge} shows the result."))
 
 
 def implementation_option(default: str = LEGACY) -> Option:

@@ -2,11 +2,13 @@
 
 import json
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 import click
 import msgspec
+from msgspec import structs
 
 from dojo import next_step
 from dojo.checking import runner
@@ -16,10 +18,15 @@ from dojo.cli import (
     fail,
     json_option,
     limit_option,
+    merge_option,
+    options_for_shards,
     practice_here,
     progress_bar,
     report_option,
+    shard_option,
     show_waiting,
+    tell_shard,
+    workers_option,
 )
 from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WrongUsageError
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
@@ -27,7 +34,8 @@ from dojo.mutation.grade import Grade, grade_mutants, grade_so_far, last_grade
 from dojo.mutation.report import report_of_grade
 from dojo.mutation.report_files import refuse_reports, write_report, write_reports
 from dojo.mutation.results import Mutant
-from dojo.mutation.run import InterruptedEarly
+from dojo.mutation.run import InterruptedEarly, MutantOptions
+from dojo.mutation.selection import ALL, Selection, select_changed, select_named
 from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.unmutated import Statement
 from dojo.practice.code import own_tests
@@ -52,6 +60,15 @@ Run `dojo mutants` again to grade the current ones."""
 
 
 @click.command()
+@click.argument("names", nargs=-1, metavar="[PATH | NAME | REPORT...]")
+@click.option(
+    "--since",
+    metavar="REF",
+    help="Test the functions that changed since a commit; `start` is how the practice started.",
+)
+@workers_option
+@shard_option
+@merge_option
 @click.option("--open", "opening", is_flag=True, help="Open the last results in a browser.")
 @click.option("--all", "every", is_flag=True, help="Show all survivors, not three of each method.")
 @click.option("--no-cache", is_flag=True, help="Test all mutants again, and use no old results.")
@@ -65,8 +82,13 @@ Run `dojo mutants` again to grade the current ones."""
     help=f"Mark survivor NUMBER as equivalent, and say WHY no test can kill it; stored in {MARKS}.",
 )
 def mutants(  # noqa: PLR0913 - each is an option
+    names: tuple[str, ...],
     limit: float | None,
+    since: str | None,
+    workers: int | None,
+    shard: tuple[int, int] | None,
     *,
+    merging: bool,
     opening: bool,
     every: bool,
     no_cache: bool,
@@ -86,6 +108,9 @@ def mutants(  # noqa: PLR0913 - each is an option
     wrote down.
 
     \b
+    dojo mutants practice/invoice.py     only this file
+    dojo mutants invoice.total           only this function, or class
+    dojo mutants --since start           only the functions that you changed
     dojo mutants --equivalent 3 "The list is never empty here."
     dojo mutants --open     a page with the result of each mutant in your code
 
@@ -93,7 +118,8 @@ def mutants(  # noqa: PLR0913 - each is an option
     because practice/ is red; 130 interrupted: it shows the score so far, and the next run continues
     from there. Mutants need Linux, macOS, or WSL on Windows.
     """
-    tasks = [opening, as_json or bool(report), equivalent is not None]
+    chosen = bool(names) or since is not None or shard is not None
+    tasks = [opening, as_json or bool(report) or chosen, equivalent is not None]
     if tasks.count(True) > 1:
         raise WrongUsageError(SEVERAL_TASKS)
     refuse_reports(report)
@@ -105,10 +131,22 @@ def mutants(  # noqa: PLR0913 - each is an option
             _mark(practice, *equivalent)
         else:
             step = _last_green_step(practice) or _check(practice, limit, as_json=as_json)
-            grade = _grade(practice, use_cache=not no_cache)
+            part = _select(practice, () if merging else names, since)
+            if part.functions == frozenset():
+                click.echo(f"No function changed since {since}.")
+                return
+            options = options_for_shards(shard, names if merging else (), workers)
+            shards = options.selection
+            selection = structs.replace(part, shard=shards.shard, shards=shards.shards)
+            options = replace(options, selection=selection, use_cache=not no_cache)
+            grade = _grade(practice, options)
             _warn_of_changes(practice, step)
-            _record_score(practice, step, grade)
-            share(practice.folder)
+            if shard:
+                tell_shard("dojo mutants", shard, grade.counts.made)
+                return
+            if not grade.part:
+                _record_score(practice, step, grade)
+                share(practice.folder)
             _write_reports(practice, grade, report)
             if as_json:
                 click.echo(json.dumps(_for_program(grade), indent=2))
@@ -116,6 +154,17 @@ def mutants(  # noqa: PLR0913 - each is an option
                 _show(practice, grade, every=every)
             if grade.fails:
                 fail()
+
+
+def _select(practice: Practice, names: tuple[str, ...], since: str | None) -> Selection:
+    """Return which mutants to test. Raises WrongUsageError."""
+    if names and since:
+        raise WrongUsageError("Name files and functions, or use --since, in separate commands.")
+    if names:
+        return select_named(practice, names)
+    if since:
+        return select_changed(practice, since)
+    return ALL
 
 
 def _open_page(practice: Practice) -> None:
@@ -178,11 +227,11 @@ def _refuse(practice: Practice, recorded: RecordedCheck, *, as_json: bool) -> No
     fail(UngradedError.exit_code)
 
 
-def _grade(practice: Practice, *, use_cache: bool) -> Grade:
+def _grade(practice: Practice, options: MutantOptions) -> Grade:
     """Grade the practice. If it is interrupted, the command shows the score so far, and ends."""
     try:
         with progress_bar("mutants") as count:
-            return grade_mutants(practice, count, use_cache=use_cache)
+            return grade_mutants(practice, count, options)
     except InterruptedEarly:
         _show_interrupted(None)
     except KeyboardInterrupt:
@@ -240,6 +289,7 @@ def _show(practice: Practice, grade: Grade, *, every: bool) -> None:
 def _for_program(grade: Grade) -> dict[str, object]:
     return {
         "status": GREEN,
+        "part": grade.part or None,
         **msgspec.to_builtins(grade.counts),
         "survivors": [_survivor_for_program(survivor) for survivor in grade.survivors],
         "stale": ["\n".join(entry) for entry in grade.stale],

@@ -10,7 +10,19 @@ from rich.table import Table
 from rich.text import Text
 
 from dojo import next_step
-from dojo.cli import fail, json_option, print_lines, progress_bar, report_option
+from dojo.cli import (
+    fail,
+    json_option,
+    merge_option,
+    options_for_shards,
+    print_lines,
+    progress_bar,
+    report_option,
+    shard_option,
+    tell_shard,
+    workers_option,
+)
+from dojo.errors import WrongUsageError
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
 from dojo.mutation.grade import Verdict, inputs_of, run_mutants
@@ -23,24 +35,24 @@ FIGURES = ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "t
 
 
 @click.command()
-@click.argument("implementation", type=click.Choice(IMPLEMENTATIONS), required=False)
+@click.argument("names", nargs=-1, metavar="[IMPLEMENTATION | REPORT...]")
 @json_option("table")
-@click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    help="How many mutants to test in parallel.  [default: one per core]",
-)
+@workers_option
+@shard_option
+@merge_option
 @click.option(
     "--equivalent",
     is_flag=True,
     help="Show the equivalent mutants, and why no scenario can kill them.",
 )
 @report_option
-def verify(
-    implementation: str | None,
+def verify(  # noqa: PLR0913 - each is an option
+    names: tuple[str, ...],
     *,
     as_json: bool,
     workers: int | None,
+    shard: tuple[int, int] | None,
+    merging: bool,
     equivalent: bool,
     report: tuple[Path, ...],
 ) -> None:
@@ -56,6 +68,8 @@ def verify(
     dojo verify refactored        only the clean code
     dojo verify --json            JSON for a program
     dojo verify --report R.html   a page with every mutant in its source
+    dojo verify --shard 2/4       a quarter of the mutants, for one of four machines
+    dojo verify --merge mutants-*-of-4.json
 
     Exit codes: 0 all is well; 1 a verdict fails; 2 wrong usage; 3 there is no verdict. If you
     interrupt the command, the next run continues from there. Mutants need Linux, macOS, or WSL on
@@ -63,15 +77,23 @@ def verify(
     """
     workspace = find_workspace()
     refuse_reports(report)
-    names = (implementation,) if implementation else IMPLEMENTATIONS
+    implementations = IMPLEMENTATIONS if merging else _chosen(names)
+    options = options_for_shards(shard, names if merging else (), workers)
+    if merging and not names:
+        raise WrongUsageError("--merge needs the reports of all shards: mutants-1-of-4.json, ...")
     start = time.perf_counter()
-    with progress_bar(f"golden master: {' and '.join(names)}"):
+    with progress_bar(f"golden master: {' and '.join(implementations)}"):
         inputs = inputs_of(workspace)
-        results = run_golden_master(workspace, names)
+        results = run_golden_master(workspace, implementations)
     verdicts = [Verdict(golden_master=result) for result in results]
     if all(result.passed for result in results):
         with progress_bar("mutants") as count:
-            verdicts = run_mutants(workspace, results, inputs, workers, count)
+            verdicts = run_mutants(workspace, results, inputs, count, options)
+        if shard:
+            counts = [verdict.counts for verdict in verdicts]
+            tested = sum(each.made - each.pending for each in counts)
+            tell_shard("dojo verify", shard, tested)
+            return
         _write_reports(verdicts, report)
     seconds = time.perf_counter() - start
     if as_json:
@@ -83,6 +105,15 @@ def verify(
         _tell_next_step(verdicts, workspace)
     if any(verdict.fails for verdict in verdicts):
         fail()
+
+
+def _chosen(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the implementations to test."""
+    if not names:
+        return IMPLEMENTATIONS
+    if len(names) > 1 or names[0] not in IMPLEMENTATIONS:
+        raise WrongUsageError(f"Name one of {' and '.join(IMPLEMENTATIONS)}, or none for both.")
+    return names
 
 
 def _write_reports(verdicts: list[Verdict], paths: tuple[Path, ...]) -> None:

@@ -16,7 +16,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from filelock import FileLock
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.files import read_json, write_json
@@ -51,14 +51,16 @@ from dojo.mutation.results import (
     sources_in,
 )
 from dojo.mutation.run import (
+    DEFAULTS,
     LOCK_FILE,
     MANIFEST_FILE,
+    MutantOptions,
     Progress,
     RunResult,
-    is_finished,
     read_manifest,
     update_results,
 )
+from dojo.mutation.selection import ALL, Selection
 from dojo.mutation.unmutated import (
     UNMUTATED_DOCUMENT,
     Statement,
@@ -113,7 +115,7 @@ class Counts(Struct, rename=JSON_NAMES):
 class Grade:
     """The mutants of some sources, and how the tests did.
 
-    `stale`: entries of a document that fit no survivor.
+    `stale`: entries of a document that fit no survivor. `part`: what was chosen, if not all.
     """
 
     mutants: Sequence[Mutant] = ()
@@ -121,6 +123,7 @@ class Grade:
     stale: Sequence[Entry] = ()
     unmutated: Sequence[Statement] = ()
     run: RunResult = field(default_factory=RunResult)
+    part: str = ""
 
     @property
     def survivors(self) -> list[Mutant]:
@@ -225,12 +228,24 @@ def explain_survivors(
 def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
     """Return the names of the survivors in the order of their numbers.
 
-    What most probably lacks a test comes first. A method stays together. Functions that no test
-    reaches are shown without numbers, so their mutants come later, and equivalent ones last.
+    What most probably lacks a test comes first: the functions with most lines in which a mutant
+    survived that is probably not equivalent. In a function, the first survivor of each line comes
+    first, because most mutants of a line share their fate. Functions that no test reaches are shown
+    without numbers, so their mutants come later, and equivalent ones last.
     """
     reached = [mutant for mutant in mutants if mutant.status == SURVIVED]
     reached.sort(key=lambda mutant: doubt_about(mutant) != "")
-    methods = list(dict.fromkeys((mutant.path, mutant.function) for mutant in reached))
+    telling_lines: dict[tuple[str, str], set[int]] = {}
+    ranks: dict[str, int] = {}
+    earlier_on_line: Counter[tuple[str, int]] = Counter()
+    for mutant in reached:
+        lines = telling_lines.setdefault((mutant.path, mutant.function), set())
+        if not doubt_about(mutant):
+            lines.add(mutant.line)
+        ranks[mutant.name] = earlier_on_line[mutant.path, mutant.line]
+        earlier_on_line[mutant.path, mutant.line] += 1
+    reached.sort(key=lambda mutant: (doubt_about(mutant) != "", ranks[mutant.name]))
+    methods = sorted(telling_lines, key=lambda method: -len(telling_lines[method]))
     reached.sort(key=lambda mutant: methods.index((mutant.path, mutant.function)))
     others = [mutant for mutant in mutants if mutant.status == NOT_COVERED]
     others += [mutant for mutant in mutants if mutant.status == EQUIVALENT]
@@ -244,16 +259,18 @@ def number_survivors(mutants: Sequence[Mutant], order: Sequence[str] = ()) -> li
     return [replace(mutant, number=numbers.get(mutant.name, 0)) for mutant in mutants]
 
 
-def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = True) -> Grade:
+def grade_mutants(
+    practice: Practice, progress: Progress, options: MutantOptions = DEFAULTS
+) -> Grade:
     """Test the mutants of a practice. Raises UngradedError."""
     try:
-        run = sandbox.run_in_sandbox(practice, progress, use_cache=use_cache)
+        run = sandbox.run_in_sandbox(practice, progress, options)
     except WorkspaceError as error:
         message = str(error)
         if "could not find any test case for any mutant" in message:
             message = NO_MUTANT
         raise UngradedError(message) from None
-    grade = _read_grade(practice, run)
+    grade = _read_grade(practice, run, selection=options.selection)
     write_json(sandbox.order_file_of(practice), [mutant.name for mutant in grade.survivors])
     return grade
 
@@ -261,10 +278,10 @@ def grade_mutants(practice: Practice, progress: Progress, *, use_cache: bool = T
 def last_grade(practice: Practice) -> Grade:
     """Return the grade of the last run, with the numbers that it showed.
 
-    Raises WorkspaceError if the run did not finish.
+    Raises WorkspaceError if there was none.
     """
     order_file = sandbox.order_file_of(practice)
-    if not order_file.exists() or not is_finished(sandbox.workdir_of(practice)):
+    if not order_file.exists() or read_manifest(sandbox.workdir_of(practice)) is None:
         raise WorkspaceError("There are no results yet. Run `dojo mutants` first.")
     # A mutant that was marked since keeps its number, so the numbers of the others do not move.
     return _read_grade(practice, RunResult(), read_json(order_file, list[str]))
@@ -277,8 +294,15 @@ def grade_so_far(practice: Practice) -> Grade | None:
     return _read_grade(practice, RunResult())
 
 
-def _read_grade(practice: Practice, run: RunResult, order: Sequence[str] = ()) -> Grade:
+def _read_grade(
+    practice: Practice,
+    run: RunResult,
+    order: Sequence[str] = (),
+    selection: Selection = ALL,
+) -> Grade:
     mutants, sources = sandbox.read_mutants(practice)
+    chosen = selection.choose(mutant.name for mutant in mutants)
+    mutants = [mutant for mutant in mutants if mutant.name in chosen]
     explanations = read_document(practice.folder / PRACTICE_DOCUMENT)
     tangle_reasons: list[TangleReason] = []
     if not practice.is_own_code:
@@ -286,6 +310,8 @@ def _read_grade(practice: Practice, run: RunResult, order: Sequence[str] = ()) -
     mutants, stale = explain_survivors(mutants, explanations, tangle_reasons)
     mutants = number_survivors(mutants, order)
     unmutated = find_unmutated(sources, mutants)
+    if selection.is_part:
+        return Grade(mutants=mutants, sources=sources, run=run, part=selection.title)
     return Grade(mutants=mutants, sources=sources, stale=stale, unmutated=unmutated, run=run)
 
 
@@ -317,8 +343,8 @@ def run_mutants(
     workspace: Path,
     passed: list[GoldenMasterResult],
     inputs: Inputs,
-    workers: int | None,
     progress: Progress,
+    options: MutantOptions = DEFAULTS,
 ) -> list[Verdict]:
     """Test the mutants of implementations that passed the golden master on these inputs.
 
@@ -326,14 +352,16 @@ def run_mutants(
     """
     names = [result.implementation for result in passed]
     sources = {name: sources_in(workspace / name) for name in names}
-    part = f"{names[0]}." if len(names) == 1 else ""
+    if len(names) == 1:
+        selection = structs.replace(options.selection, prefix=f"{names[0]}.")
+        options = replace(options, selection=selection)
     workdir = workspace / "mutants"
     workdir.mkdir(exist_ok=True)
     with FileLock(workdir / LOCK_FILE):
         last = read_manifest(workdir)
         if last and last.inputs != inputs:
             last = None  # its results would be an estimate
-        run = update_results(workdir, last, inputs, progress, part=part, workers=workers)
+        run = update_results(workdir, last, inputs, progress, options)
         differences = inputs.other.items() ^ inputs_of(workspace).other.items()
         changed = sorted({name for name, _ in differences})
         if changed:

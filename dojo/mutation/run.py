@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -38,6 +38,8 @@ from dojo.mutation.results import (
     status_of,
     tests_in,
 )
+from dojo.mutation.selection import ALL, SELECTION_FILE, Selection
+from dojo.mutation.shards import read_shards, restore_results, write_shard
 from dojo.practice.code import is_approved_file
 from dojo.processes import end_group, python_environment, start_process
 from dojo.text import now, printable
@@ -94,24 +96,59 @@ class RunResult:
     mutants_per_second: float = 0.0
 
 
-def update_results(  # noqa: PLR0913 - each is an option
+@dataclass(frozen=True, kw_only=True)
+class MutantOptions:
+    """What a person chose for a run.
+
+    `selection`: the mutants to test. `workers`: how many mutants are tested at a time, by default
+    one per core. `shard_report`: write the results of a shard to this file. `merged`: use the
+    results in these reports of shards.
+    """
+
+    selection: Selection = ALL
+    use_cache: bool = True
+    workers: int | None = None
+    shard_report: Path | None = None
+    merged: Sequence[Path] = ()
+
+
+DEFAULTS = MutantOptions()
+
+
+def update_results(
     workdir: Path,
     last: Manifest | None,
     inputs: Inputs,
     progress: Progress,
-    *,
-    part: str = "",
-    workers: int | None = None,
+    options: MutantOptions = DEFAULTS,
 ) -> RunResult:
-    """Test the mutants that have no valid result.
+    """Test the mutants that have no valid result. `last`: the run whose results are kept.
 
-    Raises WorkspaceError if mutmut fails, and InterruptedEarly.
-
-    `last`: the run whose results are kept. `part`: test only mutants whose names begin with it.
-    `workers`: how many mutants are tested at a time, by default one per core.
+    Raises WorkspaceError if mutmut fails, WrongUsageError if shards do not fit, and
+    InterruptedEarly.
     """
-    if last and last.inputs == inputs and is_finished(workdir, part):
-        return RunResult(len(results_in(workdir)), last.moment, last.estimate)
+    if options.merged:
+        reports = read_shards(options.merged, inputs)
+        _clear(workdir, keep=[])
+        restore_results(workdir, reports)
+        last = Manifest(inputs, now(), estimate=False)
+    if last and last.inputs == inputs and is_finished(workdir, options.selection):
+        kept = options.selection.choose(results_in(workdir))
+        result = RunResult(len(kept), last.moment, last.estimate)
+    else:
+        result = _test_mutants(workdir, last, inputs, progress, options)
+    if options.shard_report:
+        write_shard(options.shard_report, workdir, inputs, options.selection)
+    return result
+
+
+def _test_mutants(
+    workdir: Path,
+    last: Manifest | None,
+    inputs: Inputs,
+    progress: Progress,
+    options: MutantOptions,
+) -> RunResult:
     why = ""
     if last:
         why = reason_to_discard(last.inputs, inputs)
@@ -126,7 +163,7 @@ def update_results(  # noqa: PLR0913 - each is an option
             _copy_results(workdir, backup)
             _discard_outdated(workdir, before, last.inputs, inputs)
         try:
-            speed = _run_mutmut(workdir, part, workers, progress)
+            speed = _run_mutmut(workdir, options, progress)
         except KeyboardInterrupt:
             if not _has_made_mutants(workdir):
                 _clear(workdir, keep=[])
@@ -137,7 +174,7 @@ def update_results(  # noqa: PLR0913 - each is an option
             if _has_made_mutants(workdir) and not (workdir / MANIFEST_FILE).exists():
                 write_json(workdir / MANIFEST_FILE, Manifest(inputs, now(), result.estimate))
     unchanged = before.items() & results_in(workdir).items()
-    kept = [name for name, (code, _) in unchanged if code is not None]
+    kept = options.selection.choose(name for name, (code, _) in unchanged if code is not None)
     return replace(result, kept=len(kept), mutants_per_second=speed)
 
 
@@ -160,11 +197,12 @@ def read_manifest(workdir: Path) -> Manifest | None:
         return None
 
 
-def is_finished(workdir: Path, part: str = "") -> bool:
-    """Return whether there are mutants whose names begin with `part`, and each has a result."""
-    if not (workdir / MANIFEST_FILE).exists():
+def is_finished(workdir: Path, selection: Selection = ALL) -> bool:
+    """Return whether there are mutants to test, and each has a result."""
+    if not (workdir / MANIFEST_FILE).exists() or not (workdir / STATS).exists():
         return False
-    codes = {code for name, (code, _) in results_in(workdir).items() if name.startswith(part)}
+    results = results_in(workdir)
+    codes = {results[name].exit_code for name in selection.choose(results)}
     return bool(codes) and codes <= STATUSES.keys()
 
 
@@ -231,15 +269,14 @@ def _clear(workdir: Path, keep: Iterable[str]) -> None:
             entry.unlink()
 
 
-def _run_mutmut(workdir: Path, part: str, workers: int | None, progress: Progress) -> float:
+def _run_mutmut(workdir: Path, options: MutantOptions, progress: Progress) -> float:
     """Run mutmut. Returns its mutants per second. Raises WorkspaceError if it fails."""
     if sys.platform == "win32":
         raise WorkspaceError("Mutants need Linux, macOS, or WSL on Windows (mutmut uses fork).")
     command = [*MUTMUT, "run"]
-    if workers is not None:
-        command += ["--max-children", str(workers)]
-    if part:
-        command.append(f"{part}*")
+    if options.workers is not None:
+        command += ["--max-children", str(options.workers)]
+    write_json(workdir / SELECTION_FILE, options.selection)
     with start_process(command, workdir.parent, python_environment(), subprocess.PIPE) as process:
         try:
             per_second, last_lines = _follow(process, progress)

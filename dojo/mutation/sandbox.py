@@ -20,7 +20,14 @@ from dojo.kata.workspace import scenario_files
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT as MARKS
 from dojo.mutation.inputs import Inputs, files_below, hash_definitions, hash_files, hash_tools
 from dojo.mutation.results import OWN_TESTS, Mutant, mutants_of, sources_in
-from dojo.mutation.run import Progress, RunResult, read_manifest, update_results
+from dojo.mutation.run import (
+    DEFAULTS,
+    MutantOptions,
+    Progress,
+    RunResult,
+    read_manifest,
+    update_results,
+)
 from dojo.practice.code import find_source_files, find_yatzy_module, own_tests
 from dojo.practice.model import Practice
 from dojo.practice.own_code import import_folder_of
@@ -50,7 +57,9 @@ on_dependency_change = "ignore"
 """
 
 
-def run_in_sandbox(practice: Practice, progress: Progress, *, use_cache: bool = True) -> RunResult:
+def run_in_sandbox(
+    practice: Practice, progress: Progress, options: MutantOptions = DEFAULTS
+) -> RunResult:
     """Copy the practice as it is now, and update the results. Raises WorkspaceError."""
     sandbox = _sandbox_of(practice)
     _copy_tests(practice, sandbox)
@@ -59,8 +68,8 @@ def run_in_sandbox(practice: Practice, progress: Progress, *, use_cache: bool = 
     text = _settings(practice) + _docstring_settings(sandbox / SOURCE)
     (sandbox / "pyproject.toml").write_text(text, encoding="utf-8")
     workdir = workdir_of(practice)
-    last = read_manifest(workdir) if use_cache else None
-    result = update_results(workdir, last, inputs, progress)
+    last = read_manifest(workdir) if options.use_cache else None
+    result = update_results(workdir, last, inputs, progress, options)
     return replace(result, why=result.why.removeprefix(f"{SOURCE}/"))
 
 

@@ -23,10 +23,11 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
+from mutmut import __main__ as mutmut_main
 from mutmut.configuration import config as mutmut_config
 from mutmut.mutation import trampoline
 from mutmut.mutation.data import SourceFileMutationData
@@ -35,7 +36,9 @@ from mutmut.workers.isolation import run_in_fork_with_result
 
 from dojo.checking.debugging_prints import DebuggingPrints
 from dojo.checking.describe import is_assertion
+from dojo.files import read_json
 from dojo.mutation.results import DOCUMENTS, FLAKY_TEST_FILE, KILLERS, OWN_TESTS, key_of
+from dojo.mutation.selection import ALL, SELECTION_FILE, Selection
 from dojo.practice.code import is_approved_file
 from dojo.practice.own_code import make_importable
 
@@ -285,6 +288,15 @@ def save_atomically(data: SourceFileMutationData) -> None:
         data.meta_path = path
 
 
+def find_selected_mutants(**options: Any) -> tuple[list[Any], dict[str, Any]]:  # noqa: ANN401 - mutmut's
+    """Return the mutants that this run tests, and the results of all."""
+    mutants, sources = FIND_MUTANTS(**options)
+    file = Path("mutants") / SELECTION_FILE
+    selection = read_json(file, Selection) if file.exists() else ALL
+    chosen = selection.choose(name for _, name, _ in mutants)
+    return [each for each in mutants if each[1] in chosen], sources
+
+
 def mutant() -> str:
     """Return the name of the mutant that is switched on in this process."""
     return trampoline._mutant_under_test or ""  # noqa: SLF001
@@ -313,12 +325,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 PYTEST = PytestForMutmut()
 SAVE = SourceFileMutationData.save
+FIND_MUTANTS = mutmut_main.collect_source_file_mutation_data
 # Replace functions of other packages for the rest of this process: mutmut has no setting for it.
 # Without the first replacement, each mutant costs a pytest session. Without the second, each call
 # of a function looks into os.environ, which takes a fifth of the time of a run. Without the third,
 # recording a call takes longer than the call. Without the fourth, an interruption loses all results
-# if mutmut is just writing them. mypy lets us use setattr here, but no assignment.
+# if mutmut is just writing them. Without the fifth, a run would test all mutants. mypy lets us use
+# setattr here, but no assignment.
 setattr(pytest, "main", PYTEST.main)  # noqa: B010
 setattr(trampoline, "get_mutant_under_test", mutant)  # noqa: B010
 setattr(trampoline, "record_trampoline_hit", record_reached)  # noqa: B010
 setattr(SourceFileMutationData, "save", save_atomically)  # noqa: B010
+setattr(mutmut_main, "collect_source_file_mutation_data", find_selected_mutants)  # noqa: B010

@@ -83,6 +83,8 @@ def _headline(grade: Grade) -> str:
     counts = grade.counts
     killable = quantity(counts.made - counts.equivalent, "mutant")
     text = f"score {counts.score} %: {counts.killed} of {killable} killed"
+    if grade.part:
+        text = f"score of {grade.part} {counts.score} %: {counts.killed} of {killable} killed"
     if grade.unexplained:
         text += f", {len(grade.unexplained)} survived"
     return click.style(f"{text}.", bold=True)

@@ -255,6 +255,21 @@ def test_what_most_probably_lacks_a_test_has_the_first_numbers() -> None:
     ]
 
 
+def test_survivors_of_other_lines_come_before_a_second_of_one_line() -> None:
+    mutants = [named("a", line=1), named("b", line=1), named("c", line=2)]
+    assert order_survivors(mutants) == ["a", "c", "b"]
+
+
+def test_a_function_with_survivors_on_more_lines_comes_first() -> None:
+    mutants = [
+        named("a", "one line", line=1),
+        named("b", "one line", line=1),
+        named("c", "two lines", line=5),
+        named("d", "two lines", line=6),
+    ]
+    assert order_survivors(mutants) == ["c", "d", "a", "b"]
+
+
 def test_numbers_of_an_earlier_order_are_kept() -> None:
     mutants = [named("a"), named("b"), named("new"), named("killed", status=KILLED)]
     found = number_survivors(mutants, ["b", "a"])
@@ -300,7 +315,7 @@ def verdict_on(kata: SmallKata, exit_code: int) -> Verdict:
     inputs = inputs_of(kata.folder)
     write_run(kata.folder / "mutants", "legacy", "legacy.yatzy", exit_code, inputs)
     passed = GoldenMasterResult("legacy", passed=True, seconds=0.1, report="")
-    [verdict] = run_mutants(kata.folder, [passed], inputs, None, lambda _done, _all: None)
+    [verdict] = run_mutants(kata.folder, [passed], inputs, lambda _done, _all: None)
     return verdict
 
 

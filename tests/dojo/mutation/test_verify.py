@@ -9,6 +9,7 @@ from dojo.kata.golden_master import GoldenMasterResult
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation.grade import inputs_of, run_mutants
 from dojo.mutation.results import KILLED, STATUSES, SURVIVED, results_in
+from dojo.mutation.run import MutantOptions
 from tests.dojo.small_kata import SmallKata
 
 pytestmark = pytest.mark.usefixtures("warm_mutmut")
@@ -19,7 +20,8 @@ MORE_THAN_IT_NEEDS = ("first + second", "sum([first, second][:2])")
 def verdict_of(kata: SmallKata, workers: int) -> Counter[str]:
     """Return how many mutants have each status."""
     passed = [GoldenMasterResult(name, True, 0.1, "") for name in IMPLEMENTATIONS]
-    run_mutants(kata.folder, passed, inputs_of(kata.folder), workers, lambda _done, _of: None)
+    options = MutantOptions(workers=workers)
+    run_mutants(kata.folder, passed, inputs_of(kata.folder), lambda _done, _of: None, options)
     codes = [code for code, _ in results_in(kata.folder / "mutants").values()]
     return Counter(STATUSES[code] for code in codes if code is not None)
 

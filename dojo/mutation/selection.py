@@ -1,0 +1,123 @@
+"""Which mutants a run tests: all, those of some functions, or one shard of them."""
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from dojo.errors import WrongUsageError
+from dojo.mutation.results import functions_of, key_of
+from dojo.practice.code import is_source
+from dojo.practice.history import read_history
+from dojo.practice.model import Practice
+from dojo.practice.own_code import import_folder_of
+from dojo.practice.snapshots import Repository
+from dojo.source import parse_or_none
+
+SELECTION_FILE = "selection.json"  # mutmut's process reads it
+START = "start"
+
+
+class Selection(Struct, frozen=True):
+    """The mutants to test. `functions` are mutmut's names of functions.
+
+    Of the mutants in question, sorted by name, shard K of N has every N-th, from the K-th on. So it
+    is the same on each machine.
+    """
+
+    title: str = ""
+    prefix: str = ""
+    functions: frozenset[str] | None = None
+    shard: int = 1
+    shards: int = 1
+
+    @property
+    def is_part(self) -> bool:
+        return self.functions is not None or self.shards > 1
+
+    def choose(self, mutants: Iterable[str]) -> set[str]:
+        chosen = [name for name in mutants if self._has_function_of(name)]
+        return set(sorted(chosen)[self.shard - 1 :: self.shards])
+
+    def _has_function_of(self, mutant: str) -> bool:
+        if self.functions is None:
+            return mutant.startswith(self.prefix)
+        return key_of(mutant) in self.functions
+
+
+ALL = Selection()
+
+
+class Place(Struct, frozen=True):
+    """A function of a practice. `name` has the module, such as shop.Cart.total."""
+
+    path: str
+    name: str
+    key: str
+    code: tuple[str, ...]
+
+
+def select_named(practice: Practice, names: Sequence[str]) -> Selection:
+    """Select the functions with these names, or in these files.
+
+    A name may be that of a module, a class or a function, with or without what it is in. Raises
+    WrongUsageError if there is none.
+    """
+    places = places_in(practice, Repository(practice.folder).tree())
+    keys: set[str] = set()
+    for name in names:
+        found = [place for place in places if is_called(place, name)]
+        if not found:
+            raise WrongUsageError(f"{practice.name}/ has no function, class or file {name}.")
+        keys |= {place.key for place in found}
+    return Selection(title=", ".join(names), functions=frozenset(keys))
+
+
+def is_called(place: Place, name: str) -> bool:
+    if name.endswith(".py"):
+        given = os.path.normpath(name)
+        return f"/{place.path}".endswith(f"/{given}")
+    return f".{name}." in f".{place.name}."
+
+
+def select_changed(practice: Practice, since: str) -> Selection:
+    """Select the functions whose lines changed since a commit, or since the start.
+
+    Raises WrongUsageError if git does not know the commit.
+    """
+    repository = Repository(practice.folder)
+    commit = repository.find_commit(since)
+    if since == START:
+        commit = read_history(repository).start
+    if not commit:
+        start = f"--since {START} is how the practice started"
+        raise WrongUsageError(f"{practice.name}/ has no commit {since}; {start}.")
+    before = {(place.path, place.name): place.code for place in places_in(practice, commit)}
+    keys: set[str] = set()
+    for place in places_in(practice, repository.tree()):
+        if before.get((place.path, place.name)) != place.code:
+            keys.add(place.key)
+    return Selection(title=f"the functions changed since {since}", functions=frozenset(keys))
+
+
+def places_in(practice: Practice, tree: str) -> list[Place]:
+    """Return the functions of the practice's code in a tree."""
+    root = import_folder_of(practice).relative_to(practice.folder)
+    places: list[Place] = []
+    for path, text in Repository(practice.folder).files(tree).items():
+        file = Path(path)
+        if is_source(file) and file.is_relative_to(root) and parse_or_none(text.encode()):
+            parts = file.relative_to(root).with_suffix("").parts
+            module = ".".join(parts).removesuffix(".__init__")
+            for function, (_, code) in functions_of(text).items():
+                name = f"{module}.{function}"
+                places.append(Place(f"{practice.name}/{path}", name, key(module, function), code))
+    return places
+
+
+def key(module: str, function: str) -> str:
+    """Return mutmut's name of a function."""
+    if "." in function:
+        return f"{module}.xǁ{function.replace('.', 'ǁ')}"
+    return f"{module}.x_{function}"

@@ -1,0 +1,81 @@
+"""What `dojo mutants` tests when a person names a part of the code."""
+
+import pytest
+
+from dojo.errors import WrongUsageError
+from dojo.mutation.selection import select_changed, select_named
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
+from tests.dojo.practising import write_files
+
+CART = """\
+class Cart:
+    def total(self):
+        return 1
+
+    def size(self):
+        return 2
+
+
+def total(prices):
+    return sum(prices)
+"""
+TOTAL_OF_CART = "shop.cart.xǁCartǁtotal"
+SIZE_OF_CART = "shop.cart.xǁCartǁsize"
+TOTAL = "shop.cart.x_total"
+
+
+@pytest.fixture
+def shop(practice: Practice) -> Practice:
+    """Return a practice with a package beside class Yatzy."""
+    write_files(practice.folder, {"shop/__init__.py": "", "shop/cart.py": CART})
+    return practice
+
+
+@pytest.mark.parametrize(
+    ("name", "selected"),
+    [
+        ("practice/shop/cart.py", {TOTAL_OF_CART, SIZE_OF_CART, TOTAL}),
+        ("./practice/shop/cart.py", {TOTAL_OF_CART, SIZE_OF_CART, TOTAL}),
+        ("cart.py", {TOTAL_OF_CART, SIZE_OF_CART, TOTAL}),
+        ("shop", {TOTAL_OF_CART, SIZE_OF_CART, TOTAL}),
+        ("Cart", {TOTAL_OF_CART, SIZE_OF_CART}),
+        ("shop.cart.Cart.size", {SIZE_OF_CART}),
+        ("cart.total", {TOTAL}),
+        ("total", {TOTAL_OF_CART, TOTAL}),
+    ],
+)
+def test_a_name_selects_functions(name: str, selected: set[str], shop: Practice) -> None:
+    assert select_named(shop, [name]).functions == selected
+
+
+@pytest.mark.parametrize("name", ["tot", "part.py", "shop.total", ""])
+def test_an_unknown_name_is_refused(name: str, shop: Practice) -> None:
+    with pytest.raises(WrongUsageError, match="has no function, class or file"):
+        select_named(shop, [name])
+
+
+def test_a_selection_has_the_mutants_of_its_functions(shop: Practice) -> None:
+    names = [f"{TOTAL}__mutmut_1", f"{TOTAL}__mutmut_12", f"{SIZE_OF_CART}__mutmut_1"]
+    assert select_named(shop, ["cart.total"]).choose(names) == set(names[:2])
+
+
+def test_changed_functions_are_selected(shop: Practice) -> None:
+    commit = Repository(shop.folder).snapshot("with a cart")
+    write_files(shop.folder, {"shop/cart.py": CART.replace("return 2", "return 3")})
+    assert select_changed(shop, commit).functions == {SIZE_OF_CART}
+
+
+def test_moved_functions_are_not_selected(shop: Practice) -> None:
+    commit = Repository(shop.folder).snapshot("with a cart")
+    write_files(shop.folder, {"shop/cart.py": f"import math\n\n\n{CART}"})
+    assert select_changed(shop, commit).functions == set()
+
+
+def test_new_functions_are_selected_since_the_start(shop: Practice) -> None:
+    assert select_changed(shop, "start").functions == {TOTAL_OF_CART, SIZE_OF_CART, TOTAL}
+
+
+def test_an_unknown_commit_is_refused(shop: Practice) -> None:
+    with pytest.raises(WrongUsageError, match="no commit nonsense"):
+        select_changed(shop, "nonsense")
