@@ -1,363 +1,478 @@
-"""The history: what its events add up to."""
-
-from datetime import datetime, timedelta
-from typing import Any
+"""The history: its steps, its streaks of failing checks, and how the practice stands."""
 
 import pytest
 
-from dojo.practice.events import (
-    Committed,
-    Entry,
-    Event,
-    Left,
-    Named,
-    Restored,
-    Reverted,
-    Scored,
-    SlipsGraded,
-    Swapped,
+from dojo.practice.events import Entry, SlipsGraded
+from dojo.practice.history import History, Step, Streak, fold, is_pause
+from dojo.practice.model import GREEN, NO_CHANGES, RED, ChangedExpectations, Choices
+from tests.dojo.practice.histories import (
+    FIRST_TREE,
+    amber,
+    at,
+    committed,
+    event,
+    green,
+    history,
+    history_of,
+    left,
+    named,
+    red,
+    restored,
+    reverted,
+    scored,
+    started_over,
+    swapped,
 )
-from dojo.practice.history import History, fold
-from dojo.practice.model import AMBER, GREEN, NO_CHANGES, RED, ChangedExpectations, Choices, Status
-from tests.dojo.practising import MOMENT, check_of, entry_of, start_entry
-
-NUMBER = "{:040}"
 
 
-def at(minute: float) -> datetime:
-    return MOMENT + timedelta(minutes=minute)
+def steps_of(*entries: Entry) -> list[Step]:
+    return history(*entries).steps
 
 
-def check(number: int, status: Status, tree: str = "", **more: Any) -> Entry:
-    """Return a check of this number, in the minute of this number."""
-    return entry_of(check_of(status, **more), at(number), NUMBER.format(number), tree)
-
-
-def event(minute: float, what: Event, tree: str = "") -> Entry:
-    return entry_of(what, at(minute), tree=tree)
-
-
-def revert(minute: float, number: int) -> Entry:
-    return event(minute, Reverted(reverts=NUMBER.format(number)))
-
-
-def history(*entries: Entry) -> History:
-    return fold([start_entry("first"), *entries])
+def streaks_of(*entries: Entry) -> list[Streak]:
+    return history(*entries).streaks
 
 
 # Steps.
 
 
-def test_a_step_counts_its_changes_from_the_last_event_with_files() -> None:
-    found = history(
-        check(1, GREEN, "a"),
-        event(2, Named(name="Ada"), "a"),
-        check(3, RED, "b"),
-        event(4, Reverted(reverts=NUMBER.format(3)), "a"),
-        check(5, GREEN, "c"),
-        event(6, Restored(restores="1"), "a"),
+def test_steps_are_numbered_in_order() -> None:
+    steps = steps_of(green(1), red(2), green(3))
+    assert [step.number for step in steps] == [1, 2, 3]
+
+
+def test_a_step_keeps_the_commit_and_the_files_of_its_check() -> None:
+    [step] = steps_of(green(1, "a"))
+    assert step.commit == "check-1"
+    assert step.tree == "a"
+
+
+def test_changes_count_from_the_last_event_with_files() -> None:
+    first, named_later, back = steps_of(
+        green(1, "a"), named(2, "Ada"), red(3, "b"), reverted(4, check=3, tree="c"), green(5)
     )
-    assert [step.base for step in found.steps] == ["first", "a", "a"]
-    assert found.base == "a"
+    assert first.base == FIRST_TREE
+    assert named_later.base == "a"
+    assert back.base == "c"
 
 
-def test_who_practised_is_the_name_until_partners_are_swapped() -> None:
-    found = history(
-        event(0, Named(name="Panda")),
-        check(1, GREEN),
-        event(2, Swapped(swap="yes", name="Ann and Cem")),
-        check(3, RED),
-        event(4, Named(name="Lynx")),
-        check(5, GREEN),
+def test_the_next_changes_count_from_restored_files() -> None:
+    assert history().base == FIRST_TREE
+    assert history(green(1, "a"), restored(2, "b")).base == "b"
+
+
+def test_a_pair_goes_by_its_name_until_partners_are_swapped() -> None:
+    steps = steps_of(
+        named(0, "Panda"), green(1), swapped(2, "Ann"), red(3), named(4, "Lynx"), green(5)
     )
-    assert [step.who for step in found.steps] == ["Panda", "Ann and Cem", "Ann and Cem"]
-    assert (found.partners, found.name) == ("Ann and Cem", "Lynx")
-    assert [(swap.name, swap.after) for swap in found.swaps] == [("Ann and Cem", 1)]
+    assert [step.who for step in steps] == ["Panda", "Ann", "Ann"]
 
 
-def test_a_pause_begins_a_round_and_counts_as_ten_minutes() -> None:
-    found = history(check(1, GREEN), check(9, GREEN), check(30, GREEN))
-    assert [(step.round, step.minute) for step in found.steps] == [(1, 0), (1, 8), (2, 18)]
+def test_the_last_name_counts() -> None:
+    assert history(named(1, "Panda"), named(2, "Lynx")).name == "Lynx"
 
 
-def test_a_score_is_that_of_all_green_checks_of_the_same_files() -> None:
-    found = history(
-        check(1, GREEN, "a"),
-        check(2, GREEN, "b"),
-        check(3, RED, "a"),
-        event(4, Scored(score=75, of=NUMBER.format(1))),
-        check(5, GREEN, "a"),
+def test_a_swap_without_names_keeps_the_partners() -> None:
+    found = history(swapped(1, "Ann"), swapped(2))
+    assert found.partners == "Ann"
+    assert found.swaps[1].name == "Ann"
+
+
+def test_a_swap_knows_the_checks_before_it() -> None:
+    [swap] = history(green(1), green(2), swapped(3)).swaps
+    assert swap.after == 2
+    assert swap.moment == at(3)
+
+
+@pytest.mark.parametrize(("minute", "round_number"), [(10.99, 1), (11, 2)])
+def test_ten_minutes_without_a_check_begin_a_round(minute: float, round_number: int) -> None:
+    assert steps_of(green(1), green(minute))[1].round == round_number
+
+
+def test_a_pause_counts_as_ten_minutes() -> None:
+    steps = steps_of(green(1), green(9.5), green(40), green(41.255), green(99))
+    assert [step.minute for step in steps] == [0, 8.5, 18.5, 19.75, 29.75]
+
+
+def test_rounds_are_counted() -> None:
+    steps = steps_of(green(1), green(20), green(21), green(40))
+    assert [step.round for step in steps] == [1, 2, 2, 3]
+
+
+def test_a_score_is_that_of_all_green_checks_of_its_files() -> None:
+    steps = steps_of(
+        green(1, "a"), green(2, "b"), red(3, "a"), scored(4, 75, check=1), green(5, "a")
     )
-    assert [step.score for step in found.steps] == [0.75, None, None, 0.75]
-    assert found.score == 0.75
+    assert [step.score for step in steps] == [0.75, None, None, 0.75]
+
+
+def test_the_last_score_is_that_of_the_practice() -> None:
+    assert history(green(1)).score is None
+    assert history(green(1), scored(2, 75, check=1), scored(3, 50, check=9)).score == 0.5
 
 
 def test_the_first_subject_of_the_same_files_counts() -> None:
-    committed = [Committed(subject=subject, tree="a") for subject in ("Extract pair", "again")]
-    assert history(*(event(1, each) for each in committed)).commits == {"a": "Extract pair"}
+    found = history(committed(1, "a", "Extract pair"), committed(2, "a", "again"))
+    assert found.commits == {"a": "Extract pair"}
+
+
+def test_a_finding_may_be_the_remark_of_an_earlier_version() -> None:
+    told, remarked = steps_of(red(1, finding="no pair"), green(2, remark="1 document"))
+    assert told.finding == "no pair"
+    assert remarked.finding == "1 document"
+
+
+def test_the_guard_of_own_code_has_no_level() -> None:
+    kata, own = steps_of(green(1, level=2), green(2, level=0))
+    assert kata.guard == "level 2"
+    assert own.guard == "your own code"
 
 
 # How the practice stands.
 
 
-def letters(text: str) -> History:
-    """Return the history of checks: g, r, a; < is a red one that was reverted."""
-    statuses: dict[str, Status] = {"g": GREEN, "r": RED, "a": AMBER, "<": RED}
-    entries: list[Entry] = []
-    for number, letter in enumerate(text, start=1):
-        entries.append(check(number, statuses[letter]))
-        if letter == "<":
-            entries.append(revert(number, number))
-    return history(*entries)
+@pytest.mark.parametrize(
+    ("words", "state"),
+    [
+        ("wait", "no check yet"),
+        ("red, green", "green"),
+        ("green, red", "red"),
+        ("red, amber", "amber"),
+        ("red, revert", "reverted"),
+    ],
+)
+def test_the_state_is_that_of_the_last_check(words: str, state: str) -> None:
+    assert history_of(words).state == state
 
 
 @pytest.mark.parametrize(
-    ("checks", "minute"),
-    [("g", None), ("grar", 2), ("rga", 3), ("rg", None), ("r<", None), ("", None)],
+    ("words", "minute"),
+    [
+        ("green, red, amber, red", 2),
+        ("red, green, amber", 3),
+        ("red, revert, red", 3),
+        ("red, start over", 1),
+        ("red, start over, red", 1),
+        ("red, start over, green, red", 4),
+        ("green, start over, red", 3),
+        ("start over, red", 2),
+    ],
 )
-def test_red_counts_since_the_last_green_or_reverted_check(checks: str, minute: int | None) -> None:
-    assert letters(checks).red_since == (None if minute is None else at(minute))
+def test_red_counts_since_the_last_green_or_reverted_check(words: str, minute: int) -> None:
+    assert history_of(words).red_since == at(minute)
 
 
 @pytest.mark.parametrize(
-    ("checks", "state"),
-    [("", "no check yet"), ("g", GREEN), ("gr", RED), ("ra", AMBER), ("g<", "reverted")],
+    "words", ["wait", "green", "red, green", "red, revert", "red, start over, green"]
 )
-def test_the_state_is_that_of_the_last_check(checks: str, state: str) -> None:
-    assert letters(checks).state == state
+def test_there_is_no_red_time_without_a_failing_check(words: str) -> None:
+    assert history_of(words).red_since is None
+
+
+def test_a_new_start_after_a_pause_ends_the_red_time() -> None:
+    assert history(red(1, "a"), red(8, "a"), started_over(17.9)).red_since == at(1)
+    assert history(red(1, "a"), red(8, "a"), started_over(18)).red_since is None
 
 
 def test_red_is_too_long_after_two_minutes() -> None:
-    found = letters("gr")
-    moments = [at(2).timestamp() + seconds for seconds in (120, 121)]
-    assert [found.is_red_too_long(moment) for moment in moments] == [False, True]
+    found = history(green(1), red(2))
+    assert not found.is_red_too_long(at(4).timestamp())
+    assert found.is_red_too_long(at(4.1).timestamp())
 
 
 def test_a_pair_is_late_five_minutes_after_its_last_check() -> None:
-    found = letters("g")
-    moments = [at(1).timestamp() + seconds for seconds in (300, 301)]
-    assert [found.is_late(moment) for moment in moments] == [False, True]
+    found = history(green(1, "a"), green(2, "a"))
+    assert not found.is_late(at(7).timestamp())
+    assert found.is_late(at(7.1).timestamp())
 
 
-def test_changed_expectations_are_those_of_the_last_check_that_compared_them() -> None:
-    changed = check(1, GREEN, approved_changes=30)
-    assert history(changed, check(2, AMBER)).approved == ChangedExpectations(30)
-    assert history(changed, check(2, RED), revert(3, 2)).approved == ChangedExpectations(30)
-    assert history(changed, check(2, GREEN)).approved == NO_CHANGES
+def test_a_pair_that_started_over_is_late_after_the_start() -> None:
+    found = history(green(1), started_over(3))
+    assert not found.is_late(at(8).timestamp())
+    assert found.is_late(at(8.1).timestamp())
 
 
-def test_the_last_green_is_that_of_the_same_guard() -> None:
-    found = history(check(1, GREEN), check(2, GREEN, blind="yes"), check(3, RED))
-    commits = [found.last_green(blind=blind) for blind in (False, True)]
-    assert [step and step.number for step in commits] == [1, 2]
+def test_a_pair_without_any_check_is_not_late() -> None:
+    assert not history().is_late(at(99).timestamp())
 
 
-def test_slips_are_those_that_were_graded_last() -> None:
-    graded = [event(minute, SlipsGraded(slips=slips)) for minute, slips in ((1, 50), (2, 75))]
-    assert history(*graded).slips == 0.75
+def test_an_amber_check_keeps_the_changed_expectations() -> None:
+    found = history(green(1, approved_changes=30), amber(2))
+    assert found.approved == ChangedExpectations(30)
+
+
+def test_a_reverted_check_does_not_change_the_expectations() -> None:
+    found = history(green(1, approved_additions=2), red(2), reverted(3, check=2))
+    assert found.approved == ChangedExpectations(0, 2)
+
+
+def test_the_last_check_decides_on_the_changed_expectations() -> None:
+    assert history().approved == NO_CHANGES
+    assert history(green(1, approved_changes=30), green(2)).approved == NO_CHANGES
+
+
+def test_the_last_green_check_is_found_by_its_guard() -> None:
+    found = history(green(1), green(2, blind="yes"), red(3))
+    of_golden_master, of_own_tests, _ = found.steps
+    assert found.last_green(blind=False) is of_golden_master
+    assert found.last_green(blind=True) is of_own_tests
+    assert found.last_green() is of_own_tests
+
+
+def test_without_a_green_check_there_is_no_last_one() -> None:
+    assert history(red(1)).last_green() is None
+
+
+def test_the_last_grade_of_the_slips_counts() -> None:
+    first = event(1, SlipsGraded(slips=50))
+    second = event(2, SlipsGraded(slips=75))
+    assert history(first, second).slips == 0.75
 
 
 # Reverted.
 
 
-def test_a_restore_reverts_a_failing_check_until_its_files_are_back() -> None:
-    entries = [check(1, GREEN, "a"), check(2, RED, "b"), event(3, Restored(restores="1"), "a")]
-    assert history(*entries).steps[1].reverted == at(3)
-    entries.append(event(4, Restored(restores="2"), "b"))
-    assert history(*entries).steps[1].reverted is None
-    assert history(*entries).red_since == at(2)
-
-
-def test_a_restore_does_not_revert_a_green_check() -> None:
-    found = history(check(1, GREEN, "a"), event(2, Restored(restores="0"), "b"))
-    assert found.steps[0].reverted is None
+def test_a_revert_is_about_its_check_alone() -> None:
+    first, second = steps_of(red(1), red(2), reverted(3, check=2))
+    assert first.is_failing
+    assert second.reverted == at(3)
+    assert not second.is_failing
 
 
 def test_a_revert_of_an_unknown_check_changes_nothing() -> None:
-    assert history(check(1, RED), revert(2, 9)).state == RED
+    assert history(red(1), reverted(2, check=9)).state == RED
+
+
+def test_a_restore_reverts_a_failing_check() -> None:
+    found = history(green(1, "a"), red(2, "b"), restored(3, "a"))
+    assert found.steps[1].reverted == at(3)
+    assert found.streaks[0].end == at(3)
+    assert not found.streaks[0].is_open
+
+
+def test_restored_files_of_a_failing_check_fail_again() -> None:
+    found = history(green(1, "a"), red(2, "b"), restored(3, "a"), restored(4, "b"))
+    assert found.red_since == at(2)
+    assert found.streaks[0].end == at(2)
+    assert found.streaks[0].is_open
+
+
+def test_a_restore_reverts_no_green_check() -> None:
+    assert steps_of(green(1, "a"), restored(2, "b"))[0].reverted is None
+
+
+def test_a_restore_before_any_check_reverts_nothing() -> None:
+    assert history(restored(1, "a")).state == "no check yet"
 
 
 # Streaks of failing checks.
 
 
-def streaks(*entries: Entry) -> list[tuple[list[int], float, str]]:
-    """Return the numbers, the seconds and the ending of each streak."""
-    found = history(*entries).streaks
-    return [([step.number for step in each.steps], each.seconds, each.ending) for each in found]
-
-
-def test_a_streak_goes_on_to_the_next_green_check() -> None:
-    assert streaks(check(1, RED), check(2, AMBER), check(4, GREEN)) == [([1, 2], 180, "green")]
+def test_a_green_check_ends_a_streak() -> None:
+    [streak] = streaks_of(red(1), amber(2), green(4))
+    assert [step.number for step in streak.steps] == [1, 2]
+    assert streak.seconds == 180
+    assert streak.ending == "green"
 
 
 def test_an_open_streak_goes_on_to_its_last_check() -> None:
-    assert streaks(check(1, RED), check(3, RED)) == [([1, 2], 120, "")]
+    [streak] = streaks_of(red(1), red(3))
+    assert streak.is_open
+    assert streak.seconds == 120
+    assert streak.ending == ""
 
 
-def test_a_revert_ends_a_streak() -> None:
-    entries = [check(1, RED), revert(1.5, 1), check(3, RED)]
-    assert streaks(*entries) == [([1], 30, ""), ([2], 0, "")]
+def test_green_checks_have_no_streak() -> None:
+    assert streaks_of(green(1), green(2)) == []
 
 
-def test_a_swap_ends_a_streak() -> None:
-    entries = [check(1, RED), event(2, Swapped(swap="yes")), check(3, RED)]
-    assert streaks(*entries) == [([1], 60, ""), ([2], 0, "")]
+@pytest.mark.parametrize(
+    ("ending", "seconds"),
+    [
+        ([reverted(2.5, check=2)], 90),
+        ([swapped(2.5)], 90),
+        ([swapped(2.5), restored(3, "b")], 90),
+        ([restored(2.5, "a")], 90),
+        ([], 60),
+    ],
+    ids=["a revert", "a swap", "a swap before a restore", "a restore", "a pause"],
+)
+def test_a_streak_also_ends_with(ending: list[Entry], seconds: float) -> None:
+    first, second = streaks_of(red(1), red(2, "b"), *ending, red(30))
+    assert first.seconds == seconds
+    assert first.ending == ""
+    assert not first.is_open
+    assert [step.number for step in second.steps] == [3]
 
 
-def test_a_swap_ends_a_streak_also_if_its_files_are_restored_later() -> None:
-    swap = event(2, Swapped(swap="yes"))
-    entries = [check(1, RED, "a"), swap, event(3, Restored(restores="1"), "a"), check(4, RED, "b")]
-    assert streaks(*entries) == [([1], 60, ""), ([2], 0, "")]
+def test_a_swap_without_a_streak_ends_none() -> None:
+    [streak] = streaks_of(red(1), green(2), swapped(3), green(4))
+    assert streak.end == at(2)
 
 
-def test_a_pause_ends_a_streak_at_its_last_check() -> None:
-    assert streaks(check(1, RED), check(2, RED), check(30, GREEN)) == [([1, 2], 60, "")]
+def test_a_change_is_undone_if_the_files_are_as_before() -> None:
+    [streak] = streaks_of(green(1, "a"), red(2, "b"), green(3, "a"))
+    assert streak.ending == "undone"
 
 
-def test_a_change_is_undone_if_the_files_are_those_of_the_green_check_before() -> None:
-    assert streaks(check(1, GREEN, "a"), check(2, RED, "b"), check(3, GREEN, "a"))[0][2] == "undone"
+def test_older_files_do_not_undo_a_change() -> None:
+    [streak] = streaks_of(green(1, "a"), green(2, "b"), red(3, "c"), green(4, "a"))
+    assert streak.ending == "green"
 
 
-def test_a_change_is_not_undone_for_the_golden_master_by_own_tests() -> None:
-    own = {"blind": "yes"}
-    entries = [check(1, GREEN, "a", **own), check(2, RED, "a"), check(3, GREEN, "a", **own)]
-    assert streaks(*entries)[0][2] == "green"
+def test_passing_own_tests_do_not_undo_a_red_golden_master() -> None:
+    [streak] = streaks_of(green(1, "a", blind="yes"), red(2, "a"), green(3, "a", blind="yes"))
+    assert streak.ending == "green"
 
 
-def test_a_change_is_approved_if_there_are_more_changed_expectations() -> None:
-    entries = [check(1, GREEN), check(2, RED), check(3, GREEN, approved_changes=30)]
-    assert streaks(*entries)[0][2] == "approved"
+def test_a_change_is_approved_if_more_expectations_changed() -> None:
+    [streak] = streaks_of(
+        green(1, "a", approved_changes=1), red(2), green(3, "a", approved_changes=2)
+    )
+    assert streak.ending == "approved"
+
+
+def test_expectations_that_were_approved_before_do_not_count() -> None:
+    [streak] = streaks_of(green(1, approved_changes=30), red(2), green(3, approved_changes=30))
+    assert streak.ending == "green"
 
 
 # New starts, merges, leaving.
 
 
-def test_a_new_start_begins_a_new_practice() -> None:
-    entries = [check(1, RED), event(2, Swapped(swap="yes", name="Ann"))]
-    found = history(*entries, start_entry(level=3, blind="yes", name="Panda"), check(4, GREEN))
-    assert [step.status for step in found.steps] == [GREEN]
-    assert found.choices == Choices(3, blind=True, name="Panda")
-    assert (found.swaps, found.partners, found.streaks) == ([], "", [])
+def test_a_new_start_begins_an_empty_practice() -> None:
+    found = history(red(1), swapped(2, "Ann"), started_over(3, level=3, blind="yes", name="Panda"))
+    assert found.steps == []
+    assert found.partners == ""
+    assert found.name == "Panda"
+    assert found.started_at == at(3)
+    assert found.base == FIRST_TREE
+
+
+def test_a_new_start_has_its_own_choices() -> None:
+    found = history(started_over(1, level=0, blind="yes", step=7, code="shop", name="Panda"))
+    assert found.choices == Choices(0, blind=True, name="Panda", step=7, code="shop")
+    assert not history().choices.blind
 
 
 def test_the_practice_before_a_new_start_is_kept() -> None:
-    found = history(check(1, RED), start_entry(), check(3, GREEN))
-    assert found.earlier is not None
-    assert [step.status for step in found.earlier.steps] == [RED]
+    found = history(red(1), started_over(2), started_over(3), green(4))
+    assert len(found.practices) == 3
+    assert [step.status for step in found.all_steps] == [RED, GREEN]
+
+
+def test_the_last_check_may_be_of_an_earlier_practice() -> None:
+    found = history(red(1), started_over(2), started_over(3))
+    assert found.last is None
+    assert found.last_check is found.all_steps[0]
+
+
+def test_the_first_start_has_no_practice_before_it() -> None:
+    assert history().earlier is None
+    assert history().last_check is None
 
 
 def test_a_history_that_was_merged_is_known_by_its_end() -> None:
     merge = Entry("m", "", at(2), "theirs", [])
-    found = history(check(1, RED), merge)
-    assert (found.merged, len(found.steps)) == ("theirs", 1)
+    found = history(merge, red(3))
+    assert found.merged == "theirs"
+    assert len(found.steps) == 1
 
 
 def test_any_later_event_clears_a_branch_that_was_left() -> None:
-    left = event(1, Left(left="Panda"))
-    assert history(left).left == "Panda"
-    assert history(left, event(2, Named(name="Lynx"))).left == ""
+    assert history(left(1, "Panda")).left == "Panda"
+    assert history(left(1, "Panda"), named(2, "Lynx")).left == ""
+
+
+def test_branches_that_were_left_stay_known_after_a_new_start() -> None:
+    found = history(left(1, "Panda"), started_over(2), left(3, "Lynx"))
+    assert found.left_branches == {"Panda", "Lynx"}
 
 
 def test_without_events_there_is_an_empty_history() -> None:
     assert fold([]) == History()
+    assert History().choices == Choices()
 
 
 # Repeated checks.
 
 
 def test_two_checks_of_the_same_files_are_one_step() -> None:
-    found = history(check(1, RED, "a"), check(3, RED, "a"), check(4, GREEN, "b"))
-    assert [step.moment for step in found.steps] == [at(1), at(4)]
-    assert found.steps[0].checked == at(3)
+    repeated, _ = steps_of(red(1, "a"), red(3, "a"), green(4, "b"))
+    assert repeated.moment == at(1)
+    assert repeated.checked == at(3)
+
+
+def test_a_repeated_check_makes_a_streak_longer() -> None:
+    [streak] = streaks_of(red(1, "a"), red(3, "a"))
+    assert streak.seconds == 120
+
+
+def test_events_about_a_repeated_check_are_about_its_step() -> None:
+    [step] = steps_of(red(1, "a"), red(2, "a"), reverted(3, check=2))
+    assert step.reverted == at(3)
+
+
+def test_a_pause_counts_from_the_last_check_of_a_step() -> None:
+    near, far = steps_of(green(1, "a"), green(9, "a"), green(18.5, "b"))
+    assert not is_pause(near, far)
+    assert near.round == far.round
+    assert far.minute == 17.5
+
+
+def test_a_pause_after_a_repeated_check_adds_ten_minutes_to_it() -> None:
+    steps = steps_of(green(1, "a"), green(9, "a"), green(50, "b"))
+    assert steps[1].minute == 18
 
 
 @pytest.mark.parametrize(
     "second",
     [
-        check(2, GREEN, "b"),
-        check(2, RED, "a"),
-        check(2, GREEN, "a", blind="yes"),
-        check(2, GREEN, "a", level=2),
-        check(2, GREEN, "a", approved_changes=1),
-        check(12, GREEN, "a"),
+        green(2, "b"),
+        red(2, "a"),
+        green(2, "a", blind="yes"),
+        green(2, "a", level=2),
+        green(2, "a", approved_changes=1),
+        green(12, "a"),
     ],
-    ids=["files", "result", "guard", "level", "approved", "after a pause"],
+    ids=["files", "result", "guard", "level", "expectations", "after a pause"],
 )
 def test_a_check_that_differs_is_a_step_of_its_own(second: Entry) -> None:
-    assert len(history(check(1, GREEN, "a"), second).steps) == 2
+    assert len(steps_of(green(1, "a"), second)) == 2
 
 
-@pytest.mark.parametrize(
-    "between",
-    [event(1.5, Swapped(swap="yes", name="Ann")), revert(1.5, 1)],
-    ids=["swap", "revert"],
-)
+@pytest.mark.parametrize("between", [swapped(1.5), reverted(1.5, check=1)], ids=["swap", "revert"])
 def test_a_swap_or_a_revert_ends_a_step(between: Entry) -> None:
-    assert len(history(check(1, RED, "a"), between, check(2, RED, "a")).steps) == 2
+    assert len(steps_of(red(1, "a"), between, red(2, "a"))) == 2
 
 
-def test_events_about_a_repeated_check_are_about_its_step() -> None:
-    found = history(check(1, RED, "a"), check(2, RED, "a"), revert(3, 2))
-    assert [step.reverted for step in found.steps] == [at(3)]
-
-
-def test_a_repeated_check_makes_a_streak_longer() -> None:
-    [streak] = history(check(1, RED, "a"), check(3, RED, "a")).streaks
-    assert streak.seconds == 120
-
-
-def test_a_pause_counts_from_the_last_check_of_a_step() -> None:
-    found = history(check(1, GREEN, "a"), check(9, GREEN, "a"), check(12, GREEN, "b"))
-    assert [step.round for step in found.steps] == [1, 1]
-
-
-# A new start.
-
-
-def starts_over(minute: float) -> Entry:
-    return start_entry("first")._replace(moment=at(minute))
-
-
-def test_a_new_start_does_not_stop_the_red_time() -> None:
-    found = history(check(1, RED), starts_over(2))
-    assert found.red_since == at(1)
-    assert history(check(1, RED), starts_over(2), check(3, RED)).red_since == at(1)
-
-
-def test_the_first_green_check_after_a_new_start_stops_the_red_time() -> None:
-    assert history(check(1, RED), starts_over(2), check(3, GREEN)).red_since is None
-
-
-def test_a_new_start_after_a_pause_stops_the_red_time() -> None:
-    assert history(check(1, RED), starts_over(11)).red_since is None
-
-
-def test_the_last_check_may_be_of_an_earlier_practice() -> None:
-    found = history(check(1, RED), starts_over(2), starts_over(3))
-    assert found.last_check is not None
-    assert found.last_check.moment == at(1)
-    assert len(found.practices) == 3
-
-
-def test_branches_that_were_left_stay_known_after_a_new_start() -> None:
-    found = history(event(1, Left(left="Panda")), starts_over(2), event(3, Left(left="Lynx")))
-    assert found.left_branches == {"Panda", "Lynx"}
+def test_a_swap_ends_only_the_step_before_it() -> None:
+    assert len(steps_of(red(1, "a"), swapped(2), red(3, "a"), red(4, "a"))) == 2
 
 
 # Red times.
 
 
 @pytest.mark.parametrize(
-    ("entries", "minutes"),
+    ("words", "minutes"),
     [
-        ([check(1, RED), check(2, AMBER), check(4, GREEN)], [3]),
-        ([check(1, RED), starts_over(2), check(3, RED), check(5, GREEN)], [4]),
-        ([check(1, RED), event(2, Swapped(swap="yes")), check(4, GREEN)], [3]),
-        ([check(1, RED), revert(3, 1), check(4, GREEN)], [2]),
-        ([check(1, RED), check(4, RED), check(90, GREEN)], [3]),
-        ([check(1, GREEN), check(2, RED)], []),
+        ("red, amber, wait, green", [3]),
+        ("red, start over, red, wait, green", [4]),
+        ("red, swap, wait, green", [3]),
+        ("red, wait, green, red, green", [2, 1]),
+        ("red, revert, wait, green", [1]),
+        ("green, red", []),
     ],
-    ids=["green", "new start", "swap", "revert", "another session", "not over"],
 )
-def test_a_red_time_ends_with_green_or_a_revert(entries: list[Entry], minutes: list[int]) -> None:
-    assert history(*entries).red_times == [60 * each for each in minutes]
+def test_a_red_time_ends_with_green_or_a_revert(words: str, minutes: list[int]) -> None:
+    seconds = [60 * each for each in minutes]
+    assert history_of(words).red_times == seconds
+
+
+def test_a_red_time_ends_before_an_hour_without_a_check() -> None:
+    assert history(red(1), green(61)).red_times == [3600]
+    assert history(red(1), red(2, "a"), red(3, "a"), green(63.1)).red_times == [120]
+
+
+def test_a_red_time_begins_again_after_an_hour_without_a_check() -> None:
+    assert history(red(1), red(4), red(90), green(91)).red_times == [180, 60]
