@@ -1,6 +1,8 @@
 """Build a history from events. Each happens in a minute, and names a check by its minute."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from dojo.practice.events import (
@@ -15,8 +17,10 @@ from dojo.practice.events import (
     Swapped,
 )
 from dojo.practice.history import History, fold
-from dojo.practice.model import AMBER, GREEN, RED, Status
-from tests.dojo.practising import MOMENT, check_of, entry_of, start_entry
+from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice, Status
+from dojo.practice.recording import record_start
+from dojo.practice.snapshots import Repository
+from tests.dojo.practising import MOMENT, check_of, entry_of, start_entry, write_files
 
 FIRST_TREE = "first"
 
@@ -30,8 +34,8 @@ def commit_of(minute: float) -> str:
     return f"check-{minute:g}"
 
 
-def event(minute: float, what: Event, tree: str = "") -> Entry:
-    return entry_of(what, at(minute), tree=tree)
+def event(minute: float, event: Event, tree: str = "") -> Entry:
+    return entry_of(event, at(minute), tree=tree)
 
 
 def check(minute: float, status: Status, tree: str = "", **more: Any) -> Entry:
@@ -88,21 +92,38 @@ def history(*entries: Entry) -> History:
     return fold([started_over(0), *entries])
 
 
-WORDS = {
+BUILDERS: dict[str, Callable[..., Entry]] = {
     "green": green,
     "red": red,
     "amber": amber,
+    "restore": restored,
     "swap": swapped,
-    "start over": started_over,
+    "name": named,
+    "leave": left,
+    "restart": started_over,
 }
 
 
-def history_of(words: str) -> History:
-    """Return the history of a line like "green, red, revert": one event a minute, from minute 1."""
+def history_of(line: str) -> History:
+    """Return the history of a line such as "green a, red b, revert": an event a minute.
+
+    A letter after a check or a restore stands for its files. "revert" is about the check before.
+    """
     entries: list[Entry] = []
-    for minute, word in enumerate(words.split(", "), start=1):
-        if word == "revert":
+    for minute, words in enumerate(line.split(", "), start=1):
+        kind, *arguments = words.split()
+        if kind == "revert":
             entries.append(reverted(minute, check=minute - 1))
-        elif word != "wait":
-            entries.append(WORDS[word](minute))
+        elif kind != "wait":
+            entries.append(BUILDERS[kind](minute, *arguments))
     return history(*entries)
+
+
+def new_practice(workspace: Path) -> Practice:
+    """Make a practice without a kata: a repository with one file, and a history that began."""
+    practice = Practice(workspace, Choices())
+    write_files(practice.folder, {"yatzy.py": "one = 1\n", ".gitignore": ".dojo/\n"})
+    repository = Repository(practice.folder)
+    repository.create("begun")
+    record_start(repository, practice.choices)
+    return practice

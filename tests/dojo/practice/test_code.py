@@ -1,77 +1,80 @@
-"""Which module has class Yatzy."""
+"""The module that has class Yatzy."""
 
-import re
 from pathlib import Path
 
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.practice.code import find_yatzy_module
+from dojo.practice.code import find_yatzy_module, read_code
 from dojo.practice.model import Choices, Practice
 from tests.dojo.practising import write_files
 
 CLASS = "class Yatzy: ...\n"
-IMPORTS = "from .game import Yatzy\n"
-TRIES_TO_IMPORT = "try:\n    from game import Yatzy\nexcept ImportError:\n    pass\n"
-ASSIGNS = "import game\nYatzy = game.Yatzy\n"
-ASSIGNS_WITH_A_TYPE = "import game\nYatzy: type = game.Yatzy\n"
+IMPORTS = "from game import Yatzy\n"
 
 
-def practice_with(workspace: Path, files: dict[str, str]) -> Practice:
-    """Return a practice with these files."""
-    write_files(workspace / "practice", files)
+def practice_with(workspace: Path, files: str, text: str) -> Practice:
+    """Return a practice in which the first file has a text, and the others define the class."""
+    first, *others = files.split()
+    contents = dict.fromkeys(others, CLASS)
+    write_files(workspace / "practice", contents | {first: text})
     return Practice(workspace, Choices(1, blind=True))
 
 
 @pytest.mark.parametrize(
-    ("files", "folder", "module"),
+    "text",
     [
-        ({"yatzy.py": CLASS}, "practice", "yatzy"),
-        ({"yatzy.py": "from game import Yatzy\n", "game.py": CLASS}, "practice", "yatzy"),
-        ({"yatzy.py": ASSIGNS, "game.py": CLASS}, "practice", "yatzy"),
-        ({"yatzy.py": "from game import *\n", "game.py": CLASS}, "practice", "yatzy"),
-        ({"yatzy.py": "from game import Face as Yatzy\n"}, "practice", "yatzy"),
-        ({"yatzy.py": TRIES_TO_IMPORT}, "practice", "yatzy"),
-        ({"yatzy.py": ASSIGNS_WITH_A_TYPE, "game.py": CLASS}, "practice", "yatzy"),
-        ({"scoring.py": "", "dice/table.py": CLASS}, "practice", "dice.table"),
-        ({"a.py": "from b.c import Yatzy\n", "b/c.py": CLASS}, "practice", "a"),
-        ({"tests/fake.py": CLASS, "zero.py": CLASS}, "practice", "zero"),
-        ({"yatzy/__init__.py": IMPORTS, "yatzy/game.py": CLASS}, "practice", "yatzy"),
-        ({"__init__.py": "", "yatzy.py": IMPORTS, "game.py": CLASS}, ".", "practice.yatzy"),
-        ({"src/yatzy.py": CLASS}, "practice/src", "yatzy"),
+        CLASS,
+        IMPORTS,
+        "from game import *\n",
+        "from game import Face as Yatzy\n",
+        "from game import (\n    Face,\n    Yatzy,\n)\n",
+        "try:\n    from game import Yatzy\nexcept ImportError:\n    pass\n",
+        "import game\nYatzy = game.Yatzy\n",
+        "import game\nYatzy: type = game.Yatzy\n",
     ],
 )
-def test_the_class_may_be_in_any_module(
-    files: dict[str, str],
-    folder: str,
-    module: str,
-    tmp_path: Path,
-) -> None:
-    found = find_yatzy_module(practice_with(tmp_path, files))
-    assert (found.import_folder, found.name) == (tmp_path / folder, module)
-
-
-OLD = {"old/yatzy.py": CLASS, "src/old.py": CLASS, "yatzy/old.py": CLASS}
+def test_the_usual_file_may_define_or_import_the_class(text: str, tmp_path: Path) -> None:
+    practice = practice_with(tmp_path, "yatzy.py game.py", text)
+    assert find_yatzy_module(practice).name == "yatzy"
 
 
 @pytest.mark.parametrize(
-    ("files", "named"),
+    ("files", "text", "name"),
     [
-        ({**OLD, "yatzy.py": ""}, "yatzy.py"),
-        ({**OLD, "yatzy/__init__.py": "import game\n"}, "yatzy/__init__.py"),
-        ({**OLD, "src/yatzy.py": "class Yatsy: ...\n"}, "src/yatzy.py"),
+        ("scoring.py dice/table.py", "", "dice.table"),
+        ("a.py b/c.py", IMPORTS, "a"),
+        ("tests/fake.py zero.py", CLASS, "zero"),
+        ("yatzy/__init__.py yatzy/game.py", IMPORTS, "yatzy"),
+        ("__init__.py yatzy.py", "", "practice.yatzy"),
+        ("src/yatzy.py old/yatzy.py", CLASS, "yatzy"),
     ],
 )
-def test_without_the_class_the_file_where_it_should_be_is_named_and_no_copy_is_used(
-    files: dict[str, str], named: str, tmp_path: Path
+def test_another_module_may_have_the_class(
+    files: str, text: str, name: str, tmp_path: Path
 ) -> None:
-    practice = practice_with(tmp_path, files)
-    message = f"practice/{named} has no class Yatzy.\nDefine the class there"
-    with pytest.raises(WorkspaceError, match=f"^{re.escape(message)}"):
+    assert find_yatzy_module(practice_with(tmp_path, files, text)).name == name
+
+
+def test_a_source_folder_is_imported_from(tmp_path: Path) -> None:
+    practice = practice_with(tmp_path, "src/yatzy.py", CLASS)
+    assert find_yatzy_module(practice).import_folder == practice.folder / "src"
+
+
+@pytest.mark.parametrize("file", ["yatzy.py", "yatzy/__init__.py", "src/yatzy.py"])
+def test_no_copy_replaces_the_usual_file(file: str, tmp_path: Path) -> None:
+    practice = practice_with(tmp_path, f"{file} old/yatzy.py src/old.py", "class Yatsy: ...\n")
+    with pytest.raises(WorkspaceError, match=rf"^practice/{file} has no class Yatzy\.\nDefine"):
         find_yatzy_module(practice)
 
 
-@pytest.mark.parametrize("files", [{"scoring.py": ""}, {"tests/fake.py": CLASS}])
-def test_a_missing_file_is_said_to_be_missing(files: dict[str, str], tmp_path: Path) -> None:
+def test_a_test_does_not_define_the_class(tmp_path: Path) -> None:
+    practice = practice_with(tmp_path, "tests/fake.py", CLASS)
     with pytest.raises(WorkspaceError, match=r"^practice/yatzy\.py is missing"):
-        find_yatzy_module(practice_with(tmp_path, files))
+        find_yatzy_module(practice)
+
+
+def test_code_that_does_not_parse_is_named(tmp_path: Path) -> None:
+    practice = practice_with(tmp_path, "dice/roll.py", "def (")
+    with pytest.raises(WorkspaceError, match=r"^practice/dice/roll\.py: invalid syntax.*Fix it"):
+        read_code(practice)

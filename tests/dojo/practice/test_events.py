@@ -1,4 +1,4 @@
-"""Events and their trailers: what is written is read, and what is impossible is left out."""
+"""Events and their trailers: how they are written, and which ones are skipped."""
 
 import pytest
 
@@ -17,8 +17,10 @@ from dojo.practice.events import (
     format_message,
     parse_trailers,
 )
+from dojo.practice.model import NO_CHANGES, ChangedExpectations
 from tests.dojo.practising import check_of
 
+SCORE = {"Score": "50", "Of": "5c"}
 CHECK = {"Status": "red", "Seconds": "0.41", "Findings": "3", "Level": "1", "Blind": "no"}
 EVENTS: list[Event] = [
     Started(practice="1f", level=2, blind="yes", step=17, code="shop", name="Ada"),
@@ -42,54 +44,83 @@ def read(message: str) -> list[Event]:
     return parse_trailers(dict(line.split(": ", 1) for line in lines))
 
 
-@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def kind_of(event: Event) -> str:
+    return type(event).__name__
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=kind_of)
 def test_an_event_is_read_as_it_was_written(event: Event) -> None:
-    assert read(format_message("a subject", [event])) == [event]
+    message = format_message("a subject", [event])
+    assert read(message) == [event]
 
 
 def test_a_commit_may_record_several_events() -> None:
     events = [Committed(subject="Extract Function", tree="3a"), check_of("green")]
-    assert read(format_message("green, 0.5 s", events)) == events
+    message = format_message("green, 0.5 s", events)
+    assert read(message) == events
 
 
 def test_a_check_of_an_earlier_version_has_a_remark() -> None:
     [check] = parse_trailers(CHECK | {"Remark": "1 document of your own"})
     assert isinstance(check, Checked)
     assert check.remark == "1 document of your own"
+    assert check.approved == NO_CHANGES
 
 
-@pytest.mark.parametrize("missing", sorted(CHECK.keys() - {"Status"}))
-def test_a_check_with_a_missing_trailer_is_left_out(missing: str) -> None:
-    trailers = {key: value for key, value in CHECK.items() if key != missing}
+def test_a_check_counts_changes_before_additions() -> None:
+    check = check_of("green", approved_changes=30, approved_additions=2)
+    assert check.approved == ChangedExpectations(30, 2)
+
+
+@pytest.mark.parametrize("missing", ["Seconds", "Findings", "Level", "Blind"])
+def test_a_check_with_a_missing_trailer_is_skipped(missing: str) -> None:
+    trailers = dict(CHECK)
+    del trailers[missing]
     assert parse_trailers(trailers) == []
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [
-        *({"Status": "blue"}, {"Seconds": "soon"}, {"Findings": "three"}),
-        *({"Level": "5"}, {"Level": ""}, {"Blind": "perhaps"}),
-    ],
+    ["Status: blue", "Seconds: soon", "Findings: three", "Level: 5", "Level: ", "Blind: perhaps"],
 )
-def test_a_check_with_an_impossible_trailer_is_left_out(wrong: dict[str, str]) -> None:
-    assert parse_trailers(CHECK | wrong) == []
+def test_a_check_with_an_impossible_trailer_is_skipped(wrong: str) -> None:
+    key, value = wrong.split(": ")
+    assert parse_trailers(CHECK | {key: value}) == []
 
 
 @pytest.mark.parametrize("score", ["nan", "-1", "101", "many"])
 def test_a_score_is_in_percent(score: str) -> None:
-    assert parse_trailers({"Score": score, "Of": "5c"}) == []
+    assert parse_trailers(SCORE | {"Score": score}) == []
 
 
-def test_other_events_of_the_commit_are_read_beside_an_impossible_one() -> None:
-    assert parse_trailers({"Status": "blue", "Name": "Ada"}) == [Named(name="Ada")]
+def test_events_before_an_impossible_one_are_kept() -> None:
+    assert parse_trailers(CHECK | {"Status": "blue", "Name": "Ada"}) == [Named(name="Ada")]
+
+
+def test_events_after_an_impossible_one_are_kept() -> None:
+    [score] = parse_trailers(SCORE | {"Status": "blue"})
+    assert isinstance(score, Scored)
+
+
+def test_the_name_of_new_partners_is_no_event_of_its_own() -> None:
+    swap, score = parse_trailers(SCORE | {"Swap": "yes", "Name": "Ann"})
+    assert swap == Swapped(swap="yes", name="Ann")
+    assert isinstance(score, Scored)
 
 
 def test_a_long_name_is_shortened() -> None:
     [named] = parse_trailers({"Name": "Ada " * 100})
-    assert named == Named(name="Ada " * 8 + "Ada...")
+    assert named == Named(name="Ada Ada Ada Ada Ada Ada Ada Ada Ada...")
+
+
+def test_a_long_subject_of_another_person_is_shortened() -> None:
+    [committed] = parse_trailers({"Commit-Tree": "3a", "Commit": "x" * 100})
+    assert isinstance(committed, Committed)
+    assert len(committed.subject) == 72
 
 
 def test_a_message_is_short_enough_for_git_log() -> None:
     message = format_message("word " * 40, [Named(name="x" * 900)])
-    subject, _, name, end = message.split("\n")
-    assert (len(subject), len(name), end) == (72, 500, "")
+    subject, _, name, _ = message.split("\n")
+    assert len(subject) == 72
+    assert len(name) == 500

@@ -1,44 +1,49 @@
-"""The files of a practice; files that editors write are ignored."""
+"""The files of a practice: those that editors and systems write are ignored."""
+
+from pathlib import Path
 
 import pytest
 
-from dojo.practice.code import find_files, is_ignored
-from dojo.practice.model import Practice
+from dojo.practice.code import find_files
 from dojo.practice.snapshots import Repository
+from tests.dojo.practice.histories import new_practice
 from tests.dojo.practising import git, write_files
 
-OF_VIM = [".yatzy.py.swp", ".yatzy.py.swo", "_yatzy.py.swp", ".yatzy.py.un~", "4913", "5036"]
-OF_EMACS = ["yatzy.py~", "yatzy.py.~1~", "#yatzy.py#", ".#yatzy.py", "flycheck_yatzy.py"]
-OF_EMACS += ["yatzy_flymake.py"]
-OF_VS_CODE = ["yatzy.py.vsctmp", ".vscode/settings.json"]
-OF_JETBRAINS = ["yatzy.py___jb_tmp___", "yatzy.py___jb_old___", ".idea/misc.xml"]
-OF_OTHERS = [".yatzy.py.kate-swp", "yatzy.py.KqXwVz", "yatzy.py.save", "yatzy.py.save.1"]
-OF_OTHERS += [".goutputstream-X1Y2Z3", "yatzy.py.bak", "yatzy.py.orig", ".sublA1.tmp"]
-OF_OTHERS += ["kata.sublime-workspace", ".yatzy.py.kak.Ab12Cd"]
-OF_SYSTEMS = [".DS_Store", "._yatzy.py", "yatzy.py.sb-1a2b3c4d-AbCdEf", "Thumbs.db"]
-OF_SYSTEMS += ["desktop.ini", ".nfs0001"]
-IGNORED = OF_VIM + OF_EMACS + OF_VS_CODE + OF_JETBRAINS + OF_OTHERS + OF_SYSTEMS
-OWN = ["dice.py", "notes.md", ".editorconfig", "4912", "tags.py", "save.py", "orig.py", "swp"]
-OWN += ["src/~.md.py"]
+IGNORED = """
+    .yatzy.py.swp .yatzy.py.swo _yatzy.py.swp .yatzy.py.un~ 4913 5036
+    yatzy.py~ yatzy.py.~1~ #yatzy.py# .#yatzy.py flycheck_yatzy.py yatzy_flymake.py
+    yatzy.py.vsctmp .vscode/settings.json
+    yatzy.py___jb_tmp___ yatzy.py___jb_old___ .idea/misc.xml
+    .yatzy.py.kate-swp yatzy.py.KqXwVz yatzy.py.save yatzy.py.save.1
+    .goutputstream-X1Y2Z3 yatzy.py.bak yatzy.py.orig .sublA1.tmp
+    kata.sublime-workspace .yatzy.py.kak.Ab12Cd
+    .DS_Store ._yatzy.py yatzy.py.sb-1a2b3c4d-AbCdEf Thumbs.db desktop.ini .nfs0001
+"""
+OWN = ".editorconfig 4912 dice.py notes.md orig.py save.py src/~.md.py swp tags.py"
 
 
-@pytest.mark.parametrize("has_gitignore", [True, False])
-def test_files_of_editors_are_ignored_and_no_others(
-    practice: Practice,
-    *,
-    has_gitignore: bool,
-) -> None:
-    folder = practice.folder
-    repository = Repository(folder)
-    if not has_gitignore:
-        (folder / ".gitignore").unlink()
-    before = set(find_files(folder))
-    tree = repository.tree()
-    write_files(folder, dict.fromkeys(IGNORED + OWN, "anything"))
-    added = set(find_files(folder)) - before
-    assert {path.relative_to(folder).as_posix() for path in added} == set(OWN)
-    assert set(repository.changes(tree, repository.tree())) == set(OWN)
-    seen = git(folder, "ls-files", "-z", "--others", "--exclude-standard").split("\0")
-    assert set(IGNORED + OWN).intersection(seen) == set(OWN)
-    for name in OWN:
-        assert not any(is_ignored(part) for part in name.split("/"))
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    """Give a practice in which these are the only files."""
+    folder = new_practice(tmp_path).folder
+    (folder / ".gitignore").unlink()
+    (folder / "yatzy.py").unlink()
+    write_files(folder, dict.fromkeys(f"{IGNORED} {OWN}".split(), "anything"))
+    return Repository(folder)
+
+
+def test_a_search_finds_own_files_alone(repository: Repository) -> None:
+    names = [
+        path.relative_to(repository.folder).as_posix() for path in find_files(repository.folder)
+    ]
+    assert sorted(names) == OWN.split()
+
+
+def test_a_snapshot_has_own_files_alone(repository: Repository) -> None:
+    assert sorted(repository.blobs(repository.tree())) == OWN.split()
+
+
+def test_git_status_shows_own_files_alone(repository: Repository) -> None:
+    git(repository.folder, "rm", "-q", "--cached", "yatzy.py", ".gitignore")
+    shown = git(repository.folder, "ls-files", "--others", "--exclude-standard")
+    assert sorted(shown.splitlines()) == OWN.split()

@@ -1,129 +1,68 @@
-"""Test the recording of checks: the history, the log, and errors."""
+"""Recording events in the repository of a practice, and reading them again."""
 
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
-from typing import Any, NoReturn
+from pathlib import Path
 
 import pytest
 
-from dojo.checking.runner import run_check
 from dojo.practice.create import read_start
-from dojo.practice.history import History, read_history
+from dojo.practice.events import Checked
+from dojo.practice.history import History, read_earlier, read_history, read_whole_history
 from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
-from dojo.practice.recording import own_commits, record_start, restore_snapshot
-from dojo.practice.snapshots import CHECKS, GitError, Repository
-from tests.dojo.practising import YATZY, checked, git, named, reverted, scored, swapped
-from tests.dojo.small_kata import RULE, SmallKata
+from dojo.practice.recording import check_subject, own_commits, record_start
+from dojo.practice.snapshots import CHECKS, Repository
+from tests.dojo.practice.histories import new_practice
+from tests.dojo.practising import check_of, checked, write_files
 
 FINDING = "Yatzy.pair(2, 2) expected 4 got 3"
 
 
-def test_recording_starts_no_process(
-    practice: Practice, repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: Any, **__: Any) -> NoReturn:
-        raise AssertionError
+@pytest.fixture
+def practice(tmp_path: Path) -> Practice:
+    """Give a practice that was never checked."""
+    return new_practice(tmp_path)
 
-    monkeypatch.setattr(subprocess, "Popen", refuse)
+
+@pytest.fixture
+def repository(practice: Practice) -> Repository:
+    """Give the repository of the practice."""
+    return Repository(practice.folder)
+
+
+def test_a_check_keeps_the_time_zone_of_the_person(practice: Practice) -> None:
+    zone = timezone(timedelta(hours=5, minutes=30))
+    moment = datetime(2026, 1, 2, 10, tzinfo=zone)
+    step = checked(practice, RED, moment)
+    assert step.moment.isoformat() == "2026-01-02T10:00:00+05:30"
+
+
+def test_a_check_keeps_the_files(practice: Practice, repository: Repository) -> None:
     step = checked(practice, RED)
-    reverted(repository, step)
-    named(repository, "Ada")
-    swapped(repository, "Ann")
-    scored(repository, step.commit, 90)
-    assert len(read_history(repository).steps) == 1
+    assert step.tree == repository.tree()
+    assert step.commit == repository.find_commit(CHECKS)
 
 
-def test_a_check_is_read_with_its_moment_and_its_files(
-    practice: Practice, repository: Repository
-) -> None:
-    moment = datetime(2026, 1, 2, 10, tzinfo=timezone(timedelta(hours=5, minutes=30)))
-    step = checked(practice, RED, moment, finding=FINDING, findings=3)
-    assert (step.moment.isoformat(), step.tree) == (moment.isoformat(), repository.tree())
-    assert (step.commit, step.finding) == (repository.find_commit(CHECKS), FINDING)
-
-
-def test_a_practice_reads_what_was_chosen_at_its_new_start(
-    practice: Practice, repository: Repository
-) -> None:
-    checked(practice, RED)
-    choices = Choices(3, blind=True, name="Panda")
-    record_start(repository, choices)
-    assert read_start(practice.folder) == (choices, repository.find_commit(CHECKS))
-
-
-def test_untrusted_text_is_escaped(practice: Practice) -> None:
+def test_control_characters_are_escaped(practice: Practice) -> None:
     step = checked(practice, RED, finding="\x1b]0;mine\x07 \u202e")
     assert step.finding == r"\x1b]0;mine\x07 \u202e"
 
 
-# A person's own commits.
-
-
-def commit(kata: SmallKata, repository: Repository, subject: str, text: str) -> str:
-    """Save and commit as a person would; return the tree of it."""
-    kata.write(YATZY, text)
-    return repository.tree_of(repository.commit(repository.tree(), subject))
-
-
-def test_own_commits_are_those_after_the_start_but_those_of_tcr(
-    kata: SmallKata, repository: Repository
-) -> None:
-    first_tree = repository.tree_of("HEAD")
-    commit(kata, repository, "green: yatzy.py", "one = 1\n")
-    commit(kata, repository, "Extract roll", "roll = 1\n")
-    commit(kata, repository, "\x1b[31mExtract pair", "pair = 1\n")
-    commit(kata, repository, "again", "pair = 1\n")
-    commit(kata, repository, "Begin anew", RULE)
-    subjects = ["Extract roll", r"\x1b[31mExtract pair"]
-    assert list(own_commits(repository, first_tree).values()) == subjects
-
-
-def test_a_check_records_the_last_own_commit(
-    kata: SmallKata, practice: Practice, repository: Repository
-) -> None:
+def test_the_choices_of_a_new_start_are_read(practice: Practice, repository: Repository) -> None:
     checked(practice, RED)
-    assert read_history(repository).commits == {}
-    pair = commit(kata, repository, "Extract pair", "pair = 1\n")
-    checked(practice, RED)
-    assert read_history(repository).commits == {pair: "Extract pair"}
+    record_start(repository, Choices(3, blind=True, name="Panda"))
+    choices, start = read_start(practice.folder)
+    assert choices == Choices(3, blind=True, name="Panda")
+    assert start == repository.find_commit(CHECKS)
 
 
-def test_without_a_history_there_is_an_empty_one(kata: SmallKata, repository: Repository) -> None:
-    git(repository.folder, "update-ref", "-d", CHECKS)
-    found = [read_history(each) for each in (repository, Repository(kata.folder))]
-    assert found == [History(), History()]
+def test_a_new_start_begins_with_the_last_commit(repository: Repository) -> None:
+    history = read_history(repository)
+    assert history.first_tree == repository.tree_of("HEAD")
 
 
-# What people read.
-
-
-def test_the_log_reads_as_what_happened(
-    kata: SmallKata, practice: Practice, repository: Repository
-) -> None:
-    green = checked(practice, GREEN)
-    kata.write(YATZY, "another\n")
-    checked(practice, RED, finding=FINDING, findings=3)
-    amber = checked(practice, AMBER, finding=FINDING)
-    checked(practice, RED, finding="word " * 40, findings=1_234)
-    reverted(repository, amber)
-    scored(repository, green.commit, 97.3)
-    restore_snapshot(practice, green.commit)
-    assert (
-        git(repository.folder, "log", "--reverse", "--format=%s", CHECKS).splitlines()[1:]
-        == [
-            "green, 0.5 s",
-            f"red: {FINDING} (and 2 more)",
-            f"amber: {FINDING}",
-            "red: " + "word " * 8 + "word... (and 1,233 more)",  # cut at a word
-            "reverted, because it was amber",
-            "mutants: 97.3 % killed",
-            f"restored {green.commit[:7]}",
-        ]
-    )
-
-
-# Nothing is lost.
+def test_without_a_repository_the_history_is_empty(tmp_path: Path) -> None:
+    assert read_history(Repository(tmp_path)) == History()
 
 
 def test_of_many_checks_recorded_at_once_none_is_lost(
@@ -134,10 +73,101 @@ def test_of_many_checks_recorded_at_once_none_is_lost(
     assert len(read_history(repository).checks) == 8
 
 
-def test_a_check_that_cannot_be_recorded_is_an_error(
-    kata: SmallKata, practice: Practice, repository: Repository
+# Histories that continue others.
+
+
+@pytest.fixture
+def continued(practice: Practice, repository: Repository) -> History:
+    """Give a history that continues one with a single check."""
+    checked(practice, RED)
+    theirs = repository.find_commit(CHECKS)
+    repository.git.references.delete(CHECKS)
+    record_start(repository, Choices())
+    checked(practice, GREEN)
+    repository.append("continued", merged=theirs)
+    return read_history(repository)
+
+
+def test_a_merged_history_is_no_part_of_the_practice(continued: History) -> None:
+    assert [step.status for step in continued.all_steps] == [GREEN]
+
+
+def test_a_merged_history_is_the_practice_before(
+    continued: History, repository: Repository
 ) -> None:
-    lock = repository.folder / ".git" / f"{CHECKS}.lock"
-    kata.write(YATZY, f"open({str(lock)!r}, 'w').close()\n{RULE}")
-    with pytest.raises(GitError, match="git failed in practice/"):
-        run_check(practice, 20)
+    earlier = read_earlier(repository, continued)
+    assert [step.status for step in earlier.steps] == [RED]
+
+
+def test_the_whole_history_has_the_merged_one(continued: History, repository: Repository) -> None:
+    whole = read_whole_history(repository, CHECKS)
+    assert [step.status for step in whole.all_steps] == [RED, GREEN]
+    assert continued.merged
+
+
+def test_the_practice_before_a_new_start_can_be_read(
+    practice: Practice, repository: Repository
+) -> None:
+    assert read_earlier(repository, History()) == History()
+    checked(practice, RED)
+    record_start(repository, Choices())
+    history = read_history(repository)
+    assert read_earlier(repository, history) is history.earlier
+
+
+# A person's own commits.
+
+
+def commit(repository: Repository, subject: str, text: str) -> str:
+    """Save and commit as a person would, and return the tree."""
+    write_files(repository.folder, {"yatzy.py": text})
+    tree = repository.tree()
+    repository.commit(tree, subject)
+    return tree
+
+
+def test_own_commits_come_after_the_start(repository: Repository) -> None:
+    before = commit(repository, "the start", "two = 2\n")
+    pair = commit(repository, "\x1b[31mExtract pair", "pair = 1\n")
+    assert own_commits(repository, before) == {pair: r"\x1b[31mExtract pair"}
+
+
+def test_commits_of_tcr_are_not_own_ones(repository: Repository) -> None:
+    before = repository.tree()
+    commit(repository, "green: yatzy.py", "two = 2\n")
+    assert own_commits(repository, before) == {}
+
+
+def test_the_first_own_commit_of_the_same_files_counts(repository: Repository) -> None:
+    before = repository.tree()
+    pair = commit(repository, "Extract pair", "pair = 1\n")
+    commit(repository, "again", "pair = 1\n")
+    commit(repository, "back", "one = 1\n")
+    assert own_commits(repository, before) == {pair: "Extract pair"}
+
+
+def test_a_check_records_the_last_own_commit(practice: Practice, repository: Repository) -> None:
+    commit(repository, "Extract roll", "roll = 1\n")
+    pair = commit(repository, "Extract pair", "pair = 1\n")
+    checked(practice, RED)
+    assert read_history(repository).commits == {pair: "Extract pair"}
+
+
+# What the log of the history shows.
+
+
+@pytest.mark.parametrize(
+    ("check", "subject"),
+    [
+        (check_of(GREEN), "green, 0.5 s"),
+        (check_of(AMBER, finding=FINDING), f"amber: {FINDING}"),
+        (check_of(RED, finding=FINDING, findings=3), f"red: {FINDING} (and 2 more)"),
+        (
+            check_of(RED, finding="word " * 40, findings=1_234),
+            "red: word word word word word word word word word... (and 1,233 more)",
+        ),
+    ],
+    ids=["green", "amber", "red", "many findings"],
+)
+def test_the_log_names_the_first_finding(check: Checked, subject: str) -> None:
+    assert check_subject(check) == subject

@@ -1,158 +1,133 @@
-"""Test the repository of a practice: snapshots, restoring, and git errors."""
+"""The repository of a practice: snapshots, restoring, and errors of git."""
 
 import os
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.practice.model import Practice
+from dojo.errors import WrongUsageError
+from dojo.practice.model import GREEN, RED, Practice
 from dojo.practice.recording import restore_snapshot
-from dojo.practice.snapshots import CHECKS, Changes, GitError, Repository
-from tests.dojo.practising import YATZY, git, own_settings_in, started
-from tests.dojo.small_kata import RULE, SmallKata
-
-LONGER = RULE.replace("return 0", "return 0  # nothing")
+from dojo.practice.snapshots import GitError, Repository, SavedAgainError
+from tests.dojo.practice.histories import new_practice
+from tests.dojo.practising import checked, git, own_settings_in, write_files
 
 
 @pytest.fixture
-def before(kata: SmallKata, practice: Practice) -> str:
-    """Give the snapshot of a practice that went on afterwards."""
-    snapshot = Repository(practice.folder).snapshot("checked")
-    kata.write(YATZY, LONGER)
-    return snapshot
+def practice(tmp_path: Path) -> Practice:
+    """Give a practice that was never checked."""
+    return new_practice(tmp_path / "kata")
 
 
-# `dojo restore`: a snapshot comes back, and what was there before is kept.
+@pytest.fixture
+def repository(practice: Practice) -> Repository:
+    """Give the repository of the practice."""
+    return Repository(practice.folder)
 
 
-@pytest.mark.parametrize("name", ["nonsense", "--all", "^HEAD", "", None])
-def test_what_is_not_there_is_wrong_usage(name: str | None, practice: Practice) -> None:
-    with pytest.raises(WrongUsageError, match=r"`git -C .*practice log refs/dojo/checks` lists"):
+@pytest.fixture
+def code(practice: Practice) -> Path:
+    """Give the file with the code."""
+    return practice.folder / "yatzy.py"
+
+
+# Restoring.
+
+
+@pytest.mark.parametrize("name", ["nonsense", "--all", "^HEAD", "", None, GREEN])
+def test_only_a_snapshot_can_be_restored(name: str | None, practice: Practice) -> None:
+    with pytest.raises(WrongUsageError, match="log refs/dojo/checks` lists the snapshots"):
         restore_snapshot(practice, name)
 
 
-def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
-    """Return all that there is to each file of a practice, whatever git thinks of it."""
-    paths = (path for path in folder.rglob("*") if path.is_symlink() or path.is_file())
-    return {
-        name: (
-            os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes(),
-            path.lstat().st_mode,
-        )
-        for path in paths
-        if not (name := path.relative_to(folder).as_posix()).startswith((".git/", ".dojo/"))
-    }
-
-
-def test_there_and_back_loses_nothing(kata: SmallKata, practice: Practice, before: str) -> None:
-    kata.write("practice/.gitattributes", "* text=auto\n")
-    (practice.folder / "picture.png").write_bytes(bytes(range(256)))
-    (practice.folder / "ends.txt").write_bytes(b"one\r\ntwo\r\n")
-    (practice.folder / "link.py").symlink_to("yatzy.py")
-    kata.write("practice/run.sh", "true\n")
-    (practice.folder / "run.sh").chmod(0o755)
-    kata.write("practice/two words/ümläut.py", "1\n")
-    kata.write("practice/.yatzy.py.swp", "git ignores it\n")
-    there = everything(practice.folder)
-    assert restore_snapshot(practice, before[:7])[0] == before[:7]
-    new = {".gitattributes", "picture.png", "ends.txt", "link.py", "run.sh", "two words/ümläut.py"}
-    assert (everything(practice.folder).keys(), kata.read(YATZY)) == (there.keys() - new, RULE)
-    assert git(practice.folder, "log", "--format=%s", CHECKS).splitlines()[1] == "before a restore"
+def test_a_restore_can_be_undone(practice: Practice, code: Path) -> None:
+    step = checked(practice, RED)
+    code.write_bytes(b"two\r\n")
+    restore_snapshot(practice, step.commit[:7])
+    assert code.read_bytes() == b"one = 1\n"
     restore_snapshot(practice, None)
-    assert everything(practice.folder) == there
+    assert code.read_bytes() == b"two\r\n"
+
+
+def test_new_files_of_any_kind_come_back(practice: Practice, repository: Repository) -> None:
+    before = repository.snapshot("before")
+    folder = practice.folder
+    write_files(folder, {".gitattributes": "* text=auto\n", "two words/ü.sh": "1\r\n"})
+    script = folder / "two words/ü.sh"
+    script.chmod(0o755)
+    link = folder / "link.py"
+    link.symlink_to("yatzy.py")
+    restore_snapshot(practice, before)
+    assert not script.exists()
+    assert not link.is_symlink()
     restore_snapshot(practice, None)
-    assert kata.read(YATZY) == RULE
+    assert link.readlink() == Path("yatzy.py")
+    assert script.read_bytes() == b"1\r\n"
+    assert os.access(script, os.X_OK)
 
 
-def test_what_git_ignores_by_now_stays_as_it_is(kata: SmallKata, practice: Practice) -> None:
-    kata.write("practice/notes.txt", "as they were\n")
-    snapshot = Repository(practice.folder).snapshot("checked")
-    (practice.folder / "notes.txt").unlink()
-    kata.write("practice/.gitignore", "notes.txt\n")
-    kata.write("practice/notes.txt", "as they are\n")
+def test_a_file_that_git_ignores_by_now_stays(practice: Practice, repository: Repository) -> None:
+    notes = practice.folder / "notes.txt"
+    notes.write_text("as it was\n", encoding="utf-8")
+    snapshot = repository.snapshot("checked")
+    notes.unlink()
+    write_files(practice.folder, {".gitignore": "notes.txt\n", "notes.txt": "as it is\n"})
     restore_snapshot(practice, snapshot)
-    assert kata.read("practice/notes.txt") == "as they are\n"
+    assert notes.read_text(encoding="utf-8") == "as it is\n"
 
 
-def test_without_a_snapshot_of_what_is_there_nothing_comes_back(
-    kata: SmallKata, practice: Practice, before: str
-) -> None:
-    Repository(practice.folder / "inside").folder.mkdir()
-    Repository(practice.folder / "inside").create("begun")
-    kata.write("practice/inside/mine.py", "1\n")
-    with pytest.raises(GitError, match=r"practice/: invalid path: 'inside/'"):
-        restore_snapshot(practice, before)
-    assert (kata.read(YATZY), kata.read("practice/inside/mine.py")) == (LONGER, "1\n")
+def test_a_file_that_is_saved_meanwhile_stays(repository: Repository, code: Path) -> None:
+    code.write_text("two\n", encoding="utf-8")
+    snapshot = repository.snapshot("before a restore")
+    code.write_text("saved again\n", encoding="utf-8")
+    with pytest.raises(SavedAgainError, match=r"yatzy\.py was saved meanwhile"):
+        repository.restore(snapshot, "HEAD")
+    assert code.read_text(encoding="utf-8") == "saved again\n"
 
 
-def test_what_is_saved_after_the_snapshot_stays(
-    kata: SmallKata, practice: Practice, before: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def save(*arguments: Any) -> Changes:
-        kata.write(YATZY, "saved again\n")
-        return go_back(*arguments)
-
-    go_back = Repository.restore
-    monkeypatch.setattr(Repository, "restore", save)
-    with pytest.raises(
-        WorkspaceError, match=r"yatzy\.py was saved meanwhile, so nothing was restored"
-    ):
-        restore_snapshot(practice, before)
-    assert kata.read(YATZY) == "saved again\n"
+# Settings of a person, and of a repository.
 
 
-# A repository that is broken, and settings of a person's own.
+@pytest.fixture
+def settings(tmp_path: Path) -> Path:
+    """Give settings of a person who converts line ends and ignores files everywhere."""
+    config = "[user]\n\tname = Ada\n\temail = ada@localhost\n[core]\n\tautocrlf = true\n"
+    files = {"config": config, "attributes": "*.py text\n", "ignore": "lib/\n"}
+    return write_files(tmp_path / "settings", files)
 
 
-def test_a_commit_is_in_the_persons_name_and_has_the_files_to_the_byte_whatever_they_set(
-    tmp_path: Path, kata: SmallKata
-) -> None:
-    own_settings = tmp_path / "settings"
-    own_settings.mkdir()
-    ignores = f"[core]\n\tautocrlf = true\n\texcludesFile = {own_settings / 'another'}\n"
-    (own_settings / "config").write_text(
-        f"[user]\n\tname = Ada\n\temail = ada@localhost\n{ignores}"
-    )
-    (own_settings / "attributes").write_text("*.py text\n")
-    (own_settings / "ignore").write_text("lib/\n")
-    (own_settings / "another").write_text("dice/\n")
-    with own_settings_in(own_settings):
-        repository = Repository(started(kata).folder)
-        kata.write("practice/lib/rules.py", "1\r\n")
-        kata.write("practice/dice/rules.py", "1\r\n")
-        repository.commit(repository.tree(), "mine")
-    assert git(repository.folder, "log", "-1", "--format=%an <%ae>") == "Ada <ada@localhost>"
-    files = repository.files("HEAD")
-    assert (files["lib/rules.py"], files["dice/rules.py"]) == ("1\r\n", "1\r\n")
+def test_settings_of_the_person_change_no_file(settings: Path, tmp_path: Path) -> None:
+    with own_settings_in(settings):
+        repository = Repository(new_practice(tmp_path / "kata").folder)
+        write_files(repository.folder, {"lib/rules.py": "1\r\n"})
+        files = repository.files(repository.tree())
+    assert files["lib/rules.py"] == "1\r\n"
 
 
-def test_what_git_refuses_is_told_with_what_helps(practice: Practice) -> None:
-    repository = Repository(practice.folder)
-    (practice.folder / ".git/index.lock").touch()
-    with pytest.raises(
-        GitError, match=r"git failed in practice/: .* locked.*\nIf no other git process is running"
-    ):
+def test_a_commit_is_in_the_name_of_the_person(settings: Path, tmp_path: Path) -> None:
+    with own_settings_in(settings):
+        practice = new_practice(tmp_path / "kata")
+    assert git(practice.folder, "log", "-1", "--format=%an <%ae>") == "Ada <ada@localhost>"
+
+
+def test_advice_follows_the_message_of_git(repository: Repository) -> None:
+    Path(repository.git.path, "index.lock").touch()
+    with pytest.raises(GitError, match=r"git failed in practice/: .*\nIf no other git process is"):
         repository.commit(repository.tree(), "mine")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows starts no such script")
-def test_git_starts_no_program_that_a_repository_names(practice: Practice, tmp_path: Path) -> None:
-    program = tmp_path / "program" / "reference-transaction"
-    program.parent.mkdir()
-    program.write_text(f"#!/bin/sh\ntouch {tmp_path / 'ran'}\ncat\n")
+def test_git_starts_no_program_that_a_repository_names(
+    repository: Repository, tmp_path: Path
+) -> None:
+    program = tmp_path / "reference-transaction"
+    program.write_text(f"#!/bin/sh\ntouch {tmp_path / 'ran'}\ncat\n", encoding="utf-8")
     program.chmod(0o755)
-    settings = {
-        "filter.own.required": "true",
-        "core.hooksPath": program.parent,
-        "core.fsmonitor": program,
-    }
-    for key, value in {**settings, "filter.own.clean": program}.items():
-        git(practice.folder, "config", key, str(value))
-    (practice.folder / ".gitattributes").write_text("* filter=own\n")
-    (tmp_path / "ran").unlink(missing_ok=True)
-    repository = Repository(practice.folder)
+    config = repository.git.config
+    config["core.hooksPath"] = str(tmp_path)
+    config["core.fsmonitor"] = str(program)
+    config["filter.own.clean"] = str(program)
+    write_files(repository.folder, {".gitattributes": "* filter=own\n"})
     repository.restore(repository.snapshot("checked"), "HEAD")
     assert not (tmp_path / "ran").exists()
