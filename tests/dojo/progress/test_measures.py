@@ -1,13 +1,10 @@
-"""Test the measures of code, and the choice of those to show."""
+"""The measures of code, and the choice of the ones to show."""
 
 import json
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -18,13 +15,13 @@ from dojo.progress.measures import (
     RULES,
     Longest,
     Measures,
+    changes,
     code_of,
     find_smells,
     measure_states,
     worth_showing,
 )
-from dojo.source import definitions_of
-from tests.dojo.progress.timelines import measures
+from tests.dojo.progress.timelines import SMALL, measures
 from tests.dojo.small_kata import WORKSPACE
 
 # Counted by hand. Complexity: 3 in count (1 for the loop, 2 for the condition in it), 4 in rank (1
@@ -62,18 +59,33 @@ def worth(dice):
 
     return sum_of(dice)
 '''
+TWINS = """
+class Yatzy:
+    def ones(self):
+        return self.total_of(1)
+
+    def twos(self):
+        return self.total_of(2)
+
+
+class Yahtzee:
+    def ones(self):
+        return self.total_of(1)
+
+    def twos(self):
+        return self.total_of(2)
+"""
 COLLAPSIBLE = "if a:\n    if b:\n        c = 1\n"
-DEEP = (
-    "def f(a):\n" + "".join(f"{'  ' * depth}if a:\n" for depth in range(1, 8)) + 16 * " " + "x()\n"
-)
 
 
-def measured(**files: str) -> Measures:
-    return measure_states([{f"{name}.py": text for name, text in files.items()}])[0]
+def measured(*texts: str) -> Measures:
+    """Return the measures of code with these texts in files of their own."""
+    [found] = measure_states([{f"{number}.py": text for number, text in enumerate(texts)}])
+    return found
 
 
 def test_the_worked_example() -> None:
-    assert measured(example=EXAMPLE) == Measures(
+    assert measured(EXAMPLE) == Measures(
         worst_complexity=4,
         total_complexity=7,
         duplicated_lines=0,
@@ -85,208 +97,181 @@ def test_the_worked_example() -> None:
     )
 
 
+def test_the_longest_method_is_named_without_its_class() -> None:
+    assert measured(TWINS).longest_method == Longest(2, "ones")
+
+
 def test_no_code_has_no_measures() -> None:
-    assert not any(each.value(measured()) for each in MEASURES)
+    nothing = measured()
+    assert not any(measure.value(nothing) for measure in MEASURES)
+    assert nothing.longest_method == Longest(0, "")
 
 
-def test_a_file_that_does_not_parse_counts_its_lines_alone() -> None:
-    texts = [
+@pytest.mark.parametrize(
+    "text",
+    [
         "def broken(:\n    pass\n",
         "x = 1\0\n\ny = 2",
         "print 'a'\n\nb",
         'x = "\udce9"\ny = 2',
         "(" * 9_000 + "\n)",
-    ]
-    assert measure_states([{"a.py": text} for text in texts]) == [
-        replace(measured(), lines=2)
-    ] * len(texts)
+    ],
+    ids=["syntax", "a null", "Python 2", "no UTF-8", "too deep"],
+)
+def test_a_file_that_does_not_parse_counts_its_lines(text: str) -> None:
+    assert measured(text) == replace(measured(), lines=2)
+
+
+def test_a_file_that_does_not_parse_hides_no_other() -> None:
+    assert measured("def broken(:\n", EXAMPLE).methods == 4
 
 
 def test_measures_come_in_the_order_of_the_states() -> None:
-    found = measure_states(
-        [{"a.py": COLLAPSIBLE * (number > 1) + "x = 1\n" * number} for number in (2, 12, 0, 2, 1)]
+    one, two = measure_states([{"a.py": "x = 1\n"}, {"b.py": COLLAPSIBLE}])
+    assert one.lines == 1
+    assert one.design_findings == {}
+    assert two.lines == 3
+    assert two.design_findings == {"collapsible-if": 1}
+
+
+def test_findings_of_all_files_add_up() -> None:
+    found = measured(COLLAPSIBLE, f"{COLLAPSIBLE}\ndef f(a=[]): ...\n")
+    assert found.design_findings == {"collapsible-if": 2, "mutable-argument-default": 1}
+
+
+def test_tests_are_no_code() -> None:
+    others = (
+        "tests/test_dice.py dice/tests/a.py .venv/a.py venv/a.py approved_files/a.py .a.py a.md"
     )
-    assert [(each.lines, len(each.design_findings)) for each in found] == [
-        (5, 1),
-        (15, 1),
-        (0, 0),
-        (5, 1),
-        (1, 0),
-    ]
+    files = dict.fromkeys(["dice/a.py", "tests.py", *others.split()], "")
+    assert list(code_of(files)) == ["dice/a.py", "tests.py"]
 
 
-def test_tests_and_what_is_not_ones_own_are_no_code() -> None:
-    others = [
-        "tests/test_dice.py",
-        "dice/tests/a.py",
-        ".venv/a.py",
-        "venv/a.py",
-        "approved_files/a.py",
-        ".a.py",
-    ]
-    assert list(code_of(dict.fromkeys([*others, "dice/a.py", "tests.py"], ""))) == [
-        "dice/a.py",
-        "tests.py",
-    ]
-
-
-# What stands there twice.
-
-CODE = [f"x = {number}" for number in range(4)]
-IMPORTS = [f"from dice import d{number}" for number in range(8)]
+# Duplicated lines: these letters are lines.
 
 
 @pytest.mark.parametrize(
     ("files", "count"),
     [
-        ([[*CODE, "between", *CODE], [*CODE, "after"]], 12),
-        ([[*CODE[1:], "between", *CODE[1:]]], 0),
-        ([[*CODE, "more"], [*CODE, "more"]], 10),
-        ([CODE, [CODE[0], "# of chance", "", *CODE[1:]]], 8),
-        ([IMPORTS, IMPORTS], 0),
+        ("abcd-abcd abcd", 12),
+        ("abc-abc", 0),
+        ("abcde abcde", 10),
+        ("abcd a#bcd", 8),
+        ("abcd a_bcd", 8),
+        ("abcdxabcd", 8),
+        ("aaaaa", 5),
     ],
-    ids=[
-        "each copy",
-        "fewer lines are alike by chance",
-        "a line of several runs",
-        "comments between",
-        "imports",
-    ],
+    ids=["each copy", "three lines", "two runs", "a comment", "a blank line", "one file", "a row"],
 )
-def test_lines_that_stand_elsewhere_too_count_each(files: list[list[str]], count: int) -> None:
-    texts = {f"f{number}": "\n".join(lines) for number, lines in enumerate(files)}
-    assert measured(**texts).duplicated_lines == count
+def test_lines_of_runs_that_occur_twice_are_counted(files: str, count: int) -> None:
+    texts = ["\n".join(file).replace("_", "") for file in files.replace("-", "z").split()]
+    assert measured(*texts).duplicated_lines == count
 
 
-def test_the_clean_code_has_none() -> None:
-    assert measure_states([clean_code(WORKSPACE)])[0].duplicated_lines == 0
+@pytest.mark.parametrize("statement", ["import d{}", "from dice import d{}"])
+def test_imports_are_no_duplicates(statement: str) -> None:
+    text = "\n".join(statement.format(number) for number in range(8))
+    assert measured(text, text).duplicated_lines == 0
+
+
+def test_a_run_is_in_one_function() -> None:
+    assert measured(TWINS).duplicated_lines == 0
+
+
+def test_the_clean_code_has_no_duplicates() -> None:
+    [found] = measure_states([clean_code(WORKSPACE)])
+    assert found.duplicated_lines == 0
 
 
 # Code that nobody uses.
 
-TWINS = "".join(
-    f"""
-class {name}:
-    def ones(self):
-        return self.total_of(1)
-
-    def twos(self):
-        return self.total_of(2)
-"""
-    for name in ("Yatzy", "Yahtzee")
-)
-UNUSED = {
-    "a function": ["def unused(points):", "    if points:", "        return 1", "    return 0"],
-    "a class": ["class Unused:", "    def unused(self):", "        return 0"],
-    "lines": ["UNUSED = 0", "UNUSED = [UNUSED, 1]"],
-}
-
-
-def added_before_each_function(text: str, added: list[str]) -> Iterator[str]:
-    """Yield the text with these lines before each of its functions, as far to the right as it."""
-    lines = text.split("\n")
-    for definition in definitions_of(text):
-        if definition.is_class:
-            continue
-        start = definition.first - 1
-        indent = lines[start].partition(lines[start].strip())[0]
-        yield "\n".join([*lines[:start], *(indent + line for line in added), *lines[start:]])
-
-
-@pytest.mark.parametrize("added", UNUSED.values(), ids=UNUSED)
-@pytest.mark.parametrize(
-    "text",
-    [EXAMPLE, TWINS, read_tangle(WORKSPACE, LEVELS[1])],
-    ids=["an example", "methods that stand twice", "the tangle"],
-)
-def test_code_that_nobody_uses_improves_no_measure(text: str, added: list[str]) -> None:
-    states = [{"yatzy.py": each} for each in (text, *added_before_each_function(text, added))]
-    before, *others = measure_states(states)
-    improved = {
-        measure.name for after in others for measure in MEASURES if measure.gain(before, after)
-    }
-    assert improved == set()
-
-
-def test_lines_in_a_row_are_of_one_function() -> None:
-    assert measured(twins=TWINS).duplicated_lines == 0
-
-
-# What its design lacks.
-
-
-def test_the_rules_are_called_as_ruff_calls_them() -> None:
-    command = [sys.executable, "-m", "ruff", "rule", "--all", "--output-format=json"]
-    known = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)  # noqa: S603 - words of our own
-    assert RULES.items() <= {rule["code"]: rule["name"] for rule in known}.items()
-
-
-def test_no_function_that_the_worked_way_extracts_adds_a_finding() -> None:
-    steps = worked_steps(WORKSPACE)[:150]
-    changes = zip(
-        steps,
-        pairwise(replay({"yatzy.py": read_tangle(WORKSPACE, LAST_LEVEL)}, steps)),
-        strict=True,
-    )
-    extracted = [
-        (step.title, *both) for step, both in changes if step.refactoring == "Extract Function"
-    ]
-    found = find_smells(
-        {text for _, *both in extracted for state in both for text in state.values()}
-    )
-    worse = [
-        title
-        for title, before, after in extracted
-        if sum(found[text].total() for text in after.values())
-        > sum(found[text].total() for text in before.values())
-    ]
-    assert (len(extracted) > 10, worse) == (True, [])
-
-
-def test_a_finding_counts_once_in_whichever_text_it_is_whatever_hides_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / ".git").mkdir()
-    (tmp_path / ".gitignore").write_text("*", encoding="utf-8")
-    (tmp_path / "ruff.toml").write_text(
-        'lint.per-file-ignores = {"*" = ["ALL"]}\n', encoding="utf-8"
-    )
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    hidden = f"# ruff: noqa\n{COLLAPSIBLE}".replace(":\n", ":  # noqa\n")
-    found = find_smells([COLLAPSIBLE, "", "def f(a=[]): ...\n", hidden, DEEP])
-    collapsible, nothing, argument, also, deep = found.values()
-    assert (collapsible, nothing, argument, also) == (
-        {"collapsible-if": 1},
-        {},
-        {"mutable-argument-default": 1},
-        {"collapsible-if": 1},
-    )
-    assert deep["too-many-nested-blocks"] == 1  # which is reported of several lines
-
-
-# Which to show.
-
-FIRST = measures()
-
 
 @pytest.mark.parametrize(
-    ("last", "names"),
+    "unused",
     [
-        (
-            measures(lines=50, duplicated_lines=1, worst_complexity=7),
-            ["duplicated lines", "worst complexity", "lines"],
-        ),
-        (
-            measures(worst_complexity=10, methods=6, lines=9),
-            ["worst complexity", "lines", "methods"],
-        ),
-        (FIRST, [each.name for each in MEASURES]),
+        "def unused(points):\n    if points:\n        return 1\n    return 0\n",
+        "class Unused:\n    def unused(self):\n        return 0\n",
+        "UNUSED = 0\nUNUSED = [UNUSED, 1]\n",
     ],
-    ids=["by how much", "no size is good or bad", "where nothing changes, all"],
+    ids=["a function", "a class", "lines"],
 )
-def test_what_improves_most_stands_first(last: Measures, names: list[str]) -> None:
-    assert [each.name for each in worth_showing([FIRST, last])] == names
+@pytest.mark.parametrize(
+    "text", [EXAMPLE, TWINS, read_tangle(WORKSPACE, LEVELS[1])], ids=["example", "twins", "tangle"]
+)
+def test_unused_code_improves_no_measure(text: str, unused: str) -> None:
+    before = measured(text)
+    for place in ("\nclass", "\ndef"):
+        after = measured(text.replace(place, f"\n{unused}{place}"))
+        assert [measure.name for measure in MEASURES if measure.gain(before, after)] == []
 
 
-def test_where_nothing_was_measured_all_may_be_shown() -> None:
+# Design findings.
+
+
+def test_the_rules_have_the_names_of_ruff() -> None:
+    command = [sys.executable, "-m", "ruff", "rule", "--all", "--output-format=json"]
+    done = subprocess.run(command, capture_output=True, check=True)  # noqa: S603 - our own words
+    names = {rule["code"]: rule["name"] for rule in json.loads(done.stdout)}
+    assert RULES.items() <= names.items()
+
+
+def test_no_extracted_function_adds_a_finding() -> None:
+    steps = worked_steps(WORKSPACE)[:150]
+    states = list(replay({"yatzy.py": read_tangle(WORKSPACE, LAST_LEVEL)}, steps))
+    findings = [sum(each.design_findings.values()) for each in measure_states(states)]
+    for step, (before, after) in zip(steps, pairwise(findings), strict=True):
+        assert after <= before or step.refactoring != "Extract Function"
+
+
+def test_no_comment_hides_a_finding() -> None:
+    hidden = f"# ruff: noqa\n{COLLAPSIBLE}".replace(":\n", ":  # noqa\n")
+    [found] = find_smells([hidden]).values()
+    assert found == {"collapsible-if": 1}
+
+
+def test_a_finding_that_ruff_repeats_counts_once() -> None:
+    depths = [f"{'  ' * depth}if a:\n" for depth in range(1, 8)]
+    text = f"def f(a):\n{''.join(depths)}{' ' * 16}x()\n"
+    [found] = find_smells([text]).values()
+    assert found["too-many-nested-blocks"] == 1
+
+
+# Which measures to show.
+
+
+def shown_names(*measured_steps: Measures) -> str:
+    return ", ".join(measure.name for measure in worth_showing(measured_steps))
+
+
+def test_the_most_improved_measure_comes_first() -> None:
+    last = measures(lines=50, duplicated_lines=1, worst_complexity=7)
+    assert shown_names(SMALL, last) == "duplicated lines, worst complexity, lines"
+
+
+def test_a_size_is_never_better() -> None:
+    last = measures(worst_complexity=10, methods=6, lines=9)
+    assert shown_names(SMALL, last) == "worst complexity, lines, methods"
+
+
+def test_a_measure_that_differed_meanwhile_is_shown() -> None:
+    assert shown_names(SMALL, measures(lines=9), SMALL) == "lines"
+
+
+def test_without_a_difference_all_measures_are_shown() -> None:
+    assert worth_showing([SMALL, SMALL]) == list(MEASURES)
     assert worth_showing([]) == list(MEASURES)
+
+
+def test_findings_of_all_rules_are_one_measure() -> None:
+    better = measures(design_findings={"blind-except": 2})
+    [change] = changes(MEASURES, SMALL, better)
+    assert change == ("design findings 12 → 2", True)
+
+
+def test_without_measures_before_all_are_told() -> None:
+    first, *_ = changes(MEASURES, None, SMALL)
+    assert first == ("worst complexity 9", False)
+
+
+def test_without_measures_nothing_is_told() -> None:
+    assert changes(MEASURES, SMALL, None) == []

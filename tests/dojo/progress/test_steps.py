@@ -1,4 +1,4 @@
-"""What is known of a practice as it is: what its steps are called, what is measured of them."""
+"""The steps of a practice: their names, and the measures of the green ones."""
 
 from pathlib import Path
 
@@ -7,12 +7,13 @@ import pytest
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Practice
 from dojo.practice.recording import restore_snapshot
-from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.snapshots import Repository
 from dojo.progress.steps import MeasuredStep, measured_steps, name_change
-from dojo.progress.timeline import timeline_of
-from tests.dojo.practising import git, reverted, scored
-from tests.dojo.progress.timelines import ONE, THREE, TWO, checked, never_checked
+from tests.dojo.practice.histories import at, new_practice
+from tests.dojo.practising import checked, swapped, write_files
 
+ONE = "def one():\n    return 1\n"
+TWO = "def one():\n    return 1 if one else 0\n"
 PAIR = '''"""Dice."""
 
 import sys
@@ -36,8 +37,6 @@ class Text:
 
         return 2 * first if alike() else 0
 
-    # ---- totals
-
     async def total(self):
         return 0
 
@@ -48,14 +47,10 @@ def roll():
     return (
         1
     )
-
-
-if __name__ == "__main__":
-    roll()
 '''
 
 
-# After what it changed.
+# What changed.
 
 
 @pytest.mark.parametrize(
@@ -68,155 +63,177 @@ if __name__ == "__main__":
         ("# two alike", "# both alike", "~ yatzy.py"),
         ("return first == second", "return first is second", "~ Yatzy.pair"),
         ("faces = 6", "faces = 8", "~ Yatzy"),
-        ("alias = pair", "alias = None", "~ Yatzy"),
-        ("# ---- totals", "# ---- all of it", "~ yatzy.py"),
         ("        return 0", "        return 1", "~ Yatzy.total"),
         ("        1\n", "        2\n", "~ roll"),
+        ("        1\n", "\n        1\n", "~ yatzy.py"),
         ("import sys", "import os", "~ yatzy.py"),
-        ("    roll()\n", "    print(roll())\n", "~ yatzy.py"),
         ("def roll", "def throw", "+ throw, - roll"),
-        ("def roll():\n", "def throw():\n    pass\n\n\ndef roll():\n", "+ throw"),
         ("class Yatzy", "class Game", "+ Game, - Yatzy"),
         ("    return (\n", "    return ((\n", "~ yatzy.py"),  # it does not parse
     ],
 )
-def test_a_step_is_called_after_what_it_changed(old: str, new: str, name: str) -> None:
+def test_a_change_is_named_after_the_smallest_part(old: str, new: str, name: str) -> None:
     assert old in PAIR
     assert name_change({"yatzy.py": PAIR}, {"yatzy.py": PAIR.replace(old, new)}) == name
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "name"),
-    [
-        (
-            {"a.py": "def one(): 1\ndef two(): 2\n"},
-            {"a.py": "def two(): 3\ndef three(): 3\n"},
-            "+ three, ~ two, - one",
-        ),
-        (
-            {"a.py": ""},
-            {"a.py": "".join(f"def f{number}(): 1\n" for number in range(7))},
-            "+ f0, + f1, + f2 and 4 more",
-        ),
-        ({"yatzy.py": PAIR}, {"yatzy/yatzy.py": PAIR}, "+ yatzy/yatzy.py, - yatzy.py"),
-        ({"a.py": ""}, {"a.py": "class Roll:\n    def of(self):\n        return 1\n"}, "+ Roll"),
-        (
-            {"tests/test_a.py": ""},
-            {"tests/test_a.py": "def test_a(): 1\n", "approved_files/a.approved.txt": "1"},
-            "+ approved_files/a.approved.txt, ~ tests/test_a.py",
-        ),
-        ({}, {"\x1b[2J.txt": "1"}, r"+ \x1b[2J.txt"),
-    ],
-    ids=[
-        "came, changed, went",
-        "many",
-        "moved",
-        "a class with its methods",
-        "tests and documents",
-        "rude",
-    ],
-)
-def test_what_came_is_named_first_and_what_went_last(
-    before: dict[str, str], after: dict[str, str], name: str
-) -> None:
-    assert name_change(before, after) == name
+def test_new_parts_are_named_before_changed_ones() -> None:
+    before = {"a.py": "def one(): 1\ndef two(): 2\n"}
+    after = {"a.py": "def two(): 3\ndef three(): 3\n"}
+    assert name_change(before, after) == "+ three, ~ two, - one"
 
 
-# As the story has it.
+def test_of_many_parts_three_are_named() -> None:
+    functions = [f"def f{number}(): 1\n" for number in range(7)]
+    three = {"a.py": "".join(functions[:3])}
+    assert name_change({"a.py": ""}, three) == "+ f0, + f1, + f2"
+    seven = {"a.py": "".join(functions)}
+    assert name_change({"a.py": ""}, seven) == "+ f0, + f1, + f2 and 4 more"
+
+
+def test_a_file_that_moved_is_named() -> None:
+    name = name_change({"yatzy.py": PAIR}, {"yatzy/yatzy.py": PAIR})
+    assert name == "+ yatzy/yatzy.py, - yatzy.py"
+
+
+def test_a_class_stands_for_its_methods() -> None:
+    after = {"a.py": "class Roll:\n    def of(self):\n        return 1\n"}
+    assert name_change({"a.py": ""}, after) == "+ Roll"
+
+
+def test_tests_are_named_as_files() -> None:
+    name = name_change({"tests/test_a.py": "1"}, {"tests/test_a.py": "2", "a.approved.txt": "3"})
+    assert name == "+ a.approved.txt, ~ tests/test_a.py"
+
+
+def test_files_that_stay_are_not_named() -> None:
+    before = {"a.py": ONE, "b.py": PAIR}
+    assert name_change(before, {"a.py": TWO, "b.py": PAIR}) == "~ one"
+
+
+def test_functions_are_named_before_files() -> None:
+    before = {"a.md": "1", "b.py": ONE}
+    assert name_change(before, {"a.md": "2", "b.py": TWO}) == "~ one, ~ a.md"
+
+
+def test_names_of_files_are_escaped() -> None:
+    assert name_change({}, {"\x1b[2J.txt": "1"}) == r"+ \x1b[2J.txt"
+
+
+# In a history.
 
 
 @pytest.fixture
 def practice(tmp_path: Path) -> Practice:
     """Give a practice that was never checked."""
-    return never_checked(tmp_path)
+    return new_practice(tmp_path)
 
 
-def steps(practice: Practice) -> list[MeasuredStep]:
-    """Return what the story of a practice tells."""
+@pytest.fixture
+def repository(practice: Practice) -> Repository:
+    """Give the repository of the practice."""
+    return Repository(practice.folder)
+
+
+def check(practice: Practice, minute: float, code: str, status: str = GREEN, **more: str) -> None:
+    """Save code, and record a check of it."""
+    write_files(practice.folder, {"yatzy.py": code})
+    checked(practice, status, at(minute), **more)
+
+
+def steps_of(practice: Practice) -> list[MeasuredStep]:
     repository = Repository(practice.folder)
     return measured_steps(repository, read_history(repository))
 
 
-def names(practice: Practice) -> list[str]:
-    return [step.name for step in steps(practice)]
+def names_of(practice: Practice) -> list[str]:
+    return [step.name for step in steps_of(practice)]
 
 
-def commit(practice: Practice, subject: str) -> None:
-    repository = Repository(practice.folder)
-    repository.commit(repository.tree(), subject)
-
-
-def test_a_step_is_called_as_the_persons_commit_of_its_files_else_after_what_changed(
-    practice: Practice,
+def test_a_step_is_named_after_the_commit_of_its_files(
+    practice: Practice, repository: Repository
 ) -> None:
-    checked(practice, 0, ONE)
-    commit(practice, "Extract one")
-    checked(practice, 1, TWO)
-    commit(practice, "one asks")
-    assert names(practice) == ["Extract one", "one asks"]
-    git(
-        practice.folder, "update-ref", "-d", "HEAD"
-    )  # as in a clone; the second check tells of the first commit
-    assert names(practice) == ["Extract one", "~ one"]
+    check(practice, 1, ONE)
+    repository.commit(repository.tree(), "Extract one")
+    check(practice, 2, TWO)
+    one, two = steps_of(practice)
+    assert one.name == "Extract one"
+    assert one.is_committed
+    assert two.name == "~ one"
+    assert not two.is_committed
 
 
-def test_what_is_there_again_or_restored_is_called_after_the_step_that_it_is_as(
-    practice: Practice,
-) -> None:
-    for minute, code in enumerate([ONE, TWO, THREE]):
-        checked(practice, minute, code)
+def test_a_step_without_a_change_has_no_name(practice: Practice) -> None:
+    check(practice, 1, "one = 1\n")
+    check(practice, 2, "one = 1\n", RED)
+    one, two = steps_of(practice)
+    assert one.title == "the code from the start"
+    assert two.title == "no change"
+
+
+def test_a_step_is_named_after_an_earlier_one_of_the_same_files(practice: Practice) -> None:
+    for minute, code in enumerate([ONE, TWO, ONE, TWO, "one = 1\n"]):
+        check(practice, minute, code)
+    found = ["same files as in step 1", "same files as in step 2", "same files as at the start"]
+    assert names_of(practice)[2:] == found
+
+
+def test_a_change_counts_from_restored_files(practice: Practice) -> None:
+    check(practice, 1, ONE)
+    check(practice, 2, PAIR)
     restore_snapshot(practice, "refs/dojo/checks~1")
-    checked(practice, 3, TWO)
-    checked(practice, 4, ONE)
-    commit(practice, "one")
-    assert names(practice) == [
-        *("one", "~ one", "- one, ~ yatzy.py"),
-        *("same files as in step 2", "same files as in step 1"),
-    ]
+    check(practice, 3, TWO)
+    assert names_of(practice)[2] == "~ one"
 
 
-def test_what_is_restored_and_no_check_saw_is_called_so(practice: Practice) -> None:
-    checked(practice, 0, ONE)
-    first = Repository(practice.folder).find_commit(CHECKS)
-    (practice.folder / "yatzy.py").write_text(TWO, encoding="utf-8")
+def test_restored_files_that_no_check_saw_are_called_so(
+    practice: Practice, repository: Repository
+) -> None:
+    check(practice, 1, ONE)
+    first = read_history(repository).steps[0].commit
+    write_files(practice.folder, {"yatzy.py": TWO})
     restore_snapshot(practice, first)
     restore_snapshot(practice, None)
-    checked(practice, 1, TWO)
-    assert names(practice)[1] == "restored"
+    check(practice, 2, TWO)
+    assert names_of(practice)[1] == "restored"
 
 
-# What is known of it.
+def test_a_blind_step_says_that_it_had_the_golden_master(practice: Practice) -> None:
+    check(practice, 1, ONE, blind="yes")
+    check(practice, 2, ONE)
+    assert names_of(practice)[0].endswith(", with the golden master")
 
 
-def test_code_is_measured_where_it_was_green_and_tests_are_no_code(practice: Practice) -> None:
-    checked(practice, 0, ONE)
-    checked(practice, 1, ONE, RED)
-    checked(practice, 2, TWO, file="tests/test_yatzy.py")
-    found = steps(practice)
-    assert [step.measures and step.measures.lines for step in found] == [2, None, 2]
-    history = read_history(Repository(practice.folder))
-    assert [row.kind for row in timeline_of(found, history).rows] == [GREEN, RED]
+def test_partners_are_those_who_swapped(practice: Practice, repository: Repository) -> None:
+    check(practice, 1, ONE)
+    assert steps_of(practice)[0].partners == ""
+    swapped(repository, "Ann")
+    check(practice, 2, TWO)
+    assert steps_of(practice)[1].partners == "Ann"
 
 
-def test_a_step_that_nobody_looks_at_is_known_from_the_story_alone(practice: Practice) -> None:
-    for minute, code in enumerate([ONE, TWO]):
-        checked(practice, minute, code)
-    repository = Repository(practice.folder)
-    found = measured_steps(repository, read_history(repository), {2})
-    assert [(step.number, step.name, step.measures is None) for step in found] == [
-        (1, "", True),
-        (2, "~ one", False),
-    ]
+def test_only_green_steps_are_measured(practice: Practice) -> None:
+    check(practice, 1, ONE)
+    check(practice, 2, PAIR, RED)
+    one, two = steps_of(practice)
+    assert one.code == {"yatzy.py": ONE}
+    assert one.measures is not None
+    assert one.measures.lines == 2
+    assert two.measures is None
 
 
-def test_a_score_is_that_of_all_checks_of_the_same_files_and_a_revert_of_one(
-    practice: Practice,
-) -> None:
-    codes = [ONE, TWO, ONE, THREE]
-    entries = [checked(practice, minute, code) for minute, code in enumerate(codes)]
-    repository = Repository(practice.folder)
-    scored(repository, entries[2].commit, 75.0)
-    reverted(repository, entries[3])
-    found = steps(practice)
-    assert [step.score for step in found] == [0.75, None, 0.75, None]
-    assert [step.reverted is None for step in found] == [True, True, True, False]
+def test_tests_are_no_code(practice: Practice) -> None:
+    write_files(practice.folder, {"tests/test_yatzy.py": PAIR})
+    check(practice, 1, ONE)
+    [step] = steps_of(practice)
+    assert step.code == {"yatzy.py": ONE}
+
+
+def test_other_steps_are_not_read(practice: Practice, repository: Repository) -> None:
+    check(practice, 1, ONE)
+    check(practice, 2, TWO)
+    one, two = measured_steps(repository, read_history(repository), {2})
+    assert one.name == ""
+    assert one.measures is None
+    assert two.name == "~ one"
+    assert two.measures is not None

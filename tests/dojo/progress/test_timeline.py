@@ -1,228 +1,223 @@
-"""The timeline: which checks get a row, what is said of red ones, and what stands between them."""
-
-from dataclasses import replace
+"""The timeline: its rows for green checks, for streaks of failing ones, and for breaks."""
 
 import pytest
 
-from dojo.practice.history import Swap
-from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations
-from dojo.progress.timeline import TimelineRow
-from tests.dojo.progress.timelines import START, Planned, amber, green, red, swap, timeline
+from dojo.practice.history import History
+from dojo.practice.model import GREEN, RED
+from dojo.progress.timeline import TimelineRow, summary
+from tests.dojo.practice.histories import (
+    amber,
+    at,
+    committed,
+    green,
+    history,
+    history_of,
+    red,
+    reverted,
+    scored,
+    started_over,
+    swapped,
+)
+from tests.dojo.progress.timelines import measures, timeline
 
 
-def streaks(*planned: Planned) -> list[TimelineRow]:
-    return [row for row in timeline(*planned).rows if row.kind in {RED, AMBER}]
+def rows_of(line: str) -> list[TimelineRow]:
+    return timeline(history_of(line)).rows
 
 
-def committed(planned: Planned) -> Planned:
-    return replace(planned, committed=True)
+def titles_of(found: History) -> list[str]:
+    return [row.title for row in timeline(found).rows]
 
 
-# Which checks get a row.
+def green_numbers(found: History) -> list[str]:
+    return [row.numbers for row in timeline(found).rows if row.kind == GREEN]
+
+
+# Green checks.
 
 
 @pytest.mark.parametrize(
-    ("checks", "shown"),
+    ("line", "shown"),
     [
-        ([green(0), green(1), green(2)], [0, 1, 2]),
-        ([green(0, "a"), green(1, "a"), green(2, "b"), green(3, "b"), green(4, "a")], [0, 2, 4]),
-        ([green(0, "a"), red(1), green(2, "a")], [0]),
-        ([green(0, "a"), green(1, "a", tests="b", score=0.5), green(2, "a", tests="b")], [0, 1]),
-        ([green(0, "a"), committed(green(1, "a", tests="b"))], [0, 1]),
-        ([committed(green(0, "a")), red(1), committed(green(2, "a"))], [0]),
-    ],
-    ids=[
-        *("new code", "code as before", "as before the red one", "a new score"),
-        *("a commit of tests", "a commit as before"),
+        ("green a, green b, green c", "1 2 3"),
+        ("green a, green b, green b-tests, green a", "1 2 4"),
+        ("green a, red, green a", "1"),
+        ("green a-tests, green a, green b", "1 3"),
     ],
 )
-def test_a_green_check_gets_a_row_where_something_is_new(
-    checks: list[Planned], shown: list[int]
-) -> None:
-    moments = [row.start for row in timeline(*checks).rows if row.kind == GREEN]
-    assert [(moment - START).total_seconds() / 60 for moment in moments] == shown
+def test_a_green_check_of_new_code_has_a_row(line: str, shown: str) -> None:
+    assert green_numbers(history_of(line)) == shown.split()
 
 
-# What is said of red checks.
+def test_a_green_check_with_a_new_score_has_a_row() -> None:
+    graded = scored(3, 50, check=2)
+    found = history(green(1, "a"), green(2, "a-tests"), graded, green(4, "a"))
+    assert green_numbers(found) == ["1", "2"]
 
 
-@pytest.mark.parametrize(
-    ("checks", "told"),
-    [
-        ([green(0), red(1), red(2), red(5), green(7)], ["3 red checks, 6 min"]),
-        ([green(0, "a"), red(1), green(2.5, "a")], ["1 red check, 1 min 30 s, undone"]),
-        ([green(0, "a"), red(1), green(2.5, "a", tests="new")], ["1 red check, 1 min 30 s"]),
-        ([green(0), red(1), red(9)], ["2 red checks, 8 min, still red"]),
-        ([green(0), red(1)], ["1 red check, still red"]),
-        ([red(0), green(0.7)], ["1 red check, 42 s"]),
-        ([green(0), red(1, reverted=2)], ["1 red check, 1 min, reverted"]),
-        (
-            [green(0), red(1, reverted=2), red(5), red(6), green(8)],
-            ["1 red check, 1 min, reverted", "2 red checks, 3 min"],
-        ),
-        ([green(0), red(1), amber(2), green(7)], ["1 red check, 1 amber check, 6 min"]),
-        ([green(0), amber(1), amber(9)], ["2 amber checks, 8 min, still amber"]),
-        (
-            [green(0), red(1), green(3, approved=ChangedExpectations(30))],
-            ["1 red check, 2 min, then approved"],
-        ),
-        (
-            [green(0), red(1), green(3, approved=ChangedExpectations(0, 2))],
-            ["1 red check, 2 min, then approved"],
-        ),
-        (
-            [
-                green(0, approved=ChangedExpectations(30)),
-                red(1),
-                green(3, approved=ChangedExpectations(30)),
-            ],
-            ["1 red check, 2 min"],
-        ),
-        ([green(0, approved=ChangedExpectations(30)), red(1), green(3)], ["1 red check, 2 min"]),
-    ],
-    ids=[
-        *(
-            "up to green",
-            "undone",
-            "mended in the tests",
-            "still red",
-            "just now",
-            "in seconds",
-        ),
-        *("reverted by TCR", "red after a revert", "amber apart from red", "amber alone"),
-        *("approved", "added", "approved before", "approved no more"),
-    ],
-)
-def test_what_is_said_of_a_streak(checks: list[Planned], told: list[str]) -> None:
-    assert [row.title for row in streaks(*checks)] == told
+def test_a_commit_of_tests_has_a_row() -> None:
+    found = history(green(1, "a"), green(2, "a-tests"), committed(3, "a-tests", "Test it"))
+    assert green_numbers(found) == ["1", "2"]
 
 
-def test_where_what_green_goes_by_changes_there_is_a_row() -> None:
-    approved = [
-        ChangedExpectations(),
-        ChangedExpectations(30),
-        ChangedExpectations(30),
-        ChangedExpectations(30, 2),
-        ChangedExpectations(),
-    ]
-    rows = timeline(
-        *(green(minute, "a", approved=each) for minute, each in enumerate(approved))
-    ).rows
-    assert [row.title for row in rows if not row.steps] == [
-        "30 expected results changed, 19:31",
-        "30 expected results changed, 2 additions to expected results, 19:33",
-        "the expected results are the kata's again, 19:34",
-    ]
+def test_a_commit_of_the_same_files_has_no_second_row() -> None:
+    found = history(green(1, "a"), red(2), green(3, "a"), committed(4, "a", "It works"))
+    assert green_numbers(found) == ["1"]
 
 
-def test_a_streak_says_what_was_tried_and_what_its_first_red_check_found() -> None:
-    checks = [
-        amber(1, name="~ Yatzy.pair"),
-        red(2, "expected 4 got 3"),
-        red(3, "no method"),
-        red(4, "no method"),
-    ]
-    [streak] = streaks(green(0), *checks)
-    assert streak.title == "3 red checks, 1 amber check, 3 min, still red: ~ Yatzy.pair"
-    assert (streak.kind, streak.failed, streak.numbers) == (
-        RED,
-        ["expected 4 got 3", "no method"],
-        "2-5",
+def test_a_green_row_has_its_step() -> None:
+    [row] = rows_of("green")
+    assert row.start == at(1)
+    assert row.kind == GREEN
+    assert row.steps[0].number == 1
+
+
+def test_the_first_row_has_all_measures() -> None:
+    first, _ = timeline(history_of("green a, green b"), {2: measures(lines=90)}).rows
+    assert [change.words for change in first.changes] == ["lines 100"]
+
+
+def test_a_row_has_the_measures_that_changed() -> None:
+    better = measures(worst_complexity=8, lines=90)
+    found = timeline(history_of("green a, green b, green c"), {2: better, 3: measures(lines=90)})
+    words = [change.words for row in found.rows[1:] for change in row.changes]
+    assert words == ["worst complexity 9 → 8", "lines 100 → 90", "worst complexity 8 → 9"]
+    assert [change.is_better for change in found.rows[1].changes] == [True, False]
+
+
+def test_a_row_has_a_score_that_changed() -> None:
+    first = scored(1, 50, check=1)
+    same = scored(2, 50, check=2)
+    better = scored(3, 99.8, check=3)
+    found = history(green(1), first, green(2), same, green(3), better)
+    one, two, three = timeline(found).rows
+    assert one.changes[0].words == "mutants killed 50.0 %"
+    assert two.changes == []
+    assert [change.words for change in three.changes] == ["mutants killed 99.8 %"]
+
+
+def test_changed_expectations_have_a_row() -> None:
+    found = history(
+        green(1, "a", approved_changes=30),
+        green(2, "a-tests", approved_changes=30),
+        green(3, "a", approved_changes=30, approved_additions=2),
+        green(4, "a"),
     )
-
-
-# What is said of a green step.
-
-
-def test_at_first_all_is_said_and_then_what_is_new_and_whether_it_is_better() -> None:
-    rows = timeline(
-        green(0, score=0.5),
-        green(1, worst_complexity=8, lines=90, score=0.5),
-        green(2, lines=90, score=0.998),
-    ).rows
-    assert [[change.words for change in row.changes] for row in rows] == [
-        ["mutants killed 50.0 %", "worst complexity 9", "lines 100"],
-        ["worst complexity 9 → 8", "lines 100 → 90"],
-        ["mutants killed 99.8 %", "worst complexity 8 → 9"],
-    ]
-    assert [change.is_better for row in rows[1:] for change in row.changes] == [
-        True,
-        False,
-        False,
-        False,
+    assert [row.title for row in timeline(found).rows if not row.steps] == [
+        "30 expected results changed, 10:01",
+        "30 expected results changed, 2 additions to expected results, 10:03",
+        "the expected results are the kata's again, 10:04",
     ]
 
 
-# Breaks: swaps and pauses.
+# Streaks of failing checks.
 
 
 @pytest.mark.parametrize(
-    ("checks", "swaps", "rows"),
+    ("line", "title"),
     [
-        (
-            [green(0), green(3)],
-            [swap(2, 1), swap(4, 2, "Dora")],
-            [
-                "the code from the start",
-                "swap: Ann and Cem, 19:32",
-                "no change",
-                "swap: Dora, 19:34",
-            ],
-        ),
-        (
-            [green(0, "a"), green(9.9, "a"), green(19.9, "a"), green(20, "a"), green(95, "a")],
-            [],
-            [
-                "the code from the start",
-                "round 2, after 10 min without a check",
-                "round 3, after 1 h 15 min without a check",
-            ],
-        ),
-        (
-            [green(0, "a"), green(15, "a")],
-            [swap(5, 1)],
-            [
-                "the code from the start",
-                "swap: Ann and Cem, 19:35",
-                "round 2, after 15 min without a check",
-            ],
-        ),
-        (
-            [green(0, "a"), red(1), red(5), red(7), green(8, "a")],
-            [swap(6, 3)],
-            [
-                *(
-                    "the code from the start",
-                    "2 red checks, 5 min, still red",
-                    "swap: Ann and Cem, 19:36",
-                ),
-                "1 red check, 1 min, undone",
-            ],
-        ),
-        (
-            [green(0, "a"), red(1), red(3), green(20, "a")],
-            [],
-            [
-                *("the code from the start", "2 red checks, 2 min, still red"),
-                "round 2, after 17 min without a check",
-            ],
-        ),
-        (
-            [green(0, "a"), red(1, reverted=2), green(5, "a")],
-            [swap(4, 2)],
-            ["the code from the start", "1 red check, 1 min, reverted", "swap: Ann and Cem, 19:34"],
-        ),
-    ],
-    ids=[
-        "swaps",
-        "rounds",
-        "a swap in a pause",
-        "a streak over a swap",
-        "red before a pause",
-        "reverted, then a swap",
+        ("red, wait, red, wait, green", "2 red checks, 4 min"),
+        ("red, amber, green", "1 red check, 1 amber check, 2 min"),
+        ("red", "1 red check, still red"),
+        ("red, amber", "1 red check, 1 amber check, 1 min, still amber"),
+        ("amber, green", "1 amber check, 1 min"),
+        ("red, revert", "1 red check, 1 min, reverted"),
+        ("green a, red, green a", "1 red check, 1 min, undone"),
+        ("green a, red, green a-tests", "1 red check, 1 min"),
     ],
 )
-def test_what_stands_between_checks(
-    checks: list[Planned], swaps: list[Swap], rows: list[str]
-) -> None:
-    assert [row.title for row in timeline(*checks, swaps=swaps).rows] == rows
+def test_the_title_of_a_streak(line: str, title: str) -> None:
+    streaks = [row for row in rows_of(line) if row.kind != GREEN]
+    assert streaks[0].title == title
+
+
+def test_a_streak_may_end_with_more_changed_expectations() -> None:
+    streak, *_ = titles_of(history(red(1), green(2.5, approved_changes=30)))
+    assert streak == "1 red check, 1 min 30 s, then approved"
+
+
+def test_a_streak_is_red_if_one_of_its_checks_is() -> None:
+    [streak] = rows_of("amber, red, amber")
+    assert streak.kind == RED
+    assert streak.numbers == "1-3"
+    assert streak.start == at(1)
+    assert streak.seconds == 120
+
+
+def test_a_streak_is_named_after_its_first_named_check() -> None:
+    [title] = titles_of(history(red(1), red(2, "b"), committed(3, "b", "~ Yatzy.pair")))
+    assert title == "2 red checks, 1 min, still red: ~ Yatzy.pair"
+
+
+def test_a_streak_has_each_finding_once() -> None:
+    checks = [red(2, finding="no pair"), red(3, finding="no pair"), red(4, finding="no roll")]
+    [row] = timeline(history(amber(1), *checks)).rows
+    assert row.failed == ["no pair", "no roll"]
+
+
+def test_only_the_checks_of_a_streak_are_in_its_row() -> None:
+    _, first, second = rows_of("green a, red, revert, red, red")
+    assert first.numbers == "2"
+    assert second.numbers == "3-4"
+
+
+# Breaks.
+
+
+def test_a_swap_stands_between_two_checks() -> None:
+    _, swap, _ = rows_of("green, swap Ann, green")
+    assert swap.title == "swap: Ann, 10:02"
+    assert swap.mark == "⇄"
+    assert swap.start == at(2)
+    assert swap.numbers == ""
+
+
+def test_swaps_may_come_first_or_last() -> None:
+    found = history_of("swap Ann, green, swap Cem")
+    assert titles_of(found) == ["swap: Ann, 10:01", "the code from the start", "swap: Cem, 10:03"]
+
+
+def test_a_pause_begins_a_round() -> None:
+    _, pause = timeline(history(green(1, "a"), green(9, "a"), green(84, "a"))).rows
+    assert pause.title == "round 2, after 1 h 15 min without a check"
+    assert pause.mark == "2"
+    assert pause.start == at(84)
+
+
+def test_a_swap_in_a_pause_stands_before_the_round() -> None:
+    _, swap, pause = titles_of(history(green(1, "a"), swapped(5, "Ann"), green(20, "a")))
+    assert swap == "swap: Ann, 10:05"
+    assert pause == "round 2, after 19 min without a check"
+
+
+def test_a_streak_goes_on_after_a_swap_in_another_row() -> None:
+    first, _, second = [row.title for row in rows_of("red, swap Ann, red")]
+    assert first == "1 red check, 1 min, still red"
+    assert second == "1 red check, still red"
+
+
+def test_a_reverted_streak_may_come_before_a_swap() -> None:
+    found = history(red(1), reverted(2, check=1), swapped(3, "Ann"))
+    assert titles_of(found) == ["1 red check, 1 min, reverted", "swap: Ann, 10:03"]
+
+
+# The summary.
+
+
+@pytest.mark.parametrize(
+    ("line", "checks"),
+    [
+        ("green a", "1 check, 0 red"),
+        ("green a, red b, red c", "3 checks, 2 red"),
+        ("green a, amber b", "2 checks, 0 red, 1 amber"),
+    ],
+)
+def test_a_summary_counts_the_checks(line: str, checks: str) -> None:
+    assert summary(history_of(line)) == f"Level 1, scoring, since 2026-01-02 10:01: {checks}"
+
+
+def test_a_summary_has_the_name_of_the_pair() -> None:
+    found = history(started_over(0, blind="yes", name="Panda"), green(1))
+    assert (
+        summary(found) == "Level 1, scoring, blind, Panda, since 2026-01-02 10:01: 1 check, 0 red"
+    )
