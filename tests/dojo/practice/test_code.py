@@ -56,11 +56,6 @@ def test_another_module_may_have_the_class(
     assert find_yatzy_module(practice_with(tmp_path, files, text)).name == name
 
 
-def test_a_source_folder_is_imported_from(tmp_path: Path) -> None:
-    practice = practice_with(tmp_path, "src/yatzy.py", CLASS)
-    assert find_yatzy_module(practice).import_folder == practice.folder / "src"
-
-
 @pytest.mark.parametrize("file", ["yatzy.py", "yatzy/__init__.py", "src/yatzy.py"])
 def test_no_copy_replaces_the_usual_file(file: str, tmp_path: Path) -> None:
     practice = practice_with(tmp_path, f"{file} old/yatzy.py src/old.py", "class Yatsy: ...\n")

@@ -17,7 +17,7 @@ from dojo.practice.events import (
     format_message,
     parse_trailers,
 )
-from dojo.practice.model import NO_CHANGES, ChangedExpectations
+from dojo.practice.model import NO_CHANGES
 from tests.dojo.practising import check_of
 
 SCORE = {"Score": "50", "Of": "5c"}
@@ -67,11 +67,6 @@ def test_a_check_of_an_earlier_version_has_a_remark() -> None:
     assert check.approved == NO_CHANGES
 
 
-def test_a_check_counts_changes_before_additions() -> None:
-    check = check_of("green", approved_changes=30, approved_additions=2)
-    assert check.approved == ChangedExpectations(30, 2)
-
-
 @pytest.mark.parametrize("missing", ["Seconds", "Findings", "Level", "Blind"])
 def test_a_check_with_a_missing_trailer_is_skipped(missing: str) -> None:
     trailers = dict(CHECK)
@@ -117,10 +112,3 @@ def test_a_long_subject_of_another_person_is_shortened() -> None:
     [committed] = parse_trailers({"Commit-Tree": "3a", "Commit": "x" * 100})
     assert isinstance(committed, Committed)
     assert len(committed.subject) == 72
-
-
-def test_a_message_is_short_enough_for_git_log() -> None:
-    message = format_message("word " * 40, [Named(name="x" * 900)])
-    subject, _, name, _ = message.split("\n")
-    assert len(subject) == 72
-    assert len(name) == 500

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from dojo.practice.code import find_files
 from dojo.practice.snapshots import Repository
 from tests.dojo.practice.histories import new_practice
 from tests.dojo.practising import git, write_files
@@ -30,13 +29,6 @@ def repository(tmp_path: Path) -> Repository:
     (folder / "yatzy.py").unlink()
     write_files(folder, dict.fromkeys(f"{IGNORED} {OWN}".split(), "anything"))
     return Repository(folder)
-
-
-def test_a_search_finds_own_files_alone(repository: Repository) -> None:
-    names = [
-        path.relative_to(repository.folder).as_posix() for path in find_files(repository.folder)
-    ]
-    assert sorted(names) == OWN.split()
 
 
 def test_a_snapshot_has_own_files_alone(repository: Repository) -> None:

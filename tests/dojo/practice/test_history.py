@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.practice.events import Entry, SlipsGraded
+from dojo.practice.events import Entry
 from dojo.practice.history import History, fold
 from dojo.practice.model import NO_CHANGES, ChangedExpectations, Choices
 from tests.dojo.practice.histories import (
@@ -10,7 +10,6 @@ from tests.dojo.practice.histories import (
     amber,
     at,
     committed,
-    event,
     green,
     history,
     history_of,
@@ -22,13 +21,6 @@ from tests.dojo.practice.histories import (
 )
 
 # Steps.
-
-
-def test_a_step_keeps_its_check() -> None:
-    _, step = history_of("green a, red b").steps
-    assert step.number == 2
-    assert step.commit == "check-2"
-    assert step.tree == "b"
 
 
 def test_changes_count_from_the_last_event_with_files() -> None:
@@ -66,11 +58,6 @@ def test_ten_minutes_without_a_check_begin_a_round(minute: float, number: int) -
     assert step.round == number
 
 
-def test_rounds_are_counted() -> None:
-    steps = history(green(1), green(20), green(21), green(40)).steps
-    assert [step.round for step in steps] == [1, 2, 2, 3]
-
-
 def test_a_pause_counts_as_ten_minutes() -> None:
     steps = history(green(1), green(9.5), green(40), green(41.255), green(99)).steps
     assert [step.minute for step in steps] == [0, 8.5, 18.5, 19.75, 29.75]
@@ -85,12 +72,6 @@ def test_a_score_is_that_of_all_green_checks_of_its_files() -> None:
 def test_the_last_score_is_that_of_the_practice() -> None:
     assert history_of("green").score is None
     assert history(scored(2, 75, check=1), scored(3, 50, check=9)).score == 0.5
-
-
-def test_the_last_grade_of_the_slips_counts() -> None:
-    first = event(1, SlipsGraded(slips=50))
-    second = event(2, SlipsGraded(slips=75))
-    assert history(first, second).slips == 0.75
 
 
 def test_the_first_subject_of_the_same_files_counts() -> None:
@@ -144,13 +125,6 @@ def test_red_counts_since_the_last_green_or_reverted_check(line: str, minute: in
     assert history_of(line).red_since == at(minute)
 
 
-@pytest.mark.parametrize(
-    "line", ["wait", "green", "red, green", "red, revert", "red, restart, green"]
-)
-def test_there_is_no_red_time_without_a_failing_check(line: str) -> None:
-    assert history_of(line).red_since is None
-
-
 def test_a_new_start_after_a_pause_ends_the_red_time() -> None:
     assert history(red(1, "a"), red(8, "a"), started_over(17.9)).red_since == at(1)
     assert history(red(1, "a"), red(8, "a"), started_over(18)).red_since is None
@@ -178,11 +152,6 @@ def test_an_amber_check_keeps_the_changed_expectations() -> None:
     assert found.approved == ChangedExpectations(30)
 
 
-def test_a_reverted_check_does_not_change_the_expectations() -> None:
-    found = history(green(1, approved_additions=2), red(2), reverted(3, check=2))
-    assert found.approved == ChangedExpectations(0, 2)
-
-
 def test_the_last_check_decides_on_the_changed_expectations() -> None:
     assert history().approved == NO_CHANGES
     assert history(green(1, approved_changes=30), green(2)).approved == NO_CHANGES
@@ -203,10 +172,6 @@ def test_a_revert_is_about_its_check_alone() -> None:
     first, second = history_of("red, red, revert").steps
     assert first.is_failing
     assert not second.is_failing
-
-
-def test_a_revert_of_an_unknown_check_changes_nothing() -> None:
-    assert history(red(1), reverted(2, check=9)).state == "red"
 
 
 def test_a_restore_reverts_a_failing_check() -> None:
@@ -237,17 +202,6 @@ def test_a_green_check_ends_a_streak() -> None:
     assert streak.ending == "green"
 
 
-def test_an_open_streak_goes_on_to_its_last_check() -> None:
-    [streak] = history_of("red, wait, red").streaks
-    assert streak.seconds == 120
-    assert streak.ending == ""
-
-
-def test_a_streak_of_one_check_takes_no_time() -> None:
-    [streak] = history_of("red").streaks
-    assert streak.seconds == 0
-
-
 @pytest.mark.parametrize("end", ["revert", "swap", "swap, restore b", "restore a"])
 def test_a_streak_ends_without_a_green_check(end: str) -> None:
     first, second = history_of(f"red, red b, {end}, red").streaks
@@ -260,11 +214,6 @@ def test_a_pause_ends_a_streak_at_its_last_check() -> None:
     [streak] = history(red(1), red(2), green(30)).streaks
     assert streak.seconds == 60
     assert streak.ending == ""
-
-
-def test_a_swap_ends_no_streak_that_is_over() -> None:
-    [streak] = history_of("red, green, swap, green").streaks
-    assert streak.end == at(2)
 
 
 @pytest.mark.parametrize(
@@ -318,11 +267,6 @@ def test_the_last_check_may_be_of_an_earlier_practice() -> None:
     found = history_of("red, restart, restart")
     assert found.last is None
     assert found.last_check is found.all_steps[0]
-
-
-def test_a_history_that_was_merged_is_known_by_its_end() -> None:
-    merge = Entry("m", "", at(2), "theirs", [])
-    assert history(merge, red(3)).merged == "theirs"
 
 
 def test_any_later_event_clears_a_branch_that_was_left() -> None:

@@ -8,7 +8,7 @@ from dojo.errors import WrongUsageError
 from dojo.practice.model import AMBER
 from dojo.practice.own_code import read_own_code, render_first_test
 from tests.dojo import small_tangle
-from tests.dojo.practising import findings_of, outcome_of, write_files
+from tests.dojo.practising import outcome_of, write_files
 from tests.dojo.small_kata import SmallKata
 
 TEST = "from iniconfig import here\n\n\ndef test_own_module():\n    assert here()\n"
@@ -35,11 +35,6 @@ def project(workspace: Path, files: str) -> Path:
 def test_a_project_is_laid_out_as_a_practice(files: str, copied: str, tmp_path: Path) -> None:
     found = read_own_code(project(tmp_path, files), tmp_path / "kata")
     assert sorted(found.files) == copied.split()
-
-
-@pytest.mark.parametrize(("files", "name"), [("src/a.py docs/b.py", "a"), ("a.py b.py", "my")])
-def test_the_only_module_gives_the_name(files: str, name: str, tmp_path: Path) -> None:
-    assert read_own_code(project(tmp_path, files), tmp_path / "kata").name == name
 
 
 @pytest.mark.parametrize(
@@ -83,10 +78,3 @@ def test_code_that_cannot_be_imported_is_amber(code: str, message: str, kata: Sm
     outcome = outcome_of(small_tangle.started(kata, kata.folder / "mine.py"))
     assert outcome.status == AMBER
     assert message in outcome.texts[0]
-
-
-def test_the_first_document_names_a_module_that_is_not_imported(kata: SmallKata) -> None:
-    files = {"__init__.py": "", "broken.py": "import no_such_module\ndef f(): ..."}
-    practice = small_tangle.started(kata, write_files(kata.folder / "mine", files))
-    [finding] = findings_of(practice)
-    assert "mine.broken cannot be imported: ModuleNotFound" in finding

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from dojo.practice.create import read_start
 from dojo.practice.events import Checked
 from dojo.practice.history import History, read_earlier, read_history, read_whole_history
 from dojo.practice.model import AMBER, GREEN, RED, Choices, Practice
@@ -46,19 +45,6 @@ def test_a_check_keeps_the_files(practice: Practice, repository: Repository) -> 
 def test_control_characters_are_escaped(practice: Practice) -> None:
     step = checked(practice, RED, finding="\x1b]0;mine\x07 \u202e")
     assert step.finding == r"\x1b]0;mine\x07 \u202e"
-
-
-def test_the_choices_of_a_new_start_are_read(practice: Practice, repository: Repository) -> None:
-    checked(practice, RED)
-    record_start(repository, Choices(3, blind=True, name="Panda"))
-    choices, start = read_start(practice.folder)
-    assert choices == Choices(3, blind=True, name="Panda")
-    assert start == repository.find_commit(CHECKS)
-
-
-def test_a_new_start_begins_with_the_last_commit(repository: Repository) -> None:
-    history = read_history(repository)
-    assert history.first_tree == repository.tree_of("HEAD")
 
 
 def test_without_a_repository_the_history_is_empty(tmp_path: Path) -> None:
@@ -105,16 +91,6 @@ def test_the_whole_history_has_the_merged_one(continued: History, repository: Re
     assert continued.merged
 
 
-def test_the_practice_before_a_new_start_can_be_read(
-    practice: Practice, repository: Repository
-) -> None:
-    assert read_earlier(repository, History()) == History()
-    checked(practice, RED)
-    record_start(repository, Choices())
-    history = read_history(repository)
-    assert read_earlier(repository, history) is history.earlier
-
-
 # A person's own commits.
 
 
@@ -136,14 +112,6 @@ def test_commits_of_tcr_are_not_own_ones(repository: Repository) -> None:
     before = repository.tree()
     commit(repository, "green: yatzy.py", "two = 2\n")
     assert own_commits(repository, before) == {}
-
-
-def test_the_first_own_commit_of_the_same_files_counts(repository: Repository) -> None:
-    before = repository.tree()
-    pair = commit(repository, "Extract pair", "pair = 1\n")
-    commit(repository, "again", "pair = 1\n")
-    commit(repository, "back", "one = 1\n")
-    assert own_commits(repository, before) == {pair: "Extract pair"}
 
 
 def test_a_check_records_the_last_own_commit(practice: Practice, repository: Repository) -> None:

@@ -11,7 +11,7 @@ from dojo.practice.model import GREEN, RED, Practice
 from dojo.practice.recording import restore_snapshot
 from dojo.practice.snapshots import GitError, Repository, SavedAgainError
 from tests.dojo.practice.histories import new_practice
-from tests.dojo.practising import checked, git, own_settings_in, write_files
+from tests.dojo.practising import checked, own_settings_in, write_files
 
 
 @pytest.fixture
@@ -103,12 +103,6 @@ def test_settings_of_the_person_change_no_file(settings: Path, tmp_path: Path) -
         write_files(repository.folder, {"lib/rules.py": "1\r\n"})
         files = repository.files(repository.tree())
     assert files["lib/rules.py"] == "1\r\n"
-
-
-def test_a_commit_is_in_the_name_of_the_person(settings: Path, tmp_path: Path) -> None:
-    with own_settings_in(settings):
-        practice = new_practice(tmp_path / "kata")
-    assert git(practice.folder, "log", "-1", "--format=%an <%ae>") == "Ada <ada@localhost>"
 
 
 def test_advice_follows_the_message_of_git(repository: Repository) -> None:

@@ -10,10 +10,10 @@ from dojo.errors import WorkspaceError
 from dojo.kata.way import worked_steps
 from dojo.practice import create
 from dojo.practice.create import create_practice, find_practice, read_choices, steps_up_to
-from dojo.practice.model import CHECK, MUTANTS, Choices, LockedError, Practice, lock
+from dojo.practice.model import CHECK, MUTANTS, Choices, LockedError, Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from tests.dojo import small_steps
-from tests.dojo.practising import YATZY, git, outcome_of, started
+from tests.dojo.practising import YATZY, git, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 README = "practice/README.md"
@@ -51,12 +51,6 @@ def test_a_practice_in_use_is_not_archived(
     with other, pytest.raises(LockedError, match=rf"Another command \({kind}\) is using practice/"):
         started(kata, again=True)
     assert list(kata.folder.glob("practice*")) == [practice.folder]
-
-
-def test_a_process_may_take_its_lock_twice(tmp_path: Path) -> None:
-    said: list[str] = []
-    with lock(tmp_path, CHECK), lock(tmp_path, CHECK, 0, said.append):
-        assert said == ["waiting for another command", ""]
 
 
 def test_a_link_called_practice_is_left_alone(kata: SmallKata) -> None:
@@ -122,10 +116,3 @@ def test_the_code_is_as_the_worked_step_leaves_it(step: int, file: str, walked: 
     code = (practice.folder / file).read_text(encoding="utf-8")
     assert code == small_steps.STATES[step][file]
     assert f"after step {step}. Class `Yatzy` is in `{file}`." in walked.read(README)
-
-
-def test_a_start_on_the_worked_way_has_no_code_of_later_levels(walked: SmallKata) -> None:
-    practice = start_at(walked, 6, level=1)
-    files = Repository(practice.folder).files("HEAD")
-    assert "v5" not in str(files)
-    assert outcome_of(practice).is_green

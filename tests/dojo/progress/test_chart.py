@@ -30,15 +30,6 @@ def test_without_a_green_check_there_is_no_curve() -> None:
     assert chart_lines(chart) == []
 
 
-def test_one_value_is_no_curve_in_a_terminal() -> None:
-    assert drawn(history_of("green, red"), {}) == []
-
-
-def test_rounds_are_marked_where_they_begin() -> None:
-    chart = chart_of(timeline(history(green(0), green(2), green(17))))
-    assert chart.marks == {0: "1", 12: "2"}
-
-
 def test_swaps_are_marked_at_the_next_check() -> None:
     chart = chart_of(timeline(history_of("green, swap Ann, green, swap Cem")))
     assert chart.marks == {0: "1", 2: "⇄ ⇄"}

@@ -15,7 +15,6 @@ from tests.dojo.practice.histories import (
     history,
     history_of,
     red,
-    scored,
     swapped,
 )
 from tests.dojo.progress.timelines import timeline
@@ -30,32 +29,6 @@ def page(found: History, diff: str = "", *, lead: str = "Level 1", name: str = "
     """Return a page on which each step has the same diff."""
     diffs = {step.number: file_changes(diff) for step in found.steps}
     return page_of(lead, timeline(found), diffs, name)
-
-
-def test_a_long_finding_is_shortened() -> None:
-    shown = page(history(red(1, finding="x" * 400)))
-    assert f"{'x' * 160}…" in shown
-
-
-def test_more_than_three_findings_are_counted() -> None:
-    shown = page(history(*[red(minute, finding=f"no {minute}") for minute in range(5)]))
-    assert "no 2" in shown
-    assert "and 2 more" in shown
-
-
-def test_each_check_of_a_streak_can_be_linked_to() -> None:
-    shown = page(history_of("green, red, red"))
-    assert re.findall(r'id="(\d+)"', shown) == ["1", "2", "3"]
-
-
-def test_a_new_day_is_named_once() -> None:
-    shown = page(history(green(0), green(24 * 60), green(24 * 60 + 1)))
-    assert shown.count("<bdi>2026-01-03<") == 1
-
-
-def test_only_a_practice_with_a_score_has_a_column_of_scores() -> None:
-    assert "mutants killed</th>" in page(history(green(1), scored(2, 50, check=1)))
-    assert "mutants killed</th>" not in page(history_of("green"))
 
 
 # Texts of other people.
@@ -119,8 +92,3 @@ def test_texts_can_be_read(css: str) -> None:
 @pytest.mark.parametrize("css", [LIGHT, DARK], ids=["light", "dark"])
 def test_shapes_can_be_seen(css: str) -> None:
     assert weakest_contrast(css, SHAPES) >= 3
-
-
-def test_pages_are_light_on_paper() -> None:
-    assert ":root { color-scheme: light;" in CSS
-    assert "@media screen { :root:has(#dark:checked)" in CSS

@@ -91,19 +91,9 @@ def test_of_many_parts_three_are_named() -> None:
     assert name_change({"a.py": ""}, seven) == "+ f0, + f1, + f2 and 4 more"
 
 
-def test_a_file_that_moved_is_named() -> None:
-    name = name_change({"yatzy.py": PAIR}, {"yatzy/yatzy.py": PAIR})
-    assert name == "+ yatzy/yatzy.py, - yatzy.py"
-
-
 def test_a_class_stands_for_its_methods() -> None:
     after = {"a.py": "class Roll:\n    def of(self):\n        return 1\n"}
     assert name_change({"a.py": ""}, after) == "+ Roll"
-
-
-def test_tests_are_named_as_files() -> None:
-    name = name_change({"tests/test_a.py": "1"}, {"tests/test_a.py": "2", "a.approved.txt": "3"})
-    assert name == "+ a.approved.txt, ~ tests/test_a.py"
 
 
 def test_files_that_stay_are_not_named() -> None:
@@ -114,10 +104,6 @@ def test_files_that_stay_are_not_named() -> None:
 def test_functions_are_named_before_files() -> None:
     before = {"a.md": "1", "b.py": ONE}
     assert name_change(before, {"a.md": "2", "b.py": TWO}) == "~ one, ~ a.md"
-
-
-def test_names_of_files_are_escaped() -> None:
-    assert name_change({}, {"\x1b[2J.txt": "1"}) == r"+ \x1b[2J.txt"
 
 
 # In a history.
@@ -227,13 +213,3 @@ def test_tests_are_no_code(practice: Practice) -> None:
     check(practice, 1, ONE)
     [step] = steps_of(practice)
     assert step.code == {"yatzy.py": ONE}
-
-
-def test_other_steps_are_not_read(practice: Practice, repository: Repository) -> None:
-    check(practice, 1, ONE)
-    check(practice, 2, TWO)
-    one, two = measured_steps(repository, read_history(repository), {2})
-    assert one.name == ""
-    assert one.measures is None
-    assert two.name == "~ one"
-    assert two.measures is not None

@@ -30,11 +30,6 @@ def test_a_long_table_has_no_middle() -> None:
     assert lines[middle + 1].startswith("24  10:23")
 
 
-def test_a_long_table_has_all_rows_on_request() -> None:
-    lines = lines_of(history(*map(green, range(35))), every=True)
-    assert sum("10:" in line for line in lines) == 35
-
-
 @pytest.mark.parametrize("name", ["a" * 99, "骰" * 99, "word " * 40])
 def test_the_table_fits_80_columns(name: str) -> None:
     failed = red(2, "b", finding=name)
@@ -56,27 +51,6 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     checked(new_practice(tmp_path), "green")
     return tmp_path
-
-
-@pytest.mark.usefixtures("workspace")
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("0", "There is no step 0. The practice has 1 check so far."),
-        ("2", "There is no step 2. The practice has 1 check so far."),
-        ("1 2", "at most one STEP and one PATH"),
-        ("1 --all", "at most one STEP and one PATH"),
-    ],
-)
-def test_wrong_usage_is_refused(options: str, message: str) -> None:
-    done = progress(*options.split())
-    assert done.exit_code == 2
-    assert message in done.stderr
-
-
-def test_an_archived_practice_can_be_shown(workspace: Path) -> None:
-    Path("practice").rename(workspace / "practice-2026")
-    assert "Step 1 of 1, 2026-01-02" in progress("1", "practice-2026").stdout
 
 
 def test_a_file_of_the_person_is_not_overwritten(workspace: Path) -> None:

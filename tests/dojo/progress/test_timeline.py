@@ -13,9 +13,7 @@ from tests.dojo.practice.histories import (
     history,
     history_of,
     red,
-    reverted,
     scored,
-    started_over,
     swapped,
 )
 from tests.dojo.progress.timelines import measures, timeline
@@ -63,18 +61,6 @@ def test_a_commit_of_tests_has_a_row() -> None:
 def test_a_commit_of_the_same_files_has_no_second_row() -> None:
     found = history(green(1, "a"), red(2), green(3, "a"), committed(4, "a", "It works"))
     assert green_numbers(found) == ["1"]
-
-
-def test_a_green_row_has_its_step() -> None:
-    [row] = rows_of("green")
-    assert row.start == at(1)
-    assert row.kind == GREEN
-    assert row.steps[0].number == 1
-
-
-def test_the_first_row_has_all_measures() -> None:
-    first, _ = timeline(history_of("green a, green b"), {2: measures(lines=90)}).rows
-    assert [change.words for change in first.changes] == ["lines 100"]
 
 
 def test_a_row_has_the_measures_that_changed() -> None:
@@ -196,11 +182,6 @@ def test_a_streak_goes_on_after_a_swap_in_another_row() -> None:
     assert second == "1 red check, still red"
 
 
-def test_a_reverted_streak_may_come_before_a_swap() -> None:
-    found = history(red(1), reverted(2, check=1), swapped(3, "Ann"))
-    assert titles_of(found) == ["1 red check, 1 min, reverted", "swap: Ann, 10:03"]
-
-
 # The summary.
 
 
@@ -214,10 +195,3 @@ def test_a_reverted_streak_may_come_before_a_swap() -> None:
 )
 def test_a_summary_counts_the_checks(line: str, checks: str) -> None:
     assert summary(history_of(line)) == f"Level 1, scoring, since 2026-01-02 10:01: {checks}"
-
-
-def test_a_summary_has_the_name_of_the_pair() -> None:
-    found = history(started_over(0, blind="yes", name="Panda"), green(1))
-    assert (
-        summary(found) == "Level 1, scoring, blind, Panda, since 2026-01-02 10:01: 1 check, 0 red"
-    )
