@@ -86,6 +86,12 @@ def test_an_obstacle_is_amber(reports: Reports) -> None:
     assert outcome.changed_expectations == ()
 
 
+def test_a_failure_comes_before_an_obstacle(reports: Reports) -> None:
+    collect(reports, "tests/test_own.py", "failed", [OBSTACLE])
+    finish(reports, PAIRS, "failed", [FAILURE])
+    assert reports.outcome(2).findings == (FAILURE, OBSTACLE)
+
+
 def test_a_test_that_did_not_pass_is_skipped(reports: Reports) -> None:
     finish(reports, PAIRS)
     finish(reports, OWN, "skipped")
