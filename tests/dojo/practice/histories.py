@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,21 +39,14 @@ def event(minute: float, event: Event, tree: str = "") -> Entry:
     return entry_of(event, at(minute), tree=tree)
 
 
-def check(minute: float, status: Status, tree: str = "", **more: Any) -> Entry:
+def check(minute: float, tree: str = "", *, status: Status, **more: Any) -> Entry:
     """Return a check. Without a `tree`, its files are those of no other check."""
     return entry_of(check_of(status, **more), at(minute), commit_of(minute), tree)
 
 
-def green(minute: float, tree: str = "", **more: Any) -> Entry:
-    return check(minute, GREEN, tree, **more)
-
-
-def red(minute: float, tree: str = "", **more: Any) -> Entry:
-    return check(minute, RED, tree, **more)
-
-
-def amber(minute: float, tree: str = "", **more: Any) -> Entry:
-    return check(minute, AMBER, tree, **more)
+green = partial(check, status=GREEN)
+red = partial(check, status=RED)
+amber = partial(check, status=AMBER)
 
 
 def reverted(minute: float, *, check: float, tree: str = "") -> Entry:

@@ -54,12 +54,6 @@ def test_an_event_is_read_as_it_was_written(event: Event) -> None:
     assert read(message) == [event]
 
 
-def test_a_commit_may_record_several_events() -> None:
-    events = [Committed(subject="Extract Function", tree="3a"), check_of("green")]
-    message = format_message("green, 0.5 s", events)
-    assert read(message) == events
-
-
 def test_a_check_of_an_earlier_version_has_a_remark() -> None:
     [check] = parse_trailers(CHECK | {"Remark": "1 document of your own"})
     assert isinstance(check, Checked)

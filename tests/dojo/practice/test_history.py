@@ -9,7 +9,6 @@ from tests.dojo.practice.histories import (
     FIRST_TREE,
     amber,
     at,
-    committed,
     green,
     history,
     history_of,
@@ -72,23 +71,6 @@ def test_a_score_is_that_of_all_green_checks_of_its_files() -> None:
 def test_the_last_score_is_that_of_the_practice() -> None:
     assert history_of("green").score is None
     assert history(scored(2, 75, check=1), scored(3, 50, check=9)).score == 0.5
-
-
-def test_the_first_subject_of_the_same_files_counts() -> None:
-    found = history(committed(1, "a", "Extract pair"), committed(2, "a", "again"))
-    assert found.commits == {"a": "Extract pair"}
-
-
-def test_a_finding_may_be_the_remark_of_an_earlier_version() -> None:
-    found, remarked = history(red(1, finding="no pair"), green(2, remark="1 document")).steps
-    assert found.finding == "no pair"
-    assert remarked.finding == "1 document"
-
-
-def test_the_guard_of_own_code_has_no_level() -> None:
-    kata, own = history(green(1, level=2), green(2, level=0)).steps
-    assert kata.guard == "level 2"
-    assert own.guard == "your own code"
 
 
 # How the practice stands.
@@ -351,7 +333,3 @@ def test_a_red_time_ends_with_green_or_a_revert(line: str, minutes: list[int]) -
 def test_a_red_time_ends_before_more_than_an_hour_without_a_check() -> None:
     assert history(red(1), green(61)).red_times == [3600]
     assert history(red(1), red(2, "a"), red(3, "a"), green(63.1)).red_times == [120]
-
-
-def test_a_red_time_begins_again_after_an_hour_without_a_check() -> None:
-    assert history(red(1), red(4), red(90), green(91)).red_times == [180, 60]

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.practice.model import AMBER
 from dojo.practice.own_code import read_own_code, render_first_test
 from tests.dojo import small_tangle
 from tests.dojo.practising import outcome_of, write_files
@@ -67,14 +66,3 @@ def test_own_code_is_imported_before_a_tool_of_the_same_name(kata: SmallKata) ->
     practice = small_tangle.started(kata, kata.folder / "iniconfig.py")
     write_files(practice.folder, {"tests/test_iniconfig.py": TEST})
     assert outcome_of(practice).is_green
-
-
-@pytest.mark.parametrize(
-    ("code", "message"),
-    [("raise SystemExit(3)", "SystemExit: 3"), ("def f(:", "SyntaxError: invalid syntax")],
-)
-def test_code_that_cannot_be_imported_is_amber(code: str, message: str, kata: SmallKata) -> None:
-    write_files(kata.folder, {"mine.py": code})
-    outcome = outcome_of(small_tangle.started(kata, kata.folder / "mine.py"))
-    assert outcome.status == AMBER
-    assert message in outcome.texts[0]

@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from dojo.practice.events import Checked
 from dojo.practice.history import read_history
-from dojo.practice.model import AMBER, GREEN, RED, Practice
-from dojo.practice.recording import check_subject, own_commits
+from dojo.practice.model import GREEN, RED, Practice
+from dojo.practice.recording import own_commits
 from dojo.practice.snapshots import Repository
 from tests.dojo.practice.histories import new_practice
-from tests.dojo.practising import check_of, checked, write_files
+from tests.dojo.practising import checked, write_files
 
 FINDING = "Yatzy.pair(2, 2) expected 4 got 3"
 
@@ -67,20 +66,3 @@ def test_a_check_records_the_last_own_commit(practice: Practice, repository: Rep
 
 
 # What the log of the history shows.
-
-
-@pytest.mark.parametrize(
-    ("check", "subject"),
-    [
-        (check_of(GREEN), "green, 0.5 s"),
-        (check_of(AMBER, finding=FINDING), f"amber: {FINDING}"),
-        (check_of(RED, finding=FINDING, findings=3), f"red: {FINDING} (and 2 more)"),
-        (
-            check_of(RED, finding="word " * 40, findings=1_234),
-            "red: word word word word word word word word word... (and 1,233 more)",
-        ),
-    ],
-    ids=["green", "amber", "red", "many findings"],
-)
-def test_the_log_names_the_first_finding(check: Checked, subject: str) -> None:
-    assert check_subject(check) == subject

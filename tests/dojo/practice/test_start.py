@@ -1,6 +1,5 @@
 """Starting a practice: the first one, another one, and one on the worked way."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -75,12 +74,6 @@ def test_a_command_is_about_the_archived_practice_around_it(
     assert find_practice(kata.folder).choices.level == 3
 
 
-def test_a_practice_without_git_says_how_to_go_on(practice: Practice) -> None:
-    shutil.rmtree(practice.folder / ".git")
-    with pytest.raises(WorkspaceError, match=r"^practice/\.git is missing, .*\n`dojo start --ag"):
-        read_choices(practice.folder)
-
-
 def test_a_practice_without_a_history_says_so(practice: Practice) -> None:
     Repository(practice.folder).git.references.delete(CHECKS)
     with pytest.raises(WorkspaceError, match=r"^practice/ has lost its history"):
@@ -110,9 +103,7 @@ def test_each_worked_step_is_a_commit_with_its_lesson(walked: SmallKata) -> None
     assert message.splitlines() == [small_steps.TITLES[0], *lines]
 
 
-@pytest.mark.parametrize(("step", "file"), [(4, "yatzy.py"), (5, "yatzy/yatzy.py")])
-def test_the_code_is_as_the_worked_step_leaves_it(step: int, file: str, walked: SmallKata) -> None:
-    practice = start_at(walked, step, level=4)
-    code = (practice.folder / file).read_text(encoding="utf-8")
-    assert code == small_steps.STATES[step][file]
-    assert f"after step {step}. Class `Yatzy` is in `{file}`." in walked.read(README)
+def test_the_code_is_as_the_worked_step_leaves_it(walked: SmallKata) -> None:
+    start_at(walked, 5, level=4)
+    assert walked.read("practice/yatzy/yatzy.py") == small_steps.STATES[5]["yatzy/yatzy.py"]
+    assert "after step 5. Class `Yatzy` is in `yatzy/yatzy.py`." in walked.read(README)

@@ -5,7 +5,7 @@ from html import escape
 
 import pytest
 
-from dojo.diffs import FileChange, file_changes
+from dojo.diffs import file_changes
 from dojo.pages import TEMPLATES
 from dojo.practice.history import History
 from dojo.progress.page import page_of
@@ -34,26 +34,13 @@ def page(found: History, diff: str = "", *, lead: str = "Level 1", name: str = "
 # Texts of other people.
 
 
-@pytest.mark.parametrize(
-    "shown",
-    [
-        page(history_of("green"), lead=RUDE),
-        page(history_of("green"), name=RUDE),
-        page(history(green(1, "a"), committed(2, "a", RUDE))),
-        page(history(red(1, finding=RUDE))),
-        page(history(green(1), swapped(2, RUDE))),
-        page(history_of("green"), DIFF.replace("two", RUDE)),
-    ],
-    ids=["lead", "name", "commit", "finding", "swap", "diff"],
-)
-def test_texts_of_others_are_escaped(shown: str) -> None:
-    assert ESCAPED in shown.replace("&#34;", '"')
+def test_texts_of_others_are_escaped() -> None:
+    found = history(green(1, "a"), committed(1, "a", RUDE), red(2, finding=RUDE), swapped(3, RUDE))
+    shown = page(found, DIFF.replace("two", RUDE), lead=RUDE, name=RUDE)
+    assert shown.replace("&#34;", '"').count(ESCAPED) >= 6
+    assert "</script>" not in shown
     assert "\x1b" not in shown
-
-
-def test_the_name_of_a_file_is_escaped() -> None:
-    shown = page_of("Level 1", timeline(history_of("green")), {1: [FileChange(RUDE, [])]})
-    assert ESCAPED in shown.replace("&#34;", '"')
+    assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in shown
 
 
 def test_a_page_loads_nothing() -> None:
