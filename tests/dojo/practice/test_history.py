@@ -2,13 +2,14 @@
 
 import pytest
 
-from dojo.practice.events import Entry
+from dojo.practice.events import Entry, SlipsGraded
 from dojo.practice.history import History, fold
 from dojo.practice.model import NO_CHANGES, ChangedExpectations, Choices
 from tests.dojo.practice.histories import (
     FIRST_TREE,
     amber,
     at,
+    event,
     green,
     history,
     history_of,
@@ -71,6 +72,13 @@ def test_a_score_is_that_of_all_green_checks_of_its_files() -> None:
 def test_the_last_score_is_that_of_the_practice() -> None:
     assert history_of("green").score is None
     assert history(scored(2, 75, check=1), scored(3, 50, check=9)).score == 0.5
+
+
+def test_the_last_grade_of_the_slips_counts() -> None:
+    first = event(1, SlipsGraded(slips=50))
+    second = event(2, SlipsGraded(slips=75))
+    found = history(first, second)
+    assert found.slips == 0.75
 
 
 # How the practice stands.
@@ -182,6 +190,14 @@ def test_a_green_check_ends_a_streak() -> None:
     assert [step.number for step in streak.steps] == [1, 2]
     assert streak.seconds == 180
     assert streak.ending == "green"
+
+
+def test_an_open_streak_goes_on_to_its_last_check() -> None:
+    [short] = history_of("red").streaks
+    [long] = history_of("red, wait, red").streaks
+    assert short.seconds == 0
+    assert long.seconds == 120
+    assert long.ending == ""
 
 
 @pytest.mark.parametrize("end", ["revert", "swap", "swap, restore b", "restore a"])
