@@ -1,4 +1,4 @@
-"""The outcome of a run, and the lines that a check prints of it."""
+"""The outcome of a run, and the lines that a check prints about it."""
 
 from pathlib import Path
 

@@ -40,7 +40,7 @@ def event(minute: float, event: Event, tree: str = "") -> Entry:
 
 
 def check(minute: float, tree: str = "", *, status: Status, **more: Any) -> Entry:
-    """Return a check. Without a `tree`, its files are those of no other check."""
+    """Return a check. Without a `tree`, no other check has its files."""
     return entry_of(check_of(status, **more), at(minute), commit_of(minute), tree)
 
 
@@ -99,7 +99,7 @@ BUILDERS: dict[str, Callable[..., Entry]] = {
 
 
 def history_of(line: str) -> History:
-    """Return the history of a line such as "green a, red b, revert": an event a minute.
+    """Return the history of a line like "green a, red b, revert": an event a minute.
 
     A letter after a check or a restore stands for its files. "revert" is about the check before.
     """

@@ -1,4 +1,4 @@
-"""The files of a practice: those that editors and systems write are ignored."""
+"""The files of a practice. Files of editors and systems are ignored."""
 
 from pathlib import Path
 

@@ -346,6 +346,6 @@ def test_a_red_time_ends_with_green_or_a_revert(line: str, minutes: list[int]) -
     assert history_of(line).red_times == seconds
 
 
-def test_a_red_time_ends_before_more_than_an_hour_without_a_check() -> None:
+def test_a_red_time_ends_before_an_hour_without_a_check() -> None:
     assert history(red(1), green(61)).red_times == [3600]
     assert history(red(1), red(2, "a"), red(3, "a"), green(63.1)).red_times == [120]

@@ -91,7 +91,7 @@ def test_a_file_that_is_saved_meanwhile_stays(repository: Repository, code: Path
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Path:
-    """Give settings of a person who converts line ends and ignores files everywhere."""
+    """Give settings that convert line ends and ignore a folder in every repository."""
     config = "[user]\n\tname = Ada\n\temail = ada@localhost\n[core]\n\tautocrlf = true\n"
     files = {"config": config, "attributes": "*.py text\n", "ignore": "lib/\n"}
     return write_files(tmp_path / "settings", files)

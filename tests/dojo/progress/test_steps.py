@@ -122,7 +122,7 @@ def repository(practice: Practice) -> Repository:
 
 
 def check(practice: Practice, minute: float, code: str, status: str = GREEN, **more: str) -> None:
-    """Save code, and record a check of it."""
+    """Save code, and record that it was checked."""
     write_files(practice.folder, {"yatzy.py": code})
     checked(practice, status, at(minute), **more)
 

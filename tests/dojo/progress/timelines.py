@@ -22,7 +22,7 @@ SMALL = Measures(
 
 
 def measures(**others: Any) -> Measures:
-    """Return the measures of a small practice, but for those that are given."""
+    """Return the measures of a small practice, with some of them replaced."""
     return replace(SMALL, **others)
 
 
