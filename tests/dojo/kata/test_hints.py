@@ -63,7 +63,9 @@ def step_for(
     method: str | None = None,
 ) -> str | None:
     step, _ = next_hint(kata.folder, level, code, skipped, method)
-    return step and step.title
+    if step is None:
+        return None
+    return step.title
 
 
 def places_for(
@@ -191,12 +193,6 @@ def test_a_smell_is_there_while_most_of_it_is(done: int, there: list[str], tmp_p
     code = GUARDED.replace(GUARD, "", done)
     places = places_for(tmp_path, GUARDED, GUARDED.replace(GUARD, ""), code)
     assert [function for function, _ in places] == there
-
-
-def test_six_of_ten_lines_are_enough(tmp_path: Path) -> None:
-    lines = [f"f{number}()\n" for number in range(5)]
-    places = places_for(tmp_path, "".join(lines), "", "".join(lines[:3]))
-    assert places == {("yatzy", "yatzy.py"): [1, 2, 3]}
 
 
 @pytest.mark.parametrize("owner", ["self.", "Yatzy.", ""])

@@ -1,6 +1,7 @@
 """Test the worked way: reading steps from their patches, and applying these."""
 
 from email.header import Header
+from pathlib import Path
 
 import pytest
 
@@ -11,49 +12,52 @@ from tests.dojo.small_kata import SmallKata
 
 
 @pytest.fixture
-def steps(kata: SmallKata) -> list[WorkedStep]:
-    """Give the steps of a small way, which is laid out in the kata."""
+def way(tmp_path: Path) -> SmallKata:
+    """Return a kata with the small worked way."""
+    kata = SmallKata(tmp_path)
     small_steps.lay_out(kata)
-    return worked_steps(kata.folder)
+    return kata
 
 
-def rewrite(step: WorkedStep, old: str, new: str) -> None:
-    """Change the text of a patch."""
-    text = step.path.read_text(encoding="utf-8")
-    assert old in text
-    step.path.write_text(text.replace(old, new), encoding="utf-8")
+@pytest.fixture
+def steps(way: SmallKata) -> list[WorkedStep]:
+    return worked_steps(way.folder)
 
 
-def test_a_step_knows_its_lesson_and_its_diff(steps: list[WorkedStep]) -> None:
-    first = steps[0]
-    assert (first.refactoring, first.level, first.methods) == ("Remove Dead Code", 1, ["pair"])
-    assert (first.lesson["Smell"], first.lesson["Why"]) == ("Dead Code", "It hurts.")
-    assert first.diff.startswith("diff --git a/yatzy.py b/yatzy.py\n--- ")
-    assert [(step.is_red, step.is_revert) for step in steps][1:3] == [(True, False), (False, True)]
+def test_a_step_knows_what_it_is_about(steps: list[WorkedStep]) -> None:
+    step = steps[0]
+    assert (step.refactoring, step.level, step.methods) == ("Remove Dead Code", 1, ["pair"])
+
+
+def test_a_step_has_its_lesson(steps: list[WorkedStep]) -> None:
+    assert steps[0].question == {"Smell": "Dead Code", "Where": "level 1, pair", "Why": "It hurts."}
+    assert steps[0].answer == {"Look": "It is all there."}
+
+
+def test_a_trap_is_red_until_it_is_reverted(steps: list[WorkedStep]) -> None:
+    assert [step.is_red for step in steps[:3]] == [False, True, False]
+    assert steps[2].refactoring == "Revert"
 
 
 @pytest.mark.parametrize(
     "title", ["Rename Variable: „zwei“ heißt 2 überall", f"Rename Variable: {'long ' * 12}end"]
 )
-def test_a_title_is_read_as_it_was_written(
-    title: str, steps: list[WorkedStep], kata: SmallKata
-) -> None:
-    rewrite(steps[0], small_steps.TITLES[0], Header(title, "utf-8", header_name="Subject").encode())
-    assert worked_steps(kata.folder)[0].title == title
+def test_a_title_is_read_as_it_was_written(title: str, way: SmallKata) -> None:
+    encoded = Header(title, "utf-8", header_name="Subject").encode()
+    way.change("worked/0001.patch", small_steps.TITLES[0], encoded)
+    assert worked_steps(way.folder)[0].title == title
 
 
-def test_a_workspace_without_steps_says_what_to_do(kata: SmallKata) -> None:
+def test_a_workspace_without_steps_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="worked/ is empty"):
-        worked_steps(kata.folder)
+        worked_steps(tmp_path)
 
 
 @pytest.mark.parametrize("line", ["Subject: ", "Smell: ", "Where: ", "Why: "])
-def test_a_patch_without_one_of_its_lines_is_no_step(
-    line: str, steps: list[WorkedStep], kata: SmallKata
-) -> None:
-    rewrite(steps[0], f"\n{line}", "\nX")
-    with pytest.raises(WorkspaceError, match=f"{steps[0].path.name} is not a step"):
-        worked_steps(kata.folder)
+def test_a_patch_without_one_of_its_lines_is_no_step(line: str, way: SmallKata) -> None:
+    way.change("worked/0001.patch", f"\n{line}", "\nX")
+    with pytest.raises(WorkspaceError, match=r"0001.patch is not a step"):
+        worked_steps(way.folder)
 
 
 def test_each_patch_makes_the_next_state(steps: list[WorkedStep]) -> None:
@@ -61,6 +65,5 @@ def test_each_patch_makes_the_next_state(steps: list[WorkedStep]) -> None:
 
 
 def test_a_patch_that_does_not_fit_is_named(steps: list[WorkedStep]) -> None:
-    elsewhere = {"yatzy.py": small_steps.TANGLE.replace("total = first", "total = 0")}
     with pytest.raises(WorkspaceError, match=r"^0001\.patch does not apply .*`git .*checkout"):
-        list(replay(elsewhere, steps))
+        list(replay({"yatzy.py": "pass\n"}, steps))
