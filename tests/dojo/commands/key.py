@@ -13,59 +13,58 @@ from dojo.kata.workspace import LAST_LEVEL, read_tangle
 from tests.dojo.commands.documents import WORKSPACE, text_of
 
 KEY = "docs/smells.md"
-LINES = r"(?P<first>\d+)(?:-(?P<last>\d+))?"
-SMELL = re.compile(
-    rf"^\| [^|]+ \| `(?P<method>\w+)` \| {LINES} \| `(?P<words>[^`|]+)` \|", re.MULTILINE
+# A smell in a table, or a line of a list about code that only looks like one.
+ROW = re.compile(
+    r"^(?:\| [^|]+ \| |- \*\*)`(?P<method>\w+)`(?: \| |, )(?P<lines>(\d+)(?:-(\d+))?)"
+    r"(?: \| |\*\*: )`(?P<words>[^`|]+)`",
+    re.MULTILINE,
 )
-CAREFUL = re.compile(rf"^- \*\*`(?P<method>\w+)`, {LINES}\*\*: `(?P<words>[^`]+)`", re.MULTILINE)
 
 
-def written_anew(text: str, code: str) -> str:
+def with_line_numbers(text: str, code: str) -> str:
     """Return the key with the line numbers of this code."""
-
-    def row_anew(row: re.Match[str]) -> str:
-        first, last = lines_of(row, code)
-        numbers = f"{first}-{last}" if row["last"] else f"{first}"
-        start, end = (
-            row.start("first") - row.start(),
-            row.end("last" if row["last"] else "first") - row.start(),
-        )
-        return row[0][:start] + numbers + row[0][end:]
-
-    return CAREFUL.sub(row_anew, SMELL.sub(row_anew, text))
+    for row in reversed([*ROW.finditer(text)]):
+        start, end = row.span("lines")
+        text = text[:start] + lines_of(row, code) + text[end:]
+    return text
 
 
-def lines_of(row: re.Match[str], code: str) -> tuple[int, int]:
-    """Return a row's first and last line. Raises ValueError unless one line has its words."""
+def lines_of(row: re.Match[str], code: str) -> str:
+    """Return the lines of a row. Raises ValueError unless one line has its words."""
     lines = code.splitlines()
-    start, end = methods_of(code)[row["method"]]
-    found = [number for number in range(start, end + 1) if row["words"] in lines[number - 1]]
+    found = [
+        line for line in lines_of_method(row["method"], code) if row["words"] in lines[line - 1]
+    ]
     if len(found) != 1:
-        raise ValueError(
-            f"{KEY}: `{row['words']}` stands in {len(found)} lines of {row['method']}, "
-            "and should in one"
-        )
+        raise ValueError(f"{KEY}: {len(found)} lines of {row['method']} have `{row['words']}`")
+    first = found[0]
+    old_first, old_last = row.group(3, 4)
+    if old_last is None:
+        return f"{first}"
+    last = first + int(old_last) - int(old_first)
     if row["method"] == "Yatzy":
-        return found[0], len(lines)
-    return found[0], found[0] + int(row["last"] or row["first"]) - int(row["first"])
+        last = len(lines)
+    return f"{first}-{last}"
 
 
-def methods_of(code: str) -> dict[str, tuple[int, int]]:
-    """Return each method's lines with the comment above it; for the class, only its first."""
-    [yatzy] = (node for node in ast.parse(code).body if isinstance(node, ast.ClassDef))
-    found = {yatzy.name: (yatzy.lineno, yatzy.lineno)}
-    above = yatzy.lineno
+def lines_of_method(name: str, code: str) -> range:
+    """Return the lines of a method with the comment above it; of the class, only its first."""
+    [yatzy] = [node for node in ast.parse(code).body if isinstance(node, ast.ClassDef)]
+    if name == yatzy.name:
+        return range(yatzy.lineno, yatzy.lineno + 1)
+    first = yatzy.lineno + 1
     for node in yatzy.body:
-        end = node.end_lineno or node.lineno
-        if isinstance(node, ast.FunctionDef):
-            found[node.name] = (above + 1, end)
-        above = end
-    return found
+        end = (node.end_lineno or node.lineno) + 1
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            return range(first, end)
+        first = end
+    return range(0)
 
 
 if __name__ == "__main__":
-    renumbered = written_anew(text_of(KEY), read_tangle(WORKSPACE, LAST_LEVEL))
-    sys.stdout.write(
-        f"{KEY} is as it was.\n" if renumbered == text_of(KEY) else f"{KEY} has new line numbers.\n"
-    )
-    (WORKSPACE / KEY).write_text(renumbered, encoding="utf-8", newline="\n")
+    key = with_line_numbers(text_of(KEY), read_tangle(WORKSPACE, LAST_LEVEL))
+    state = "has new line numbers"
+    if key == text_of(KEY):
+        state = "is as it was"
+    sys.stdout.write(f"{KEY} {state}.\n")
+    (WORKSPACE / KEY).write_text(key, encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""Test the key: the method, the lines, and the level of every smell."""
+"""Test the key of the smells: the lines, the method and the level of each."""
 
 import re
 from typing import Any
@@ -6,42 +6,35 @@ from unittest.mock import Mock, call
 
 from dojo.kata.workspace import LAST_LEVEL, LEVELS, read_tangle
 from tests.dojo.commands.documents import WORKSPACE, code_in, text_of
-from tests.dojo.commands.key import CAREFUL, KEY, SMELL, written_anew
+from tests.dojo.commands.key import KEY, ROW, with_line_numbers
 
 SECTION = re.compile(r"^### Level (\d)[^\n]*\n(.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)
-ANY_ROW = re.compile(r"^\| [A-Z].*\|$", re.MULTILINE)
+ANY_ROW = re.compile(r"^(?:\| [A-Z].*\||- \*\*`.*)$", re.MULTILINE)
 
 
-# The smells, and what only looks like one, with the level that each is listed under.
-ROWS = [
-    (int(level), row)
-    for level, text in SECTION.findall(text_of(KEY))
-    for row in (*SMELL.finditer(text), *CAREFUL.finditer(text))
-]
+def test_each_smell_is_at_its_lines() -> None:
+    key = with_line_numbers(text_of(KEY), read_tangle(WORKSPACE, LAST_LEVEL))
+    assert key == text_of(KEY), "`python -m tests.dojo.commands.key` updates the line numbers"
 
 
-def test_what_the_key_shows_stands_at_the_lines_and_in_the_method_that_it_says() -> None:
-    written = text_of(KEY).splitlines()
-    anew = written_anew(text_of(KEY), read_tangle(WORKSPACE, LAST_LEVEL)).splitlines()
-    assert written == anew, "`python -m tests.dojo.commands.key` writes its numbers anew"
+def test_each_smell_is_in_its_level() -> None:
+    ends = [len(read_tangle(WORKSPACE, level).splitlines()) for level in LEVELS.values()]
+    for level, text in SECTION.findall(text_of(KEY)):
+        for row in ROW.finditer(text):
+            first = int(row["lines"].partition("-")[0])
+            assert sum(end < first for end in ends) + 1 == int(level), row[0]
 
 
-def test_a_smell_stands_in_the_level_that_it_is_listed_under() -> None:
-    ends = [0, *(len(read_tangle(WORKSPACE, each).splitlines()) for each in LEVELS.values())]
-    for level, row in ROWS:
-        assert ends[level - 1] < int(row["first"]) <= ends[level], row[0]
+def test_each_row_of_the_key_has_a_method_with_lines() -> None:
+    sections = "".join(text for _, text in SECTION.findall(text_of(KEY)))
+    assert len(ROW.findall(sections)) == len(ANY_ROW.findall(sections)) > 0
 
 
-def test_every_row_of_the_key_is_looked_at() -> None:
-    assert len(ROWS) == len(ANY_ROW.findall(text_of(KEY))) + len(CAREFUL.findall(text_of(KEY))) > 0
-
-
-def test_an_evening_in_a_chat_needs_no_change() -> None:
+def test_a_chat_can_play_an_evening() -> None:
     [block] = code_in(KEY)
     names: dict[str, Any] = {}
     exec(block, names)  # noqa: S102 - a document shows it
     chat = Mock()
-    chat.ask.side_effect = EOFError  # somebody leaves
+    chat.ask.side_effect = EOFError  # a player leaves
     names["in_a_chat"](chat)
-    chat.ask.assert_called_once_with("yatzy, yahtzee or yacht? (Enter is yahtzee) ")
     assert chat.tell.call_args == call("Good night!")
