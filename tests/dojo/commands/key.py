@@ -5,11 +5,11 @@ comment above it. That line becomes the row's first; the number of lines stays a
 A row about the class extends to the end of the file.
 """
 
-import ast
 import re
 import sys
 
 from dojo.kata.workspace import LAST_LEVEL, read_tangle
+from dojo.source import definitions_of
 from tests.dojo.commands.documents import WORKSPACE, text_of
 
 KEY = "docs/smells.md"
@@ -49,15 +49,15 @@ def lines_of(row: re.Match[str], code: str) -> str:
 
 def lines_of_method(name: str, code: str) -> range:
     """Return the lines of a method with the comment above it; of the class, only its first."""
-    [yatzy] = [node for node in ast.parse(code).body if isinstance(node, ast.ClassDef)]
-    if name == yatzy.name:
-        return range(yatzy.lineno, yatzy.lineno + 1)
-    first = yatzy.lineno + 1
-    for node in yatzy.body:
-        end = (node.end_lineno or node.lineno) + 1
-        if isinstance(node, ast.FunctionDef) and node.name == name:
-            return range(first, end)
-        first = end
+    above = 0
+    for definition in definitions_of(code):
+        if definition.is_class:
+            last = definition.first
+        else:
+            last = definition.last
+        if definition.name.rpartition(".")[2] == name:
+            return range(above + 1, last + 1)
+        above = last
     return range(0)
 
 

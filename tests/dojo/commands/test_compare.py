@@ -1,7 +1,6 @@
-"""Test `dojo compare`: its columns, and what the last approval took."""
+"""Test `dojo compare`: its columns, and its count of places for the last approval."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -10,9 +9,8 @@ from dojo.kata.workspace import LAST_LEVEL, LEVELS
 from dojo.practice.create import create_practice
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Choices, Practice
-from dojo.practice.recording import record_start
 from dojo.practice.snapshots import Repository
-from tests.dojo.practising import YATZY, checked
+from tests.dojo.practising import checked
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
 
 IMPORT = re.compile(r"^ *from \.(\w+) import", re.MULTILINE)
@@ -34,21 +32,6 @@ def test_the_modules_of_a_level_need_no_others(level: int) -> None:
 def test_the_last_level_has_all_modules() -> None:
     names = {path.stem for path in (WORKSPACE / "refactored").glob("*.py")}
     assert set(REFACTORED_AT[LAST_LEVEL.number]) == names - {"__init__"}
-
-
-def test_a_practice_says_after_which_step_it_started(kata: SmallKata, practice: Practice) -> None:
-    record_start(Repository(practice.folder), replace(practice.choices, step=40))
-    shown = " ".join(kata.dojo("compare").stdout.split())
-    assert "level 1, started after step 40 of the worked way: legacy is" in shown
-
-
-@pytest.mark.usefixtures("practice")
-@pytest.mark.parametrize("name", ["long" * 20, "骰" * 30])
-def test_a_table_fits_80_columns(name: str, kata: SmallKata) -> None:
-    flags = ", ".join(["True"] * 9)
-    kata.write(YATZY, f"class {name}:\n  def {name}(a=False):\n" + f"    f({flags})\n" * 90)
-    lines = kata.dojo("compare").stdout.splitlines()
-    assert max(map(len, lines)) <= 80
 
 
 # The last approval.

@@ -1,4 +1,4 @@
-"""Test the handouts: what differs by pair, level and time, and their length on paper."""
+"""Test the handouts: texts that differ by pair, level and time, and their length on paper."""
 
 import re
 import shutil
@@ -8,7 +8,6 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from dojo.commands.handouts import parse_time
 from dojo.errors import WorkspaceError, WrongUsageError
@@ -17,12 +16,10 @@ from dojo.kata.handouts import (
     key_page,
     pairs_page,
     read_section,
-    read_wish,
     session_page,
     wall_page,
 )
 from dojo.kata.workspace import LAST_LEVEL, LEVELS, read_tangle
-from dojo.main import main
 from legacy.yatzy import Yatzy
 from tests.dojo.small_kata import WORKSPACE
 
@@ -69,11 +66,6 @@ def test_without_pairs_the_sheet_has_a_blank_for_the_name() -> None:
     page = pairs_page(WORKSPACE, LEVELS[1], [])
     assert START.findall(page) == ["dojo start --again --name NAME"]
     assert page.count('<span class="blank">') == 1
-
-
-def test_each_level_has_its_own_wish() -> None:
-    wishes = {read_wish(WORKSPACE / KATA, level) for level in LEVELS.values()}
-    assert len(wishes) == len(LEVELS)
 
 
 def test_an_example_scores_what_the_page_says() -> None:
@@ -126,17 +118,6 @@ def test_a_missing_section_is_named(tmp_path: Path) -> None:
 
 
 # The command.
-
-
-@pytest.mark.parametrize(
-    "options",
-    ["--session --key", "--session --level 2", "--at 18:30", "--wall --pairs A", "--pairs A/B"],
-)
-def test_options_that_cannot_work_make_no_page(options: str, tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    command = ["handouts", "--html", str(page), *options.split()]
-    assert CliRunner().invoke(main, command).exit_code == 2
-    assert not page.exists()
 
 
 @pytest.mark.parametrize("text", ["18:30", "18.30"])

@@ -54,11 +54,6 @@ def test_an_error_in_a_practice_names_its_line(
     assert done.returncode == exit_code
 
 
-def test_a_practice_may_have_no_evening(kata: SmallKata) -> None:
-    error = kata.dojo(*PLAY.split(), "practice").stderr
-    assert error.startswith("Error: practice/yatzy.py: class Yatzy has no method `evening`.\n")
-
-
 def test_code_that_does_not_load_names_its_line(kata: SmallKata) -> None:
     kata.write("refactored/yatzy.py", "x = (\n")
     error = kata.dojo(*SCORE.split(), "refactored").stderr

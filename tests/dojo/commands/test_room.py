@@ -42,21 +42,6 @@ def test_a_page_names_a_room_that_does_not_answer(here: Path) -> None:
     assert "<li>tests: no answer since" in page
 
 
-@pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ("--minutes 25", "Missing argument 'SOURCE...'"),
-        ("room.git --follow", "--follow needs --html FILE"),
-        ("room.git --html board.html --json", "--json does not work with --html"),
-    ],
-)
-def test_options_that_cannot_work_are_wrong_usage(arguments: str, words: str) -> None:
-    done = run(*arguments.split())
-    assert done.exit_code == 2
-    assert words in done.output
-
-
 def test_closing_a_room_writes_its_checks_to_a_file(here: Path) -> None:
     run("close", "room.git")
     assert is_closed(here)
@@ -73,13 +58,6 @@ def test_a_room_stays_open_if_the_file_exists(here: Path) -> None:
     (here / "room.bundle").write_text("mine", encoding="utf-8")
     assert run("close", "room.git").exit_code == 1
     assert not is_closed(here)
-
-
-@pytest.mark.usefixtures("here")
-def test_a_bundle_cannot_be_closed() -> None:
-    run("close", "room.git")
-    done = run("close", "room.bundle", "--to", "copy.bundle")
-    assert "dojo room close --keep-open room.bundle" in done.output
 
 
 def test_another_repository_is_not_served(here: Path) -> None:

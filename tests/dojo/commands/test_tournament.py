@@ -1,4 +1,4 @@
-"""Test `dojo tournament`: the code of a practice, the table, and the remarks below it."""
+"""Test the results of `dojo tournament`: the table, and the remarks below it."""
 
 from io import StringIO
 from types import SimpleNamespace
@@ -9,32 +9,9 @@ from rich.console import Console
 
 from dojo.commands.tournament import progress_view, remarks, results_as_data
 from dojo.games.tournament import Contest
-from tests.dojo.practising import YATZY
-from tests.dojo.small_kata import SmallKata
 
 LONG_NAME = "A name [bold] that goes on and on 王小明"
-COMMAND = "tournament yacht --games=1 --player=A=random --implementation=practice"
-CODE = """class Yatzy:
-    def tournament(self, game, players, roll, games, write):
-        write("game 1: A 4; a point for A")
-"""
 DISQUALIFIED = "[b] is disqualified in game 2, round 1, roll 1: it is late"
-
-
-@pytest.mark.usefixtures("practice")
-def test_a_practice_runs_its_own_tournament(kata: SmallKata) -> None:
-    kata.write(YATZY, CODE)
-    row = kata.dojo(*COMMAND.split()).stdout.splitlines()[1]
-    assert row.split() == ["A", "1", "4.0", "4", "4"]
-
-
-@pytest.mark.usefixtures("practice")
-def test_a_practice_may_have_no_tournament(kata: SmallKata) -> None:
-    error = kata.dojo(*COMMAND.split()).stderr
-    assert "practice/yatzy.py: class Yatzy has no method `tournament`." in error
-
-
-# Results.
 
 
 def contest_of(*names: str, games: int = 1000) -> Contest:

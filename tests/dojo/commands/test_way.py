@@ -3,11 +3,9 @@
 import re
 from pathlib import Path
 
-import click
 import pytest
 
-from dojo.commands.way import select_steps, way_page, worked_way_lines
-from dojo.errors import WrongUsageError
+from dojo.commands.way import way_page
 from dojo.kata.way import WorkedStep
 from dojo.next_step import after_worked_step
 from dojo.progress.measures import Longest, Measures
@@ -26,7 +24,6 @@ LESSON = {"Smell": "Mysterious Name", "Where": "level 1, pair, Yatzy", "Why": WH
 LOOK = {**LESSON, "Look": "Two alike."}
 NOT = {**LESSON, "Not": "More is not less. pairs is red."}
 MUTANT = {**LESSON, "Where": "level 2, pair", "Mutant": "`return 0` as `return -0`"}
-RUDE = '</pre>"<b>&amp;'
 
 
 def step(number: int, title: str, lesson: dict[str, str], diff: str) -> WorkedStep:
@@ -53,23 +50,6 @@ COMPLEXITIES = [(31, 61), (31, 61), (31, 59), (30, 61), (2, 14)]
 MEASURED = [measures(worst, total) for worst, total in COMPLEXITIES]
 
 
-# The list, and a step.
-
-
-@pytest.mark.parametrize(
-    ("which", "level", "numbers"),
-    [(None, None, [1, 2, 3, 4]), (None, 2, [4]), ("3", None, [3]), ("Yatzy", None, [1, 2, 3])],
-)
-def test_steps_are_selected(which: str | None, level: int | None, numbers: list[int]) -> None:
-    assert [each.number for each in select_steps(WAY, which, level)] == numbers
-
-
-@pytest.mark.parametrize("which", ["5", "triple"])
-def test_a_missing_step_is_wrong_usage(which: str) -> None:
-    with pytest.raises(WrongUsageError, match="`dojo way` lists all 4 steps"):
-        select_steps(WAY, which, None)
-
-
 @pytest.mark.parametrize(
     ("number", "shown", "started"),
     [(1, True, True), (2, True, False), (4, False, True)],
@@ -83,15 +63,6 @@ def test_a_practice_starts_only_after_a_green_step(
     assert (f"dojo start --again --at {number}" in advice) is started
 
 
-def test_special_steps_have_colours() -> None:
-    lines = "\n".join(worked_way_lines(WAY))
-    for text, colour in {"  2 x ": "red", "  3 < ": "yellow", "  4 * ": "magenta"}.items():
-        assert click.style(text, fg=colour, reset=False) in lines
-
-
-# The page.
-
-
 def test_a_page_of_steps() -> None:
     verify_document("page_of_a_small_way", page_as_text(way_page(WAY, MEASURED, 4)))
 
@@ -101,19 +72,3 @@ def test_the_page_of_a_level_keeps_the_numbers_of_the_steps() -> None:
     assert ">step 4</a> of 4" in page
     assert re.findall(r"<tr><td>(\d)</td>", page) == ["2", "3", "4"]
     assert set(re.findall(r'href="#(\d)">(?:previous|next)', page)) == {"3", "4"}
-
-
-@pytest.mark.parametrize(
-    "rude",
-    [
-        step(1, f"Move File: {RUDE}", LOOK, MOVED),
-        step(1, "Move File: it goes", {**LOOK, "Why": RUDE}, MOVED),
-        step(1, "Move File: it goes", LOOK, MOVED.replace("yatzy.py", RUDE)),
-        step(1, "Move File: it goes", LOOK, WAY[0].diff.replace("return", RUDE)),
-    ],
-    ids=["title", "lesson", "file", "code"],
-)
-def test_the_texts_of_a_step_are_escaped(rude: WorkedStep) -> None:
-    page = way_page([rude], MEASURED[:2], 1)
-    assert "&lt;/pre&gt;&#34;&lt;" in page.replace('<i class="t">', "").replace("</i>", "")
-    assert RUDE not in page
