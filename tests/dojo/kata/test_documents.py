@@ -8,7 +8,7 @@ import pytest
 
 from dojo.kata.workspace import find_workspace
 from refactored.yatzy import Yatzy
-from tests.golden_master.approval import Places, agreed, beside, by_kind
+from tests.golden_master.approval import Places, beside, by_kind
 from tests.golden_master.differences import Difference, columns_of, of_calls, of_cells, of_lines
 from tests.golden_master.documents import Document
 
@@ -121,13 +121,10 @@ def test_only_agreed_differences_are_agreed(
     line: str, as_agreed: list[str], others: list[str], tmp_path: Path
 ) -> None:
     compare, shared = CALLS
-    for folder, own_line in {"shared": "one -> 1", "own": "one -> 7"}.items():
-        (tmp_path / folder).mkdir()
-        file = tmp_path / folder / "lists.approved.txt"
-        file.write_text(shared.replace("one -> 1", own_line), encoding="utf-8")
+    (tmp_path / "lists.approved.txt").write_text(shared, encoding="utf-8")
     document = Document("lists", shared.replace("one -> 1", line), compare)
-    places = Places((tmp_path / "own", tmp_path / "shared"), tmp_path)
-    found = beside(agreed(document, places), document, places)
+    known = changed(CALLS, "one -> 1", "one -> 7")
+    found = beside(known, document, Places((tmp_path, tmp_path), tmp_path))
     assert [[each.place for each in differences] for differences in found] == [as_agreed, others]
 
 

@@ -1,6 +1,7 @@
 """Test the hints: which step of the worked way fits somebody's code, and where."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,14 +56,8 @@ def way(tmp_path_factory: pytest.TempPathFactory) -> SmallKata:
     return kata
 
 
-def step_for(
-    kata: SmallKata,
-    code: dict[str, str],
-    level: int = 1,
-    skipped: tuple[str, ...] = (),
-    method: str | None = None,
-) -> str | None:
-    step, _ = next_hint(kata.folder, level, code, skipped, method)
+def step_for(kata: SmallKata, code: dict[str, str], level: int = 1, **options: Any) -> str | None:
+    step, _ = next_hint(kata.folder, level, code, **options)
     if step is None:
         return None
     return step.title
@@ -89,11 +84,6 @@ def test_comments_imports_and_brackets_are_no_lines_of_code() -> None:
         CodeLine("game/yatzy.py", "Yatzy.pair", 7, "ones,", "_,"),
         CodeLine("game/yatzy.py", "yatzy", 10, "PAYS = 5", "PAYS = 5"),
     ]
-
-
-def test_the_lines_of_all_files_count() -> None:
-    lines = code_lines({"one.py": "one()\n", "two.py": "two()\n"})
-    assert [line.text for line in lines] == ["one()", "two()"]
 
 
 @pytest.mark.parametrize(
@@ -167,11 +157,6 @@ def test_other_changes_do_not_hide_a_smell(code: str, way: SmallKata) -> None:
     assert step_for(way, {"yatzy.py": code}) == TITLES[0]
 
 
-def test_a_smell_that_went_in_another_way_is_gone(way: SmallKata) -> None:
-    code = NO_ZERO.replace(ADDS, "        total = 2 * first\n")
-    assert step_for(way, {"yatzy.py": code}) is None
-
-
 def test_a_function_that_left_the_class_need_not_move(way: SmallKata) -> None:
     facade = CLEAN.replace(TRIPLE, "    triple = Rules.triple\n\n")
     code = {"yatzy/yatzy.py": facade, "yatzy/rules.py": f"class Rules:\n{TRIPLE}"}
@@ -193,12 +178,6 @@ def test_a_smell_is_there_while_most_of_it_is(done: int, there: list[str], tmp_p
     code = GUARDED.replace(GUARD, "", done)
     places = places_for(tmp_path, GUARDED, GUARDED.replace(GUARD, ""), code)
     assert [function for function, _ in places] == there
-
-
-@pytest.mark.parametrize("owner", ["self.", "Yatzy.", ""])
-def test_a_call_is_the_same_for_each_owner(owner: str, tmp_path: Path) -> None:
-    after = GUARDED.replace("return self.ones_of(dice)", "return dice.count(1)")
-    assert places_for(tmp_path, GUARDED, after, GUARDED.replace("self.", owner))
 
 
 @pytest.mark.parametrize(("name", "there"), [("s", {("of", "yatzy.py"): [2, 3]}), ("points", {})])

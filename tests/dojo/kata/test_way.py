@@ -24,19 +24,9 @@ def steps(way: SmallKata) -> list[WorkedStep]:
     return worked_steps(way.folder)
 
 
-def test_a_step_knows_what_it_is_about(steps: list[WorkedStep]) -> None:
-    step = steps[0]
-    assert (step.refactoring, step.level, step.methods) == ("Remove Dead Code", 1, ["pair"])
-
-
 def test_a_step_has_its_lesson(steps: list[WorkedStep]) -> None:
     assert steps[0].question == {"Smell": "Dead Code", "Where": "level 1, pair", "Why": "It hurts."}
     assert steps[0].answer == {"Look": "It is all there."}
-
-
-def test_a_trap_is_red_until_it_is_reverted(steps: list[WorkedStep]) -> None:
-    assert [step.is_red for step in steps[:3]] == [False, True, False]
-    assert steps[2].refactoring == "Revert"
 
 
 @pytest.mark.parametrize(
