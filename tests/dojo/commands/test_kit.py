@@ -9,6 +9,7 @@ import pytest
 from click import BadOptionUsage, Context, MissingParameter
 from click.exceptions import Exit, NoArgsIsHelpError
 
+from dojo.commands.room import room
 from dojo.kata.workspace import LEVELS, read_tangle
 from dojo.main import main
 from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, commands_in
@@ -38,6 +39,12 @@ def test_a_command_has_the_options_that_a_document_shows(line: str) -> None:
     assert command is not None
     with suppress(*INCOMPLETE):
         command.make_context(name, arguments)
+
+
+@pytest.mark.parametrize("line", commands("dojo room"))
+def test_a_misspelt_command_is_not_taken_for_a_room(line: str) -> None:
+    word = shlex.split(line)[2]
+    assert word in room.commands or re.search(r"^-|URL|[./]", word)
 
 
 @pytest.mark.parametrize("line", commands("pytest"))
