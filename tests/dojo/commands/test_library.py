@@ -42,7 +42,6 @@ def test_the_code_of_a_practice_runs(command: str, line: str, output: str, kata:
     [
         (SCORE, "raise ValueError('no\\n25\\x1b[2J')", 2, "no\n25\\x1b[2J"),
         (SCORE, "return 1 / 0", 1, f"{IN_SCORE}ZeroDivisionError: division by zero"),
-        (SCORE, "exit(3)", 1, f"{IN_SCORE}SystemExit: 3"),
         (PLAY, "raise ValueError('no.')", 1, f"{IN_EVENING}ValueError: no."),
     ],
 )

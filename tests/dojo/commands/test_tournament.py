@@ -7,7 +7,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from dojo.commands.tournament import progress_view, remarks, results_as_data
+from dojo.commands.tournament import progress_view, remarks
 from dojo.games.tournament import Contest
 
 LONG_NAME = "A name [bold] that goes on and on 王小明"
@@ -38,7 +38,3 @@ def test_remarks_are_about_disqualified_players(stopped: str) -> None:
     contest.seconds = 2.0
     contest.is_interrupted = bool(stopped)
     assert remarks(contest) == [DISQUALIFIED, f"{stopped}1 game in 2.0 s, 0.5 games a second"]
-
-
-def test_without_a_finished_game_there_are_no_standings() -> None:
-    assert results_as_data(contest_of("Ann"))["standings"] == []
