@@ -46,7 +46,6 @@ def run_failing(command: str, error: BaseException, monkeypatch: pytest.MonkeyPa
     [
         ("compare", WorkspaceError("No."), 1),
         ("compare", WrongUsageError("No."), 2),
-        ("compare", FULL_DISK, 1),
         ("compare", KeyError("a bug"), 1),
         ("compare", KeyboardInterrupt(), 130),
         ("verify", WorkspaceError("No."), 3),
