@@ -12,7 +12,7 @@ import click
 import msgspec
 from rich.table import Table
 
-from dojo.cli import json_option, practice_here, print_lines
+from dojo.cli import fail, json_option, practice_here, print_lines, show_waiting
 from dojo.errors import WorkspaceError
 from dojo.files import read_text
 from dojo.kata.hints import code_lines
@@ -22,9 +22,11 @@ from dojo.practice.history import History, read_history
 from dojo.practice.model import NAME, NO_CHANGES, ChangedExpectations, Practice
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import FINDINGS, Measures, code_of, measure_states, worth_showing
+from dojo.record.behaviour import Comparison, compare_behaviour
 from dojo.source import Sources
-from dojo.text import fill, quantity
+from dojo.text import fill, printable, quantity
 
+MAX_DIFFERENCES = 5
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
 CARDS = ("scorecard", "players", "sheet")
 GAMES = ("events", "game", "moves", "tournament", "transcript")
@@ -38,7 +40,12 @@ REFACTORED_AT = {
 
 @click.command()
 @json_option("table")
-def compare(*, as_json: bool) -> None:
+@click.option(
+    "--behaviour",
+    is_flag=True,
+    help="Call your code of the start and of now, and show results that differ.",
+)
+def compare(*, as_json: bool, behaviour: bool) -> None:
     """Compare the measures of legacy, practice/ and refactored.
 
     The measures are those of `dojo progress`. The measure that improved most comes first, and sizes
@@ -62,7 +69,16 @@ def compare(*, as_json: bool) -> None:
     so refactorings between them count, too. A place is a function, or code outside of functions,
     such as a row of a table. To count the places that a wish takes in the tangle, implement it in a
     fresh copy (`dojo start --again`), approve it, and compare.
+
+    With --behaviour, it compares what functions do, not how they look: it makes the calls that
+    `dojo record` recorded, and variations of them (numbers one higher or lower, empty values, None,
+    swapped arguments), on the code of the start and on your current code. It shows the first calls
+    whose results differ, and exits with 1 then. Only calls whose arguments are literals count. Do
+    not use it for code that pays, mails or deletes.
     """
+    if behaviour:
+        _compare_behaviour(as_json=as_json)
+        return
     workspace = find_workspace()
     practice = practice_here() if (workspace / NAME).is_dir() else None
     history = read_history(Repository(practice.folder)) if practice else History()
@@ -80,6 +96,41 @@ def compare(*, as_json: bool) -> None:
     for table in _tables(measures):
         print_lines([table, ""])
     click.echo("\n".join(_notes(practice, approved, wish)))
+
+
+def _compare_behaviour(*, as_json: bool) -> None:
+    """Show calls whose results differ from those of the start. The command fails if there are."""
+    practice = practice_here()
+    history = read_history(Repository(practice.folder))
+    show_waiting("Calling the code of the start, and of now ...")
+    found = compare_behaviour(practice, history)
+    show_waiting("")
+    if as_json:
+        click.echo(msgspec.json.encode(found))
+    else:
+        click.echo("\n".join(_behaviour_lines(found)))
+    if found.differences:
+        fail()
+
+
+def _behaviour_lines(found: Comparison) -> list[str]:
+    calls = quantity(found.calls, "call")
+    about = f"{calls} of {quantity(found.functions, 'function')}, recorded and varied"
+    lines = [fill(f"{about}: {quantity(len(found.differences), 'result')} differ from the start.")]
+    if found.unstable:
+        unstable = quantity(found.unstable, "call")
+        lines.append(f"{unstable} came out differently twice at the start, and were skipped.")
+    for difference in found.differences[:MAX_DIFFERENCES]:
+        lines += [
+            "",
+            printable(str(difference.call)),
+            printable(f"  at the start  {difference.before}"),
+            printable(f"  now           {difference.now}"),
+        ]
+    more = len(found.differences) - MAX_DIFFERENCES
+    if more > 0:
+        lines += ["", f"... and {more} more; --json has all"]
+    return lines
 
 
 def _states(workspace: Path, practice: Practice | None, history: History) -> dict[str, Sources]:

@@ -236,8 +236,11 @@ class Repository:
         return {entry.path: str(entry.id) for entry in index if entry.mode in files}
 
     @raises_git_error
+    def content(self, blob: str) -> bytes:
+        return self.git[blob].peel(pygit2.Blob).data
+
     def text(self, blob: str) -> str:
-        return self.git[blob].peel(pygit2.Blob).data.decode(errors="replace")
+        return self.content(blob).decode(errors="replace")
 
     def files(self, tree: str) -> dict[str, str]:
         """Return the text of each .py file by path."""

@@ -1,0 +1,187 @@
+"""Call the code of the start and the current code, and compare the results.
+
+The calls are those of recorded tests whose arguments are literals, and variations of them: a number
+one higher or lower, an empty value, None, two arguments swapped.
+"""
+
+import ast
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from subprocess import TimeoutExpired
+from typing import Any
+
+from dojo.errors import WorkspaceError
+from dojo.files import read_json, temporary_folder
+from dojo.practice.history import History
+from dojo.practice.model import Practice
+from dojo.practice.own_code import import_folder_of
+from dojo.practice.snapshots import Repository
+from dojo.processes import python_environment, run_with_timeout
+
+CALLER = Path(__file__).with_name("caller.py")
+RECORDED_TESTS = "test_recorded*.py"
+MAX_CALLS = 200  # of a function
+SECONDS = 120.0  # for all calls on one code
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a function with a dotted name."""
+
+    target: str
+    positional: tuple[Any, ...]
+    named: dict[str, Any]
+
+    @property
+    def literal(self) -> str:
+        return repr((self.target, list(self.positional), self.named))
+
+    def __str__(self) -> str:
+        arguments = [repr(value) for value in self.positional]
+        arguments += [f"{name}={value!r}" for name, value in self.named.items()]
+        return f"{self.target}({', '.join(arguments)})"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A call whose result is another one than at the start."""
+
+    call: Call
+    before: str
+    now: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How many calls were made, of how many functions, and those that differ.
+
+    `unstable`: calls that came out differently twice, on the code of the start.
+    """
+
+    calls: int
+    functions: int
+    unstable: int
+    differences: list[Difference]
+
+
+def compare_behaviour(practice: Practice, history: History) -> Comparison:
+    """Compare the results of the start and of now. Raises WorkspaceError."""
+    calls = calls_of(practice)
+    if not calls:
+        raise WorkspaceError(
+            "There is no recorded call with literal arguments to compare by.\n"
+            "Run `dojo record -- PROGRAM` first, with a program that uses your code."
+        )
+    now = import_folder_of(practice)
+    with temporary_folder("start") as folder:
+        write_tree(Repository(practice.folder), history.first_tree, folder)
+        start = folder / now.relative_to(practice.folder)
+        before = results_of(calls, start)
+        again = results_of(calls, start)
+    current = results_of(calls, now)
+    differences: list[Difference] = []
+    unstable = 0
+    for call, first, second, last in zip(calls, before, again, current, strict=True):
+        if first != second:
+            unstable += 1
+        elif first != last:
+            differences.append(Difference(call, first, last))
+    functions = {call.target for call in calls}
+    return Comparison(len(calls), len(functions), unstable, differences)
+
+
+def calls_of(practice: Practice) -> list[Call]:
+    """Return the recorded calls and their variations, each once."""
+    recorded: list[Call] = []
+    for file in sorted((practice.folder / "tests").rglob(RECORDED_TESTS)):
+        recorded += recorded_calls(file.read_text(encoding="utf-8"))
+    found = {call.literal: call for call in recorded}
+    counts = Counter(call.target for call in found.values())
+    for call in recorded:
+        for variation in variations(call):
+            is_new = variation.literal not in found
+            if is_new and counts[call.target] < MAX_CALLS:
+                found[variation.literal] = variation
+                counts[call.target] += 1
+    return list(found.values())
+
+
+def recorded_calls(text: str) -> Iterator[Call]:
+    """Yield the calls in a recorded test file whose arguments are literals."""
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        if node.func.id != "call" or not node.args:
+            continue
+        target = ast.unparse(node.args[0])
+        if target.partition(".")[0] == "instance":
+            continue
+        try:
+            positional = [ast.literal_eval(argument) for argument in node.args[1:]]
+            named = {str(each.arg): ast.literal_eval(each.value) for each in node.keywords}
+        except ValueError:  # an argument is no literal
+            continue
+        yield Call(target, tuple(positional), named)
+
+
+def variations(call: Call) -> Iterator[Call]:
+    """Yield calls that differ in one argument, or in the order of two."""
+    for index, value in enumerate(call.positional):
+        for other in other_values(value):
+            changed = (*call.positional[:index], other, *call.positional[index + 1 :])
+            yield Call(call.target, changed, call.named)
+    for name, value in call.named.items():
+        for other in other_values(value):
+            yield Call(call.target, call.positional, {**call.named, name: other})
+    for index in range(len(call.positional) - 1):
+        first, second = call.positional[index : index + 2]
+        swapped = (*call.positional[:index], second, first, *call.positional[index + 2 :])
+        yield Call(call.target, swapped, call.named)
+
+
+def other_values(value: object) -> Iterator[object]:
+    """Yield values near one, and the empty ones."""
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int | float):
+        yield from (value + 1, value - 1, 0)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            if isinstance(item, int | float):
+                yield [*value[:index], item + 1, *value[index + 1 :]]
+        yield from (value[1:], [])
+    elif isinstance(value, str):
+        yield from (value[1:], "")
+    elif isinstance(value, tuple | dict | set | frozenset):
+        yield type(value)()
+    yield None
+
+
+def results_of(calls: Sequence[Call], import_folder: Path) -> list[str]:
+    """Make calls in a process of its own, in an empty folder. Raises WorkspaceError."""
+    with temporary_folder("calls") as folder:
+        calls_file = folder / "calls.txt"
+        results_file = folder / "results.json"
+        calls_file.write_text("\n".join(call.literal for call in calls), encoding="utf-8")
+        empty_folder = folder / "empty"
+        empty_folder.mkdir()
+        paths = [import_folder.resolve(), calls_file, results_file, empty_folder]
+        command = [sys.executable, str(CALLER), *map(str, paths)]
+        environment = {**python_environment(), "PYTHONHASHSEED": "0"}
+        try:
+            _, printed = run_with_timeout(command, environment, SECONDS, at_terminal=False)
+        except TimeoutExpired:
+            raise WorkspaceError(f"The calls took more than {SECONDS:g} s.") from None
+        if not results_file.exists():
+            raise WorkspaceError("\n".join(["A call ended Python.", *printed.splitlines()[-3:]]))
+        return read_json(results_file, list[str])
+
+
+def write_tree(repository: Repository, tree: str, folder: Path) -> None:
+    for path, blob in repository.blobs(tree).items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(repository.content(blob))

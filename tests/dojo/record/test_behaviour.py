@@ -1,0 +1,140 @@
+"""Old against new: which calls are made, and which results count as different."""
+
+from pathlib import Path
+
+import pytest
+
+from dojo.errors import WorkspaceError
+from dojo.practice.history import read_history
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
+from dojo.record.behaviour import (
+    Call,
+    Comparison,
+    calls_of,
+    compare_behaviour,
+    recorded_calls,
+    results_of,
+    variations,
+)
+from dojo.record.caller import result_of
+from tests.dojo.practising import write_files
+
+RECORDED = """
+def test_pair():
+    lines = [
+        call(yatzy.Yatzy.pair, 6, 6),
+        call(yatzy.Yatzy.pair, 1, {}),
+    ]
+
+
+def test_cart():
+    instance = shop.Cart()
+    lines = [
+        call(instance.add, 1),
+        call(shop.total, Price(3)),
+        call(shop.total, [1, 2], currency="EUR"),
+    ]
+"""
+
+
+def varied(*positional: object, **named: object) -> list[str]:
+    call = Call("f", positional, named)
+    return [str(variation) for variation in variations(call)]
+
+
+def compare(practice: Practice) -> Comparison:
+    return compare_behaviour(practice, read_history(Repository(practice.folder)))
+
+
+@pytest.fixture
+def recorded(practice: Practice) -> Practice:
+    """Return a practice with a recorded call."""
+    test = "def test_pair():\n    lines = [call(yatzy.Yatzy.pair, 6, 6)]\n"
+    write_files(practice.folder, {"tests/test_recorded.py": test})
+    return practice
+
+
+def change(practice: Practice, old: str, new: str) -> None:
+    file = practice.folder / "yatzy.py"
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_recorded_calls_with_literal_arguments_are_made() -> None:
+    assert [str(call) for call in recorded_calls(RECORDED)] == [
+        "yatzy.Yatzy.pair(6, 6)",
+        "yatzy.Yatzy.pair(1, {})",
+        "shop.total([1, 2], currency='EUR')",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "others"),
+    [
+        (3, ["f(4)", "f(2)", "f(0)", "f(None)"]),
+        (True, ["f(False)", "f(None)"]),
+        ("abc", ["f('bc')", "f('')", "f(None)"]),
+        ([5, 6], ["f([6, 6])", "f([5, 7])", "f([6])", "f([])", "f(None)"]),
+        ({"a": 1}, ["f({})", "f(None)"]),
+        (None, ["f(None)"]),
+    ],
+)
+def test_an_argument_is_varied(value: object, others: list[str]) -> None:
+    assert varied(value) == others
+
+
+def test_a_named_argument_is_varied() -> None:
+    assert varied(name="x") == ["f(name='')", "f(name='')", "f(name=None)"]
+
+
+def test_neighbours_are_swapped() -> None:
+    assert varied(1, 2)[-1] == "f(2, 1)"
+
+
+def test_each_call_is_made_once(recorded: Practice) -> None:
+    literals = [call.literal for call in calls_of(recorded)]
+    assert len(literals) == len(set(literals))
+
+
+@pytest.mark.parametrize(
+    ("target", "arguments", "result"),
+    [
+        ("builtins.len", ["abc"], "=> 3"),
+        ("builtins.int", ["x"], "raises ValueError: invalid literal for int() with base 10: 'x'"),
+        ("builtins.len", [1], "raises TypeError"),
+        ("builtins.print", ["hello"], r"=> None, prints 'hello\n'"),
+        ("builtins.iter", [[1, 2]], "=> [1, 2]"),
+        ("builtins.list.clear", [[1]], "=> None, arguments afterwards: ([[]], {})"),
+        ("sys.exit", [3], "raises SystemExit: 3"),
+        ("dojo.record.caller.stop", [14, None], "takes more than 1 s"),
+    ],
+)
+def test_a_call_has_a_result(target: str, arguments: list[object], result: str) -> None:
+    assert result_of(target, arguments, {}) == result
+
+
+def test_the_same_code_has_no_differences(recorded: Practice) -> None:
+    assert compare(recorded).differences == []
+
+
+def test_a_result_that_changed_for_a_varied_call_is_found(recorded: Practice) -> None:
+    change(recorded, "return 0", "return 1")
+    [first, *_] = compare(recorded).differences
+    assert (str(first.call), first.before, first.now) == (
+        "yatzy.Yatzy.pair(7, 6)",
+        "=> 0",
+        "=> 1",
+    )
+
+
+def test_without_a_recorded_call_nothing_is_compared(practice: Practice) -> None:
+    with pytest.raises(WorkspaceError, match="no recorded call"):
+        compare(practice)
+
+
+def test_code_that_ends_python_is_told(tmp_path: Path) -> None:
+    write_files(tmp_path, {"end.py": "import os\n\n\ndef now():\n    os._exit(7)\n"})
+    with pytest.raises(WorkspaceError, match="A call ended Python"):
+        results_of([Call("end.now", (), {})], tmp_path)
