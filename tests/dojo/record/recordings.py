@@ -1,17 +1,21 @@
-"""Record what code does with a module, in this process."""
+"""Record the calls of a program, in this process."""
 
-import importlib
 import io
+import json
 import random
+import runpy
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
-from dojo.record.recorder import Call, Recorder, Story
+import msgspec
 
-Use = Callable[[ModuleType], object]
+from dojo.record.program import RecordedCall, RecordedStory
+from dojo.record.recorder import Recorder, for_json
+
+IMPORTS = "import asyncio, datetime, decimal, random, shop, threading\nfrom shop import *\n"
 
 
 @contextmanager
@@ -26,21 +30,26 @@ def importable(folder: Path) -> Iterator[None]:
         sys.path.remove(str(folder))
 
 
-def recorded(folder: Path, code: str, use: Use, most: int = 20, answers: str = "") -> Recorder:
-    """Write code as module `shop`, import it, and record what `use` does with it."""
-    file = folder / "shop.py"
-    file.write_text(code, encoding="utf-8")
-    typed = io.StringIO(answers)
-    recorder = Recorder({str(file): "shop"}, most, typed)
+def call(target: str, *arguments: str, **more: Any) -> RecordedCall:
+    """Return a call as in a recording."""
+    return RecordedCall(target, target, list(arguments), **more)
+
+
+def recorded(folder: Path, code: str, program: str, most: int = 20, answers: str = "") -> Recorder:
+    """Write code as module `shop`, and record a program that uses it, and may fail."""
+    module = folder / "shop.py"
+    module.write_text(code, encoding="utf-8")
+    script = folder / "program.py"
+    script.write_text(IMPORTS + program, encoding="utf-8")
+    recorder = Recorder({str(module): "shop"}, most, io.StringIO(answers))
     tracer = sys.gettrace()
     stdin = sys.stdin
     seed = random.seed
-    with importable(folder):
-        module = importlib.import_module("shop")
-        sys.stdin = typed
+    sys.stdin = recorder.answers
+    with importable(folder), suppress(Exception, KeyboardInterrupt):
         recorder.watch()
         try:
-            use(module)
+            runpy.run_path(str(script))
         finally:
             sys.settrace(tracer)
             sys.stdin = stdin
@@ -48,22 +57,23 @@ def recorded(folder: Path, code: str, use: Use, most: int = 20, answers: str = "
     return recorder
 
 
-def calls_of(recorder: Recorder) -> list[str]:
-    """Return the kept calls with their results; those on an object stand behind its creation."""
-    lines: list[str] = []
-    for each in recorder.kept:
-        if isinstance(each, Story):
-            assert each.creation is not None
-            steps = each.steps[: each.length]
-            lines.append(f"{source(each.creation)}: {'; '.join(map(outcome, steps))}")
+def stories_of(recorder: Recorder) -> list[RecordedStory]:
+    text = json.dumps(recorder.kept, default=for_json)
+    return msgspec.json.decode(text, type=list[RecordedStory])
+
+
+def kept(folder: Path, code: str, program: str, most: int = 20) -> list[str]:
+    """Return the kept calls with their outcomes. Calls on an object are behind its creation."""
+    lines = []
+    for story in stories_of(recorded(folder, code, program, most)):
+        calls = "; ".join(f"{call.source} {call.outcome}".rstrip() for call in story.calls)
+        if story.creation is None:
+            lines.append(calls)
         else:
-            lines += map(outcome, each["calls"])
+            lines.append(f"{story.creation.source}: {calls}")
     return lines
 
 
-def source(call: Call) -> str:
-    return f"{call.target}({', '.join(call.arguments)})"
-
-
-def outcome(call: Call) -> str:
-    return f"{source(call)} {call.outcome}".rstrip()
+def skipped(folder: Path, code: str, program: str) -> dict[tuple[str, str], int]:
+    """Return how many calls were skipped, by reason and function."""
+    return dict(recorded(folder, code, program).skipped)

@@ -1,10 +1,10 @@
-"""Rules of counting what recorded calls run."""
+"""Rules of counting the lines and branches that recorded calls run."""
 
 from pathlib import Path
 
 import pytest
 
-from dojo.record.reached import Arc, Reached
+from dojo.record.reached import Reached
 
 CODE = '''"""Nothing here runs in a function."""
 if __name__ == "__main__":
@@ -27,29 +27,26 @@ def other():
 '''
 
 
-def reached(folder: Path, steps: set[Arc]) -> str:
-    (folder / "shop.py").write_text(CODE, encoding="utf-8")
-    found = Reached()
-    found.add_file(folder / "shop.py", steps)
-    return str(found)
-
-
 @pytest.mark.parametrize(
-    ("steps", "counts"),
+    ("steps", "reached"),
     [
-        (set(), (0, 0, 0)),
-        ({(6, 8), (8, 9), (9, 0)}, (1, 2, 1)),
-        ({(6, 8), (8, 9), (8, 10)}, (1, 3, 2)),
-        ({(6, 8), (8, 10), (10, 11), (11, 10), (10, 13)}, (1, 4, 2)),
-        ({(6, 8), (-8, 9)}, (1, 2, 0)),
+        ("", "0 of 2 functions, 0 of 7 lines in functions and 0 of 4 branches"),
+        ("6>8 8>9 9>0", "1 of 2 functions, 2 of 7 lines in functions and 1 of 4 branches"),
+        ("6>8 8>9 8>10", "1 of 2 functions, 3 of 7 lines in functions and 2 of 4 branches"),
+        (
+            "8>10 10>11 11>10 10>13",
+            "1 of 2 functions, 3 of 7 lines in functions and 2 of 4 branches",
+        ),
+        ("6>8 -8>9", "1 of 2 functions, 2 of 7 lines in functions and 0 of 4 branches"),
     ],
+    ids=["nothing", "a branch", "both branches", "a loop over two lines", "an exception"],
 )
-def test_what_runs_in_functions_is_counted(
-    steps: set[Arc], counts: tuple[int, int, int], tmp_path: Path
-) -> None:
-    functions, lines, branches = counts
-    expected = f"{functions} of 2 functions, {lines} of 7 lines in functions"
-    assert reached(tmp_path, steps) == f"{expected} and {branches} of 4 branches"
+def test_steps_in_functions_are_counted(steps: str, reached: str, tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text(CODE, encoding="utf-8")
+    found = Reached()
+    arcs = [step.split(">") for step in steps.split()]
+    found.add_file(tmp_path / "shop.py", {(int(line), int(following)) for line, following in arcs})
+    assert str(found) == reached
 
 
 def test_a_file_that_does_not_parse_counts_for_nothing(tmp_path: Path) -> None:

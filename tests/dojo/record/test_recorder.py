@@ -1,22 +1,15 @@
 """Rules of the recorder: which calls it keeps, and how it writes them."""
 
-import asyncio
-import random
-import threading
-from contextlib import suppress
+from itertools import groupby
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import pytest
 
-from dojo.record import recorder
-from tests.dojo.record.recordings import Use, calls_of, recorded
+from dojo.record.recorder import BURST, PATIENCE, UNWRITABLE, Pace
+from tests.dojo.record.recordings import kept, recorded, skipped, stories_of
 
 FEE = """
-def fee(minutes, lost=False, *, double=False):
-    if lost:
-        return 2000
+def fee(minutes):
     if minutes > 15:
         return 250
     return 0
@@ -42,6 +35,11 @@ class Ticket:
     @classmethod
     def parse(cls, text):
         return cls(int(text))
+"""
+SPECIAL = f"""{TICKET}
+class Special(Ticket):
+    def __init__(self, name):
+        super().__init__(1)
 """
 VALUES = """
 from dataclasses import dataclass
@@ -69,358 +67,221 @@ def same(value):
 """
 
 
-def kept(folder: Path, code: str, use: Use, most: int = 20, answers: str = "") -> list[str]:
-    return calls_of(recorded(folder, code, use, most, answers))
-
-
-def skipped(folder: Path, code: str, use: Use, most: int = 20) -> dict[tuple[str, str], int]:
-    return dict(recorded(folder, code, use, most).skipped)
-
-
 # Which calls are kept.
 
 
 def test_a_call_is_kept_if_it_runs_a_new_line(tmp_path: Path) -> None:
-    def use(shop: ModuleType) -> None:
-        for minutes in (3, 4, 20, 21):
-            shop.fee(minutes)
-
-    assert kept(tmp_path, FEE, use) == ["shop.fee(3) => 0", "shop.fee(20) => 250"]
+    found = kept(tmp_path, FEE, "for minutes in (3, 4, 20, 21): fee(minutes)")
+    assert found == ["shop.fee(3) => 0", "shop.fee(20) => 250"]
 
 
 def test_a_call_is_kept_if_it_takes_a_new_branch(tmp_path: Path) -> None:
     code = "def fee(minutes):\n    if minutes:\n        pass\n    return 1\n"
-
-    def use(shop: ModuleType) -> None:
-        for minutes in (1, 2, 0):
-            shop.fee(minutes)
-
-    assert kept(tmp_path, code, use) == ["shop.fee(1) => 1", "shop.fee(0) => 1"]
+    found = kept(tmp_path, code, "for minutes in (1, 2, 0): fee(minutes)")
+    assert found == ["shop.fee(1) => 1", "shop.fee(0) => 1"]
 
 
 def test_at_most_so_many_calls_of_a_function_are_kept(tmp_path: Path) -> None:
-    def use(shop: ModuleType) -> None:
-        shop.fee(1)
-        shop.fee(20)
-
-    assert kept(tmp_path, FEE, use, most=1) == ["shop.fee(1) => 0"]
+    assert kept(tmp_path, FEE, "fee(1); fee(20)", most=1) == ["shop.fee(1) => 0"]
 
 
 def test_each_different_call_is_kept_without_a_limit(tmp_path: Path) -> None:
-    def use(shop: ModuleType) -> None:
-        for minutes in (3, 4, 4):
-            shop.fee(minutes)
-
-    assert kept(tmp_path, FEE, use, most=0) == ["shop.fee(3) => 0", "shop.fee(4) => 0"]
+    found = kept(tmp_path, FEE, "fee(3); fee(4); fee(4)", most=0)
+    assert found == ["shop.fee(3) => 0", "shop.fee(4) => 0"]
 
 
-def test_ever_fewer_calls_are_looked_at_while_nothing_new_comes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(recorder, "PATIENCE", 2)
-    monkeypatch.setattr(recorder, "BURST", 1)
-    pace = recorder.Pace()
-    due = ["yes" if pace.is_due() else "no" for _ in range(10)]
-    assert " ".join(due) == "yes yes yes yes no yes yes no no yes"
+def test_the_pauses_between_calls_that_are_looked_at_get_longer() -> None:
+    pace = Pace()
+    is_due = [pace.is_due() for _ in range(PATIENCE + 6 * BURST)]
+    pauses = [len(list(calls)) for due, calls in groupby(is_due) if not due]
+    assert pauses == [BURST, 2 * BURST]
 
 
 def test_a_private_function_is_not_recorded(tmp_path: Path) -> None:
     code = "def _fee():\n    return 1\n\ndef fee():\n    return _fee()\n"
-    assert kept(tmp_path, code, lambda shop: shop.fee()) == ["shop.fee() => 1"]
+    assert kept(tmp_path, code, "fee()") == ["shop.fee() => 1"]
 
 
 def test_calls_in_threads_are_recorded(tmp_path: Path) -> None:
-    def use(shop: ModuleType) -> None:
-        thread = threading.Thread(target=shop.fee, args=(3,))
-        thread.start()
-        thread.join()
-
-    assert kept(tmp_path, FEE, use) == ["shop.fee(3) => 0"]
+    program = "thread = threading.Thread(target=fee, args=(3,)); thread.start(); thread.join()"
+    assert kept(tmp_path, FEE, program) == ["shop.fee(3) => 0"]
 
 
 def test_a_call_that_calls_itself_is_recorded_from_the_inside(tmp_path: Path) -> None:
     code = "def fact(n):\n    if n < 2:\n        return 1\n    return n * fact(n - 1)\n"
-    expected = ["shop.fact(1) => 1", "shop.fact(2) => 2"]
-    assert kept(tmp_path, code, lambda shop: shop.fact(5)) == expected
+    assert kept(tmp_path, code, "fact(5)") == ["shop.fact(1) => 1", "shop.fact(2) => 2"]
 
 
-def test_a_call_that_is_interrupted_is_skipped(tmp_path: Path) -> None:
-    code = "def stop():\n    raise KeyboardInterrupt\n"
-
-    def use(shop: ModuleType) -> None:
-        with suppress(KeyboardInterrupt):
-            shop.stop()
-
-    expected = {("the call was interrupted", "shop.stop"): 1}
-    assert skipped(tmp_path, code, use) == expected
+STOP = "def stop():\n    raise KeyboardInterrupt\n"
+BAD = "class Bad:\n    __repr__ = len\n\ndef stop():\n    return Bad()\n"
+MANY = "async def stop():\n    yield 1\n"
 
 
-def test_a_repr_that_fails_does_not_reach_the_program(tmp_path: Path) -> None:
-    code = """
-class Bad:
-    def __repr__(self):
-        return 1 / 0
-
-def make():
-    return Bad()
-"""
-    expected = {("a value cannot be shown: ZeroDivisionError", "shop.make"): 1}
-    assert skipped(tmp_path, code, lambda shop: shop.make()) == expected
+@pytest.mark.parametrize(
+    ("code", "program", "reason"),
+    [
+        (STOP, "stop()", "the call was interrupted"),
+        (BAD, "stop()", "a value cannot be shown: TypeError"),
+        (MANY, "asyncio.run(anext(stop()))", "the function is an asynchronous generator"),
+    ],
+    ids=["interrupted", "no repr", "asynchronous generator"],
+)
+def test_a_call_without_a_result_to_show_is_skipped(
+    code: str, program: str, reason: str, tmp_path: Path
+) -> None:
+    assert set(skipped(tmp_path, code, program)) == {(reason, "shop.stop")}
 
 
 # How values are written.
 
 
 @pytest.mark.parametrize(
-    ("value", "written"),
+    "value",
     [
-        ([1, "a", None], "[1, 'a', None]"),
-        ((1,), "(1,)"),
-        ({"a": (1, 2)}, "{'a': (1, 2)}"),
-        ({2, 1}, "set([1, 2])"),
-        (frozenset(), "frozenset([])"),
-        (float("nan"), 'float("nan")'),
-        (range(3), "range(0, 3)"),
-        (len, "len"),
-        (int, "int"),
+        "[1, 'a', None]",
+        "(1,)",
+        "{'a': (1, 2)}",
+        "set([1, 2])",
+        "frozenset([])",
+        'float("nan")',
+        "range(0, 3)",
+        "len",
+        "int",
+        "datetime.date(2024, 5, 1)",
+        "decimal.Decimal('1')",
+        "shop.Kind.CAR",
+        "shop.Money(cents=5)",
+        "shop.Place(row=1)",
+        "shop.Ticket(7)",
+        "shop.same",
     ],
 )
-def test_values_of_python_are_written(value: object, written: str, tmp_path: Path) -> None:
-    found = kept(tmp_path, VALUES, lambda shop: shop.same(value))
-    assert found == [f"shop.same({written}) => 1"]
-
-
-@pytest.mark.parametrize(
-    ("value", "written"),
-    [
-        ("Kind.CAR", "shop.Kind.CAR"),
-        ("Money(5)", "shop.Money(cents=5)"),
-        ("Place(1)", "shop.Place(row=1)"),
-        ("same", "shop.same"),
-    ],
-)
-def test_values_of_the_practice_are_written(value: str, written: str, tmp_path: Path) -> None:
-    code = f"{VALUES}\nVALUE = {value}\n"
-    assert kept(tmp_path, code, lambda shop: shop.same(shop.VALUE)) == [
-        f"shop.same({written}) => 1"
-    ]
-
-
-@pytest.mark.parametrize(
-    ("value", "written"),
-    [("date(2024, 5, 1)", "datetime.date(2024, 5, 1)"), ("Decimal(1)", "decimal.Decimal('1')")],
-)
-def test_values_of_the_standard_library_are_written(
-    value: str, written: str, tmp_path: Path
-) -> None:
-    imports = "from datetime import date\nfrom decimal import Decimal\n"
-    code = f"{imports}{VALUES}\nVALUE = {value}\n"
-    assert kept(tmp_path, code, lambda shop: shop.same(shop.VALUE)) == [
-        f"shop.same({written}) => 1"
-    ]
-
-
-def test_an_object_is_written_as_it_was_created(tmp_path: Path) -> None:
-    found = kept(tmp_path, VALUES, lambda shop: shop.same(shop.Ticket(7)))
-    assert "shop.same(shop.Ticket(7)) => 1" in found
+def test_a_value_is_written_as_python(value: str, tmp_path: Path) -> None:
+    assert f"shop.same({value}) => 1" in kept(tmp_path, VALUES, f"same({value})")
 
 
 @pytest.mark.parametrize(
     ("value", "detail"),
     [
-        (object(), "object"),
-        (lambda: 1, "tests.dojo.record.test_recorder.<lambda>"),
-        ("x" * 5000, "a long value"),
-        (list(range(5000)), "a long value"),
+        ("object()", "object"),
+        ("lambda: 1", "<run_path>.<lambda>"),
+        ("'x' * 5000", "a long value"),
+        ("[1] * 5000", "a long value"),
+        ("Ticket(object())", "object"),
     ],
 )
-def test_a_call_with_another_argument_is_skipped(
-    value: object, detail: str, tmp_path: Path
-) -> None:
-    found = skipped(tmp_path, VALUES, lambda shop: shop.same(value))
-    assert found == {(recorder.UNWRITABLE, detail): 1}
+def test_a_call_with_another_argument_is_skipped(value: str, detail: str, tmp_path: Path) -> None:
+    found = skipped(tmp_path, VALUES, f"same({value})")
+    assert (UNWRITABLE, detail) in found
 
 
 def test_arguments_are_written_as_they_were_before_the_call(tmp_path: Path) -> None:
     code = "def add(lines):\n    lines.append(1)\n"
-    assert kept(tmp_path, code, lambda shop: shop.add([])) == ["shop.add([]) => None"]
+    assert kept(tmp_path, code, "add([])") == ["shop.add([]) => None"]
 
 
 @pytest.mark.parametrize(
     ("parameters", "arguments", "written"),
     [
-        ("a, b=2", (1,), "1"),
-        ("a=1, b=2", (), ""),
-        ("a, b=2, *, c=3", (1, 5), "1, 5"),
-        ("a, b=2, *rest", (1, 2, 3), "1, 2, 3"),
-        ("a=1, b=2, /", (1, 5), "1, 5"),
+        ("a, b=2", "1", "1"),
+        ("a=1, b=2", "", ""),
+        ("a, b=2, *, c=3", "1, 5", "1, 5"),
+        ("a, b=2, *rest", "1, 2, 3", "1, 2, 3"),
+        ("a=1, b=2, /", "1, 5", "1, 5"),
+        ("a=1, b=2", "b=3", "b=3"),
+        ("*, a", "a=1", "a=1"),
+        ("**options", "a=1", "a=1"),
     ],
 )
-def test_defaults_are_not_written(
-    parameters: str, arguments: tuple[int, ...], written: str, tmp_path: Path
+def test_only_the_arguments_that_are_needed_are_written(
+    parameters: str, arguments: str, written: str, tmp_path: Path
 ) -> None:
-    code = f"def take({parameters}):\n    return 0\n"
-    found = kept(tmp_path, code, lambda shop: shop.take(*arguments))
-    assert found == [f"shop.take({written}) => 0"]
-
-
-@pytest.mark.parametrize(
-    ("parameters", "options", "written"),
-    [
-        ("a=1, b=2", {"b": 3}, "b=3"),
-        ("*, a", {"a": 1}, "a=1"),
-        ("**options", {"a": 1}, "a=1"),
-    ],
-)
-def test_named_arguments_are_written_with_names(
-    parameters: str, options: dict[str, int], written: str, tmp_path: Path
-) -> None:
-    code = f"def take({parameters}):\n    return 0\n"
-    found = kept(tmp_path, code, lambda shop: shop.take(**options))
+    found = kept(tmp_path, f"def take({parameters}): return 0", f"take({arguments})")
     assert found == [f"shop.take({written}) => 0"]
 
 
 # How a call ends.
 
 
-def test_an_exception_is_recorded_with_its_message(tmp_path: Path) -> None:
-    code = "def fail():\n    raise ValueError('no')\n"
-
-    def use(shop: ModuleType) -> None:
-        with suppress(ValueError):
-            shop.fail()
-
-    assert kept(tmp_path, code, use) == ["shop.fail() raises ValueError: no"]
-
-
-def test_an_exception_that_is_handled_is_no_outcome(tmp_path: Path) -> None:
-    code = """
-def fee(rates):
-    try:
-        return rates["a"]
-    except KeyError:
-        return None
-"""
-    assert kept(tmp_path, code, lambda shop: shop.fee({})) == ["shop.fee({}) => None"]
-
-
-def test_a_loop_at_the_end_is_no_exception(tmp_path: Path) -> None:
-    code = "def run(items):\n    for _ in items:\n        pass\n"
-    assert kept(tmp_path, code, lambda shop: shop.run([1])) == ["shop.run([1]) => None"]
-
-
-def test_addresses_are_not_recorded(tmp_path: Path) -> None:
-    code = "class Thing:\n    pass\n\ndef make():\n    return Thing()\n"
-    assert kept(tmp_path, code, lambda shop: shop.make()) == ["shop.make() => <shop.Thing object>"]
-
-
 COUNT = "def count(most):\n    for number in range(most):\n        yield number\n"
+FAIL = "def fail():\n    raise ValueError('no')\n"
+HANDLE = (
+    "def get(rates):\n    try:\n        return rates['a']\n    except KeyError:\n        return\n"
+)
+LATER = "import asyncio\nasync def later(n):\n    await asyncio.sleep(0)\n    return n + 1\n"
+LOOP = "def run(items):\n    for _ in items:\n        pass\n"
+MAKE = "class Thing:\n    pass\n\ndef make():\n    return Thing()\n"
 
 
-def test_the_first_items_of_a_generator_are_recorded(tmp_path: Path) -> None:
-    found = kept(tmp_path, COUNT, lambda shop: list(shop.count(20)))
-    assert found == ["shop.count(20) yields 0, 1, 2, 3, 4, 5, 6, 7, 8, 9"]
+@pytest.mark.parametrize(
+    ("code", "program", "outcome"),
+    [
+        (FAIL, "fail()", "shop.fail() raises ValueError: no"),
+        (HANDLE, "get({})", "shop.get({}) => None"),
+        (LOOP, "run([1])", "shop.run([1]) => None"),
+        (MAKE, "make()", "shop.make() => <shop.Thing object>"),
+        (COUNT, "list(count(20))", "shop.count(20) yields 0, 1, 2, 3, 4, 5, 6, 7, 8, 9"),
+        (LATER, "asyncio.run(later(1))", "shop.later(1) => 2"),
+    ],
+    ids=["raises", "handles", "ends a loop", "without addresses", "generator", "coroutine"],
+)
+def test_a_call_is_recorded_with_its_outcome(
+    code: str, program: str, outcome: str, tmp_path: Path
+) -> None:
+    assert kept(tmp_path, code, program) == [outcome]
 
 
 def test_a_generator_that_is_not_finished_is_open(tmp_path: Path) -> None:
-    def use(shop: ModuleType) -> None:
-        numbers = shop.count(20)
-        next(numbers)
-        numbers.close()
-
-    story: Any = recorded(tmp_path, COUNT, use).kept[0]
-    assert (story["calls"][0].outcome, story["calls"][0].is_open) == ("yields 0", True)
-
-
-def test_the_result_of_a_coroutine_is_recorded(tmp_path: Path) -> None:
-    code = "import asyncio\n\nasync def later(n):\n    await asyncio.sleep(0)\n    return n + 1\n"
-    found = kept(tmp_path, code, lambda shop: asyncio.run(shop.later(1)))
-    assert found == ["shop.later(1) => 2"]
-
-
-def test_an_asynchronous_generator_is_skipped(tmp_path: Path) -> None:
-    code = "async def count():\n    yield 1\n"
-
-    async def use(shop: ModuleType) -> list[int]:
-        return [each async for each in shop.count()]
-
-    found = skipped(tmp_path, code, lambda shop: asyncio.run(use(shop)))
-    assert ("the function is an asynchronous generator", "shop.count") in found
+    [story] = stories_of(recorded(tmp_path, COUNT, "next(count(20))"))
+    assert [(call.outcome, call.is_open) for call in story.calls] == [("yields 0", True)]
 
 
 # Objects.
 
 
-def test_calls_on_an_object_stand_behind_its_creation(tmp_path: Path) -> None:
-    def use(shop: ModuleType) -> None:
-        ticket = shop.Ticket(3)
-        ticket.stamp("a")
-        _ = ticket.count
-
-    expected = "shop.Ticket(3): instance.stamp('a') => None; getattr(instance, 'count') => 1"
-    assert kept(tmp_path, TICKET, use) == [expected]
-
-
-def test_an_object_that_calls_itself_makes_one_call(tmp_path: Path) -> None:
-    found = kept(tmp_path, TICKET, lambda shop: shop.Ticket(3).leave(5))
-    assert found == ["shop.Ticket(3): instance.leave(5) => 2"]
-
-
-def test_calls_after_the_last_new_one_are_not_kept(tmp_path: Path) -> None:
-    def use(shop: ModuleType) -> None:
-        ticket = shop.Ticket(3)
-        ticket.stamp("a")
-        ticket.stamp("b")
-
-    assert kept(tmp_path, TICKET, use) == ["shop.Ticket(3): instance.stamp('a') => None"]
-
-
-def test_another_object_without_anything_new_is_not_kept(tmp_path: Path) -> None:
-    found = kept(tmp_path, TICKET, lambda shop: [shop.Ticket(3), shop.Ticket(4)])
-    assert found == ["shop.Ticket(3): "]
-
-
-def test_a_class_creates_its_objects_not_its_base(tmp_path: Path) -> None:
-    code = f"""{TICKET}
-class Special(Ticket):
-    def __init__(self, name):
-        super().__init__(1)
-"""
-    assert kept(tmp_path, code, lambda shop: shop.Special("x")) == ["shop.Special('x'): "]
-
-
-def test_a_base_class_creates_nothing(tmp_path: Path) -> None:
-    code = f"""{TICKET}
-class Special(Ticket):
-    def __init__(self, name):
-        super().__init__(1)
-"""
-    assert kept(tmp_path, code, lambda shop: shop.Special(object())) == []
-
-
-def test_an_object_from_before_a_pause_is_passed_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("program", "story"),
+    [
+        ("t = Ticket(3); t.stamp('a')", "shop.Ticket(3): instance.stamp('a') => None"),
+        ("Ticket(3).count", "shop.Ticket(3): getattr(instance, 'count') => 0"),
+        ("Ticket(3).leave(5)", "shop.Ticket(3): instance.leave(5) => 2"),
+        ("t = Ticket(3); t.leave(5); t.stamp(1)", "shop.Ticket(3): instance.leave(5) => 2"),
+        ("Ticket(3); Ticket(4)", "shop.Ticket(3): "),
+        ("Ticket.is_number('x')", "shop.Ticket.is_number('x') => False"),
+        ("Special('x')", "shop.Special('x'): "),
+    ],
+    ids=[
+        "a call",
+        "a property",
+        "a call that makes calls",
+        "nothing new at the end",
+        "nothing new on another object",
+        "a static method",
+        "a base class",
+    ],
+)
+def test_calls_on_an_object_stand_behind_its_creation(
+    program: str, story: str, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(recorder, "PATIENCE", 1)
-    monkeypatch.setattr(recorder, "BURST", 1)
+    assert kept(tmp_path, SPECIAL, program) == [story]
 
-    def use(shop: ModuleType) -> None:
-        ticket = shop.Ticket(1)
-        for _ in range(9):
-            ticket.stamp("a")
 
+def test_a_class_method_is_called_on_its_class(tmp_path: Path) -> None:
+    found = kept(tmp_path, TICKET, "Ticket.parse('1')")
+    assert "shop.Ticket.parse('1') => <shop.Ticket object>" in found
+
+
+def test_a_base_class_does_not_create_the_object(tmp_path: Path) -> None:
+    assert kept(tmp_path, SPECIAL, "Special(object())") == []
+
+
+def test_an_object_from_before_a_pause_is_passed_over(tmp_path: Path) -> None:
+    program = f"t = Ticket(1)\nfor _ in range({PATIENCE + 3 * BURST}): t.count"
     reason = "passed over, after many calls that ran nothing new"
-    assert (reason, "shop.Ticket.stamp") in skipped(tmp_path, TICKET, use)
+    assert (reason, "shop.Ticket.count") in skipped(tmp_path, TICKET, program)
 
 
-def test_a_class_without_init_is_created_without_arguments(tmp_path: Path) -> None:
-    code = "class Clock:\n    def tick(self):\n        return 1\n"
-    found = kept(tmp_path, code, lambda shop: shop.Clock().tick())
-    assert found == ["shop.Clock(): instance.tick() => 1"]
-
-
-def test_a_creation_by_new_is_recorded(tmp_path: Path) -> None:
-    code = """
+NEW = """
 class Ratio:
     def __new__(cls, a):
         self = super().__new__(cls)
@@ -429,42 +290,31 @@ class Ratio:
     def double(self):
         return self.a * 2
 """
-    found = kept(tmp_path, code, lambda shop: shop.Ratio(2).double())
-    assert found == ["shop.Ratio(2): instance.double() => 4"]
+BASE = "class _Base:\n    def tick(self):\n        return 1\n\nclass Clock(_Base):\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "program", "call"),
+    [
+        (NEW, "Ratio(2).double()", "shop.Ratio(2): instance.double() => 4"),
+        (BASE, "Clock().tick()", "shop.Clock(): instance.tick() => 1"),
+        (
+            VALUES,
+            "Money(1).plus(Money(2))",
+            "shop.Money.plus(shop.Money(cents=1), shop.Money(cents=2)) => Money(cents=3)",
+        ),
+    ],
+    ids=["by __new__", "without __init__", "a value"],
+)
+def test_an_object_is_created_as_its_class_demands(
+    code: str, program: str, call: str, tmp_path: Path
+) -> None:
+    assert kept(tmp_path, code, program) == [call]
 
 
 def test_a_creation_that_fails_is_a_call(tmp_path: Path) -> None:
     code = "class Ticket:\n    def __init__(self, start):\n        raise ValueError('no')\n"
-
-    def use(shop: ModuleType) -> None:
-        with suppress(ValueError):
-            shop.Ticket(1)
-
-    assert kept(tmp_path, code, use) == ["shop.Ticket(1) raises ValueError: no"]
-
-
-def test_an_object_that_cannot_be_created_again_is_skipped(tmp_path: Path) -> None:
-    found = skipped(tmp_path, VALUES, lambda shop: shop.Ticket(object()))
-    assert found == {(recorder.UNWRITABLE, "object"): 1}
-
-
-def test_a_method_without_an_object_is_called_on_its_class(tmp_path: Path) -> None:
-    found = kept(
-        tmp_path, TICKET, lambda shop: [shop.Ticket.is_number("x"), shop.Ticket.parse("1")]
-    )
-    assert "shop.Ticket.is_number('x') => False" in found
-    assert "shop.Ticket.parse('1') => <shop.Ticket object>" in found
-
-
-def test_a_method_of_a_value_is_called_with_the_value(tmp_path: Path) -> None:
-    found = kept(tmp_path, VALUES, lambda shop: shop.Money(1).plus(shop.Money(2)))
-    assert found == ["shop.Money.plus(shop.Money(cents=1), shop.Money(cents=2)) => Money(cents=3)"]
-
-
-def test_a_public_method_of_a_private_base_is_recorded(tmp_path: Path) -> None:
-    code = "class _Base:\n    def tick(self):\n        return 1\n\nclass Clock(_Base):\n    pass\n"
-    found = kept(tmp_path, code, lambda shop: shop.Clock().tick())
-    assert found == ["shop.Clock(): instance.tick() => 1"]
+    assert kept(tmp_path, code, "Ticket(1)") == ["shop.Ticket(1) raises ValueError: no"]
 
 
 # What the program reads and seeds.
@@ -472,37 +322,18 @@ def test_a_public_method_of_a_private_base_is_recorded(tmp_path: Path) -> None:
 
 def test_the_lines_that_a_call_reads_are_recorded(tmp_path: Path) -> None:
     code = "def ask():\n    return input()\n"
-
-    def use(shop: ModuleType) -> None:
-        input()
-        shop.ask()
-
-    story: Any = recorded(tmp_path, code, use, answers="first\nAnn\nlast\n").kept[0]
-    assert story["calls"][0].answers == "Ann\n"
+    [story] = stories_of(recorded(tmp_path, code, "input(); ask()", answers="first\nAnn\nlast\n"))
+    assert [call.answers for call in story.calls] == ["Ann\n"]
 
 
-THROW = (
-    "import random\n\ndef throw():\n    return random.randint(1, 6)\n\ndef six():\n    return 6\n"
+@pytest.mark.parametrize(
+    ("program", "seed"),
+    [("throw()", "5"), ("six()", ""), ("random.random(); throw()", "")],
+    ids=["is used", "is not used", "was used before"],
 )
-
-
-@pytest.mark.parametrize(("function", "seed"), [("throw", "5"), ("six", "")])
 def test_the_seed_of_a_call_that_uses_chance_is_recorded(
-    function: str, seed: str, tmp_path: Path
+    program: str, seed: str, tmp_path: Path
 ) -> None:
-    def use(shop: ModuleType) -> None:
-        random.seed(5)
-        getattr(shop, function)()
-
-    story: Any = recorded(tmp_path, THROW, use).kept[0]
-    assert story["calls"][0].seed == seed
-
-
-def test_a_seed_that_was_used_up_is_not_recorded(tmp_path: Path) -> None:
-    def use(shop: ModuleType) -> None:
-        random.seed(5)
-        random.random()
-        shop.throw()
-
-    story: Any = recorded(tmp_path, THROW, use).kept[0]
-    assert story["calls"][0].seed == ""
+    code = "import random\ndef throw(): return random.random()\ndef six(): return 6\n"
+    [story] = stories_of(recorded(tmp_path, code, f"random.seed(5); {program}"))
+    assert [call.seed for call in story.calls] == [seed]
