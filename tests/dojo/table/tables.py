@@ -10,14 +10,14 @@ from textual.strip import Strip
 from dojo.games.players import PERSON
 from dojo.table.app import TableApp
 from dojo.table.session import Record, Session
-from refactored.scorecard import Scorecard
 
-TERMINAL_SIZES = ((80, 24), (120, 40))
+SMALL = (80, 24)
+LARGE = (120, 40)
 
 
-def table_for(folder: Path, game: str = "yahtzee", seed: int = 3, **kinds: str) -> TableApp:
+def table_for(folder: Path, game: str = "yahtzee", **kinds: str) -> TableApp:
     """Return a table without motion, for Ann alone unless there are other kinds."""
-    return table_with(folder, Record(game, kinds or {"Ann": PERSON}, seed))
+    return table_with(folder, Record(game, kinds or {"Ann": PERSON}, 3))
 
 
 def table_with(folder: Path, record: Record) -> TableApp:
@@ -56,6 +56,7 @@ def text_of(app: App[None]) -> str:
     return f"{text.rstrip()}\n"
 
 
-def taken_points(card: Scorecard) -> dict[str, int]:
-    """Return the points of the taken categories, by name."""
-    return {category.name: points for category, points in card.taken().items()}
+def points_of(session: Session) -> dict[str, int]:
+    """Return the points of the categories that Ann has taken, by name."""
+    taken = session.cards["Ann"].taken()
+    return {category.name: points for category, points in taken.items()}
