@@ -1,61 +1,71 @@
-"""A tournament: reading its transcript, its results, and interrupting it."""
+"""Rules of a tournament: reading its transcript, its results, and interrupting it."""
 
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from dojo.games.tournament import Contest
+import pytest
 
-TWO_GAMES = (
-    "yacht, 3 games: A and B",
-    "game 1: A 9, B 7; a point for A",
-    "game 2: A 8, B 8; a point for A and B",
-)
-LATE = "game 1, round 2, roll 3: it is late"
+from dojo.games.players import GreedyPlayer
+from dojo.games.tournament import Contest, Standing
+from refactored import Yatzy, game_named
+
+TRANSCRIPT = [
+    "yacht, 3 games: A, B and C",
+    "game 1: A 9, B 7, C 8; a point for A",
+    "game 2: A 8, B 8, C 1; a point for A and B",
+    "game 13: A 1, B 100, C 112; a point for C",
+]
 
 
-def contest_of(*names: str) -> Contest:
-    return Contest("yacht", [SimpleNamespace(name=name) for name in names], 3)
-
-
-def hold_with(*lines: str, end: BaseException | None = None) -> Callable[..., None]:
-    """Return the method of an implementation that writes this transcript, and may raise."""
-
-    def hold(*arguments: Any) -> None:
-        write = arguments[-1]
-        for line in lines:
-            write(line)
-        if end:
-            raise end
-
-    return hold
+def contest_after(*lines: str) -> Contest:
+    """Return a contest between three players with this transcript."""
+    contest = Contest("yacht", [SimpleNamespace(name=name) for name in "ABC"], 3)
+    for line in lines:
+        contest.read(line)
+    return contest
 
 
 def test_points_are_read_from_the_transcript() -> None:
-    contest = contest_of("A", "B")
-    contest.play(hold_with(*TWO_GAMES), seed=1)
-    assert contest.points == {"A": 2, "B": 1}
-    assert contest.disqualified == {}
+    assert contest_after(*TRANSCRIPT).points == {"A": 2, "B": 1, "C": 1}
+
+
+def test_a_disqualified_player_has_a_reason_instead_of_points() -> None:
+    contest = contest_after("B is disqualified in game 1, round 2, roll 3: it\nis late")
+    assert contest.disqualified == {"B": "game 1, round 2, roll 3: it\\nis late"}
+    assert contest.points == {"A": 0, "C": 0}
+
+
+def test_a_tournament_is_played() -> None:
+    contest = Contest("yacht", [GreedyPlayer("Ann", game_named("yacht"))], 2)
+    contest.play(Yatzy().tournament, seed=1)
+    assert contest.points == {"Ann": 2}
     assert not contest.is_interrupted
 
 
-def test_disqualifications_are_read_from_the_transcript() -> None:
-    contest = contest_of("A", "B")
-    contest.play(hold_with(f"B is disqualified in {LATE}"), seed=1)
-    assert contest.points == {"A": 0}
-    assert contest.disqualified == {"B": LATE}
-
-
 def test_an_interrupted_tournament_keeps_its_results() -> None:
-    contest = contest_of("A", "B")
-    contest.play(hold_with(*TWO_GAMES, end=KeyboardInterrupt()), seed=1)
+    def hold(*arguments: Any) -> None:
+        arguments[-1](TRANSCRIPT[1])
+        raise KeyboardInterrupt
+
+    contest = contest_after()
+    contest.play(hold, seed=1)
     assert contest.is_interrupted
-    assert contest.points == {"A": 2, "B": 1}
-    assert contest.finished_games == 2
+    assert contest.points == {"A": 1, "B": 0, "C": 0}
 
 
-def test_equal_points_are_ordered_by_mean_and_then_by_seat() -> None:
-    contest = contest_of("Ann", "Bob", "Cy", "Di", "Eve")
-    contest.points |= {"Ann": 1, "Bob": 1, "Cy": 1, "Di": 2}
-    contest.totals |= {"Ann": [5, 7], "Bob": [9, 8], "Cy": [8, 9], "Di": [1, 2]}
-    assert [standing.name for standing in contest.standings()] == ["Di", "Bob", "Cy", "Ann"]
+def test_standings_are_ordered_by_points_then_by_mean() -> None:
+    assert contest_after(*TRANSCRIPT).standings() == [
+        Standing("A", 2, 6, best=9, worst=1),
+        Standing("C", 1, 40.3, best=112, worst=1),
+        Standing("B", 1, 38.3, best=100, worst=7),
+    ]
+
+
+def test_standings_before_the_first_game_are_empty() -> None:
+    assert contest_after().standings() == []
+
+
+def test_games_per_second() -> None:
+    contest = contest_after(*TRANSCRIPT)
+    contest.seconds = 2
+    assert contest.games_per_second() == pytest.approx(1.5)
