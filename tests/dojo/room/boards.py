@@ -1,45 +1,57 @@
-"""Boards for the tests: pairs from a letter for each check, a room that a test fills, a clock."""
+"""Pairs for the tests of the board, with a letter for each check."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from math import inf
 from pathlib import Path
-from typing import cast
 
-from textual.app import App
-from textual.pilot import Pilot
-
-from dojo.practice.events import Reverted, Scored, Swapped
-from dojo.practice.history import fold
-from dojo.practice.model import AMBER, GREEN, NO_CHANGES, RED, ChangedExpectations, Status
+from dojo.practice.events import Checked, Entry, Reverted, Scored, Swapped
+from dojo.practice.history import History, fold
+from dojo.practice.model import AMBER, GREEN, RED, Status
 from dojo.practice.snapshots import Repository
-from dojo.room.board import Board
 from dojo.room.pairs import Pair, Room
-from dojo.room.rows import View, view_of
 from tests.dojo.practising import check_of, entry_of, start_entry
-from tests.dojo.table.contrast import contrast
-from tests.dojo.table.tables import strips_of, text_of
 
 NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC
 MINUTE = 60.0
-APPROVED = {
-    "~": ChangedExpectations(30, 2),
-    "R": ChangedExpectations(30, 2),
-    "+": ChangedExpectations(0, 2),
-}
 STATUSES: dict[str, Status] = {
     "g": GREEN,
-    "~": GREEN,
-    "+": GREEN,
+    "+": GREEN,  # with additional expectations
+    "~": GREEN,  # with changed expectations
+    "R": RED,  # with changed expectations
     "r": RED,
-    "R": RED,
+    "<": RED,  # reverted
     "a": AMBER,
-    "<": RED,
-}  # the last one was reverted
+}
 
-READABLE = 4.5  # contrast of a text with its ground, as the web's guidelines have it
-DRAWN = "▁▂▃▄▅▆▇█▍▎▏╭─╮│╰╯ "  # scrollbars and edges, which are no text
-SIZES = ((80, 24), (120, 40), (200, 60))
+
+def moment_at(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def check_of_letter(letter: str) -> Checked:
+    changes = 30 if letter in "~R" else 0
+    additions = 2 if letter in "~R+" else 0
+    return check_of(
+        STATUSES[letter],
+        findings=0,
+        approved_changes=changes,
+        approved_additions=additions,
+    )
+
+
+def entries_of(checks: str, apart: float, last: float, swaps: tuple[int, ...]) -> list[Entry]:
+    """Return a check for each letter, `apart` seconds from each other, the last at `last`."""
+    entries: list[Entry] = []
+    for number, letter in enumerate(checks, start=1):
+        moment = moment_at(last - apart * (len(checks) - number))
+        entries.append(entry_of(check_of_letter(letter), moment, f"{number}"))
+        if letter == "<":
+            entries.append(entry_of(Reverted(reverts=f"{number}"), moment))
+        if number in swaps:
+            later = moment + timedelta(seconds=1)
+            entries.append(entry_of(Swapped(swap="yes", name="Ann"), later))
+    return entries
 
 
 def pair(  # noqa: PLR0913 - each is a column of the board
@@ -56,86 +68,32 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     heard: float = inf,
     skew: float | None = 0.0,
     step: int = 0,
+    earlier: History | None = None,
 ) -> Pair:
-    """Return a pair with a check for each letter.
-
-    They are `apart` seconds from each other, and the last is at the moment `last`. `swaps`: after
-    how many checks partners were swapped.
-    """
-    entries = [start_entry(level=level, blind="yes" if blind else "no", step=step)]
-    for number, letter in enumerate(checks, start=1):
-        moment = datetime.fromtimestamp(last - apart * (len(checks) - number), UTC)
-        commit = f"{number:040}"
-        approved = APPROVED.get(letter, NO_CHANGES)
-        check = check_of(
-            STATUSES[letter],
-            findings=0,
-            approved_changes=approved.changes,
-            approved_additions=approved.additions,
-        )
-        entries.append(entry_of(check, moment, commit))
-        if letter == "<":
-            entries.append(entry_of(Reverted(reverts=commit), moment))
-        if number in swaps:
-            later = moment + timedelta(seconds=1)
-            entries.append(entry_of(Swapped(swap="yes", name="Ann"), later))
+    """Return a pair. `swaps`: after how many checks partners were swapped."""
+    start = start_entry(level=level, blind="yes" if blind else "no", step=step)
+    if earlier is not None:
+        start = start._replace(moment=moment_at(last))
+    entries = [start, *entries_of(checks, apart, last, swaps)]
     if score is not None:
-        moment = datetime.fromtimestamp(last, UTC)
-        entries.append(entry_of(Scored(score=100 * score, of="1"), moment))
+        entries.append(entry_of(Scored(score=100 * score, of="1"), moment_at(last)))
     history = fold(entries)
-    return Pair(name, history, Repository(Path()), f"{name}-{checks}", has_left, inf, heard, skew)
+    history.earlier = earlier
+    no_files = Repository(Path("nowhere"))
+    return Pair(name, history, no_files, f"{name}-{checks}", has_left, inf, heard, skew)
 
 
 class SetRoom(Room):
-    """A room whose pairs a test sets, and the time."""
+    """A room whose pairs a test sets, and its time."""
 
     round_end: float | None = None
 
     def __init__(self, *pairs: Pair) -> None:
-        """Begin with some pairs, at noon."""
         super().__init__(Path("nowhere"), ["/srv/room.git"])
         self.now = NOON
         self.clone = self.clones[0]
-        self.clone.pairs, self.clone.answered = [*pairs], NOON
+        self.clone.pairs = list(pairs)
+        self.clone.answered = NOON
 
-    def follow(self, on_look: Callable[[], bool]) -> None:
-        on_look()
-
-
-def shown(*pairs: Pair, now: float = NOON) -> View:
-    """Return what a board says of pairs."""
-    return view_of(SetRoom(*pairs), now)
-
-
-def board(room: SetRoom, minutes: float | None = None) -> Board:
-    """Return a board of a room, with a round of so many minutes."""
-    room.round_end = room.now + 60 * minutes if minutes else room.round_end
-    return Board(room, minutes, lambda: room.now)
-
-
-async def press(pilot: Pilot[None], *keys: str) -> str:
-    """Return what the screen shows after some keys, once all that they began is done."""
-    app = cast("Board", pilot.app)
-    for key in keys:
-        await pilot.press(key)
-        await app.workers.wait_for_complete()
-    app.update_board()
-    await pilot.pause()
-    return text_of(app)
-
-
-def faint_texts(app: App[None]) -> set[str]:
-    """Return each text on the screen that cannot be read well on its ground."""
-    return {
-        segment.text
-        for strip in strips_of(app)
-        for segment in strip
-        if segment.text.strip(DRAWN)
-        and segment.style
-        and segment.style.color
-        and segment.style.bgcolor
-        if contrast(
-            *(each.get_truecolor().hex for each in (segment.style.color, segment.style.bgcolor))
-        )
-        < READABLE
-    }
+    def follow(self, on_refresh: Callable[[], bool]) -> None:
+        on_refresh()

@@ -1,23 +1,27 @@
-"""The board on the screen, as the person who runs a session uses it, and a pair's steps over it."""
+"""The board on the screen, as the person who runs a session uses it."""
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
+from textual.pilot import Pilot
 
 from dojo.practice.history import Step, read_history
 from dojo.practice.model import AMBER, GREEN, RED, Practice, Status
 from dojo.practice.recording import restore_snapshot
 from dojo.practice.snapshots import Repository
-from dojo.room.screens import DetailScreen, LineList, diff_line
+from dojo.room.board import Board
+from dojo.room.screens import large_lines
 from tests.dojo.pictures import picture
 from tests.dojo.practising import checked, named, reverted, swapped
 from tests.dojo.printed import verify_document
-from tests.dojo.room.boards import NOON, SIZES, SetRoom, board, faint_texts, pair, press
+from tests.dojo.room.boards import NOON, SetRoom, moment_at, pair
+from tests.dojo.table.tables import text_of
 
 pytestmark = pytest.mark.anyio
 
+SIZE = (80, 24)
+# In the picture of the README.
 AT_WORK = (
     pair(
         "gggrggggggraggrggggrggggagg",
@@ -45,6 +49,26 @@ AT_WORK = (
     pair("ggggrggagggra", name="Yak", level=3, blind=True, apart=110, last=NOON - 65),
     pair("ggrgg", name="Zebra", apart=180, last=NOON - 380),
 )
+KEYS = (
+    *("m", "m down h", "H", "t", "plus minus minus", "home enter", "up up enter"),
+    *("n", "p p", "escape", "escape", "question_mark", "escape"),
+)
+
+
+def board(room: SetRoom) -> Board:
+    return Board(room, now=lambda: room.now)
+
+
+async def press(pilot: Pilot[None], keys: str = "") -> str:
+    """Press some keys, and return the text of the screen when their work is done."""
+    app = pilot.app
+    for key in keys.split():
+        await pilot.press(key)
+        await app.workers.wait_for_complete()
+    assert isinstance(app, Board)
+    app.update_board()
+    await pilot.pause()
+    return text_of(app)
 
 
 @pytest.fixture
@@ -53,14 +77,13 @@ def room() -> SetRoom:
     return SetRoom(pair("gg", name="Badger"), pair("gr", name="Otter", apart=180), pair("rrrrr"))
 
 
-@pytest.fixture
-def told(room: SetRoom, practice: Practice) -> SetRoom:
-    """Give the same room; the history of the first pair has every kind of event."""
+def practise(practice: Practice) -> None:
+    """Record each kind of event."""
     repository = Repository(practice.folder)
 
     def check(status: Status, code: str, finding: str = "", changes: int = 0) -> Step:
         (practice.folder / "yatzy.py").write_text(code, encoding="utf-8")
-        moment = datetime.fromtimestamp(NOON, UTC)
+        moment = moment_at(NOON)
         return checked(practice, status, moment, finding=finding, approved_changes=changes)
 
     named(repository, "Ada")
@@ -72,96 +95,42 @@ def told(room: SetRoom, practice: Practice) -> SetRoom:
     restore_snapshot(practice, "refs/dojo/checks~5")
     check(GREEN, "one = 1\n")
     check(GREEN, "one = 1\n")
-    room.clone.pairs[0] = replace(
-        room.clone.pairs[0], repository=repository, history=read_history(repository)
-    )
-    return room
 
 
-async def test_a_session_at_the_board(told: SetRoom) -> None:
-    screens = []
-    app = board(told)
-    async with app.run_test(size=SIZES[0]) as pilot:
-        for keys in (
-            *("pageup", "m", "m down h", "H", "t", "plus minus minus"),
-            *(
-                "home enter",
-                "up up enter",
-                "n",
-                "p p p p",
-                "p",
-                "escape",
-                "escape",
-                "question_mark",
-                "escape",
-            ),
-        ):
-            screens += [f"# {keys}", await press(pilot, *keys.split())]
-        told.now += 21 * 60
-        screens += ["# the time is up", await press(pilot, "enter"), await press(pilot, "escape")]
+async def test_a_session_at_the_board(room: SetRoom, practice: Practice) -> None:
+    practise(practice)
+    repository = Repository(practice.folder)
+    badger, *others = room.clone.pairs
+    history = read_history(repository)
+    badger = replace(badger, repository=repository, history=history)
+    room.clone.pairs = [badger, *others]
+    screens: list[str] = []
+    async with board(room).run_test(size=SIZE) as pilot:
+        for keys in KEYS:
+            screens += [f"# {keys}", await press(pilot, keys)]
+        room.now += 21 * 60
+        screens += ["# the time is up", await press(pilot, "enter")]
+        screens.append(await press(pilot, "escape"))
     verify_document("board_in_a_session", re.sub(r"\n{3,}", "\n\n", "\n".join(screens)))
 
 
-async def test_the_cursor_stays_on_its_pair_and_on_a_line_however_many_there_are(
-    room: SetRoom,
-) -> None:
-    async with board(room).run_test(size=SIZES[0]) as pilot:
+async def test_the_cursor_stays_on_its_pair(room: SetRoom) -> None:
+    async with board(room).run_test(size=SIZE) as pilot:
         await press(pilot, "down")
-        room.clone.pairs += [
-            pair("g", name="Aardvark"),
-            *(pair("g", name=f"Pair-{number}") for number in range(40)),
-        ]
+        room.clone.pairs.append(pair("g", name="Aardvark"))
         assert "> Otter" in await press(pilot)
-        assert "> Panda" in await press(pilot, "end")
-        del room.clone.pairs[3:]
-        assert (await press(pilot)).count("> ") == 1
-
-
-async def test_of_a_room_that_is_not_read_yet_nothing_is_said_but_that(room: SetRoom) -> None:
-    room.clone.pairs, room.clone.answered = [], None
-    async with board(room).run_test(size=SIZES[0]) as pilot:
-        assert "No room has answered yet." in await press(pilot)
-        room.clone.answered = NOON
-        assert "dojo start --again --name Panda --room /srv/room.git" in await press(pilot)
-
-
-async def test_keys_in_a_hurry_take_nothing_else_away_and_a_click_chooses_a_line(
-    told: SetRoom,
-) -> None:
-    async with board(told).run_test(size=SIZES[0]) as pilot:
-        await press(pilot, "enter")
-        await pilot.click(LineList, offset=(5, 1))
-        assert "step 2" in await press(pilot)
-        assert "Badger" in await press(pilot, "escape", "escape", "escape", "escape")
-        assert not isinstance(pilot.app.screen, DetailScreen)
-
-
-@pytest.mark.parametrize(("light", "size"), [((), 2), (("l",), 0)])
-async def test_every_text_can_be_read_on_its_ground(
-    light: tuple[str, ...], size: int, told: SetRoom
-) -> None:
-    told.clone.failure = "[/b]Evil"
-    told.clone.pairs += [pair("aaaa", name="[red]Yak[/]", swaps=(3,)), pair("a", name="Zebra")]
-    async with board(told, minutes=0.01).run_test(size=SIZES[size]) as pilot:
-        told.now += 2
-        text = await press(pilot, *light)
-        assert ("[red]Yak[/]" in text, "[/b]Evil" in text, faint_texts(pilot.app)) == (
-            True,
-            True,
-            set(),
-        )
-        for keys in (["down", "enter"], ["up", "enter"], ["escape", "escape", "question_mark"]):
-            await press(pilot, *keys)
-            assert faint_texts(pilot.app) == set()
-
-
-def test_lines_of_a_diff_are_told_apart_by_what_they_begin_with() -> None:
-    lines = ["+new", "-old", "@@ -1 +1 @@", " same"]
-    assert [diff_line(line)[0].role for line in lines] == ["green", "red", "cyan", ""]
+        del room.clone.pairs[1:]
+        assert "> Badger" in await press(pilot)
 
 
 async def test_the_picture_of_the_readme() -> None:
-    app = board(SetRoom(*AT_WORK), 7.4)
+    room = SetRoom(*AT_WORK)
+    room.round_end = NOON + 444
+    app = board(room)
     async with app.run_test(size=(80, 18)) as pilot:
         await press(pilot)
         verify_document("board", picture(app, "dojo room"), "svg")
+
+
+def test_large_digits_are_made_of_blocks() -> None:
+    assert large_lines("1:")[0] == "  ██      "

@@ -1,0 +1,89 @@
+"""The board as lines of text, and as JSON."""
+
+import pytest
+from rich.cells import cell_len
+
+from dojo.practice.model import GREEN
+from dojo.room.rows import APPROVED, LONG, LONG_AMBER, MUTED, Part, row_of, view_of
+from dojo.room.text import board_data, board_lines, joined, plain, state_part, table_lines
+from tests.dojo.printed import verify_document
+from tests.dojo.room.boards import MINUTE, NOON, SetRoom, pair
+
+
+def test_the_board_as_text() -> None:
+    pairs = [
+        pair("gr", name="Panda", blind=True, score=1.0, last=NOON - 121),
+        pair("~aa", name="Annegret-and-Bob-and-Cem", level=4, swaps=(2,)),
+        pair("~", name="Koala"),
+        pair("g<", name="Lynx", last=NOON - 301),
+        pair("r", name="Otter", last=NOON - 900, heard=NOON - 840),
+        pair("r" * 9, name="Yak", has_left=True),
+        pair(name="熊猫"),
+    ]
+    room = SetRoom(*pairs)
+    room.clone.failure = "no route to host"
+    lines = [*board_lines(room, NOON), "", *board_lines(SetRoom(), NOON), ""]
+    verify_document("board_as_text", "\n".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("checks", "part"),
+    [
+        ("r", Part("red 3:12!", LONG)),
+        ("a", Part("amber 3:12!", LONG_AMBER)),
+        ("g", Part("green", GREEN)),
+        ("g<", Part("reverted", MUTED)),
+    ],
+)
+def test_the_state_stands_out_if_it_lasts_too_long(checks: str, part: Part) -> None:
+    assert state_part(row_of(pair(checks), NOON + 192)) == part
+
+
+def test_signs_of_one_colour_are_joined() -> None:
+    signs = row_of(pair("g+~"), NOON).signs
+    assert joined(signs) == [Part("●●", GREEN), Part("*", APPROVED)]
+
+
+def test_the_oldest_signs_go_if_there_is_no_space() -> None:
+    view = view_of(SetRoom(pair("r" + "g" * 99 + "a")), NOON)
+    line = plain(table_lines(view, 80)[1])
+    assert line.startswith("Panda    ●●")
+    assert "●?" in line
+
+
+@pytest.mark.parametrize("by_minute", [False, True])
+@pytest.mark.parametrize("name", ["A", "Łukasz-und-Annegret-am-Rhein", "熊猫-熊猫-熊猫-熊猫"])
+def test_all_lines_are_as_long_as_the_screen_allows(name: str, *, by_minute: bool) -> None:
+    view = view_of(SetRoom(pair("g" * 300, name=name)), NOON)
+    lines = table_lines(view, 80, by_minute=by_minute)
+    [length] = {cell_len(plain(line)) for line in lines}
+    assert length <= 80
+
+
+# For a program.
+
+
+def test_a_program_gets_the_state_that_the_board_shows() -> None:
+    expected = {"g<": "reverted", "gr": "red", "~": "approved", "": "no check yet"}
+    pairs = [pair(checks, name=checks) for checks in expected]
+    rows = board_data(SetRoom(*pairs), NOON)["pairs"]
+    assert {row["name"]: row["state"] for row in rows} == expected
+
+
+def test_a_program_gets_moments_by_the_clock_of_the_board() -> None:
+    each = pair("gr", last=NOON + 180, skew=180.0, swaps=(1,))
+    [row] = board_data(SetRoom(each), NOON)["pairs"]
+    assert (row["not_green_since"], row["last_check"]) == (NOON, NOON)
+    assert [check["moment"] for check in row["checks"]] == [NOON - MINUTE, NOON]
+    assert row["swaps"] == [NOON - MINUTE + 1]
+
+
+def test_a_program_gets_the_rooms_that_do_not_answer() -> None:
+    room = SetRoom(pair("g", has_left=True))
+    room.clone.failure = "no route to host"
+    assert board_data(room, NOON) == {
+        "pairs": [],
+        "left": ["Panda"],
+        "closed": [],
+        "unreachable": {"/srv/room.git": {"since": NOON, "why": "no route to host"}},
+    }

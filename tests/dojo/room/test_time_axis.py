@@ -1,0 +1,71 @@
+"""Rules of the signs below a time axis."""
+
+import pytest
+
+from dojo.room.pairs import Pair
+from dojo.room.rows import HOUR_SECONDS
+from dojo.room.text import plain
+from dojo.room.time_axis import Window, signs_by_minute, window_of
+from tests.dojo.room.boards import MINUTE, NOON, pair
+
+
+def by_minute(each: Pair, now: float = NOON, columns: int = 12) -> str:
+    """Return the signs of a pair, in columns of 20 seconds."""
+    window = window_of([each], now, columns)
+    return plain(signs_by_minute(each, window, now))
+
+
+@pytest.mark.parametrize(
+    ("each", "signs"),
+    [
+        (pair("ggg", last=NOON), "●  ●  ●   "),
+        (pair("grgg"), "●  xxx●  ●  "),
+        (pair("gr", last=NOON - 60), "●  xxxx   "),
+        (pair("ga", last=NOON - 60), "●  ????   "),
+        (pair("gr", last=NOON - 60, swaps=(2,)), "●  xxxx   "),
+        (pair("gr", last=NOON - 60, heard=NOON - 61), "●  x      "),
+        (pair("g<g"), "●  <  ●   "),
+        (pair(last=NOON - 40, earlier=pair("gr", last=NOON - 60).history), "●  x/xx   "),
+    ],
+)
+def test_a_failing_check_fills_the_columns_until_it_ends(each: Pair, signs: str) -> None:
+    assert by_minute(each) == signs
+
+
+def test_a_column_has_the_worst_of_its_checks() -> None:
+    each = pair("grg", apart=1, last=NOON + 9)
+    window = Window(int(NOON // 60), 60, 2)
+    assert plain(signs_by_minute(each, window, NOON + 9)) == "x "
+
+
+def test_a_swap_shows_unless_something_worse_does() -> None:
+    each = pair("grg", swaps=(2, 3))
+    window = Window(int(NOON // 60) - 2, 60, 4)
+    assert plain(signs_by_minute(each, window, NOON)) == "●x| "
+
+
+@pytest.mark.parametrize(
+    ("columns", "seconds"), [(300, 10), (150, 20), (100, 30), (60, 60), (26, 120), (11, 300)]
+)
+def test_a_column_has_the_least_time_that_fits(columns: int, seconds: int) -> None:
+    assert window_of([pair("g" * 50)], NOON, columns).seconds == seconds
+
+
+@pytest.mark.parametrize("last", [NOON - 40 * HOUR_SECONDS, 250_000_000_000.0])
+def test_a_wrong_clock_or_another_day_moves_nobody_else(last: float) -> None:
+    pairs = [pair("g", last=NOON - 3 * MINUTE), pair("g")]
+    window = window_of([*pairs, pair("g", last=last)], NOON, 20)
+    signs = [plain(signs_by_minute(each, window, NOON)).rstrip() for each in pairs]
+    assert signs == ["●", "                  ●"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "axis"),
+    [
+        (10, " 12:00 12:01 12:02 12:03     "),
+        (60, " 12:00     12:10     12:20   "),
+        (300, " 12:00       13:00       14:00"),
+    ],
+)
+def test_round_times_stand_above_their_columns(seconds: int, axis: str) -> None:
+    assert Window(int(NOON // seconds) - 1, seconds, len(axis)).axis() == axis
