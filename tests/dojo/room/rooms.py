@@ -1,4 +1,4 @@
-"""Rooms as pairs would fill them, made at once by `git fast-import`."""
+"""Rooms and practices for the tests, without a process."""
 
 import re
 import shutil
@@ -7,9 +7,13 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
+import pygit2
+
 from dojo.practice.events import Left, Started, format_message
-from dojo.practice.model import Status
-from tests.dojo.practising import check_of, git
+from dojo.practice.model import STATE_DIRECTORY, Status
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.room.remote import BRANCHES
+from tests.dojo.practising import check_of
 
 BEGAN = 1_767_348_000  # 2 January 2026, 10:00, in seconds since 1970
 STEP_SECONDS = 60
@@ -31,17 +35,15 @@ def free_port() -> int:
 
 
 def new_room(folder: Path) -> Path:
-    """Make an empty room and return its place."""
-    folder.mkdir(parents=True)
-    git(folder, "init", "--quiet", "--bare", "--template=", "--initial-branch=main")
+    """Make an empty room that accepts everything."""
+    pygit2.init_repository(str(folder), bare=True)
     return folder
 
 
-def started(level: int = 1, name: str = "") -> str:
+def started(level: int = 1, name: str = "", practice: str = "0" * 32) -> str:
     """Return the message of the commit with which a practice starts."""
-    return format_message(
-        "started", [Started(practice="0" * 32, level=level, blind="no", name=name)]
-    )
+    event = Started(practice=practice, level=level, blind="no", name=name)
+    return format_message("started", [event])
 
 
 def check(status: Status, **trailers: str) -> str:
@@ -59,16 +61,36 @@ def left(pair: str) -> str:
 
 
 def push(room: Path, ref: str, messages: Iterable[str], *, began: int = BEGAN) -> None:
-    """Put commits of these messages at the end of a ref, a minute from each to the next."""
-    last = git(room, "for-each-ref", "--format=from %(objectname)", ref)
-    commands = [f"reset {ref}\n{last}"]
+    """Append commits with these messages to a ref, a minute from each to the next."""
+    git = pygit2.Repository(str(room))
     for number, message in enumerate(messages):
-        moment = f"dojo <dojo@localhost> {began + number * STEP_SECONDS} +0000"
-        commands += [f"commit {ref}", f"author {moment}", f"committer {moment}", _data(message)]
-        commands += ["M 100644 inline yatzy.py", _data(f"# {ref} {began} {number}\n")]
-    text = "\n".join(commands).encode()
-    subprocess.run(["git", "fast-import", "--quiet", "--force"], cwd=room, input=text, check=True)  # noqa: S607 - whichever git there is
+        author = pygit2.Signature("dojo", "dojo@localhost", began + number * STEP_SECONDS, 0)
+        files = git.TreeBuilder()
+        files.insert("yatzy.py", git.create_blob(f"# {ref} {began} {number}\n".encode()), 0o100644)
+        parents = [git.references[ref].target] if ref in git.references else []
+        git.create_commit(ref, author, author, message, files.write(), parents)
 
 
-def _data(text: str) -> str:
-    return f"data {len(text.encode())}\n{text}"
+def new_practice(folder: Path) -> Repository:
+    """Start a practice that has one file, and no check yet."""
+    folder.mkdir()
+    (folder / "yatzy.py").write_text("one = 1\n", encoding="utf-8")
+    repository = Repository(folder)
+    repository.create("start")
+    repository.append(started(practice=folder.name), tree=repository.tree())
+    (folder / STATE_DIRECTORY).mkdir()
+    return repository
+
+
+def last_commit(repository: Repository) -> str | None:
+    return repository.find_commit(CHECKS)
+
+
+def branches(room: Path) -> dict[str, str]:
+    """Return the last commit of each pair in a room."""
+    found: dict[str, str] = {}
+    for ref in pygit2.Repository(str(room)).references.objects:
+        name = ref.name.removeprefix(BRANCHES)
+        if not name.startswith("_"):
+            found[name] = str(ref.target)
+    return found

@@ -1,12 +1,20 @@
-"""Signs of life: when a pair was heard last, and how much its clock differs from the board's."""
+"""Rules of the signs of life: when a pair was heard, and how much its clock is wrong."""
 
 import pygit2
 import pytest
 
 from dojo.practice.snapshots import Repository
-from dojo.room.signs import Signs, read_signs, write_signs
+from dojo.room.signs import Sighting, Signs, read_signs, write_signs
 
 PANDA = "refs/heads/dojo/_alive/Panda/1"
+
+
+@pytest.fixture
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    """Give the board's copy of a room."""
+    repository = Repository(tmp_path_factory.mktemp("clone"))
+    repository.init()
+    return repository
 
 
 @pytest.fixture
@@ -15,91 +23,87 @@ def signs() -> Signs:
     return Signs(looked=998.0)
 
 
-def send(repository: Repository, sent: float) -> dict[str, str]:
-    """Return the refs of a room after a sign, which is sent at a moment of the pair's clock."""
+def see(signs: Signs, repository: Repository, sent: float, now: float) -> Sighting:
+    """See a sign that was sent at a moment of the pair's clock."""
     author = pygit2.Signature("dojo", "dojo@localhost", int(sent), 0)
     git = repository.git
     tree = git.TreeBuilder().write()
-    return {PANDA: str(git.create_commit(None, author, author, f"{sent}", tree, []))}
+    commit = git.create_commit(None, author, author, f"{sent}", tree, [])
+    signs.see({PANDA: str(commit)}, repository, now)
+    return signs.sightings[PANDA]
 
 
-@pytest.mark.parametrize("skew", [-420, 180])
+@pytest.mark.parametrize(("ahead", "skew"), [(-420, -420), (180, 180), (-4, 0)])
 def test_a_sign_tells_the_difference_of_the_clocks(
-    signs: Signs, repository: Repository, skew: int
+    signs: Signs, repository: Repository, ahead: int, skew: int
 ) -> None:
-    signs.see(send(repository, 1000 + skew), repository, 1000.0)
-    assert (signs.sightings[PANDA].skew, signs.sightings[PANDA].heard) == (skew, 1000.0)
+    sighting = see(signs, repository, 1000 + ahead, 1000.0)
+    assert (sighting.skew, sighting.heard) == (skew, 1000.0)
 
 
 def test_the_quickest_sign_tells_it_best(signs: Signs, repository: Repository) -> None:
     for sent, came in ((900, 1010.0), (930, 1031.0), (940, 1044.0)):
         signs.looked = came - 2
-        signs.see(send(repository, sent), repository, came)
-    assert signs.sightings[PANDA].skew == -101
+        sighting = see(signs, repository, sent, came)
+    assert sighting.skew == -101
 
 
-def test_a_corrected_clock_counts_after_some_signs(signs: Signs, repository: Repository) -> None:
-    for number in range(10):
-        came = 1000.0 + 20 * number
-        sent = came + 180 if number < 5 else came
+def test_a_corrected_clock_counts_after_five_signs(signs: Signs, repository: Repository) -> None:
+    for came in (1000.0, 1020.0, 1040.0, 1060.0, 1080.0, 1100.0):
         signs.looked = came - 2
-        signs.see(send(repository, sent), repository, came)
-    assert signs.sightings[PANDA].skew == 0
-
-
-def test_a_small_difference_is_none(signs: Signs, repository: Repository) -> None:
-    signs.see(send(repository, 996), repository, 1000.0)
-    assert signs.sightings[PANDA].skew == 0
+        ahead = 180 if came == 1000.0 else 0
+        sighting = see(signs, repository, came + ahead, came)
+    assert sighting.skew == 0
 
 
 @pytest.mark.parametrize(("sent", "skew"), [(975, 0), (1005, 0), (974, None), (1006, None)])
-def test_a_sign_from_before_the_board_began_tells_whether_the_clock_is_right(
+def test_a_sign_from_before_the_board_may_show_a_right_clock(
     repository: Repository, sent: int, skew: int | None
 ) -> None:
-    signs = Signs()
-    signs.see(send(repository, sent), repository, 1000.0)
-    assert signs.sightings[PANDA].skew == skew
+    assert see(Signs(), repository, sent, 1000.0).skew == skew
 
 
 @pytest.mark.parametrize(("sent", "heard"), [(1099, 1099), (1100, 2000), (2900, 2000)])
-def test_a_sign_from_before_the_board_began_is_new_unless_it_is_very_old(
+def test_a_very_old_sign_from_before_the_board_is_not_new(
     repository: Repository, sent: int, heard: int
 ) -> None:
-    signs = Signs()
-    signs.see(send(repository, sent), repository, 2000.0)
-    assert signs.sightings[PANDA].heard == heard
+    assert see(Signs(), repository, sent, 2000.0).heard == heard
 
 
-def test_a_sign_that_came_while_the_board_was_away_uses_what_is_known(
+def test_a_sign_that_came_while_the_board_was_away_has_its_own_time(
     signs: Signs, repository: Repository
 ) -> None:
-    signs.see(send(repository, 580), repository, 1000.0)
-    signs.see(send(repository, 640), repository, 1090.0)
-    assert (signs.sightings[PANDA].skew, signs.sightings[PANDA].heard) == (-420, 1060)
+    see(signs, repository, 580, 1000.0)
+    sighting = see(signs, repository, 640, 1090.0)
+    assert (sighting.skew, sighting.heard) == (-420, 1060)
 
 
 def test_the_same_sign_is_not_heard_again(signs: Signs, repository: Repository) -> None:
-    refs = send(repository, 1000)
-    for moment in (1000.0, 1015.0):
-        signs.see(refs, repository, moment)
+    see(signs, repository, 1000, 1000.0)
+    commit = signs.sightings[PANDA].commit
+    signs.see({PANDA: commit}, repository, 1015.0)
     assert signs.sightings[PANDA].heard == 1000
 
 
-@pytest.mark.parametrize(("pair", "number"), [("Panda", "1"), ("Panda", "2"), ("Lynx", "1")])
-def test_a_new_practice_or_a_new_name_has_the_sign_from_before(
-    signs: Signs, repository: Repository, pair: str, number: str
+@pytest.mark.parametrize(
+    ("pair", "practice", "is_known"),
+    [
+        ("Panda", "1", True),
+        ("Panda", "2", True),
+        ("Lynx", "1", True),
+        ("Lynx", "2", False),
+    ],
+)
+def test_a_new_practice_or_name_has_the_sign_from_before(
+    signs: Signs, pair: str, practice: str, *, is_known: bool
 ) -> None:
-    signs.see(send(repository, 1000), repository, 1000.0)
-    assert signs.of(pair, number) == signs.sightings[PANDA]
-
-
-def test_another_pair_has_no_sign(signs: Signs, repository: Repository) -> None:
-    signs.see(send(repository, 1000), repository, 1000.0)
-    assert signs.of("Lynx", "2") is None
+    sighting = Sighting("commit", 1000.0)
+    signs.sightings[PANDA] = sighting
+    assert signs.of(pair, practice) == (sighting if is_known else None)
 
 
 def test_another_board_reads_the_signs(signs: Signs, repository: Repository) -> None:
-    signs.see(send(repository, 580), repository, 1000.0)
+    see(signs, repository, 580, 1000.0)
     write_signs(repository.folder, signs)
     assert read_signs(repository.folder) == signs
 

@@ -1,0 +1,96 @@
+"""Rules of a room that the dojo made: what it accepts, and how it is closed."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from dojo.errors import WorkspaceError
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.room.git import RefusedError, run_git
+from dojo.room.hosting import close_room, is_room, make_room, reopen, write_room_bundle
+from dojo.room.pairs import Clone
+from tests.dojo.room.rooms import branches, last_commit, new_practice
+
+PANDA = "refs/heads/dojo/Panda"
+
+
+@pytest.fixture
+def practice(tmp_path: Path) -> Repository:
+    return new_practice(tmp_path / "practice")
+
+
+def push(repository: Repository, room: Path, refspec: str) -> None:
+    """Push to a room, as any git can."""
+    run_git(repository.folder / ".git", "push", "--quiet", str(room), refspec)
+
+
+@pytest.fixture
+def with_panda(practice: Repository, room: Path) -> Path:
+    """Give a room with the history of a practice."""
+    push(practice, room, f"{CHECKS}:{PANDA}")
+    return room
+
+
+def test_a_room_accepts_later_checks(practice: Repository, with_panda: Path) -> None:
+    practice.append("another check")
+    push(practice, with_panda, f"{CHECKS}:{PANDA}")
+    assert branches(with_panda) == {"Panda": last_commit(practice)}
+
+
+@pytest.mark.parametrize("refspec", [f":{PANDA}", f"+HEAD:{PANDA}"])
+def test_a_room_removes_no_check(practice: Repository, with_panda: Path, refspec: str) -> None:
+    with pytest.raises(RefusedError, match="denying"):
+        push(practice, with_panda, refspec)
+    assert branches(with_panda) == {"Panda": last_commit(practice)}
+
+
+@pytest.mark.parametrize("ref", ["refs/heads/main", "refs/tags/v1", "refs/dojo/checks"])
+def test_a_room_accepts_nothing_but_branches_of_pairs(
+    practice: Repository, room: Path, ref: str
+) -> None:
+    with pytest.raises(RefusedError, match="rejected"):
+        push(practice, room, f"{CHECKS}:{ref}")
+
+
+def test_a_folder_does_not_become_a_room(tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError, match="already exists, and was not changed"):
+        make_room(tmp_path)
+    assert (list(tmp_path.iterdir()), is_room(tmp_path)) == ([], False)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it has no groups of this kind")
+def test_a_shared_room_is_for_the_whole_group(tmp_path: Path) -> None:
+    make_room(tmp_path / "room.git", shared=True)
+    mode = (tmp_path / "room.git" / "refs" / "heads").stat().st_mode
+    assert mode & 0o020
+
+
+# Closing it.
+
+
+def clone_of(source: Path) -> Clone:
+    return Clone(source.parent, str(source))
+
+
+def test_a_closed_room_can_be_opened_again(with_panda: Path) -> None:
+    close_room(clone_of(with_panda))
+    assert reopen(with_panda)
+    assert not reopen(with_panda)
+
+
+def test_an_empty_room_is_not_closed(room: Path) -> None:
+    with pytest.raises(WorkspaceError, match="has no practices"):
+        close_room(clone_of(room))
+    assert not reopen(room)
+
+
+def test_a_practice_is_not_closed(practice: Repository) -> None:
+    with pytest.raises(RefusedError, match="is not a room"):
+        close_room(clone_of(practice.folder))
+
+
+def test_the_file_of_a_room_has_all_its_pairs(with_panda: Path, tmp_path: Path) -> None:
+    names = write_room_bundle(clone_of(with_panda), tmp_path / "room.bundle")
+    assert names == ["Panda"]
+    assert clone_of(tmp_path / "room.bundle").fetch().pairs == branches(with_panda)

@@ -1,0 +1,150 @@
+"""Rules of pushing: which checks go to the room, and when."""
+
+import os
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+from dojo.practice.events import Reverted, Scored, Swapped
+from dojo.practice.model import STATE_DIRECTORY
+from dojo.practice.recording import record
+from dojo.practice.snapshots import Repository
+from dojo.room import pushing
+from dojo.room.hosting import git_daemon
+from dojo.room.membership import read_membership, sharing_warning
+from dojo.room.pushing import push_all, push_once
+from dojo.room.sharing import join_room, leave_room
+from tests.dojo.practising import git
+from tests.dojo.room.rooms import HAS_DAEMON, branches, check, free_port, last_commit, new_practice
+
+LONG_AGO = time.time() - pushing.ACTIVE_SECONDS - 1
+
+
+@pytest.fixture
+def practice(tmp_path: Path) -> Repository:
+    return new_practice(tmp_path / "practice")
+
+
+@pytest.fixture
+def panda(practice: Repository, room: Path) -> Repository:
+    """Give a practice that is in the room as Panda."""
+    join_room(practice.folder, str(room), "Panda")
+    return practice
+
+
+def signs(room: Path) -> list[str]:
+    listed = git(room, "for-each-ref", "--format=%(refname)", "refs/heads/dojo/_alive")
+    return listed.splitlines()
+
+
+@pytest.mark.parametrize(
+    "event",
+    [Reverted(reverts="1"), Scored(score=90.0, of="1"), Swapped(swap="yes", name="Ann")],
+)
+def test_every_event_is_pushed(
+    panda: Repository, room: Path, event: Reverted | Scored | Swapped
+) -> None:
+    before = branches(room)
+    record(panda, "an event", event)
+    assert branches(room) == before
+    push_all(panda.folder)
+    assert branches(room) == {"Panda": last_commit(panda)}
+
+
+def test_nothing_is_pushed_after_a_pair_left(panda: Repository, room: Path) -> None:
+    leave_room(panda.folder)
+    before = branches(room)
+    panda.append(check("green"))
+    push_all(panda.folder)
+    assert branches(room) == before
+
+
+def test_only_one_process_pushes(panda: Repository, room: Path) -> None:
+    before = branches(room)
+    panda.append(check("green"))
+    with FileLock(panda.folder / STATE_DIRECTORY / f"{pushing.PUSH}.lock"):
+        push_all(panda.folder)
+    assert branches(room) == before
+
+
+@pytest.mark.skipif(not HAS_DAEMON, reason="this git has no daemon")
+def test_a_practice_joins_as_soon_as_its_room_answers(practice: Repository, room: Path) -> None:
+    port = free_port()
+    url = f"git://127.0.0.1:{port}/{room.name}"
+    join_room(practice.folder, url, "Panda")
+    reason = f"{url} does not answer (unable to connect to 127.0.0.1)"
+    assert sharing_warning(practice.folder).startswith(f"You are in no room: {reason}.\n")
+    with git_daemon(room, port):
+        push_all(practice.folder)
+    assert sharing_warning(practice.folder) == ""
+    assert branches(room) == {"Panda": last_commit(practice)}
+
+
+def test_unsent_checks_are_pushed_when_the_room_is_back(panda: Repository, room: Path) -> None:
+    away = room.rename(room.with_name("away"))
+    panda.append(check("green"))
+    push_all(panda.folder)
+    assert sharing_warning(panda.folder).startswith("Not pushed: 1 check, from ")
+    away.rename(room)
+    push_all(panda.folder)
+    assert branches(room) == {"Panda": last_commit(panda)}
+    assert sharing_warning(panda.folder) == ""
+
+
+def test_a_room_that_has_all_checks_may_be_away(panda: Repository, room: Path) -> None:
+    room.rename(room.with_name("away"))
+    push_all(panda.folder, with_sign=True)
+    assert sharing_warning(panda.folder) == ""
+
+
+def test_a_push_says_when_it_was_tried(panda: Repository, room: Path) -> None:
+    shutil.rmtree(room)
+    membership = read_membership(panda.folder)
+    assert membership is not None
+    tried = push_once(panda, membership)
+    assert tried.tried > membership.tried
+    assert "does not appear to be a git repository" in tried.failure
+
+
+# Signs of life.
+
+
+def test_signs_of_life_have_a_branch_of_their_own(panda: Repository, room: Path) -> None:
+    before = branches(room)
+    for _ in range(2):
+        push_all(panda.folder, with_sign=True)
+    [ref] = signs(room)
+    assert ref == "refs/heads/dojo/_alive/Panda/practice"
+    assert git(room, "rev-list", "--count", ref) == "2"
+    assert branches(room) == before
+
+
+def test_an_inactive_pair_sends_no_signs(panda: Repository, room: Path) -> None:
+    pushing.note_activity(panda.folder)
+    os.utime(panda.folder / STATE_DIRECTORY / pushing.ACTIVITY_FILE, (LONG_AGO, LONG_AGO))
+    pushing.stay(panda.folder)
+    assert signs(room) == []
+
+
+def test_a_process_ends_when_its_practice_is_gone(panda: Repository) -> None:
+    shutil.rmtree(panda.folder)
+    pushing.note_activity(panda.folder)
+    pushing.stay(panda.folder)
+    assert not panda.folder.exists()
+
+
+def test_no_hook_of_the_person_is_run(
+    practice: Repository, room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook = tmp_path / "hooks" / "pre-push"
+    hook.parent.mkdir()
+    hook.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    hook.chmod(0o755)
+    settings = tmp_path / "gitconfig"
+    settings.write_text(f"[core]\n    hooksPath = {hook.parent}\n", encoding="utf-8")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
+    join_room(practice.folder, str(room), "Panda")
+    assert branches(room) == {"Panda": last_commit(practice)}
