@@ -11,7 +11,6 @@ from dojo.practice.model import AMBER, GREEN, RED, Practice, Status
 from dojo.practice.recording import restore_snapshot
 from dojo.practice.snapshots import Repository
 from dojo.room.board import Board
-from dojo.room.screens import large_lines
 from tests.dojo.pictures import picture
 from tests.dojo.practising import checked, named, reverted, swapped
 from tests.dojo.printed import verify_document
@@ -130,7 +129,3 @@ async def test_the_picture_of_the_readme() -> None:
     async with app.run_test(size=(80, 18)) as pilot:
         await press(pilot)
         verify_document("board", picture(app, "dojo room"), "svg")
-
-
-def test_large_digits_are_made_of_blocks() -> None:
-    assert large_lines("1:")[0] == "  ██      "

@@ -5,7 +5,20 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.room.git import display_url, is_no_answer, parse_room_url, reason_in
+from dojo.room.git import display_url, parse_room_url, reason_in
+
+WITH_PASSWORDS = {
+    "https://me:se@cret@host/a@b": "https://host/a@b",
+    "ssh://me:secret@host/room": "ssh://me@host/room",
+    "cannot reach 'http://token@host/x' today": "cannot reach 'http://host/x' today",
+}
+REASONS = {
+    "fatal: unable to connect to h:\nh: Connection refused\n\n": "unable to connect to h",
+    "remote: fatal: too large\nerror: remote unpack failed\n": "remote: fatal: too large",
+    "Warning: Added 'h'.\nme@h: denied.\nfatal: Could not read.\n": "me@h: denied",
+    "hint: x\nTo h\n ! [remote rejected] a -> b\n": "! [remote rejected] a -> b",
+    "\n": "",
+}
 
 
 @pytest.mark.parametrize(
@@ -32,46 +45,11 @@ def test_invisible_characters_are_no_url(text: str) -> None:
         parse_room_url(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("https://me:secret@host/room.git", "https://host/room.git"),
-        ("https://me:se@cret@host/a@b", "https://host/a@b"),
-        ("ssh://me:secret@host/room", "ssh://me@host/room"),
-        ("cannot reach 'http://token@host/x' today", "cannot reach 'http://host/x' today"),
-    ],
-)
+@pytest.mark.parametrize(("text", "shown"), WITH_PASSWORDS.items())
 def test_passwords_are_not_shown(text: str, shown: str) -> None:
     assert display_url(text) == shown
 
 
-UNPACK = "remote: fatal: pack exceeds maximum allowed size\nerror: remote unpack failed\n"
-DENIED = "Warning: Added 'h'.\nme@h: Permission denied (publickey).\nfatal: Could not read.\n"
-HINT = "hint: x\nTo h\n ! [remote rejected] a -> b (deny updating a hidden ref)\n"
-
-
-@pytest.mark.parametrize(
-    ("printed", "reason"),
-    [
-        ("fatal: unable to connect to h:\nh: Connection refused\n\n", "unable to connect to h"),
-        (UNPACK, "remote: fatal: pack exceeds maximum allowed size"),
-        (DENIED, "me@h: Permission denied (publickey)"),
-        (HINT, "! [remote rejected] a -> b (deny updating a hidden ref)"),
-        ("\n", ""),
-    ],
-)
+@pytest.mark.parametrize(("printed", "reason"), REASONS.items())
 def test_the_reason_is_the_first_line_that_says_why(printed: str, reason: str) -> None:
     assert reason_in(printed) == reason
-
-
-@pytest.mark.parametrize(
-    ("reason", "is_away"),
-    [
-        ("unable to connect to h", True),
-        ("Could not resolve host: h", True),
-        ("no answer in 8 s", True),
-        ("'x' does not appear to be a git repository", False),
-    ],
-)
-def test_only_a_room_that_is_away_may_answer_later(reason: str, *, is_away: bool) -> None:
-    assert is_no_answer(reason) == is_away

@@ -8,7 +8,7 @@ import pytest
 from dojo.errors import WorkspaceError
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import RefusedError, run_git
-from dojo.room.hosting import close_room, is_room, make_room, reopen, write_room_bundle
+from dojo.room.hosting import close_room, is_room, make_room, reopen
 from dojo.room.pairs import Clone
 from tests.dojo.room.rooms import branches, last_commit, new_practice
 
@@ -30,12 +30,6 @@ def with_panda(practice: Repository, room: Path) -> Path:
     """Give a room with the history of a practice."""
     push(practice, room, f"{CHECKS}:{PANDA}")
     return room
-
-
-def test_a_room_accepts_later_checks(practice: Repository, with_panda: Path) -> None:
-    practice.append("another check")
-    push(practice, with_panda, f"{CHECKS}:{PANDA}")
-    assert branches(with_panda) == {"Panda": last_commit(practice)}
 
 
 @pytest.mark.parametrize("refspec", [f":{PANDA}", f"+HEAD:{PANDA}"])
@@ -88,9 +82,3 @@ def test_an_empty_room_is_not_closed(room: Path) -> None:
 def test_a_practice_is_not_closed(practice: Repository) -> None:
     with pytest.raises(RefusedError, match="is not a room"):
         close_room(clone_of(practice.folder))
-
-
-def test_the_file_of_a_room_has_all_its_pairs(with_panda: Path, tmp_path: Path) -> None:
-    names = write_room_bundle(clone_of(with_panda), tmp_path / "room.bundle")
-    assert names == ["Panda"]
-    assert clone_of(tmp_path / "room.bundle").fetch().pairs == branches(with_panda)

@@ -8,7 +8,7 @@ import pytest
 from dojo.pages import render
 from dojo.practice.model import silent
 from dojo.room import page
-from dojo.room.page import BoardPage, BoardPages, board_page, page_name, table_size
+from dojo.room.page import BoardPage, BoardPages, board_page, page_name
 from dojo.room.pairs import Pair
 from dojo.room.rows import view_of
 from dojo.room.text import plain
@@ -20,13 +20,6 @@ UNTRUSTED = '</script>"<b>&amp;\u202e'
 def page_of(*pairs: Pair, live: bool = False) -> BoardPage:
     view = view_of(SetRoom(*pairs), NOON)
     return board_page(view, "board-pairs", live=live)
-
-
-@pytest.mark.parametrize(
-    ("pairs", "size"), [(6, "six"), (7, "twelve"), (24, "two-dozen"), (25, "many")]
-)
-def test_rows_are_larger_if_there_are_fewer_pairs(pairs: int, size: str) -> None:
-    assert table_size(pairs) == size
 
 
 def test_pairs_that_are_red_for_too_long_are_named_the_longest_first() -> None:
@@ -105,13 +98,6 @@ def test_an_open_page_loads_the_newest_board(pages: BoardPages) -> None:
     assert ("Koala" in before, "Koala" in news) == (True, False)
     assert f'"as of 12:00:00", {NOON + 1500}, ' in news
     assert 'data-news="my%20board-pairs"' in read(pages.file)
-
-
-def test_a_finished_page_loads_nothing(pages: BoardPages) -> None:
-    pages.room.round_end = NOON + 1500
-    pages.write(live=False)
-    html = read(pages.file)
-    assert ("data-news" in html, 'data-end="1767356700">until 12:25<' in html) == (False, True)
 
 
 def test_the_page_of_a_pair_is_written_if_its_history_has_grown(pages: BoardPages) -> None:

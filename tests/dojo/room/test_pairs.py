@@ -8,7 +8,7 @@ import pytest
 from dojo.errors import WrongUsageError
 from dojo.practice.snapshots import CHECKS
 from dojo.room.hosting import write_room_bundle
-from dojo.room.pairs import Clone, Pair, Room, open_history, skew_in_words
+from dojo.room.pairs import Clone, Pair, Room, open_history
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import BEGAN, STEP_SECONDS, check, left, started
 
@@ -62,12 +62,6 @@ def test_a_new_check_is_on_the_board(place: Path, room: Room) -> None:
     assert statuses(room) == {"panda": ["green", "red", "amber"]}
 
 
-def test_a_branch_that_is_gone_leaves_the_board(place: Path, room: Room) -> None:
-    room.refresh()
-    pygit2.Repository(str(place)).references.delete(PANDA)
-    assert statuses(room) == {}
-
-
 def test_a_pair_has_left_until_it_comes_back(place: Path, room: Room) -> None:
     rooms.push(place, PANDA, [left("panda")])
     assert pairs_of(room)["panda"].has_left
@@ -90,18 +84,6 @@ def test_pairs_of_one_name_in_two_rooms_are_told_apart(tmp_path: Path, place: Pa
     assert statuses(both) == {"panda": ["green", "red"], "panda (second)": ["amber"]}
 
 
-def test_a_board_and_a_page_of_a_room_share_the_round(
-    tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("time.time", lambda: 100.0)
-    screen = Room(tmp_path, [str(place)])
-    page = Room(tmp_path, [str(place)])
-    screen.round_end = 160.5
-    assert page.round_end == 160.5
-    monkeypatch.setattr("time.time", lambda: 170.0)
-    assert Room(tmp_path, [str(place)]).round_end is None
-
-
 # Other sources.
 
 
@@ -110,12 +92,6 @@ def test_a_practice_has_the_name_from_its_start(tmp_path: Path, place: Path) -> 
     git.references.create(CHECKS, git.references[PANDA].target)
     git.references.delete(PANDA)
     assert statuses(Room(tmp_path, [str(place)])) == {"Ada and Bob": ["green", "red"]}
-
-
-def test_a_practice_without_a_name_has_that_of_its_folder(tmp_path: Path) -> None:
-    repository = rooms.new_practice(tmp_path / "practice")
-    repository.append(check("amber"))
-    assert statuses(Room(tmp_path, [str(repository.folder)])) == {"practice": ["amber"]}
 
 
 def test_a_branch_that_is_continued_has_the_checks_from_before(tmp_path: Path, place: Path) -> None:
@@ -207,11 +183,6 @@ def test_a_history_is_opened_by_its_name(place: Path, name: str, status: str) ->
     assert opened(place, name)[-1] == status
 
 
-@pytest.mark.parametrize("name", ["", "PANDA"])
-def test_the_only_history_needs_no_exact_name(place: Path, name: str) -> None:
-    assert opened(place, name) == ["green", "red"]
-
-
 @pytest.mark.parametrize(
     ("name", "problem"),
     [("", "has the practices of otter, panda"), ("Yak", "has no Yak, but the practices of")],
@@ -220,10 +191,3 @@ def test_one_of_several_histories_has_to_be_chosen(place: Path, name: str, probl
     rooms.push(place, OTTER, [started()])
     with pytest.raises(WrongUsageError, match=problem):
         opened(place, name)
-
-
-@pytest.mark.parametrize(
-    ("skew", "words"), [(-420.0, "7 min behind"), (59.4, "59 s ahead"), (100.0, "2 min ahead")]
-)
-def test_the_error_of_a_clock_is_in_words(skew: float, words: str) -> None:
-    assert skew_in_words(skew) == words

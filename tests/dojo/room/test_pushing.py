@@ -8,15 +8,13 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from dojo.practice.events import Reverted, Scored, Swapped
 from dojo.practice.model import STATE_DIRECTORY
-from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room import pushing
 from dojo.room.hosting import git_daemon
-from dojo.room.membership import read_membership, sharing_warning
-from dojo.room.pushing import push_all, push_once
-from dojo.room.sharing import join_room, leave_room
+from dojo.room.membership import sharing_warning
+from dojo.room.pushing import push_all
+from dojo.room.sharing import join_room
 from tests.dojo.practising import git
 from tests.dojo.room.rooms import HAS_DAEMON, branches, check, free_port, last_commit, new_practice
 
@@ -38,28 +36,6 @@ def panda(practice: Repository, room: Path) -> Repository:
 def signs(room: Path) -> list[str]:
     listed = git(room, "for-each-ref", "--format=%(refname)", "refs/heads/dojo/_alive")
     return listed.splitlines()
-
-
-@pytest.mark.parametrize(
-    "event",
-    [Reverted(reverts="1"), Scored(score=90.0, of="1"), Swapped(swap="yes", name="Ann")],
-)
-def test_every_event_is_pushed(
-    panda: Repository, room: Path, event: Reverted | Scored | Swapped
-) -> None:
-    before = branches(room)
-    record(panda, "an event", event)
-    assert branches(room) == before
-    push_all(panda.folder)
-    assert branches(room) == {"Panda": last_commit(panda)}
-
-
-def test_nothing_is_pushed_after_a_pair_left(panda: Repository, room: Path) -> None:
-    leave_room(panda.folder)
-    before = branches(room)
-    panda.append(check("green"))
-    push_all(panda.folder)
-    assert branches(room) == before
 
 
 def test_only_one_process_pushes(panda: Repository, room: Path) -> None:
@@ -92,21 +68,6 @@ def test_unsent_checks_are_pushed_when_the_room_is_back(panda: Repository, room:
     push_all(panda.folder)
     assert branches(room) == {"Panda": last_commit(panda)}
     assert sharing_warning(panda.folder) == ""
-
-
-def test_a_room_that_has_all_checks_may_be_away(panda: Repository, room: Path) -> None:
-    room.rename(room.with_name("away"))
-    push_all(panda.folder, with_sign=True)
-    assert sharing_warning(panda.folder) == ""
-
-
-def test_a_push_says_when_it_was_tried(panda: Repository, room: Path) -> None:
-    shutil.rmtree(room)
-    membership = read_membership(panda.folder)
-    assert membership is not None
-    tried = push_once(panda, membership)
-    assert tried.tried > membership.tried
-    assert "does not appear to be a git repository" in tried.failure
 
 
 # Signs of life.

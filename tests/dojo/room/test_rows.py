@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from dojo.room.rows import (
     NOT_HEARD,
     BoardRow,
     Part,
+    View,
     clock_time,
     format_age,
     format_long_ago,
@@ -24,332 +26,276 @@ from dojo.room.rows import (
 )
 from tests.dojo.room.boards import NOON, SetRoom, pair
 
-MINUTES_7 = 420.0
+STATES = {
+    "": "no check yet",
+    "rg": GREEN,
+    "gr": RED,
+    "ga": AMBER,
+    "g<": "reverted",
+    "~": APPROVED,
+    "+": GREEN,
+    "~g": GREEN,
+    "~a": AMBER,
+    "~<": "reverted",
+}
+SIGNS = {
+    "g": Part("●", GREEN),
+    "+": Part("●", GREEN),
+    "~": Part("*", APPROVED),
+    "r": Part("x", RED),
+    "R": Part("x", RED),
+    "a": Part("?", AMBER),
+    "<": Part("<", RED),
+}
+# By the checks, and by the seconds since the last one.
+DETAILS = {
+    "g 60": "",
+    "grr 0": "1:00",
+    "a 192": "3:12",
+    "r< 60": "",
+    "~ 60": "*30",
+    "~r 60": "1:00",
+}
+DURATIONS = {-5: "0:00", 0.9: "0:00", 61: "1:01", 1500: "25:00"}
+AGES = {-5: "< 1 min", 59: "< 1 min", 60: "1 min", 119.5: "1 min", 3599: "59 min", 7200: "2 h"}
+SILENCES = {3599: "59:59", 3600: "1 h", 7200: "2 h", 86_399: "23 h", 86_400: "1 d", 172_800: "2 d"}
 
 
-def row_after(seconds: float, checks: str, **about: float | None) -> BoardRow:
+def row(checks: str, seconds: float = 0, **about: Any) -> BoardRow:
     """Return the row of a pair some seconds after its last check."""
-    each = replace(pair(checks), **about) if about else pair(checks)
-    return row_of(each, NOON + seconds)
+    return row_of(pair(checks, **about), NOON + seconds)
 
 
-# The state of a pair.
+def text(each: BoardRow) -> str:
+    return "".join(sign.text for sign in each.signs)
 
 
-@pytest.mark.parametrize(
-    ("checks", "state"),
-    [
-        ("", "no check yet"),
-        ("rg", GREEN),
-        ("gr", RED),
-        ("ga", AMBER),
-        ("g<", "reverted"),
-        ("~", APPROVED),
-        ("+", GREEN),
-        ("~g", GREEN),
-        ("~a", AMBER),
-        ("~<", "reverted"),
-    ],
-)
+# A pair.
+
+
+@pytest.mark.parametrize(("checks", "state"), STATES.items())
 def test_the_state_is_that_of_the_last_check(checks: str, state: str) -> None:
-    assert row_after(0, checks).state == state
+    assert row(checks).state == state
 
 
-@pytest.mark.parametrize(
-    ("checks", "seconds", "detail"),
-    [
-        ("g", 60, ""),
-        ("grr", 0, "1:00"),
-        ("a", 192, "3:12"),
-        ("r<", 60, ""),
-        ("~", 60, "*30"),
-        ("~r", 60, "1:00"),
-    ],
-)
-def test_the_detail_says_how_long_a_pair_is_not_green(
-    checks: str, seconds: float, detail: str
-) -> None:
-    assert row_after(seconds, checks).detail == detail
+@pytest.mark.parametrize(("since", "detail"), DETAILS.items())
+def test_the_detail_says_how_long_a_pair_is_not_green(since: str, detail: str) -> None:
+    checks, seconds = since.split()
+    assert row(checks, float(seconds)).detail == detail
 
 
-@pytest.mark.parametrize(("seconds", "is_overdue"), [(120, False), (121, True)])
-def test_two_minutes_of_red_are_not_too_long(seconds: float, *, is_overdue: bool) -> None:
-    assert row_after(seconds, "r").is_overdue == is_overdue
+def test_more_than_two_minutes_of_red_are_too_long() -> None:
+    assert [row("r", seconds).is_overdue for seconds in (120, 121)] == [False, True]
 
 
-@pytest.mark.parametrize(("seconds", "is_late"), [(300, False), (301, True)])
-def test_five_minutes_without_a_check_are_not_late(seconds: float, *, is_late: bool) -> None:
-    assert row_after(seconds, "g").is_late == is_late
+def test_more_than_five_minutes_without_a_check_are_late() -> None:
+    assert [row("g", seconds).is_late for seconds in (300, 301)] == [False, True]
 
 
-def test_the_age_is_that_of_the_last_check() -> None:
-    assert row_after(119, "gg").age == "1 min"
+@pytest.mark.parametrize(("checks", "age"), {"gg": "1 min", "": ""}.items())
+def test_the_age_is_that_of_the_last_check(checks: str, age: str) -> None:
+    assert row(checks, 119).age == age
 
 
-def test_a_pair_without_a_check_has_no_age() -> None:
-    assert row_after(119, "").age == ""
-
-
-@pytest.mark.parametrize(("score", "shown"), [(None, ""), (0.914, "91.4 %"), (1.0, "100.0 %")])
+@pytest.mark.parametrize(("score", "shown"), {None: "", 0.914: "91.4 %"}.items())
 def test_the_score_is_in_percent(score: float | None, shown: str) -> None:
-    assert row_of(pair("g", score=score), NOON).score == shown
+    assert row("g", score=score).score == shown
+
+
+def test_the_level_says_how_a_pair_began() -> None:
+    assert row("", level=2, blind=True, step=3).level == "2b from 3"
 
 
 # Without a sign of life.
 
 
-@pytest.mark.parametrize(("seconds", "is_silent"), [(60, False), (61, True)])
-def test_a_pair_is_silent_after_a_minute_without_a_sign(seconds: float, *, is_silent: bool) -> None:
-    assert row_after(seconds, "r", heard=NOON).is_silent == is_silent
+def test_a_pair_is_silent_after_a_minute_without_a_sign() -> None:
+    silent = [row("r", seconds, heard=NOON).is_silent for seconds in (60, 61)]
+    assert silent == [False, True]
 
 
 def test_a_silent_pair_says_when_it_was_heard_last() -> None:
-    row = row_after(200, "r", heard=NOON + 2)
-    assert (row.state, row.detail, row.counted_as) == (RED, "last heard 3:18", "silent")
+    silent = row("r", 200, heard=NOON + 2)
+    assert (silent.state, silent.detail, silent.counted_as) == (RED, "last heard 3:18", "silent")
 
 
 def test_a_silent_pair_is_neither_late_nor_red_for_too_long() -> None:
-    row = row_after(900, "r", heard=NOON + 400)
-    assert (row.is_overdue, row.is_late, row.age) == (False, False, "")
+    silent = row("r", 900, heard=NOON + 400)
+    assert (silent.is_overdue, silent.is_late, silent.age) == (False, False, "")
 
 
 # Clocks that differ.
 
 
-@pytest.mark.parametrize("skew", [-MINUTES_7, 180.0])
-def test_ages_do_not_depend_on_the_clock_of_the_pair(skew: float) -> None:
-    row = row_of(pair("r", last=NOON + skew, skew=skew), NOON + 130)
-    assert (row.detail, row.age, row.is_overdue) == ("2:10", "2 min", True)
+def test_ages_do_not_depend_on_the_clock_of_the_pair() -> None:
+    wrong = row("r", 130, last=NOON - 420, skew=-420.0)
+    assert (wrong.detail, wrong.age, wrong.is_overdue) == ("2:10", "2 min", True)
+    assert wrong.is_exact
 
 
 def test_times_by_an_unknown_clock_are_approximate() -> None:
-    row = row_after(400, "r", skew=None)
-    assert (row.detail, row.age, row.is_exact) == ("~6:40", "~6 min", False)
+    unknown = row("r", 400, skew=None)
+    assert (unknown.detail, unknown.age, unknown.is_exact) == ("~6:40", "~6 min", False)
+    assert row("r", 400, skew=None, heard=NOON).detail == "last heard ~6:40"
 
 
 def test_by_an_unknown_clock_nobody_is_late() -> None:
-    row = row_after(400, "r", skew=None)
-    assert (row.is_overdue, row.is_late) == (False, False)
-
-
-def test_a_silent_pair_with_an_unknown_clock_was_heard_about_then() -> None:
-    assert row_after(400, "r", skew=None, heard=NOON).detail == "last heard ~6:40"
-
-
-def test_a_known_clock_is_exact() -> None:
-    assert row_after(0, "g").is_exact
+    unknown = row("r", 400, skew=None)
+    assert (unknown.is_overdue, unknown.is_late) == (False, False)
 
 
 # Signs.
 
 
-@pytest.mark.parametrize(
-    ("letter", "sign"),
-    [
-        ("g", Part("●", GREEN)),
-        ("+", Part("●", GREEN)),
-        ("~", Part("*", APPROVED)),
-        ("r", Part("x", RED)),
-        ("R", Part("x", RED)),
-        ("a", Part("?", AMBER)),
-        ("<", Part("<", RED)),
-    ],
-)
+@pytest.mark.parametrize(("letter", "sign"), SIGNS.items())
 def test_each_check_has_a_sign(letter: str, sign: Part) -> None:
-    assert row_after(0, letter).signs == [sign]
+    assert row(letter).signs == [sign]
 
 
-@pytest.mark.parametrize(("swaps", "signs"), [((1,), "●|x●"), ((3,), "●x●|"), ((1, 2), "●|x|●")])
+@pytest.mark.parametrize(("swaps", "signs"), {(1,): "●|x●", (3,): "●x●|", (1, 2): "●|x|●"}.items())
 def test_a_swap_stands_between_checks(swaps: tuple[int, ...], signs: str) -> None:
-    row = row_of(pair("grg", swaps=swaps), NOON)
-    assert "".join(sign.text for sign in row.signs) == signs
-
-
-def test_a_swap_is_muted() -> None:
-    assert row_of(pair("g", swaps=(1,)), NOON).signs[1] == Part("|", MUTED)
+    swapped = row("grg", swaps=swaps)
+    assert text(swapped) == signs
+    assert Part("|", MUTED) in swapped.signs
 
 
 def test_a_new_start_keeps_the_signs_from_before() -> None:
-    row = row_of(pair("a", earlier=pair("gr").history), NOON)
-    assert "".join(sign.text for sign in row.signs) == "●x/?"
-    assert row.signs[2].role == MUTED
+    again = row("a", earlier=pair("gr").history)
+    assert text(again) == "●x/?"
+    assert again.signs[2].role == MUTED
 
 
 def test_a_new_start_keeps_the_red_time() -> None:
-    row = row_of(pair(earlier=pair("gr").history), NOON + 292)
-    assert (row.state, row.detail, row.is_overdue) == ("no check yet", "4:52", True)
+    again = row("", 292, earlier=pair("gr").history)
+    assert (again.state, again.detail, again.is_overdue) == ("no check yet", "4:52", True)
 
 
 # Texts.
 
 
-@pytest.mark.parametrize(
-    ("seconds", "shown"), [(-5, "0:00"), (0.9, "0:00"), (61, "1:01"), (1500, "25:00")]
-)
-def test_a_duration_is_in_minutes_and_seconds(seconds: float, shown: str) -> None:
+@pytest.mark.parametrize(("seconds", "shown"), DURATIONS.items())
+def test_a_duration_is_in_minutes(seconds: float, shown: str) -> None:
     assert format_minutes(seconds) == shown
 
 
-@pytest.mark.parametrize(
-    ("seconds", "shown"),
-    [
-        (-5, "< 1 min"),
-        (59, "< 1 min"),
-        (60, "1 min"),
-        (119.5, "1 min"),
-        (3599, "59 min"),
-        (3600, "1 h"),
-        (7199, "1 h"),
-        (7200, "2 h"),
-    ],
-)
+@pytest.mark.parametrize(("seconds", "shown"), AGES.items())
 def test_an_age_is_to_the_minute(seconds: float, shown: str) -> None:
     assert format_age(seconds) == shown
 
 
-@pytest.mark.parametrize(
-    ("seconds", "shown"),
-    [
-        (3599, "59:59"),
-        (3600, "1 h"),
-        (7200, "2 h"),
-        (86_399, "23 h"),
-        (86_400, "1 d"),
-        (172_800, "2 d"),
-    ],
-)
+@pytest.mark.parametrize(("seconds", "shown"), SILENCES.items())
 def test_a_long_silence_is_in_hours_or_days(seconds: float, shown: str) -> None:
     assert format_long_ago(seconds) == shown
 
 
-@pytest.mark.parametrize(
-    ("level", "step", "blind", "shown"),
-    [
-        (1, 0, False, "1"),
-        (2, 0, True, "2b"),
-        (1, 17, False, "1 from 17"),
-        (1, 17, True, "1b from 17"),
-        (0, 0, True, "own"),
-        (None, 0, False, "own"),
-    ],
-)
-def test_the_start_of_a_practice_has_its_level(
-    level: int | None, step: int, *, blind: bool, shown: str
-) -> None:
-    assert format_start(level, step, blind=blind) == shown
-
-
-def test_a_row_has_its_level() -> None:
-    assert row_of(pair(level=2, blind=True, step=3), NOON).level == "2b from 3"
+def test_a_start_has_its_level_unless_the_code_is_your_own() -> None:
+    assert format_start(1, 0, blind=False) == "1"
+    assert format_start(1, 17, blind=True) == "1b from 17"
+    assert format_start(0, 0, blind=True) == "own"
 
 
 def test_the_time_of_day_is_to_the_minute() -> None:
     assert clock_time(NOON + 61) == "12:01"
 
 
-def test_names_with_numbers_are_in_the_order_of_the_numbers() -> None:
-    names = ["Panda-10", "otter", "Panda-2", "Ñandú", "7", "Lynx"]
+def test_names_are_in_the_order_of_their_numbers() -> None:
+    names = ["Panda-10", "otter", "Panda-2", "Ñandú", "7"]
     names.sort(key=natural_order)
-    assert names == ["7", "Lynx", "otter", "Panda-2", "Panda-10", "Ñandú"]
+    assert names == ["7", "otter", "Panda-2", "Panda-10", "Ñandú"]
 
 
 # The whole board.
 
 
+def view(room: SetRoom, seconds: float = 0) -> View:
+    return view_of(room, NOON + seconds)
+
+
 def test_rows_are_in_the_order_of_names() -> None:
-    room = SetRoom(pair(name="Panda-10"), pair(name="otter"), pair(name="Panda-2"))
-    view = view_of(room, NOON)
-    assert [row.pair.name for row in view.rows] == ["otter", "Panda-2", "Panda-10"]
-
-
-def test_a_pair_that_left_has_no_row() -> None:
-    view = view_of(SetRoom(pair("g"), pair("r", name="Lynx", has_left=True)), NOON)
-    assert [row.pair.name for row in view.rows] == ["Panda"]
-    assert view.left == ["Lynx"]
+    left = pair("r", name="Lynx", has_left=True)
+    shown = view(SetRoom(pair(name="Panda-10"), left, pair(name="Panda-2")))
+    assert [each.pair.name for each in shown.rows] == ["Panda-2", "Panda-10"]
+    assert shown.left == ["Lynx"]
 
 
 def test_each_pair_is_counted_in_one_state() -> None:
     pairs = [pair(checks, name=f"A{checks}") for checks in ("g", "~", "a", "rrrr", "g<", "")]
-    silent = pair("r", name="Silent", heard=NOON - 61)
-    hidden = pair("g", name="Hidden")
-    left = pair("g", name="Left", has_left=True)
-    view = view_of(SetRoom(*pairs, silent, hidden, left), NOON, {"Hidden"})
-    assert view.counts == [
-        Part("9 pairs", ""),
-        Part("1 green", GREEN),
-        Part("1 approved", APPROVED),
-        Part("1 amber", AMBER),
-        Part("1 red", RED),
-        Part("(1 over 2 min)", "long-red"),
-        Part("1 reverted", MUTED),
-        Part("1 no check yet", MUTED),
-        Part("1 silent", MUTED),
-        Part("1 left", MUTED),
-        Part("1 hidden", MUTED),
-        Part("10 checks", ""),
-    ]
-
-
-def test_the_checks_of_a_hidden_pair_are_not_counted() -> None:
-    view = view_of(SetRoom(pair("g", name="Otter"), pair("rrrrr")), NOON, {"Panda"})
-    assert view.counts[-1].text == "1 check"
+    pairs.append(pair("r", name="Silent", heard=NOON - 61))
+    pairs.append(pair("g", name="Hidden"))
+    pairs.append(pair("g", name="Left", has_left=True))
+    shown = view_of(SetRoom(*pairs), NOON, {"Hidden"})
+    assert dict(shown.counts) == {
+        "9 pairs": "",
+        "1 green": GREEN,
+        "1 approved": APPROVED,
+        "1 amber": AMBER,
+        "1 red": RED,
+        "(1 over 2 min)": "long-red",
+        "1 reverted": MUTED,
+        "1 no check yet": MUTED,
+        "1 silent": MUTED,
+        "1 left": MUTED,
+        "1 hidden": MUTED,
+        "10 checks": "",
+    }
 
 
 def test_checks_before_a_new_start_are_counted() -> None:
-    view = view_of(SetRoom(pair("g", earlier=pair("gr").history)), NOON)
-    assert view.counts[-1].text == "3 checks"
+    shown = view(SetRoom(pair("g", earlier=pair("gr").history)))
+    assert shown.counts[-1].text == "3 checks"
+
+
+def with_another_room(*pairs: Any) -> SetRoom:
+    """Return the board of two rooms. The first one never answered."""
+    room = SetRoom(*pairs)
+    room.clones.insert(0, Clone(Path("nowhere"), "/srv/two words.git"))
+    return room
 
 
 def test_the_board_is_as_of_the_newest_answer() -> None:
-    room = SetRoom(pair("g"))
-    room.clones.insert(0, Clone(Path("nowhere"), "/srv/other.git"))
-    assert view_of(room, NOON + 9).as_of == "as of 12:00:00"
-    assert view_of(room, NOON + 9).now == NOON + 9
+    shown = view(with_another_room(pair("g")), 9)
+    assert (shown.as_of, shown.now) == ("as of 12:00:00", NOON + 9)
 
 
 def test_a_room_without_pairs_says_how_to_join() -> None:
-    room = SetRoom()
-    room.clones.append(Clone(Path("nowhere"), "/srv/two words.git"))
-    lines = view_of(room, NOON).advice.splitlines()
-    assert "  dojo start --again --name Panda --room /srv/room.git" in lines
-    assert "  dojo start --again --name Panda --room '/srv/two words.git'" in lines
+    lines = view(with_another_room()).advice.splitlines()
+    start = "  dojo start --again --name Panda --room"
+    assert lines[2:4] == [f"{start} '/srv/two words.git'", f"{start} /srv/room.git"]
+
+
+@pytest.mark.parametrize("has_left", [False, True])
+def test_a_room_with_a_pair_needs_no_advice(*, has_left: bool) -> None:
+    assert view(SetRoom(pair("g", has_left=has_left))).advice == ""
 
 
 def test_a_room_that_never_answered_has_no_advice() -> None:
     room = SetRoom()
     room.clone.answered = None
-    view = view_of(room, NOON)
-    assert (view.advice, view.as_of) == (NOT_HEARD, "")
-
-
-@pytest.mark.parametrize("has_left", [False, True])
-def test_a_room_with_a_pair_needs_no_advice(*, has_left: bool) -> None:
-    assert view_of(SetRoom(pair("g", has_left=has_left)), NOON).advice == ""
+    assert (view(room).advice, view(room).as_of) == (NOT_HEARD, "")
 
 
 def test_a_source_that_does_not_answer_is_named() -> None:
-    room = SetRoom(pair("g"))
-    room.clones.insert(0, Clone(Path("nowhere"), "/srv/other.git"))
+    room = with_another_room(pair("g"))
     room.clone.failure = "no route to host"
-    [trouble] = view_of(room, NOON + 61).troubles
-    assert trouble == "/srv/room.git: no answer since 12:00: no route to host"
+    expected = "/srv/room.git: no answer since 12:00: no route to host"
+    assert view(room, 61).troubles == [expected]
 
 
 def test_a_closed_room_is_named() -> None:
     room = SetRoom(pair("g"))
     room.clone.is_closed = True
-    assert view_of(room, NOON).notes == ["/srv/room.git is closed."]
+    assert view(room).notes == ["/srv/room.git is closed."]
 
 
 def test_wrong_clocks_are_named() -> None:
-    skews = (-MINUTES_7, 20.0, 21.0, 180.0, None)
+    skews = (-420.0, 20.0, 21.0, 180.0, None)
     pairs = [pair("g", name=f"{skew}", skew=skew) for skew in skews]
     gone = pair("g", name="Gone", skew=180.0, has_left=True)
-    [note] = view_of(SetRoom(gone, *pairs), NOON).notes
     clocks = "-420.0 7 min behind, 21.0 21 s ahead, 180.0 3 min ahead"
-    assert note == f"Wrong clocks: {clocks}. The times here are corrected."
+    expected = f"Wrong clocks: {clocks}. The times here are corrected."
+    assert view(SetRoom(gone, *pairs)).notes == [expected]
 
 
 def test_one_sign_does_not_tell_that_a_clock_is_wrong() -> None:
     panda = replace(pair("g", skew=-25.0), samples=1)
-    assert view_of(SetRoom(panda), NOON).notes == []
+    assert view(SetRoom(panda)).notes == []

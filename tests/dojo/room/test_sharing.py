@@ -21,7 +21,7 @@ from dojo.room.sharing import (
     take_warning,
     write_bundle,
 )
-from tests.dojo.room.rooms import branches, check, last_commit, new_practice, push, started
+from tests.dojo.room.rooms import branches, check, last_commit, new_practice
 
 
 @pytest.fixture
@@ -60,10 +60,6 @@ def test_a_name_has_letters_of_any_language(name: str) -> None:
     assert parse_pair_name(name) == name
 
 
-def test_spaces_in_a_name_become_dashes() -> None:
-    assert parse_pair_name(" Ann  and Cem ") == "Ann-and-Cem"
-
-
 @pytest.mark.parametrize(
     "name", ["", " ", "-x", "_", "a/b", "../x", "a.lock", "x" * 41, "a\x1bb", "a:b", "<b>", "a~1"]
 )
@@ -83,12 +79,6 @@ def test_two_pairs_cannot_have_one_name(other: Repository, room: Path, name: str
     assert sharing_warning(other.folder).startswith(f"You are in no room: {reason}.\n")
 
 
-def test_a_name_in_an_older_room_may_differ_in_case_alone(panda: Repository, room: Path) -> None:
-    push(room, "refs/heads/dojo/PANDA", [started()])
-    join_room(panda.folder, str(room), "Panda")
-    assert membership_of(panda).pair == "Panda"
-
-
 # The row of a pair.
 
 
@@ -99,12 +89,6 @@ def test_a_pair_with_another_name_continues_its_row(panda: Repository, room: Pat
     assert lefts(room, panda) == {"Panda": "Panda", "Lynx": ""}
     assert branches(room)["Lynx"] == last_commit(panda)
     assert read_history(panda).name == "Lynx"
-
-
-def test_a_pair_can_take_its_old_name_again(panda: Repository, room: Path) -> None:
-    join_room(panda.folder, str(room), "Lynx")
-    join_room(panda.folder, str(room), "Panda")
-    assert lefts(room, panda) == {"Panda": "", "Lynx": "Lynx"}
 
 
 def test_a_pair_that_left_can_come_back(panda: Repository, room: Path) -> None:
@@ -165,24 +149,11 @@ def test_a_pair_stays_in_its_room_if_another_is_missing(panda: Repository, room:
     assert (membership.url, membership.pair) == (str(room), "Panda")
 
 
-def test_a_missing_room_is_not_joined(other: Repository, tmp_path: Path) -> None:
-    url = str(tmp_path / "missing.git")
-    with pytest.raises(RefusedError):
-        join_room(other.folder, url, "Panda")
-    assert sharing_warning(other.folder).startswith(f"You are in no room: could not join {url}")
-
-
 def test_a_room_is_the_same_under_another_url(panda: Repository, room: Path) -> None:
     url = f"file://{room}"
     assert is_same_room(membership_of(panda), url)
     assert join_room(panda.folder, url, "Panda") == ""
     assert lefts(room, panda) == {"Panda": ""}
-
-
-def test_another_room_is_not_the_same(panda: Repository, room: Path) -> None:
-    second = room.with_name("second.git")
-    make_room(second)
-    assert not is_same_room(membership_of(panda), str(second))
 
 
 # A closed room.
@@ -233,11 +204,3 @@ def test_a_file_of_something_else_is_not_replaced(panda: Repository, tmp_path: P
     with pytest.raises(Exception, match="is not a bundle of this practice"):
         write_bundle(panda.folder, file)
     assert file.read_text(encoding="utf-8") == "mine"
-
-
-def test_a_bundle_of_this_practice_is_replaced(panda: Repository, tmp_path: Path) -> None:
-    file = tmp_path / "panda.bundle"
-    write_bundle(panda.folder, file)
-    panda.append(check("green"))
-    write_bundle(panda.folder, file)
-    assert Clone(tmp_path, str(file)).fetch().pairs == {"": last_commit(panda)}

@@ -78,13 +78,6 @@ def test_a_sign_that_came_while_the_board_was_away_has_its_own_time(
     assert (sighting.skew, sighting.heard) == (-420, 1060)
 
 
-def test_the_same_sign_is_not_heard_again(signs: Signs, repository: Repository) -> None:
-    see(signs, repository, 1000, 1000.0)
-    commit = signs.sightings[PANDA].commit
-    signs.see({PANDA: commit}, repository, 1015.0)
-    assert signs.sightings[PANDA].heard == 1000
-
-
 @pytest.mark.parametrize(
     ("pair", "practice", "is_known"),
     [
@@ -106,8 +99,3 @@ def test_another_board_reads_the_signs(signs: Signs, repository: Repository) -> 
     see(signs, repository, 580, 1000.0)
     write_signs(repository.folder, signs)
     assert read_signs(repository.folder) == signs
-
-
-def test_damaged_signs_are_forgotten(repository: Repository) -> None:
-    (repository.folder / "signs.json").write_text("{", encoding="utf-8")
-    assert read_signs(repository.folder) == Signs()

@@ -4,8 +4,8 @@ import pytest
 from rich.cells import cell_len
 
 from dojo.practice.model import GREEN
-from dojo.room.rows import APPROVED, LONG, LONG_AMBER, MUTED, Part, row_of, view_of
-from dojo.room.text import board_data, board_lines, joined, plain, state_part, table_lines
+from dojo.room.rows import LONG, LONG_AMBER, MUTED, Part, row_of, view_of
+from dojo.room.text import board_data, board_lines, plain, state_part, table_lines
 from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import MINUTE, NOON, SetRoom, pair
 
@@ -37,11 +37,6 @@ def test_the_board_as_text() -> None:
 )
 def test_the_state_stands_out_if_it_lasts_too_long(checks: str, part: Part) -> None:
     assert state_part(row_of(pair(checks), NOON + 192)) == part
-
-
-def test_signs_of_one_colour_are_joined() -> None:
-    signs = row_of(pair("g+~"), NOON).signs
-    assert joined(signs) == [Part("●●", GREEN), Part("*", APPROVED)]
 
 
 def test_the_oldest_signs_go_if_there_is_no_space() -> None:
@@ -76,14 +71,3 @@ def test_a_program_gets_moments_by_the_clock_of_the_board() -> None:
     assert (row["not_green_since"], row["last_check"]) == (NOON, NOON)
     assert [check["moment"] for check in row["checks"]] == [NOON - MINUTE, NOON]
     assert row["swaps"] == [NOON - MINUTE + 1]
-
-
-def test_a_program_gets_the_rooms_that_do_not_answer() -> None:
-    room = SetRoom(pair("g", has_left=True))
-    room.clone.failure = "no route to host"
-    assert board_data(room, NOON) == {
-        "pairs": [],
-        "left": ["Panda"],
-        "closed": [],
-        "unreachable": {"/srv/room.git": {"since": NOON, "why": "no route to host"}},
-    }
