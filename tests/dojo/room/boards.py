@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from math import inf
 from pathlib import Path
 
-from dojo.practice.events import Checked, Entry, Reverted, Scored, Swapped
+from dojo.practice.events import Checked, Entry, Reverted, Swapped
 from dojo.practice.history import History, fold
 from dojo.practice.model import AMBER, GREEN, RED, Status
 from dojo.practice.snapshots import Repository
@@ -20,7 +20,7 @@ STATUSES: dict[str, Status] = {
     "~": GREEN,  # with changed expectations
     "R": RED,  # with changed expectations
     "r": RED,
-    "<": RED,  # reverted
+    "<": RED,  # and reverted
     "a": AMBER,
 }
 
@@ -32,25 +32,22 @@ def moment_at(seconds: float) -> datetime:
 def check_of_letter(letter: str) -> Checked:
     changes = 30 if letter in "~R" else 0
     additions = 2 if letter in "~R+" else 0
-    return check_of(
-        STATUSES[letter],
-        findings=0,
-        approved_changes=changes,
-        approved_additions=additions,
-    )
+    status = STATUSES[letter]
+    return check_of(status, findings=0, approved_changes=changes, approved_additions=additions)
 
 
-def entries_of(checks: str, apart: float, last: float, swaps: tuple[int, ...]) -> list[Entry]:
+def entries_of(letters: str, apart: float, last: float) -> list[Entry]:
     """Return a check for each letter, `apart` seconds from each other, the last at `last`."""
+    moment = moment_at(last - apart * len(letters.replace("|", "")))
     entries: list[Entry] = []
-    for number, letter in enumerate(checks, start=1):
-        moment = moment_at(last - apart * (len(checks) - number))
+    for number, letter in enumerate(letters):
+        if letter == "|":
+            entries.append(entry_of(Swapped(swap="yes", name="Ann"), moment))
+            continue
+        moment += timedelta(seconds=apart)
         entries.append(entry_of(check_of_letter(letter), moment, f"{number}"))
         if letter == "<":
             entries.append(entry_of(Reverted(reverts=f"{number}"), moment))
-        if number in swaps:
-            later = moment + timedelta(seconds=1)
-            entries.append(entry_of(Swapped(swap="yes", name="Ann"), later))
     return entries
 
 
@@ -63,21 +60,17 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     score: float | None = None,
     apart: float = MINUTE,
     last: float = NOON,
-    swaps: tuple[int, ...] = (),
     has_left: bool = False,
     heard: float = inf,
     skew: float | None = 0.0,
     step: int = 0,
     earlier: History | None = None,
 ) -> Pair:
-    """Return a pair. `swaps`: after how many checks partners were swapped."""
+    """Return a pair. `checks` has a letter for each check, and | where partners were swapped."""
     start = start_entry(level=level, blind="yes" if blind else "no", step=step)
-    if earlier is not None:
-        start = start._replace(moment=moment_at(last))
-    entries = [start, *entries_of(checks, apart, last, swaps)]
-    if score is not None:
-        entries.append(entry_of(Scored(score=100 * score, of="1"), moment_at(last)))
-    history = fold(entries)
+    start = start._replace(moment=moment_at(last))
+    history = fold([start, *entries_of(checks, apart, last)])
+    history.score = score
     history.earlier = earlier
     no_files = Repository(Path("nowhere"))
     return Pair(name, history, no_files, f"{name}-{checks}", has_left, inf, heard, skew)

@@ -23,27 +23,23 @@ SIZE = (80, 24)
 # In the picture of the README.
 AT_WORK = (
     pair(
-        "gggrggggggraggrggggrggggagg",
+        "gggrggggggraggrggg|grggggagg",
         name="Badger",
         level=2,
         score=0.914,
         last=NOON - 20,
-        swaps=(18,),
     ),
-    pair("ggrgggraggrrggggrggr", name="Heron", score=0.62, apart=70, last=NOON - 45, swaps=(13,)),
-    pair(
-        "ggg<ggg<gggggg<gggg<gggggggg", name="Lynx", level=2, score=1.0, last=NOON - 30, swaps=(20,)
-    ),
+    pair("ggrgggraggrrg|gggrggr", name="Heron", score=0.62, apart=70, last=NOON - 45),
+    pair("ggg<ggg<gggggg<gggg<|gggggggg", name="Lynx", level=2, score=1.0, last=NOON - 30),
     pair("gggrrggarrr", name="Otter", apart=130, last=NOON - 50),
-    pair("ggggggrgggggrrrr", name="Panda", apart=100, last=NOON - 15, swaps=(9,)),
+    pair("ggggggrgg|gggrrrr", name="Panda", apart=100, last=NOON - 15),
     pair(
-        "rgrgrgrgrgrgrgrgrgrgrg",
+        "rgrgrgrgrgrgrgr|grgrgrg",
         name="Puffin",
         level=4,
         score=0.885,
         apart=75,
         last=NOON - 5,
-        swaps=(15,),
     ),
     pair("ggggrggagggra", name="Yak", level=3, blind=True, apart=110, last=NOON - 65),
     pair("ggrgg", name="Zebra", apart=180, last=NOON - 380),

@@ -15,7 +15,6 @@ from dojo.room.comparison import (
     commit_lines,
     compare_pair,
     compare_pairs,
-    comparison_page,
     comparison_table,
     format_longest_red,
     longest_red_of,
@@ -119,11 +118,6 @@ def test_pairs_are_in_the_order_of_the_board() -> None:
     room = SetRoom(pair(name="Panda-10"), pair(name="Panda-9"), gone)
     names = [each["name"] for each in compare_pairs(room, NOON)]
     assert names == ["Panda-9", "Panda-10"]
-
-
-def test_the_start_is_that_of_the_last_practice() -> None:
-    data = compared(pair(level=3, blind=True, step=17, earlier=pair().history))
-    assert (data["level"], data["blind"], data["step"]) == (3, True, 17)
 
 
 def test_own_code_has_no_level() -> None:
@@ -234,12 +228,6 @@ def test_other_commits_are_listed() -> None:
     assert long == "x" * 47 + "..."
 
 
-def test_commits_before_a_new_start_are_listed() -> None:
-    earlier = History(commits={"1": "Twos"})
-    data = compared_history(History(commits={"2": "Split Loop"}, earlier=earlier))
-    assert (data["other_commits"], data["refactorings"]) == (["Twos"], {"Split Loop": 1})
-
-
 # The table.
 
 
@@ -270,12 +258,6 @@ def test_a_table_has_a_line_for_each_pair() -> None:
     assert printed([ann, panda]) == TABLE.splitlines()
 
 
-def test_the_widest_table_fits_into_a_terminal() -> None:
-    lines = printed([CELLS])
-    assert max(len(line) for line in lines) <= WIDTH
-    assert "…" not in "".join(lines)
-
-
 def test_commits_stand_below_the_table() -> None:
     rows = table_cells([compared(pair()), KNOWN])
     assert commit_lines(rows) == (REFACTORED + OTHER_COMMITS).splitlines()
@@ -289,9 +271,3 @@ def test_long_lists_of_commits_are_indented() -> None:
     data = KNOWN | {"refactorings": {"Extract Function" * 6: 2}, "other_commits": ["Twos " * 30]}
     lines = commit_lines(table_cells([data]))
     assert ["\n    " in line for line in lines] == [False, False, True, False, False, True]
-
-
-def test_the_page_has_the_commits_of_each_pair() -> None:
-    page = comparison_page([CELLS], ["<b> does not answer"])
-    assert CELLS["refactorings"] in page
-    assert "&lt;b&gt; does not answer" in page

@@ -1,6 +1,5 @@
 """Rules of a room that the dojo made: what it accepts, and how it is closed."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -51,13 +50,6 @@ def test_a_folder_does_not_become_a_room(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="already exists, and was not changed"):
         make_room(tmp_path)
     assert (list(tmp_path.iterdir()), is_room(tmp_path)) == ([], False)
-
-
-@pytest.mark.skipif(os.name == "nt", reason="it has no groups of this kind")
-def test_a_shared_room_is_for_the_whole_group(tmp_path: Path) -> None:
-    make_room(tmp_path / "room.git", shared=True)
-    mode = (tmp_path / "room.git" / "refs" / "heads").stat().st_mode
-    assert mode & 0o020
 
 
 # Closing it.

@@ -2,11 +2,9 @@
 
 from pathlib import Path
 
-import pygit2
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.practice.snapshots import CHECKS
 from dojo.room.hosting import write_room_bundle
 from dojo.room.pairs import Clone, Pair, Room, open_history
 from tests.dojo.room import rooms
@@ -15,6 +13,11 @@ from tests.dojo.room.rooms import BEGAN, STEP_SECONDS, check, left, started
 PANDA = "refs/heads/dojo/panda"
 OTTER = "refs/heads/dojo/otter"
 YEARS_LATER = BEGAN + 10**9
+REASONS = {
+    "ext::touch made": "transport 'ext' not allowed",
+    "nowhere": "does not appear to be a room, a practice or a bundle",
+    "http://me:secret@127.0.0.1:1/x": "http://127.0.0.1:1/x",
+}
 
 
 @pytest.fixture
@@ -49,17 +52,11 @@ def statuses(room: Room) -> dict[str, list[str]]:
 
 
 def test_only_checks_of_practices_are_on_the_board(place: Path, room: Room) -> None:
-    impossible = [check("green", Status="purple"), check("green", Level="9")]
+    impossible = check("green").replace("Status: green", "Status: purple")
     rooms.push(place, "refs/heads/main", ["Begin"])
     rooms.push(place, "refs/heads/dojo/yak", ["Fix the build"])
-    rooms.push(place, OTTER, [started(), *impossible])
+    rooms.push(place, OTTER, [started(), impossible])
     assert statuses(room) == {"otter": [], "panda": ["green", "red"]}
-
-
-def test_a_new_check_is_on_the_board(place: Path, room: Room) -> None:
-    room.refresh()
-    rooms.push(place, PANDA, [check("amber")])
-    assert statuses(room) == {"panda": ["green", "red", "amber"]}
 
 
 def test_a_pair_has_left_until_it_comes_back(place: Path, room: Room) -> None:
@@ -69,14 +66,6 @@ def test_a_pair_has_left_until_it_comes_back(place: Path, room: Room) -> None:
     assert not pairs_of(room)["panda"].has_left
 
 
-def test_a_pair_with_a_new_name_has_one_row(place: Path, room: Room) -> None:
-    rooms.push(place, PANDA, [left("panda")])
-    git = pygit2.Repository(str(place))
-    git.references.create(OTTER, git.references[PANDA].target)
-    rooms.push(place, OTTER, [check("green")])
-    assert statuses(room) == {"otter": ["green", "red", "green"]}
-
-
 def test_pairs_of_one_name_in_two_rooms_are_told_apart(tmp_path: Path, place: Path) -> None:
     other = rooms.new_room(tmp_path / "second.git")
     rooms.push(other, PANDA, [started(), check("amber")])
@@ -84,41 +73,11 @@ def test_pairs_of_one_name_in_two_rooms_are_told_apart(tmp_path: Path, place: Pa
     assert statuses(both) == {"panda": ["green", "red"], "panda (second)": ["amber"]}
 
 
-# Other sources.
-
-
-def test_a_practice_has_the_name_from_its_start(tmp_path: Path, place: Path) -> None:
-    git = pygit2.Repository(str(place))
-    git.references.create(CHECKS, git.references[PANDA].target)
-    git.references.delete(PANDA)
-    assert statuses(Room(tmp_path, [str(place)])) == {"Ada and Bob": ["green", "red"]}
-
-
-def test_a_branch_that_is_continued_has_the_checks_from_before(tmp_path: Path, place: Path) -> None:
-    repository = rooms.new_practice(tmp_path / "practice")
-    git = repository.git
-    git.remotes.create_anonymous(str(place)).fetch([f"{PANDA}:refs/theirs"])
-    repository.append("continues panda", merged=str(git.references["refs/theirs"].target))
-    [pair] = pairs_of(Room(tmp_path, [str(repository.folder)])).values()
-    assert [step.status for step in pair.history.all_steps] == ["green", "red"]
-
-
-def bundle_of(place: Path) -> Room:
-    """Return the board of a file with a room."""
+def test_a_pair_in_a_bundle_was_heard_at_its_last_sign(place: Path) -> None:
+    rooms.push(place, f"refs/heads/dojo/_alive/panda/{'0' * 32}", ["here"], began=BEGAN + 300)
     file = place.with_name("room.bundle")
     write_room_bundle(Clone(place.parent, str(place)), file)
-    return Room(place.parent, [str(file)])
-
-
-def test_a_pair_in_a_bundle_was_heard_at_its_last_check(place: Path) -> None:
-    [pair] = pairs_of(bundle_of(place)).values()
-    assert pair.known_until(YEARS_LATER) == BEGAN + 2 * STEP_SECONDS
-
-
-def test_a_pair_in_a_bundle_was_heard_at_its_last_sign(place: Path) -> None:
-    practice = "0" * 32
-    rooms.push(place, f"refs/heads/dojo/_alive/panda/{practice}", ["here"], began=BEGAN + 300)
-    [pair] = pairs_of(bundle_of(place)).values()
+    pair = pairs_of(Room(place.parent, [str(file)]))["panda"]
     assert pair.red_seconds(YEARS_LATER) == 300 - 2 * STEP_SECONDS
 
 
@@ -131,14 +90,7 @@ def test_a_source_is_a_url_or_a_path(source: str, tmp_path: Path) -> None:
         Room(tmp_path, [source])
 
 
-@pytest.mark.parametrize(
-    ("source", "reason"),
-    [
-        ("ext::touch made", "transport 'ext' not allowed"),
-        ("nowhere", "does not appear to be a room, a practice or a bundle"),
-        ("http://me:secret@127.0.0.1:1/x", "http://127.0.0.1:1/x"),
-    ],
-)
+@pytest.mark.parametrize(("source", "reason"), REASONS.items())
 def test_a_source_that_cannot_be_read_has_a_reason(
     source: str, reason: str, tmp_path: Path
 ) -> None:
@@ -172,22 +124,9 @@ def test_a_new_board_shows_the_pairs_of_a_room_that_is_away(place: Path, room: R
 # A whole history.
 
 
-def opened(place: Path, name: str) -> list[str]:
-    _, history = open_history(place.parent, str(place), name)
-    return [step.status for step in history.steps]
-
-
-@pytest.mark.parametrize(("name", "status"), [("panda", "red"), ("Panda", "amber")])
-def test_a_history_is_opened_by_its_name(place: Path, name: str, status: str) -> None:
-    rooms.push(place, "refs/heads/dojo/Panda", [started(), check("amber")])
-    assert opened(place, name)[-1] == status
-
-
-@pytest.mark.parametrize(
-    ("name", "problem"),
-    [("", "has the practices of otter, panda"), ("Yak", "has no Yak, but the practices of")],
-)
-def test_one_of_several_histories_has_to_be_chosen(place: Path, name: str, problem: str) -> None:
+def test_one_of_several_histories_has_to_be_chosen(place: Path) -> None:
     rooms.push(place, OTTER, [started()])
-    with pytest.raises(WrongUsageError, match=problem):
-        opened(place, name)
+    with pytest.raises(WrongUsageError, match="has the practices of otter, panda"):
+        open_history(place.parent, str(place))
+    _, history = open_history(place.parent, str(place), "PANDA")
+    assert history.name == "Ada and Bob"

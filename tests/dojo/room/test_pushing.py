@@ -59,17 +59,6 @@ def test_a_practice_joins_as_soon_as_its_room_answers(practice: Repository, room
     assert branches(room) == {"Panda": last_commit(practice)}
 
 
-def test_unsent_checks_are_pushed_when_the_room_is_back(panda: Repository, room: Path) -> None:
-    away = room.rename(room.with_name("away"))
-    panda.append(check("green"))
-    push_all(panda.folder)
-    assert sharing_warning(panda.folder).startswith("Not pushed: 1 check, from ")
-    away.rename(room)
-    push_all(panda.folder)
-    assert branches(room) == {"Panda": last_commit(panda)}
-    assert sharing_warning(panda.folder) == ""
-
-
 # Signs of life.
 
 

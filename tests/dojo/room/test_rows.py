@@ -26,36 +26,26 @@ from dojo.room.rows import (
 )
 from tests.dojo.room.boards import NOON, SetRoom, pair
 
-STATES = {
-    "": "no check yet",
-    "rg": GREEN,
-    "gr": RED,
-    "ga": AMBER,
-    "g<": "reverted",
-    "~": APPROVED,
-    "+": GREEN,
-    "~g": GREEN,
-    "~a": AMBER,
-    "~<": "reverted",
+# By the checks, and by the seconds since the last one: signs, state, detail, age.
+ROWS = {
+    "- 400": "no check yet",
+    "g 59": "● green < 1 min",
+    "gg 300": "●● green 5 min",
+    "rg 301": "x● green 5 min!",
+    "gr 60": "●x red 1:00 1 min",
+    "grr 0": "●xx red 1:00 < 1 min",
+    "r 120": "x red 2:00 2 min",
+    "ga 192": "●? amber 3:12! 3 min",
+    "r< 60": "x< reverted 1 min",
+    "~ 60": "* approved *30 1 min",
+    "+ 60": "● green 1 min",
+    "~g 60": "*● green 1 min",
+    "~a 60": "*? amber 1:00 1 min",
+    "~R 121": "*x red 2:01! 2 min",
+    "~< 60": "*< reverted 1 min",
+    "g|r|| 0": "●|x|| red 0:00 < 1 min",
 }
-SIGNS = {
-    "g": Part("●", GREEN),
-    "+": Part("●", GREEN),
-    "~": Part("*", APPROVED),
-    "r": Part("x", RED),
-    "R": Part("x", RED),
-    "a": Part("?", AMBER),
-    "<": Part("<", RED),
-}
-# By the checks, and by the seconds since the last one.
-DETAILS = {
-    "g 60": "",
-    "grr 0": "1:00",
-    "a 192": "3:12",
-    "r< 60": "",
-    "~ 60": "*30",
-    "~r 60": "1:00",
-}
+ROLES = {"g": GREEN, "+": GREEN, "~": APPROVED, "r": RED, "R": RED, "a": AMBER, "<": RED}
 DURATIONS = {-5: "0:00", 0.9: "0:00", 61: "1:01", 1500: "25:00"}
 AGES = {-5: "< 1 min", 59: "< 1 min", 60: "1 min", 119.5: "1 min", 3599: "59 min", 7200: "2 h"}
 SILENCES = {3599: "59:59", 3600: "1 h", 7200: "2 h", 86_399: "23 h", 86_400: "1 d", 172_800: "2 d"}
@@ -63,111 +53,76 @@ SILENCES = {3599: "59:59", 3600: "1 h", 7200: "2 h", 86_399: "23 h", 86_400: "1 
 
 def row(checks: str, seconds: float = 0, **about: Any) -> BoardRow:
     """Return the row of a pair some seconds after its last check."""
-    return row_of(pair(checks, **about), NOON + seconds)
+    return row_of(pair(checks.strip("-"), **about), NOON + seconds)
 
 
 def text(each: BoardRow) -> str:
-    return "".join(sign.text for sign in each.signs)
+    """Return a row as the board has it. A mark follows what takes too long."""
+    signs = "".join(sign.text for sign in each.signs)
+    state = f"{each.state} {each.detail}".strip()
+    overdue = "!" if each.is_overdue else ""
+    late = "!" if each.is_late else ""
+    return f"{signs} {state}{overdue} {each.age}{late}".strip()
 
 
 # A pair.
 
 
-@pytest.mark.parametrize(("checks", "state"), STATES.items())
-def test_the_state_is_that_of_the_last_check(checks: str, state: str) -> None:
-    assert row(checks).state == state
-
-
-@pytest.mark.parametrize(("since", "detail"), DETAILS.items())
-def test_the_detail_says_how_long_a_pair_is_not_green(since: str, detail: str) -> None:
+@pytest.mark.parametrize(("since", "shown"), ROWS.items())
+def test_a_row_shows_how_a_pair_stands(since: str, shown: str) -> None:
     checks, seconds = since.split()
-    assert row(checks, float(seconds)).detail == detail
+    assert text(row(checks, float(seconds))) == shown
 
 
-def test_more_than_two_minutes_of_red_are_too_long() -> None:
-    assert [row("r", seconds).is_overdue for seconds in (120, 121)] == [False, True]
+@pytest.mark.parametrize(("letter", "role"), ROLES.items())
+def test_the_sign_of_a_check_has_the_colour_of_its_result(letter: str, role: str) -> None:
+    assert row(letter).signs[0].role == role
 
 
-def test_more_than_five_minutes_without_a_check_are_late() -> None:
-    assert [row("g", seconds).is_late for seconds in (300, 301)] == [False, True]
+def test_swaps_are_muted() -> None:
+    assert row("g|").signs[1] == Part("|", MUTED)
 
 
-@pytest.mark.parametrize(("checks", "age"), {"gg": "1 min", "": ""}.items())
-def test_the_age_is_that_of_the_last_check(checks: str, age: str) -> None:
-    assert row(checks, 119).age == age
-
-
-@pytest.mark.parametrize(("score", "shown"), {None: "", 0.914: "91.4 %"}.items())
-def test_the_score_is_in_percent(score: float | None, shown: str) -> None:
-    assert row("g", score=score).score == shown
+def test_the_score_is_in_percent() -> None:
+    assert row("g", score=0.914).score == "91.4 %"
+    assert row("g").score == ""
 
 
 def test_the_level_says_how_a_pair_began() -> None:
     assert row("", level=2, blind=True, step=3).level == "2b from 3"
 
 
-# Without a sign of life.
-
-
-def test_a_pair_is_silent_after_a_minute_without_a_sign() -> None:
-    silent = [row("r", seconds, heard=NOON).is_silent for seconds in (60, 61)]
-    assert silent == [False, True]
-
-
-def test_a_silent_pair_says_when_it_was_heard_last() -> None:
-    silent = row("r", 200, heard=NOON + 2)
-    assert (silent.state, silent.detail, silent.counted_as) == (RED, "last heard 3:18", "silent")
-
-
-def test_a_silent_pair_is_neither_late_nor_red_for_too_long() -> None:
-    silent = row("r", 900, heard=NOON + 400)
-    assert (silent.is_overdue, silent.is_late, silent.age) == (False, False, "")
-
-
-# Clocks that differ.
-
-
-def test_ages_do_not_depend_on_the_clock_of_the_pair() -> None:
-    wrong = row("r", 130, last=NOON - 420, skew=-420.0)
-    assert (wrong.detail, wrong.age, wrong.is_overdue) == ("2:10", "2 min", True)
-    assert wrong.is_exact
-
-
-def test_times_by_an_unknown_clock_are_approximate() -> None:
-    unknown = row("r", 400, skew=None)
-    assert (unknown.detail, unknown.age, unknown.is_exact) == ("~6:40", "~6 min", False)
-    assert row("r", 400, skew=None, heard=NOON).detail == "last heard ~6:40"
-
-
-def test_by_an_unknown_clock_nobody_is_late() -> None:
-    unknown = row("r", 400, skew=None)
-    assert (unknown.is_overdue, unknown.is_late) == (False, False)
-
-
-# Signs.
-
-
-@pytest.mark.parametrize(("letter", "sign"), SIGNS.items())
-def test_each_check_has_a_sign(letter: str, sign: Part) -> None:
-    assert row(letter).signs == [sign]
-
-
-@pytest.mark.parametrize(("swaps", "signs"), {(1,): "●|x●", (3,): "●x●|", (1, 2): "●|x|●"}.items())
-def test_a_swap_stands_between_checks(swaps: tuple[int, ...], signs: str) -> None:
-    swapped = row("grg", swaps=swaps)
-    assert text(swapped) == signs
-    assert Part("|", MUTED) in swapped.signs
-
-
 def test_a_new_start_keeps_the_signs_from_before() -> None:
-    again = row("a", earlier=pair("gr").history)
-    assert text(again) == "●x/?"
+    again = row("a", 60, earlier=pair("gr").history)
+    assert text(again) == "●x/? amber 1:00 1 min"
     assert again.signs[2].role == MUTED
 
 
 def test_a_new_start_keeps_the_red_time() -> None:
-    again = row("", 292, earlier=pair("gr").history)
-    assert (again.state, again.detail, again.is_overdue) == ("no check yet", "4:52", True)
+    assert text(row("", 292, earlier=pair("gr").history)) == "●x/ no check yet 4:52! 4 min"
+
+
+# Pairs that are silent, and clocks that differ.
+
+
+def test_a_silent_pair_is_neither_late_nor_red_for_too_long() -> None:
+    assert text(row("r", 60, heard=NOON)) == "x red 1:00 1 min"
+    silent = row("r", 400, heard=NOON + 202)
+    assert text(silent) == "x red last heard 3:18"
+    assert (silent.is_silent, silent.counted_as) == (True, "silent")
+
+
+def test_ages_do_not_depend_on_the_clock_of_the_pair() -> None:
+    wrong = row("r", 130, last=NOON - 420, skew=-420.0)
+    assert text(wrong) == "x red 2:10! 2 min"
+    assert wrong.is_exact
+
+
+def test_by_an_unknown_clock_nobody_is_late() -> None:
+    unknown = row("r", 400, skew=None)
+    assert text(unknown) == "x red ~6:40 ~6 min"
+    assert not unknown.is_exact
+    assert text(row("r", 400, skew=None, heard=NOON)) == "x red last heard ~6:40"
 
 
 # Texts.

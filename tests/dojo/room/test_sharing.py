@@ -9,14 +9,13 @@ from dojo.errors import WrongUsageError
 from dojo.practice.history import read_earlier, read_history
 from dojo.practice.snapshots import Repository
 from dojo.room.git import RefusedError
-from dojo.room.hosting import close_room, make_room
+from dojo.room.hosting import close_room
 from dojo.room.membership import Membership, read_membership, sharing_warning
 from dojo.room.pairs import Clone
 from dojo.room.pushing import push_all
 from dojo.room.sharing import (
     is_same_room,
     join_room,
-    leave_room,
     parse_pair_name,
     take_warning,
     write_bundle,
@@ -91,23 +90,6 @@ def test_a_pair_with_another_name_continues_its_row(panda: Repository, room: Pat
     assert read_history(panda).name == "Lynx"
 
 
-def test_a_pair_that_left_can_come_back(panda: Repository, room: Path) -> None:
-    leave_room(panda.folder)
-    assert lefts(room, panda) == {"Panda": "Panda"}
-    assert read_membership(panda.folder) is None
-    join_room(panda.folder, str(room), "Panda")
-    assert lefts(room, panda) == {"Panda": ""}
-    assert branches(room) == {"Panda": last_commit(panda)}
-
-
-def test_a_pair_in_another_room_leaves_its_row(panda: Repository, room: Path) -> None:
-    second = room.with_name("second.git")
-    make_room(second)
-    join_room(panda.folder, str(second), "Panda")
-    assert lefts(room, panda) == {"Panda": "Panda"}
-    assert branches(second) == {"Panda": last_commit(panda)}
-
-
 def continue_row(panda: Repository, other: Repository, room: Path) -> None:
     """Continue the row of Panda in another practice, as at another computer."""
     panda.append(check("red"))
@@ -159,23 +141,9 @@ def test_a_room_is_the_same_under_another_url(panda: Repository, room: Path) -> 
 # A closed room.
 
 
-def close(room: Path) -> None:
-    close_room(Clone(room.parent, str(room)))
-
-
-def test_a_pair_is_told_once_that_its_room_was_closed(panda: Repository, room: Path) -> None:
-    close(room)
-    before = branches(room)
-    panda.append(check("green"))
-    push_all(panda.folder)
-    warning = take_warning(panda.folder)
-    assert warning.startswith(f"The room {room} was closed. Not pushed: 1 check, from ")
-    assert (take_warning(panda.folder), branches(room)) == ("", before)
-
-
 @pytest.mark.usefixtures("panda")
 def test_a_closed_room_cannot_be_joined(other: Repository, room: Path) -> None:
-    close(room)
+    close_room(Clone(room.parent, str(room)))
     with pytest.raises(RefusedError, match="the room is closed"):
         join_room(other.folder, str(room), "Otter")
 

@@ -3,9 +3,8 @@
 import pytest
 from rich.cells import cell_len
 
-from dojo.practice.model import GREEN
-from dojo.room.rows import LONG, LONG_AMBER, MUTED, Part, row_of, view_of
-from dojo.room.text import board_data, board_lines, plain, state_part, table_lines
+from dojo.room.rows import view_of
+from dojo.room.text import board_data, board_lines, plain, table_lines
 from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import MINUTE, NOON, SetRoom, pair
 
@@ -13,7 +12,7 @@ from tests.dojo.room.boards import MINUTE, NOON, SetRoom, pair
 def test_the_board_as_text() -> None:
     pairs = [
         pair("gr", name="Panda", blind=True, score=1.0, last=NOON - 121),
-        pair("~aa", name="Annegret-and-Bob-and-Cem", level=4, swaps=(2,)),
+        pair("~a|a", name="Annegret-and-Bob-and-Cem", level=4),
         pair("~", name="Koala"),
         pair("g<", name="Lynx", last=NOON - 301),
         pair("r", name="Otter", last=NOON - 900, heard=NOON - 840),
@@ -24,19 +23,6 @@ def test_the_board_as_text() -> None:
     room.clone.failure = "no route to host"
     lines = [*board_lines(room, NOON), "", *board_lines(SetRoom(), NOON), ""]
     verify_document("board_as_text", "\n".join(lines))
-
-
-@pytest.mark.parametrize(
-    ("checks", "part"),
-    [
-        ("r", Part("red 3:12!", LONG)),
-        ("a", Part("amber 3:12!", LONG_AMBER)),
-        ("g", Part("green", GREEN)),
-        ("g<", Part("reverted", MUTED)),
-    ],
-)
-def test_the_state_stands_out_if_it_lasts_too_long(checks: str, part: Part) -> None:
-    assert state_part(row_of(pair(checks), NOON + 192)) == part
 
 
 def test_the_oldest_signs_go_if_there_is_no_space() -> None:
@@ -58,16 +44,9 @@ def test_all_lines_are_as_long_as_the_screen_allows(name: str, *, by_minute: boo
 # For a program.
 
 
-def test_a_program_gets_the_state_that_the_board_shows() -> None:
-    expected = {"g<": "reverted", "gr": "red", "~": "approved", "": "no check yet"}
-    pairs = [pair(checks, name=checks) for checks in expected]
-    rows = board_data(SetRoom(*pairs), NOON)["pairs"]
-    assert {row["name"]: row["state"] for row in rows} == expected
-
-
 def test_a_program_gets_moments_by_the_clock_of_the_board() -> None:
-    each = pair("gr", last=NOON + 180, skew=180.0, swaps=(1,))
+    each = pair("g|r", last=NOON + 180, skew=180.0)
     [row] = board_data(SetRoom(each), NOON)["pairs"]
     assert (row["not_green_since"], row["last_check"]) == (NOON, NOON)
     assert [check["moment"] for check in row["checks"]] == [NOON - MINUTE, NOON]
-    assert row["swaps"] == [NOON - MINUTE + 1]
+    assert row["swaps"] == [NOON - MINUTE]

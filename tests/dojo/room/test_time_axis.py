@@ -22,7 +22,7 @@ def by_minute(each: Pair, now: float = NOON, columns: int = 12) -> str:
         (pair("grgg"), "●  xxx●  ●  "),
         (pair("gr", last=NOON - 60), "●  xxxx   "),
         (pair("ga", last=NOON - 60), "●  ????   "),
-        (pair("gr", last=NOON - 60, swaps=(2,)), "●  xxxx   "),
+        (pair("gr|", last=NOON - 60), "●  xxxx   "),
         (pair("gr", last=NOON - 60, heard=NOON - 61), "●  x      "),
         (pair("g<g"), "●  <  ●   "),
         (pair(last=NOON - 40, earlier=pair("gr", last=NOON - 60).history), "●  x/xx   "),
@@ -36,12 +36,6 @@ def test_a_column_has_the_worst_of_its_checks() -> None:
     each = pair("grg", apart=1, last=NOON + 9)
     window = Window(int(NOON // 60), 60, 2)
     assert plain(signs_by_minute(each, window, NOON + 9)) == "x "
-
-
-def test_a_swap_shows_unless_something_worse_does() -> None:
-    each = pair("grg", swaps=(2, 3))
-    window = Window(int(NOON // 60) - 2, 60, 4)
-    assert plain(signs_by_minute(each, window, NOON)) == "●x| "
 
 
 @pytest.mark.parametrize(
