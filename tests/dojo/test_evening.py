@@ -49,9 +49,12 @@ class Computer:
 
     def dojo(self, *arguments: str, code: int = 0) -> str:
         """Run `dojo`, which ends with an exit code, and return its output."""
-        done = subprocess.run(  # noqa: S603 - our own command
-            [DOJO, *arguments],
-            cwd=self.folder,
+        return self.run(DOJO, *arguments, code=code)
+
+    def run(self, *command: str, folder: str = ".", code: int = 0) -> str:
+        done = subprocess.run(  # noqa: S603 - our own commands
+            command,
+            cwd=self.folder / folder,
             env=variables(),
             capture_output=True,
             text=True,
@@ -148,12 +151,12 @@ def test_a_session_of_three_pairs(tmp_path: Path, room: tuple[Path, str]) -> Non
     heron.change(OWN_TEST, "# def test_price():", f"{PRICE_TEST}\n\n# def test_price():")
     check_together((panda, 0), (otter, 0), (heron, 0))
 
-    # Two mistakes, a swap, and a score.
+    # Two mistakes, a score, and a swap.
     panda.change(CODE, TWO_PAIRS, f"{TWO_PAIRS} + 1")
-    otter.dojo("swap", "Bob")
     otter.change(CODE, "class Yatzy:", "class Yatzy")
     check_together((panda, 1), (otter, 1))
     assert "1 of 2 mutants killed" in heron.dojo("mutants", code=1)
+    otter.dojo("swap", "Bob")
     wait_until_pushed(folder, panda, otter, heron)
 
     # The board shows what the pairs did.
@@ -174,7 +177,7 @@ def test_a_session_of_three_pairs(tmp_path: Path, room: tuple[Path, str]) -> Non
     board = panda.dojo("room", url)
     assert BOARD_ROW.findall(board) == [
         ("Heron", "●", "green"),
-        ("Otter", "●|?", "amber"),
+        ("Otter", "●?|", "amber"),
         ("Panda", "●x", "red"),
     ]
     assert "50.0 %" in board
@@ -184,13 +187,13 @@ def test_a_session_of_three_pairs(tmp_path: Path, room: tuple[Path, str]) -> Non
     otter.dojo("join", "--name", "Lynx")
     otter.name = "Lynx"
     otter.change(CODE, "class Yatzy", "class Yatzy:")
-    otter.dojo("check")
+    otter.run(sys.executable, "-m", "pytest", "-q", folder="practice")
     heron.dojo("join", "--bundle", "heron.bundle")
     heron.dojo("join", "--leave")
     wait_until_pushed(folder, panda, otter, heron)
     board = panda.dojo("room", url)
     assert BOARD_ROW.findall(board) == [
-        ("Lynx", "●|?●", "green"),
+        ("Lynx", "●?|●", "green"),
         ("Panda", "●<", "reverted"),
     ]
     assert "1 left" in board
