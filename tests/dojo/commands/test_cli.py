@@ -19,7 +19,7 @@ FULL_DISK = OSError(errno.ENOSPC, "No space left on device", "x")
 
 @pytest.mark.parametrize(("name", "summary"), COMMANDS.items())
 def test_the_list_of_commands_has_the_summary_of_each(name: str, summary: str) -> None:
-    _, command, _ = main.resolve_command(Context(main), [name])
+    _, command, _ = main.resolve_command(Context(main, **main.context_settings), [name])
     assert command is not None
     assert command.get_short_help_str(len(summary)) == summary
 

@@ -35,10 +35,11 @@ def commands(program: str) -> list[str]:
 @pytest.mark.parametrize("line", commands("dojo"))
 def test_a_command_has_the_options_that_a_document_shows(line: str) -> None:
     words = shlex.split(line.replace(OWN_CODE, __file__))[1:]
-    name, command, arguments = main.resolve_command(Context(main), words)
+    parent = Context(main, **main.context_settings)
+    name, command, arguments = main.resolve_command(parent, words)
     assert command is not None
     with suppress(*INCOMPLETE):
-        command.make_context(name, arguments)
+        command.make_context(name, arguments, parent)
 
 
 @pytest.mark.parametrize("line", commands("dojo room"))
