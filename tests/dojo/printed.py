@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from difflib import unified_diff
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
@@ -195,56 +195,26 @@ def verify_documents(documents: dict[str, str], suffix: str = "txt") -> None:
     )
 
 
-class PageReader(HTMLParser):
-    """Reads the headings, paragraphs, rows and links of a page."""
-
-    BLOCKS = frozenset(
-        (
-            *("h1", "h2", "h3", "h4", "p", "li", "tr", "pre", "dt", "dd", "div", "title"),
-            *("section", "article", "header", "summary", "figcaption"),
-        )
-    )
-    UNSEEN = frozenset(("style", "script"))
-
-    def __init__(self) -> None:
-        """Begin at the top."""
-        super().__init__()
-        self.lines: list[str] = [""]
-        self.unseen = 0
-        self.is_code = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a line for what stands on one, and mark headings and links."""
-        self.unseen += tag in self.UNSEEN
-        self.is_code |= tag == "pre"
-        if tag in self.BLOCKS:
-            self.lines.append("#" * int(tag[1]) + " " if re.fullmatch(r"h\d", tag) else "")
-        if tag in ("td", "th"):
-            self.lines[-1] += " | "
-        if tag == "a":
-            self.lines[-1] += f"[{dict(attrs).get('href')}] "
-
-    def handle_endtag(self, tag: str) -> None:
-        """End what is read as it stands, and what is not read."""
-        self.unseen -= tag in self.UNSEEN
-        self.is_code &= tag != "pre"
-        if tag in self.BLOCKS:
-            self.lines.append("")
-
-    def handle_data(self, data: str) -> None:
-        """Read on."""
-        if self.unseen:
-            return
-        first, *more = data.split("\n") if self.is_code else [re.sub(r"\s+", " ", data)]
-        self.lines[-1] += first
-        self.lines += more
+# Patterns of HTML, and what stands for them in the text of a page.
+MARKS = [
+    (r"<h1\b.*?>", "\n# "),
+    (r"<h2\b.*?>", "\n## "),
+    (r"<h3\b.*?>", "\n### "),
+    (r"<h4\b.*?>", "\n#### "),
+    (r"</?(h\d|p|li|tr|pre|dt|dd|div|title|section|article|header|summary|figcaption)\b.*?>", "\n"),
+    (r"<t[dh]\b.*?>", " | "),
+    (r'<a\b[^>]*href="(.*?)".*?>', r"[\1] "),
+    (r"<.*?>", ""),
+]
 
 
 def page_as_text(html: str) -> str:
-    """Return the text of a page."""
-    reader = PageReader()
-    reader.feed(html)
-    return (
-        "\n".join(line.rstrip() for line in reader.lines if line.strip() and len(line) < MAX_LINE)
-        + "\n"
-    )
+    """Return the headings, paragraphs, rows and links of a page."""
+    html = re.sub(r"<!--.*?-->|<(style|script)\b.*?</\1>", "", html, flags=re.DOTALL)
+    parts = re.split(r"(<pre\b.*?</pre>)", html, flags=re.DOTALL)
+    parts[::2] = [re.sub(r"\s+", " ", part) for part in parts[::2]]
+    page = "".join(parts)
+    for pattern, replacement in MARKS:
+        page = re.sub(pattern, replacement, page, flags=re.DOTALL)
+    lines = [line.rstrip() for line in unescape(page).split("\n")]
+    return "\n".join(line for line in lines if line and len(line) < MAX_LINE) + "\n"
