@@ -13,7 +13,7 @@ PICTURES = [*sorted(APPROVED.glob("*.approved.svg")), CHECK, VERDICT]
 
 def texts_in(svg: str) -> list[str]:
     """Return the texts of a picture, without durations, which are of another length each time."""
-    return [re.sub(r"[\d.]+ s$", "N s", text) for text in re.findall(r">([^<\n]+)<", svg)]
+    return [re.sub(r"[\d.]+(&#160;| )s$", "N s", text) for text in re.findall(r">([^<\n]+)<", svg)]
 
 
 @pytest.mark.usefixtures("compiled")

@@ -1,5 +1,6 @@
 """A small report with a mutant of each status, for the tests of its forms."""
 
+import re
 from dataclasses import replace
 
 from dojo.mutation.grade import Grade
@@ -80,3 +81,8 @@ def report(*mutants: Mutant) -> MutationReport:
     wording = Wording(f"Mutants of {RUDE}", "write a test that", DELETE_OR_MARK)
     grade = Grade(mutants=mutants or MUTANTS, sources={PATH: SOURCE}, unmutated=NEVER)
     return report_of("dojo mutants", wording, [grade])
+
+
+def rows(table: str) -> list[list[str]]:
+    """Return the rows of a table, in which two or more spaces separate the cells."""
+    return [re.split(r"\s{2,}", line.strip()) for line in table.strip().splitlines()]
