@@ -264,6 +264,7 @@ def test_mutants_of_a_practice(story: Story) -> None:
         'mutants --equivalent 7 "There is none."',
         "mutants",
         "mutants --json",
+        "progress",
     )
     story.verify("printed_mutants")
 

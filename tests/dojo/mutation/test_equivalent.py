@@ -8,9 +8,7 @@ import pytest
 from dojo.mutation.equivalent import (
     KATA_DOCUMENT,
     PRACTICE_DOCUMENT,
-    Explanation,
     entry_of,
-    entry_text,
     mark_equivalent,
     read_document,
     read_tangle_reasons,
@@ -29,9 +27,9 @@ TANGLE = """class Yatzy:
                 best = die
         return best
 """
-BEST = Mutant(
-    "", "practice/yatzy.py", "Yatzy.best", 5, (" if die > best:",), (" if die >= best:",), SURVIVED
-)
+ALONE = TANGLE.replace("class Yatzy:\n", "").replace("\n    ", "\n")[4:]
+CHANGE = (" if die > best:",), (" if die >= best:",)
+BEST = Mutant("", "practice/yatzy.py", "Yatzy.best", 5, *CHANGE, SURVIVED)
 ENTRY = """{}/yatzy.py Yatzy.best
     - if die > best:
     + if die >= best:
@@ -41,93 +39,74 @@ MARK = ENTRY.format("practice")
 REASON = "The same number again."
 
 
-def written(document: Path, *entries: str) -> list[Explanation]:
-    """Write a document; return what is read from it."""
-    document.parent.mkdir(parents=True, exist_ok=True)
-    document.write_text(
-        "\n".join(["Survivors, each with its reason.", "", "", *entries]), encoding="utf-8"
-    )
-    return read_document(document)
-
-
-def in_code(mutant: Mutant, code: str) -> Mutant:
-    """Return the mutant as it is in this code of a practice."""
+def explained(folder: Path, code: str, mutant: Mutant = BEST) -> Mutant:
+    """Return a survivor in this code, explained by the entry of the tangle."""
+    entry = f"Survivors, each with its reason.\n\n\n{ENTRY.format('legacy')}"
+    write_files(folder, {"legacy/yatzy.py": TANGLE, KATA_DOCUMENT: entry})
     function = functions_of(code)[mutant.function].code
     offset = 0
     if mutant.removed[0].strip() in function:
         offset = function.index(mutant.removed[0].strip())
-    return replace(mutant, path="practice/dice.py", code=function, offset=offset)
+    moved = replace(mutant, path="practice/dice.py", code=function, offset=offset)
+    [found], _ = explain_survivors([moved], [], read_tangle_reasons(folder))
+    return found
 
 
-@pytest.mark.parametrize(
-    ("entry", "reason"),
-    [
-        (MARK, REASON),
-        (
-            MARK.replace("number", "number\n    once and"),
-            REASON.replace("number", "number once and"),
-        ),
-    ],
-)
-def test_the_reason_of_an_entry_is_read(entry: str, reason: str, tmp_path: Path) -> None:
-    assert written(tmp_path / KATA_DOCUMENT, entry) == [(entry_of(BEST), reason)]
+@pytest.mark.parametrize("more", ["", "\n    once and again"])
+def test_the_reason_of_an_entry_is_read(more: str, tmp_path: Path) -> None:
+    document = tmp_path / "equivalent.txt"
+    document.write_text(f"A note.\n\n{MARK.rstrip()}{more}\n", encoding="utf-8")
+    assert read_document(document) == [(entry_of(BEST), REASON + more.replace("\n   ", ""))]
 
 
 def test_control_characters_are_escaped_in_entries(tmp_path: Path) -> None:
     strange = replace(BEST, path="legacy/a\x1b[2J.py", added=("return '\x1b]0;forged\x07'",))
-    [found], _ = explain_survivors(
-        [strange],
-        written(tmp_path / KATA_DOCUMENT, entry_text(strange) + "It is \x1b[2J a title.\n"),
-        [],
-    )
-    assert found.reason == "It is \\x1b[2J a title."
+    practice = practice_with(tmp_path, "")
+    mark_equivalent(practice, strange, "It is \x1b[2J a title.")
+    [marked] = read_document(practice.folder / PRACTICE_DOCUMENT)
+    assert marked == (entry_of(strange), "It is \\x1b[2J a title.")
     assert "\x1b" not in "".join([*strange.diff, strange.place, *entry_of(strange)])
 
 
 @pytest.mark.parametrize(
-    ("code", "mutant", "reason"),
+    "code",
     [
-        (TANGLE, BEST, REASON),
-        (
-            TANGLE.replace("class Yatzy:\n", "").replace("\n    ", "\n")[4:],
-            replace(BEST, function="best"),
-            REASON,
-        ),
-        (TANGLE.replace("best = 0", "d = list(d)\n        best = 0"), BEST, REASON),
-        (TANGLE.replace("best = 0", "best = 0  # nothing yet"), BEST, REASON),
-        (TANGLE.replace("best = 0", "best = 1"), BEST, ""),  # a line near it is another
-        (TANGLE, replace(BEST, removed=("best = 0",), added=("best = 1",)), ""),
+        TANGLE,
+        TANGLE.replace("best = 0", "d = list(d)\n        best = 0"),
+        TANGLE.replace("best = 0", "best = 0  # nothing yet"),
     ],
 )
-def test_a_reason_of_the_tangle_holds_between_the_same_lines(
-    code: str, mutant: Mutant, reason: str, tmp_path: Path
-) -> None:
-    written(tmp_path / KATA_DOCUMENT, ENTRY.format("legacy"))
-    (tmp_path / "legacy").mkdir()
-    (tmp_path / "legacy/yatzy.py").write_text(TANGLE, encoding="utf-8")
-    moved = in_code(mutant, code)
-    [found], _ = explain_survivors([moved], [], read_tangle_reasons(tmp_path))
-    assert (found.reason, found.marked) == (reason, False)
+def test_a_reason_of_the_tangle_holds_between_the_same_lines(code: str, tmp_path: Path) -> None:
+    found = explained(tmp_path, code)
+    assert (found.reason, found.marked) == (REASON, False)
+
+
+def test_a_reason_of_the_tangle_holds_outside_the_class(tmp_path: Path) -> None:
+    assert explained(tmp_path, ALONE, replace(BEST, function="best")).reason == REASON
+
+
+def test_a_reason_does_not_hold_for_another_change(tmp_path: Path) -> None:
+    other = replace(BEST, removed=("best = 0",), added=("best = 1",))
+    assert explained(tmp_path, TANGLE, other).reason == ""
 
 
 def test_a_survivor_that_was_equivalent_before_says_so(tmp_path: Path) -> None:
-    written(tmp_path / KATA_DOCUMENT, ENTRY.format("legacy"))
-    write_files(tmp_path, {"legacy/yatzy.py": TANGLE})
-    reasons = read_tangle_reasons(tmp_path)
-    changed = in_code(BEST, TANGLE.replace("best = 0", "best = 1"))
-    [found], _ = explain_survivors([changed], [], reasons)
+    found = explained(tmp_path, TANGLE.replace("best = 0", "best = 1"))
+    assert found.reason == ""
     assert doubt_about(found) == f"It was equivalent in the tangle: {REASON}"
-    other = replace(changed, function="Yatzy.other", removed=("if die > 1:",))
-    [found], _ = explain_survivors([other], [], reasons)
-    assert found.earlier_reason == ""
+
+
+def practice_with(folder: Path, marks: str) -> Practice:
+    practice = Practice(folder, Choices(1, blind=False))
+    practice.folder.mkdir()
+    (practice.folder / PRACTICE_DOCUMENT).write_bytes(marks.encode())
+    return practice
 
 
 @pytest.mark.parametrize("before", [MARK, MARK.rstrip(), f"{MARK}\n", "A note of mine.\r\n"])
 def test_a_mark_is_added_at_the_end_of_the_document(before: str, tmp_path: Path) -> None:
-    practice = Practice(tmp_path, Choices(1, blind=False))
-    practice.folder.mkdir()
+    practice = practice_with(tmp_path, before)
     document = practice.folder / PRACTICE_DOCUMENT
-    document.write_bytes(before.encode())
     mark_equivalent(practice, BEST, "Because.")
     assert document.read_bytes().startswith(before.rstrip().encode())
     assert read_document(document)[-1] == (entry_of(BEST), "Because.")

@@ -6,12 +6,9 @@ import pytest
 
 from dojo.errors import UngradedError
 from dojo.mutation import sandbox
-from dojo.mutation.equivalent import mark_equivalent
-from dojo.mutation.grade import Grade, grade_mutants, last_grade
+from dojo.mutation.grade import Grade, grade_mutants
 from dojo.mutation.results import KILLED
-from dojo.practice.history import read_history
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import Repository
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import SmallKata
 
@@ -22,16 +19,6 @@ FLAKINESS_CHECKS = sandbox.FLAKINESS_CHECKS  # before the fixture makes it one
 ANOTHER_METHOD = "\n    def other(self):\n        return 7\n"
 CALLS_IT = "\n    @staticmethod\n    def both(die):\n        return die + Yatzy().other()\n"
 TEST = "from yatzy import Yatzy\n\ndef test_it():\n    assert {} == 7\n"
-WITH_HELPERS = """
-from approvaltests import verify
-from helpers import RESULT
-from tests.helpers import RESULT as THE_SAME
-
-def test_it(tmp_path, capsys):
-    assert tmp_path.exists()
-    assert THE_SAME() == RESULT()
-    verify(RESULT())
-"""
 BY_CHANCE = """
 from random import random
 from yatzy import Yatzy
@@ -123,12 +110,6 @@ def counts(practice: Practice) -> tuple[int, int, int]:
     return grade.counts.killed, grade.counts.made, grade.run.kept
 
 
-def test_a_score_is_recorded_with_its_check(kata: SmallKata, practice: Practice) -> None:
-    kata.dojo("mutants")
-    history = read_history(Repository(practice.folder))
-    assert history.steps[-1].score == 1.0
-
-
 def test_results_of_unchanged_functions_are_kept(kata: SmallKata, blind: Practice) -> None:
     kata.write(OWN_TEST, TEST.format("Yatzy.both(0)"))
     kata.write(YATZY, kata.read(YATZY) + CALLS_IT + ANOTHER_METHOD)
@@ -139,12 +120,6 @@ def test_results_of_unchanged_functions_are_kept(kata: SmallKata, blind: Practic
     assert counts(blind) == (3, 6, 5)
 
 
-def test_tests_that_run_no_mutant_get_no_score(kata: SmallKata, blind: Practice) -> None:
-    kata.write(OWN_TEST, "def test_nothing():\n    assert True\n")
-    with pytest.raises(UngradedError, match="no mutant that your tests run"):
-        graded(blind)
-
-
 def test_a_flaky_test_gets_no_score(
     kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,39 +127,6 @@ def test_a_flaky_test_gets_no_score(
     kata.write(OWN_TEST, BY_CHANCE)
     with pytest.raises(UngradedError, match=r"tests/test_yatzy\.py::test_pairs"):
         graded(blind)
-
-
-def test_modules_that_do_not_parse_are_skipped(kata: SmallKata, practice: Practice) -> None:
-    kata.write("practice/src/dice/pairs.py", kata.read(YATZY))
-    kata.write("practice/src/dice/__init__.py", "from dice.pairs import Yatzy\n")
-    kata.write("practice/notes.py", "def half(\n")
-    (kata.folder / YATZY).unlink()
-    assert counts(practice) == (3, 3, 0)
-
-
-def test_docstrings_are_not_mutated(kata: SmallKata, practice: Practice) -> None:
-    kata.change(YATZY, '"""Score two dice alike."""', '"Score two dice alike."')
-    assert counts(practice) == (3, 3, 0)
-
-
-def test_a_marked_survivor_keeps_its_number_until_the_next_run(
-    kata: SmallKata, blind: Practice
-) -> None:
-    kata.write(OWN_TEST, "from yatzy import Yatzy\n\ndef test_it():\n    Yatzy.pair(6, 6)\n")
-    first, *others = graded(blind).survivors
-    mark_equivalent(blind, first, "Nobody throws dice that differ.")
-    assert last_grade(blind).survivors[1:] == others
-    survivors = graded(blind).survivors
-    assert [mutant.name for mutant in survivors] == [each.name for each in (*others, first)]
-    assert [mutant.number for mutant in survivors] == [1, 2, 3]
-
-
-def test_own_tests_count_beside_the_golden_master(kata: SmallKata, practice: Practice) -> None:
-    kata.write(YATZY, kata.read(YATZY) + ANOTHER_METHOD)
-    kata.write("practice/tests/helpers.py", "from yatzy import Yatzy\n\nRESULT = Yatzy().other\n")
-    kata.write(OWN_TEST, WITH_HELPERS)
-    kata.write("practice/tests/test_yatzy.test_it.approved.txt", "7\n")
-    assert counts(practice) == (4, 4, 0)
 
 
 def test_results_that_tests_prepare_once_count(kata: SmallKata, blind: Practice) -> None:

@@ -1,4 +1,4 @@
-"""Mutants, as data: read from what mutmut leaves behind."""
+"""Mutants, as data: read from the files of mutmut."""
 
 import json
 from pathlib import Path
@@ -25,69 +25,67 @@ SOURCE = """class Yatzy:
         )
 """
 KEY = "xǁYatzyǁ__init__"
+ORIGINAL, COPY = f"{KEY}__mutmut_orig", f"{KEY}__mutmut_1"
+SPANS = {ORIGINAL: (2, 6), COPY: (8, 12)}
+TESTS = ["tests/test_b.py::test_b", "tests/test_a.py::test_a"]
 
 
 def mutant(workspace: Path, old: str, new: str, exit_code: int = 0, key: str = KEY) -> Mutant:
     """Write mutmut's files for one mutant and read it. `key` is the function that tests reach."""
-    copies = [f"{KEY}__mutmut_orig", f"{KEY}__mutmut_1"]
-    texts = [SOURCE, SOURCE.replace(old, new)]
-    texts = [text.replace("__init__", copy, 1) for text, copy in zip(texts, copies, strict=True)]
-    stats = {
-        "tests_by_mangled_function_name": {
-            f"yatzy.{key}": ["tests/test_b.py::test_b", "tests/test_a.py::test_a"]
-        }
-    }
-    results = {"exit_code_by_key": {f"yatzy.{copies[1]}": exit_code}, "durations_by_key": {}}
+    name = f"yatzy.{COPY}"
+    original = SOURCE.replace("__init__", ORIGINAL)
+    copy = SOURCE.replace(old, new).replace("__init__", COPY)
+    results = {"exit_code_by_key": {name: exit_code}, "durations_by_key": {}}
+    stats = {"tests_by_mangled_function_name": {f"yatzy.{key}": TESTS}}
     files = {
-        "src/yatzy.py": "".join(texts),
+        "src/yatzy.py": original + copy,
         "src/yatzy.py.meta": json.dumps(results),
-        "src/yatzy.py.spans": json.dumps({"spans": {copies[0]: (2, 6), copies[1]: (8, 12)}}),
-        "mutmut-stats.json": json.dumps(stats),
-        "killers.tsv": f"yatzy.{copies[1]}\ttests/test_a.py::test_a\n",
+        "src/yatzy.py.spans": json.dumps({"spans": SPANS}),
+        "mutmut-stats.json": json.dumps(
+            {"tests_by_mangled_function_name": {f"yatzy.{key}": TESTS}}
+        ),
+        "killers.tsv": f"{name}\t{TESTS[1]}\n",
     }
     write_files(workspace, files)
     [found] = mutants_of(workspace / "src", {"yatzy.py": SOURCE}, "practice")
     return found
 
 
-def test_a_change_is_found_in_its_line(tmp_path: Path) -> None:
+def test_a_change_in_the_head_of_a_function_is_found(tmp_path: Path) -> None:
     head = mutant(tmp_path, "dice=5", "dice=6")
     assert head.diff == ["- def __init__(self, dice=5):", "+ def __init__(self, dice=6):"]
+
+
+def test_a_change_inside_of_a_statement_has_its_line(tmp_path: Path) -> None:
     inside = mutant(tmp_path, "+ 1", "- 1")
     assert (inside.place, inside.function) == ("practice/yatzy.py:5", "Yatzy.__init__")
     assert (inside.diff, inside.added) == (["- + 1", "+ - 1"], ("            - 1",))
 
 
-@pytest.mark.parametrize(
-    ("exit_code", "status", "crashed"),
-    [
-        (1, KILLED, False),
-        (3, KILLED, True),
-        (-11, KILLED, True),
-        (0, SURVIVED, False),
-        (36, TIMED_OUT, False),
-    ],
-)
-def test_a_killed_mutant_has_its_killer(
-    exit_code: int, status: str, tmp_path: Path, *, crashed: bool
-) -> None:
+@pytest.mark.parametrize(("exit_code", "crashed"), [(1, False), (3, True), (-11, True)])
+def test_a_killed_mutant_has_its_killer(exit_code: int, tmp_path: Path, *, crashed: bool) -> None:
     found = mutant(tmp_path, "+ 1", "- 1", exit_code)
-    assert (found.status, found.crashed) == (status, crashed)
-    assert found.tests == ("tests/test_a.py::test_a", "tests/test_b.py::test_b")
-    assert found.killer == ("tests/test_a.py::test_a" if status == KILLED else "")
+    assert (found.status, found.crashed, found.killer) == (KILLED, crashed, TESTS[1])
+    assert found.tests == tuple(sorted(TESTS))
 
 
-@pytest.mark.parametrize(
-    ("documents", "readers"),
-    [({"a"}, {"one", "two"}), ({"b"}, {"two"}), ({"b", "read by an import"}, {"one", "two"})],
-)
-def test_the_readers_of_a_document_are_known(
-    documents: set[str], readers: set[str], tmp_path: Path
-) -> None:
-    write_files(tmp_path, {DOCUMENTS: json.dumps({"one": ["a"], "two": ["a", "b"]})})
-    assert readers_in(tmp_path, documents) == readers
+@pytest.mark.parametrize(("exit_code", "status"), [(0, SURVIVED), (36, TIMED_OUT)])
+def test_other_mutants_have_no_killer(exit_code: int, status: str, tmp_path: Path) -> None:
+    found = mutant(tmp_path, "+ 1", "- 1", exit_code)
+    assert (found.status, found.crashed, found.killer) == (status, False, "")
 
 
 def test_a_mutant_that_no_test_reaches_is_not_killed(tmp_path: Path) -> None:
     found = mutant(tmp_path, "+ 1", "- 1", 3, key="x_other")
     assert (found.status, found.crashed, found.killer) == (NOT_COVERED, False, "")
+
+
+@pytest.mark.parametrize(
+    ("document", "readers"),
+    [("a", {"one", "two"}), ("b", {"two"}), ("read by an import", {"one", "two"})],
+)
+def test_the_readers_of_a_document_are_known(
+    document: str, readers: set[str], tmp_path: Path
+) -> None:
+    write_files(tmp_path, {DOCUMENTS: json.dumps({"one": ["a"], "two": ["a", "b"]})})
+    assert readers_in(tmp_path, {document}) == readers

@@ -6,6 +6,7 @@ import pytest
 
 from dojo.mutation.results import KILLED, Mutant
 from dojo.mutation.unmutated import Statement, compare_with_document, find_unmutated
+from tests.dojo.practising import write_files
 
 SOURCE = '''"""A module."""
 
@@ -29,9 +30,20 @@ class Rules:
         for die in points:
             yield die + die
 '''
-REACHED = Mutant(
-    "", "legacy/rules.py", "Rules.double", 21, ("yield die + die",), ("yield die - die",), KILLED
-)
+CHANGE = ("yield die + die",), ("yield die - die",)
+REACHED = Mutant("", "legacy/rules.py", "Rules.double", 21, *CHANGE, KILLED)
+# Each source, and the lines in it that no mutant can change.
+SOURCES = [
+    ("@property\ndef points(pays=2):\n    return pays * 2\n", [3]),
+    ("@functools.cache\ndef points(pays=2):\n    return pays * 2\n", [3]),
+    ("@staticmethod\n@cache\ndef points(pays=2):\n    return pays * 2\n", [4]),
+    ("@rule('ones', pays=1)\nclass Ones:\n    pass\n", [1, 3]),
+    ("RULES = {\n    'ones': lambda dice: 2,\n}\n", [1]),
+    ("class Card:\n    bonus: int\n    points: int = 35\n", [3]),  # the first does not run
+    ("if X:\n  def one():\n    return 1\n", [1, 3]),
+    ("class A:\n  class B:\n    def two(self):\n      return 2\n", [4]),
+    ("def pays(c):\n    match c:\n        case 1:\n            return 2\n", [2, 4]),
+]
 
 
 def missed(source: str, *mutants: Mutant) -> list[Statement]:
@@ -56,47 +68,14 @@ def test_a_default_that_is_more_than_a_plain_value_is_unmutated(default: str) ->
     assert [each.line for each in missed(source, change)] == [1, 2]
 
 
-@pytest.mark.parametrize(
-    ("source", "lines"),
-    [
-        *(
-            (f"@{each}\ndef points(pays=2):\n    return pays * 2\n", [3])
-            for each in ("property", "functools.cache")
-        ),
-        ("@staticmethod\n@cache\ndef points(pays=2):\n    return pays * 2\n", [4]),
-        ("@rule('ones', pays=1)\nclass Ones:\n    pass\n", [1, 3]),
-        (
-            (
-                "RULES = {\n    'ones': lambda dice: 2,\n}\n"
-                "@dataclass\nclass Card:\n    bonus: int = 35\n"
-            ),
-            [1, 6],
-        ),
-        ("class Card:\n    bonus: int\n    points: int = 35\n", [3]),  # the first does not run
-        (
-            (
-                "if X:\n  def one():\n    return 1\n"
-                "class A:\n  class B:\n    def two(self):\n      return 2\n"
-            ),
-            [1, 3, 7],
-        ),
-        (
-            "def pays(c):\n    match c:\n        case 1:\n            return 2\n",
-            [2, 4],
-        ),  # a case is no statement
-    ],
-)
+@pytest.mark.parametrize(("source", "lines"), SOURCES)
 def test_code_that_mutmut_skips_is_unmutated(source: str, lines: list[int]) -> None:
     assert [each.line for each in missed(source)] == lines
 
 
 def test_statements_differ_from_the_document(tmp_path: Path) -> None:
-    text = (
-        "Harmless.\n\n"
-        "    legacy/rules.py Rules: BONUS = 35\n    legacy/rules.py (module): SIXTY = 60\n"
-    )
-    (tmp_path / "approved_files").mkdir()
-    (tmp_path / "approved_files/unmutated.approved.txt").write_text(text, encoding="utf-8")
+    listed = "    legacy/rules.py Rules: BONUS = 35\n    legacy/rules.py (module): SIXTY = 60\n"
+    write_files(tmp_path, {"approved_files/unmutated.approved.txt": f"Harmless.\n\n{listed}"})
     new, gone = compare_with_document(tmp_path, "legacy", missed(SOURCE, REACHED))
     assert "legacy/rules.py (module): FIFTY = 50" in new
     assert "legacy/rules.py Rules: BONUS = 35" not in new
