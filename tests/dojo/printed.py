@@ -4,28 +4,17 @@ Somebody has read and approved each document. Times, durations and hashes are re
 they differ from run to run.
 """
 
-import json
 import re
-import shlex
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
 from difflib import unified_diff
 from html import unescape
 from pathlib import Path
-from types import SimpleNamespace
-from unittest.mock import patch
 
-from dojo import text
-from dojo.main import main
-from dojo.text import WIDTH
-from tests.dojo.small_kata import COMPILED, MAIN, RUNNER, WORKSPACE, SmallKata
+from tests.dojo.small_kata import COMPILED, WORKSPACE, SmallKata
 
 APPROVED = Path(__file__).with_name("approved")
 MAX_LINE = 1000  # longer lines of a page are data
 MAX_DIFFERENCE = 40
-BEGINNING = datetime(2026, 1, 2, 10, tzinfo=UTC)
 CHANGED = ("tests/golden_master", "approved_files")
 READ = (
     *("legacy", "refactored", "worked", "docs", "pyproject.toml", "KATA.md"),
@@ -71,93 +60,6 @@ class RealKata(SmallKata):
             (folder / name).symlink_to(WORKSPACE / name)
         for name, old, new in LESS_TO_TRY:
             self.change(f"tests/golden_master/{name}.py", old, new)
-
-
-class Story:
-    """The commands that people type in a kata, what they see, and what they save in between."""
-
-    def __init__(self, kata: SmallKata) -> None:
-        """Begin with nothing told."""
-        self.kata = kata
-        self.lines: list[str] = []
-        self.now = BEGINNING
-
-    def note(self, text: str) -> None:
-        """Tell what a person does beside commands."""
-        self.lines += [f"# {text}", ""]
-
-    def show(self, name: str, end: str = "") -> None:
-        """Tell the text of a file, up to `end`."""
-        shown = self.kata.read(name)
-        if end:
-            shown = shown.partition(end)[0]
-        self.note(f"{name}:")
-        self.lines += [*shown.rstrip("\n").split("\n"), ""]
-
-    def save(self, name: str, old: str, new: str) -> None:
-        """Change a file of the kata as a person would."""
-        before = " / ".join(old.strip().split("\n"))
-        after = " / ".join(new.strip().split("\n"))
-        self.note(f"{name}: `{before}` becomes `{after}`")
-        self.kata.change(name, old, new)
-
-    def dojo(self, *commands: str, answer: str = "", apart: bool = False) -> str:
-        """Run commands, and tell what they print. Returns the output of the last one.
-
-        `apart`: in a process of their own, because they import a person's code.
-        """
-        output = ""
-        for command in commands:
-            output, exit_code = self._run(command, answer, apart=apart)
-            self.lines.append(f"$ dojo {command}")
-            self.lines += output.rstrip("\n").split("\n")
-            if exit_code:
-                self.lines.append(f"(exit code {exit_code})")
-            self.lines.append("")
-        return output
-
-    def without_output(self, *commands: str) -> str:
-        """Run commands whose output another story tells. Returns the output of the last one."""
-        output = ""
-        for command in commands:
-            output, _ = self._run(command, "")
-            self.lines += [f"$ dojo {command}", ""]
-        return output
-
-    def _run(self, command: str, answer: str, *, apart: bool = False) -> tuple[str, int]:
-        """Run a command, a minute after the last one. Returns its output and its exit code."""
-        self.now += timedelta(minutes=1)
-        words = shlex.split(command)
-        if apart:
-            process = self.kata.run("-c", MAIN, *words)
-            return process.stdout + process.stderr, process.returncode
-        with self.kata.entered(), clock(self.now):
-            done = RUNNER.invoke(main, words, answer, prog_name="dojo", terminal_width=WIDTH - 2)
-        output = done.output
-        if "--json" in words:
-            notes, brace, record = output.partition("{")
-            output = notes + json.dumps(json.loads(brace + record), indent=1)
-        return output, done.exit_code
-
-    def page(self, path: str) -> str:
-        """Return the text of a page."""
-        return without_chance(page_as_text(self.kata.read(path)), self.kata.folder)
-
-    def verify(self, name: str, **pages: str) -> None:
-        """Compare the story, and the text of pages, with the approved documents."""
-        told = "\n".join(line.rstrip() for line in self.lines)
-        documents = {name: without_chance(told, self.kata.folder)}
-        for page, path in pages.items():
-            documents[page] = self.page(path)
-        verify_documents(documents)
-
-
-@contextmanager
-def clock(moment: datetime) -> Iterator[None]:
-    """Stop the clock of this process at a moment."""
-    stopped = SimpleNamespace(now=lambda: moment)
-    with patch.object(text, "datetime", stopped), patch("time.time", moment.timestamp):
-        yield
 
 
 def without_chance(text: str, folder: Path) -> str:

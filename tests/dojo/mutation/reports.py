@@ -5,15 +5,7 @@ from dataclasses import replace
 
 from dojo.mutation.grade import Grade
 from dojo.mutation.report import DELETE_OR_MARK, MutationReport, Wording, report_of
-from dojo.mutation.results import (
-    EQUIVALENT,
-    KILLED,
-    NOT_COVERED,
-    PENDING,
-    SURVIVED,
-    TIMED_OUT,
-    Mutant,
-)
+from dojo.mutation.results import Mutant
 from dojo.mutation.unmutated import Statement
 
 RUDE = "</script><b>&amp;"
@@ -44,31 +36,43 @@ MANY_TESTS = tuple(f"tests/test_c.py::test_{letter}" for letter in "abcdef")
 REASON = "They are never equal, nor <i>alike</i>."
 
 
-def mutant(
-    line: int, removed: str, added: str, status: str, function: str = "Yatzy.pair"
-) -> Mutant:
+# The line of each mutant, its change, its number in the report, its function and its status.
+TABLE = """
+6   if first < second:    if first <= second:    1  Yatzy.pair   Survived
+12  return 1              return 2               3  Yatzy.other  NoCoverage
+7   return 0              return 1               2  Yatzy.pair   Ignored
+8   while first:          while not first:       0  Yatzy.pair   Timeout
+9   return first + second  return first - second  0  Yatzy.pair   Killed
+9   return first + second  return first - None    0  Yatzy.pair   Killed
+6   if first < second:    if first < None:       0  Yatzy.pair   Pending
+15  pays = 1              pays = 2               4  Yatzy.worst  Survived
+15  pays = 1              pays = None            5  Yatzy.worst  Survived
+15  pays = 1              pays = 1.0             6  Yatzy.worst  Survived
+15  pays = 1              pays = -1              7  Yatzy.worst  Survived
+"""
+
+
+def rows(table: str) -> list[list[str]]:
+    """Return the rows of a table, in which two or more spaces separate the cells."""
+    return [re.split(r"\s{2,}", line.strip()) for line in table.strip().splitlines()]
+
+
+def mutant(row: list[str]) -> Mutant:
     """Return a mutant of the small source."""
-    margin = SOURCE.split("\n")[line - 1].partition(removed)[0]
+    line, removed, added, number, function, status = row
+    margin = SOURCE.split("\n")[int(line) - 1].partition(removed)[0]
     name = f"yatzy.{function}__mutmut_{line}{added}"
     change = (margin + removed,), (margin + added,)
-    return Mutant(name, PATH, function, line, *change, status, 0.25, TESTS)
+    tests = MANY_TESTS if function == "Yatzy.worst" else TESTS
+    place = PATH, function, int(line)
+    return Mutant(name, *place, *change, status, 0.25, tests, number=int(number))
 
 
-ALIVE = replace(mutant(6, "if first < second:", "if first <= second:", SURVIVED), number=1)
-NEVER_RUN = replace(
-    mutant(12, "return 1", "return 2", NOT_COVERED, "Yatzy.other"), tests=(), number=3
-)
-SAME = replace(mutant(7, "return 0", "return 1", EQUIVALENT), reason=REASON, number=2)
-LATE = mutant(8, "while first:", "while not first:", TIMED_OUT)
-DEAD = replace(mutant(9, "return first + second", "return first - second", KILLED), killer=TESTS[1])
-CRASHED = replace(
-    mutant(9, "return first + second", "return first - None", KILLED), killer=TESTS[2], crashed=True
-)
-WORST = [
-    replace(mutant(15, "pays = 1", each, SURVIVED, "Yatzy.worst"), tests=MANY_TESTS, number=number)
-    for number, each in enumerate(("pays = 2", "pays = None", "pays = 1.0", "pays = -1"), start=4)
-]
-OPEN_END = mutant(6, "if first < second:", "if first < None:", PENDING)
+ALIVE, NEVER_RUN, SAME, LATE, DEAD, CRASHED, OPEN_END, *WORST = map(mutant, rows(TABLE))
+NEVER_RUN = replace(NEVER_RUN, tests=())
+SAME = replace(SAME, reason=REASON)
+DEAD = replace(DEAD, killer=TESTS[1])
+CRASHED = replace(CRASHED, killer=TESTS[2], crashed=True)
 MUTANTS = [ALIVE, OPEN_END, SAME, LATE, DEAD, CRASHED, NEVER_RUN, *WORST]
 NEVER = [
     Statement(PATH, 1, "(module)", "PAYS = 50"),
@@ -81,8 +85,3 @@ def report(*mutants: Mutant) -> MutationReport:
     wording = Wording(f"Mutants of {RUDE}", "write a test that", DELETE_OR_MARK)
     grade = Grade(mutants=mutants or MUTANTS, sources={PATH: SOURCE}, unmutated=NEVER)
     return report_of("dojo mutants", wording, [grade])
-
-
-def rows(table: str) -> list[list[str]]:
-    """Return the rows of a table, in which two or more spaces separate the cells."""
-    return [re.split(r"\s{2,}", line.strip()) for line in table.strip().splitlines()]

@@ -41,9 +41,7 @@ def mutant(workspace: Path, old: str, new: str, exit_code: int = 0, key: str = K
         "src/yatzy.py": original + copy,
         "src/yatzy.py.meta": json.dumps(results),
         "src/yatzy.py.spans": json.dumps({"spans": SPANS}),
-        "mutmut-stats.json": json.dumps(
-            {"tests_by_mangled_function_name": {f"yatzy.{key}": TESTS}}
-        ),
+        "mutmut-stats.json": json.dumps(stats),
         "killers.tsv": f"{name}\t{TESTS[1]}\n",
     }
     write_files(workspace, files)
