@@ -190,6 +190,7 @@ def test_a_session_of_three_pairs(tmp_path: Path, room: tuple[Path, str]) -> Non
     otter.run(sys.executable, "-m", "pytest", "-q", folder="practice")
     heron.dojo("join", "--bundle", "heron.bundle")
     heron.dojo("join", "--leave")
+    assert "is in no room" in heron.dojo("join")
     wait_until_pushed(folder, panda, otter, heron)
     board = panda.dojo("room", url)
     assert BOARD_ROW.findall(board) == [

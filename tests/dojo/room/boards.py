@@ -16,12 +16,14 @@ NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC
 MINUTE = 60.0
 STATUSES: dict[str, Status] = {
     "g": GREEN,
-    "+": GREEN,  # with additional expectations
-    "~": GREEN,  # with changed expectations
-    "R": RED,  # with changed expectations
     "r": RED,
-    "<": RED,  # and reverted
     "a": AMBER,
+    # Reverted.
+    "<": RED,
+    # With changed expectations, or additional ones.
+    "~": GREEN,
+    "R": RED,
+    "+": GREEN,
 }
 
 

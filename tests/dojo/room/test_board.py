@@ -1,4 +1,4 @@
-"""The board on the screen, as the person who runs a session uses it."""
+"""The board on the screen."""
 
 import re
 from dataclasses import replace

@@ -184,11 +184,6 @@ def test_a_red_as_long_as_an_earlier_one_is_not_over() -> None:
     assert longest_red_of(pair("rgr"), NOON + 60) == (60, True)
 
 
-def test_a_silent_pair_is_red_until_it_was_heard_last() -> None:
-    silent = pair("gr", heard=NOON + 30)
-    assert longest_red_of(silent, NOON + 10 * MINUTE) == (30, True)
-
-
 @pytest.mark.parametrize(("before", "longest"), {"gr": (30, True), "rrg": (120, False)}.items())
 def test_a_new_start_takes_no_red_away(before: str, longest: tuple[float, bool]) -> None:
     assert longest_red_of(pair(earlier=pair(before).history), NOON + 30) == longest
@@ -265,9 +260,3 @@ def test_commits_stand_below_the_table() -> None:
 
 def test_without_other_commits_refactorings_stand_alone() -> None:
     assert commit_lines(table_cells([compared(pair())])) == REFACTORED.splitlines()
-
-
-def test_long_lists_of_commits_are_indented() -> None:
-    data = KNOWN | {"refactorings": {"Extract Function" * 6: 2}, "other_commits": ["Twos " * 30]}
-    lines = commit_lines(table_cells([data]))
-    assert ["\n    " in line for line in lines] == [False, False, True, False, False, True]

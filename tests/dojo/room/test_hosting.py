@@ -1,4 +1,4 @@
-"""Rules of a room that the dojo made: what it accepts, and how it is closed."""
+"""Rules of a room that the dojo made: the pushes that it accepts, and closing it."""
 
 from pathlib import Path
 
@@ -9,14 +9,9 @@ from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import RefusedError, run_git
 from dojo.room.hosting import close_room, is_room, make_room, reopen
 from dojo.room.pairs import Clone
-from tests.dojo.room.rooms import branches, last_commit, new_practice
+from tests.dojo.room.rooms import branches, last_commit
 
 PANDA = "refs/heads/dojo/Panda"
-
-
-@pytest.fixture
-def practice(tmp_path: Path) -> Repository:
-    return new_practice(tmp_path / "practice")
 
 
 def push(repository: Repository, room: Path, refspec: str) -> None:
@@ -25,25 +20,25 @@ def push(repository: Repository, room: Path, refspec: str) -> None:
 
 
 @pytest.fixture
-def with_panda(practice: Repository, room: Path) -> Path:
+def with_panda(other: Repository, room: Path) -> Path:
     """Give a room with the history of a practice."""
-    push(practice, room, f"{CHECKS}:{PANDA}")
+    push(other, room, f"{CHECKS}:{PANDA}")
     return room
 
 
 @pytest.mark.parametrize("refspec", [f":{PANDA}", f"+HEAD:{PANDA}"])
-def test_a_room_removes_no_check(practice: Repository, with_panda: Path, refspec: str) -> None:
+def test_a_room_removes_no_check(other: Repository, with_panda: Path, refspec: str) -> None:
     with pytest.raises(RefusedError, match="denying"):
-        push(practice, with_panda, refspec)
-    assert branches(with_panda) == {"Panda": last_commit(practice)}
+        push(other, with_panda, refspec)
+    assert branches(with_panda) == {"Panda": last_commit(other)}
 
 
 @pytest.mark.parametrize("ref", ["refs/heads/main", "refs/tags/v1", "refs/dojo/checks"])
 def test_a_room_accepts_nothing_but_branches_of_pairs(
-    practice: Repository, room: Path, ref: str
+    other: Repository, room: Path, ref: str
 ) -> None:
     with pytest.raises(RefusedError, match="rejected"):
-        push(practice, room, f"{CHECKS}:{ref}")
+        push(other, room, f"{CHECKS}:{ref}")
 
 
 def test_a_folder_does_not_become_a_room(tmp_path: Path) -> None:
@@ -71,6 +66,6 @@ def test_an_empty_room_is_not_closed(room: Path) -> None:
     assert not reopen(room)
 
 
-def test_a_practice_is_not_closed(practice: Repository) -> None:
+def test_a_practice_is_not_closed(other: Repository) -> None:
     with pytest.raises(RefusedError, match="is not a room"):
-        close_room(clone_of(practice.folder))
+        close_room(clone_of(other.folder))

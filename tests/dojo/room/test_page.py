@@ -1,4 +1,4 @@
-"""The board as pages for a browser: what is on them, and when which file is written."""
+"""The board as a page for a browser."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rules of the pairs of a room: what the board reads from a room, a practice or a file."""
+"""Rules of reading the pairs of a room, a practice or a file."""
 
 from pathlib import Path
 

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import time
 from pathlib import Path
 
 import pytest
@@ -16,21 +15,7 @@ from dojo.room.membership import sharing_warning
 from dojo.room.pushing import push_all
 from dojo.room.sharing import join_room
 from tests.dojo.practising import git
-from tests.dojo.room.rooms import HAS_DAEMON, branches, check, free_port, last_commit, new_practice
-
-LONG_AGO = time.time() - pushing.ACTIVE_SECONDS - 1
-
-
-@pytest.fixture
-def practice(tmp_path: Path) -> Repository:
-    return new_practice(tmp_path / "practice")
-
-
-@pytest.fixture
-def panda(practice: Repository, room: Path) -> Repository:
-    """Give a practice that is in the room as Panda."""
-    join_room(practice.folder, str(room), "Panda")
-    return practice
+from tests.dojo.room.rooms import HAS_DAEMON, branches, check, free_port, last_commit
 
 
 def signs(room: Path) -> list[str]:
@@ -47,16 +32,16 @@ def test_only_one_process_pushes(panda: Repository, room: Path) -> None:
 
 
 @pytest.mark.skipif(not HAS_DAEMON, reason="this git has no daemon")
-def test_a_practice_joins_as_soon_as_its_room_answers(practice: Repository, room: Path) -> None:
+def test_a_practice_joins_as_soon_as_its_room_answers(other: Repository, room: Path) -> None:
     port = free_port()
     url = f"git://127.0.0.1:{port}/{room.name}"
-    join_room(practice.folder, url, "Panda")
+    join_room(other.folder, url, "Panda")
     reason = f"{url} does not answer (unable to connect to 127.0.0.1)"
-    assert sharing_warning(practice.folder).startswith(f"You are in no room: {reason}.\n")
+    assert sharing_warning(other.folder).startswith(f"You are in no room: {reason}.\n")
     with git_daemon(room, port):
-        push_all(practice.folder)
-    assert sharing_warning(practice.folder) == ""
-    assert branches(room) == {"Panda": last_commit(practice)}
+        push_all(other.folder)
+    assert sharing_warning(other.folder) == ""
+    assert branches(room) == {"Panda": last_commit(other)}
 
 
 # Signs of life.
@@ -74,7 +59,7 @@ def test_signs_of_life_have_a_branch_of_their_own(panda: Repository, room: Path)
 
 def test_an_inactive_pair_sends_no_signs(panda: Repository, room: Path) -> None:
     pushing.note_activity(panda.folder)
-    os.utime(panda.folder / STATE_DIRECTORY / pushing.ACTIVITY_FILE, (LONG_AGO, LONG_AGO))
+    os.utime(panda.folder / STATE_DIRECTORY / pushing.ACTIVITY_FILE, (0, 0))
     pushing.stay(panda.folder)
     assert signs(room) == []
 
@@ -84,17 +69,3 @@ def test_a_process_ends_when_its_practice_is_gone(panda: Repository) -> None:
     pushing.note_activity(panda.folder)
     pushing.stay(panda.folder)
     assert not panda.folder.exists()
-
-
-def test_no_hook_of_the_person_is_run(
-    practice: Repository, room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hook = tmp_path / "hooks" / "pre-push"
-    hook.parent.mkdir()
-    hook.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
-    hook.chmod(0o755)
-    settings = tmp_path / "gitconfig"
-    settings.write_text(f"[core]\n    hooksPath = {hook.parent}\n", encoding="utf-8")
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
-    join_room(practice.folder, str(room), "Panda")
-    assert branches(room) == {"Panda": last_commit(practice)}

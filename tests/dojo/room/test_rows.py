@@ -57,7 +57,7 @@ def row(checks: str, seconds: float = 0, **about: Any) -> BoardRow:
 
 
 def text(each: BoardRow) -> str:
-    """Return a row as the board has it. A mark follows what takes too long."""
+    """Return a row as the board has it, with ! after a time that is too long."""
     signs = "".join(sign.text for sign in each.signs)
     state = f"{each.state} {each.detail}".strip()
     overdue = "!" if each.is_overdue else ""

@@ -20,21 +20,7 @@ from dojo.room.sharing import (
     take_warning,
     write_bundle,
 )
-from tests.dojo.room.rooms import branches, check, last_commit, new_practice
-
-
-@pytest.fixture
-def panda(tmp_path: Path, room: Path) -> Repository:
-    """Give a practice that is in the room as Panda."""
-    practice = new_practice(tmp_path / "practice")
-    join_room(practice.folder, str(room), "Panda")
-    return practice
-
-
-@pytest.fixture
-def other(tmp_path: Path) -> Repository:
-    """Give a practice in no room."""
-    return new_practice(tmp_path / "other")
+from tests.dojo.room.rooms import branches, check, last_commit
 
 
 def membership_of(practice: Repository) -> Membership:
