@@ -38,7 +38,7 @@ GROUPS = {
     },
     "In a room": {
         "join": "Share the checks of practice/ with a room.",
-        "swap": "Record a swap of partners: WHO types from now on.",
+        "swap": "Record a swap of partners, and say who drives.",
         "room": "Create a room for a session, or show the board of one.",
         "handouts": "Write a page to print for a session.",
     },

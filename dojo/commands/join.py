@@ -8,7 +8,7 @@ from dojo import next_step
 from dojo.cli import practice_here
 from dojo.errors import WrongUsageError
 from dojo.practice.events import MAX_NAME, Named, Swapped
-from dojo.practice.history import read_history
+from dojo.practice.history import History, read_history, split_partners
 from dojo.practice.model import Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
@@ -18,6 +18,8 @@ from dojo.room.membership import Membership, read_membership
 from dojo.room.pushing import share
 from dojo.room.sharing import leave_room, parse_pair_name, write_bundle
 from dojo.text import shorten
+
+UNNAMED = "the other one"
 
 
 @click.command()
@@ -120,21 +122,48 @@ def _write_bundle(practice: Practice, file: Path, name: str | None) -> None:
 
 
 @click.command()
-@click.argument("who")
-def swap(who: str) -> None:
-    """Record a swap of partners: WHO types from now on.
+@click.argument("who", required=False)
+@click.option("--undo", is_flag=True, help="Undo the last swap.")
+def swap(who: str | None, *, undo: bool) -> None:
+    """Record a swap of partners, and say who drives.
 
     \b
-    dojo swap "Ann and Cem"
+    dojo swap                 the other one of "Ann and Ben" drives
+    dojo swap "Cem and Ann"   new partners: Cem drives
+    dojo swap --undo          the last swap was a mistake
+
+    The first person drives, which means types. Without WHO, the names are those of the last swap
+    or, before it, those of `dojo start --name "Ann and Ben"`.
 
     The timeline of `dojo progress` gets a row for the swap, so that it shows who did which steps.
     Code, commits and checks do not change. In a room, the practice keeps its name on the board.
     """
+    repository = Repository(practice_here().folder)
+    history = read_history(repository)
+    if undo:
+        if who or not history.swaps:
+            raise WrongUsageError("--undo needs no names, and a swap in this practice.")
+        record(repository, "swap undone", Swapped(swap="undone"))
+    else:
+        name = _partners_after_swap(who, history)
+        record(repository, f"swapped: {name}", Swapped(swap="yes", name=name))
+    share(repository.folder)
+    partners = read_history(repository).who
+    if undo:
+        click.echo("The last swap is undone.")
+    else:
+        click.echo(f"From check {len(history.steps) + 1} on, the timeline shows {partners}.")
+    driver, others = split_partners(partners)
+    if others:
+        click.echo(f"{driver} drives now, {others[0]} drives next.")
+
+
+def _partners_after_swap(who: str | None, history: History) -> str:
+    """Return the partners with the driver first."""
+    if who is None:
+        driver, others = split_partners(history.who or UNNAMED)
+        who = " and ".join([*others, driver])
     name = shorten(who, MAX_NAME)
     if not name:
         raise WrongUsageError('Name the new partners: `dojo swap "Ann and Cem"`.')
-    repository = Repository(practice_here().folder)
-    record(repository, f"swapped: {name}", Swapped(swap="yes", name=name))
-    share(repository.folder)
-    steps = len(read_history(repository).steps)
-    click.echo(f"From check {steps + 1} on, the timeline shows {name}.")
+    return name

@@ -48,9 +48,9 @@ class Named(Event, kw_only=True):
 
 
 class Swapped(Event, kw_only=True):
-    """Partners were swapped. `name`: the new ones."""
+    """Partners were swapped, or the last swap was undone. `name`: the new ones, driver first."""
 
-    swap: Literal["yes"]
+    swap: Literal["yes", "undone"]
     name: str = ""
 
 

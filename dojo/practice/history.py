@@ -5,6 +5,7 @@ since*, *changed expectations*, *late* and *undone* mean. Timeline, board, compa
 JSON are made from a History.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -33,6 +34,8 @@ PAUSE_SECONDS = 600  # without a check: a new round begins
 LONG_PAUSE_SECONDS = 3600  # without a check: a new session began
 MAX_RED_SECONDS = 120  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
 MAX_STEP_SECONDS = 300  # between two checks; a pair that takes longer may need help
+# Between the names of partners. The name of a pair in a room has no spaces: "Ann-and-Ben".
+SEPARATOR = re.compile(r"\s*[&+,/]\s*|[\s-]+and[\s-]+", re.IGNORECASE)
 # Events with files of the practice: the next check counts its changes from them.
 WITH_FILES = (Checked, Reverted, Restored)
 
@@ -163,6 +166,11 @@ class History:
         started = self.started
         is_blind = started.blind == "yes"
         return Choices(started.level, is_blind, started.name, started.step, started.code)
+
+    @property
+    def who(self) -> str:
+        """Return the partners, the driver first; before the first swap, the name of the pair."""
+        return self.partners or self.name
 
     # How the practice stands.
 
@@ -323,7 +331,7 @@ class History:
             return
         self.checks[step.commit] = step
         step.base = self.base
-        step.who = self.partners or self.name
+        step.who = self.who
         if self.last is not None:
             self._place_after(step, self.last)
         if step.is_green:
@@ -437,10 +445,31 @@ def is_pause(before: Step, after: Step) -> bool:
     return (after.moment - before.checked).total_seconds() >= PAUSE_SECONDS
 
 
+def split_partners(who: str) -> tuple[str, list[str]]:
+    """Return the driver and the others, as people write them: "Ann & Ben", "Ann, Ben and Cem"."""
+    driver, *others = SEPARATOR.split(who.strip())
+    return driver, others
+
+
+def without_undone_swaps(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries without each swap that was undone, and without the undoing."""
+    kept: list[Entry] = []
+    undone = 0
+    for entry in reversed(list(entries)):
+        swaps = [event.swap for event in entry.events if isinstance(event, Swapped)]
+        if swaps == ["undone"]:
+            undone += 1
+        elif swaps and undone:
+            undone -= 1
+        else:
+            kept.append(entry)
+    return kept[::-1]
+
+
 def fold(entries: Iterable[Entry]) -> History:
     """Return the history of entries, oldest first. A new start begins a new practice."""
     history = History()
-    for entry in entries:
+    for entry in without_undone_swaps(entries):
         starts = [event for event in entry.events if isinstance(event, Started)]
         if not starts:
             history.apply(entry)
