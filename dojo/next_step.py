@@ -27,6 +27,9 @@ AFTER = {
     "to commit, with prints": """remove the print if it was for debugging;
 then commit: dojo check -m "what you did\"""",
     "green": "change one small thing, then run `dojo check` again.",
+    "red, as expected": "make it green, then run `dojo check --expect green`.",
+    "reverted": """take a smaller step, then run `dojo check --expect green`.
+`dojo restore` brings the reverted files back.""",
     "red, same code": """change the code if the test is right, else correct the test
 or its approved file. Then run `dojo check`.""",
     "green, blind": "write the next test, or grade your tests with `dojo mutants`.",

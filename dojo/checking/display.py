@@ -6,7 +6,9 @@ import click
 
 from dojo.checking.outcome import FINDINGS_FILE, PRINTED_FILE, Outcome
 from dojo.checking.runner import RecordedCheck
+from dojo.practice.history import Step, count_predictions, read_history
 from dojo.practice.model import Practice, status_in_words
+from dojo.practice.snapshots import Repository
 from dojo.text import INDENT, STATUS_STYLES, WIDTH, printable_lines, quantity
 
 MAX_FINDINGS = 3
@@ -14,7 +16,10 @@ MAX_PRINTED_LINES = 5
 
 
 def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
-    """Return one line if a check is green, else also its first findings."""
+    """Return one line if a check is green, else also its first findings.
+
+    A wrong prediction comes first.
+    """
     outcome = recorded.outcome
     guard = practice.level.heading
     if practice.choices.blind:
@@ -22,14 +27,30 @@ def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
     parts = [guard]
     if outcome.is_green:
         parts.append(quantity(outcome.passed, "test"))
-    parts.append(f"{recorded.step.check.seconds:.1f} s")
+    step = recorded.step
+    parts.append(f"{step.check.seconds:.1f} s")
+    lines: list[str] = []
+    if step.is_surprise:
+        lines.append(surprise_line(practice, step))
+    elif step.prediction:
+        parts.append(step.prediction)
     headline = f"{status_in_words(outcome.status, outcome.approved)}: {', '.join(parts)}"
     if outcome.is_green and outcome.skipped:
         headline += f"; {outcome.skipped} of your tests skipped"
-    lines = [click.style(headline, fg=STATUS_STYLES[outcome.status], bold=not outcome.is_green)]
+    colour = STATUS_STYLES[outcome.status]
+    lines.append(click.style(headline, fg=colour, bold=not outcome.is_green))
     lines += finding_lines(practice, outcome)
     lines += _printed_lines(practice, outcome)
     return lines
+
+
+def surprise_line(practice: Practice, step: Step) -> str:
+    """Return a line about a check that did not come as expected."""
+    history = read_history(Repository(practice.folder))
+    predictions = count_predictions(history.steps)
+    surprise = f"You expected {step.check.expected}, but the check is {step.status}."
+    line = f"{surprise} So far, {predictions} came as expected."
+    return click.style(line, bold=True)
 
 
 def finding_lines(practice: Practice, outcome: Outcome) -> list[str]:

@@ -25,7 +25,7 @@ from dojo.files import read_json, temporary_folder
 from dojo.practice.code import own_tests
 from dojo.practice.events import Checked
 from dojo.practice.history import Step, read_history
-from dojo.practice.model import CHECK, Notify, Practice, lock, silent
+from dojo.practice.model import CHECK, Notify, Practice, Prediction, lock, silent
 from dojo.practice.recording import record_check, yes_or_no
 from dojo.practice.snapshots import Changes, Repository
 from dojo.processes import end_group, python_environment
@@ -76,11 +76,12 @@ def run_check(
     notify: Notify = silent,
     *,
     with_kata: bool = False,
+    expected: Prediction = "",
 ) -> RecordedCheck:
     """Run the tests of a practice, and record the outcome in its history.
 
-    They run once more if code is saved meanwhile. Raises LockedError if another check takes too
-    long.
+    `expected`: the status that the person predicts. The tests run once more if code is saved
+    meanwhile. Raises LockedError if another check takes too long.
     """
     repository = Repository(practice.folder)
     options = RunOptions(practice.choices, with_kata=with_kata, limit=limit)
@@ -97,7 +98,7 @@ def run_check(
             # The code itself may write other files.
             if not any(path.endswith(".py") for path in saved):
                 break
-        return record_outcome(practice, outcome, moment, tree)
+        return record_outcome(practice, outcome, moment, tree, expected)
 
 
 def record_outcome(
@@ -105,6 +106,7 @@ def record_outcome(
     outcome: Outcome,
     moment: datetime,
     tree: str,
+    expected: Prediction = "",
 ) -> RecordedCheck:
     """Record the outcome of a check that began at a moment, with the files of a tree."""
     texts = outcome.texts
@@ -125,6 +127,7 @@ def record_outcome(
         finding=finding,
         approved_changes=outcome.approved.changes,
         approved_additions=outcome.approved.additions,
+        expected=expected,
     )
     repository = Repository(practice.folder)
     history = read_history(repository)

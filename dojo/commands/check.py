@@ -8,10 +8,17 @@ from dojo import next_step
 from dojo.checking.display import check_lines, expectation_lines
 from dojo.checking.runner import RecordedCheck, run_check
 from dojo.cli import fail, kata_practice, limit_option, practice_here, show_waiting
+from dojo.errors import WrongUsageError
 from dojo.kata.workspace import checkout_command
 from dojo.practice.events import Committed
-from dojo.practice.model import CHECK, GREEN, Practice, lock
-from dojo.practice.recording import record, restore_snapshot
+from dojo.practice.history import History, read_history
+from dojo.practice.model import CHECK, GREEN, RED, STATUSES, Practice, Prediction, lock
+from dojo.practice.recording import (
+    REVERTED,
+    record,
+    restore_snapshot,
+    revert_check,
+)
 from dojo.practice.snapshots import BACKUP, GitError, Repository
 from dojo.room.pushing import share
 from dojo.room.sharing import take_warning, wait_for_push
@@ -22,6 +29,14 @@ KATA_FOLDERS = ("legacy/", "refactored/", "approved_files/", "tests/golden_maste
 
 @click.command()
 @limit_option
+@click.option(
+    "-e",
+    "--expect",
+    "expected",
+    type=click.Choice(STATUSES),
+    help="Predict the result, before you see it.",
+)
+@click.option("--or-revert", is_flag=True, help="Revert the files if you predicted wrongly.")
 @click.option("--golden-master", is_flag=True, help="Compare with the kata's own approved files.")
 @click.option(
     "-m",
@@ -29,7 +44,14 @@ KATA_FOLDERS = ("legacy/", "refactored/", "approved_files/", "tests/golden_maste
     metavar="MESSAGE",
     help="Commit with this message if the check is green.",
 )
-def check(limit: float | None, message: str | None, *, golden_master: bool) -> None:
+def check(
+    limit: float | None,
+    message: str | None,
+    expected: Prediction | None,
+    *,
+    or_revert: bool,
+    golden_master: bool,
+) -> None:
     """Run the tests on practice/ and record the result.
 
     The tests are the golden master of your level and your own tests in practice/tests; after a
@@ -41,6 +63,16 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
     in practice/: `git -C practice log refs/dojo/checks` lists them, and `dojo progress` shows them
     as a timeline.
 
+    With --expect, you say before the check whether it will be green or red. A wrong prediction is
+    printed first: your step was larger than you thought. `dojo progress` and the board of a room
+    count the checks that came as expected. With --or-revert, a wrong prediction also restores the
+    files of the last check that was green, or red as expected.
+
+    \b
+    dojo check -e green               a refactoring: nothing will fail
+    dojo check -e red                 a new test: it will fail
+    dojo check -e green --or-revert   if it fails, the step is reverted
+
     If you approved other results (`dojo approve practice`), a check compares with those, and counts
     how many expected results you changed. The option --golden-master compares with the kata's own
     results, also after a blind start. It lists the expected results that you changed or added, and
@@ -48,20 +80,31 @@ def check(limit: float | None, message: str | None, *, golden_master: bool) -> N
 
     Exit codes: 0 green; 1 red, amber, or no check; 2 wrong usage.
     """
+    if or_revert and not expected:
+        raise WrongUsageError("--or-revert needs a prediction, such as --expect green.")
     practice = _find_practice(golden_master=golden_master)
-    recorded = run_check(practice, limit, show_waiting, with_kata=golden_master)
-    outcome = recorded.outcome
+    with lock(practice.folder, CHECK, notify=show_waiting):
+        history = read_history(Repository(practice.folder))
+        recorded = run_check(
+            practice, limit, show_waiting, with_kata=golden_master, expected=expected or ""
+        )
+        action = ""
+        outcome = recorded.outcome
+        if or_revert and recorded.step.is_surprise and not outcome.is_kata_fault:
+            action = _revert(practice, recorded, history)
     lines = check_lines(practice, recorded)
     click.echo("\n".join(lines))
     if golden_master and outcome.changed_expectations:
         lines = expectation_lines(outcome)
         click.echo("\n".join(["Expected results that you changed or added:", *lines]))
-    if message is not None:
+    if action:
+        click.echo(f"{action.capitalize()}.")
+    elif message is not None:
         click.echo(_commit(practice, recorded, message))
     since = time.time()
     share(practice.folder)
     _warn_of_changes_in_kata(practice)
-    next_step.tell(next_step.after_check(practice, outcome))
+    next_step.tell(_advice(practice, recorded, action))
     # The push has had some time by now, and what is printed so far can be read meanwhile.
     wait_for_push(practice.folder, since)
     warning = take_warning(practice.folder)
@@ -75,6 +118,26 @@ def _find_practice(*, golden_master: bool) -> Practice:
     if golden_master:
         return kata_practice("a golden master").with_guard(blind=False)
     return practice_here()
+
+
+def _revert(practice: Practice, recorded: RecordedCheck, before: History) -> str:
+    """Revert a check that did not come as expected. Returns words for that.
+
+    `before`: the history before this check.
+    """
+    wanted = before.last_wanted()
+    commit = wanted.commit if wanted else before.start
+    repository = Repository(practice.folder)
+    return revert_check(repository, recorded.step, commit, recorded.tree_after)
+
+
+def _advice(practice: Practice, recorded: RecordedCheck, action: str) -> str:
+    if action == REVERTED:
+        return next_step.AFTER["reverted"]
+    check = recorded.step.check
+    if check.status == RED and check.expected == RED:
+        return next_step.AFTER["red, as expected"]
+    return next_step.after_check(practice, recorded.outcome)
 
 
 def _commit(practice: Practice, recorded: RecordedCheck, message: str) -> str:

@@ -12,7 +12,7 @@ from dojo.diffs import unified_diff
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
 from dojo.pages import refuse_foreign_file, write_page
-from dojo.practice.history import History, read_earlier, read_history
+from dojo.practice.history import History, count_predictions, read_earlier, read_history
 from dojo.practice.snapshots import Repository
 from dojo.progress.chart import chart_lines, chart_of
 from dojo.progress.measures import MEASURES
@@ -51,8 +51,9 @@ def progress(  # noqa: PLR0913 - each is an option
     changed. The name is the subject of your commit. If you did not commit, it lists what changed:
     + new, ~ changed, - deleted. The red checks between two green ones share a row, which shows what
     you tried, what failed, and how it ended: reverted (by TCR or `dojo restore`), undone by hand,
-    approved, or still red. A swap of partners has a row, and so has a new round, which begins after
-    ten minutes without a check. A chart shows the measures over time.
+    approved, or still red. It says so if a check was not as expected (`dojo check --expect`). A
+    swap of partners has a row, and so has a new round, which begins after ten minutes without a
+    check. A chart shows the measures over time.
 
     \b
     dojo progress            the timeline
@@ -122,6 +123,7 @@ def _show_timeline(
             "level": choices.level or None,
             "blind": choices.blind,
             "name": history.name or None,
+            "predictions": count_predictions(history.steps)._asdict(),
             "steps": [_as_json(step) for step in timeline.steps],
         }
         click.echo(msgspec.json.encode(about))
@@ -157,6 +159,7 @@ def _as_json(step: MeasuredStep) -> dict[str, object]:
         "number": step.number,
         "moment": step.moment,
         "status": step.status,
+        "expected": step.check.expected or None,
         "approved": step.approved._asdict(),
         "who": step.who or None,
         "name": step.name,

@@ -183,6 +183,7 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
     \b
     lvl                 the level; b: blind; own: own code
     checks              the number of checks
+    as expected         how many predictions of `--expect` were right
     min a step          minutes from one check to the next (median)
     lines a step        lines added and removed in .py files (median)
     longest red         minutes:seconds until it was green, or reverted; amber

@@ -12,7 +12,7 @@ import msgspec
 import pygit2
 
 from dojo.kata.workspace import ALL_LEVELS
-from dojo.practice.model import ChangedExpectations, Status
+from dojo.practice.model import ChangedExpectations, Prediction, Status
 from dojo.text import printable, shorten
 
 MAX_NAME = 40  # characters
@@ -64,6 +64,7 @@ class Committed(Event, kw_only=True):
 class Checked(Event, kw_only=True):
     """A check ended. `findings`: how many; `finding`: the first.
 
+    `expected`: the status that the person predicted, if they did.
     `approved_changes` and `approved_additions` count where the practice's own approved files differ
     from the kata's.
     """
@@ -76,6 +77,7 @@ class Checked(Event, kw_only=True):
     finding: str = ""
     approved_changes: int = msgspec.field(name="Approved-Changes", default=0)
     approved_additions: int = msgspec.field(name="Approved-Additions", default=0)
+    expected: Prediction = ""
     remark: str = ""  # written by an earlier version: which documents a green check went by
 
     @property

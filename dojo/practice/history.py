@@ -81,6 +81,20 @@ class Step:
         return self.check.blind == "yes"
 
     @property
+    def is_surprise(self) -> bool:
+        """Whether the status is not the predicted one."""
+        return self.check.expected not in ("", self.status)
+
+    @property
+    def prediction(self) -> str:
+        """Return "as expected" or, for a surprise, as in "expected green"."""
+        if self.is_surprise:
+            return f"expected {self.check.expected}"
+        if self.check.expected:
+            return "as expected"
+        return ""
+
+    @property
     def approved(self) -> ChangedExpectations:
         return self.check.approved
 
@@ -117,6 +131,18 @@ class Streak:
     @property
     def seconds(self) -> float:
         return (self.end - self.steps[0].moment).total_seconds()
+
+
+class Predictions(NamedTuple):
+    """How many checks were predicted, and how many of them came as expected."""
+
+    right: int
+    made: int
+
+    def __str__(self) -> str:
+        if not self.made:
+            return ""
+        return f"{self.right} of {self.made}"
 
 
 class Swap(NamedTuple):
@@ -285,6 +311,14 @@ class History:
                 return step
         return None
 
+    def last_wanted(self) -> Step | None:
+        """Return the last check that came as expected, or was green. A reverted one was neither."""
+        for step in reversed(self.steps):
+            is_as_expected = step.check.expected == step.status
+            if step.reverted is None and (step.is_green or is_as_expected):
+                return step
+        return None
+
     # How events change it.
 
     def apply(self, entry: Entry) -> None:
@@ -327,7 +361,7 @@ class History:
     def _check(self, check: Checked, entry: Entry) -> None:
         step = Step(check, entry.commit, entry.tree, entry.moment, checked=entry.moment)
         if self.last is not None and self._is_repeated(self.last, step):
-            self._repeat(self.last, entry)
+            self._repeat(self.last, check, entry)
             return
         self.checks[step.commit] = step
         step.base = self.base
@@ -355,9 +389,11 @@ class History:
     def _was_swapped_after(self, step: Step) -> bool:
         return bool(self.swaps) and self.swaps[-1].after == step.number
 
-    def _repeat(self, step: Step, entry: Entry) -> None:
-        """Count a repeated check as part of its step."""
+    def _repeat(self, step: Step, check: Checked, entry: Entry) -> None:
+        """Count a repeated check as part of its step, which has the first prediction."""
         self.checks[entry.commit] = step
+        if not step.check.expected:
+            step.check.expected = check.expected
         step.checked = entry.moment
         streak = self._open_streak()
         if streak is not None:
@@ -438,6 +474,12 @@ class History:
         for step in self.steps:
             if step.is_green and step.tree == graded.tree:
                 step.score = self.score
+
+
+def count_predictions(steps: Iterable[Step]) -> Predictions:
+    predicted = [step for step in steps if step.check.expected]
+    right = [step for step in predicted if not step.is_surprise]
+    return Predictions(len(right), len(predicted))
 
 
 def is_pause(before: Step, after: Step) -> bool:

@@ -23,6 +23,8 @@ GREEN: Status = "green"
 AMBER: Status = "amber"
 RED: Status = "red"
 STATUSES: tuple[Status, ...] = (GREEN, AMBER, RED)
+# The status that a person expects of a check, or an empty string without a prediction.
+Prediction = Literal["", "green", "amber", "red"]
 NAME = "practice"
 ARCHIVE = "practices"  # an earlier version archived them beside practice/
 STATE_DIRECTORY = ".dojo"

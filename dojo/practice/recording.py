@@ -15,11 +15,12 @@ from dojo.practice.events import (
     Committed,
     Event,
     Restored,
+    Reverted,
     Started,
     YesOrNo,
     format_message,
 )
-from dojo.practice.history import History, read_history
+from dojo.practice.history import History, Step, read_history
 from dojo.practice.model import (
     GREEN,
     STATE_DIRECTORY,
@@ -27,7 +28,7 @@ from dojo.practice.model import (
     Practice,
     status_in_words,
 )
-from dojo.practice.snapshots import BACKUP, CHECKS, Changes, Repository
+from dojo.practice.snapshots import BACKUP, CHECKS, Changes, Repository, SavedAgainError
 from dojo.text import shorten
 
 NOTHING_TO_RESTORE: dict[str | None, str] = {
@@ -120,6 +121,30 @@ def restore_snapshot(practice: Practice, name: str | None) -> tuple[str, Changes
         restored = Restored(restores=commit)
         record(repository, f"restored {short}", restored, tree=repository.tree())
     return short, changes
+
+
+REVERTED = "reverted"
+NOT_REVERTED = "not reverted"
+SAVED_AGAIN = "not reverted, because a file was saved meanwhile"
+
+
+def revert_check(repository: Repository, step: Step, commit: str, tree_after: str) -> str:
+    """Replace the files of a check by those of a commit. Returns words for that.
+
+    `tree_after`: the files as the check left them. BACKUP keeps them.
+    """
+    snapshot = repository.snapshot("before a revert")
+    if repository.tree_of(snapshot) != tree_after:
+        return SAVED_AGAIN
+    try:
+        changed = repository.restore(snapshot, commit)
+    except SavedAgainError:
+        return SAVED_AGAIN
+    if not changed:
+        return NOT_REVERTED
+    subject = f"reverted, because it was {step.status}, {step.prediction}".rstrip(", ")
+    record(repository, subject, Reverted(reverts=step.commit), tree=repository.tree())
+    return REVERTED
 
 
 TCR_PREFIX = "green: "  # TCR writes it before the subject of its commits

@@ -102,7 +102,8 @@ def step_lines(
     painted = click.style(status, fg=STATUS_STYLES[step.status], bold=True)
     moment = f"{step.moment:%Y-%m-%d %H:%M}"
     seconds = f"{step.check.seconds:.1f} s"
-    lines = [f"Step {step.number} of {last}, {moment}, {guard}: {painted}, {seconds}"]
+    result = ", ".join(part for part in (painted, seconds, step.prediction) if part)
+    lines = [f"Step {step.number} of {last}, {moment}, {guard}: {result}"]
     if step.name:
         lines.append(click.style(fill(step.name), bold=True))
     if step.finding:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from dojo.practice.history import History, Streak
+from dojo.practice.history import History, Streak, count_predictions
 from dojo.practice.model import AMBER, GREEN, NO_CHANGES, RED, Status
 from dojo.progress.measures import Measure, MeasureChange, changes, worth_showing
 from dojo.progress.steps import MeasuredStep
@@ -104,6 +104,8 @@ def _green_rows(
     if news or is_new_commit or before is None or step.code != before.code:
         measures_before = before.measures if before else None
         news += changes(measures, measures_before, step.measures)
+        if step.is_surprise:
+            news.insert(0, MeasureChange(step.prediction))
         yield TimelineRow(step.moment, step.title, GREEN, [step], news)
 
 
@@ -114,6 +116,8 @@ def _streak_row(streak: Streak, steps: list[MeasuredStep]) -> TimelineRow:
     parts = [quantity(counts[status], f"{status} check") for status in kinds]
     if streak.seconds:
         parts.append(duration(streak.seconds))
+    if any(step.is_surprise for step in steps):
+        parts.append("not as expected")
     ending = ending_in_words(streak)
     if ending:
         parts.append(ending)
@@ -144,5 +148,8 @@ def summary(history: History) -> str:
     checks = f"{quantity(len(history.steps), 'check')}, {counts[RED]} red"
     if counts[AMBER]:
         checks += f", {counts[AMBER]} amber"
+    predictions = count_predictions(history.steps)
+    if predictions.made:
+        checks += f", {predictions} as expected"
     start = f"{history.steps[0].moment:%Y-%m-%d %H:%M}"
     return f"{about[0].upper()}{about[1:]}, since {start}: {checks}"

@@ -79,6 +79,7 @@ checked  the age of the last check; ! after five minutes
 lvl      the level; b: blind, with own tests; own: own code;
          from 17: started after step 17 of the worked way
 score    the last score of dojo mutants
+expected  9 of 12: how many checks came as the pair predicted
 
 Enter    the steps of a pair: + new, ~ changed, - deleted;
          Enter again: the diff; n next, p previous, Esc back

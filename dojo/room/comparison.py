@@ -10,7 +10,7 @@ from rich.table import Table
 
 from dojo.kata.catalogue import refactoring_named_in
 from dojo.pages import render
-from dojo.practice.history import History, Step
+from dojo.practice.history import History, Predictions, Step, count_predictions
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import Measures
 from dojo.progress.steps import measured_steps
@@ -73,6 +73,7 @@ def compare_pair(pair: Pair, now: float) -> dict[str, Any]:
         "total_complexity": [measures.total_complexity for measures in at_ends],
         "mutants": history.score,
         "slips": history.slips,
+        "predictions": count_predictions(steps)._asdict(),
         "approved": history.approved._asdict(),
         "refactorings": dict(refactorings.most_common()),
         "other_commits": other_commits,
@@ -136,6 +137,7 @@ def _cells_of(pair: dict[str, Any]) -> dict[str, str]:
         "pair": pair["name"],
         "lvl": format_start(pair["level"], pair["step"], blind=pair["blind"]),
         "checks": str(pair["checks"]),
+        "as expected": str(Predictions(**pair["predictions"])),
         "min a step": _rounded(pair["minutes"], 1),
         "lines a step": _rounded(pair["lines"], 0),
         LONGEST_RED: format_longest_red(pair["longest_red"], is_still_red=pair["still_red"]),

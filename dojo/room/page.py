@@ -68,6 +68,7 @@ class BoardPage:
     rows: list[PageRow]
     overdue: list[BoardRow]
     advice: list[str]
+    has_predictions: bool
     longest_red: int = MAX_RED_SECONDS
     longest_step: int = MAX_STEP_SECONDS
 
@@ -146,6 +147,7 @@ def board_page(view: View, folder: str, *, live: bool) -> BoardPage:
         axis=window.axis(),
         rows=[page_row(row, folder, window, view.now, live=live) for row in view.rows],
         overdue=overdue,
+        has_predictions=any(row.predictions for row in view.rows),
         advice=[line for line in view.advice.split("\n") if line],
     )
 

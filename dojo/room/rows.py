@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from dojo.practice.events import MAX_NAME
-from dojo.practice.history import History, Step
+from dojo.practice.history import History, Step, count_predictions
 from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.git import display_url
 from dojo.room.pairs import MINUTE_SECONDS, Pair, Room, skew_in_words
@@ -96,6 +96,11 @@ class BoardRow(NamedTuple):
         """Return the level, and after which worked step the pair began."""
         choices = self.pair.history.choices
         return format_start(choices.level, choices.step, blind=choices.blind)
+
+    @property
+    def predictions(self) -> str:
+        """Return how many checks came as expected, as in "9 of 12"."""
+        return str(count_predictions(self.pair.history.all_steps))
 
     @property
     def counted_as(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from dojo.practice.history import Step
+from dojo.practice.history import Step, count_predictions
 from dojo.practice.model import AMBER
 from dojo.room.pairs import Pair, Room
 from dojo.room.rows import (
@@ -35,15 +35,18 @@ MIN_STATE_COLUMNS = 8
 AGE_COLUMNS = 8
 MIN_LEVEL_COLUMNS = 3
 SCORE_COLUMNS = 7
+EXPECTED = "expected"
+EXPECTED_COLUMNS = 1 + len("10 of 12")
 
 
 class Columns(NamedTuple):
-    """How wide the columns of a board are."""
+    """How wide the columns of a board are. `expected`: 0 if no pair predicts its checks."""
 
     name: int
     signs: int
     state: int
     level: int
+    expected: int
 
 
 def board_lines(room: Room, now: float) -> list[str]:
@@ -75,7 +78,8 @@ def table_lines(view: View, width: int, *, by_minute: bool = False) -> list[Boar
         "lvl".ljust(columns.level),
         "score".rjust(SCORE_COLUMNS),
     ]
-    lines: list[BoardLine] = [[Part(" ".join(headings), MUTED)]]
+    expected = EXPECTED.rjust(columns.expected)[: columns.expected]
+    lines: list[BoardLine] = [[Part(" ".join(headings) + expected, MUTED)]]
     for row in view.rows:
         signs = _row_signs(row, view.now, columns.signs, window)
         name = Part(f"{set_cell_size(row.pair.name, columns.name)} ")
@@ -92,13 +96,15 @@ def columns_of(view: View, width: int, *, by_minute: bool) -> Columns:
     name = min(max([MIN_NAME_COLUMNS, *names]), width // 5)
     level = max([MIN_LEVEL_COLUMNS, *levels])
     state = max([MIN_STATE_COLUMNS, *states, *silent])
+    has_predictions = any(row.predictions for row in view.rows)
+    expected = EXPECTED_COLUMNS if has_predictions else 0
     spaces = 5
-    others = name + state + AGE_COLUMNS + level + SCORE_COLUMNS + spaces
+    others = name + state + AGE_COLUMNS + level + SCORE_COLUMNS + expected + spaces
     signs = max(width - others, MIN_SIGNS)
     if not by_minute:
         most = max([0, *(len(row.signs) for row in view.rows)])
         signs = min(signs, columns_for(most))
-    return Columns(name, signs, state, level)
+    return Columns(name, signs, state, level, expected)
 
 
 def _row_signs(row: BoardRow, now: float, columns: int, window: Window | None) -> BoardLine:
@@ -126,7 +132,8 @@ def _cells_after_signs(row: BoardRow, columns: Columns) -> BoardLine:
     if not row.is_silent:
         cells.append(Part(" " + age.rjust(AGE_COLUMNS)[-AGE_COLUMNS:], age_role))
     level = f" {row.level.ljust(columns.level)} "
-    return [*cells, Part(level), Part(row.score.rjust(SCORE_COLUMNS))]
+    score = row.score.rjust(SCORE_COLUMNS) + row.predictions.rjust(columns.expected)
+    return [*cells, Part(level), Part(score)]
 
 
 def state_part(row: BoardRow) -> Part:
@@ -194,6 +201,7 @@ def pair_data(pair: Pair, now: float) -> dict[str, Any]:
         "not_green_since": board_time(pair, history.red_since),
         "last_check": board_time(pair, last_check.checked if last_check else None),
         "score": history.score,
+        "predictions": count_predictions(history.all_steps)._asdict(),
         "swaps": [pair.board_time(swap.moment) for swap in swaps],
         "starts": [board_time(pair, practice.started_at) for practice in practices],
         "checks": [step_data(step, pair) for step in history.all_steps],
@@ -208,6 +216,7 @@ def step_data(step: Step, pair: Pair) -> dict[str, Any]:
     return {
         "moment": pair.board_time(step.moment),
         "status": step.status,
+        "expected": step.check.expected or None,
         "commit": step.commit,
         "reverted": step.reverted is not None,
         "approved": step.approved._asdict(),
