@@ -32,6 +32,11 @@ limit_option = click.option(
     type=click.FloatRange(min=0.1, max=3600),
     help="Timeout in seconds.  [default: 60 for the check, 10 of processor time for each test]",
 )
+bell_option = click.option(
+    "--bell/--no-bell",
+    default=True,
+    help="Ring when a round ends.  [default: --bell]",
+)
 report_option = click.option(
     "--report",
     multiple=True,

@@ -1,5 +1,6 @@
 """`dojo progress`: the timeline of a practice, or one of its steps."""
 
+import time
 from pathlib import Path
 
 import click
@@ -21,7 +22,9 @@ from dojo.progress.steps import MeasuredStep, measured_steps
 from dojo.progress.text import step_lines, timeline_lines
 from dojo.progress.timeline import summary, timeline_of
 from dojo.room.git import display_url
+from dojo.room.membership import round_seconds
 from dojo.room.pairs import open_history
+from dojo.room.rows import clock_time
 from dojo.text import quantity
 
 
@@ -116,7 +119,12 @@ def _show_timeline(
     lead = summary(history)
     if file is not None:
         diffs = diffs_of(repository, timeline.steps)
-        write_page(file, page_of(lead, timeline, diffs, history.name))
+        now = time.time()
+        seconds = round_seconds(repository.folder, now)
+        page_lead = lead
+        if seconds:
+            page_lead += f". The round ends at {clock_time(now + seconds)}."
+        write_page(file, page_of(page_lead, timeline, diffs, history.name))
     if as_json:
         choices = history.choices
         about = {

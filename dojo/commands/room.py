@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 
 from dojo import next_step
-from dojo.cli import fail, html_option, json_option, progress_bar, show_waiting
+from dojo.cli import bell_option, fail, html_option, json_option, progress_bar, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
 from dojo.pages import write_page
@@ -77,16 +77,18 @@ class BoardOrCommand(click.Group):
     "--minutes",
     type=click.FloatRange(0, MAX_MINUTES, min_open=True),
     metavar="N",
-    help="Count down a round of N minutes, in large digits.",
+    help="Count down a round of N minutes, in large digits. The pairs see it, too.",
 )
+@bell_option
 @html_option("Write the board to a page, and a page for each pair to a folder beside it.")
 @click.option("--follow", is_flag=True, help="With --html: update the pages until Ctrl-C.")
 @json_option("board")
-def room(
+def room(  # noqa: PLR0913 - each is an option
     sources: tuple[str, ...],
     *,
     minutes: float | None,
     file: Path | None,
+    bell: bool,
     follow: bool,
     as_json: bool,
 ) -> None:
@@ -123,7 +125,8 @@ def room(
         raise WrongUsageError("--follow needs --html FILE, and --json does not work with --html.")
     rooms = Room(find_workspace(), sources)
     if minutes is not None:
-        rooms.round_end = time.time() + minutes * MINUTE_SECONDS
+        now = time.time()
+        rooms.set_round(now, now + minutes * MINUTE_SECONDS)
     if file is not None and follow:
         _follow_pages(BoardPages(rooms, file))
     elif file is not None:
@@ -131,7 +134,7 @@ def room(
     elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
         from dojo.room.board import Board  # noqa: PLC0415 - textual takes 130 ms to load
 
-        Board(rooms, minutes).run()
+        Board(rooms, minutes, has_bell=bell).run()
     else:
         _print_board(rooms, as_json=as_json)
 

@@ -126,12 +126,15 @@ class Board(App[None]):
         room: Room,
         minutes: float | None = None,
         now: Callable[[], float] = time.time,
+        *,
+        has_bell: bool = True,
     ) -> None:
-        """Show a room. `minutes`: how long a round takes."""
+        """Show a room. `minutes`: how long a round takes. `has_bell`: its end has a sound."""
         super().__init__()
         self.room = room
         self.now = now
         self.minutes = minutes or DEFAULT_MINUTES
+        self.has_bell = has_bell
         self.by_minute = False
         self.hidden: set[str] = set()
         # The pairs that are shown, in the order of their lines.
@@ -190,6 +193,8 @@ class Board(App[None]):
         large_text = minutes
         time_left = Part(minutes, STRONG)
         is_over = seconds <= 0
+        if is_over and self.has_bell and not self.round_lines.has_class("over"):
+            self.bell()
         if is_over:
             large_text = TIME_IS_UP
             time_left = Part(f"{TIME_IS_UP} +{minutes}", LONG)
@@ -231,14 +236,16 @@ class Board(App[None]):
         self.update_board()
 
     def action_restart_round(self) -> None:
-        self.room.round_end = self.now() + self.minutes * MINUTE_SECONDS
+        now = self.now()
+        self.room.set_round(now, now + self.minutes * MINUTE_SECONDS)
         self.update_board()
 
     def action_extend_round(self, minutes: int) -> None:
         """Add minutes to the round, or take some off. They count from now if the round is over."""
         now = self.now()
         end = max(now, self.room.round_end or now)
-        self.room.round_end = max(now, end + minutes * MINUTE_SECONDS)
+        start = self.room.round_start if end > now else now
+        self.room.set_round(start, max(now, end + minutes * MINUTE_SECONDS))
         self.update_board()
 
     def action_help(self) -> None:

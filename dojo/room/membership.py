@@ -13,6 +13,7 @@ from dojo.practice.events import Checked, parse_entry
 from dojo.practice.model import STATE_DIRECTORY
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import display_url, is_no_answer
+from dojo.room.round import Round
 from dojo.text import quantity
 
 FILE = "room.json"
@@ -28,6 +29,7 @@ class Membership:
     `last_pushed_commit` is empty until the room has taken the history. `failure`: why the last push
     failed, if it did; `tried`: when that was, in seconds since 1970. `clock_note`: what the board
     said about the clock of this computer, until it is printed; `clock_note_commit` says it.
+    `round`: that of the board, when the room answered last.
     """
 
     url: str
@@ -39,6 +41,7 @@ class Membership:
     is_closed: bool = False
     clock_note: str = ""
     clock_note_commit: str = ""
+    round: Round | None = None
 
     @property
     def has_joined(self) -> bool:
@@ -58,6 +61,14 @@ def read_membership(folder: Path) -> Membership | None:
     if membership is None or membership.folder != str(folder) or membership.is_closed:
         return None
     return membership
+
+
+def round_seconds(folder: Path, now: float) -> float:
+    """Return how much of the round in the room is left, or 0 without one."""
+    membership = read_membership(folder)
+    if membership is None or membership.round is None:
+        return 0.0
+    return max(0.0, membership.round.end - now)
 
 
 def write_membership(membership: Membership) -> None:

@@ -24,6 +24,7 @@ from dojo.practice.model import lock
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
 from dojo.room.remote import BRANCHES, RoomRefs, note_ref, sign_ref
+from dojo.room.round import Round
 from dojo.room.signs import Signs, read_signs, write_signs
 from dojo.text import duration, shorten
 
@@ -96,8 +97,9 @@ class Clone:
     """The clone of a source, and the pairs that the last fetch found.
 
     `answered`: when the source answered last. `failure`: why it does not answer now. `is_closed`:
-    the room was closed. `signs`: the signs of life, as of the last look. `noted`: the refs of the
-    notes that pairs have about their clocks.
+    the room was closed. `is_room`: this is neither a practice nor a bundle. `signs`: the signs of
+    life, as of the last look. `noted`: the refs of the notes that pairs have about their clocks,
+    and of the rounds that they know. `round`: that of this board, if it has one.
     """
 
     def __init__(self, workspace: Path, source: str) -> None:
@@ -116,6 +118,8 @@ class Clone:
         self.is_closed = False
         self.signs = Signs()
         self.noted: set[str] = set()
+        self.is_room = False
+        self.round: Round | None = None
 
     @property
     def silent_since(self) -> float:
@@ -132,6 +136,7 @@ class Clone:
         self.refresh()
         while on_refresh():
             self.note_clocks()
+            self.note_round()
             time.sleep(REFRESH_SECONDS)
             self.refresh()
 
@@ -141,6 +146,7 @@ class Clone:
             refs = self.fetch()
             self.answered = time.time()
             self.is_closed = refs.closed != ""
+            self.is_room = not self.is_file and "" not in refs.pairs
             self.pairs = self._read_pairs(refs, self.answered)
             self.failure = ""
         except (WorkspaceError, OSError, pygit2.GitError) as error:
@@ -205,6 +211,15 @@ class Clone:
                 with suppress(RefusedError, OSError, pygit2.GitError):
                     self.push_note(note, ref)
 
+    def note_round(self) -> None:
+        """Tell the pairs when the round ends, as soon as the room takes that."""
+        current = self.round
+        if current is None or current.ref in self.noted or self.failure or not self.is_room:
+            return
+        with suppress(RefusedError, OSError, pygit2.GitError):
+            self.push_note("round", current.ref)
+            self.noted.add(current.ref)
+
     def push_note(self, text: str, ref: str) -> None:
         """Push a commit that has a message and no files. Raises RefusedError."""
         note = self.repository.create_note(text)
@@ -266,6 +281,7 @@ class Room:
         self.clones = [Clone(workspace, source) for source in sources]
         self._round_file = self.clones[0].folder / "round"
         self._began = time.time()
+        self.round_start = self._began
 
     def refresh(self) -> None:
         for clone in self.clones:
@@ -289,6 +305,13 @@ class Room:
     def round_end(self, end: float) -> None:
         self._round_file.parent.mkdir(parents=True, exist_ok=True)
         self._round_file.write_text(f"{end}", encoding="ascii")
+
+    def set_round(self, start: float, end: float) -> None:
+        """Begin a round, or change its end. The pairs read it from the room."""
+        self.round_start = start
+        self.round_end = end
+        for clone in self.clones:
+            clone.round = Round(int(time.time()), int(start), int(end))
 
     @property
     def pairs(self) -> list[Pair]:

@@ -21,6 +21,7 @@ from dojo.processes import python_environment, start_process
 from dojo.room.git import RefusedError, may_ask_for_password, run_git
 from dojo.room.membership import NAME_TAKEN, Membership, read_membership, write_membership
 from dojo.room.remote import BRANCHES, RoomRefs, note_ref, read_room, sign_ref
+from dojo.room.round import newest_round
 from dojo.text import printable
 
 PROCESS = "from dojo.room.pushing import main; main()"
@@ -136,6 +137,7 @@ def push_once(repository: Repository, membership: Membership) -> Membership:
         return replace(membership, is_closed=True)
     if not membership.has_joined:
         membership = replace(membership, pair=room.spelling_of(membership.pair))
+    membership = replace(membership, round=newest_round(room.rounds))
     noted = _read_clock_note(repository, membership, room)
     return push_history(repository, noted)
 

@@ -1,4 +1,4 @@
-"""The refs of a room: branches of pairs, signs of life, notes for pairs, a mark if it is closed.
+"""The refs of a room: branches of pairs, signs of life, notes, rounds, a mark if it is closed.
 
 All of these are branches below `dojo/`, because a room that the dojo made accepts nothing else. The
 name of a pair begins with a letter or a digit, so it is none of the others.
@@ -14,6 +14,8 @@ BRANCHES = "refs/heads/dojo/"
 SIGNS = f"{BRANCHES}_alive/"
 NOTES = f"{BRANCHES}_clock/"
 CLOSED = f"{BRANCHES}_closed"
+# Below this: a round, as Round.ref has it.
+ROUNDS = f"{BRANCHES}_round/"
 
 
 @dataclass
@@ -27,10 +29,13 @@ class RoomRefs:
     signs: dict[str, str] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
     closed: str = ""
+    rounds: list[str] = field(default_factory=list)
 
     def add(self, ref: str, commit: str) -> None:
         if ref == CLOSED:
             self.closed = commit
+        elif ref.startswith(ROUNDS):
+            self.rounds.append(ref)
         elif ref.startswith(SIGNS):
             self.signs[ref] = commit
         elif ref.startswith(NOTES):

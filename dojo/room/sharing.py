@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME, Left, Named
+from dojo.practice.history import read_history
 from dojo.practice.model import lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import CHECKS, Repository
@@ -29,6 +30,7 @@ from dojo.room.pushing import (
     share,
 )
 from dojo.room.remote import BRANCHES, RoomRefs, read_room
+from dojo.room.round import round_news
 from dojo.text import shorten
 
 # Seconds that a command waits for a push, so that it can say at once that the room is away.
@@ -52,7 +54,8 @@ def wait_for_push(folder: Path, since: float) -> None:
 def take_warning(folder: Path) -> str:
     """Return a warning about the room, or an empty string.
 
-    The warning about a closed room is given once, and so is the board's note about a clock.
+    The warning about a closed room is given once, and so is the board's note about a clock. News of
+    the round counts as a warning, too.
     """
     membership = read_membership_file(folder)
     warning = warning_of(membership, folder)
@@ -61,10 +64,13 @@ def take_warning(folder: Path) -> str:
     if membership.is_closed:
         forget_membership(folder)
         return warning
-    if not membership.clock_note:
+    if membership.clock_note:
+        write_membership(replace(membership, clock_note=""))
+        warning = f"{warning}\n{membership.clock_note}".strip()
+    if membership.round is None:
         return warning
-    write_membership(replace(membership, clock_note=""))
-    return f"{warning}\n{membership.clock_note}".strip()
+    news = round_news(membership.round, read_history(Repository(folder)), time.time())
+    return f"{warning}\n{news}".strip()
 
 
 def pytest_dojo_check_recorded(folder: Path) -> str:

@@ -1,0 +1,49 @@
+"""The round of a session. Its board pushes a ref to the room, whose name the pairs read."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
+from typing import NamedTuple
+
+from dojo.practice.history import History, split_partners
+from dojo.room.remote import ROUNDS
+
+# For so many seconds after the end, each check says that the time is up.
+OVER_SECONDS = 5 * 60
+
+
+class Round(NamedTuple):
+    """When a round was announced, when it began, and when it ends, in seconds since 1970."""
+
+    announced: int
+    start: int
+    end: int
+
+    @property
+    def ref(self) -> str:
+        return f"{ROUNDS}{self.announced}-{self.start}-{self.end}"
+
+
+def newest_round(refs: Iterable[str]) -> Round | None:
+    """Return the round that was announced last. Refs that name no round are skipped."""
+    rounds: list[Round] = []
+    for ref in refs:
+        with suppress(ValueError):
+            announced, start, end = ref.removeprefix(ROUNDS).split("-")
+            rounds.append(Round(int(announced), int(start), int(end)))
+    return max(rounds, default=None)
+
+
+def round_news(current: Round, history: History, now: float) -> str:
+    """Return that the time is up or, in the second half, who drives next, until the pair swaps."""
+    if current.end <= now < current.end + OVER_SECONDS:
+        end = datetime.fromtimestamp(current.end).astimezone()
+        return f"Time is up since {end:%H:%M}: stop, even in the middle of a line."
+    half = (current.start + current.end) / 2
+    if not half <= now < current.end:
+        return ""
+    if history.swaps and history.swaps[-1].moment.timestamp() >= current.start:
+        return ""
+    _, others = split_partners(history.who)
+    driver = others[0] if others else "The other one"
+    return f"Half of the round is over. {driver} drives next: dojo swap"

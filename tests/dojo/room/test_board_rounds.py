@@ -1,0 +1,82 @@
+"""The round on the screen of a board: its beginning, its changes, its bell."""
+
+import pytest
+from textual.app import App
+from textual.pilot import Pilot
+
+from dojo.room.board import Board
+from tests.dojo.room.boards import MINUTE, NOON, SetRoom, pair
+
+pytestmark = pytest.mark.anyio
+
+
+def board(room: SetRoom, minutes: float) -> Board:
+    """Return a board whose round has begun."""
+    room.set_round(room.now, room.now + MINUTE * minutes)
+    return Board(room, minutes, lambda: room.now)
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys, and update the board."""
+    app = pilot.app
+    assert isinstance(app, Board)
+    await pilot.press(*keys)
+    app.update_board()
+    await pilot.pause()
+
+
+@pytest.fixture
+def rings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Return the list to which the terminal adds each ring of its bell."""
+    heard: list[object] = []
+
+    def ring(app: App[None]) -> None:
+        heard.append(app)
+
+    monkeypatch.setattr(App, "bell", ring)
+    return heard
+
+
+@pytest.mark.parametrize(("has_bell", "times"), [(True, 1), (False, 0)])
+async def test_the_bell_rings_once_when_a_round_is_over(
+    rings: list[object],
+    has_bell: bool,  # noqa: FBT001
+    times: int,
+) -> None:
+    room = SetRoom(pair("g"))
+    screen = board(room, 1)
+    screen.has_bell = has_bell
+    async with screen.run_test() as pilot:
+        await press(pilot)
+        room.now += 61
+        await press(pilot)
+        await press(pilot)
+    assert len(rings) == times
+
+
+async def test_a_restart_begins_a_round_now() -> None:
+    room = SetRoom(pair("g"))
+    async with board(room, 10).run_test() as pilot:
+        room.now += MINUTE
+        await press(pilot, "t")
+    assert room.clone.round is not None
+    assert room.clone.round[1:] == (NOON + MINUTE, NOON + 11 * MINUTE)
+
+
+async def test_a_longer_round_keeps_its_beginning() -> None:
+    room = SetRoom(pair("g"))
+    async with board(room, 10).run_test() as pilot:
+        await press(pilot, "t")
+        room.now += MINUTE
+        await press(pilot, "plus")
+    assert room.clone.round is not None
+    assert room.clone.round[1:] == (NOON, NOON + 15 * MINUTE)
+
+
+async def test_a_round_that_is_over_begins_anew_if_minutes_are_added() -> None:
+    room = SetRoom(pair("g"))
+    async with board(room, 1).run_test() as pilot:
+        room.now += 2 * MINUTE
+        await press(pilot, "plus")
+    assert room.clone.round is not None
+    assert room.clone.round[1:] == (NOON + 2 * MINUTE, NOON + 7 * MINUTE)

@@ -1,0 +1,123 @@
+"""The round of a session: how a room has it, and what a pair hears of it."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from dojo.practice.events import Swapped
+from dojo.practice.history import History, fold
+from dojo.practice.model import Practice
+from dojo.room.membership import Membership, read_membership, round_seconds, write_membership
+from dojo.room.pairs import Room
+from dojo.room.pushing import push_all
+from dojo.room.remote import RoomRefs
+from dojo.room.round import Round, newest_round, round_news
+from dojo.room.sharing import join_room
+from tests.dojo.practising import entry_of, git, start_entry
+from tests.dojo.room.boards import NOON
+
+BEGAN = int(NOON)
+SECONDS = 1500
+ROUND = Round(BEGAN, BEGAN, BEGAN + SECONDS)
+
+
+def history(name: str = "Ann & Ben", swapped_at: float | None = None) -> History:
+    entries = [start_entry(name=name)]
+    if swapped_at is not None:
+        moment = datetime.fromtimestamp(swapped_at, UTC)
+        entries.append(entry_of(Swapped(swap="yes", name="Ben and Ann"), moment))
+    return fold(entries)
+
+
+def test_a_room_has_a_round_in_the_name_of_a_ref() -> None:
+    refs = RoomRefs()
+    refs.add(ROUND.ref, "a commit")
+    assert (newest_round(refs.rounds), refs.pairs) == (ROUND, {})
+
+
+def test_the_round_that_was_announced_last_counts() -> None:
+    shorter = Round(BEGAN + 60, BEGAN, BEGAN + 600)
+    assert newest_round([shorter.ref, ROUND.ref]) == shorter
+
+
+@pytest.mark.parametrize("name", ["", "1-2", "1-2-3-4", "a-b-c"])
+def test_a_ref_that_names_no_round_is_skipped(name: str) -> None:
+    refs = RoomRefs()
+    refs.add(f"refs/heads/dojo/_round/{name}", "a commit")
+    assert newest_round(refs.rounds) is None
+
+
+@pytest.mark.parametrize(
+    ("seconds", "news"),
+    [
+        (749, ""),
+        (750, "Half of the round is over. Ben drives next: dojo swap"),
+        (1499, "Half of the round is over. Ben drives next: dojo swap"),
+        (1500, "Time is up since 12:25: stop, even in the middle of a line."),
+        (1799, "Time is up since 12:25: stop, even in the middle of a line."),
+        (1800, ""),
+    ],
+)
+def test_a_pair_hears_of_half_of_a_round_then_of_its_end(seconds: int, news: str) -> None:
+    assert round_news(ROUND, history(), BEGAN + seconds) == news
+
+
+@pytest.mark.parametrize(("seconds", "is_reminded"), [(-1, True), (0, False), (900, False)])
+def test_a_pair_that_swapped_in_this_round_is_not_reminded(
+    seconds: int,
+    is_reminded: bool,  # noqa: FBT001
+) -> None:
+    swapped = history(swapped_at=BEGAN + seconds)
+    assert bool(round_news(ROUND, swapped, BEGAN + 1000)) is is_reminded
+
+
+def test_of_a_pair_without_two_names_the_other_one_drives() -> None:
+    news = round_news(ROUND, history("Panda"), BEGAN + 1000)
+    assert news.endswith("The other one drives next: dojo swap")
+
+
+@pytest.mark.parametrize(("now", "left"), [(BEGAN, SECONDS), (BEGAN + SECONDS + 1, 0)])
+def test_a_round_has_some_seconds_left_until_its_end(tmp_path: Path, now: int, left: int) -> None:
+    (tmp_path / ".dojo").mkdir()
+    write_membership(Membership("room.git", "Panda", str(tmp_path), round=ROUND))
+    assert round_seconds(tmp_path, now) == left
+
+
+def test_without_a_room_there_is_no_round(tmp_path: Path) -> None:
+    assert round_seconds(tmp_path, BEGAN) == 0
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_pair_learns_the_round_from_the_room(
+    practice: Practice, room: Path, tmp_path: Path
+) -> None:
+    board = Room(tmp_path, [str(room)])
+    board.set_round(BEGAN, BEGAN + SECONDS)
+    board.refresh()
+    board.clones[0].note_round()
+    join_room(practice.folder, str(room), "Panda")
+    push_all(practice.folder, with_sign=True)
+    membership = read_membership(practice.folder)
+    assert membership is not None
+    assert membership.round is not None
+    assert membership.round[1:] == ROUND[1:]
+
+
+def test_a_round_is_told_to_a_room_once(room: Path, tmp_path: Path) -> None:
+    board = Room(tmp_path, [str(room)])
+    board.set_round(BEGAN, BEGAN + SECONDS)
+    board.refresh()
+    clone = board.clones[0]
+    clone.note_round()
+    git(room, "update-ref", "-d", next(iter(clone.noted)))
+    clone.note_round()
+    assert git(room, "for-each-ref") == ""
+
+
+def test_a_practice_on_a_board_gets_no_branch(practice: Practice, tmp_path: Path) -> None:
+    board = Room(tmp_path, [str(practice.folder)])
+    board.set_round(BEGAN, BEGAN + SECONDS)
+    board.refresh()
+    board.clones[0].note_round()
+    assert "_round" not in git(practice.folder, "for-each-ref")
