@@ -6,12 +6,12 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import watch
-from dojo.commands.watch import COMMITTED, NOT_REVERTED, REVERTED, SAVED_AGAIN, Tcr
+from dojo.commands.watch import COMMITTED, Tcr
 from dojo.errors import WorkspaceError
 from dojo.main import main
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Practice, Status
-from dojo.practice.recording import restore_snapshot
+from dojo.practice.recording import NOT_REVERTED, REVERTED, SAVED_AGAIN, restore_snapshot
 from dojo.practice.snapshots import Repository
 from tests.dojo.practising import YATZY, checked, started
 from tests.dojo.small_kata import RULE, SmallKata

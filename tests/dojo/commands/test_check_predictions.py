@@ -1,0 +1,101 @@
+"""`dojo check --expect`, with `--or-revert`, and `dojo watch --expect`."""
+
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner
+
+from dojo.commands import watch
+from dojo.main import main
+from dojo.next_step import AFTER
+from dojo.practice.history import History, read_history
+from dojo.practice.model import GREEN, RED, Practice
+from dojo.practice.snapshots import Repository
+from tests.dojo.practising import YATZY, checked
+from tests.dojo.small_kata import RULE, SmallKata
+
+BROKEN = RULE.replace("first + second", "first")
+SURPRISE = "You expected green, but the check is red. So far, 0 of 1 came as expected."
+
+
+def history_of(practice: Practice) -> History:
+    return read_history(Repository(practice.folder))
+
+
+def test_a_wrong_prediction_is_said_first(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, BROKEN)
+    done = kata.dojo("check", "--expect", "green")
+    assert done.stdout.splitlines()[0] == SURPRISE
+    assert history_of(practice).steps[0].is_surprise
+
+
+def test_a_right_prediction_is_said_behind_the_result(kata: SmallKata, practice: Practice) -> None:
+    done = kata.dojo("check", "-e", "green")
+    assert done.stdout.splitlines()[0].endswith(" s, as expected")
+    assert history_of(practice).steps[0].check.expected == GREEN
+
+
+@pytest.mark.usefixtures("practice")
+def test_after_an_expected_red_the_advice_is_to_make_it_green(kata: SmallKata) -> None:
+    kata.write(YATZY, BROKEN)
+    assert AFTER["red, as expected"] in kata.dojo("check", "-e", "red").stdout
+
+
+def test_a_surprise_is_reverted_to_the_last_check_as_expected(
+    kata: SmallKata, practice: Practice
+) -> None:
+    red = BROKEN + "# as expected\n"
+    kata.write(YATZY, red)
+    checked(practice, RED, expected=RED)
+    kata.write(YATZY, BROKEN)
+    done = kata.dojo("check", "-e", "green", "--or-revert")
+    assert (kata.read(YATZY), done.stdout.count("\nReverted.\n")) == (red, 1)
+    assert history_of(practice).steps[-1].reverted
+
+
+@pytest.mark.usefixtures("practice")
+def test_a_surprise_in_the_first_check_is_reverted_to_the_start(kata: SmallKata) -> None:
+    kata.write(YATZY, BROKEN)
+    kata.dojo("check", "-e", "green", "--or-revert")
+    assert kata.read(YATZY) == RULE
+
+
+@pytest.mark.usefixtures("practice")
+def test_a_check_as_expected_is_not_reverted(kata: SmallKata) -> None:
+    kata.write(YATZY, BROKEN)
+    kata.dojo("check", "-e", "red", "--or-revert")
+    assert kata.read(YATZY) == BROKEN
+
+
+def test_a_reverted_green_check_is_not_committed(kata: SmallKata, practice: Practice) -> None:
+    kata.write(YATZY, RULE + "# new\n")
+    kata.dojo("check", "-e", "red", "--or-revert", "-m", "new")
+    assert (practice.folder / "yatzy.py").read_text(encoding="utf-8") == RULE
+    assert history_of(practice).commits == {}
+
+
+@pytest.mark.usefixtures("practice")
+def test_a_fault_of_the_kata_reverts_nothing(kata: SmallKata) -> None:
+    (kata.folder / "approved_files/pairs.approved.txt").unlink()
+    kata.write(YATZY, BROKEN)
+    kata.dojo("check", "-e", "green", "--or-revert")
+    assert kata.read(YATZY) == BROKEN
+
+
+@pytest.mark.usefixtures("practice")
+def test_nothing_is_reverted_without_a_prediction(kata: SmallKata) -> None:
+    done = kata.dojo("check", "--or-revert")
+    assert (done.returncode, "needs a prediction" in done.stderr) == (2, True)
+
+
+def test_a_watch_asks_until_a_key_is_a_prediction(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object, **__: object) -> Iterator[None]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(watch, "watch_files", interrupt)
+    monkeypatch.chdir(practice.workspace)
+    printed = CliRunner().invoke(main, ["watch", "--expect"], input="xR").stdout
+    assert "You expected red, but the check is green." in printed.splitlines()[1]
+    assert history_of(practice).steps[0].check.expected == RED
