@@ -106,7 +106,8 @@ def room(  # noqa: PLR0913 - each is an option
     check, the newest last; repeated checks of the same files have one sign. The signs are: ● green,
     * approved (green with changed expected results; `approved *30`: 30 of them), x red, ? amber,
     < reverted, | partners swapped, / started over. The board shows how long each pair has been red:
-    nobody should be red for longer than two minutes. A new check appears within seconds. If a pair
+    nobody should be red for longer than two minutes, or than the pair chose with `dojo watch
+    --red`. A new check appears within seconds. If a pair
     was not heard for a minute, its row says `red? last heard 3:18`.
 
     Press Enter to see the steps of a pair and their diffs, m to see the checks on a time axis, h to

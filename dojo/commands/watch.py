@@ -1,8 +1,10 @@
 """`dojo watch`: a check on every save, and with --tcr *test && commit || revert*."""
 
 import shutil
+import sys
 import time
 from collections import Counter
+from datetime import datetime
 
 import click
 from watchfiles import watch as watch_files
@@ -11,9 +13,10 @@ from dojo import next_step
 from dojo.checking.display import surprise_line
 from dojo.checking.runner import RecordedCheck, run_check
 from dojo.cli import bell_option, limit_option, practice_here, show_waiting
-from dojo.errors import WorkspaceError
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.create import read_start
-from dojo.practice.history import Step
+from dojo.practice.events import MAX_RED_MINUTES, RedLimitSet
+from dojo.practice.history import Step, read_history
 from dojo.practice.model import (
     AMBER,
     CHECK,
@@ -25,17 +28,27 @@ from dojo.practice.model import (
     lock,
     status_in_words,
 )
-from dojo.practice.recording import NOT_REVERTED, REVERTED, TCR_PREFIX, revert_check
-from dojo.practice.snapshots import BACKUP, Repository
+from dojo.practice.recording import (
+    NOT_REVERTED,
+    REVERTED,
+    TCR_PREFIX,
+    record,
+    restore_snapshot,
+    revert_check,
+)
+from dojo.practice.snapshots import BACKUP, CHECKS, Repository
 from dojo.room.membership import round_seconds
 from dojo.room.pushing import note_activity, share
 from dojo.room.rows import format_minutes
 from dojo.room.sharing import take_warning
-from dojo.text import STATUS_STYLES, printable, quantity
+from dojo.text import STATUS_STYLES, now, printable, quantity
 
 COMMITTED = "committed"
 KEYS: dict[str, Prediction] = {"g": GREEN, "r": RED, "a": AMBER}
 QUESTION = "What do you expect? g green, r red, a amber "
+TESTS_KEPT = " Tests and approved files stay."
+# Terminals take the text between these as their title.
+TITLE_START = "\x1b]2;"
 BELL = "\a"
 
 
@@ -51,14 +64,60 @@ BELL = "\a"
     is_flag=True,
     help="Ask for your prediction before each check: press g, r or a.",
 )
+@click.option(
+    "--keep-tests/--revert-tests",
+    default=None,
+    help="""When code is reverted, keep your tests and approved files, or revert them, too. \
+ [default: keep them with own code and after a blind start]""",
+)
+@click.option("--keep-amber", is_flag=True, help="With --tcr: revert red, but not amber.")
+@click.option(
+    "--red",
+    "red_minutes",
+    type=click.FloatRange(min=0, max=MAX_RED_MINUTES, min_open=True),
+    metavar="MINUTES",
+    help="Ring the bell once if the practice stays red or amber for longer.",
+)
+@click.option(
+    "--revert-late",
+    is_flag=True,
+    help="With --red: then also restore the last green check.",
+)
 @bell_option
 @limit_option
-def watch(limit: float | None, *, tcr: bool, is_asking: bool, bell: bool) -> None:
+def watch(  # noqa: PLR0913 - each is an option
+    limit: float | None,
+    *,
+    tcr: bool,
+    is_asking: bool,
+    keep_tests: bool | None,
+    keep_amber: bool,
+    red_minutes: float | None,
+    revert_late: bool,
+    bell: bool,
+) -> None:
     """Run a check each time a file is saved, until Ctrl-C.
 
-    Each check prints one line. With --tcr, a green check is committed in the repository of
-    practice/, and a red or amber check restores the files of the last green commit. Your files are
-    saved first, and the next line names the command that brings them back: `dojo restore`.
+    \b
+    dojo watch                         one line for each check
+    dojo watch --expect                predict each check
+    dojo watch --red 2                 ring a bell after two minutes of red
+    dojo watch --red 2 --revert-late   ... and restore the last green check
+    dojo watch --tcr                   test && commit || revert
+    dojo watch --tcr --keep-tests --keep-amber   the same, but gentler
+
+    With --tcr, a green check is committed in the repository of practice/, and a red or amber check
+    restores the files of the last green commit.
+
+    With --keep-tests, only code is restored: a test that you wrote first stays red until the code
+    passes it. With --keep-amber, code that cannot run yet stays, too.
+
+    With --red, the terminal rings its bell once and says in its title that you are red for too
+    long. The board of your room then uses this limit for you, in place of two minutes, until you
+    choose another.
+
+    Before files are reverted or restored, they are saved, and a line names the command that brings
+    them back: `dojo restore`.
 
     With --expect, each check waits for a key: g if you expect green, r for red, a for amber. A
     wrong prediction is printed first, and `dojo progress` counts them.
@@ -67,16 +126,29 @@ def watch(limit: float | None, *, tcr: bool, is_asking: bool, bell: bool) -> Non
     the last line. After half of it, you are told who drives next. A bell rings when it ends, unless
     you choose --no-bell.
     """
+    if keep_amber and not tcr:
+        raise WrongUsageError("--keep-amber is a kind of TCR. Add --tcr.")
+    if revert_late and red_minutes is None:
+        raise WrongUsageError("--revert-late needs a limit in minutes. Add --red 2.")
+    if keep_tests is not None and not (tcr or revert_late):
+        raise WrongUsageError("Nothing is reverted, so omit --keep-tests, or add --tcr.")
     practice = practice_here()
+    if keep_tests is None:
+        keep_tests = practice.is_own_code or practice.choices.blind
     watcher = Watcher(practice, limit, is_asking=is_asking, has_bell=bell)
-    rule = "If a check is red, `dojo check` shows why."
     if tcr:
-        watcher.tcr = Tcr(practice)
-        rule = "Green is committed, red and amber are reverted."
+        watcher.tcr = Tcr(practice, keep_tests=keep_tests, keep_amber=keep_amber)
+    if red_minutes is not None:
+        watcher.red_limit = RedLimit(practice, red_minutes)
+        watcher.red_limit.revert = revert_late
+        watcher.red_limit.keep_tests = keep_tests
+    rule = rule_of(watcher)
     click.echo(f"Watching {practice.name}/ until Ctrl-C. {rule}")
     try:
         watcher.run()
     except (KeyboardInterrupt, EOFError):
+        if watcher.red_limit is not None:
+            watcher.red_limit.clear_title()
         counts = ", ".join(f"{watcher.counts[status]} {status}" for status in STATUSES)
         click.echo(f"\n{quantity(watcher.counts.total(), 'check')}: {counts}.")
         next_step.tell(next_step.AFTER["watch"])
@@ -85,8 +157,16 @@ def watch(limit: float | None, *, tcr: bool, is_asking: bool, bell: bool) -> Non
 class Tcr:
     """*test && commit || revert*, in a practice."""
 
-    def __init__(self, practice: Practice) -> None:
+    def __init__(
+        self,
+        practice: Practice,
+        *,
+        keep_tests: bool = False,
+        keep_amber: bool = False,
+    ) -> None:
         self.practice = practice
+        self.keep_tests = keep_tests
+        self.keep_amber = keep_amber
         # None before the first check.
         self.last_green_commit: str | None = None
 
@@ -101,9 +181,14 @@ class Tcr:
         if self.last_green_commit is None:
             reason = f"but the first check is {step.status}, so nothing was reverted"
             raise WorkspaceError(f"TCR has to start green, {reason}.\n`dojo check` shows why.")
-        # Nothing is reverted if the last green commit itself is not green any more.
+        if self.keep_amber and step.status == AMBER:
+            return NOT_REVERTED
+        # Nothing is reverted if only tests changed, or if the last green commit itself is not green
+        # any more.
         repository = Repository(self.practice.folder)
-        return revert_check(repository, step, self.last_green_commit, tree_after)
+        return revert_check(
+            repository, step, self.last_green_commit, tree_after, keep_tests=self.keep_tests
+        )
 
     def _commit(self, step: Step) -> str:
         repository = Repository(self.practice.folder)
@@ -114,6 +199,69 @@ class Tcr:
         subject = TCR_PREFIX + ", ".join(changed)
         self.last_green_commit = repository.commit(step.tree, subject)
         return COMMITTED
+
+
+class RedLimit:
+    """Tells a pair once that it is red for too long, and restores the last green check if asked.
+
+    Red means that the files of the last check failed, so it includes amber.
+    """
+
+    def __init__(self, practice: Practice, minutes: float) -> None:
+        """Record the limit for the board, unless it is the present one."""
+        self.practice = practice
+        self.minutes = minutes
+        self.revert = False
+        self.keep_tests = False
+        self.has_told = False
+        repository = Repository(practice.folder)
+        self.history = read_history(repository)
+        if self.history.max_red_seconds != 60 * minutes:
+            record(repository, f"red limit: {minutes:g} min", RedLimitSet(minutes=minutes))
+
+    def note_check(self) -> None:
+        """Read the history again after a check. Green, or a revert, ends the time of red."""
+        self.history = read_history(Repository(self.practice.folder))
+        if self.history.red_since is None:
+            self.clear_title()
+
+    def clear_title(self) -> None:
+        if self.has_told:
+            print_title("")
+        self.has_told = False
+
+    def tell_if_late(self, moment: datetime) -> list[str]:
+        """Return lines to print once if the practice is red for too long at a moment."""
+        if self.has_told or not self.history.is_red_too_long(moment.timestamp()):
+            return []
+        self.has_told = True
+        headline = f"RED for more than {self.minutes:g} min"
+        print_title(f"{headline}: {self.practice.name}", BELL)
+        if self.revert:
+            return self._restore(headline)
+        return [f"{headline}. `dojo restore green` restores the last green check."]
+
+    def _restore(self, headline: str) -> list[str]:
+        """Restore the last green check, and return lines about that."""
+        with lock(self.practice.folder, CHECK, notify=show_waiting):
+            try:
+                name, changes = restore_snapshot(self.practice, GREEN, keep_tests=self.keep_tests)
+            except WorkspaceError as error:
+                return [f"{headline}. {error.format_message()}"]
+        if not changes:
+            return [f"{headline}. The code is that of the last green check already."]
+        backup = Repository(self.practice.folder).short_name(BACKUP)
+        return [f"{headline}: restored the last green check, {name}.", undo_line(backup)]
+
+
+def print_title(text: str, bell: str = "") -> None:
+    """Set the title of the terminal, and ring its bell. Does nothing without a terminal."""
+    if sys.stdout.isatty():
+        click.echo(f"{TITLE_START}{text}{BELL}{bell}", nl=False)
+
+
+def undo_line(backup: str) -> str:
+    return f"{' ' * 10}to undo this: Ctrl-C, then `dojo restore {backup}`"
 
 
 class Watcher:
@@ -132,6 +280,7 @@ class Watcher:
         self.has_bell = has_bell
         self.is_in_round = False
         self.tcr: Tcr | None = None
+        self.red_limit: RedLimit | None = None
         self.counts: Counter[str] = Counter()
         # The files after the last check.
         self.tree = ""
@@ -150,6 +299,9 @@ class Watcher:
             yield_on_timeout=True,
         ):
             self.tick()
+            if self.red_limit is not None:
+                for line in self.red_limit.tell_if_late(now()):
+                    click.secho(line, bold=True)
             if Repository(self.practice.folder).tree() == self.tree:
                 continue
             if read_start(self.practice.folder) != start:
@@ -174,9 +326,10 @@ class Watcher:
             self.tree = recorded.tree_after
             if self.tcr is not None and action == REVERTED:
                 repository = Repository(self.practice.folder)
-                self.tree = repository.tree_of(str(self.tcr.last_green_commit))
-                backup = repository.short_name(BACKUP)
-                click.echo(f"{' ' * 10}to undo this: Ctrl-C, then `dojo restore {backup}`")
+                self.tree = repository.tree_of(CHECKS)
+                click.echo(undo_line(repository.short_name(BACKUP)))
+            if self.red_limit is not None:
+                self.red_limit.note_check()
         share(self.practice.folder)
 
     def ask(self) -> Prediction:
@@ -207,6 +360,19 @@ class Watcher:
             show_waiting("")
             click.echo(warning)
         self.warning = warning
+
+
+def rule_of(watcher: Watcher) -> str:
+    """Return a sentence about the next checks."""
+    if watcher.tcr is None:
+        return "If a check is red, `dojo check` shows why."
+    reverted = "red and amber are"
+    if watcher.tcr.keep_amber:
+        reverted = "red is"
+    rule = f"Green is committed, {reverted} reverted."
+    if watcher.tcr.keep_tests:
+        rule += TESTS_KEPT
+    return rule
 
 
 def check_line(recorded: RecordedCheck, action: str) -> str:

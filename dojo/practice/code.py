@@ -45,6 +45,18 @@ def is_approved_file(path: PurePath) -> bool:
     return ".approved." in path.name
 
 
+def is_test_or_document(path: PurePath) -> bool:
+    """Return whether a file belongs to the tests of a practice, and not to its code."""
+    is_below_tests = any(name in NOT_SOURCE for name in path.parts)
+    return is_below_tests or is_test_file(path) or is_approved_file(path)
+
+
+def is_python_code(path: PurePath) -> bool:
+    """Return whether a file is Python code that tests can import, and no part of the tests."""
+    is_test = is_test_or_document(path) or path.name == "conftest.py"
+    return path.suffix == ".py" and is_source(path) and not is_test
+
+
 def find_files(folder: Path, skip: Callable[[str], bool] = is_ignored) -> Iterator[Path]:
     """Yield the files in a folder and then in its subfolders, by name.
 

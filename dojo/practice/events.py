@@ -18,9 +18,11 @@ from dojo.text import printable, shorten
 MAX_NAME = 40  # characters
 MAX_SUBJECT = 72
 MAX_TRAILER = 500
+MAX_RED_MINUTES = 60
 
 LevelNumber = Annotated[int, msgspec.Meta(ge=min(ALL_LEVELS), le=max(ALL_LEVELS))]
 Percent = Annotated[float, msgspec.Meta(ge=0, le=100)]
+Minutes = Annotated[float, msgspec.Meta(gt=0, le=MAX_RED_MINUTES)]
 YesOrNo = Literal["yes", "no"]
 
 
@@ -59,6 +61,12 @@ class Committed(Event, kw_only=True):
 
     subject: str = msgspec.field(name="Commit")
     tree: str = msgspec.field(name="Commit-Tree")
+
+
+class RedLimitSet(Event, kw_only=True):
+    """The pair chose how long it may be red. `minutes`: from then on."""
+
+    minutes: Minutes = msgspec.field(name="Red-Minutes")
 
 
 class Checked(Event, kw_only=True):
@@ -125,6 +133,7 @@ KINDS: dict[str, type[Event]] = {
     "Swap": Swapped,
     "Name": Named,
     "Commit-Tree": Committed,
+    "Red-Minutes": RedLimitSet,
     "Status": Checked,
     "Reverts": Reverted,
     "Restores": Restored,

@@ -19,6 +19,7 @@ from dojo.practice.events import (
     Event,
     Left,
     Named,
+    RedLimitSet,
     Restored,
     Reverted,
     Scored,
@@ -32,7 +33,9 @@ from dojo.practice.snapshots import CHECKS, Repository
 
 PAUSE_SECONDS = 600  # without a check: a new round begins
 LONG_PAUSE_SECONDS = 3600  # without a check: a new session began
-MAX_RED_SECONDS = 120  # "nobody is red for longer than two minutes", as docs/facilitating.md has it
+# "Nobody is red for longer than two minutes", as docs/facilitating.md has it, unless a pair sets
+# another limit.
+MAX_RED_SECONDS = 120
 MAX_STEP_SECONDS = 300  # between two checks; a pair that takes longer may need help
 # Between the names of partners. The name of a pair in a room has no spaces: "Ann-and-Ben".
 SEPARATOR = re.compile(r"\s*[&+,/]\s*|[\s-]+and[\s-]+", re.IGNORECASE)
@@ -159,9 +162,10 @@ class History:
 
     `start` is the commit that it started with, at `started_at`. `base`: the tree that the next
     check counts its changes from. `left`: the branch that the last event left; `left_branches`: all
-    branches that were left so far. `commits`: the subjects of the person's own commits, by tree.
-    `checks`: the steps, by the commits of their checks. `earlier`: the practice before a new start;
-    `merged`: the end of another history that this one continues.
+    branches that were left so far. `max_red_seconds`: for how long the pair wants to be red at
+    most. `commits`: the subjects of the person's own commits, by tree. `checks`: the steps, by the
+    commits of their checks. `earlier`: the practice before a new start; `merged`: the end of
+    another history that this one continues.
     """
 
     started: Started | None = None
@@ -174,6 +178,7 @@ class History:
     left: str = ""
     score: float | None = None
     slips: float | None = None
+    max_red_seconds: float = MAX_RED_SECONDS
     steps: list[Step] = field(default_factory=list)
     streaks: list[Streak] = field(default_factory=list)
     swaps: list[Swap] = field(default_factory=list)
@@ -292,7 +297,7 @@ class History:
 
     def is_red_too_long(self, now: float) -> bool:
         since = self.red_since
-        return since is not None and now - since.timestamp() > MAX_RED_SECONDS
+        return since is not None and now - since.timestamp() > self.max_red_seconds
 
     def is_late(self, now: float) -> bool:
         """Return whether the last check, or the start, is longer ago than a step should take."""
@@ -331,7 +336,7 @@ class History:
             if isinstance(event, WITH_FILES):
                 self.base = entry.tree
 
-    def _apply_event(self, event: Event, entry: Entry) -> None:
+    def _apply_event(self, event: Event, entry: Entry) -> None:  # noqa: C901 - one case each
         match event:
             case Named():
                 self.name = event.name
@@ -339,6 +344,8 @@ class History:
                 self._swap(event, entry.moment)
             case Committed():
                 self.commits.setdefault(event.tree, event.subject)
+            case RedLimitSet():
+                self.max_red_seconds = 60 * event.minutes
             case Checked():
                 self._check(event, entry)
             case Reverted():

@@ -98,11 +98,14 @@ def check_subject(check: Checked) -> str:
     return shorten(f"{status}: {check.finding}", MAX_SUBJECT - len(more)) + more
 
 
-def restore_snapshot(practice: Practice, name: str | None) -> tuple[str, Changes]:
+def restore_snapshot(
+    practice: Practice, name: str | None, *, keep_tests: bool = False
+) -> tuple[str, Changes]:
     """Restore the files of a snapshot: a commit, the last "green", or None for the last backup.
 
     Returns the short name of the snapshot, and the files that changed. BACKUP keeps what was there
-    before. Raises WrongUsageError if there is no such snapshot.
+    before. `keep_tests`: tests and approved files stay as they are. Raises WrongUsageError if there
+    is no such snapshot.
     """
     repository = Repository(practice.folder)
     backup = repository.snapshot("before a restore")
@@ -115,7 +118,7 @@ def restore_snapshot(practice: Practice, name: str | None) -> tuple[str, Changes
         missing = NOTHING_TO_RESTORE.get(name, f"There is no snapshot {name!r}.")
         listing = f"`{git_command(practice.folder)} log {CHECKS}` lists the snapshots."
         raise WrongUsageError(f"{missing}\n{listing}")
-    changes = repository.restore(backup, commit)
+    changes = repository.restore(backup, commit, keep_tests=keep_tests)
     short = repository.short_name(commit)
     if changes:
         restored = Restored(restores=commit)
@@ -128,7 +131,14 @@ NOT_REVERTED = "not reverted"
 SAVED_AGAIN = "not reverted, because a file was saved meanwhile"
 
 
-def revert_check(repository: Repository, step: Step, commit: str, tree_after: str) -> str:
+def revert_check(
+    repository: Repository,
+    step: Step,
+    commit: str,
+    tree_after: str,
+    *,
+    keep_tests: bool = False,
+) -> str:
     """Replace the files of a check by those of a commit. Returns words for that.
 
     `tree_after`: the files as the check left them. BACKUP keeps them.
@@ -137,7 +147,7 @@ def revert_check(repository: Repository, step: Step, commit: str, tree_after: st
     if repository.tree_of(snapshot) != tree_after:
         return SAVED_AGAIN
     try:
-        changed = repository.restore(snapshot, commit)
+        changed = repository.restore(snapshot, commit, keep_tests=keep_tests)
     except SavedAgainError:
         return SAVED_AGAIN
     if not changed:

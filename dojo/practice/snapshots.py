@@ -18,7 +18,7 @@ from filelock import FileLock
 from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
 from dojo.errors import WorkspaceError
-from dojo.practice.code import GITIGNORE, is_approved_file
+from dojo.practice.code import GITIGNORE, is_approved_file, is_test_or_document
 from dojo.text import now
 
 P = ParamSpec("P")
@@ -160,12 +160,12 @@ class Repository:
             return str(self.git.create_commit(CHECKS, author, author, text, kept, parents))
 
     @raises_git_error
-    def create_note(self, text: str, parent: str | None = None) -> str:
-        """Store a commit that has a message and no files, and return it. No ref names it."""
+    def create_note(self, text: str, parent: str | None = None, tree: str | None = None) -> str:
+        """Store a commit that no ref names, and return it. Without a `tree`, it has no files."""
         author = pygit2.Signature(*DOJO)
-        no_files = self.git.TreeBuilder().write()
+        files = tree or str(self.git.TreeBuilder().write())
         parents = [parent] if parent else []
-        return str(self.git.create_commit(None, author, author, text, no_files, parents))
+        return str(self.git.create_commit(None, author, author, text, files, parents))
 
     def snapshot(self, subject: str) -> str:
         """Return a commit that keeps all current files."""
@@ -264,17 +264,19 @@ class Repository:
     # Restoring.
 
     @raises_git_error
-    def restore(self, snapshot: str, commit: str) -> Changes:
+    def restore(self, snapshot: str, commit: str, *, keep_tests: bool = False) -> Changes:
         """Restore the files of a commit, and return the changes.
 
         `snapshot` has the files of now; BACKUP keeps it. Raises SavedAgainError if a file changed
-        since. A file that git ignores by now is not changed.
+        since. A file that git ignores by now is not changed. `keep_tests`: nor are tests and
+        approved files.
         """
         changes: Changes = {}
         for patch in self.patches(snapshot, commit):
             path = patch.delta.new_file.path
             is_ignored = not patch.delta.old_file.mode and (self.folder / path).exists()
-            if not is_ignored:
+            is_kept = keep_tests and is_test_or_document(Path(path))
+            if not is_ignored and not is_kept:
                 changes[path] = patch.line_stats[1:]
         if not changes:
             return changes

@@ -69,7 +69,8 @@ checks of the same files have one sign.
   |  partners swapped        /  started over
 
 now      red 3:12! means red for 3 minutes and 12 seconds;
-         ! marks more than two minutes
+         ! marks more than two minutes, or than the limit that
+         the pair chose with `dojo watch --red`
          red? last heard 3:18 means that the pair was red when
          it was last heard, 3:18 minutes ago: its network may
          be down, or it ran no check for 15 minutes

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from dojo.files import write_atomically
 from dojo.pages import render, write_page
-from dojo.practice.history import MAX_RED_SECONDS, MAX_STEP_SECONDS
+from dojo.practice.history import MAX_STEP_SECONDS
 from dojo.practice.model import GREEN, Notify
 from dojo.progress.page import diffs_of, page_of
 from dojo.progress.steps import measured_steps
@@ -69,7 +69,6 @@ class BoardPage:
     overdue: list[BoardRow]
     advice: list[str]
     has_predictions: bool
-    longest_red: int = MAX_RED_SECONDS
     longest_step: int = MAX_STEP_SECONDS
 
 

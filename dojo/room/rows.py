@@ -225,7 +225,7 @@ def counts_of(rows: Sequence[BoardRow], left: int, hidden: int) -> list[Part]:
         if counts[what]:
             parts.append(Part(f"{counts[what]} {what}", role))
         if overdue[what]:
-            parts.append(Part(f"({overdue[what]} over 2 min)", LONG))
+            parts.append(Part(f"({overdue[what]} too long)", LONG))
     checks = sum(len(row.pair.history.all_steps) for row in rows)
     return [*parts, Part(quantity(checks, "check"))]
 

@@ -31,9 +31,10 @@ function secondsSince(moment) {
 
 function count() {  // on from when it was written, while there may be something newer
   const long = [], names = document.getElementById("long");
-  const [most, late] = ["long", "late"].map(limit => Number(main.firstElementChild.dataset[limit]));
+  const late = Number(main.firstElementChild.dataset.late);
   for (const since of main.querySelectorAll("[data-since]")) {
     const seconds = secondsSince(since.dataset.since), row = since.closest("tr");
+    const most = Number(since.dataset.long);
     since.textContent = lasting(seconds);
     row.classList.toggle("long", seconds > most);
     if (seconds > most) long.push([seconds, row.querySelector("bdi").textContent]);

@@ -185,7 +185,7 @@ def test_each_pair_is_counted_in_one_state() -> None:
         "1 approved": APPROVED,
         "1 amber": AMBER,
         "1 red": RED,
-        "(1 over 2 min)": "long-red",
+        "(1 too long)": "long-red",
         "1 reverted": MUTED,
         "1 no check yet": MUTED,
         "1 silent": MUTED,

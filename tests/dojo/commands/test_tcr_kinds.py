@@ -1,0 +1,241 @@
+"""Test the gentler kinds of TCR, and the limit for red: `dojo watch --keep-tests --red 2`."""
+
+from datetime import datetime, timedelta
+from pathlib import PurePath
+
+import pytest
+from click.testing import CliRunner
+
+from dojo.commands import watch
+from dojo.commands.watch import NOT_REVERTED, REVERTED, RedLimit, Tcr, Watcher, rule_of
+from dojo.main import main
+from dojo.practice.code import is_python_code, is_test_or_document
+from dojo.practice.events import RedLimitSet
+from dojo.practice.history import History, read_history
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
+from tests.dojo.practising import MOMENT, YATZY, check_of, checked, entry_of
+from tests.dojo.small_kata import RULE, SmallKata
+
+BROKEN = RULE.replace("return first", "return last")
+TEST = "practice/tests/test_pairs.py"
+APPROVED = "practice/approved_files/pairs.approved.txt"
+LATE = MOMENT + timedelta(minutes=2, seconds=1)
+
+
+def green_then(practice: Practice, tcr: Tcr, status: str) -> str:
+    """Save a broken rule, a test and a document after a green check, and follow the next check."""
+    tcr.follow(checked(practice, "green"), "")
+    for name, text in ((YATZY, BROKEN), (TEST, "new"), (APPROVED, "new")):
+        path = practice.workspace / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    step = checked(practice, status)
+    return tcr.follow(step, step.tree)
+
+
+# What is reverted.
+
+
+@pytest.mark.parametrize(
+    ("path", "is_kept"),
+    [
+        ("yatzy.py", False),
+        ("yatzy/rules.py", False),
+        ("pyproject.toml", False),
+        ("tests/helpers.py", True),
+        ("shop/tests/prices.csv", True),
+        ("test_yatzy.py", True),
+        ("approved_files/pairs.approved.txt", True),
+        ("shop/prices.approved.txt", True),
+    ],
+)
+def test_tests_and_their_documents_are_kept(path: str, *, is_kept: bool) -> None:
+    assert is_test_or_document(PurePath(path)) == is_kept
+
+
+@pytest.mark.parametrize("name", ["conftest.py", "test_yatzy.py", "data.csv", ".venv/yatzy.py"])
+def test_other_files_are_no_python_code(name: str) -> None:
+    assert not is_python_code(PurePath(name))
+
+
+def test_with_keep_tests_code_is_reverted(kata: SmallKata, practice: Practice) -> None:
+    assert green_then(practice, Tcr(practice, keep_tests=True), "red") == REVERTED
+    assert kata.read(YATZY) == RULE
+
+
+@pytest.mark.parametrize("file", [TEST, APPROVED])
+def test_with_keep_tests_a_new_file_of_the_tests_stays(
+    file: str, kata: SmallKata, practice: Practice
+) -> None:
+    green_then(practice, Tcr(practice, keep_tests=True), "red")
+    assert kata.read(file) == "new"
+
+
+def test_a_test_that_is_written_first_is_not_reverted(practice: Practice) -> None:
+    tcr = Tcr(practice, keep_tests=True)
+    tcr.follow(checked(practice, "green"), "")
+    (practice.folder / "test_first.py").write_text("new", encoding="utf-8")
+    step = checked(practice, "red")
+    assert tcr.follow(step, step.tree) == NOT_REVERTED
+
+
+def test_without_keep_tests_a_new_test_is_reverted(practice: Practice) -> None:
+    green_then(practice, Tcr(practice), "red")
+    assert not (practice.workspace / TEST).exists()
+
+
+@pytest.mark.parametrize(("status", "text"), [("amber", BROKEN), ("red", RULE)])
+def test_with_keep_amber_only_red_is_reverted(
+    status: str, text: str, kata: SmallKata, practice: Practice
+) -> None:
+    green_then(practice, Tcr(practice, keep_amber=True), status)
+    assert kata.read(YATZY) == text
+
+
+# The defaults.
+
+
+def rule(monkeypatch: pytest.MonkeyPatch, practice: Practice, *options: str) -> str:
+    """Return the first line of a watch that ends before its first check."""
+
+    def end(_: Watcher) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Watcher, "run", end)
+    monkeypatch.chdir(practice.workspace)
+    return CliRunner().invoke(main, ["watch", "--tcr", *options]).output.splitlines()[0]
+
+
+def test_a_blind_practice_keeps_its_tests(blind: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rule(monkeypatch, blind).endswith("reverted. Tests and approved files stay.")
+
+
+def test_a_blind_practice_can_revert_its_tests(
+    blind: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = rule(monkeypatch, blind, "--revert-tests")
+    assert line.endswith("red and amber are reverted.")
+
+
+def test_beside_the_golden_master_tests_are_reverted(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = rule(monkeypatch, practice)
+    assert line.endswith("red and amber are reverted.")
+
+
+def test_the_first_line_says_that_amber_stays(practice: Practice) -> None:
+    watcher = Watcher(practice, None)
+    watcher.tcr = Tcr(practice, keep_amber=True)
+    assert rule_of(watcher) == "Green is committed, red is reverted."
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--keep-amber",
+        "--keep-tests",
+        "--revert-tests --red 2",
+        "--revert-late",
+        "--red 0",
+        "--red 61",
+    ],
+)
+def test_options_that_cannot_work_are_wrong_usage(options: str) -> None:
+    assert CliRunner().invoke(main, ["watch", *options.split()]).exit_code == 2
+
+
+# The limit for red.
+
+
+def red_limit(practice: Practice, minutes: float = 2) -> RedLimit:
+    """Return the limit of a practice whose only check is red."""
+    limit = RedLimit(practice, minutes)
+    checked(practice, "red")
+    limit.note_check()
+    return limit
+
+
+@pytest.mark.parametrize(
+    ("minutes", "moment", "lines"), [(2, LATE, 1), (2, MOMENT, 0), (3, LATE, 0)]
+)
+def test_a_pair_is_told_after_its_limit(
+    minutes: float, moment: datetime, lines: int, practice: Practice
+) -> None:
+    assert len(red_limit(practice, minutes).tell_if_late(moment)) == lines
+
+
+def test_a_pair_is_told_once(practice: Practice) -> None:
+    limit = red_limit(practice)
+    limit.tell_if_late(LATE)
+    assert limit.tell_if_late(LATE) == []
+
+
+def test_a_pair_is_told_again_after_a_green_check(practice: Practice) -> None:
+    limit = red_limit(practice)
+    limit.tell_if_late(LATE)
+    for status, moment in (("green", LATE), ("red", LATE + timedelta(minutes=1))):
+        checked(practice, status, moment)  # type: ignore[arg-type]
+        limit.note_check()
+    assert limit.tell_if_late(LATE + timedelta(minutes=4)) != []
+
+
+def test_the_title_says_so_with_a_bell(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+    printed: list[tuple[str, ...]] = []
+    monkeypatch.setattr(watch, "print_title", lambda *texts: printed.append(texts))
+    red_limit(practice).tell_if_late(LATE)
+    assert printed == [("RED for more than 2 min: practice", "\a")]
+
+
+def test_without_a_terminal_there_is_no_bell(
+    practice: Practice, capsys: pytest.CaptureFixture[str]
+) -> None:
+    red_limit(practice).tell_if_late(LATE)
+    assert capsys.readouterr().out == ""
+
+
+def test_nothing_is_restored_unless_asked(kata: SmallKata, practice: Practice) -> None:
+    checked(practice, "green")
+    kata.write(YATZY, BROKEN)
+    red_limit(practice).tell_if_late(LATE)
+    assert kata.read(YATZY) == BROKEN
+
+
+def test_the_last_green_check_is_restored_if_asked(kata: SmallKata, practice: Practice) -> None:
+    checked(practice, "green")
+    kata.write(YATZY, BROKEN)
+    limit = red_limit(practice)
+    limit.revert = True
+    limit.tell_if_late(LATE)
+    assert kata.read(YATZY) == RULE
+
+
+def test_without_a_green_check_it_says_so(practice: Practice) -> None:
+    limit = red_limit(practice)
+    limit.revert = True
+    [line] = limit.tell_if_late(LATE)
+    assert "No check was green yet" in line
+
+
+# The limit on the board.
+
+
+@pytest.mark.parametrize(("minutes", "is_too_long"), [(1, True), (2, True), (5, False)])
+def test_the_board_takes_the_limit_of_the_pair(minutes: float, *, is_too_long: bool) -> None:
+    history = History(started_at=MOMENT)
+    for event in (RedLimitSet(minutes=minutes), check_of("red")):
+        history.apply(entry_of(event, MOMENT, "1"))
+    assert history.is_red_too_long(LATE.timestamp()) == is_too_long
+
+
+def test_the_limit_is_recorded_when_it_changes(practice: Practice) -> None:
+    RedLimit(practice, 5)
+    assert read_history(Repository(practice.folder)).max_red_seconds == 300
+
+
+def test_the_usual_limit_is_not_recorded(practice: Practice) -> None:
+    repository = Repository(practice.folder)
+    before = repository.find_commit("refs/dojo/checks")
+    RedLimit(practice, 2)
+    assert repository.find_commit("refs/dojo/checks") == before
