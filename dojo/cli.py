@@ -162,6 +162,11 @@ def kata_practice(missing: str) -> Practice:
     return practice
 
 
+def is_at_terminal() -> bool:
+    """Return whether a person can read a question and answer it."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def show_waiting(text: str) -> None:
     """Print a text at a terminal that the next one erases. An empty text only erases."""
     if sys.stderr.isatty():

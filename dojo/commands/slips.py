@@ -9,16 +9,18 @@ import click
 
 from dojo import next_step
 from dojo.checking.outcome import NO_TESTS
-from dojo.cli import fail, json_option, kata_practice, progress_bar
-from dojo.diffs import paint_lines
-from dojo.errors import UngradedError
+from dojo.cli import fail, is_at_terminal, json_option, kata_practice, progress_bar, show_waiting
+from dojo.diffs import paint_diff, paint_lines
+from dojo.errors import UngradedError, WrongUsageError
 from dojo.kata.workspace import LEVELS, Level
 from dojo.mutation.slips import (
     ASSERTION,
     CRASH,
     MISSED,
+    UNCOUNTED,
     Slip,
     SlipGrades,
+    grade_sent_slip,
     grade_with_slips,
     read_slips,
 )
@@ -28,7 +30,8 @@ from dojo.practice.model import Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.pushing import share
-from dojo.text import INDENT, fill, quantity
+from dojo.room.sent_slips import fetch_slips, send_slip
+from dojo.text import INDENT, fill, printable_lines, quantity
 
 ALL_NOTICED = """\
 {name}/tests has no tests of your own to grade. The golden master notices all
@@ -42,6 +45,15 @@ Slips are a second grade, because a mutation score is an upper bound: mutmut mak
 at a time, but people make other mistakes, too. Tests with the same score may notice different
 slips.
 """
+RUN_THEIR_CODE = """
+Your tests would run this, and the rest of their code, with your rights.
+Run it (q quits)?"""
+IN_WORDS = {
+    ASSERTION: "Noticed by an assertion.",
+    CRASH: "Noticed only because the code crashed.",
+    MISSED: "Missed.",
+    UNCOUNTED: "Not counted, because your tests fail on their code even without the slip:",
+}
 MAX_STORIES = 10
 FILE_HEADERS = ("diff ", "--- ", "+++ ")
 
@@ -61,8 +73,26 @@ FILE_HEADERS = ("diff ", "--- ", "+++ ")
     type=click.Path(exists=True, path_type=Path),
     help="Skip these tests.",
 )
+@click.option(
+    "--send",
+    metavar="WHY",
+    help="Send the change since your last green check to the room, as a slip for other pairs.",
+)
+@click.option(
+    "--from-room",
+    is_flag=True,
+    help="Run your tests on slips that other pairs sent. Asks before it runs their code.",
+)
 @json_option("list")
-def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) -> None:
+def slips(  # noqa: PLR0913 - each is an option
+    *,
+    show: bool,
+    every: bool,
+    without: tuple[Path, ...],
+    send: str | None,
+    from_room: bool,
+    as_json: bool,
+) -> None:
     """Grade your own tests with slips: typical refactoring mistakes.
 
     A slip is a mistake that people make while they refactor, and that mutmut does not make: a
@@ -77,9 +107,30 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
 
     If you have no tests of your own, nothing runs: the golden master notices all slips.
 
+    In a room, pairs attack and defend:
+
+    \b
+    dojo slips --send "a face counted twice"       send your mistake to the room
+    dojo slips --from-room                         try to notice those of others
+
+    To attack, make one small mistake in your code, save it, and send it before you check. The line
+    says why somebody could make it. To defend, --from-room shows the slips of other pairs one by
+    one, and asks whether to run their code. Your tests, and the golden master if you have it, run
+    on the sender's code, first without the slip. A slip counts if your tests pass then.
+
     Exit codes: 0 all noticed; 1 some missed; 3 your tests could not be graded.
     """
+    if [send is not None, from_room, as_json].count(True) > 1:
+        raise WrongUsageError("Use only one of --send, --from-room and --json.")
     practice = kata_practice("slips")
+    if send is not None:
+        diff = paint_diff(send_slip(practice, send))
+        click.echo(f"{diff}\n\nSent to the room. Other pairs run `dojo slips --from-room`.")
+        next_step.tell(next_step.AFTER["sent slip"])
+        return
+    if from_room:
+        _defend(practice, without)
+        return
     if not any(own_tests(practice)):
         _report_no_own_tests(practice, as_json=as_json)
         return
@@ -98,6 +149,34 @@ def slips(*, show: bool, every: bool, without: tuple[Path, ...], as_json: bool) 
         else:
             next_step.tell(next_step.after_all_slips(practice))
     if missed:
+        fail()
+
+
+def _defend(practice: Practice, without: tuple[Path, ...]) -> None:
+    """Show the slips that other pairs sent, and run the tests on those that the person chooses."""
+    if not is_at_terminal():
+        raise WrongUsageError("--from-room asks before it runs code, so it needs a terminal.")
+    sent = list(fetch_slips(practice))
+    if not sent:
+        raise UngradedError("No other pair has sent a slip to the room yet.")
+    grades: list[str] = []
+    for number, slip in enumerate(sent, start=1):
+        click.secho(f"Slip {number} of {len(sent)}, from {slip.sender}: {slip.story}", bold=True)
+        click.echo(paint_diff(slip.diff))
+        answer = click.prompt(RUN_THEIR_CODE, type=click.Choice(["y", "n", "q"]), default="n")
+        if answer == "q":
+            break
+        if answer == "y":
+            outcome, finding = grade_sent_slip(practice, slip, without, show_waiting)
+            click.secho(f"{IN_WORDS[outcome]}\n{printable_lines(finding)}", bold=True)
+            grades.append(outcome)
+    counted = [grade for grade in grades if grade != UNCOUNTED]
+    if not counted:
+        raise UngradedError("No slip was counted.")
+    total = quantity(len(counted), "slip")
+    click.echo(f"Noticed {len(counted) - counted.count(MISSED)} of {total}.")
+    if MISSED in counted:
+        next_step.tell(next_step.AFTER["missed slips"])
         fail()
 
 

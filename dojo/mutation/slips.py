@@ -11,12 +11,13 @@ file or in memory reaches the next.
 """
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 import pygit2
@@ -27,11 +28,12 @@ from dojo.errors import UngradedError, WorkspaceError
 from dojo.files import read_text, temporary_folder
 from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout_command, cut_to_level, read_tangle
 from dojo.mutation.run import Progress
-from dojo.practice.code import find_yatzy_module
-from dojo.practice.model import STATE_DIRECTORY, Practice
+from dojo.practice.code import find_files, find_yatzy_module, is_python_code
+from dojo.practice.model import NAME, STATE_DIRECTORY, Notify, Practice, silent
 
 SLIPS_FOLDER = "tests/slips"
 ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
+UNCOUNTED = "not counted"
 SKIPPED = (STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__", "*.received.*")
 # anyio's plugin takes longer to import than most tests take to run, and tests of dice need none.
 PLUGINS = ("-p", "no:anyio", "-p", "dojo.checking.quiet_approvals")
@@ -54,6 +56,21 @@ class Slip:
     name: str
     story: str
     change: str
+
+
+@dataclass(frozen=True)
+class SentSlip:
+    """A slip that another pair made in its own code.
+
+    `diff`: escaped, without changes of tests. `before`, `after`: the text of each Python file,
+    without the slip and with it.
+    """
+
+    sender: str
+    story: str
+    diff: str
+    before: dict[str, str]
+    after: dict[str, str]
 
 
 def read_slips(workspace: Path, level: Level) -> list[Slip]:
@@ -117,8 +134,7 @@ def grade_with_slips(
     texts = [apply_slip(practice.workspace, practice.level, slip) for slip in slips]
     original = read_tangle(practice.workspace, practice.level)
     module = find_yatzy_module(practice).file.relative_to(practice.folder)
-    ignored = [os.path.relpath(path.resolve(), practice.folder.resolve()) for path in without]
-    options = [*PLUGINS, *(f"--ignore={path}" for path in ignored)]
+    options = _pytest_options(practice, without)
     with temporary_folder("slips") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         template = replace(practice, workspace=folder)
         skip = shutil.ignore_patterns(*SKIPPED)
@@ -138,6 +154,12 @@ def grade_with_slips(
     return SlipGrades(on_original.passed, outcomes)
 
 
+def _pytest_options(practice: Practice, without: tuple[Path, ...]) -> list[str]:
+    """Return pytest's options to run all tests of a practice, or of a copy, except for some."""
+    ignored = [os.path.relpath(path.resolve(), practice.folder.resolve()) for path in without]
+    return [*PLUGINS, *(f"--ignore={path}" for path in ignored)]
+
+
 def _run_tests(template: Practice, module: Path, options: list[str], text: str) -> Outcome:
     """Run the tests in a copy of a practice, with a text as its module that has Yatzy."""
     with TemporaryDirectory(dir=template.workspace) as folder:
@@ -145,6 +167,58 @@ def _run_tests(template: Practice, module: Path, options: list[str], text: str) 
         shutil.copytree(template.folder, copy.folder, symlinks=True)
         (copy.folder / module).write_text(text, encoding="utf-8", newline="\n")
         return run_tests(copy, RunOptions(copy.choices), pytest_options=options)
+
+
+def grade_sent_slip(
+    practice: Practice,
+    slip: SentSlip,
+    without: tuple[Path, ...],
+    notify: Notify = silent,
+) -> tuple[str, str]:
+    """Run the tests of a practice on another pair's code, with a slip and before without it.
+
+    Returns how they notice the slip. If they fail without it, it is not counted, and the second
+    text is the first finding.
+    """
+    outcome = _run_on_code(practice, slip.before, without, notify)
+    if not outcome.is_green:
+        finding = outcome.texts[0].replace(APPROVE_ADVICE, "").rstrip()
+        return UNCOUNTED, re.sub(rf"{NAME}-slip-\w+", practice.name, finding)
+    return _classify(_run_on_code(practice, slip.after, without, notify)), ""
+
+
+def _run_on_code(
+    practice: Practice,
+    code: dict[str, str],
+    without: tuple[Path, ...],
+    notify: Notify,
+) -> Outcome:
+    """Run the tests of a practice, and its golden master, in a copy that has other code.
+
+    The copy is in the workspace, because the golden master is there.
+    """
+    with TemporaryDirectory(prefix=f"{NAME}-slip-", dir=practice.workspace) as folder:
+        copy = replace(practice, name=Path(folder).name)
+        shutil.copytree(
+            practice.folder,
+            copy.folder,
+            ignore=shutil.ignore_patterns(*SKIPPED),
+            dirs_exist_ok=True,
+        )
+        for file in find_files(copy.folder):
+            if is_python_code(file.relative_to(copy.folder)):
+                file.unlink()
+        for path, text in code.items():
+            if is_python_code(PurePosixPath(path)):
+                file = copy.folder / path
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text, encoding="utf-8", newline="\n")
+        return run_tests(
+            copy,
+            RunOptions(copy.choices),
+            notify,
+            _pytest_options(practice, without),
+        )
 
 
 def _classify(outcome: Outcome) -> str:

@@ -53,8 +53,14 @@ def is_test_or_document(path: PurePath) -> bool:
 
 def is_python_code(path: PurePath) -> bool:
     """Return whether a file is Python code that tests can import, and no part of the tests."""
-    is_test = is_test_or_document(path) or path.name == "conftest.py"
-    return path.suffix == ".py" and is_source(path) and not is_test
+    return (
+        path.suffix == ".py"
+        and path.name != "conftest.py"
+        and is_source(path)
+        and not is_test_or_document(path)
+        # A commit of somebody else may have absolute paths.
+        and not path.is_absolute()
+    )
 
 
 def find_files(folder: Path, skip: Callable[[str], bool] = is_ignored) -> Iterator[Path]:

@@ -1,4 +1,4 @@
-"""The refs of a room: branches of pairs, signs of life, notes, rounds, a mark if it is closed.
+"""The refs of a room: branches of pairs, signs of life, slips, notes, rounds, a mark if closed.
 
 All of these are branches below `dojo/`, because a room that the dojo made accepts nothing else. The
 name of a pair begins with a letter or a digit, so it is none of the others.
@@ -13,6 +13,8 @@ BRANCHES = "refs/heads/dojo/"
 # Below these: the name of the pair, and the random number of its practice.
 SIGNS = f"{BRANCHES}_alive/"
 NOTES = f"{BRANCHES}_clock/"
+# Below this: the name of the sender, and the commit.
+SLIPS = f"{BRANCHES}_slips/"
 CLOSED = f"{BRANCHES}_closed"
 # Below this: a round, as Round.ref has it.
 ROUNDS = f"{BRANCHES}_round/"
@@ -28,6 +30,7 @@ class RoomRefs:
     pairs: dict[str, str] = field(default_factory=dict)
     signs: dict[str, str] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
+    slips: dict[str, str] = field(default_factory=dict)
     closed: str = ""
     rounds: list[str] = field(default_factory=list)
 
@@ -40,6 +43,8 @@ class RoomRefs:
             self.signs[ref] = commit
         elif ref.startswith(NOTES):
             self.notes[ref] = commit
+        elif ref.startswith(SLIPS):
+            self.slips[ref] = commit
         elif ref.startswith(BRANCHES):
             self.pairs[ref.removeprefix(BRANCHES)] = commit
         elif ref == CHECKS:

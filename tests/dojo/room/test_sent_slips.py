@@ -1,0 +1,214 @@
+"""Test slips that pairs send to each other: `dojo slips --send` and `--from-room`."""
+
+from pathlib import Path, PurePosixPath
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dojo.commands import slips as command
+from dojo.errors import WrongUsageError
+from dojo.main import main
+from dojo.mutation.slips import ASSERTION, CRASH, MISSED, UNCOUNTED, SentSlip, grade_sent_slip
+from dojo.practice.code import is_python_code
+from dojo.practice.model import Practice
+from dojo.room.pairs import Clone
+from dojo.room.remote import SLIPS, read_room
+from dojo.room.sent_slips import fetch_slips, send_slip
+from dojo.room.sharing import join_room
+from tests.dojo.practising import YATZY, checked
+from tests.dojo.room.rooms import push
+from tests.dojo.small_kata import RULE, SmallKata
+
+OTTER = f"{SLIPS}Otter/1"
+SLIP = RULE.replace("first + second", "first")
+TEST = "practice/tests/test_yatzy.py"
+
+
+@pytest.fixture
+def panda(practice: Practice, room: Path, pushed_at_once: None) -> Practice:  # noqa: ARG001 - it pushes
+    """Give a practice in a room, whose last check was green."""
+    checked(practice, "green")
+    join_room(practice.folder, str(room), "Panda")
+    return practice
+
+
+def sent(before: str = RULE, after: str = SLIP, **more: str) -> SentSlip:
+    """Return a slip of another pair. `more`: other files of theirs."""
+    files = {name.replace("__", "/") + ".py": text for name, text in more.items()}
+    return SentSlip("Otter", "Why", "", {"yatzy.py": before, **files}, {"yatzy.py": after, **files})
+
+
+# Sending.
+
+
+def test_a_slip_is_the_change_since_the_last_green_check(kata: SmallKata, panda: Practice) -> None:
+    kata.write(YATZY, SLIP)
+    lines = send_slip(panda, "Why").splitlines()
+    assert [line for line in lines if line.startswith(("-  ", "+  "))] == [
+        "-        return first + second",
+        "+        return first",
+    ]
+
+
+def test_a_sent_slip_is_in_the_room(kata: SmallKata, panda: Practice, room: Path) -> None:
+    kata.write(YATZY, SLIP)
+    send_slip(panda, "Why")
+    [ref] = read_room(str(room)).slips
+    assert ref.startswith(f"{SLIPS}Panda/")
+
+
+@pytest.mark.parametrize("file", [YATZY, TEST])
+def test_without_a_change_of_code_there_is_no_slip(
+    file: str, kata: SmallKata, panda: Practice
+) -> None:
+    kata.write(file, RULE)
+    with pytest.raises(WrongUsageError, match="there is no slip to send"):
+        send_slip(panda, "Why")
+
+
+def test_in_no_room_nothing_is_sent(practice: Practice) -> None:
+    with pytest.raises(WrongUsageError, match="is in no room"):
+        send_slip(practice, "Why")
+
+
+def test_a_slip_has_no_row_on_the_board(panda: Practice, room: Path) -> None:
+    push(room, OTTER, ["green", "Why"])
+    clone = Clone(panda.workspace, str(room))
+    clone.refresh()
+    assert [pair.name for pair in clone.pairs] == ["Panda"]
+
+
+# Fetching.
+
+
+def test_a_slip_of_another_pair_is_fetched(panda: Practice, room: Path) -> None:
+    push(room, OTTER, ["green", "Why"])
+    [slip] = list(fetch_slips(panda))
+    assert (slip.sender, slip.story) == ("Otter", "Why")
+
+
+def test_the_code_with_the_slip_differs_from_the_code_before(panda: Practice, room: Path) -> None:
+    push(room, OTTER, ["green", "Why"])
+    [slip] = list(fetch_slips(panda))
+    assert slip.before["yatzy.py"] != slip.after["yatzy.py"]
+
+
+def test_an_own_slip_is_not_fetched(panda: Practice, room: Path) -> None:
+    push(room, f"{SLIPS}Panda/1", ["green", "Why"])
+    assert list(fetch_slips(panda)) == []
+
+
+def test_a_commit_that_cannot_be_a_slip_is_skipped(panda: Practice, room: Path) -> None:
+    push(room, OTTER, ["no parent"])
+    assert list(fetch_slips(panda)) == []
+
+
+def test_the_story_cannot_control_the_terminal(panda: Practice, room: Path) -> None:
+    push(room, OTTER, ["green", "\x1b[31mWhy"])
+    [slip] = list(fetch_slips(panda))
+    assert slip.story == r"\x1b[31mWhy"
+
+
+# Their code with my tests.
+
+
+@pytest.mark.parametrize(
+    ("after", "grade"),
+    [(SLIP, ASSERTION), (RULE.replace("+ second", "+ x"), CRASH), (RULE, MISSED)],
+)
+def test_own_tests_notice_a_slip_or_miss_it(after: str, grade: str, blind: Practice) -> None:
+    assert grade_sent_slip(blind, sent(after=after), ()) == (grade, "")
+
+
+def test_the_golden_master_notices_a_slip(practice: Practice) -> None:
+    assert grade_sent_slip(practice, sent(), ()) == (ASSERTION, "")
+
+
+def test_tests_that_fail_without_the_slip_do_not_count(blind: Practice) -> None:
+    assert grade_sent_slip(blind, sent(before=SLIP), ())[0] == UNCOUNTED
+
+
+def test_a_test_that_fails_without_the_slip_is_named(blind: Practice) -> None:
+    _, finding = grade_sent_slip(blind, sent(before=SLIP), ())
+    assert finding.startswith("practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()")
+
+
+def test_tests_of_the_sender_do_not_run(blind: Practice) -> None:
+    slip = sent(tests__test_theirs="def test_theirs(): assert False\n")
+    assert grade_sent_slip(blind, slip, ())[0] == ASSERTION
+
+
+def test_own_code_does_not_run(kata: SmallKata, blind: Practice) -> None:
+    kata.write("practice/yatzy/__init__.py", "raise SystemExit\n")
+    assert grade_sent_slip(blind, sent(), ())[0] == ASSERTION
+
+
+def test_the_practice_stays_as_it_is(kata: SmallKata, blind: Practice) -> None:
+    before = sorted(kata.folder.rglob("*"))
+    grade_sent_slip(blind, sent(), ())
+    assert sorted(kata.folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize("path", ["/etc/x.py", "../x.py", "a/../../x.py", ".git/x.py"])
+def test_code_outside_the_practice_is_not_written(path: str) -> None:
+    assert not is_python_code(PurePosixPath(path))
+
+
+# The command.
+
+
+@pytest.fixture
+def at_terminal(monkeypatch: pytest.MonkeyPatch, panda: Practice, room: Path) -> list[SentSlip]:
+    """Let a person at a terminal find a slip in the room. Returns the slips that are run."""
+    push(room, OTTER, ["green", "Why"])
+    run: list[SentSlip] = []
+
+    def grade(_: Practice, slip: SentSlip, *__: object) -> tuple[str, str]:
+        run.append(slip)
+        return MISSED, ""
+
+    monkeypatch.setattr(command, "is_at_terminal", lambda: True)
+    monkeypatch.setattr(command, "grade_sent_slip", grade)
+    monkeypatch.chdir(panda.workspace)
+    return run
+
+
+def from_room(answer: str) -> Result:
+    return CliRunner().invoke(main, ["slips", "--from-room"], input=f"{answer}\n")
+
+
+def test_without_a_terminal_nothing_is_asked(
+    panda: Practice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(panda.workspace)
+    assert from_room("y").exit_code == 2
+
+
+def test_the_sender_is_shown_before_the_question(at_terminal: list[SentSlip]) -> None:
+    shown, _, _ = from_room("y").output.partition("Run it")
+    assert at_terminal
+    assert "Slip 1 of 1, from Otter: Why" in shown
+
+
+def test_the_diff_is_shown_before_the_question(at_terminal: list[SentSlip]) -> None:
+    shown, _, _ = from_room("y").output.partition("Run it")
+    assert at_terminal[0].diff in shown
+
+
+@pytest.mark.parametrize("answer", ["n", "q", ""])
+def test_no_code_runs_unless_the_answer_is_yes(answer: str, at_terminal: list[SentSlip]) -> None:
+    from_room(answer)
+    assert at_terminal == []
+
+
+@pytest.mark.usefixtures("at_terminal")
+@pytest.mark.parametrize(("answer", "exit_code"), [("y", 1), ("n", 3)])
+def test_a_missed_slip_fails(answer: str, exit_code: int) -> None:
+    assert from_room(answer).exit_code == exit_code
+
+
+@pytest.mark.parametrize(
+    "options", ["--send why --json", "--send why --from-room", "--from-room --json"]
+)
+def test_options_that_cannot_work_are_wrong_usage(options: str) -> None:
+    assert CliRunner().invoke(main, ["slips", *options.split()]).exit_code == 2
