@@ -8,7 +8,7 @@ import click
 
 from dojo.cli import LEVEL_RANGE, html_option
 from dojo.errors import WrongUsageError
-from dojo.kata.handouts import key_page, pairs_page, session_page, wall_page
+from dojo.kata.handouts import PAIRS, PLANS, key_page, pairs_page, session_page, wall_page
 from dojo.kata.workspace import LEVELS, find_workspace
 from dojo.pages import write_page
 from dojo.room.git import display_url, parse_room_url
@@ -76,6 +76,14 @@ def parse_pairs(_context: click.Context, _option: click.Parameter, text: str) ->
     metavar="TIME",
     help="With --session: when the session begins, for example 18:30.",
 )
+@click.option(
+    "--format",
+    "session_format",
+    type=click.Choice(list(PLANS)),
+    default=PAIRS,
+    show_default=True,
+    help="With --session: how people work together.",
+)
 def handouts(  # noqa: PLR0913 - each is an option
     file: Path,
     level: int,
@@ -86,6 +94,7 @@ def handouts(  # noqa: PLR0913 - each is an option
     key: bool,
     session: bool,
     start: datetime | None,
+    session_format: str,
 ) -> None:
     """Write a page to print for a session.
 
@@ -94,6 +103,7 @@ def handouts(  # noqa: PLR0913 - each is an option
     dojo handouts --html wall.html --wall
     dojo handouts --html key.html --key
     dojo handouts --html sheet.html --session --at 18:30 --room URL
+    dojo handouts --html sheet.html --session --format ensemble
 
     Without --wall, --key and --session, each pair gets a sheet of two pages: its commands with its
     own name, and the rules of the games. --wall writes the pages that a room needs once: a listing
@@ -102,7 +112,9 @@ def handouts(  # noqa: PLR0913 - each is an option
 
     The other pages are for the person who runs the session. --key is the key of the smells.
     --session is the plan of two hours, on both sides of a sheet: the times, what to say, and each
-    command from serving the room to closing it.
+    command from serving the room to closing it. With --format, it is the plan of an ensemble (a
+    driver and navigators at one keyboard), of randori in pairs (the keyboard changes hands at the
+    projector), or of attack and defend (pairs send slips to each other).
 
     All pages are for A4 or letter, in black and white. They are made from the files of the kata, so
     write them again when these change. A file that the dojo did not write is not replaced.
@@ -111,8 +123,8 @@ def handouts(  # noqa: PLR0913 - each is an option
         raise WrongUsageError("Use only one of --wall, --key and --session.")
     if session and level > 1:
         raise WrongUsageError("--session is a plan for level 1 only. Omit --level.")
-    if start and not session:
-        raise WrongUsageError("--at is the start of the plan. Add --session.")
+    if (start or session_format != PAIRS) and not session:
+        raise WrongUsageError("--at and --format are about the plan. Add --session.")
     if pairs and (wall or key):
         raise WrongUsageError("--wall and --key are the same for all pairs. Omit --pairs.")
     workspace = find_workspace()
@@ -122,7 +134,7 @@ def handouts(  # noqa: PLR0913 - each is an option
         url = shlex.quote(display_url(parse_room_url(room)))
     how_to_print = ON_BOTH_SIDES
     if session:
-        page = session_page(workspace, about, url, start, pairs)
+        page = session_page(workspace, about, url, start, pairs, session_format=session_format)
     elif wall:
         page = wall_page(workspace, about)
         how_to_print = ON_ONE_SIDE

@@ -69,10 +69,12 @@ def to_html(blocks: list[Block]) -> Markup:
 KATA = "KATA.md"
 KEY = "docs/smells.md"
 SESSIONS = "docs/facilitating.md"
+FORMATS = "docs/formats.md"
 EXAMPLES = "approved_files/worked_examples.approved.txt"
-PLAN = "Two hours"
 # Stands for the name of a pair on a sheet that any pair can take.
 BLANK_NAME = "NAME"
+PLAN = "Two hours"
+PAIRS = "pairs"
 BACK_PAGE_SECTIONS = (
     "The room",
     "The game",
@@ -85,6 +87,19 @@ BACK_PAGE_SECTIONS = (
     "The worked way",
     "Afterwards",
 )
+PLANS = {
+    PAIRS: PLAN,
+    "ensemble": "Ensemble: two hours",
+    "randori": "Randori: two hours",
+    "attack": "Attack and defend: two hours",
+}
+# The sections on the back of the run sheets of other formats.
+FORMAT_SECTIONS = {
+    "ensemble": "Ensemble: driver and navigators",
+    "randori": "Randori: the keyboard changes hands",
+    "attack": "Attack and defend: slips for others",
+}
+SHARED_SECTIONS = ("The room", "The demonstration", "What to say", "Afterwards")
 FIRST_SMELLS = "Level 1 in five minutes"
 # In a command, the room of today. NEXT_URL is another one.
 TODAYS_URL = re.compile(r"(<code>[^<]*)\bURL\b")
@@ -199,22 +214,30 @@ def key_page(workspace: Path, level: Level) -> str:
     return render("key.html", title=f"Key, {level.heading}", key=to_html(blocks))
 
 
-def session_page(
+def session_page(  # noqa: PLR0913 - each is an option
     workspace: Path,
     level: Level,
     url: str,
     start: datetime | None,
     pairs: list[str],
+    *,
+    session_format: str = PAIRS,
 ) -> str:
     """Return the run sheet: the plan of a session on one page, its sections on the other.
 
-    With a `start`, its times are those of the clock.
+    With a `start`, its times are those of the clock. `session_format`: one of PLANS.
     """
     sessions = workspace / SESSIONS
-    plan = to_html(read_section(sessions, PLAN))
+    plan_document = sessions
+    back_page = [to_html(read_section(sessions, heading)) for heading in BACK_PAGE_SECTIONS]
+    if session_format != PAIRS:
+        plan_document = workspace / FORMATS
+        rules = to_html(read_section(plan_document, FORMAT_SECTIONS[session_format]))
+        shared = [to_html(read_section(sessions, heading)) for heading in SHARED_SECTIONS]
+        back_page = [rules, *shared]
+    plan = to_html(read_section(plan_document, PLANS[session_format]))
     if start is not None:
         plan = _with_clock_times(plan, start)
-    back_page = [to_html(read_section(sessions, heading)) for heading in BACK_PAGE_SECTIONS]
     [*_, smells] = read_section(workspace / KEY, FIRST_SMELLS)
     return render(
         "session.html",

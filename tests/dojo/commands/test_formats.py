@@ -1,0 +1,67 @@
+"""Test the run sheets of other formats: `dojo handouts --session --format ensemble`."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dojo.kata.handouts import PAIRS, PLANS, session_page
+from dojo.kata.workspace import LEVELS
+from dojo.main import main
+from tests.dojo.commands.test_handouts import PAIRS as NAMES
+from tests.dojo.commands.test_handouts import ROOM, count_printed_pages
+from tests.dojo.small_kata import WORKSPACE
+
+OTHERS = [name for name in PLANS if name != PAIRS]
+START = datetime(1900, 1, 1, 18, 30, tzinfo=UTC)
+
+
+def run_sheet(session_format: str) -> str:
+    return session_page(WORKSPACE, LEVELS[1], ROOM, START, NAMES, session_format=session_format)
+
+
+@pytest.mark.parametrize("session_format", OTHERS)
+def test_a_plan_takes_two_hours(session_format: str) -> None:
+    rows = re.findall(r"<td>(\d\d):(\d\d)</td>\s*<td>(\d+)</td>", run_sheet(session_format))
+    minutes = [60 * int(hour) + int(minute) for hour, minute, _ in rows]
+    lasts = [int(length) for _, _, length in rows]
+    ends = [start + length for start, length in zip(minutes, lasts, strict=True)]
+    assert [*minutes[1:], 20 * 60 + 30] == ends
+
+
+@pytest.mark.parametrize("session_format", OTHERS)
+def test_commands_name_the_room(session_format: str) -> None:
+    assert not re.findall(r"<code>[^<]*\bURL\b", run_sheet(session_format))
+
+
+@pytest.mark.parametrize(
+    ("session_format", "text"),
+    [
+        ("pairs", "one person stays and explains the smell"),
+        ("ensemble", "The navigator</strong> is the person who drives next"),
+        ("randori", "A pair has five minutes"),
+        ("attack", "Your tests run on the sender"),
+    ],
+)
+def test_the_back_page_explains_the_format(session_format: str, text: str) -> None:
+    assert text in run_sheet(session_format)
+
+
+def test_the_usual_format_is_pairs() -> None:
+    page = session_page(WORKSPACE, LEVELS[1], ROOM, START, NAMES)
+    assert page == run_sheet("pairs")
+
+
+@pytest.mark.parametrize("options", ["--format randori", "--session --format mob"])
+def test_options_that_cannot_work_make_no_page(options: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    done = CliRunner().invoke(main, ["handouts", "--html", str(page), *options.split()])
+    assert (done.exit_code, page.exists()) == (2, False)
+
+
+@pytest.mark.parametrize("paper", ["A4", "letter"])
+@pytest.mark.parametrize("session_format", OTHERS)
+def test_a_run_sheet_is_two_pages(session_format: str, paper: str, tmp_path: Path) -> None:
+    assert count_printed_pages(run_sheet(session_format), paper, tmp_path) == 2
