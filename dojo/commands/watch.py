@@ -41,7 +41,7 @@ from dojo.room.membership import round_seconds
 from dojo.room.pushing import note_activity, share
 from dojo.room.rows import format_minutes
 from dojo.room.sharing import take_warning
-from dojo.text import STATUS_STYLES, now, printable, quantity
+from dojo.text import STATUS_STYLES, fill, now, printable, quantity
 
 COMMITTED = "committed"
 KEYS: dict[str, Prediction] = {"g": GREEN, "r": RED, "a": AMBER}
@@ -143,7 +143,7 @@ def watch(  # noqa: PLR0913 - each is an option
         watcher.red_limit.revert = revert_late
         watcher.red_limit.keep_tests = keep_tests
     rule = rule_of(watcher)
-    click.echo(f"Watching {practice.name}/ until Ctrl-C. {rule}")
+    click.echo(fill(f"Watching {practice.name}/ until Ctrl-C. {rule}"))
     try:
         watcher.run()
     except (KeyboardInterrupt, EOFError):

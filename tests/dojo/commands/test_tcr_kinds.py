@@ -97,14 +97,15 @@ def test_with_keep_amber_only_red_is_reverted(
 
 
 def rule(monkeypatch: pytest.MonkeyPatch, practice: Practice, *options: str) -> str:
-    """Return the first line of a watch that ends before its first check."""
+    """Return the first sentences of a watch that ends before its first check."""
 
     def end(_: Watcher) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Watcher, "run", end)
     monkeypatch.chdir(practice.workspace)
-    return CliRunner().invoke(main, ["watch", "--tcr", *options]).output.splitlines()[0]
+    output = CliRunner().invoke(main, ["watch", "--tcr", *options]).output
+    return output.partition("\n\n")[0].replace("\n", " ")
 
 
 def test_a_blind_practice_keeps_its_tests(blind: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,6 +210,17 @@ def test_the_last_green_check_is_restored_if_asked(kata: SmallKata, practice: Pr
     limit.revert = True
     limit.tell_if_late(LATE)
     assert kata.read(YATZY) == RULE
+
+
+def test_a_late_restore_can_keep_tests(kata: SmallKata, practice: Practice) -> None:
+    checked(practice, "green")
+    kata.write(YATZY, BROKEN)
+    kata.write(TEST, "new")
+    limit = red_limit(practice)
+    limit.revert = True
+    limit.keep_tests = True
+    limit.tell_if_late(LATE)
+    assert kata.read(TEST) == "new"
 
 
 def test_without_a_green_check_it_says_so(practice: Practice) -> None:
