@@ -87,8 +87,8 @@ def options_for_shards(
 
     Raises WrongUsageError if it shall do both.
     """
+    from dojo.mutation.results import Selection  # noqa: PLC0415 - likewise
     from dojo.mutation.run import MutantOptions  # noqa: PLC0415 - few commands need it
-    from dojo.mutation.selection import Selection  # noqa: PLC0415 - likewise
 
     if shard is None:
         merged = tuple(Path(report) for report in reports)

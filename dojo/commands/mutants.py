@@ -33,9 +33,9 @@ from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import Grade, grade_mutants, grade_so_far, last_grade
 from dojo.mutation.report import report_of_grade
 from dojo.mutation.report_files import refuse_reports, write_report, write_reports
-from dojo.mutation.results import Mutant
+from dojo.mutation.results import ALL, Mutant, Selection
 from dojo.mutation.run import InterruptedEarly, MutantOptions
-from dojo.mutation.selection import ALL, Selection, select_changed, select_named
+from dojo.mutation.selection import select_changed, select_named
 from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.unmutated import Statement
 from dojo.practice.code import own_tests

@@ -39,6 +39,7 @@ from dojo.mutation.equivalent import (
 from dojo.mutation.inputs import Inputs, files_below, hash_files, hash_tools
 from dojo.mutation.often_equivalent import doubt_about
 from dojo.mutation.results import (
+    ALL,
     EQUIVALENT,
     KILLED,
     NOT_COVERED,
@@ -47,6 +48,7 @@ from dojo.mutation.results import (
     SURVIVING,
     TIMED_OUT,
     Mutant,
+    Selection,
     mutants_of,
     sources_in,
 )
@@ -60,7 +62,6 @@ from dojo.mutation.run import (
     read_manifest,
     update_results,
 )
-from dojo.mutation.selection import ALL, Selection
 from dojo.mutation.unmutated import (
     UNMUTATED_DOCUMENT,
     Statement,

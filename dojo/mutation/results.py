@@ -7,7 +7,7 @@ and those of time limits. Our session uses 3, too: a test failed, but not by an 
 
 import ast
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
@@ -38,6 +38,7 @@ STATS = "mutmut-stats.json"
 KILLERS = "killers.tsv"
 DOCUMENTS = "documents.json"  # the approved files that each test reads
 FLAKY_TEST_FILE = "unreliable.txt"
+SELECTION_FILE = "selection.json"  # mutmut's process reads it
 OWN_TESTS = "own_tests"  # the folder of a person's own tests beside the golden master
 DEFINITION = ("def ", "async def ")
 
@@ -108,6 +109,36 @@ class Function(NamedTuple):
 
     line: int
     code: tuple[str, ...]
+
+
+class Selection(Struct, frozen=True):
+    """The mutants to test. `functions` are mutmut's names of functions.
+
+    Of the mutants in question, sorted by name, shard K of N has every N-th, from the K-th on. So it
+    is the same on each machine.
+    """
+
+    title: str = ""
+    prefix: str = ""
+    functions: frozenset[str] | None = None
+    shard: int = 1
+    shards: int = 1
+
+    @property
+    def is_part(self) -> bool:
+        return self.functions is not None or self.shards > 1
+
+    def choose(self, mutants: Iterable[str]) -> set[str]:
+        chosen = [name for name in mutants if self._has_function_of(name)]
+        return set(sorted(chosen)[self.shard - 1 :: self.shards])
+
+    def _has_function_of(self, mutant: str) -> bool:
+        if self.functions is None:
+            return mutant.startswith(self.prefix)
+        return key_of(mutant) in self.functions
+
+
+ALL = Selection()
 
 
 class Meta(Struct):

@@ -22,15 +22,18 @@ from dojo.errors import WorkspaceError
 from dojo.files import DamagedError, read_json, temporary_folder, write_json
 from dojo.mutation.inputs import Inputs, changed_names, path_of, reason_to_discard
 from dojo.mutation.results import (
+    ALL,
     FLAKY_TEST_FILE,
     KILLED,
     KILLERS,
     NOT_COVERED,
     PENDING,
+    SELECTION_FILE,
     STATS,
     STATUSES,
     SURVIVED,
     Result,
+    Selection,
     key_of,
     killers_in,
     readers_in,
@@ -38,7 +41,6 @@ from dojo.mutation.results import (
     status_of,
     tests_in,
 )
-from dojo.mutation.selection import ALL, SELECTION_FILE, Selection
 from dojo.mutation.shards import read_shards, restore_results, write_shard
 from dojo.practice.code import is_approved_file
 from dojo.processes import end_group, python_environment, start_process

@@ -1,13 +1,13 @@
 """Which mutants a run tests: all, those of some functions, or one shard of them."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
 from dojo.errors import WrongUsageError
-from dojo.mutation.results import functions_of, key_of
+from dojo.mutation.results import Selection, functions_of
 from dojo.practice.code import is_source
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
@@ -15,38 +15,7 @@ from dojo.practice.own_code import import_folder_of
 from dojo.practice.snapshots import Repository
 from dojo.source import parse_or_none
 
-SELECTION_FILE = "selection.json"  # mutmut's process reads it
 START = "start"
-
-
-class Selection(Struct, frozen=True):
-    """The mutants to test. `functions` are mutmut's names of functions.
-
-    Of the mutants in question, sorted by name, shard K of N has every N-th, from the K-th on. So it
-    is the same on each machine.
-    """
-
-    title: str = ""
-    prefix: str = ""
-    functions: frozenset[str] | None = None
-    shard: int = 1
-    shards: int = 1
-
-    @property
-    def is_part(self) -> bool:
-        return self.functions is not None or self.shards > 1
-
-    def choose(self, mutants: Iterable[str]) -> set[str]:
-        chosen = [name for name in mutants if self._has_function_of(name)]
-        return set(sorted(chosen)[self.shard - 1 :: self.shards])
-
-    def _has_function_of(self, mutant: str) -> bool:
-        if self.functions is None:
-            return mutant.startswith(self.prefix)
-        return key_of(mutant) in self.functions
-
-
-ALL = Selection()
 
 
 class Place(Struct, frozen=True):

@@ -37,8 +37,16 @@ from mutmut.workers.isolation import run_in_fork_with_result
 from dojo.checking.debugging_prints import DebuggingPrints
 from dojo.checking.describe import is_assertion
 from dojo.files import read_json
-from dojo.mutation.results import DOCUMENTS, FLAKY_TEST_FILE, KILLERS, OWN_TESTS, key_of
-from dojo.mutation.selection import ALL, SELECTION_FILE, Selection
+from dojo.mutation.results import (
+    ALL,
+    DOCUMENTS,
+    FLAKY_TEST_FILE,
+    KILLERS,
+    OWN_TESTS,
+    SELECTION_FILE,
+    Selection,
+    key_of,
+)
 from dojo.practice.code import is_approved_file
 from dojo.practice.own_code import make_importable
 

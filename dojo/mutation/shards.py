@@ -13,8 +13,7 @@ from msgspec import Struct
 from dojo.errors import WrongUsageError
 from dojo.files import DamagedError, read_json, write_json
 from dojo.mutation.inputs import Inputs
-from dojo.mutation.results import KILLERS, STATS, killers_in
-from dojo.mutation.selection import Selection
+from dojo.mutation.results import KILLERS, STATS, Selection, killers_in
 from dojo.text import quantity
 
 CODES = "exit_code_by_key"

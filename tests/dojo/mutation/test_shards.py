@@ -7,8 +7,7 @@ import pytest
 from dojo.errors import WrongUsageError
 from dojo.files import write_json
 from dojo.mutation.inputs import Inputs
-from dojo.mutation.results import KILLERS, STATS, killers_in, results_in
-from dojo.mutation.selection import Selection
+from dojo.mutation.results import KILLERS, STATS, Selection, killers_in, results_in
 from dojo.mutation.shards import read_shard, read_shards, restore_results, write_shard
 
 INPUTS = Inputs({"yatzy.py": "a hash"}, {})
