@@ -50,7 +50,10 @@ from dojo.text import now, printable
 # Without the garbage collector, mutants are made in 10 % less time; the session enables it again.
 MUTMUT = [
     *(sys.executable, "-c"),
-    "import gc; gc.disable(); import approvaltests, pytest; from mutmut.__main__ import cli; cli()",
+    """\
+import gc; gc.disable()
+import approvaltests, pytest
+from dojo.mutation.mutmut_process import cli; cli()""",
 ]
 MUTMUT_PROGRESS = re.compile(r"(\d+)/(\d+) ")
 MUTMUT_SPEED = re.compile(r"([\d.]+) mutations/second")

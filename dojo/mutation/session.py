@@ -23,30 +23,25 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
-from mutmut import __main__ as mutmut_main
-from mutmut.configuration import config as mutmut_config
-from mutmut.mutation import trampoline
-from mutmut.mutation.data import SourceFileMutationData
-from mutmut.state import state as mutmut_state
-from mutmut.workers.isolation import run_in_fork_with_result
 
 from dojo.checking.debugging_prints import DebuggingPrints
 from dojo.checking.describe import is_assertion
-from dojo.files import read_json
-from dojo.mutation.results import (
-    ALL,
-    DOCUMENTS,
-    FLAKY_TEST_FILE,
-    KILLERS,
-    OWN_TESTS,
-    SELECTION_FILE,
-    Selection,
-    key_of,
+from dojo.mutation.mutmut_process import (
+    FORCED_FAIL,
+    REACHED,
+    STATS_RUN,
+    mutant,
+    mutmut_config,
+    mutmut_state,
+    replace_lookup_and_records,
+    run_in_fork_with_result,
+    set_mutant_under_test,
 )
+from dojo.mutation.results import DOCUMENTS, FLAKY_TEST_FILE, KILLERS, OWN_TESTS, key_of
 from dojo.practice.code import is_approved_file
 from dojo.practice.own_code import make_importable
 
@@ -55,25 +50,18 @@ PASSED = 0
 ASSERTION = 1
 CRASH = 3
 
-# mutmut switches these on like mutants: functions record that they were run, or raise an error.
-STATS_RUN = "stats"
-FORCED_FAIL = "fail"
 FLAKINESS_CHECK = "flakiness_check"  # part of the name of a mutant without a change
 
 # These are mutmut's own. The two plugins would change the order of the tests.
 SESSION_OPTIONS = ("--rootdir=.", "-x", "-q", "-p", "no:randomly", "-p", "no:random-order")
 IMPORT_TIME = Path("import_time.json")  # pytest runs in the folder `mutants/`
 
-REACHED: set[str] = set()  # the functions that were run in this process
-
 
 class Coverage(NamedTuple):
-    """A test: its seconds, and what it reached, imported and read."""
+    """A test: its seconds, and what it reached and read."""
 
     seconds: float
     functions: set[str]
-    modules: list[str]
-    sys_path: list[str]
     documents: list[str]
 
 
@@ -125,6 +113,8 @@ class PytestForMutmut:
         for item in session.items:
             try:
                 coverage = run_in_fork_with_result(run_for_coverage, item)
+                if import_modules_of(coverage.functions):  # its seconds include these imports
+                    coverage = run_in_fork_with_result(run_for_coverage, item)
             except ChildProcessError:  # the test failed, or ended Python
                 write_flaky_test(item.nodeid)
                 session.testsfailed = 1
@@ -133,7 +123,6 @@ class PytestForMutmut:
             for function in coverage.functions:
                 state.tests_by_mangled_function_name[function].add(item.nodeid)
             documents[item.nodeid] = coverage.documents
-            import_modules(coverage)
         # Any test may need a function that an import ran.
         for function in REACHED:
             state.tests_by_mangled_function_name[function].update(state.duration_by_test)
@@ -159,7 +148,7 @@ class PytestForMutmut:
 
     def run_without_mutant(self, name: str) -> str:
         """Run all tests in a fork. Returns the test that failed, or an empty string."""
-        trampoline.set_mutant_under_test(name)
+        set_mutant_under_test(name)
         if self.run_mutant(set(self.collected)) == PASSED:
             return ""
         return self.killer or "importing"
@@ -186,7 +175,7 @@ class PytestForMutmut:
         if self.is_warm and not is_cold:
             own = [test for test in tests if is_own(test)]
             scenarios = [test for test in tests if not is_own(test)]
-            if not all(passes(self.collected[test]) for test in scenarios):
+            if not all(self.passes(self.collected[test]) for test in scenarios):
                 return False
             if not own:
                 return True
@@ -197,6 +186,28 @@ class PytestForMutmut:
         arguments = [*SESSION_OPTIONS, *mutmut_config().pytest_add_cli_args, *tests]
         return self.start_session(arguments) == pytest.ExitCode.OK
 
+    def passes(self, item: pytest.Item) -> bool:
+        """Run a scenario whose session is over, and return whether it passes.
+
+        It gets no report, which takes longer than most scenarios do.
+        """
+        plugins = item.config.pluginmanager
+        capture = plugins.getplugin("capturemanager")
+        if capture is not None:
+            plugins.unregister(capture)  # it is closed, and would raise an error
+        try:
+            item.ihook.pytest_runtest_setup(item=item)
+            item.ihook.pytest_runtest_call(item=item)
+            item.ihook.pytest_runtest_teardown(item=item, nextitem=None)
+        except BaseException as error:  # noqa: BLE001 - even if the code ends Python, it failed
+            self.remember_failure(item, error)
+            return False
+        return True
+
+    def remember_failure(self, item: pytest.Item, error: BaseException) -> None:
+        self.killer = item.nodeid
+        self.exit_code = ASSERTION if is_assertion(error) else CRASH
+
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
@@ -204,8 +215,7 @@ class PytestForMutmut:
         """Remember the test that fails first in a fork."""
         report = yield
         if self.is_fork and report.failed and call.excinfo and not self.killer:
-            self.killer = item.nodeid
-            self.exit_code = ASSERTION if is_assertion(call.excinfo.value) else CRASH
+            self.remember_failure(item, call.excinfo.value)
         return report
 
 
@@ -215,20 +225,18 @@ def is_own(test: str) -> bool:
 
 
 def run_for_coverage(item: pytest.Item) -> Coverage:
-    """Run a test, and return its time, and what it reached, imported and read.
+    """Run a test, and return its time, and what it reached and read.
 
     The process has to be a fork of its own. Raises RuntimeError if the test fails.
     """
-    imported = set(sys.modules)
     REACHED.clear()
     opened: set[str] = set()
     record_opened(opened)
     reports = runtestprotocol(item, log=False)
     if any(report.failed for report in reports):
         raise RuntimeError(item.nodeid)
-    seconds = sum(report.duration for report in reports if report.when == "call")
-    modules = [name for name in sys.modules if name not in imported]
-    return Coverage(seconds, REACHED, modules, sys.path, approved_files(opened))
+    seconds = sum(report.duration for report in reports)
+    return Coverage(seconds, REACHED, approved_files(opened))
 
 
 def record_opened(opened: set[str]) -> None:
@@ -252,24 +260,13 @@ def approved_files(paths: set[str]) -> list[str]:
     return sorted(found)
 
 
-def import_modules(coverage: Coverage) -> None:
-    """Import the modules of a test in the parent.
-
-    Otherwise each fork imports them, which takes a sixth of the time of a run.
-    """
-    sys.path[:] = coverage.sys_path
-    for name in coverage.modules:
+def import_modules_of(functions: set[str]) -> bool:
+    """Import modules in the parent, so that its forks need not. Returns whether one is new."""
+    imported = len(sys.modules)
+    for function in functions:
         with suppress(BaseException):  # if a module cannot be imported here, each fork does it
-            import_module(name)
-
-
-def passes(item: pytest.Item) -> bool:
-    """Run a test whose session is over, and return whether it passes."""
-    plugins = item.config.pluginmanager
-    capture = plugins.getplugin("capturemanager")
-    if capture is not None:
-        plugins.unregister(capture)  # it is closed, and would raise an error
-    return not any(report.failed for report in runtestprotocol(item, log=False))
+            import_module(function.rpartition(".")[0])
+    return len(sys.modules) > imported
 
 
 def forget_imports() -> None:
@@ -283,35 +280,6 @@ def forget_imports() -> None:
 
 def write_flaky_test(test: str) -> None:
     Path(FLAKY_TEST_FILE).write_text(test, encoding="utf-8")
-
-
-def save_atomically(data: SourceFileMutationData) -> None:
-    """Replace the results of a source in one step, so that Ctrl-C does not cut off the file."""
-    path = data.meta_path
-    data.meta_path = path.with_name(f"{path.name}.new")
-    try:
-        SAVE(data)
-        data.meta_path.replace(path)
-    finally:
-        data.meta_path = path
-
-
-def find_selected_mutants(**options: Any) -> tuple[list[Any], dict[str, Any]]:  # noqa: ANN401 - mutmut's
-    """Return the mutants that this run tests, and the results of all."""
-    mutants, sources = FIND_MUTANTS(**options)
-    file = Path("mutants") / SELECTION_FILE
-    selection = read_json(file, Selection) if file.exists() else ALL
-    chosen = selection.choose(name for _, name, _ in mutants)
-    return [each for each in mutants if each[1] in chosen], sources
-
-
-def mutant() -> str:
-    """Return the name of the mutant that is switched on in this process."""
-    return trampoline._mutant_under_test or ""  # noqa: SLF001
-
-
-def record_reached(function: str, **_: object) -> None:
-    REACHED.add(function)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -332,16 +300,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 PYTEST = PytestForMutmut()
-SAVE = SourceFileMutationData.save
-FIND_MUTANTS = mutmut_main.collect_source_file_mutation_data
-# Replace functions of other packages for the rest of this process: mutmut has no setting for it.
-# Without the first replacement, each mutant costs a pytest session. Without the second, each call
-# of a function looks into os.environ, which takes a fifth of the time of a run. Without the third,
-# recording a call takes longer than the call. Without the fourth, an interruption loses all results
-# if mutmut is just writing them. Without the fifth, a run would test all mutants. mypy lets us use
-# setattr here, but no assignment.
+replace_lookup_and_records()
+# Otherwise, each mutant costs a pytest session. mypy lets us use setattr here, but no assignment.
 setattr(pytest, "main", PYTEST.main)  # noqa: B010
-setattr(trampoline, "get_mutant_under_test", mutant)  # noqa: B010
-setattr(trampoline, "record_trampoline_hit", record_reached)  # noqa: B010
-setattr(SourceFileMutationData, "save", save_atomically)  # noqa: B010
-setattr(mutmut_main, "collect_source_file_mutation_data", find_selected_mutants)  # noqa: B010
