@@ -41,6 +41,7 @@ from dojo.mutation.mutmut_process import (
     run_in_fork_with_result,
     set_mutant_under_test,
 )
+from dojo.mutation.order import in_order, recent_kills
 from dojo.mutation.results import DOCUMENTS, FLAKY_TEST_FILE, KILLERS, OWN_TESTS, key_of
 from dojo.practice.code import is_approved_file
 from dojo.practice.own_code import make_importable
@@ -166,9 +167,9 @@ class PytestForMutmut:
         return self.exit_code
 
     def run_tests(self, names: set[str]) -> bool:
-        """Run tests, the quickest first, until one fails. Returns whether all passed."""
-        seconds = mutmut_state().duration_by_test
-        tests = sorted(names, key=lambda test: (seconds[test], test))
+        """Run tests until one fails. Returns whether all passed."""
+        kills = recent_kills(Path(KILLERS), key_of(mutant()))
+        tests = in_order(names, mutmut_state().duration_by_test, kills)
         if FLAKINESS_CHECK in mutant():
             tests = Random(mutant()).sample(tests, len(tests))
         is_cold = key_of(mutant()) in self.import_time
