@@ -15,6 +15,7 @@ from dojo.room.comparison import (
     commit_lines,
     compare_pair,
     compare_pairs,
+    comparison_page,
     comparison_table,
     format_longest_red,
     longest_red_of,
@@ -122,10 +123,6 @@ def test_pairs_are_in_the_order_of_the_board() -> None:
     assert names == ["Panda-9", "Panda-10"]
 
 
-def test_own_code_has_no_level() -> None:
-    assert compared(pair(level=0))["level"] is None
-
-
 @pytest.mark.parametrize("minutes", [(0, 1, 3, 7), (0, 1, 61, 64)])
 def test_a_step_has_the_minutes_to_the_next_check(tmp_path: Path, minutes: tuple[int, ...]) -> None:
     data = compared(practised(tmp_path, {minute: f"{minute}\n" for minute in minutes}))
@@ -157,11 +154,6 @@ def test_all_practices_of_a_pair_count(tmp_path: Path) -> None:
     before = practised(tmp_path, {0: "1\n", 3: "1\n2\n3\n"})
     data = compared(replace(before, history=History(earlier=before.history)))
     assert (data["checks"], data["minutes"], data["lines"]) == (2, 3, 1.5)
-
-
-def test_results_are_those_of_the_last_practice() -> None:
-    data = compared_history(History(score=0.75, earlier=History(score=0.5, slips=0.5)))
-    assert (data["mutants"], data["slips"]) == (0.75, None)
 
 
 def test_slips_are_a_share() -> None:
@@ -262,3 +254,9 @@ def test_commits_stand_below_the_table() -> None:
 
 def test_without_other_commits_refactorings_stand_alone() -> None:
     assert commit_lines(table_cells([compared(pair())])) == REFACTORED.splitlines()
+
+
+def test_the_page_has_the_commits_of_each_pair() -> None:
+    page = comparison_page([CELLS], ["<b> does not answer"])
+    assert CELLS["refactorings"] in page
+    assert "&lt;b&gt; does not answer" in page

@@ -29,14 +29,6 @@ def membership_of(practice: Repository) -> Membership:
     return membership
 
 
-def lefts(room: Path, practice: Repository) -> dict[str, str]:
-    """Return the name that the last commit of each branch says was left."""
-    found: dict[str, str] = {}
-    for pair, commit in branches(room).items():
-        found[pair] = read_history(practice, commit).left
-    return found
-
-
 # The name of a pair.
 
 
@@ -65,15 +57,6 @@ def test_two_pairs_cannot_have_one_name(other: Repository, room: Path, name: str
 
 
 # The row of a pair.
-
-
-def test_a_pair_with_another_name_continues_its_row(panda: Repository, room: Path) -> None:
-    panda.append(check("green"))
-    sentence = join_room(panda.folder, str(room), "Lynx")
-    assert sentence == "Panda is now Lynx, with the same row on the board."
-    assert lefts(room, panda) == {"Panda": "Panda", "Lynx": ""}
-    assert branches(room)["Lynx"] == last_commit(panda)
-    assert read_history(panda).name == "Lynx"
 
 
 def continue_row(panda: Repository, other: Repository, room: Path) -> None:
@@ -121,7 +104,7 @@ def test_a_room_is_the_same_under_another_url(panda: Repository, room: Path) -> 
     url = f"file://{room}"
     assert is_same_room(membership_of(panda), url)
     assert join_room(panda.folder, url, "Panda") == ""
-    assert lefts(room, panda) == {"Panda": ""}
+    assert branches(room) == {"Panda": last_commit(panda)}
 
 
 # A closed room.
