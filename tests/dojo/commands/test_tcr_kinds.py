@@ -127,7 +127,7 @@ def test_beside_the_golden_master_tests_are_reverted(
 
 
 def test_the_first_line_says_that_amber_stays(practice: Practice) -> None:
-    watcher = Watcher(practice, None)
+    watcher = Watcher(practice, None, is_asking=False, has_bell=True)
     watcher.tcr = Tcr(practice, keep_amber=True)
     assert rule_of(watcher) == "Green is committed, red is reverted."
 
