@@ -11,9 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from click.testing import CliRunner
-from rich.color import Color
 from rich.console import Console
-from rich.terminal_theme import SVG_EXPORT_THEME
 from rich.text import Text
 from textual.app import App
 
@@ -38,12 +36,6 @@ def without_fonts(svg: str) -> str:
     for pattern, replacement in REPLACEMENTS:
         svg = re.sub(pattern, replacement, svg, flags=re.DOTALL)
     return svg
-
-
-def hexadecimal(color: Color | None) -> str:
-    if color is None:
-        return "#000000"
-    return color.get_truecolor(SVG_EXPORT_THEME).hex
 
 
 def picture(app: App[Any], title: str) -> str:

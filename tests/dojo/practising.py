@@ -1,15 +1,9 @@
 """Practices in a small kata, for the tests of the commands around them."""
 
 import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-
-import pygit2
-import pytest
-from pygit2.enums import ConfigLevel
 
 from dojo.checking import runner
 from dojo.checking.outcome import Outcome, RunOptions
@@ -45,20 +39,6 @@ def write_files(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-@contextmanager
-def own_settings_in(folder: Path) -> Iterator[None]:
-    """Have libgit2 look in a folder for what a person has set for all their repositories."""
-    paths = pygit2.settings.search_path
-    before = {level: paths[level] for level in (ConfigLevel.GLOBAL, ConfigLevel.XDG)}
-    for level in before:
-        paths[level] = str(folder)
-    try:
-        yield
-    finally:
-        for level, path in before.items():
-            paths[level] = path
-
-
 def started(
     kata: SmallKata, *, level: int = 1, blind: bool = False, again: bool = False
 ) -> Practice:
@@ -75,21 +55,6 @@ def outcome_of(practice: Practice, limit: float | None = 300) -> Outcome:
 def findings_of(practice: Practice) -> list[str]:
     """Return what a run that is no check finds."""
     return outcome_of(practice).texts
-
-
-def save_during_a_check(
-    kata: SmallKata, monkeypatch: pytest.MonkeyPatch, save: Callable[[], object]
-) -> None:
-    """Have something saved once, just after the next check began."""
-    run, flag = runner.run_tests, kata.folder / "saved"
-
-    def save_and_run(*arguments: Any) -> Outcome:
-        if not flag.exists():
-            flag.touch()
-            save()
-        return run(*arguments)
-
-    monkeypatch.setattr(runner, "run_tests", save_and_run)
 
 
 def check_of(status: Status, **more: Any) -> Checked:

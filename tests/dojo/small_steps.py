@@ -4,7 +4,6 @@
 """
 
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,32 +24,30 @@ TRIPLE = CLEAN[CLEAN.index("    @staticmethod\n    def triple") : CLEAN.index(" 
 LOOK = "Look: It is all there."
 PATCH = """From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001
 From: Ada Lovelace <ada@localhost>
-Date: Sun, 22 Nov 2026 12:00:0{number} +0100
-Subject: {title}
+Date: Sun, 22 Nov 2026 12:00:01 +0100
+Subject: Remove Dead Code: one step
 
-{lesson}
+Smell: {smell}
+Where: level {where}
+Why: It hurts.
+Look: It is all there.
+
 {diff}"""
 
 
-Described = tuple[str, str, str, str, dict[str, str]]  # title, smell, where, last line, state
+def lay_out(kata: SmallKata) -> None:
+    """Put the tangle and its worked way into a kata."""
+    kata.write("legacy/yatzy.py", TANGLE)
+    shutil.copytree(FILES / "worked", kata.folder / "worked")
 
 
-def lay_out(kata: SmallKata, steps: Sequence[Described] = (), tangle: str = TANGLE) -> None:
-    """Put a tangle and its worked way into a kata: that of `small_way/`, or one step."""
-    kata.write("legacy/yatzy.py", tangle)
-    if not steps:
-        shutil.copytree(FILES / "worked", kata.folder / "worked")
-    for title, smell, where, last, after in steps:
-        lesson = f"Smell: {smell}\nWhere: level {where}\nWhy: It hurts.\n{last}\n"
-        diff = diff_of({"yatzy.py": tangle}, after)
-        patch = PATCH.format(number=1, title=title, lesson=lesson, diff=diff)
-        kata.write("worked/0001.patch", patch)
-
-
-def lay_out_one(kata: SmallKata, where: str, before: str, after: str) -> None:
+def lay_out_one(
+    kata: SmallKata, where: str, before: str, after: str, smell: str = "Dead Code"
+) -> None:
     """Put a tangle and a single step into a kata."""
-    step = ("Remove Dead Code: one step", "Dead Code", where, LOOK, {"yatzy.py": after})
-    lay_out(kata, [step], before)
+    kata.write("legacy/yatzy.py", before)
+    diff = diff_of({"yatzy.py": before}, {"yatzy.py": after})
+    kata.write("worked/0001.patch", PATCH.format(smell=smell, where=where, diff=diff))
 
 
 def diff_of(before: dict[str, str], after: dict[str, str]) -> str:

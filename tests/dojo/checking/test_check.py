@@ -2,10 +2,12 @@
 
 import os
 import py_compile
+from typing import Any
 
 import pytest
 
 from dojo.checking import runner
+from dojo.checking.outcome import Outcome
 from dojo.checking.runner import run_check
 from dojo.practice.history import read_history
 from dojo.practice.model import AMBER, GREEN, RED, Practice
@@ -16,7 +18,6 @@ from tests.dojo.practising import (
     findings_of,
     git,
     outcome_of,
-    save_during_a_check,
     started,
 )
 from tests.dojo.small_kata import RULE, SmallKata
@@ -193,7 +194,13 @@ def test_a_save_during_a_check_repeats_it(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slip = RULE.replace(SUM, "return first")
-    save_during_a_check(kata, monkeypatch, lambda: kata.write(YATZY, slip))
+    run_tests = runner.run_tests
+
+    def save_and_run(*arguments: Any) -> Outcome:
+        kata.write(YATZY, slip)
+        return run_tests(*arguments)
+
+    monkeypatch.setattr(runner, "run_tests", save_and_run)
     checked = run_check(practice)
     [step] = read_history(Repository(practice.folder)).steps
     assert checked.outcome.status == RED

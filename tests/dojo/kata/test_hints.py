@@ -9,7 +9,7 @@ from dojo.kata.hints import CodeLine, Places, code_lines, has_smell, next_hint, 
 from dojo.kata.way import WorkedStep
 from tests.dojo import small_steps
 from tests.dojo.small_kata import SmallKata
-from tests.dojo.small_steps import CLEAN, LOOK, NO_ZERO, STATES, TANGLE, TITLES, TRIPLE
+from tests.dojo.small_steps import CLEAN, NO_ZERO, STATES, TANGLE, TITLES, TRIPLE
 
 SMALL_FILE = """import math
 
@@ -68,8 +68,7 @@ def places_for(
 ) -> Places:
     """Return the places of the hint for this code if the worked way has a single step."""
     kata = SmallKata(folder)
-    step = ("Remove Dead Code: one step", smell, "1, ones", LOOK, {"yatzy.py": after})
-    small_steps.lay_out(kata, [step], before)
+    small_steps.lay_out_one(kata, "1, ones", before, after, smell)
     return next_hint(folder, 1, {"yatzy.py": code})[1]
 
 

@@ -2,16 +2,34 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import pygit2
 import pytest
+from pygit2.enums import ConfigLevel
 
 from dojo.errors import WrongUsageError
 from dojo.practice.model import GREEN, RED, Practice
 from dojo.practice.recording import restore_snapshot
 from dojo.practice.snapshots import GitError, Repository, SavedAgainError
 from tests.dojo.practice.histories import new_practice
-from tests.dojo.practising import checked, own_settings_in, write_files
+from tests.dojo.practising import checked, write_files
+
+
+@contextmanager
+def own_settings_in(folder: Path) -> Iterator[None]:
+    """Have libgit2 look in a folder for what a person has set for all their repositories."""
+    paths = pygit2.settings.search_path
+    before = {level: paths[level] for level in (ConfigLevel.GLOBAL, ConfigLevel.XDG)}
+    for level in before:
+        paths[level] = str(folder)
+    try:
+        yield
+    finally:
+        for level, path in before.items():
+            paths[level] = path
 
 
 @pytest.fixture
