@@ -157,7 +157,7 @@ def mutants(  # noqa: PLR0913 - each is an option
 
 
 def _select(practice: Practice, names: tuple[str, ...], since: str | None) -> Selection:
-    """Return which mutants to test. Raises WrongUsageError."""
+    """Return the selected mutants. Raises WrongUsageError."""
     if names and since:
         raise WrongUsageError("Name files and functions, or use --since, in separate commands.")
     if names:

@@ -106,7 +106,9 @@ def save_atomically(data: SourceFileMutationData) -> None:
         data.meta_path = path
 
 
-def find_selected_mutants(**options: Any) -> tuple[list[Any], dict[str, Any]]:  # noqa: ANN401 - mutmut's
+def find_selected_mutants(
+    **options: Any,  # noqa: ANN401 - mutmut's
+) -> tuple[list[Any], dict[str, Any]]:
     """Return the mutants that this run tests, and the results of all."""
     mutants, sources = FIND_MUTANTS(**options)
     file = Path("mutants") / SELECTION_FILE

@@ -106,7 +106,9 @@ def room(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     """Serve a room. Yields its folder and its URL."""
     folder = tmp_path / "rooms" / "tuesday.git"
     command = [DOJO, "room", "serve", str(folder), "--port", str(free_port())]
-    with subprocess.Popen(command, cwd=WORKSPACE, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own command
+    with subprocess.Popen(  # noqa: S603 - our own command
+        command, cwd=WORKSPACE, stdout=subprocess.PIPE, text=True
+    ) as server:
         assert server.stdout is not None
         [url] = re.findall(r"git://\S+", server.stdout.readline())
         yield folder, url

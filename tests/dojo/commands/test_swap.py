@@ -1,4 +1,4 @@
-"""`dojo swap`: who drives, and a swap that is undone."""
+"""`dojo swap`: the next driver, and undoing a swap."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What `dojo mutants` tests when a person names a part of the code."""
+"""`dojo mutants` tests the part of the code that a person names."""
 
 import pytest
 

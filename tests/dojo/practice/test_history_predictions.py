@@ -44,7 +44,7 @@ def test_a_step_says_whether_it_was_predicted(
 @pytest.mark.parametrize(
     ("expected", "is_surprise"), [("", False), (RED, False), (GREEN, True), (AMBER, True)]
 )
-def test_only_a_wrong_prediction_is_a_surprise(expected: Prediction, is_surprise: bool) -> None:  # noqa: FBT001
+def test_only_a_wrong_prediction_is_a_surprise(expected: Prediction, *, is_surprise: bool) -> None:
     [step] = history(check(1, RED, expected)).steps
     assert step.is_surprise is is_surprise
 

@@ -1,4 +1,4 @@
-"""Swaps in a history: who drives, and a swap that was undone."""
+"""Swaps in a history: the driver, and undone swaps."""
 
 from datetime import timedelta
 from typing import Literal

@@ -20,7 +20,7 @@ from tests.dojo.practising import checked, write_files
 
 @contextmanager
 def own_settings_in(folder: Path) -> Iterator[None]:
-    """Have libgit2 look in a folder for what a person has set for all their repositories."""
+    """Let libgit2 read the global git settings in a folder."""
     paths = pygit2.settings.search_path
     before = {level: paths[level] for level in (ConfigLevel.GLOBAL, ConfigLevel.XDG)}
     for level in before:

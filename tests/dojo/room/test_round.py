@@ -1,4 +1,4 @@
-"""The round of a session: how a room has it, and what a pair hears of it."""
+"""The round of a session, as refs of a room and as times for a pair."""
 
 from datetime import UTC, datetime
 from pathlib import Path

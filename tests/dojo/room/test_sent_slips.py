@@ -25,7 +25,11 @@ TEST = "practice/tests/test_yatzy.py"
 
 
 @pytest.fixture
-def panda(practice: Practice, room: Path, pushed_at_once: None) -> Practice:  # noqa: ARG001 - it pushes
+def panda(
+    practice: Practice,
+    room: Path,
+    pushed_at_once: None,  # noqa: ARG001 - it pushes
+) -> Practice:
     """Give a practice in a room, whose last check was green."""
     checked(practice, "green")
     join_room(practice.folder, str(room), "Panda")
