@@ -1,0 +1,37 @@
+"""A command that adds to the history sends it to the room at once."""
+
+from pathlib import Path
+
+import pytest
+
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.room.remote import read_room
+from dojo.room.sharing import join_room
+from tests.dojo.practising import YATZY, checked
+from tests.dojo.small_kata import SmallKata
+
+
+@pytest.fixture
+def panda(
+    practice: Practice,
+    room: Path,
+    pushed_at_once: None,  # noqa: ARG001 - it pushes
+) -> Practice:
+    """Give a practice in a room, with a green check and an edit after it."""
+    join_room(practice.folder, str(room), "Panda")
+    checked(practice, "green")
+    return practice
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["check", "check --expect green", "restore green", "swap", "start --again"],
+)
+def test_a_command_shares(command: str, kata: SmallKata, panda: Practice, room: Path) -> None:
+    kata.change(YATZY, "return 0", "return 1 - 1")
+    before = Repository(panda.folder).find_commit(CHECKS)
+    kata.dojo(*command.split())
+    now = Repository(panda.folder).find_commit(CHECKS)
+    assert now != before
+    assert now in read_room(str(room)).pairs.values()
