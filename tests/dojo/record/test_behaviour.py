@@ -19,6 +19,7 @@ from dojo.record.behaviour import (
 )
 from dojo.record.caller import result_of
 from tests.dojo.practising import write_files
+from tests.dojo.small_kata import SmallKata
 
 RECORDED = """
 def test_pair():
@@ -138,3 +139,14 @@ def test_code_that_ends_python_is_told(tmp_path: Path) -> None:
     write_files(tmp_path, {"end.py": "import os\n\n\ndef now():\n    os._exit(7)\n"})
     with pytest.raises(WorkspaceError, match="A call ended Python"):
         results_of([Call("end.now", (), {})], tmp_path)
+
+
+def test_the_command_fails_if_results_differ(kata: SmallKata, recorded: Practice) -> None:
+    change(recorded, "return 0", "return 1")
+    done = kata.dojo("compare", "--behaviour")
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[2:5] == [
+        "yatzy.Yatzy.pair(7, 6)",
+        "  at the start  => 0",
+        "  now           => 1",
+    ]
