@@ -55,7 +55,7 @@ def compiled(_in_a_clone: None, _forks: None, tmp_path_factory: pytest.TempPathF
 
 @pytest.fixture
 def kata(tmp_path: Path, compiled: None) -> SmallKata:  # noqa: ARG001 - it is to be there
-    """Give a small kata of its own to each test."""
+    """Give a new small kata to each test."""
     return SmallKata(tmp_path)
 
 
@@ -123,7 +123,7 @@ def innermost_test(stack: list[FrameInfo]) -> int:
 
 @pytest.fixture
 def process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start the process of each check as for a person: what a test sets up around it may matter."""
+    """Start a new process for each check, as for a person."""
     monkeypatch.setattr(subprocess, "Popen", ForkedPython.__base__)
 
 
@@ -156,5 +156,5 @@ def anyio_backend() -> str:
 
 
 def pytest_collection_finish() -> None:
-    """Let the garbage collector pass over what all tests share, for good: it never goes."""
+    """Let the garbage collector skip the objects that all tests share."""
     gc.freeze()

@@ -32,14 +32,14 @@ PROGRAMS = [
     (list(golden_master.PYTEST[:4]), f"import sys; sys.dont_write_bytecode = True; {RUN_PYTEST}"),
     (MUTMUT, f"{RESET_MUTMUT} {MUTMUT[-1]}"),
 ]
-start_in_process = inspect.signature(subprocess.Popen._execute_child)  # type: ignore[attr-defined]  # noqa: SLF001
+start_process = subprocess.Popen._execute_child  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 class ForkedPython(subprocess.Popen):
     """Forks this process if the command is one of the known programs."""
 
     def _execute_child(self, *arguments: Any) -> None:
-        start = start_in_process.bind(self, *arguments).arguments
+        start = inspect.signature(start_process).bind(self, *arguments).arguments
         command = list(start["args"])
         for beginning, code in PROGRAMS:
             if command[: len(beginning)] == beginning and current_thread() is main_thread():

@@ -128,7 +128,7 @@ def rules_of(modules: list[str]) -> list[str]:
 
 
 def chosen_modules(chosen: Sequence[str]) -> list[list[str]]:
-    """Return the modules to grade; those of a folder share their rules."""
+    """Return the modules to grade, by folder: the modules of a folder share their rules."""
     folders = [["dojo/diffs.py"]]
     for folder, names in MODULES.items():
         folders.append([f"dojo/{folder}/{name}.py" for name in names])

@@ -1,4 +1,4 @@
-"""Draw what a terminal shows as an SVG that loads nothing.
+"""Draw the screen of a terminal as an SVG that loads nothing.
 
 `python -m tests.dojo.pictures` draws the README's pictures of `dojo check` and `dojo verify`.
 """

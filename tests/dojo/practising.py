@@ -26,8 +26,9 @@ def test_a_pair_of_sixes():
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """Return what git prints in a folder, as a person would type it there."""
-    done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, check=True)  # noqa: S603, S607 - any git
+    """Return the output of a git command in a folder."""
+    command = ["git", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=True)  # noqa: S603
     return done.stdout.decode(errors="surrogateescape").rstrip("\n")
 
 
@@ -48,12 +49,12 @@ def started(
 
 
 def outcome_of(practice: Practice, limit: float | None = 300) -> Outcome:
-    """Return what comes of a run that is no check."""
+    """Run the tests without a check, and return the outcome."""
     return runner.run_tests(practice, RunOptions(practice.choices, limit=limit))
 
 
 def findings_of(practice: Practice) -> list[str]:
-    """Return what a run that is no check finds."""
+    """Run the tests without a check, and return the findings."""
     return outcome_of(practice).texts
 
 
@@ -65,7 +66,7 @@ def check_of(status: Status, **more: Any) -> Checked:
 
 
 def checked(practice: Practice, status: Status, moment: datetime = MOMENT, **more: Any) -> Step:
-    """Record a check of the files as they are now, without running it, and return its step."""
+    """Record a check of the current files without a run, and return its step."""
     repository = Repository(practice.folder)
     history = read_history(repository)
     record_check(repository, history, check_of(status, **more), repository.tree(), moment)
@@ -79,7 +80,7 @@ def start_entry(tree: str = "", **more: Any) -> Entry:
 
 
 def entry_of(event: Event, moment: datetime, commit: str = "", tree: str = "") -> Entry:
-    """Return an entry with one event. Without a `tree`, its files are those of no other commit."""
+    """Return an entry with one event. Without a `tree`, no other commit has the same files."""
     return Entry(commit, tree or commit, moment, "", [event])
 
 
@@ -92,7 +93,7 @@ def swapped(repository: Repository, name: str) -> None:
 
 
 def reverted(repository: Repository, step: Step) -> None:
-    """Record that the files of a check were reverted, to those that are there now."""
+    """Record that the files of a check were reverted to the current ones."""
     event = Reverted(reverts=step.commit)
     record(repository, f"reverted, because it was {step.status}", event, tree=repository.tree())
 

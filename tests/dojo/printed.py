@@ -1,4 +1,4 @@
-"""What people read, as documents: what commands print, told as stories, and the text of pages.
+"""Documents for people: the output of commands, as stories, and the text of pages.
 
 Somebody has read and approved each document. Times, durations and hashes are replaced, because
 they differ from run to run.
@@ -46,7 +46,7 @@ class RealKata(SmallKata):
     compiled = None
 
     def __init__(self, folder: Path) -> None:
-        """Copy what a participant has."""
+        """Copy the files that a participant has."""
         self.folder = folder
         for name in CHANGED:
             shutil.copytree(
@@ -63,7 +63,7 @@ class RealKata(SmallKata):
 
 
 def without_chance(text: str, folder: Path) -> str:
-    """Replace what differs from run to run."""
+    """Replace times, hashes and other texts that differ from run to run."""
     text = text.replace(str(folder), "HERE")
     for pattern, replacement in DIFFERS_EACH_TIME:
         text = re.sub(pattern, replacement, text)

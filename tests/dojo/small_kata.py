@@ -88,13 +88,13 @@ SURVIVORS = "No mutant survives.\n"
 
 
 def variables() -> dict[str, str]:
-    """Return the variables of a person who has set up nothing."""
+    """Return the environment variables without settings."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith(SETTINGS)}
     return {**kept, "COLUMNS": "80"}
 
 
 def modules_of_a_kata() -> list[str]:
-    """Return the imported modules that each kata has, and those that import them."""
+    """Return the imported modules of a kata, and the modules that import them."""
     return [name for name in sys.modules if f"{name}.".startswith(KATA_MODULES)]
 
 

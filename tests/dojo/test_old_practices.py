@@ -26,7 +26,7 @@ def old_kata(kata: SmallKata) -> SmallKata:
 
 
 def printed(kata: SmallKata, *commands: str) -> str:
-    """Return what dojo prints for each of these commands, below the command."""
+    """Return the output of each command, below the command."""
     told = []
     for command in commands:
         done = kata.dojo(*command.split())

@@ -102,7 +102,7 @@ legacy/yatzy.py Yatzy.pair
 
 
 class Story:
-    """The commands that people type in a kata, what they see, and what they save in between."""
+    """The commands that people type in a kata, their output, and the changes in between."""
 
     def __init__(self, kata: SmallKata) -> None:
         """Begin with nothing told."""
@@ -111,7 +111,7 @@ class Story:
         self.now = BEGINNING
 
     def note(self, text: str) -> None:
-        """Tell what a person does beside commands."""
+        """Tell about an action that is no command."""
         self.lines += [f"# {text}", ""]
 
     def show(self, name: str, end: str = "") -> None:
@@ -130,7 +130,7 @@ class Story:
         self.kata.change(name, old, new)
 
     def dojo(self, *commands: str, answer: str = "", apart: bool = False) -> str:
-        """Run commands, and tell what they print. Returns the output of the last one.
+        """Run commands, and tell their output. Returns the output of the last one.
 
         `apart`: in a process of their own, because they import a person's code.
         """

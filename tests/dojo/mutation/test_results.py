@@ -26,23 +26,23 @@ SOURCE = """class Yatzy:
 """
 KEY = "xǁYatzyǁ__init__"
 ORIGINAL, COPY = f"{KEY}__mutmut_orig", f"{KEY}__mutmut_1"
-SPANS = {ORIGINAL: (2, 6), COPY: (8, 12)}
-TESTS = ["tests/test_b.py::test_b", "tests/test_a.py::test_a"]
+
+
+META = '{"exit_code_by_key": {"yatzy.COPY": EXIT_CODE}, "durations_by_key": {}}'
+STATISTICS = '{"tests_by_mangled_function_name": {"yatzy.KEY": ["test_b.py", "test_a.py"]}}'
+SPANS = '{"spans": {"ORIGINAL": [2, 6], "COPY": [8, 12]}}'
 
 
 def mutant(workspace: Path, old: str, new: str, exit_code: int = 0, key: str = KEY) -> Mutant:
     """Write mutmut's files for one mutant and read it. `key` is the function that tests reach."""
-    name = f"yatzy.{COPY}"
     original = SOURCE.replace("__init__", ORIGINAL)
     copy = SOURCE.replace(old, new).replace("__init__", COPY)
-    results = {"exit_code_by_key": {name: exit_code}, "durations_by_key": {}}
-    stats = {"tests_by_mangled_function_name": {f"yatzy.{key}": TESTS}}
     files = {
         "src/yatzy.py": original + copy,
-        "src/yatzy.py.meta": json.dumps(results),
-        "src/yatzy.py.spans": json.dumps({"spans": SPANS}),
-        "mutmut-stats.json": json.dumps(stats),
-        "killers.tsv": f"{name}\t{TESTS[1]}\n",
+        "src/yatzy.py.meta": META.replace("COPY", COPY).replace("EXIT_CODE", str(exit_code)),
+        "src/yatzy.py.spans": SPANS.replace("ORIGINAL", ORIGINAL).replace("COPY", COPY),
+        "mutmut-stats.json": STATISTICS.replace("KEY", key),
+        "killers.tsv": f"yatzy.{COPY}\ttest_a.py\n",
     }
     write_files(workspace, files)
     [found] = mutants_of(workspace / "src", {"yatzy.py": SOURCE}, "practice")
@@ -63,8 +63,8 @@ def test_a_change_inside_of_a_statement_has_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("exit_code", "crashed"), [(1, False), (3, True), (-11, True)])
 def test_a_killed_mutant_has_its_killer(exit_code: int, tmp_path: Path, *, crashed: bool) -> None:
     found = mutant(tmp_path, "+ 1", "- 1", exit_code)
-    assert (found.status, found.crashed, found.killer) == (KILLED, crashed, TESTS[1])
-    assert found.tests == tuple(sorted(TESTS))
+    assert (found.status, found.crashed, found.killer) == (KILLED, crashed, "test_a.py")
+    assert found.tests == ("test_a.py", "test_b.py")
 
 
 @pytest.mark.parametrize(("exit_code", "status"), [(0, SURVIVED), (36, TIMED_OUT)])
