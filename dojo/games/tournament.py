@@ -51,9 +51,7 @@ class ExternalPlayer:
 
     def turn(self, dice: list[int], stage: int, view: Any) -> object:  # noqa: ANN401 - any card
         """Return the player's move. Raises PlayerError if it makes none, or none in time."""
-        sums = Sums(view.upper_score(), view.upper_bonus(), view.yahtzee_bonus(), view.total())
-        own_view = View(view.free(), sums, view.totals())
-        return self._request((dice, stage, own_view), self._limit)
+        return self._request((dice, stage, copy_view(view)), self._limit)
 
     def close(self) -> None:
         self._process.kill()
@@ -73,6 +71,12 @@ class ExternalPlayer:
             self.close()
             raise answer
         return json.loads(answer)
+
+
+def copy_view(view: Any) -> View:  # noqa: ANN401 - any card
+    """Return the view of any implementation as one that can be sent to another process."""
+    sums = Sums(view.upper_score(), view.upper_bonus(), view.yahtzee_bonus(), view.total())
+    return View(view.free(), sums, view.totals())
 
 
 def run_player(location: str, pipe: Connection) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from dojo.games.players import PLAYER_CLASSES, CarefulPlayer, fair_dice, worth_of_keeps
+from dojo.games.players import PLAYER_CLASSES, fair_dice, worth_of_keeps
 from refactored import Yatzy
 from refactored.players import View
 from refactored.rulesets import game_named
@@ -36,9 +36,3 @@ def test_a_keep_is_worth_the_mean_of_its_throws() -> None:
     worth = worth_of_keeps({roll: float(sum(roll)) for roll in sorted_rolls()})
     assert worth[()] == pytest.approx(5 * 3.5)
     assert worth[6, 6] == pytest.approx(12 + 3 * 3.5)
-
-
-def test_dice_are_kept_at_their_positions() -> None:
-    view = View(["threes"], Sums(0, 0, 0, 0), [0])
-    player = CarefulPlayer("Ann", game_named("yacht"))
-    assert player.turn([3, 1, 3, 6, 3], 0, view) == [0, 2, 4]
