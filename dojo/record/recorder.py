@@ -104,7 +104,7 @@ class Pace:
         return True
 
 
-class Function:
+class TracedFunction:
     """A function in one of the modules.
 
     `kind` is empty until the function was found. It may say why no call of it can be recorded.
@@ -171,7 +171,11 @@ class Call:
     """
 
     def __init__(
-        self, function: Function, target: str, arguments: list[str], story: Story | None = None
+        self,
+        function: TracedFunction,
+        target: str,
+        arguments: list[str],
+        story: Story | None = None,
     ) -> None:
         self.function = function
         self.target = target
@@ -252,7 +256,7 @@ class Writer:
         return f"{name}({', '.join(story.creation.arguments)})"
 
     def write_arguments(
-        self, function: Function, values: dict[str, Any], skipped: int
+        self, function: TracedFunction, values: dict[str, Any], skipped: int
     ) -> list[str]:
         """Return the arguments of a call, without defaults."""
         self.left = MAX_VALUES
@@ -284,9 +288,9 @@ class Recorder:
         self.answers = answers
         self.writer = Writer(modules)
         self.stories = self.writer.stories
-        self.functions: list[Function] = []
+        self.functions: list[TracedFunction] = []
         self.paces: dict[str, Pace] = defaultdict(Pace)  # one for each class
-        self.by_code: dict[int, Function | None] = {}
+        self.by_code: dict[int, TracedFunction | None] = {}
         self.codes: list[CodeType] = []  # the id of a code that is gone is used again
         self.stacks: dict[int, list[Call]] = defaultdict(list)  # one for each thread
         self.suspended: dict[int, Call] = {}  # the keys are ids of frames
@@ -322,12 +326,12 @@ class Recorder:
             return self._trace_lines(function.index, frame.f_lineno, stack[-1], is_whole=False)
         return None
 
-    def _add(self, code: CodeType) -> Function | None:
+    def _add(self, code: CodeType) -> TracedFunction | None:
         """Return the function of a code object, or None if it is not in the modules."""
         function = None
         module = self.modules.get(code.co_filename)
         if module and code.co_flags & inspect.CO_OPTIMIZED:  # not the body of a module or a class
-            function = Function(len(self.functions), module, code)
+            function = TracedFunction(len(self.functions), module, code)
             self.functions.append(function)
         self.codes.append(code)
         self.by_code[id(code)] = function
@@ -382,7 +386,7 @@ class Recorder:
         if stack:
             stack[-1].new |= call.new - self.known
 
-    def _skip(self, function: Function, error: Exception) -> None:
+    def _skip(self, function: TracedFunction, error: Exception) -> None:
         reason = f"a value cannot be shown: {type(error).__name__}"
         detail = ""
         if isinstance(error, SkippedError):
@@ -390,7 +394,7 @@ class Recorder:
             detail = error.detail
         self.skipped[reason, detail or function.name] += 1
 
-    def _begin(self, function: Function, frame: FrameType) -> Call | None:
+    def _begin(self, function: TracedFunction, frame: FrameType) -> Call | None:
         """Return the call that begins, or None if it is not recorded."""
         try:
             if not function.kind:
@@ -413,7 +417,7 @@ class Recorder:
             call.seed = self.seed
         return call
 
-    def _call(self, function: Function, values: dict[str, Any]) -> Call | None:
+    def _call(self, function: TracedFunction, values: dict[str, Any]) -> Call | None:
         """Write a call as Python. Returns None if it is a part of another call."""
         if function.kind not in KINDS:
             raise SkippedError(function.kind)
@@ -443,7 +447,7 @@ class Recorder:
         return Call(function, target, arguments)
 
     def _call_on_object(
-        self, instance: object, function: Function, values: dict[str, Any]
+        self, instance: object, function: TracedFunction, values: dict[str, Any]
     ) -> Call | None:
         kind: Any = type(instance)
         name = function.path[-1]
@@ -575,7 +579,7 @@ class Recorder:
 def for_json(value: object) -> object:
     if isinstance(value, Story):
         return {"creation": value.creation, "calls": value.steps[: value.length]}
-    if isinstance(value, Function):
+    if isinstance(value, TracedFunction):
         return value.name
     if isinstance(value, Call):
         return vars(value)
