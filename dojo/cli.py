@@ -81,20 +81,28 @@ merge_option = click.option(
 
 
 def options_for_shards(
-    shard: tuple[int, int] | None, reports: tuple[str, ...], workers: int | None
+    shard: tuple[int, int] | None,
+    arguments: tuple[str, ...],
+    workers: int | None,
+    *,
+    merging: bool,
 ) -> "MutantOptions":
     """Return the options of a run that tests a shard, or that merges reports.
 
-    Raises WrongUsageError if it shall do both.
+    `arguments`: with `merging`, the reports. Raises WrongUsageError if there are none, or if a
+    shard is to be tested, too.
     """
     from dojo.mutation.results import Selection  # noqa: PLC0415 - likewise
     from dojo.mutation.run import MutantOptions  # noqa: PLC0415 - few commands need it
 
-    if shard is None:
-        merged = tuple(Path(report) for report in reports)
-        return MutantOptions(workers=workers, merged=merged)
-    if reports:
+    if merging and shard:
         raise WrongUsageError("--shard tests one shard, --merge unites all. Use one of them.")
+    if merging and not arguments:
+        raise WrongUsageError("--merge needs the reports of all shards: mutants-1-of-4.json, ...")
+    if merging:
+        return MutantOptions(merged=tuple(Path(report) for report in arguments))
+    if shard is None:
+        return MutantOptions(workers=workers)
     number, shards = shard
     return MutantOptions(
         selection=Selection(shard=number, shards=shards),

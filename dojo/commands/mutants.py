@@ -112,7 +112,7 @@ def mutants(  # noqa: PLR0913 - each is an option
     dojo mutants invoice.total           only this function, or class
     dojo mutants --since start           only the functions that you changed
     dojo mutants --equivalent 3 "The list is never empty here."
-    dojo mutants --open     a page with the result of each mutant in your code
+    dojo mutants --open                  a page with the result of each mutant in your code
 
     Exit codes: 0 all killed; 1 some survived; 2 wrong usage; 3 nothing was graded, for example
     because practice/ is red; 130 interrupted: it shows the score so far, and the next run continues
@@ -123,6 +123,7 @@ def mutants(  # noqa: PLR0913 - each is an option
     if tasks.count(True) > 1:
         raise WrongUsageError(SEVERAL_TASKS)
     refuse_reports(report)
+    options = options_for_shards(shard, names, workers, merging=merging)
     practice = practice_here()
     with lock(practice.folder, MUTANTS, patience_seconds=0):
         if opening:
@@ -130,15 +131,12 @@ def mutants(  # noqa: PLR0913 - each is an option
         elif equivalent is not None:
             _mark(practice, *equivalent)
         else:
-            step = _last_green_step(practice) or _check(practice, limit, as_json=as_json)
-            part = _select(practice, () if merging else names, since)
+            part = _select(practice, () if merging else names, since, options.selection)
             if part.functions == frozenset():
                 click.echo(f"No function changed since {since}.")
                 return
-            options = options_for_shards(shard, names if merging else (), workers)
-            shards = options.selection
-            selection = structs.replace(part, shard=shards.shard, shards=shards.shards)
-            options = replace(options, selection=selection, use_cache=not no_cache)
+            step = _last_green_step(practice) or _check(practice, limit, as_json=as_json)
+            options = replace(options, selection=part, use_cache=not no_cache)
             grade = _grade(practice, options)
             _warn_of_changes(practice, step)
             if shard:
@@ -148,23 +146,26 @@ def mutants(  # noqa: PLR0913 - each is an option
                 _record_score(practice, step, grade)
                 share(practice.folder)
             _write_reports(practice, grade, report)
-            if as_json:
-                click.echo(json.dumps(_for_program(grade), indent=2))
-            else:
-                _show(practice, grade, every=every)
+            _show(practice, grade, every=every, as_json=as_json)
             if grade.fails:
                 fail()
 
 
-def _select(practice: Practice, names: tuple[str, ...], since: str | None) -> Selection:
-    """Return the selected mutants. Raises WrongUsageError."""
+def _select(
+    practice: Practice, names: tuple[str, ...], since: str | None, shard: Selection
+) -> Selection:
+    """Return the mutants of the named or changed functions that are in a shard.
+
+    Raises WrongUsageError.
+    """
     if names and since:
         raise WrongUsageError("Name files and functions, or use --since, in separate commands.")
+    part = ALL
     if names:
-        return select_named(practice, names)
-    if since:
-        return select_changed(practice, since)
-    return ALL
+        part = select_named(practice, names)
+    elif since:
+        part = select_changed(practice, since)
+    return structs.replace(part, shard=shard.shard, shards=shard.shards)
 
 
 def _open_page(practice: Practice) -> None:
@@ -272,7 +273,10 @@ def _write_reports(practice: Practice, grade: Grade, paths: tuple[Path, ...]) ->
         write_report(page, report)
 
 
-def _show(practice: Practice, grade: Grade, *, every: bool) -> None:
+def _show(practice: Practice, grade: Grade, *, every: bool, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(_for_program(grade), indent=2))
+        return
     document = practice.display_path(practice.folder / PRACTICE_DOCUMENT)
     # Slips know no wish of a customer, and no other code.
     is_plain_kata = not practice.is_own_code and not practice.own_documents.is_dir()

@@ -78,9 +78,7 @@ def verify(  # noqa: PLR0913 - each is an option
     workspace = find_workspace()
     refuse_reports(report)
     implementations = IMPLEMENTATIONS if merging else _chosen(names)
-    options = options_for_shards(shard, names if merging else (), workers)
-    if merging and not names:
-        raise WrongUsageError("--merge needs the reports of all shards: mutants-1-of-4.json, ...")
+    options = options_for_shards(shard, names, workers, merging=merging)
     start = time.perf_counter()
     with progress_bar(f"golden master: {' and '.join(implementations)}"):
         inputs = inputs_of(workspace)

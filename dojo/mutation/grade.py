@@ -18,7 +18,7 @@ from pathlib import Path
 from filelock import FileLock
 from msgspec import Struct, structs
 
-from dojo.errors import UngradedError, WorkspaceError
+from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.files import read_json, write_json
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.kata.workspace import IMPLEMENTATIONS
@@ -263,9 +263,11 @@ def number_survivors(mutants: Sequence[Mutant], order: Sequence[str] = ()) -> li
 def grade_mutants(
     practice: Practice, progress: Progress, options: MutantOptions = DEFAULTS
 ) -> Grade:
-    """Test the mutants of a practice. Raises UngradedError."""
+    """Test the mutants of a practice. Raises UngradedError, and WrongUsageError for shards."""
     try:
         run = sandbox.run_in_sandbox(practice, progress, options)
+    except WrongUsageError:
+        raise
     except WorkspaceError as error:
         message = str(error)
         if "could not find any test case for any mutant" in message:

@@ -1,0 +1,29 @@
+"""`--shard` and `--merge` of `dojo mutants` and `dojo verify` refuse wrong options at once."""
+
+import pytest
+
+from dojo.practice.model import Practice
+from tests.dojo.small_kata import SmallKata
+
+
+@pytest.mark.parametrize("command", ["mutants", "verify"])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--merge", "--merge needs the reports of all shards"),
+        ("--merge --shard 1/2 a.json", "Use one of them"),
+        ("--shard 3/2", "3/2 is no shard"),
+        ("--shard 0/2", "0/2 is no shard"),
+    ],
+)
+def test_options_that_cannot_work_are_refused(
+    command: str, options: str, message: str, kata: SmallKata
+) -> None:
+    done = kata.dojo(command, *options.split())
+    assert (done.returncode, message in done.stderr) == (2, True)
+
+
+def test_a_file_that_is_no_report_is_wrong_usage(kata: SmallKata, practice: Practice) -> None:
+    (practice.folder / "notes.json").write_text("{}", encoding="utf-8")
+    done = kata.dojo("mutants", "--merge", "practice/notes.json")
+    assert (done.returncode, "is no report of a shard" in done.stderr) == (2, True)
