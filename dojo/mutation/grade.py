@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 
 from filelock import FileLock
@@ -234,23 +234,35 @@ def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
     first, because most mutants of a line share their fate. Functions that no test reaches are shown
     without numbers, so their mutants come later, and equivalent ones last.
     """
-    reached = [mutant for mutant in mutants if mutant.status == SURVIVED]
-    reached.sort(key=lambda mutant: doubt_about(mutant) != "")
-    telling_lines: dict[tuple[str, str], set[int]] = {}
-    ranks: dict[str, int] = {}
-    earlier_on_line: Counter[tuple[str, int]] = Counter()
-    for mutant in reached:
-        lines = telling_lines.setdefault((mutant.path, mutant.function), set())
-        if not doubt_about(mutant):
-            lines.add(mutant.line)
-        ranks[mutant.name] = earlier_on_line[mutant.path, mutant.line]
-        earlier_on_line[mutant.path, mutant.line] += 1
-    reached.sort(key=lambda mutant: (doubt_about(mutant) != "", ranks[mutant.name]))
-    methods = sorted(telling_lines, key=lambda method: -len(telling_lines[method]))
-    reached.sort(key=lambda mutant: methods.index((mutant.path, mutant.function)))
+    functions: dict[tuple[str, str], list[Mutant]] = {}
+    for mutant in mutants:
+        if mutant.status == SURVIVED:
+            functions.setdefault((mutant.path, mutant.function), []).append(mutant)
+    reached: list[Mutant] = []
+    for survivors in sorted(functions.values(), key=_count_telling_lines, reverse=True):
+        reached += _order_in_function(survivors)
     others = [mutant for mutant in mutants if mutant.status == NOT_COVERED]
     others += [mutant for mutant in mutants if mutant.status == EQUIVALENT]
     return [mutant.name for mutant in reached + others]
+
+
+def _is_doubtful(mutant: Mutant) -> bool:
+    return doubt_about(mutant) != ""
+
+
+def _count_telling_lines(survivors: list[Mutant]) -> int:
+    return len({mutant.line for mutant in survivors if not _is_doubtful(mutant)})
+
+
+def _order_in_function(survivors: list[Mutant]) -> list[Mutant]:
+    """Return doubtful survivors last, and before that, the first one of each line first."""
+    earlier_on_line: Counter[int] = Counter()
+    ranked: list[tuple[bool, int, Mutant]] = []
+    for mutant in sorted(survivors, key=_is_doubtful):
+        ranked.append((_is_doubtful(mutant), earlier_on_line[mutant.line], mutant))
+        earlier_on_line[mutant.line] += 1
+    ranked.sort(key=itemgetter(0, 1))
+    return [mutant for _, _, mutant in ranked]
 
 
 def number_survivors(mutants: Sequence[Mutant], order: Sequence[str] = ()) -> list[Mutant]:
