@@ -68,7 +68,7 @@ def practice(kata: SmallKata, templates: dict[bool, Path]) -> Practice:
 
 @pytest.fixture
 def repository(practice: Practice) -> Repository:
-    """Give the repository of a practice that was just started."""
+    """Give the repository of the practice."""
     return Repository(practice.folder)
 
 

@@ -1,8 +1,6 @@
 """Test the run sheets of other formats: `dojo handouts --session --format ensemble`."""
 
 import re
-import shutil
-import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,12 +10,11 @@ from click.testing import CliRunner
 from dojo.kata.handouts import PAIRS, PLANS, session_page
 from dojo.kata.workspace import LEVELS
 from dojo.main import main
+from tests.dojo.commands.paper import count_printed_pages, needs_browser
 from tests.dojo.small_kata import WORKSPACE
 
 ROOM = "git://192.168.1.20/tuesday.git"
 NAMES = ["Panda", "Otter"]
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-PAGE_OF_PDF = re.compile(rb"/Type ?/Page\b")
 OTHERS = [name for name in PLANS if name != PAIRS]
 START = datetime(1900, 1, 1, 18, 30, tzinfo=UTC)
 
@@ -65,14 +62,7 @@ def test_options_that_cannot_work_make_no_page(options: str, tmp_path: Path) -> 
     assert (done.exit_code, page.exists()) == (2, False)
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+@needs_browser
 def test_the_longest_run_sheet_is_two_pages(tmp_path: Path) -> None:
     page = max(map(run_sheet, OTHERS), key=len)
-    html = tmp_path / "page.html"
-    pdf = tmp_path / "page.pdf"
-    # Letter is shorter than A4.
-    html.write_text(page.replace("</head>", "<style>@page { size: letter; }</style></head>"))
-    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/browser"]
-    command = [str(CHROMIUM), *options, f"--print-to-pdf={pdf}", html.as_uri()]
-    subprocess.run(command, check=True, capture_output=True, timeout=60)  # noqa: S603
-    assert len(PAGE_OF_PDF.findall(pdf.read_bytes())) == 2
+    assert count_printed_pages(page, tmp_path) == 2

@@ -1,8 +1,6 @@
 """Test the handouts: texts that differ by pair, level and time, and their length on paper."""
 
 import re
-import shutil
-import subprocess
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
@@ -21,11 +19,10 @@ from dojo.kata.handouts import (
 )
 from dojo.kata.workspace import LAST_LEVEL, LEVELS, read_tangle
 from legacy.yatzy import Yatzy
+from tests.dojo.commands.paper import count_printed_pages, needs_browser
 from tests.dojo.small_kata import WORKSPACE
 
 ROOM = "git://192.168.1.20/tuesday.git"
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
-PAGE_OF_PDF = re.compile(rb"/Type ?/Page\b")
 START = re.compile("<code>(dojo start .*?)</code>")
 LISTED = re.compile("<span> *[0-9]+  (.*?)</span>")
 EXAMPLE = re.compile(r'aria-label="(\w+), ([\w ]+): ([1-6 ]+) scores (\d+)">(.*?)<b>\4</b></span>')
@@ -134,14 +131,7 @@ def test_a_text_that_is_no_time_is_wrong_usage(text: str) -> None:
 # On paper, as a real browser prints it.
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+@needs_browser
 def test_each_side_of_a_sheet_is_one_page(tmp_path: Path) -> None:
     page = pairs_page(WORKSPACE, LEVELS[4], ["Otter"], ROOM)
-    html = tmp_path / "page.html"
-    pdf = tmp_path / "page.pdf"
-    # Letter is shorter than A4.
-    html.write_text(page.replace("</head>", "<style>@page { size: letter; }</style></head>"))
-    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/browser"]
-    command = [str(CHROMIUM), *options, f"--print-to-pdf={pdf}", html.as_uri()]
-    subprocess.run(command, check=True, capture_output=True, timeout=60)  # noqa: S603
-    assert len(PAGE_OF_PDF.findall(pdf.read_bytes())) == 2
+    assert count_printed_pages(page, tmp_path) == 2

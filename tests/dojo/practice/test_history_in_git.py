@@ -19,12 +19,6 @@ def practice(tmp_path: Path) -> Practice:
     return new_practice(tmp_path)
 
 
-@pytest.fixture
-def repository(practice: Practice) -> Repository:
-    """Give the repository of the practice."""
-    return Repository(practice.folder)
-
-
 def test_a_check_keeps_the_time_zone_of_the_person(practice: Practice) -> None:
     zone = timezone(timedelta(hours=5, minutes=30))
     moment = datetime(2026, 1, 2, 10, tzinfo=zone)

@@ -21,12 +21,6 @@ def practice(tmp_path: Path) -> Practice:
     return new_practice(tmp_path)
 
 
-@pytest.fixture
-def repository(practice: Practice) -> Repository:
-    """Give the repository of the practice."""
-    return Repository(practice.folder)
-
-
 def test_of_many_checks_recorded_at_once_none_is_lost(
     practice: Practice, repository: Repository
 ) -> None:

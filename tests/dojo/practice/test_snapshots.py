@@ -39,12 +39,6 @@ def practice(tmp_path: Path) -> Practice:
 
 
 @pytest.fixture
-def repository(practice: Practice) -> Repository:
-    """Give the repository of the practice."""
-    return Repository(practice.folder)
-
-
-@pytest.fixture
 def code(practice: Practice) -> Path:
     """Give the file with the code."""
     return practice.folder / "yatzy.py"

@@ -115,12 +115,6 @@ def practice(tmp_path: Path) -> Practice:
     return new_practice(tmp_path)
 
 
-@pytest.fixture
-def repository(practice: Practice) -> Repository:
-    """Give the repository of the practice."""
-    return Repository(practice.folder)
-
-
 def check(practice: Practice, minute: float, code: str, status: str = GREEN, **more: str) -> None:
     """Save code, and record that it was checked."""
     write_files(practice.folder, {"yatzy.py": code})
