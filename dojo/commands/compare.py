@@ -116,7 +116,7 @@ def _compare_behaviour(*, as_json: bool) -> None:
 def _behaviour_lines(found: Comparison) -> list[str]:
     calls = quantity(found.calls, "call")
     about = f"{calls} of {quantity(found.functions, 'function')}, recorded and varied"
-    lines = [fill(f"{about}: {quantity(len(found.differences), 'result')} differ from the start.")]
+    lines = [fill(f"{about}: {quantity(len(found.differences), 'different result')}.")]
     if found.unstable:
         unstable = quantity(found.unstable, "call")
         lines.append(f"{unstable} came out differently twice at the start, and were skipped.")

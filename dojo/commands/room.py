@@ -3,7 +3,6 @@
 import json
 import shlex
 import shutil
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,15 @@ import click
 from rich.console import Console
 
 from dojo import next_step
-from dojo.cli import bell_option, fail, html_option, json_option, progress_bar, show_waiting
+from dojo.cli import (
+    bell_option,
+    fail,
+    html_option,
+    is_at_terminal,
+    json_option,
+    progress_bar,
+    show_waiting,
+)
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace
 from dojo.pages import write_page
@@ -107,8 +114,8 @@ def room(  # noqa: PLR0913 - each is an option
     * approved (green with changed expected results; `approved *30`: 30 of them), x red, ? amber,
     < reverted, | partners swapped, / started over. The board shows how long each pair has been red:
     nobody should be red for longer than two minutes, or than the pair chose with `dojo watch
-    --red`. A new check appears within seconds. If a pair
-    was not heard for a minute, its row says `red? last heard 3:18`.
+    --red`. A new check appears within seconds. If a pair was not heard for a minute, its row says
+    `red? last heard 3:18`.
 
     Press Enter to see the steps of a pair and their diffs, m to see the checks on a time axis, h to
     hide a row, and ? to see all keys. A SOURCE is a URL, or the path of a room, a practice or a
@@ -132,7 +139,7 @@ def room(  # noqa: PLR0913 - each is an option
         _follow_pages(BoardPages(rooms, file))
     elif file is not None:
         _write_pages(BoardPages(rooms, file))
-    elif not as_json and sys.stdin.isatty() and sys.stdout.isatty():
+    elif not as_json and is_at_terminal():
         from dojo.room.board import Board  # noqa: PLC0415 - textual takes 130 ms to load
 
         Board(rooms, minutes, has_bell=bell).run()

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 
 import click
 
+from dojo.cli import is_at_terminal
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.games.players import GAME_ARGUMENT, SEED_OPTION, parse_players
 from dojo.kata.workspace import find_workspace
@@ -93,6 +94,5 @@ def serve_to_browsers(port: int) -> None:
 def check_terminal() -> None:
     """Raise WorkspaceError if there is no terminal and no server that replaces it."""
     is_served = "TEXTUAL_DRIVER" in os.environ  # set by textual-serve
-    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    if not is_served and not is_terminal:
+    if not is_served and not is_at_terminal():
         raise WorkspaceError("The table needs a terminal. `dojo play` works without one.")

@@ -139,9 +139,9 @@ def watch(  # noqa: PLR0913 - each is an option
     if tcr:
         watcher.tcr = Tcr(practice, keep_tests=keep_tests, keep_amber=keep_amber)
     if red_minutes is not None:
-        watcher.red_limit = RedLimit(practice, red_minutes)
-        watcher.red_limit.revert = revert_late
-        watcher.red_limit.keep_tests = keep_tests
+        watcher.red_limit = RedLimit(
+            practice, red_minutes, revert=revert_late, keep_tests=keep_tests
+        )
     rule = rule_of(watcher)
     click.echo(fill(f"Watching {practice.name}/ until Ctrl-C. {rule}"))
     try:
@@ -207,12 +207,19 @@ class RedLimit:
     Red means that the files of the last check failed, so it includes amber.
     """
 
-    def __init__(self, practice: Practice, minutes: float) -> None:
+    def __init__(
+        self,
+        practice: Practice,
+        minutes: float,
+        *,
+        revert: bool = False,
+        keep_tests: bool = False,
+    ) -> None:
         """Record the limit for the board, unless it is the present one."""
         self.practice = practice
         self.minutes = minutes
-        self.revert = False
-        self.keep_tests = False
+        self.revert = revert
+        self.keep_tests = keep_tests
         self.has_told = False
         repository = Repository(practice.folder)
         self.history = read_history(repository)

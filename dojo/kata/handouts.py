@@ -229,12 +229,14 @@ def session_page(  # noqa: PLR0913 - each is an option
     """
     sessions = workspace / SESSIONS
     plan_document = sessions
-    back_page = [to_html(read_section(sessions, heading)) for heading in BACK_PAGE_SECTIONS]
+    back_page: list[Markup] = []
+    headings: tuple[str, ...] = BACK_PAGE_SECTIONS
     if session_format != PAIRS:
         plan_document = workspace / FORMATS
-        rules = to_html(read_section(plan_document, FORMAT_SECTIONS[session_format]))
-        shared = [to_html(read_section(sessions, heading)) for heading in SHARED_SECTIONS]
-        back_page = [rules, *shared]
+        rules = read_section(plan_document, FORMAT_SECTIONS[session_format])
+        back_page.append(to_html(rules))
+        headings = SHARED_SECTIONS
+    back_page += [to_html(read_section(sessions, heading)) for heading in headings]
     plan = to_html(read_section(plan_document, PLANS[session_format]))
     if start is not None:
         plan = _with_clock_times(plan, start)

@@ -30,7 +30,7 @@ from mutmut.workers import isolation
 from mutmut.workers.isolation import ForkRunner, MutantResult, run_in_fork_with_result
 
 from dojo.files import read_json
-from dojo.mutation.results import ALL, SELECTION_FILE, STATUSES, TIMED_OUT, Selection, key_of
+from dojo.mutation.results import SELECTION_FILE, STATUSES, TIMED_OUT, Selection, key_of
 
 __all__ = ["mutmut_config", "mutmut_state", "run_in_fork_with_result", "set_mutant_under_test"]
 
@@ -111,8 +111,7 @@ def find_selected_mutants(
 ) -> tuple[list[Any], dict[str, Any]]:
     """Return the mutants that this run tests, and the results of all."""
     mutants, sources = FIND_MUTANTS(**options)
-    file = Path("mutants") / SELECTION_FILE
-    selection = read_json(file, Selection) if file.exists() else ALL
+    selection = read_json(Path("mutants") / SELECTION_FILE, Selection)
     chosen = selection.choose(name for _, name, _ in mutants)
     return [each for each in mutants if each[1] in chosen], sources
 

@@ -204,7 +204,7 @@ def read_manifest(workdir: Path) -> Manifest | None:
 
 def is_finished(workdir: Path, selection: Selection = ALL) -> bool:
     """Return whether there are mutants to test, and each has a result."""
-    if not (workdir / MANIFEST_FILE).exists() or not (workdir / STATS).exists():
+    if not (workdir / MANIFEST_FILE).exists():
         return False
     results = results_in(workdir)
     codes = {results[name].exit_code for name in selection.choose(results)}

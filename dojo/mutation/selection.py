@@ -1,4 +1,4 @@
-"""Which mutants a run tests: all, those of some functions, or one shard of them."""
+"""Select the mutants of functions: by name, or because they changed since a commit."""
 
 import os
 from collections.abc import Sequence

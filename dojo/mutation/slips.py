@@ -142,7 +142,7 @@ def grade_with_slips(
         run_on = partial(_run_tests, template, module, options)
         on_original, on_nothing = pool.map(run_on, (original, NO_CODE))
         if not on_original.is_green:
-            finding = on_original.texts[0].replace(APPROVE_ADVICE, "").rstrip()
+            finding = _first_finding(on_original)
             raise UngradedError(RED_AT_FIRST.format(finding=finding, name=practice.name))
         if on_nothing.is_green:
             file = practice.display_path(practice.folder / module)
@@ -182,7 +182,7 @@ def grade_sent_slip(
     """
     outcome = _run_on_code(practice, slip.before, without, notify)
     if not outcome.is_green:
-        finding = outcome.texts[0].replace(APPROVE_ADVICE, "").rstrip()
+        finding = _first_finding(outcome)
         return UNCOUNTED, re.sub(rf"{NAME}-slip-\w+", practice.name, finding)
     return _classify(_run_on_code(practice, slip.after, without, notify)), ""
 
@@ -219,6 +219,11 @@ def _run_on_code(
             notify,
             _pytest_options(practice, without),
         )
+
+
+def _first_finding(outcome: Outcome) -> str:
+    """Return the first finding, without advice that is no use for a copy of a practice."""
+    return outcome.texts[0].replace(APPROVE_ADVICE, "").rstrip()
 
 
 def _classify(outcome: Outcome) -> str:

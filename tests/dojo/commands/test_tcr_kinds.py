@@ -150,9 +150,9 @@ def test_options_that_cannot_work_are_wrong_usage(options: str) -> None:
 # The limit for red.
 
 
-def red_limit(practice: Practice, minutes: float = 2) -> RedLimit:
+def red_limit(practice: Practice, minutes: float = 2, **options: bool) -> RedLimit:
     """Return the limit of a practice whose only check is red."""
-    limit = RedLimit(practice, minutes)
+    limit = RedLimit(practice, minutes, **options)
     checked(practice, "red")
     limit.note_check()
     return limit
@@ -206,9 +206,7 @@ def test_nothing_is_restored_unless_asked(kata: SmallKata, practice: Practice) -
 def test_the_last_green_check_is_restored_if_asked(kata: SmallKata, practice: Practice) -> None:
     checked(practice, "green")
     kata.write(YATZY, BROKEN)
-    limit = red_limit(practice)
-    limit.revert = True
-    limit.tell_if_late(LATE)
+    red_limit(practice, revert=True).tell_if_late(LATE)
     assert kata.read(YATZY) == RULE
 
 
@@ -216,17 +214,12 @@ def test_a_late_restore_can_keep_tests(kata: SmallKata, practice: Practice) -> N
     checked(practice, "green")
     kata.write(YATZY, BROKEN)
     kata.write(TEST, "new")
-    limit = red_limit(practice)
-    limit.revert = True
-    limit.keep_tests = True
-    limit.tell_if_late(LATE)
+    red_limit(practice, revert=True, keep_tests=True).tell_if_late(LATE)
     assert kata.read(TEST) == "new"
 
 
 def test_without_a_green_check_it_says_so(practice: Practice) -> None:
-    limit = red_limit(practice)
-    limit.revert = True
-    [line] = limit.tell_if_late(LATE)
+    [line] = red_limit(practice, revert=True).tell_if_late(LATE)
     assert "No check was green yet" in line
 
 
