@@ -121,7 +121,7 @@ def tell_shard(command: str, shard: tuple[int, int], tested: int) -> None:
     click.echo(f"Shard {number} of {shards}: {quantity(tested, 'mutant')} tested.")
     click.echo(f"Report: {shard_report(shard)}")
     merge = f"`{command} --merge mutants-*-of-{shards}.json`"
-    click.echo(next_step_line(f"when all shards are tested, {merge} shows the result."))
+    click.echo(next_step_line(f"when all shards are tested: {merge}"))
 
 
 def implementation_option(default: str = LEGACY) -> Option:

@@ -88,9 +88,10 @@ def verify(  # noqa: PLR0913 - each is an option
         with progress_bar("mutants") as count:
             verdicts = run_mutants(workspace, results, inputs, count, options)
         if shard:
-            counts = [verdict.counts for verdict in verdicts]
-            tested = sum(each.made - each.pending for each in counts)
-            tell_shard("dojo verify", shard, tested)
+            made: list[str] = []
+            for verdict in verdicts:
+                made += [mutant.name for mutant in verdict.mutants]
+            tell_shard("dojo verify", shard, len(options.selection.choose(made)))
             return
         _write_reports(verdicts, report)
     seconds = time.perf_counter() - start

@@ -407,7 +407,8 @@ def test_code_of_somebodys_own(story: Story) -> None:
 
 @pytest.mark.usefixtures("warm_mutmut")
 def test_the_verdict(story: Story) -> None:
-    story.dojo("verify", "verify --json")
+    shards = ["verify --shard 1/2", "verify --shard 2/2"]
+    story.dojo("verify", "verify --json", *shards, "verify --merge mutants-1-of-2.json")
     story.save("tests/golden_master/test_scores.py", ", (1, 2)]", "]")
     story.dojo("approve --yes", "verify legacy")
     story.save("legacy/yatzy.py", "class Yatzy:", "PAYS = 2\n\n\nclass Yatzy:")
