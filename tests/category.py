@@ -101,7 +101,7 @@ def missing() -> list[str]:
     return list(dict.fromkeys(problems))
 
 
-def main() -> None:
+def main():
     """Check what is done by hand, then run all commands until one fails."""
     problems = missing()
     if problems:

@@ -35,7 +35,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
+def pytest_addoption(parser: pytest.Parser):
     """Declare the golden master's options; they stand here because only a top conftest may."""
     group = parser.getgroup("golden master")
     group.addoption(
@@ -70,7 +70,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure(config: pytest.Config):
     """Limit the time of each test, unless `--timeout` does, before pytest-timeout reads the option.
 
     The limit is not in pyproject.toml: the golden master runs without plugins, and pytest would

@@ -38,7 +38,7 @@ def differences_in(received: Path) -> list[str]:
 @click.command()
 @click.option("--yes", is_flag=True, help="Approve all documents without questions.")
 @click.option("--folder", type=click.Path(path_type=Path), default=APPROVED, hidden=True)
-def approve(folder: Path, *, yes: bool) -> None:
+def approve(folder: Path, *, yes: bool):
     """Show each difference of the received documents once, and approve them."""
     files_by_difference: dict[str, dict[str, Path]] = defaultdict(dict)
     received = sorted(folder.glob("*.received.*"))

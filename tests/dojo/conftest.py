@@ -37,13 +37,13 @@ def templates(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, Path]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _in_a_clone(tmp_path_factory: pytest.TempPathFactory) -> None:
+def _in_a_clone(tmp_path_factory: pytest.TempPathFactory):
     """Create a .git folder above every kata, as in a clone."""
     (tmp_path_factory.getbasetemp() / ".git").mkdir()
 
 
 @pytest.fixture(scope="session")
-def compiled(_in_a_clone: None, _forks: None, tmp_path_factory: pytest.TempPathFactory) -> None:
+def compiled(_in_a_clone: None, _forks: None, tmp_path_factory: pytest.TempPathFactory):
     """Compile the golden master once for each kind of kata; later katas copy the result."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "dont_write_bytecode", False)
@@ -88,10 +88,10 @@ def room(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def pushed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def pushed_at_once(monkeypatch: pytest.MonkeyPatch):
     """Push in this process, so that no test needs to wait for another one."""
 
-    def push(command: list[str], *_: object) -> None:
+    def push(command: list[str], *_: object):
         push_all(Path(command[-1]))
 
     monkeypatch.setattr(pushing, "start_process", push)
@@ -122,7 +122,7 @@ def innermost_test(stack: list[FrameInfo]) -> int:
 
 
 @pytest.fixture
-def process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def process_of_its_own(monkeypatch: pytest.MonkeyPatch):
     """Start a new process for each check, as for a person."""
     monkeypatch.setattr(subprocess, "Popen", ForkedPython.__base__)
 
@@ -145,7 +145,7 @@ class InTurn(ThreadPoolExecutor):
 
 
 @pytest.fixture
-def slips_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def slips_in_turn(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(slips, "ThreadPoolExecutor", InTurn)
 
 
@@ -155,6 +155,6 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish():
     """Let the garbage collector skip the objects that all tests share."""
     gc.freeze()

@@ -38,7 +38,7 @@ start_process = subprocess.Popen._execute_child  # type: ignore[attr-defined]  #
 class ForkedPython(subprocess.Popen):
     """Forks this process if the command is one of the known programs."""
 
-    def _execute_child(self, *arguments: Any) -> None:
+    def _execute_child(self, *arguments: Any):
         start = inspect.signature(start_process).bind(self, *arguments).arguments
         command = list(start["args"])
         for beginning, code in PROGRAMS:
@@ -47,7 +47,7 @@ class ForkedPython(subprocess.Popen):
                 return
         super()._execute_child(*arguments)  # type: ignore[misc]
 
-    def _fork(self, code: str, arguments: list[str], start: Mapping[str, Any]) -> None:
+    def _fork(self, code: str, arguments: list[str], start: Mapping[str, Any]):
         modules = modules_of_a_kata() + [name for name in sys.modules if name.startswith("tests")]
         self.pid = os.fork()
         if self.pid:
@@ -72,7 +72,7 @@ class ForkedPython(subprocess.Popen):
             os._exit(int(exit_code or 0))
 
 
-def enter(start: Mapping[str, Any]) -> None:
+def enter(start: Mapping[str, Any]):
     """Give this process the folder, the environment and the files that Popen was called with."""
     gc.freeze()  # collections pass over everything that the parent has made
     if start["start_new_session"]:

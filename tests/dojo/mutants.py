@@ -45,7 +45,7 @@ pytest_add_cli_args = ["-p", "no:randomly", "-p", "no:xdist"]
 """
 
 
-def copy_workspace(target: Path) -> None:
+def copy_workspace(target: Path):
     """Copy the files that git knows or would add."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listing = subprocess.check_output(command, cwd=WORKSPACE, text=True)  # noqa: S603 - our command
@@ -57,7 +57,7 @@ def copy_workspace(target: Path) -> None:
             shutil.copy2(source, copy)
 
 
-def write_settings(copy: Path, modules: list[str], tests: list[str]) -> None:
+def write_settings(copy: Path, modules: list[str], tests: list[str]):
     names = [path.name for path in copy.iterdir() if path.name not in ("dojo", "tests")]
     settings = SETTINGS.format(modules=modules, also_copy=sorted(names), tests=tests)
     file = copy / "pyproject.toml"
@@ -112,7 +112,7 @@ def row(name: str, others: list[Mutant], texts: list[Mutant]) -> str:
     )
 
 
-def show_survivors(mutants: list[Mutant]) -> None:
+def show_survivors(mutants: list[Mutant]):
     for mutant in mutants:
         if not is_killed(mutant):
             click.echo("\n".join([f"{mutant.place} {mutant.function}", *mutant.diff, ""]))
@@ -141,7 +141,7 @@ def chosen_modules(chosen: Sequence[str]) -> list[list[str]]:
 @click.command
 @click.argument("modules", nargs=-1)
 @click.option("--survivors", is_flag=True, help="Show the mutants that no rule noticed.")
-def main(modules: tuple[str, ...], *, survivors: bool) -> None:
+def main(modules: tuple[str, ...], *, survivors: bool):
     """Grade the rules of the tool: mutants of its computing modules, killed by its own tests.
 
     MODULES are paths such as dojo/room/rows.py; without one, all that compute are graded.

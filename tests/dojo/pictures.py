@@ -71,7 +71,7 @@ def picture_of_check() -> str:
         return picture_of_text(run(kata.folder, "check", exit_code=1), "dojo check")
 
 
-def main() -> None:
+def main():
     """Draw the pictures of the README."""
     CHECK.write_text(picture_of_check(), encoding="utf-8")
     verdict = run(PICTURES.parent, "verify", exit_code=0)

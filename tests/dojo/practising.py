@@ -84,20 +84,20 @@ def entry_of(event: Event, moment: datetime, commit: str = "", tree: str = "") -
     return Entry(commit, tree or commit, moment, "", [event])
 
 
-def named(repository: Repository, name: str) -> None:
+def named(repository: Repository, name: str):
     record(repository, f"named: {name}", Named(name=name))
 
 
-def swapped(repository: Repository, name: str) -> None:
+def swapped(repository: Repository, name: str):
     record(repository, f"swapped: {name}", Swapped(swap="yes", name=name))
 
 
-def reverted(repository: Repository, step: Step) -> None:
+def reverted(repository: Repository, step: Step):
     """Record that the files of a check were reverted to the current ones."""
     event = Reverted(reverts=step.commit)
     record(repository, f"reverted, because it was {step.status}", event, tree=repository.tree())
 
 
-def scored(repository: Repository, of: str, score: float) -> None:
+def scored(repository: Repository, of: str, score: float):
     """Record a score, in percent, of the check with this commit."""
     record(repository, f"mutants: {score:.1f} % killed", Scored(score=score, of=of, mutants=37))

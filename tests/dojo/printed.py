@@ -45,7 +45,7 @@ class RealKata(SmallKata):
 
     compiled = None
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path):
         """Copy the files that a participant has."""
         self.folder = folder
         for name in CHANGED:
@@ -70,12 +70,12 @@ def without_chance(text: str, folder: Path) -> str:
     return text
 
 
-def verify_document(name: str, text: str, suffix: str = "txt") -> None:
+def verify_document(name: str, text: str, suffix: str = "txt"):
     """Compare a document with the approved one."""
     verify_documents({name: text}, suffix)
 
 
-def verify_documents(documents: dict[str, str], suffix: str = "txt") -> None:
+def verify_documents(documents: dict[str, str], suffix: str = "txt"):
     """Compare documents with the approved ones, and leave a received file for each that differs."""
     differences = []
     for name, document in documents.items():

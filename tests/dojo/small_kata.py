@@ -103,7 +103,7 @@ class SmallKata:
 
     compiled: Path | None = None
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path):
         """Lay out the kata, with the one rule in both implementations."""
         self.folder = folder
         for name in MACHINERY:
@@ -122,7 +122,7 @@ class SmallKata:
         self.write("approved_files/unmutated.approved.txt", UNMUTATED)
         self.write("approved_files/survivors.approved.txt", SURVIVORS)
 
-    def write(self, name: str, text: str) -> None:
+    def write(self, name: str, text: str):
         """Write a file of the kata."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -132,7 +132,7 @@ class SmallKata:
         """Read a file of the kata."""
         return (self.folder / name).read_text(encoding="utf-8")
 
-    def change(self, name: str, old: str, new: str) -> None:
+    def change(self, name: str, old: str, new: str):
         """Put `new` in the place of `old`, which is there."""
         text = self.read(name)
         assert old in text

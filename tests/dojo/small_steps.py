@@ -35,15 +35,13 @@ Look: It is all there.
 {diff}"""
 
 
-def lay_out(kata: SmallKata) -> None:
+def lay_out(kata: SmallKata):
     """Put the tangle and its worked way into a kata."""
     kata.write("legacy/yatzy.py", TANGLE)
     shutil.copytree(FILES / "worked", kata.folder / "worked")
 
 
-def lay_out_one(
-    kata: SmallKata, where: str, before: str, after: str, smell: str = "Dead Code"
-) -> None:
+def lay_out_one(kata: SmallKata, where: str, before: str, after: str, smell: str = "Dead Code"):
     """Put a tangle and a single step into a kata."""
     kata.write("legacy/yatzy.py", before)
     diff = diff_of({"yatzy.py": before}, {"yatzy.py": after})

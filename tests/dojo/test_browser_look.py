@@ -47,7 +47,7 @@ def look(page: Path) -> str:
     return done.stdout
 
 
-def test_an_open_board_shows_a_new_check(tmp_path: Path) -> None:
+def test_an_open_board_shows_a_new_check(tmp_path: Path):
     room = SetRoom(pair("g"))
     pages = BoardPages(room, tmp_path / "board.html")
     pages.write(live=True)
@@ -63,7 +63,7 @@ def test_an_open_board_shows_a_new_check(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "number"), [(["Home", "ArrowRight"], 2), (["End", "ArrowLeft"], 3)]
 )
-def test_keys_move_on_the_worked_way(keys: list[str], number: int, tmp_path: Path) -> None:
+def test_keys_move_on_the_worked_way(keys: list[str], number: int, tmp_path: Path):
     steps = worked_steps(WORKSPACE)[:4]
     measured = measure_states([{"yatzy.py": ""}] * 5)
     script = SCRIPT.format('", "'.join(keys))

@@ -51,11 +51,11 @@ def change_in(diff: str) -> FileChange:
     ("line", "colour"),
     [("-old", "red"), ("+new", "green"), ("@@ -1 +1 @@", "cyan"), (" same", None), ("", None)],
 )
-def test_a_line_has_the_colour_of_its_sign(line: str, colour: str | None) -> None:
+def test_a_line_has_the_colour_of_its_sign(line: str, colour: str | None):
     assert colour_of(line) == colour
 
 
-def test_a_line_is_indented_in_its_colour() -> None:
+def test_a_line_is_indented_in_its_colour():
     assert paint_lines(["-old", " same"], "  ") == [
         click.style("  -old", fg="red"),
         click.style("   same"),
@@ -69,16 +69,16 @@ def test_a_line_is_indented_in_its_colour() -> None:
         (MOVED, ["diff --git a/dice.py b/game/dice.py", "rename from dice.py"]),
     ],
 )
-def test_lines_that_only_git_needs_are_left_out(diff: str, lines: list[str]) -> None:
+def test_lines_that_only_git_needs_are_left_out(diff: str, lines: list[str]):
     shown = click.unstyle(paint_diff(diff))
     assert shown.splitlines()[: len(lines)] == lines
 
 
-def test_a_diff_has_colours() -> None:
+def test_a_diff_has_colours():
     assert click.style("-# <gone>", fg="red") in paint_diff(GONE)
 
 
-def test_a_diff_of_git_is_safe_to_print() -> None:
+def test_a_diff_of_git_is_safe_to_print():
     patches = [patch for patch in pygit2.Diff.parse_diff(CHANGED + NEW) if patch]
     shown = unified_diff(patches).splitlines()
     assert shown[:2] == ["diff --git a/yatzy.py b/yatzy.py", "--- a/yatzy.py"]
@@ -96,19 +96,19 @@ def test_a_diff_of_git_is_safe_to_print() -> None:
     ],
     ids=["changed", "new", "removed", "moved", "binary"],
 )
-def test_a_heading_says_how_a_file_changed(diff: str, heading: str) -> None:
+def test_a_heading_says_how_a_file_changed(diff: str, heading: str):
     assert change_in(diff).heading == heading
 
 
-def test_each_file_of_a_diff_is_a_change() -> None:
+def test_each_file_of_a_diff_is_a_change():
     assert len(file_changes(NEW + GONE)) == 2
 
 
-def test_a_line_of_a_page_has_the_tag_of_its_sign() -> None:
+def test_a_line_of_a_page_has_the_tag_of_its_sign():
     assert [tag for tag, _ in change_in(CHANGED).lines] == ["b", "span", "del", "ins", "span"]
 
 
-def test_a_string_over_several_lines_has_one_colour() -> None:
+def test_a_string_over_several_lines_has_one_colour():
     assert [text for _, text in change_in(CHANGED).lines[1:4]] == [
         ' x = <i class="t">&#39;&#39;&#39;a</i>',
         '-<i class="t">b&#39;&#39;&#39;</i>',
@@ -116,7 +116,7 @@ def test_a_string_over_several_lines_has_one_colour() -> None:
     ]
 
 
-def test_only_code_is_highlighted() -> None:
+def test_only_code_is_highlighted():
     assert change_in(GONE).lines == [
         ("b", "@@ -1 +0,0 @@"),
         ("del", "-# <gone>"),

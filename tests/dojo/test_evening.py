@@ -39,7 +39,7 @@ BOARD_ROW = re.compile(r"^(\w+) +([●*x?<|/]+) +(\w+)", re.MULTILINE)
 class Computer:
     """A computer with a clone of the kata. `name` is the pair that works at it."""
 
-    def __init__(self, folder: Path, name: str) -> None:
+    def __init__(self, folder: Path, name: str):
         self.folder = folder
         self.name = name
         for each in KATA_FOLDERS:
@@ -67,7 +67,7 @@ class Computer:
         answer: dict[str, Any] = json.loads(self.dojo(*arguments, "--json"))
         return answer
 
-    def change(self, name: str, old: str, new: str) -> None:
+    def change(self, name: str, old: str, new: str):
         """Replace some text of a file, as in an editor."""
         file = self.folder / name
         text = file.read_text(encoding="utf-8")
@@ -79,7 +79,7 @@ class Computer:
         return git(self.folder / "practice", "rev-parse", "refs/dojo/checks")
 
 
-def check_together(*expected: tuple[Computer, int]) -> None:
+def check_together(*expected: tuple[Computer, int]):
     """Let pairs run a check at the same time, each with its expected exit code."""
     with ThreadPoolExecutor() as pool:
         checks = [pool.submit(pair.dojo, "check", code=code) for pair, code in expected]
@@ -87,7 +87,7 @@ def check_together(*expected: tuple[Computer, int]) -> None:
         check.result()
 
 
-def wait_until_pushed(room: Path, *pairs: Computer) -> None:
+def wait_until_pushed(room: Path, *pairs: Computer):
     deadline = time.monotonic() + TIMEOUT
     for pair in pairs:
         ref = f"refs/heads/dojo/{pair.name}"
@@ -116,7 +116,7 @@ def room(tmp_path: Path) -> Iterator[tuple[Path, str]]:
         assert "Stopped." in server.stdout.read()
 
 
-def test_the_first_ten_minutes_of_a_newcomer(tmp_path: Path) -> None:
+def test_the_first_ten_minutes_of_a_newcomer(tmp_path: Path):
     ada = Computer(tmp_path, "Ada")
     assert "Next: run `dojo check`" in ada.dojo("start", "--name", "Ada")
     assert ada.dojo("check").startswith("green: level 1, scoring")
@@ -138,7 +138,7 @@ def test_the_first_ten_minutes_of_a_newcomer(tmp_path: Path) -> None:
     not HAS_DAEMON or sys.platform == "win32",
     reason="git has no daemon, or nobody can send Ctrl-C to the server",
 )
-def test_a_session_of_three_pairs(tmp_path: Path, room: tuple[Path, str]) -> None:
+def test_a_session_of_three_pairs(tmp_path: Path, room: tuple[Path, str]):
     folder, url = room
     own_code = write_files(tmp_path / "shop", {"price.py": PRICE})
     panda = Computer(tmp_path / "panda", "Panda")

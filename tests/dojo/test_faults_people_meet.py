@@ -19,12 +19,12 @@ RED = RULE.replace("first + second", "3 * first") + "# saved by a person"
 CHANGES = ("subprocess.Popen", "os.fork", "os.mkdir", "os.remove", "os.rename", "shutil.rmtree")
 
 
-def kill_before(change: int) -> None:
+def kill_before(change: int):
     """Kill this process before it changes a file or starts a program for the nth time."""
     process = os.getpid()
     changes = iter(range(1, change))
 
-    def hear(event: str, arguments: tuple[Any, ...]) -> None:
+    def hear(event: str, arguments: tuple[Any, ...]):
         is_change = event in CHANGES
         if event == "open":
             is_change = bool(arguments[2] & (os.O_WRONLY | os.O_RDWR))
@@ -34,7 +34,7 @@ def kill_before(change: int) -> None:
     sys.addaudithook(hear)
 
 
-def run_and_kill(kata: SmallKata, command: str, change: int) -> None:
+def run_and_kill(kata: SmallKata, command: str, change: int):
     process = os.fork()
     if process == 0:
         kill_before(change)
@@ -47,7 +47,7 @@ def run_and_kill(kata: SmallKata, command: str, change: int) -> None:
 @pytest.mark.parametrize("command", ["check", "approve practice --yes"])
 def test_a_killed_command_loses_nothing(
     command: str, change: int, kata: SmallKata, practice: Practice
-) -> None:
+):
     kata.write(YATZY, RED)
     run_and_kill(kata, command, change)
     assert "red" in kata.dojo("check").stdout or "approve" in command
@@ -57,7 +57,7 @@ def test_a_killed_command_loses_nothing(
 
 
 @pytest.mark.parametrize("command", ["check", "progress", "restore"])
-def test_a_damaged_history_is_reported(command: str, kata: SmallKata, practice: Practice) -> None:
+def test_a_damaged_history_is_reported(command: str, kata: SmallKata, practice: Practice):
     kata.write(YATZY, RED)
     checked(practice, "red")
     Path(practice.folder / ".git" / CHECKS).write_text("0123456789", encoding="utf-8")

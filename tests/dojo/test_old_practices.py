@@ -34,17 +34,17 @@ def printed(kata: SmallKata, *commands: str) -> str:
     return "\n\n\n".join(told) + "\n"
 
 
-def test_an_old_practice_is_read(old_kata: SmallKata) -> None:
+def test_an_old_practice_is_read(old_kata: SmallKata):
     steps = (f"progress {number}" for number in (3, 4, 6, 9, 12))
     verify_document("old_practice", printed(old_kata, "progress --all", *steps, "join"))
 
 
-def test_an_old_practice_is_read_as_json(old_kata: SmallKata) -> None:
+def test_an_old_practice_is_read_as_json(old_kata: SmallKata):
     program = old_kata.dojo("progress", "--json").stdout
     verify_document("old_practice_for_a_program", program.replace('{"number"', '\n{"number"'))
 
 
-def test_an_old_bundle_is_read(old_kata: SmallKata) -> None:
+def test_an_old_bundle_is_read(old_kata: SmallKata):
     verify_document(
         "old_bundle", printed(old_kata, f"progress --all {BUNDLE}", f"progress 9 {BUNDLE}")
     )
@@ -52,7 +52,7 @@ def test_an_old_bundle_is_read(old_kata: SmallKata) -> None:
 
 def test_an_old_practice_goes_on(
     old_kata: SmallKata,
-) -> None:
+):
     assert [old_kata.dojo(command).returncode for command in ("check", "restore")] == [0, 0]
     assert old_kata.read("practice/notes.md") == "Remember the milk.\n"
     assert "13 checks" in old_kata.dojo("progress").stdout

@@ -17,11 +17,11 @@ def texts_in(svg: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("compiled")
-def test_the_picture_of_a_check_is_up_to_date() -> None:
+def test_the_picture_of_a_check_is_up_to_date():
     assert texts_in(picture_of_check()) == texts_in(CHECK.read_text(encoding="utf-8"))
 
 
-def test_text_has_its_color() -> None:
+def test_text_has_its_color():
     plain = picture_of_text("Fails.", "dojo verify")
     red = picture_of_text("\x1b[31mFails.", "dojo verify")
     assert ">Fails.<" in red
@@ -29,7 +29,7 @@ def test_text_has_its_color() -> None:
 
 
 @pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.name)
-def test_a_small_picture_loads_nothing(path: Path) -> None:
+def test_a_small_picture_loads_nothing(path: Path):
     svg = path.read_text(encoding="utf-8")
     loaded = set(re.findall(r"https?://[^\"' ]+|@font-face|url\([^#]|<image", svg))
     assert loaded - {"http://www.w3.org/2000/svg", "https://www.textualize.io"} == set()

@@ -104,17 +104,17 @@ legacy/yatzy.py Yatzy.pair
 class Story:
     """The commands that people type in a kata, their output, and the changes in between."""
 
-    def __init__(self, kata: SmallKata) -> None:
+    def __init__(self, kata: SmallKata):
         """Begin with nothing told."""
         self.kata = kata
         self.lines: list[str] = []
         self.now = BEGINNING
 
-    def note(self, text: str) -> None:
+    def note(self, text: str):
         """Tell about an action that is no command."""
         self.lines += [f"# {text}", ""]
 
-    def show(self, name: str, end: str = "") -> None:
+    def show(self, name: str, end: str = ""):
         """Tell the text of a file, up to `end`."""
         shown = self.kata.read(name)
         if end:
@@ -122,7 +122,7 @@ class Story:
         self.note(f"{name}:")
         self.lines += [*shown.rstrip("\n").split("\n"), ""]
 
-    def save(self, name: str, old: str, new: str) -> None:
+    def save(self, name: str, old: str, new: str):
         """Change a file of the kata as a person would."""
         before = " / ".join(old.strip().split("\n"))
         after = " / ".join(new.strip().split("\n"))
@@ -171,7 +171,7 @@ class Story:
         """Return the text of a page."""
         return without_chance(page_as_text(self.kata.read(path)), self.kata.folder)
 
-    def verify(self, name: str, **pages: str) -> None:
+    def verify(self, name: str, **pages: str):
         """Compare the story, and the text of pages, with the approved documents."""
         told = "\n".join(line.rstrip() for line in self.lines)
         documents = {name: without_chance(told, self.kata.folder)}
@@ -200,7 +200,7 @@ def real_story(tmp_path: Path) -> Story:
     return Story(RealKata(tmp_path / "kata"))
 
 
-def test_a_start_of_each_kind(story: Story) -> None:
+def test_a_start_of_each_kind(story: Story):
     small_steps.lay_out(story.kata)
     story.dojo(
         "check",
@@ -217,7 +217,7 @@ def test_a_start_of_each_kind(story: Story) -> None:
     story.verify("printed_start")
 
 
-def test_checks_of_each_colour(story: Story) -> None:
+def test_checks_of_each_colour(story: Story):
     story.dojo("start", "check", "restore")
     story.save(YATZY, RIGHT, WRONG)
     story.dojo("check", "restore green")
@@ -237,7 +237,7 @@ def test_checks_of_each_colour(story: Story) -> None:
     story.verify("printed_check")
 
 
-def test_the_way_of_a_practice(story: Story) -> None:
+def test_the_way_of_a_practice(story: Story):
     story.dojo("compare")
     story.without_output("start --name Panda", "check")
     story.save(YATZY, RIGHT, WRONG)
@@ -261,7 +261,7 @@ def test_the_way_of_a_practice(story: Story) -> None:
     story.verify("printed_progress", page_of_a_timeline="timeline.html")
 
 
-def test_changes_that_are_approved(real_story: Story) -> None:
+def test_changes_that_are_approved(real_story: Story):
     story = real_story
     story.without_output("start")
     story.save(YATZY, *STRAIGHT)
@@ -280,7 +280,7 @@ def test_changes_that_are_approved(real_story: Story) -> None:
     story.verify("printed_approve")
 
 
-def test_hints_with_the_worked_way_behind_them(story: Story) -> None:
+def test_hints_with_the_worked_way_behind_them(story: Story):
     small_steps.lay_out(story.kata)
     story.without_output("start --level 2")
     story.dojo("hint", "hint", "hint", "hint --skip", "hint total", "hint nobody")
@@ -288,7 +288,7 @@ def test_hints_with_the_worked_way_behind_them(story: Story) -> None:
     story.verify("printed_worked_way")
 
 
-def test_a_room_with_a_pair_in_it(story: Story, tmp_path: Path) -> None:
+def test_a_room_with_a_pair_in_it(story: Story, tmp_path: Path):
     room = tmp_path / "tuesday.git"
     story.without_output("start --name Panda", "check")
     story.dojo("join tuesday.git", "room new tuesday.git", "join tuesday.git")
@@ -313,7 +313,7 @@ def test_a_room_with_a_pair_in_it(story: Story, tmp_path: Path) -> None:
     story.verify("printed_room", page_of_a_board="board.html")
 
 
-def test_pairs_side_by_side_at_the_end(story: Story, tmp_path: Path) -> None:
+def test_pairs_side_by_side_at_the_end(story: Story, tmp_path: Path):
     story.without_output("room new tuesday.git")
     story.dojo("room compare tuesday.git")
     story.without_output("start --name Panda --room tuesday.git", "check")
@@ -340,7 +340,7 @@ def test_pairs_side_by_side_at_the_end(story: Story, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("warm_mutmut")
-def test_mutants_of_a_practice(story: Story) -> None:
+def test_mutants_of_a_practice(story: Story):
     story.without_output("start")
     story.dojo("mutants")
     story.save(YATZY, RIGHT, WRONG)
@@ -367,7 +367,7 @@ def test_mutants_of_a_practice(story: Story) -> None:
 
 
 @pytest.mark.usefixtures("slips_in_turn")
-def test_slips_that_tests_notice_or_miss(story: Story) -> None:
+def test_slips_that_tests_notice_or_miss(story: Story):
     for name, told, change in (
         ("001-one-die", "A pair pays one of its dice.", PAYS_ONE),
         ("002-any-two", "Any two dice are paid.", PAYS_ANY),
@@ -383,7 +383,7 @@ def test_slips_that_tests_notice_or_miss(story: Story) -> None:
 
 
 @pytest.mark.usefixtures("warm_mutmut")
-def test_code_of_somebodys_own(story: Story) -> None:
+def test_code_of_somebodys_own(story: Story):
     story.note("parking/: a project, with a module, a table beside it, and a test")
     project = small_tangle.lay_out(story.kata.folder / "parking")
     before = {path: path.read_bytes() for path in project.rglob("*")}
@@ -406,7 +406,7 @@ def test_code_of_somebodys_own(story: Story) -> None:
 
 
 @pytest.mark.usefixtures("warm_mutmut")
-def test_the_verdict(story: Story) -> None:
+def test_the_verdict(story: Story):
     shards = ["verify --shard 1/2", "verify --shard 2/2"]
     story.dojo("verify", "verify --json", *shards, "verify --merge mutants-1-of-2.json")
     story.save("tests/golden_master/test_scores.py", ", (1, 2)]", "]")
@@ -424,7 +424,7 @@ def test_the_verdict(story: Story) -> None:
     story.verify("printed_verify")
 
 
-def test_games_of_players(real_story: Story) -> None:
+def test_games_of_players(real_story: Story):
     story = real_story
     story.dojo("tournament --games 20 --seed 1", "tournament yacht --games 5 --seed 1 --json")
     story.kata.write("player.py", PLAYER)
@@ -443,7 +443,7 @@ def test_games_of_players(real_story: Story) -> None:
     story.verify("printed_games")
 
 
-def test_help(real_story: Story) -> None:
+def test_help(real_story: Story):
     story = real_story
     rooms = [f"room {command}" for command in ("new", "serve", "compare", "close")]
     commands = [*sorted(COMMANDS), *rooms]
@@ -452,7 +452,7 @@ def test_help(real_story: Story) -> None:
     story.verify("printed_help")
 
 
-def test_pages_to_print(real_story: Story) -> None:
+def test_pages_to_print(real_story: Story):
     documents = {}
     for name, options in (
         ("page_of_handouts", "--pairs Otter --room room.git"),

@@ -39,7 +39,7 @@ ByKind = dict[str, dict[str, list[str]]]
 class Mismatch(pytest.fail.Exception):
     """A document differs from the approved one. `additions` is the number of additions."""
 
-    def __init__(self, message: str, differences: Sequence[Difference | str]) -> None:
+    def __init__(self, message: str, differences: Sequence[Difference | str]):
         super().__init__(message, pytrace=False)
         self.differences = [str(each) for each in differences]
         additions = [each for each in differences if _is_addition(each)]
@@ -49,7 +49,7 @@ class Mismatch(pytest.fail.Exception):
 class Unreadable(pytest.fail.Exception):
     """An approved file is missing or unreadable. `document` is its path."""
 
-    def __init__(self, document: Path) -> None:
+    def __init__(self, document: Path):
         super().__init__(
             f"approved_files/{document.name} is missing, or cannot be read, "
             "so there are no expected results.\n"
@@ -73,7 +73,7 @@ class SharedNamer(Namer):
     Mutants are tested in parallel: processes that share a path would mix up their documents.
     """
 
-    def __init__(self, document: str, implementation: str, places: Places) -> None:
+    def __init__(self, document: str, implementation: str, places: Places):
         files = [folder / f"{document}.approved.txt" for folder in places.approved]
         existing = [file for file in files if file.exists()]
         self.approved = files[-1]
@@ -103,7 +103,7 @@ def verifier(
     return partial(compare, implementation=implementation, places=places, for_mutants=for_mutants)
 
 
-def write(document: Document, implementation: str, places: Places, folder: Path) -> None:
+def write(document: Document, implementation: str, places: Places, folder: Path):
     """Write a document into a folder, and beside it its differences from the approved file."""
     file = folder / f"{document.name}.approved.txt"
     file.write_text(document.text, encoding="utf-8", newline="\n")
@@ -131,7 +131,7 @@ def compare_as_agreed(
     note: Callable[[ByKind], object],
     *,
     with_shared: bool,
-) -> None:
+):
     """Compare a document, and note the differences that were agreed for a practice.
 
     `with_shared`: compare with the shared document; only agreed differences may occur.
@@ -149,7 +149,7 @@ def compare_as_agreed(
         compare(document, implementation, places, for_mutants=False)
 
 
-def compare(document: Document, implementation: str, places: Places, *, for_mutants: bool) -> None:
+def compare(document: Document, implementation: str, places: Places, *, for_mutants: bool):
     """Raise Mismatch if the document differs. `for_mutants`: fail without the differences."""
     namer = SharedNamer(document.name, implementation, places)
     if not _is_readable(namer.approved):

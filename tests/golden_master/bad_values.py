@@ -39,7 +39,7 @@ class Face(IntEnum):
 class Faulty:
     """Something that cannot be shown: its text raises what it was given."""
 
-    def __init__(self, error: BaseException) -> None:
+    def __init__(self, error: BaseException):
         self._error = error
 
     def __repr__(self) -> str:
@@ -49,7 +49,7 @@ class Faulty:
 class Nameless:
     """A player whose name cannot be had: to ask for it raises whatever it was given."""
 
-    def __init__(self, error: BaseException) -> None:
+    def __init__(self, error: BaseException):
         self._error = error
 
     @property

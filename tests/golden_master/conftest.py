@@ -28,7 +28,7 @@ class Implementation(NamedTuple):
     yatzy: Any
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+def pytest_generate_tests(metafunc: pytest.Metafunc):
     """Run each scenario on each implementation; with a practice, on that alone."""
     if "implementation" not in metafunc.fixturenames:
         return

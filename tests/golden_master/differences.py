@@ -221,7 +221,7 @@ def _added_names(one: str | None, other: str | None, new_names: list[str]) -> tu
 class _Table:
     """The text of a table: its columns, and the cells of each roll by their columns."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str):
         self.lines = text.splitlines()
         self.columns = columns_of(text)
         self.rows: dict[str, dict[str, str]] = {}
@@ -306,14 +306,14 @@ class _CallList:
     Blank lines and lines of results are left out: their number depends on the layout.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str):
         self.results: dict[Call, str] = {}
         self.lines: dict[str, list[Call | str]] = {}
         for title, lines in _scenes(text).items():
             self.lines[title] = []
             self._read_section(title, lines)
 
-    def _read_section(self, title: str, lines: list[str]) -> None:
+    def _read_section(self, title: str, lines: list[str]):
         kept = self.lines[title]
         latest = None
         above = ""

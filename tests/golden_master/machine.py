@@ -46,7 +46,7 @@ class Machine:
         *dates: str,
         locked: int = 0,
         yes: bool = False,
-    ) -> None:
+    ):
         self.keys = iter(keys)
         self.faces = iter(faces)
         self.dates = list(dates) or [DATE]
@@ -72,7 +72,7 @@ class Machine:
                 return None
             return file.read_bytes()
 
-    def run(self, table: Any) -> None:
+    def run(self, table: Any):
         """Run the program in the current folder. A result would be shown: it has none."""
         with ExitStack() as stack:
             stack.enter_context(patch.object(builtins, "input", self.ask))
@@ -102,7 +102,7 @@ class Machine:
             return key
         return THE_END
 
-    def show(self, *values: object, **options: Any) -> None:
+    def show(self, *values: object, **options: Any):
         """Print to the screen."""
         self.shows += 1
         if self.shows > MAX_LINES:

@@ -66,14 +66,14 @@ def writer_to(lines: list[str]) -> Callable[[object], None]:
     return lambda line: lines.append(exact_text(line))
 
 
-def silently(_line: object) -> None:
+def silently(_line: object):
     """Write nothing."""
 
 
 class Person:
     """A player with a name, and a function that decides the moves."""
 
-    def __init__(self, name: object, turn: Turn) -> None:
+    def __init__(self, name: object, turn: Turn):
         self.name = name
         self.turn = turn
 
@@ -145,7 +145,7 @@ def tamperer(name: str) -> Person:
     return Person(name, turn)
 
 
-def tamper_with(view: Any) -> None:
+def tamper_with(view: Any):
     """Try to empty all lists of a view and of its class, and to overwrite its sums."""
     view.free().clear()
     view.totals().clear()
@@ -161,7 +161,7 @@ def tamper_with(view: Any) -> None:
 class Renamed:
     """A player with another name each time it is asked."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.asked = 0
 
     @property

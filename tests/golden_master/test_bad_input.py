@@ -258,7 +258,7 @@ CALLS_WITH_DICE = parse("""
 """)
 
 
-def test_bad_calls_are_refused_as_approved(yatzy: Any, verify_document: Verify) -> None:
+def test_bad_calls_are_refused_as_approved(yatzy: Any, verify_document: Verify):
     sections = {}
     for title, calls in BAD_CALLS.items():
         sections[title] = results(calls, Yatzy=yatzy)
@@ -306,14 +306,14 @@ SCORING_CALLS = parse("""
 
 
 @pytest.mark.parametrize("one", [True, 1.0, Spots(1)])
-def test_a_value_equal_to_a_die_is_refused_after_that_die(one: object, yatzy: Any) -> None:
+def test_a_value_equal_to_a_die_is_refused_after_that_die(one: object, yatzy: Any):
     for call in SCORING_CALLS:
         call.evaluate(Yatzy=yatzy, dice=(1, 1, 2, 2, 2))
         with pytest.raises(ValueError, match=r"^not a die: "):
             call.evaluate(Yatzy=yatzy, dice=(1, one, 2, 2, 2))
 
 
-def test_a_value_without_a_text_is_named_by_its_type(yatzy: Any) -> None:
+def test_a_value_without_a_text_is_named_by_its_type(yatzy: Any):
     for error in exceptions():
         with pytest.raises(
             ValueError, match=r"^unknown game: something of type Faulty that cannot be shown; "
@@ -321,13 +321,13 @@ def test_a_value_without_a_text_is_named_by_its_type(yatzy: Any) -> None:
             yatzy.categories(Faulty(error))
 
 
-def test_the_name_of_a_type_is_cut_like_other_text(yatzy: Any) -> None:
+def test_the_name_of_a_type_is_cut_like_other_text(yatzy: Any):
     long_type = type("F" * 40, (Faulty,), {})
     with pytest.raises(ValueError, match=rf"^unknown game: something of type {'F' * 39}\.\.\.; "):
         yatzy.categories(long_type(RuntimeError()))
 
 
-def test_an_interruption_by_a_bad_value_is_raised(yatzy: Any) -> None:
+def test_an_interruption_by_a_bad_value_is_raised(yatzy: Any):
     for error in interruptions():
         with pytest.raises(KeyboardInterrupt) as raised:
             yatzy.score("yatzy", "ones", Faulty(error))

@@ -127,9 +127,7 @@ AT_THE_TABLE = parse(r"""
 """)
 
 
-def test_bad_calls_at_the_table_are_refused_as_approved(
-    yatzy: Any, verify_document: Verify
-) -> None:
+def test_bad_calls_at_the_table_are_refused_as_approved(yatzy: Any, verify_document: Verify):
     table = yatzy()
     sections = {}
     sections["Before a game is started"] = results(BEFORE_A_GAME, table=table)

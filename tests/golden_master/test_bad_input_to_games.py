@@ -105,7 +105,7 @@ DESCRIPTIONS = {"SEVEN": "a player named 7", "WORDY": "a player named Words('Ann
 class AnyIterator:
     """An iterator whose text is always the same."""
 
-    def __init__(self, _players: list[Person]) -> None: ...
+    def __init__(self, _players: list[Person]): ...
 
     def __iter__(self) -> Iterator[Person]:
         return iter([first_free("Ann")])
@@ -131,7 +131,7 @@ OBJECTS: dict[str, object] = {
 }
 
 
-def test_bad_calls_to_games_are_refused_as_approved(yatzy: Any, verify_document: Verify) -> None:
+def test_bad_calls_to_games_are_refused_as_approved(yatzy: Any, verify_document: Verify):
     table = yatzy()
     table.start("yahtzee", ["Ann", "Bob"])
     table.place("Bob", "twos", [2, 2, 2, 2, 2])
@@ -164,7 +164,7 @@ def describe_players(calls: dict[str, str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("method", ["play", "tournament"])
-def test_a_player_whose_name_raises_an_error_is_refused(method: str, yatzy: Any) -> None:
+def test_a_player_whose_name_raises_an_error_is_refused(method: str, yatzy: Any):
     for error in exceptions():
         with pytest.raises(ValueError, match=r"^not a player: Nameless\(.*\); "):
             getattr(yatzy(), method)("yacht", [Nameless(error)], NO_DICE)

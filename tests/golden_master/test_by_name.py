@@ -151,7 +151,7 @@ MATCHES_OF_FIVE_TWOS = parse_matches_of_five_twos()
 CATEGORIES = {game: parse_category_calls(game) for game in GAMES}
 
 
-def test_the_categories_are_as_approved(yatzy: Any, verify_document: Verify) -> None:
+def test_the_categories_are_as_approved(yatzy: Any, verify_document: Verify):
     sections = {game: results(calls, Yatzy=yatzy) for game, calls in CATEGORIES.items()}
     heading = (
         "The categories of each game in score-sheet order, "
@@ -160,7 +160,7 @@ def test_the_categories_are_as_approved(yatzy: Any, verify_document: Verify) -> 
     verify_document(call_list("categories", heading, sections))
 
 
-def test_the_worked_examples_score_as_approved(yatzy: Any, verify_document: Verify) -> None:
+def test_the_worked_examples_score_as_approved(yatzy: Any, verify_document: Verify):
     sections = {game: results(calls, Yatzy=yatzy) for game, calls in SCORES.items()}
     sections["Five twos"] = results(MATCHES_OF_FIVE_TWOS, Yatzy=yatzy)
     for title, calls in OTHER_WAYS_TO_CALL.items():
@@ -173,7 +173,7 @@ def test_the_worked_examples_score_as_approved(yatzy: Any, verify_document: Veri
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_scoring_leaves_the_dice_as_they_were(game: str, yatzy: Any) -> None:
+def test_scoring_leaves_the_dice_as_they_were(game: str, yatzy: Any):
     dice = [5, 3, 1, 4, 2]
     yatzy.matching(game, dice)
     for category in yatzy.categories(game):
@@ -183,20 +183,20 @@ def test_scoring_leaves_the_dice_as_they_were(game: str, yatzy: Any) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_list_of_categories_is_the_callers_to_keep(game: str, yatzy: Any) -> None:
+def test_the_list_of_categories_is_the_callers_to_keep(game: str, yatzy: Any):
     before = list(yatzy.categories(game))
     yatzy.categories(game).clear()
     assert yatzy.categories(game) == before
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_list_of_matches_is_the_callers_to_keep(game: str, yatzy: Any) -> None:
+def test_the_list_of_matches_is_the_callers_to_keep(game: str, yatzy: Any):
     before = list(yatzy.matching(game, [1, 1, 2, 2, 2]))
     yatzy.matching(game, [1, 1, 2, 2, 2]).clear()
     assert yatzy.matching(game, [1, 1, 2, 2, 2]) == before
 
 
-def test_a_returned_list_does_not_change_with_a_later_call(yatzy: Any) -> None:
+def test_a_returned_list_does_not_change_with_a_later_call(yatzy: Any):
     returned: list[list[str]] = []
     copies: list[list[str]] = []
     for game in GAMES:
@@ -210,7 +210,7 @@ def test_a_returned_list_does_not_change_with_a_later_call(yatzy: Any) -> None:
     assert returned == copies
 
 
-def test_a_name_is_known_by_its_letters_alone(yatzy: Any) -> None:
+def test_a_name_is_known_by_its_letters_alone(yatzy: Any):
     dice = [1, 1, 2, 2, 2]
     for game in GAMES:
         for category in WORKED_EXAMPLES[game]:

@@ -20,9 +20,7 @@ MAX_CALLS = 30  # more than two rounds have; code that never gets so far fails, 
 class Caller:
     """A caller that records its calls, and raises its error at one of them. The first is 1."""
 
-    def __init__(
-        self, faces: str, failing_call: int = 0, error: BaseException | None = None
-    ) -> None:
+    def __init__(self, faces: str, failing_call: int = 0, error: BaseException | None = None):
         self.calls: list[str] = []
         self.dice = loaded_dice(faces)
         self.failing_call = failing_call
@@ -33,10 +31,10 @@ class Caller:
         self.record(f"roll({exact_repr(count)})")
         return self.dice(count)
 
-    def write(self, line: str) -> None:
+    def write(self, line: str):
         self.record(f"write({exact_repr(line)})")
 
-    def record(self, call: str) -> None:
+    def record(self, call: str):
         self.calls.append(call)
         if len(self.calls) == self.failing_call:
             raise self.error.with_traceback(None)
@@ -52,7 +50,7 @@ class Caller:
         return f"returns {exact_repr(result)}"
 
 
-def test_in_a_game(yatzy: Any, verify_document: Verify) -> None:
+def test_in_a_game(yatzy: Any, verify_document: Verify):
     scenes = {
         "A game broken at each call of the caller's, for two rounds": game_broken_anywhere(yatzy),
         "A game broken at its last two calls": game_broken_at_the_end(yatzy, "Ann"),
@@ -68,7 +66,7 @@ def test_in_a_game(yatzy: Any, verify_document: Verify) -> None:
     verify_document(story("callers_errors_in_a_game", heading, scenes))
 
 
-def test_in_a_tournament(yatzy: Any, verify_document: Verify) -> None:
+def test_in_a_tournament(yatzy: Any, verify_document: Verify):
     scenes = {
         "A tournament broken at each line, and at two of its throws": tournament_broken(yatzy),
         "The same tournament, whole": tournament_unbroken(yatzy),

@@ -27,16 +27,16 @@ LOWER = [
 class Card:
     """Ann's card in a game. It records placements as lines of a document."""
 
-    def __init__(self, yatzy: Any, game: str) -> None:
+    def __init__(self, yatzy: Any, game: str):
         self.table = yatzy()
         self.table.start(copy_of(game), ["Ann"])
         self.lines: list[str] = []
 
-    def fill(self, category: str, faces: str) -> None:
+    def fill(self, category: str, faces: str):
         """Place dice, for example `66612`, without a record."""
         self.table.place("Ann", category, [int(face) for face in faces])
 
-    def place(self, category: str, faces: str) -> None:
+    def place(self, category: str, faces: str):
         """Place dice. Records the points or the error, and the sums of the card."""
         dice = [int(face) for face in faces]
         placement = f"{' '.join(faces)} in {category}".ljust(30)
@@ -59,7 +59,7 @@ class Card:
             f"yahtzee bonus {yahtzee_bonus:>3}   total {total:>3}"
         )
 
-    def show_sheet(self) -> None:
+    def show_sheet(self):
         """Record the score sheet."""
         self.lines += ["", *sheet_of(self.table)]
 
@@ -69,7 +69,7 @@ def sheet_of(table: Any) -> list[str]:
     return exact_text(table.sheet()).splitlines()
 
 
-def place_62_points(card: Card) -> None:
+def place_62_points(card: Card):
     """Fill the upper section, except ones, with 62 points."""
     card.place("twos", "22213")
     card.place("threes", "33312")
@@ -78,7 +78,7 @@ def place_62_points(card: Card) -> None:
     card.place("sixes", "66612")
 
 
-def test_the_upper_bonus(yatzy: Any, verify_document: Verify) -> None:
+def test_the_upper_bonus(yatzy: Any, verify_document: Verify):
     scenes = {}
     for total, ones in (("62", "11234"), ("63", "11123"), ("64", "11112")):
         card = Card(yatzy, "yahtzee")
@@ -112,7 +112,7 @@ def test_the_upper_bonus(yatzy: Any, verify_document: Verify) -> None:
     verify_document(story("card_upper_bonus", heading, scenes))
 
 
-def test_the_yahtzee_bonus(yatzy: Any, verify_document: Verify) -> None:
+def test_the_yahtzee_bonus(yatzy: Any, verify_document: Verify):
     scenes = {}
     card = Card(yatzy, "yahtzee")
     card.place("yahtzee", "55555")
@@ -149,7 +149,7 @@ def test_the_yahtzee_bonus(yatzy: Any, verify_document: Verify) -> None:
     verify_document(story("card_yahtzee_bonus", heading, scenes))
 
 
-def test_the_jokers_duties(yatzy: Any, verify_document: Verify) -> None:
+def test_the_jokers_duties(yatzy: Any, verify_document: Verify):
     scenes: dict[str, list[str]] = {}
     add_duties(scenes, yatzy, "after a yahtzee for 50", yahtzee="66666")
     add_duties(scenes, yatzy, "after a yahtzee for 0", yahtzee=NOTHING_SPECIAL)
@@ -187,7 +187,7 @@ def test_the_jokers_duties(yatzy: Any, verify_document: Verify) -> None:
     verify_document(story("card_jokers", heading, scenes))
 
 
-def add_duties(scenes: dict[str, list[str]], yatzy: Any, title: str, yahtzee: str) -> None:
+def add_duties(scenes: dict[str, list[str]], yatzy: Any, title: str, yahtzee: str):
     """Place five fours where they have to go, and where they must not."""
     card = Card(yatzy, "yahtzee")
     card.fill("yahtzee", yahtzee)
@@ -217,7 +217,7 @@ def add_duties(scenes: dict[str, list[str]], yatzy: Any, title: str, yahtzee: st
     scenes[f"Else a free upper category, for nothing, {title}"] = card.lines
 
 
-def test_a_refused_placement_leaves_the_card_as_it_was(yatzy: Any, verify_document: Verify) -> None:
+def test_a_refused_placement_leaves_the_card_as_it_was(yatzy: Any, verify_document: Verify):
     scenes = {}
     for game in GAMES:
         card = Card(yatzy, game)
@@ -244,7 +244,7 @@ def test_a_refused_placement_leaves_the_card_as_it_was(yatzy: Any, verify_docume
     verify_document(story("card_refusals", "Refused placements change nothing.", scenes))
 
 
-def test_the_score_sheet(yatzy: Any, verify_document: Verify) -> None:
+def test_the_score_sheet(yatzy: Any, verify_document: Verify):
     scenes = {}
     for game in GAMES:
         table = yatzy()
@@ -277,7 +277,7 @@ def test_the_score_sheet(yatzy: Any, verify_document: Verify) -> None:
     verify_document(story("score_sheets", "Score sheets: blank is free, 0 is a sacrifice.", scenes))
 
 
-def test_where_five_alike_may_go(yatzy: Any, verify_document: Verify) -> None:
+def test_where_five_alike_may_go(yatzy: Any, verify_document: Verify):
     upper = yatzy.categories("yahtzee")[:6]
     filled = ["yahtzee"]
     scenes = {}
@@ -404,7 +404,7 @@ TABLE_CALLS = {
 }
 
 
-def test_a_table_answers_as_approved(yatzy: Any, verify_document: Verify) -> None:
+def test_a_table_answers_as_approved(yatzy: Any, verify_document: Verify):
     table = yatzy(1, 2, 3, 4, 5)
     sections = {}
     for title, calls in TABLE_CALLS.items():
@@ -413,7 +413,7 @@ def test_a_table_answers_as_approved(yatzy: Any, verify_document: Verify) -> Non
     verify_document(call_list("table_answers", explain_types(heading, sections), sections))
 
 
-def test_two_tables_have_nothing_in_common(yatzy: Any) -> None:
+def test_two_tables_have_nothing_in_common(yatzy: Any):
     yahtzee = Card(yatzy, "yahtzee")
     yahtzee.fill("yahtzee", "66666")
     yacht = Card(yatzy, "yacht")
@@ -427,7 +427,7 @@ def test_two_tables_have_nothing_in_common(yatzy: Any) -> None:
     assert yacht.table.sheet().startswith("yacht ")
 
 
-def test_a_card_is_laid_out_anew_for_each_game(yatzy: Any) -> None:
+def test_a_card_is_laid_out_anew_for_each_game(yatzy: Any):
     card = Card(yatzy, "yahtzee")
     card.fill("yahtzee", "66666")
     card.fill("sixes", "66666")
@@ -437,7 +437,7 @@ def test_a_card_is_laid_out_anew_for_each_game(yatzy: Any) -> None:
     assert card.table.free("Ann") == yatzy.categories("yahtzee")
 
 
-def test_the_list_of_free_categories_is_the_callers_to_keep(yatzy: Any) -> None:
+def test_the_list_of_free_categories_is_the_callers_to_keep(yatzy: Any):
     card = Card(yatzy, "yacht")
     before = card.table.free("Ann")
     card.table.free("Ann").clear()
@@ -446,7 +446,7 @@ def test_the_list_of_free_categories_is_the_callers_to_keep(yatzy: Any) -> None:
     assert card.table.free("Ann") == yatzy.categories("yacht")[1:]
 
 
-def test_the_list_of_one_players_free_categories_is_not_anothers(yatzy: Any) -> None:
+def test_the_list_of_one_players_free_categories_is_not_anothers(yatzy: Any):
     table = yatzy()
     table.start("yacht", ["Ann", "Bob"])
     table.place("Ann", "ones", [1, 1, 1, 1, 1])
@@ -456,7 +456,7 @@ def test_the_list_of_one_players_free_categories_is_not_anothers(yatzy: Any) -> 
     assert of_bob[0] == "ones"
 
 
-def test_placing_leaves_the_dice_as_they_were(yatzy: Any) -> None:
+def test_placing_leaves_the_dice_as_they_were(yatzy: Any):
     dice = [5, 3, 1, 4, 2]
     table = yatzy()
     table.start("yahtzee", ["Ann"])
@@ -464,7 +464,7 @@ def test_placing_leaves_the_dice_as_they_were(yatzy: Any) -> None:
     assert dice == [5, 3, 1, 4, 2]
 
 
-def test_a_sheet_changes_nothing_however_often_it_is_shown(yatzy: Any) -> None:
+def test_a_sheet_changes_nothing_however_often_it_is_shown(yatzy: Any):
     card = Card(yatzy, "yahtzee")
     card.fill("yahtzee", "66666")
     card.fill("sixes", "66666")
@@ -473,7 +473,7 @@ def test_a_sheet_changes_nothing_however_often_it_is_shown(yatzy: Any) -> None:
     assert card.table.yahtzee_bonus("Ann") == 100
 
 
-def test_the_list_of_names_is_the_callers_to_keep(yatzy: Any) -> None:
+def test_the_list_of_names_is_the_callers_to_keep(yatzy: Any):
     names = ["Ann"]
     table = yatzy()
     table.start("yacht", names)
@@ -482,7 +482,7 @@ def test_the_list_of_names_is_the_callers_to_keep(yatzy: Any) -> None:
         table.free("Bob")
 
 
-def test_a_name_is_a_text_and_of_no_other_type(yatzy: Any) -> None:
+def test_a_name_is_a_text_and_of_no_other_type(yatzy: Any):
     card = Card(yatzy, "yacht")
     with pytest.raises(ValueError, match="unknown player: 'Ann'"):
         card.table.total(Words("Ann"))

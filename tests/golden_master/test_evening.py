@@ -54,7 +54,7 @@ def without_turns(screen: list[str]) -> list[str]:
     return [*screen[: turns[0]], "[...]", *screen[wins[-1] :]]
 
 
-def test_an_evening_of_yatzy(yatzy: Any, verify_document: Verify) -> None:
+def test_an_evening_of_yatzy(yatzy: Any, verify_document: Verify):
     keys = ["yatzy", "Ann", "1 2", "-", "on", *yatzy.categories("yatzy")[1:]]
     faces = loaded(
         "11456", "123", "11123", "22213", "33312", "44412", "55512", "66612",
@@ -64,7 +64,7 @@ def test_an_evening_of_yatzy(yatzy: Any, verify_document: Verify) -> None:
     verify_document(story("evening_of_yatzy", "One evening, one player.", scenes))
 
 
-def test_an_evening_of_yahtzee(yatzy: Any, verify_document: Verify) -> None:
+def test_an_evening_of_yahtzee(yatzy: Any, verify_document: Verify):
     # Ann has luck: a yahtzee, and jokers wherever they may go.
     turns = [
         ("66666", ["yahtzee"]), ("11234", ["yahtzee", "n", "ya", "y"]),
@@ -90,7 +90,7 @@ def test_an_evening_of_yahtzee(yatzy: Any, verify_document: Verify) -> None:
     verify_document(story("evening_of_yahtzee", "One evening, two players.", scenes))
 
 
-def test_an_evening_of_yacht(yatzy: Any, verify_document: Verify) -> None:
+def test_an_evening_of_yacht(yatzy: Any, verify_document: Verify):
     categories = yatzy.categories("yacht")
     keys = ["yacht", " Ann ,Bob,computer, Cy"]
     for down, up in zip(categories, reversed(categories), strict=True):
@@ -102,7 +102,7 @@ def test_an_evening_of_yacht(yatzy: Any, verify_document: Verify) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_computer_plays_by_itself(game: str, yatzy: Any, verify_document: Verify) -> None:
+def test_the_computer_plays_by_itself(game: str, yatzy: Any, verify_document: Verify):
     machine = Machine([game.upper(), "computer"], seeded(2))
     scenes = {"The computer, alone": whole_evening(machine, yatzy)}
     name = f"evening_of_the_computer_{game}"
@@ -138,7 +138,7 @@ WRONG_ANSWERS = {
 }  # fmt: skip
 
 
-def test_wrong_answers(yatzy: Any, verify_document: Verify) -> None:
+def test_wrong_answers(yatzy: Any, verify_document: Verify):
     scenes = {}
     for title, keys in WRONG_ANSWERS.items():
         scenes[title] = whole_evening(Machine(keys, seeded(3)), yatzy)
@@ -157,7 +157,7 @@ QUESTIONS = {
 }
 
 
-def test_the_end_of_the_input(yatzy: Any, verify_document: Verify) -> None:
+def test_the_end_of_the_input(yatzy: Any, verify_document: Verify):
     hall = b"98, Ann, yacht, 2025-12-31\n"
     scenes = {}
     for question, keys in QUESTIONS.items():
@@ -194,7 +194,7 @@ HALLS = {
 }
 
 
-def test_the_hall_of_fame(yatzy: Any, verify_document: Verify) -> None:
+def test_the_hall_of_fame(yatzy: Any, verify_document: Verify):
     scenes = {}
     for title, hall in HALLS.items():
         machine = Machine(["yacht", "computer"], seeded(5))
@@ -226,7 +226,7 @@ def moves_of_two(yatzy: Any) -> list[str]:
     return keys
 
 
-def test_once_more(yatzy: Any, verify_document: Verify) -> None:
+def test_once_more(yatzy: Any, verify_document: Verify):
     scenes = {}
     keys = ["yacht", "Ann, Bob", *moves_of_two(yatzy), " Y ", *moves_of_two(yatzy), "yes"]
     dates = ["2026-12-31", "2026-12-31", "2026-12-31", "2027-01-01"]
@@ -243,7 +243,7 @@ def test_once_more(yatzy: Any, verify_document: Verify) -> None:
     verify_document(story("evening_once_more", heading, scenes))
 
 
-def test_the_table_stays_as_it_was(yatzy: Any) -> None:
+def test_the_table_stays_as_it_was(yatzy: Any):
     table = yatzy()
     table.start("yatzy", ["Ann"])
     table.place("Ann", "chance", [1, 2, 3, 4, 5])

@@ -8,7 +8,7 @@ from tests.golden_master.rolls import GAMES, ordered_rolls, sorted_rolls
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_order_scores_as_its_sorted_roll_does(game: str, yatzy: Any) -> None:
+def test_every_order_scores_as_its_sorted_roll_does(game: str, yatzy: Any):
     orders = ordered_rolls()
     number_of = {roll: number for number, roll in enumerate(sorted_rolls())}
     numbers = [number_of[tuple(sorted(dice))] for dice in orders]

@@ -59,14 +59,14 @@ def play(yatzy: Any, game: str, players: list[Person], roll: Roll) -> list[str]:
     return [*lines, "", *table.sheet().splitlines()]
 
 
-def test_a_game_of_yatzy_alone(yatzy: Any, verify_document: Verify) -> None:
+def test_a_game_of_yatzy_alone(yatzy: Any, verify_document: Verify):
     ann = collector("Ann", yatzy, "yatzy")
     scene = play(yatzy, "yatzy", [ann], seeded_dice(1, turns=15))
     scenes = {"Ann keeps what shows most": scene}
     verify_document(story("game_of_yatzy", "A game of yatzy for one.", scenes))
 
 
-def test_a_game_of_yahtzee_for_four(yatzy: Any, verify_document: Verify) -> None:
+def test_a_game_of_yahtzee_for_four(yatzy: Any, verify_document: Verify):
     ann = collector("Ann", yatzy, "yahtzee")
     bob = first_free("Bob")
     cy = last_free("Cy")
@@ -76,7 +76,7 @@ def test_a_game_of_yahtzee_for_four(yatzy: Any, verify_document: Verify) -> None
     verify_document(story("game_of_yahtzee", "A game of yahtzee for four.", scenes))
 
 
-def test_a_game_of_yacht_with_a_person(yatzy: Any, verify_document: Verify) -> None:
+def test_a_game_of_yacht_with_a_person(yatzy: Any, verify_document: Verify):
     eve = scripted(
         "Eve",
         *([0, 3], [4], "sixes"),
@@ -98,7 +98,7 @@ def test_a_game_of_yacht_with_a_person(yatzy: Any, verify_document: Verify) -> N
     verify_document(story("game_of_yacht", "A game of yacht for two.", scenes))
 
 
-def test_games_with_loaded_dice(yatzy: Any, verify_document: Verify) -> None:
+def test_games_with_loaded_dice(yatzy: Any, verify_document: Verify):
     scenes = {}
     faces = "".join(str(face) * 5 for face in seeded_faces(5, 13))
     scenes["Yahtzee with dice that fall alike"] = play(
@@ -139,7 +139,7 @@ def test_games_with_loaded_dice(yatzy: Any, verify_document: Verify) -> None:
     verify_document(story("games_with_loaded_dice", "Games with loaded dice.", scenes))
 
 
-def add_games_without_jokers(scenes: dict[str, list[str]], yatzy: Any) -> None:
+def add_games_without_jokers(scenes: dict[str, list[str]], yatzy: Any):
     """Play games with dice that look like a joker, and score without the rules of jokers."""
     ann = scripted("Ann", "yahtzee", "fours", "full house", "small straight", "large straight")
     dice = loaded_dice("44444 44441 44443 44443 41236")
@@ -226,7 +226,7 @@ ILLEGAL_MOVES: dict[str, list[list[Any]]] = {
 }
 
 
-def test_illegal_moves_end_a_game(yatzy: Any, verify_document: Verify) -> None:
+def test_illegal_moves_end_a_game(yatzy: Any, verify_document: Verify):
     scenes = {}
     for kind, games in ILLEGAL_MOVES.items():
         lines: list[str] = []
@@ -256,7 +256,7 @@ def illegal_game(yatzy: Any, moves: list[Any]) -> list[str]:
     return [*lines[1:], "the game goes on"]
 
 
-def test_what_a_player_sees(yatzy: Any, verify_document: Verify) -> None:
+def test_what_a_player_sees(yatzy: Any, verify_document: Verify):
     lines: list[str] = []
 
     def take_last(_dice: list[int], stage: int, view: Any) -> object:
@@ -313,20 +313,20 @@ def game_with_bonuses(yatzy: Any) -> list[str]:
     return lines
 
 
-def test_a_player_that_tampers_changes_nothing(yatzy: Any, verify_document: Verify) -> None:
+def test_a_player_that_tampers_changes_nothing(yatzy: Any, verify_document: Verify):
     players = [tamperer("Mallory"), first_free("Ann")]
     scene = play(yatzy, "yahtzee", players, seeded_dice(7, turns=13 * 2))
     heading = "Mallory tries to change all that it is given, and plays as if it had not."
     verify_document(story("game_with_a_tamperer", heading, {"Mallory and Ann": scene}))
 
 
-def test_the_transcript_goes_to_the_screen_unless_told_otherwise(yatzy: Any) -> None:
+def test_the_transcript_goes_to_the_screen_unless_told_otherwise(yatzy: Any):
     with redirect_stdout(StringIO()) as screen:
         yatzy().play("yacht", [first_free("Ann")], seeded_dice(8, 12))
     assert screen.getvalue().splitlines()[:2] == ["yacht: Ann", "round 1"]
 
 
-def test_a_view_that_is_kept_does_not_follow_the_game(yatzy: Any) -> None:
+def test_a_view_that_is_kept_does_not_follow_the_game(yatzy: Any):
     views: list[Any] = []
 
     def turn(_dice: list[int], _stage: int, view: Any) -> object:
@@ -339,7 +339,7 @@ def test_a_view_that_is_kept_does_not_follow_the_game(yatzy: Any) -> None:
     assert views[0].free() == yatzy.categories("yacht")
 
 
-def test_a_view_answers_the_same_however_late_it_is_asked(yatzy: Any) -> None:
+def test_a_view_answers_the_same_however_late_it_is_asked(yatzy: Any):
     views: list[Any] = []
     answers: list[str] = []
 
@@ -359,7 +359,7 @@ def answers_of(view: Any) -> str:
     return exact_repr([view.free(), *sums, view.totals()])
 
 
-def test_the_lists_of_a_view_are_the_players_to_keep(yatzy: Any) -> None:
+def test_the_lists_of_a_view_are_the_players_to_keep(yatzy: Any):
     before: list[str] = []
     after: list[str] = []
 
@@ -375,14 +375,14 @@ def test_the_lists_of_a_view_are_the_players_to_keep(yatzy: Any) -> None:
     assert before == after
 
 
-def test_a_player_is_asked_for_its_name_once(yatzy: Any) -> None:
+def test_a_player_is_asked_for_its_name_once(yatzy: Any):
     player = Renamed()
     totals = yatzy().play("yacht", [player], sixes(12), silently)
     assert totals.keys() == {"Eve 1"}
     assert player.asked == 1
 
 
-def test_the_cards_of_a_game_stay_on_the_table_and_take_the_place_of_others(yatzy: Any) -> None:
+def test_the_cards_of_a_game_stay_on_the_table_and_take_the_place_of_others(yatzy: Any):
     table = yatzy()
     table.start("yatzy", ["Old", "Ann"])
     table.place("Ann", "ones", [1, 1, 1, 1, 1])
@@ -393,12 +393,12 @@ def test_the_cards_of_a_game_stay_on_the_table_and_take_the_place_of_others(yatz
         table.total("Old")
 
 
-def test_the_sheet_may_be_asked_for_while_the_game_goes_on(yatzy: Any) -> None:
+def test_the_sheet_may_be_asked_for_while_the_game_goes_on(yatzy: Any):
     table = yatzy()
     lines: list[str] = []
     totals: list[int] = []
 
-    def write(line: str) -> None:
+    def write(line: str):
         lines.append(line)
         totals.append(table.total("Ann"))
 
@@ -412,7 +412,7 @@ def test_the_sheet_may_be_asked_for_while_the_game_goes_on(yatzy: Any) -> None:
     assert before_rounds[:9] == [0, 0, 0, 0, 0, 0, 30, 30, 54]
 
 
-def test_the_most_that_yahtzee_can_bring_is_1575_points_and_two_may_share_it(yatzy: Any) -> None:
+def test_the_most_that_yahtzee_can_bring_is_1575_points_and_two_may_share_it(yatzy: Any):
     moves = ["yahtzee", *yatzy.categories("yahtzee")[:11], "chance"]
     seen: list[str] = []
     ann = observer("Ann", seen, scripted("Ann", *moves).turn)
@@ -431,7 +431,7 @@ def test_the_most_that_yahtzee_can_bring_is_1575_points_and_two_may_share_it(yat
     )
 
 
-def test_a_name_of_one_letter_is_written_as_it_is(yatzy: Any) -> None:
+def test_a_name_of_one_letter_is_written_as_it_is(yatzy: Any):
     lines: list[str] = []
     yatzy().play("yacht", [first_free("A")], sixes(12), lines.append)
     assert lines[-1] == "A wins with 134"
@@ -444,7 +444,7 @@ def test_a_name_of_one_letter_is_written_as_it_is(yatzy: Any) -> None:
         yatzy().play("yacht", [scripted("A", "sevens")], loaded_dice("66666"), lines.append)
 
 
-def test_kept_dice_are_not_thrown(yatzy: Any) -> None:
+def test_kept_dice_are_not_thrown(yatzy: Any):
     ann = scripted("Ann", [0, 4], [0, 1, 2], "ones", [], [0, 1, 2, 3, 4], "twos")
     dice = loaded_dice("1" * 25)
     counts: list[int] = []
@@ -461,22 +461,20 @@ def test_kept_dice_are_not_thrown(yatzy: Any) -> None:
 @pytest.mark.parametrize(
     "thrown", [[1, 2, 3, 4], [1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 7], None, "12345", [1, 2, 3, 4, True]]
 )
-def test_a_source_that_gives_no_dice_is_refused_and_no_player_is_blamed(
-    thrown: object, yatzy: Any
-) -> None:
+def test_a_source_that_gives_no_dice_is_refused_and_no_player_is_blamed(thrown: object, yatzy: Any):
     ann = first_free("Ann")
     with pytest.raises(ValueError, match=r"^not (the dice asked for|a die): ") as refused:
         yatzy().tournament("yatzy", [ann], lambda _: thrown, 1, silently)
     assert "Ann" not in str(refused.value)
 
 
-def test_an_interruption_is_no_move(yatzy: Any) -> None:
+def test_an_interruption_is_no_move(yatzy: Any):
     ann = scripted("Ann", KeyboardInterrupt())
     with pytest.raises(KeyboardInterrupt):
         yatzy().tournament("yacht", [ann], seeded_dice(9, 1), 1, silently)
 
 
 @pytest.mark.parametrize("move", [Words("ones"), Row([0]), Name.CHOICE, Pair([0])])
-def test_a_move_is_a_list_or_a_text_and_of_no_other_type(move: object, yatzy: Any) -> None:
+def test_a_move_is_a_list_or_a_text_and_of_no_other_type(move: object, yatzy: Any):
     with pytest.raises(ValueError, match="neither a hold nor a category"):
         yatzy().play("yatzy", [scripted("Ann", move)], seeded_dice(9, 1), silently)

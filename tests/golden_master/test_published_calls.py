@@ -86,7 +86,7 @@ PUBLISHED_CALLS = {
 }
 
 
-def test_the_published_calls_answer_as_approved(yatzy: Any, verify_document: Verify) -> None:
+def test_the_published_calls_answer_as_approved(yatzy: Any, verify_document: Verify):
     sections = {}
     for title, calls in PUBLISHED_CALLS.items():
         sections[title] = results(calls, Yatzy=yatzy)
@@ -94,7 +94,7 @@ def test_the_published_calls_answer_as_approved(yatzy: Any, verify_document: Ver
     verify_document(call_list("published_calls", heading, sections))
 
 
-def test_an_object_answers_the_same_each_time(yatzy: Any) -> None:
+def test_an_object_answers_the_same_each_time(yatzy: Any):
     held = yatzy(4, 4, 5, 6, 6)
     for _ in range(3):
         assert held.fours() == 8

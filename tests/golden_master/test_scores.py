@@ -15,7 +15,7 @@ from tests.golden_master.rolls import GAMES, sorted_rolls
 @pytest.mark.parametrize("game", GAMES)
 def test_every_roll_scores_as_approved_in_every_category(
     game: str, yatzy: Any, verify_document: Verify
-) -> None:
+):
     categories = yatzy.categories(game)
     heading = (
         f"{game}: what each of the 252 rolls scores "
@@ -47,9 +47,7 @@ def cells(yatzy: Any, game: str, categories: list[str], roll: tuple[int, ...]) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_one_category_matches_exactly_when_it_is_among_all_that_match(
-    game: str, yatzy: Any
-) -> None:
+def test_one_category_matches_exactly_when_it_is_among_all_that_match(game: str, yatzy: Any):
     categories = yatzy.categories(game)
     for roll in sorted_rolls():
         dice = list(roll)

@@ -38,7 +38,7 @@ def hold(yatzy: Any, game: str, players: list[Person], roll: Roll, games: int) -
     return [*lines, f"returns {exact_repr(points)}"]
 
 
-def test_a_clear_win(yatzy: Any, verify_document: Verify) -> None:
+def test_a_clear_win(yatzy: Any, verify_document: Verify):
     scenes = {}
     for game in GAMES:
         players = [first_free("Ann"), collector("Bob", yatzy, game), last_free("Cy")]
@@ -71,7 +71,7 @@ def test_a_clear_win(yatzy: Any, verify_document: Verify) -> None:
     verify_document(story("tournament_clear_win", heading, scenes))
 
 
-def test_a_tie_broken(yatzy: Any, verify_document: Verify) -> None:
+def test_a_tie_broken(yatzy: Any, verify_document: Verify):
     turns = rounds(yatzy, "yacht")
     low = "12346"
     won_by_two = (low + HIGH + HIGH) * turns
@@ -109,7 +109,7 @@ ILLEGAL_MOVES: dict[str, list[object]] = {
 }
 
 
-def test_each_kind_of_illegal_move(yatzy: Any, verify_document: Verify) -> None:
+def test_each_kind_of_illegal_move(yatzy: Any, verify_document: Verify):
     scenes = {}
     for kind, moves in ILLEGAL_MOVES.items():
         players = [first_free("Ann"), scripted("Eve", *moves), first_free("Bob")]
@@ -136,7 +136,7 @@ def test_each_kind_of_illegal_move(yatzy: Any, verify_document: Verify) -> None:
     verify_document(story("tournament_disqualifications", heading, scenes))
 
 
-def test_a_tamperer_gains_nothing(yatzy: Any, verify_document: Verify) -> None:
+def test_a_tamperer_gains_nothing(yatzy: Any, verify_document: Verify):
     players = [first_free("Ann"), tamperer("Mallory"), last_free("Bob")]
     dice = seeded_dice(17, turns=4 * 3 * 13)
     scene = hold(yatzy, "yahtzee", players, dice, 4)
@@ -144,14 +144,14 @@ def test_a_tamperer_gains_nothing(yatzy: Any, verify_document: Verify) -> None:
     verify_document(story("tournament_with_a_tamperer", heading, {"Four games": scene}))
 
 
-def test_a_player_is_asked_for_its_name_once(yatzy: Any) -> None:
+def test_a_player_is_asked_for_its_name_once(yatzy: Any):
     player = Renamed()
     points = yatzy().tournament("yacht", [player], seeded_dice(18, turns=24), 2, silently)
     assert points == {"Eve 1": 2}
     assert player.asked == 1
 
 
-def test_a_tournament_leaves_the_table_as_it_was(yatzy: Any) -> None:
+def test_a_tournament_leaves_the_table_as_it_was(yatzy: Any):
     table = yatzy()
     table.start("yatzy", ["Ann"])
     table.tournament("yacht", [first_free("Bob")], seeded_dice(19, turns=12), 1, silently)
@@ -161,7 +161,7 @@ def test_a_tournament_leaves_the_table_as_it_was(yatzy: Any) -> None:
 
 def test_a_tournament_is_of_a_thousand_games_and_goes_to_the_screen_unless_told_otherwise(
     yatzy: Any,
-) -> None:
+):
     with redirect_stdout(StringIO()) as screen:
         yatzy().tournament("yacht", [scripted("Eve", None)], seeded_dice(20, turns=1))
     assert screen.getvalue().splitlines()[0] == "yacht, 1000 games: Eve"

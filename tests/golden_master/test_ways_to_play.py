@@ -28,7 +28,7 @@ MAX_LINES = 10
 class Game:
     """The players and the dice of a game of yacht, and its transcript."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.players = [keeper("Zoe"), first_free("Ann")]
         self.roll = seeded_dice(22, turns=2 * 12)
         self.lines: list[str] = []
@@ -122,7 +122,7 @@ WAYS = [
 ]
 
 
-def test_a_game_is_the_same_in_every_way_of_asking(yatzy: Any, verify_document: Verify) -> None:
+def test_a_game_is_the_same_in_every_way_of_asking(yatzy: Any, verify_document: Verify):
     scenes = {
         "A game": lines_of_all_ways(yatzy().play),
         "A tournament of one game": lines_of_all_ways(one_game(yatzy)),
@@ -173,13 +173,13 @@ def player_with_games_of_its_own(name: str, yatzy: Any) -> Person:
             play_alone(one_game(yatzy))
         return view.free()[0]
 
-    def play_alone(play: Play) -> None:
+    def play_alone(play: Play):
         play("yatzy", [last_free(name)], loaded_dice("12233" * 20), write=silently)
 
     return Person(name, turn)
 
 
-def test_a_player_may_play_games_in_its_head(yatzy: Any) -> None:
+def test_a_player_may_play_games_in_its_head(yatzy: Any):
     for play in (yatzy().play, one_game(yatzy)):
         expected = play_against_zoe(play, first_free("Ann"))
         assert play_against_zoe(play, player_with_games_of_its_own("Ann", yatzy)) == expected

@@ -95,6 +95,6 @@ def evening(name: str, seed: int) -> tuple[list[str], bytes | None]:
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_both_implementations_show_and_write_the_same(batch: int) -> None:
+def test_both_implementations_show_and_write_the_same(batch: int):
     for seed in range(batch, EVENINGS_IN_ALL, BATCHES):
         assert evening("legacy", seed) == evening("refactored", seed), seed

@@ -121,7 +121,7 @@ def game_of(name: str, seed: int) -> list[object]:
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_both_implementations_agree_move_for_move_and_message_for_message(batch: int) -> None:
+def test_both_implementations_agree_move_for_move_and_message_for_message(batch: int):
     for seed in range(batch, GAMES_IN_ALL, BATCHES):
         assert game_of("legacy", seed) == game(implementation("refactored"), seed), seed
 
@@ -208,7 +208,7 @@ def result_of(table: Any, method: str, arguments: list[Any]) -> str:
         return error_text(error)
 
 
-def test_both_implementations_answer_alike_whatever_they_are_asked() -> None:
+def test_both_implementations_answer_alike_whatever_they_are_asked():
     random = Random(9)
     legacy, refactored = implementation("legacy")(), implementation("refactored")()
     for _ in range(CALLS_IN_ALL):

@@ -18,7 +18,7 @@ PAYING = ("sixes", "four of a kind", "choice", "yacht")  # with five sixes in ya
 class Keyboard:
     """Types a script, then says that the input ends, or whatever it was given to raise."""
 
-    def __init__(self, answers: Iterable[str], end: type[BaseException] = EOFError) -> None:
+    def __init__(self, answers: Iterable[str], end: type[BaseException] = EOFError):
         """Take the script."""
         self._answers, self._end = list(answers), end
         self.prompts: list[str] = []
@@ -33,7 +33,7 @@ class Keyboard:
 class PaperHall:
     """A hall of fame on a sheet of paper; there is none before its first entry."""
 
-    def __init__(self, *entries: str) -> None:
+    def __init__(self, *entries: str):
         """Write entries on it."""
         self.entries = list(entries)
 
@@ -42,7 +42,7 @@ class PaperHall:
             raise FileNotFoundError
         return self.entries
 
-    def add(self, entries: Iterable[str]) -> None:
+    def add(self, entries: Iterable[str]):
         self.entries += entries
 
 
@@ -83,24 +83,24 @@ def prompts_of(*answers: str) -> list[str]:
     return keyboard.prompts
 
 
-def test_it_greets_with_the_date() -> None:
+def test_it_greets_with_the_date():
     assert spend()[0] == "Good evening! It is 2026-11-21."
 
 
-def test_it_shows_the_hall_of_fame() -> None:
+def test_it_shows_the_hall_of_fame():
     entry = "98, Bob, yatzy, 2026-11-20"
     assert spend(hall=PaperHall(entry))[1:3] == ["Hall of fame:", f"  {entry}"]
 
 
-def test_it_says_nothing_of_a_hall_that_nobody_began() -> None:
+def test_it_says_nothing_of_a_hall_that_nobody_began():
     assert spend(hall=PaperHall())[1:] == ["", "Good night!"]
 
 
-def test_a_hall_that_cannot_be_read_is_told() -> None:
+def test_a_hall_that_cannot_be_read_is_told():
     assert spend(hall=ShutHall())[1] == "The hall of fame cannot be read."
 
 
-def test_a_hall_that_cannot_be_written_does_not_end_the_evening() -> None:
+def test_a_hall_that_cannot_be_written_does_not_end_the_evening():
     screen: list[str] = []
     keys = iter(["yacht", "computer", "n"])
     machine = Machine(
@@ -117,16 +117,16 @@ def test_a_hall_that_cannot_be_written_does_not_end_the_evening() -> None:
 @pytest.mark.parametrize(
     ("answer", "cell"), [("", "small straight"), (" YATZY ", "two pairs"), ("yacht", "choice")]
 )
-def test_a_game_is_asked_for_and_no_answer_is_yahtzee(answer: str, cell: str) -> None:
+def test_a_game_is_asked_for_and_no_answer_is_yahtzee(answer: str, cell: str):
     assert any(cell in line for line in spend(answer, "Ann"))
 
 
-def test_the_first_question_offers_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_question_offers_every_game(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(evening, "games", lambda: [*games(), "poker dice"])
     assert evening.game_prompt() == "yatzy, yahtzee, yacht or poker dice? (Enter is yahtzee) "
 
 
-def test_an_unknown_game_is_told_in_the_words_of_the_library_and_asked_for_again() -> None:
+def test_an_unknown_game_is_told_in_the_words_of_the_library_and_asked_for_again():
     assert (
         spend("poker", "yacht")[1] == "unknown game: 'poker'; the games are yatzy, yahtzee, yacht"
     )
@@ -140,15 +140,15 @@ def test_an_unknown_game_is_told_in_the_words_of_the_library_and_asked_for_again
         ("Ann, Ann", "two players of one name: 'Ann'; every name is another"),
     ],
 )
-def test_names_are_there_and_all_different(answer: str, told: str) -> None:
+def test_names_are_there_and_all_different(answer: str, told: str):
     assert spend("yacht", answer)[1] == told
 
 
-def test_names_are_taken_without_the_space_around_them() -> None:
+def test_names_are_taken_without_the_space_around_them():
     assert "Bob, round 1, throw 1" in spend("yacht", " Ann , Bob ", "sixes")
 
 
-def test_a_throw_is_shown_with_what_every_free_category_would_pay() -> None:
+def test_a_throw_is_shown_with_what_every_free_category_would_pay():
     screen = spend(*ALONE, throw=falling(1, 1, 1, 1, 2))
     assert screen[screen.index("Ann, round 1, throw 1") :][1:7] == [
         "  number 1 2 3 4 5",
@@ -160,7 +160,7 @@ def test_a_throw_is_shown_with_what_every_free_category_would_pay() -> None:
     ]
 
 
-def test_of_a_joker_only_the_categories_are_shown_where_it_may_go() -> None:
+def test_of_a_joker_only_the_categories_are_shown_where_it_may_go():
     assert spend("yahtzee", "Ann", "yahtzee")[-3] == "  sixes 30"
 
 
@@ -168,7 +168,7 @@ def test_of_a_joker_only_the_categories_are_shown_where_it_may_go() -> None:
     ("answer", "dice"),
     [("1 3", "1 6 3 6 6"), ("3 1", "1 6 3 6 6"), ("-", "6 6 6 6 6"), (KEEP_ALL, "1 2 3 4 5")],
 )
-def test_the_dice_that_are_named_by_their_numbers_stay(answer: str, dice: str) -> None:
+def test_the_dice_that_are_named_by_their_numbers_stay(answer: str, dice: str):
     throws = [
         line
         for line in spend(*ALONE, answer, throw=falling(1, 2, 3, 4, 5))
@@ -178,44 +178,44 @@ def test_the_dice_that_are_named_by_their_numbers_stay(answer: str, dice: str) -
 
 
 @pytest.mark.parametrize("answer", ["", "0", "6", "1 1", "12", "1 -", "sevens"])
-def test_anything_else_is_not_understood(answer: str) -> None:
+def test_anything_else_is_not_understood(answer: str):
     assert f"Not understood: {answer!r}" in spend(*ALONE, answer)
 
 
-def test_there_are_three_throws() -> None:
+def test_there_are_three_throws():
     assert "There is no fourth throw. Take a category." in spend(*ALONE, "-", "-", "-")
 
 
-def test_after_the_third_throw_only_a_category_is_asked_for() -> None:
+def test_after_the_third_throw_only_a_category_is_asked_for():
     assert prompts_of(*ALONE, "-", "-")[-1] == "A category: "
 
 
-def test_the_beginning_of_a_category_is_enough() -> None:
+def test_the_beginning_of_a_category_is_enough():
     assert "Ann takes sixes for 30, 30 in all" in spend(*ALONE, "si")
 
 
-def test_a_beginning_that_fits_several_is_too_short() -> None:
+def test_a_beginning_that_fits_several_is_too_short():
     assert "Too short: it fits fours, fives, full house, four of a kind" in spend(*ALONE, "f")
 
 
-def test_a_beginning_counts_among_the_free_categories_alone() -> None:
+def test_a_beginning_counts_among_the_free_categories_alone():
     assert "Ann takes threes for 0, 0 in all" in spend(*ALONE, "twos", "y", "t", "y")
 
 
-def test_what_the_rules_do_not_allow_is_told_in_the_words_of_the_library() -> None:
+def test_what_the_rules_do_not_allow_is_told_in_the_words_of_the_library():
     told = "joker misplaced: 'chance'; five alike have to go to sixes"
     assert told in spend("yahtzee", "Ann", "yahtzee", "chance")
 
 
-def test_before_a_category_is_taken_for_nothing_it_asks() -> None:
+def test_before_a_category_is_taken_for_nothing_it_asks():
     assert prompts_of(*ALONE, "ones")[-1] == "ones pays nothing. Take it? (y) "
 
 
-def test_a_category_for_nothing_is_taken_when_it_is_meant() -> None:
+def test_a_category_for_nothing_is_taken_when_it_is_meant():
     assert "Ann takes ones for 0, 0 in all" in spend(*ALONE, "ones", " Y ")
 
 
-def test_a_category_for_nothing_is_not_taken_when_it_is_not_meant() -> None:
+def test_a_category_for_nothing_is_not_taken_when_it_is_not_meant():
     assert not any("takes" in line for line in spend(*ALONE, "ones", "yes"))
 
 
@@ -224,15 +224,15 @@ def test_a_category_for_nothing_is_not_taken_when_it_is_not_meant() -> None:
 )
 def test_the_computer_keeps_what_shows_most_the_highest_of_several(
     faces: tuple[int, ...], kept: str
-) -> None:
+):
     assert spend("yacht", "computer", throw=falling(*faces))[3].endswith(f", keeps {kept}")
 
 
-def test_the_computer_takes_what_pays_most() -> None:
+def test_the_computer_takes_what_pays_most():
     assert "computer takes yacht for 50, 50 in all" in spend("yacht", "computer")
 
 
-def test_the_computer_takes_the_first_of_those_that_pay_alike() -> None:
+def test_the_computer_takes_the_first_of_those_that_pay_alike():
     screen = spend("yacht", "computer", throw=lambda count: [1] * count)
     assert [line.split(" for ")[0] for line in screen if "takes" in line][1:3] == [
         "computer takes ones",
@@ -240,28 +240,26 @@ def test_the_computer_takes_the_first_of_those_that_pay_alike() -> None:
     ]
 
 
-def test_at_the_end_stand_the_sheet_and_who_won() -> None:
+def test_at_the_end_stand_the_sheet_and_who_won():
     screen = spend("yacht", "computer", "n")
     sheet, _, winner, _ = screen[-4:]
     assert (sheet.split()[-1], winner) == ("134", "computer wins with 134")
 
 
-def test_every_winner_gets_an_entry_below_what_stands_there() -> None:
+def test_every_winner_gets_an_entry_below_what_stands_there():
     hall = PaperHall("98, Bob, yatzy, 2026-11-20")
     turns = [[name] if name in PAYING else [name, "y"] for name in game_named("yacht").categories]
     spend("yacht", "Ann, Bob", *(answer for turn in turns for answer in turn * 2), hall=hall)
     assert hall.entries[1:] == ["134, Ann, yacht, 2026-11-21", "134, Bob, yacht, 2026-11-21"]
 
 
-def test_the_same_people_play_once_more() -> None:
+def test_the_same_people_play_once_more():
     assert spend("yacht", "computer", " Y ", "n").count("computer, round 1, throw 1") == 2
 
 
 @pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])
 @pytest.mark.parametrize("answers", [(), ("yacht",), ALONE, (*ALONE, "ones")])
-def test_the_end_of_the_input_ends_the_evening(
-    answers: tuple[str, ...], end: type[BaseException]
-) -> None:
+def test_the_end_of_the_input_ends_the_evening(answers: tuple[str, ...], end: type[BaseException]):
     screen: list[str] = []
     hall = PaperHall()
     Evening(

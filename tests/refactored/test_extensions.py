@@ -85,27 +85,27 @@ def upper_section(count: int) -> dict[str, list[int]]:
 
 
 @pytest.mark.parametrize(("dice", "points"), [([2, 4, 4, 6, 6], 22), ([2, 4, 4, 6, 5], 0)])
-def test_a_new_category_is_one_line(dice: list[int], points: int, extended: Extend) -> None:
+def test_a_new_category_is_one_line(dice: list[int], points: int, extended: Extend):
     assert extended("category").score("yatzy", "all even", dice) == points
 
 
-def test_a_new_category_stands_where_it_was_put_on_the_score_sheet(extended: Extend) -> None:
+def test_a_new_category_stands_where_it_was_put_on_the_score_sheet(extended: Extend):
     assert extended("category").categories("yatzy")[-2:] == ["yatzy", "all even"]
 
 
-def test_a_new_game_is_one_definition(extended: Extend) -> None:
+def test_a_new_game_is_one_definition(extended: Extend):
     assert extended("game").matching("poker dice", [3, 3, 3, 3, 1])[6:] == ["pair", "poker"]
 
 
 @pytest.mark.parametrize(("count", "bonus"), [(2, 0), (3, 30)])
-def test_a_new_game_may_have_an_upper_bonus(count: int, bonus: int, extended: Extend) -> None:
+def test_a_new_game_may_have_an_upper_bonus(count: int, bonus: int, extended: Extend):
     assert (
         table_with(extended("game"), "poker dice", **upper_section(count)).upper_bonus("Ann")
         == bonus
     )
 
 
-def test_a_new_game_may_have_jokers(extended: Extend) -> None:
+def test_a_new_game_may_have_jokers(extended: Extend):
     table = table_with(extended("game"), "poker dice", grande=[4] * 5)
     with pytest.raises(ValueError, match="joker misplaced: 'pair'; five alike have to go to fours"):
         table.place("Ann", "pair", [4] * 5)
@@ -115,7 +115,7 @@ def test_a_new_game_may_have_jokers(extended: Extend) -> None:
     assert table.total("Ann") == 60 + (20 + 80) + (40 + 80) + 80
 
 
-def test_what_a_new_game_has_stands_on_its_score_sheet(extended: Extend) -> None:
+def test_what_a_new_game_has_stands_on_its_score_sheet(extended: Extend):
     labels = [
         line.split("  ")[0]
         for line in table_with(extended("game"), "poker dice").sheet().splitlines()
@@ -126,7 +126,7 @@ def test_what_a_new_game_has_stands_on_its_score_sheet(extended: Extend) -> None
     ]
 
 
-def test_an_upper_bonus_is_a_word(extended: Extend) -> None:
+def test_an_upper_bonus_is_a_word(extended: Extend):
     assert table_with(extended("bonus"), "yatzy", **upper_section(4)).upper_bonus("Ann") == 50
 
 
@@ -144,7 +144,7 @@ def scenarios() -> Iterator[Callable[..., None]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_an_extension_changes_stands_in_documents_alone(name: str, extended: Extend) -> None:
+def test_what_an_extension_changes_stands_in_documents_alone(name: str, extended: Extend):
     """Check that no assertion breaks: only a change in a document can be approved."""
     documents: list[str] = []
     handed_in = {

@@ -28,7 +28,7 @@ from refactored.yatzy import Yatzy
 class FirstFree:
     """Goes down the score sheet; and breaks the rules in one round, if told to."""
 
-    def __init__(self, name: str, break_rules_in: int = 0) -> None:
+    def __init__(self, name: str, break_rules_in: int = 0):
         """Sit down."""
         self.name = name
         self._turns_to_come = break_rules_in
@@ -77,7 +77,7 @@ def tournament(
     return Tournament(game_named("yacht"), by_name(players), games, source, tell)
 
 
-def test_after_the_third_roll_a_category_is_due() -> None:
+def test_after_the_third_roll_a_category_is_due():
     match = match_of("Ann")
     question = answered(match, match.begin(), [0], [0])
     assert question is not None
@@ -85,21 +85,21 @@ def test_after_the_third_roll_a_category_is_due() -> None:
         decide(question, [0])
 
 
-def test_a_view_can_be_kept_in_a_set() -> None:
+def test_a_view_can_be_kept_in_a_set():
     question = match_of("Ann").begin()
     assert question is not None
     assert len({question.view, question.view}) == 1
 
 
-def test_equal_totals_share_the_win() -> None:
+def test_equal_totals_share_the_win():
     assert winners_of({"Ann": 5, "Bob": 7, "Cy": 7}) == ["Bob", "Cy"]
 
 
-def test_among_nobody_nobody_wins() -> None:
+def test_among_nobody_nobody_wins():
     assert winners_of({}) == []
 
 
-def test_a_match_asks_whose_turn_it_is_in_which_round() -> None:
+def test_a_match_asks_whose_turn_it_is_in_which_round():
     match = match_of("Ann", "Bob")
     asked, question = [], match.begin()
     for category in ("ones", "ones", "twos"):
@@ -109,20 +109,20 @@ def test_a_match_asks_whose_turn_it_is_in_which_round() -> None:
     assert asked == [("Ann", 1), ("Bob", 1), ("Ann", 2)]
 
 
-def test_when_the_last_player_has_left_no_round_is_begun() -> None:
+def test_when_the_last_player_has_left_no_round_is_begun():
     told: list[GameEvent] = []
     match_of("Eve", told=told).play(answers_of(FirstFree("Eve", 2)))
     assert told[-2:] == [RoundBegun(2), GameOver({}, [])]
 
 
-def test_an_illegal_move_ends_a_game_between_friends() -> None:
+def test_an_illegal_move_ends_a_game_between_friends():
     eve = FirstFree("Eve", 3)
     with pytest.raises(ValueError, match=r"^illegal move by Eve in round 3, roll 1: ") as raised:
         Yatzy().play("yacht", [eve, FirstFree("Ann")], sixes, [].append)
     assert raised.type is ValueError
 
 
-def test_what_the_rules_refuse_changes_nothing() -> None:
+def test_what_the_rules_refuse_changes_nothing():
     match = match_of("Ann")
     question = answered(match, match.begin(), "sixes")
     assert question is not None
@@ -133,7 +133,7 @@ def test_what_the_rules_refuse_changes_nothing() -> None:
     assert (match.totals(), list(match.cards["Ann"].taken().values())) == ({"Ann": 30}, [30])
 
 
-def test_a_match_says_what_happens() -> None:
+def test_a_match_says_what_happens():
     told: list[GameEvent] = []
     faces = iter([1, 2, 3, 4, 6, 6, 6, 6])
     match = match_of("Ann", source=lambda count: [next(faces) for _ in range(count)], told=told)
@@ -146,7 +146,7 @@ def test_a_match_says_what_happens() -> None:
     ]
 
 
-def test_a_game_is_over_when_all_cards_are_full() -> None:
+def test_a_game_is_over_when_all_cards_are_full():
     told: list[GameEvent] = []
     match = match_of("Ann", "Bob", told=told)
     match.play(answers_of(FirstFree("Ann"), FirstFree("Bob")))
@@ -154,7 +154,7 @@ def test_a_game_is_over_when_all_cards_are_full() -> None:
     assert told[-1] == GameOver({"Ann": 134, "Bob": 134}, ["Ann", "Bob"])
 
 
-def test_who_breaks_a_rule_leaves_the_table_and_the_others_go_on() -> None:
+def test_who_breaks_a_rule_leaves_the_table_and_the_others_go_on():
     match = match_of("Eve", "Ann")
     match.play(answers_of(FirstFree("Eve", 3), FirstFree("Ann")))
     [offence] = match.offences
@@ -162,7 +162,7 @@ def test_who_breaks_a_rule_leaves_the_table_and_the_others_go_on() -> None:
     assert list(match.totals()) == ["Ann"]
 
 
-def test_everybody_with_the_highest_total_gets_a_point_and_a_tie_is_played_off() -> None:
+def test_everybody_with_the_highest_total_gets_a_point_and_a_tie_is_played_off():
     told: list[TournamentEvent] = []
     turns = 2 * len(game_named("yacht").categories)
     dice = iter([6] * 5 * turns + [6] * 5 + [1] * 5 + [6] * 5 * (turns - 2))
@@ -174,17 +174,17 @@ def test_everybody_with_the_highest_total_gets_a_point_and_a_tie_is_played_off()
     assert Tied(["Ann", "Bob"]) in told
 
 
-def test_a_disqualified_player_has_no_place_in_the_standings() -> None:
+def test_a_disqualified_player_has_no_place_in_the_standings():
     assert tournament([FirstFree("Eve", 1), FirstFree("Ann")], 3).play() == {"Ann": 3}
 
 
-def test_a_disqualification_is_told_when_its_game_is_over() -> None:
+def test_a_disqualification_is_told_when_its_game_is_over():
     told: list[TournamentEvent] = []
     tournament([FirstFree("Eve", 1), FirstFree("Ann")], 1, told=told).play()
     assert [type(event) for event in told[1:]] == [Disqualified, PointGiven, TournamentOver]
 
 
-def test_a_disqualification_says_who_broke_which_rule() -> None:
+def test_a_disqualification_says_who_broke_which_rule():
     told: list[TournamentEvent] = []
     tournament([FirstFree("Eve", 1), FirstFree("Ann")], 1, told=told).play()
     disqualified = told[1]
@@ -193,6 +193,6 @@ def test_a_disqualification_says_who_broke_which_rule() -> None:
     assert disqualified.offence.reason.startswith("unknown category")
 
 
-def test_players_of_one_name_cannot_play_together() -> None:
+def test_players_of_one_name_cannot_play_together():
     with pytest.raises(ValueError, match="two players of one name: 'Ann'; every name is another"):
         by_name([FirstFree("Ann"), FirstFree("Ann")])

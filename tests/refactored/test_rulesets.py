@@ -9,19 +9,19 @@ from tests.review.approved import CATEGORIES
 
 
 @pytest.mark.parametrize("game", CATEGORIES)
-def test_a_game_lists_its_categories_in_score_sheet_order(game: str) -> None:
+def test_a_game_lists_its_categories_in_score_sheet_order(game: str):
     assert tuple(game_named(game).categories) == CATEGORIES[game]
 
 
 @pytest.mark.parametrize("game", CATEGORIES)
-def test_a_category_goes_by_the_name_it_stands_under(game: str) -> None:
+def test_a_category_goes_by_the_name_it_stands_under(game: str):
     assert [category.name for category in game_named(game).categories.values()] == list(
         CATEGORIES[game]
     )
 
 
 @pytest.mark.parametrize("game", CATEGORIES)
-def test_every_game_begins_with_the_upper_section(game: str) -> None:
+def test_every_game_begins_with_the_upper_section(game: str):
     assert list(game_named(game).categories)[:6] == [
         "ones",
         "twos",
@@ -33,7 +33,7 @@ def test_every_game_begins_with_the_upper_section(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", CATEGORIES)
-def test_the_first_six_categories_are_upper_and_no_others(game: str) -> None:
+def test_the_first_six_categories_are_upper_and_no_others(game: str):
     categories = game_named(game).categories.values()
     assert [category.is_upper for category in categories] == [True] * 6 + [False] * (
         len(categories) - 6
@@ -48,9 +48,7 @@ def test_the_first_six_categories_are_upper_and_no_others(game: str) -> None:
         ("yacht", "little straight", 30),
     ],
 )
-def test_the_low_straight_is_worth_more_in_some_games(
-    game: str, category: str, points: int
-) -> None:
+def test_the_low_straight_is_worth_more_in_some_games(game: str, category: str, points: int):
     straight = game_named(game).category(category)
     assert (
         straight.points(Roll((1, 2, 3, 4, 5))),
@@ -66,7 +64,7 @@ def test_the_low_straight_is_worth_more_in_some_games(
         ("yacht", "big straight", 30),
     ],
 )
-def test_so_is_the_high_one(game: str, category: str, points: int) -> None:
+def test_so_is_the_high_one(game: str, category: str, points: int):
     straight = game_named(game).category(category)
     assert (
         straight.points(Roll((2, 3, 4, 5, 6))),
@@ -77,17 +75,17 @@ def test_so_is_the_high_one(game: str, category: str, points: int) -> None:
 @pytest.mark.parametrize(
     ("game", "category"), [("yatzy", "yatzy"), ("yahtzee", "yahtzee"), ("yacht", "yacht")]
 )
-def test_five_alike_pay_fifty_in_every_game(game: str, category: str) -> None:
+def test_five_alike_pay_fifty_in_every_game(game: str, category: str):
     box = game_named(game).category(category)
     assert (box.points(Roll((6, 6, 6, 6, 6))), box.points(Roll((1, 6, 6, 6, 6)))) == (50, 0)
 
 
-def test_aces_are_yahtzees_other_name_for_ones() -> None:
+def test_aces_are_yahtzees_other_name_for_ones():
     assert game_named("yahtzee").category("aces") is game_named("yahtzee").category("ones")
 
 
 @pytest.mark.parametrize("game", ["yatzy", "yacht"])
-def test_no_other_game_knows_aces(game: str) -> None:
+def test_no_other_game_knows_aces(game: str):
     with pytest.raises(
         ValueError, match=f"unknown category of {game}: 'aces'; the categories are ones, "
     ):
@@ -95,13 +93,13 @@ def test_no_other_game_knows_aces(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["chess", "Yatzy", None, 1, ["yatzy"]])
-def test_an_unknown_game_is_refused(game: object) -> None:
+def test_an_unknown_game_is_refused(game: object):
     with pytest.raises(ValueError, match=r"unknown game: .*; the games are yatzy, yahtzee, yacht"):
         game_named(game)
 
 
 @pytest.mark.parametrize("category", ["yahtzee", "Pair", None, 1, ["pair"]])
-def test_an_unknown_category_is_refused(category: object) -> None:
+def test_an_unknown_category_is_refused(category: object):
     with pytest.raises(
         ValueError, match=r"unknown category of yatzy: .*; the categories are ones, "
     ):
@@ -126,13 +124,13 @@ def free_of(game: Game, *names: str) -> list[Category]:
     return [game.category(name) for name in names]
 
 
-def test_any_dice_that_a_box_pays_may_be_jokers_once_it_is_filled(houses: Game) -> None:
+def test_any_dice_that_a_box_pays_may_be_jokers_once_it_is_filled(houses: Game):
     assert houses.jokers_for(Roll((2, 2, 2, 3, 3)), free_of(houses, "poker")) is houses.jokers
     assert houses.jokers_for(Roll((2, 2, 2, 3, 3)), free_of(houses, "poker", "house")) is None
     assert houses.jokers_for(Roll((2, 2, 2, 2, 3)), free_of(houses, "poker")) is None
 
 
-def test_the_duty_of_jokers_is_said_in_words(houses: Game) -> None:
+def test_the_duty_of_jokers_is_said_in_words(houses: Game):
     assert houses.jokers is not None
     said = houses.jokers.duty_in_words(
         Roll((2, 2, 2, 3, 3)), free_of(houses, "ones", "twos", "threes", "poker")
@@ -143,10 +141,10 @@ def test_the_duty_of_jokers_is_said_in_words(houses: Game) -> None:
 @pytest.mark.parametrize(("category", "points"), [("royal", 70), ("poker", 0), ("twos", 6)])
 def test_a_joker_pays_a_fixed_amount_in_full_and_else_what_it_scores(
     houses: Game, category: str, points: int
-) -> None:
+):
     assert houses.jokers is not None
     assert houses.jokers.points(houses.category(category), Roll((2, 2, 2, 3, 3))) == points
 
 
-def test_a_game_is_made_once() -> None:
+def test_a_game_is_made_once():
     assert game_named("yacht") is game_named("yacht")

@@ -41,17 +41,17 @@ def taken(filled: Scorecard) -> dict[str, int]:
     return {category.name: points for category, points in filled.taken().items()}
 
 
-def test_a_category_is_used_once() -> None:
+def test_a_category_is_used_once():
     with pytest.raises(ValueError, match="category already used: 'chance'; free are ones, "):
         place(card("yahtzee", chance="12345"), "chance", 1, 2, 3, 4, 5)
 
 
-def test_dice_that_do_not_fit_are_a_sacrifice() -> None:
+def test_dice_that_do_not_fit_are_a_sacrifice():
     assert taken(card("yatzy", yatzy="12345")) == {"yatzy": 0}
 
 
 @pytest.mark.parametrize(("ones", "bonus"), [("11234", 0), ("11123", 35), ("11112", 35)])
-def test_yahtzee_pays_a_bonus_from_63_upper_points_on(ones: str, bonus: int) -> None:
+def test_yahtzee_pays_a_bonus_from_63_upper_points_on(ones: str, bonus: int):
     upper = card(
         "yahtzee",
         ones=ones,
@@ -65,7 +65,7 @@ def test_yahtzee_pays_a_bonus_from_63_upper_points_on(ones: str, bonus: int) -> 
 
 
 @pytest.mark.parametrize("game", ["yatzy", "yacht"])
-def test_no_other_game_pays_an_upper_bonus(game: str) -> None:
+def test_no_other_game_pays_an_upper_bonus(game: str):
     upper = card(
         game,
         ones="11123",
@@ -78,25 +78,25 @@ def test_no_other_game_pays_an_upper_bonus(game: str) -> None:
     assert (upper.sums.upper_score, upper.sums.upper_bonus) == (63, 0)
 
 
-def test_each_further_yahtzee_pays_a_hundred() -> None:
+def test_each_further_yahtzee_pays_a_hundred():
     assert card("yahtzee", yahtzee="44444", fours="44444", chance="44444").sums.joker_bonus == 200
 
 
-def test_a_sacrificed_yahtzee_pays_no_bonus() -> None:
+def test_a_sacrificed_yahtzee_pays_no_bonus():
     assert card("yahtzee", yahtzee="12345", fours="44444").sums.joker_bonus == 0
 
 
-def test_a_jokers_first_duty_is_the_upper_category_of_its_face() -> None:
+def test_a_jokers_first_duty_is_the_upper_category_of_its_face():
     assert allowed(card("yahtzee", yahtzee="44444"), 5, 5, 5, 5, 5) == ["fives"]
 
 
-def test_its_second_duty_is_any_free_lower_category() -> None:
+def test_its_second_duty_is_any_free_lower_category():
     assert allowed(
         card("yahtzee", yahtzee="44444", fours="12344", chance="12345"), 4, 4, 4, 4, 4
     ) == list(LOWER[:-1])
 
 
-def test_its_last_duty_is_a_free_upper_category() -> None:
+def test_its_last_duty_is_a_free_upper_category():
     full_below = card("yahtzee", yahtzee="44444", fours="12344")
     for category in LOWER:
         place(full_below, category, 1, 2, 3, 4, 6)
@@ -106,11 +106,11 @@ def test_its_last_duty_is_a_free_upper_category() -> None:
 @pytest.mark.parametrize(
     ("category", "points"), [("full house", 25), ("small straight", 30), ("large straight", 40)]
 )
-def test_a_joker_pays_in_full(category: str, points: int) -> None:
+def test_a_joker_pays_in_full(category: str, points: int):
     assert place(card("yahtzee", yahtzee="44444", fours="12344"), category, 4, 4, 4, 4, 4) == points
 
 
-def test_a_refused_joker_changes_nothing() -> None:
+def test_a_refused_joker_changes_nothing():
     filled = card("yahtzee", yahtzee="44444")
     with pytest.raises(
         ValueError, match="joker misplaced: 'chance'; five alike have to go to fours"
@@ -119,7 +119,7 @@ def test_a_refused_joker_changes_nothing() -> None:
     assert (filled.sums.total, filled.sums.joker_bonus, len(filled.free())) == (50, 0, 12)
 
 
-def test_what_a_placement_comes_to_is_worked_out_without_placing_it() -> None:
+def test_what_a_placement_comes_to_is_worked_out_without_placing_it():
     filled = card("yahtzee", yahtzee="44444")
     placement = filled.placement("fours", (4, 4, 4, 4, 4))
     assert (placement.points, placement.bonus, placement.sums.total) == (20, 100, 170)
@@ -127,21 +127,21 @@ def test_what_a_placement_comes_to_is_worked_out_without_placing_it() -> None:
 
 
 @pytest.mark.parametrize("category", ["three of a kind", "four of a kind", "chance"])
-def test_where_all_dice_are_summed_a_joker_pays_what_it_scores(category: str) -> None:
+def test_where_all_dice_are_summed_a_joker_pays_what_it_scores(category: str):
     assert place(card("yahtzee", yahtzee="44444", fours="12344"), category, 4, 4, 4, 4, 4) == 20
 
 
-def test_a_joker_that_comes_last_pays_nothing_in_the_upper_section() -> None:
+def test_a_joker_that_comes_last_pays_nothing_in_the_upper_section():
     full_below = card("yahtzee", yahtzee="44444", fours="12344")
     for category in LOWER:
         place(full_below, category, 1, 2, 3, 4, 6)
     assert place(full_below, "sixes", 4, 4, 4, 4, 4) == 0
 
 
-def test_five_alike_are_no_joker_while_yahtzee_is_free() -> None:
+def test_five_alike_are_no_joker_while_yahtzee_is_free():
     assert place(card("yahtzee"), "full house", 4, 4, 4, 4, 4) == 0
 
 
-def test_the_total_counts_both_bonuses() -> None:
+def test_the_total_counts_both_bonuses():
     rich = card("yahtzee", yahtzee="66666", sixes="66666", fives="55555", fours="44444")
     assert rich.sums.total == 50 + 30 + 25 + 20 + 35 + 300

@@ -19,7 +19,7 @@ IN_FULL = {"full house": 25, "small straight": 30, "large straight": 40}
 class Book:
     """All placements of a player, in order; everything else is worked out from them."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str):
         """Open the book."""
         self.game = game
         self.placed: list[tuple[str, tuple[int, ...], int]] = []
@@ -71,7 +71,7 @@ class Book:
 
 @pytest.mark.parametrize("game", CATEGORIES)
 @pytest.mark.parametrize("implementation", ["legacy", "refactored"])
-def test_a_card_says_what_the_book_says(game: str, implementation: str) -> None:
+def test_a_card_says_what_the_book_says(game: str, implementation: str):
     random, table = Random(game), import_module(f"{implementation}.yatzy").Yatzy()
     book = Book(game)
     table.start(game, ["Ann"])

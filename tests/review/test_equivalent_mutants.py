@@ -190,7 +190,7 @@ def entries(*, at_the_table: bool) -> Iterable[Entry]:
 
 
 @pytest.mark.parametrize("entry", entries(at_the_table=False), ids=described)
-def test_the_change_makes_no_difference_to_any_score(entry: Entry) -> None:
+def test_the_change_makes_no_difference_to_any_score(entry: Entry):
     change = change_of(entry)
     tried = categories_by_line(change.path)[statement_at(change.path, change.first)]
     yatzy = changed_yatzy(change)
@@ -199,7 +199,7 @@ def test_the_change_makes_no_difference_to_any_score(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("entry", entries(at_the_table=True), ids=described)
-def test_the_change_makes_no_difference_to_a_hundred_random_games(entry: Entry) -> None:
+def test_the_change_makes_no_difference_to_a_hundred_random_games(entry: Entry):
     change = change_of(entry)
     seeds = games_by_line(change.path)[statement_at(change.path, change.first)]
     assert seeds

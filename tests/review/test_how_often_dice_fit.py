@@ -56,7 +56,7 @@ def orders(roll: Roll) -> int:
     return factorial(5) // prod(map(factorial, Counter(roll).values()))
 
 
-def test_the_kinds_of_roll_add_up_to_all_of_them() -> None:
+def test_the_kinds_of_roll_add_up_to_all_of_them():
     no_two_alike = 6 * 5 * 4 * 3 * 2
     kinds = (
         FIVE_ALIKE,
@@ -71,7 +71,7 @@ def test_the_kinds_of_roll_add_up_to_all_of_them() -> None:
 
 
 @pytest.mark.parametrize(("game", "category"), HOW_MANY_FIT)
-def test_as_many_rolls_fit_as_there_should(game: str, category: str) -> None:
+def test_as_many_rolls_fit_as_there_should(game: str, category: str):
     fitting = [
         roll for (name, roll), cell in cells(game).items() if name == category and cell != "."
     ]
@@ -80,7 +80,7 @@ def test_as_many_rolls_fit_as_there_should(game: str, category: str) -> None:
 
 @pytest.mark.parametrize("game", CATEGORIES)
 @pytest.mark.parametrize("face", range(1, 7))
-def test_an_upper_category_pays_its_face_once_for_each_die_in_six(game: str, face: int) -> None:
+def test_an_upper_category_pays_its_face_once_for_each_die_in_six(game: str, face: int):
     column = CATEGORIES[game][face - 1]
     paid = sum(
         int(cell) * orders(roll) for (name, roll), cell in cells(game).items() if name == column

@@ -100,9 +100,7 @@ def expected(game: str, category: str, roll: Roll) -> int | None:
     ("game", "category"),
     [(game, category) for game, names in CATEGORIES.items() for category in names],
 )
-def test_every_approved_score_is_what_the_best_choice_of_dice_pays(
-    game: str, category: str
-) -> None:
+def test_every_approved_score_is_what_the_best_choice_of_dice_pays(game: str, category: str):
     approved = cells(game)
     for roll in combinations_with_replacement(range(1, 7), 5):
         score = expected(game, category, roll)

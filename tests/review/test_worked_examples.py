@@ -37,5 +37,5 @@ def examples() -> list[tuple[str, str, str, int]]:
 
 
 @pytest.mark.parametrize(("game", "category", "dice", "score"), examples())
-def test_the_example_is_approved(game: str, category: str, dice: str, score: int) -> None:
+def test_the_example_is_approved(game: str, category: str, dice: str, score: int):
     assert points(game)[category, tuple(sorted(map(int, dice)))] == score

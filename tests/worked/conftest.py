@@ -66,6 +66,6 @@ def scenarios_for(step: WorkedStep) -> dict[str, Scenario]:
     return scenarios([step.level])
 
 
-def skip_without_limit() -> None:
+def skip_without_limit():
     if sys.platform == "win32":
         pytest.skip("there is no limit to the time of a state")

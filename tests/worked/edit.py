@@ -84,7 +84,7 @@ class Update:
     clean: State
     examine: Examine
 
-    def __post_init__(self) -> None:
+    def __post_init__(self):
         self.old = commits(self.way, "old")
         start = git(self.way, "show", f"{self.old[0]}:{START}")
         self.states = list(replay({START: start}, self.steps))
@@ -153,7 +153,7 @@ class Update:
             commit(self.way, "--amend", "--no-edit")
         return number
 
-    def go_on(self, number: int, stop_after: int | None) -> None:
+    def go_on(self, number: int, stop_after: int | None):
         """Apply the steps from this number on. Raises Stop after the step that is to be changed."""
         remaining = self.steps[number - 1 :]
         for step in remaining:
@@ -167,7 +167,7 @@ class Update:
                     f"`git -C {WAY} commit --amend` changes the message.\n{AGAIN}"
                 )
 
-    def check(self, state: State, name: str) -> None:
+    def check(self, state: State, name: str):
         """Raise Stop if code fails that a person changed: then no step can be right."""
         failed = self.examine(state, list(LEVELS))
         if failed:
@@ -202,7 +202,7 @@ class Update:
         """Return whether git has stopped in the middle of a step."""
         return (self.way / ".git" / "CHERRY_PICK_HEAD").exists()
 
-    def apply(self, step: WorkedStep) -> None:
+    def apply(self, step: WorkedStep):
         """Apply a step to the one before it. Raises Stop at a conflict."""
         if step.is_revert:
             git(self.way, "revert", "--no-commit", "HEAD")
@@ -216,7 +216,7 @@ class Update:
             raise self.stop_at_empty(step)
         self.complete(step)
 
-    def pick(self, step: WorkedStep) -> None:
+    def pick(self, step: WorkedStep):
         style = "merge.conflictStyle=diff3"
         try:
             git(self.way, "-c", style, "cherry-pick", "--ff", self.old[step.number])
@@ -224,7 +224,7 @@ class Update:
             if not self.is_picking():
                 raise
 
-    def complete(self, step: WorkedStep) -> None:
+    def complete(self, step: WorkedStep):
         """Make the changes that are due, and run the golden master. Raises Stop if it fails."""
         if step.is_red or step.is_revert:
             return
@@ -347,7 +347,7 @@ def finish(way: Path, worked: Path) -> str:
     )
 
 
-def make(way: Path, steps: list[WorkedStep]) -> None:
+def make(way: Path, steps: list[WorkedStep]):
     """Make the repository of the steps in `worked/`."""
     try:
         start = git(way.parent, "cat-file", "blob", blob_before(steps[0]))
@@ -363,7 +363,7 @@ def make(way: Path, steps: list[WorkedStep]) -> None:
     git(way, "branch", "--move", "old")
 
 
-def main() -> None:
+def main():
     """Run the command."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.worked.edit",

@@ -118,7 +118,7 @@ def _raise_timeout(*_: object) -> NoReturn:
 class StateFinder(MetaPathFinder, Loader):
     """Imports the modules of a state as if its files were there."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State):
         self.state = state
         self.paths: dict[str, str] = {}
         for path in sorted(state):  # yatzy/__init__.py hides yatzy.py
@@ -130,7 +130,7 @@ class StateFinder(MetaPathFinder, Loader):
             return None
         return ModuleSpec(name, self, is_package=self.paths[name].endswith(PACKAGE))
 
-    def exec_module(self, module: ModuleType) -> None:
+    def exec_module(self, module: ModuleType):
         path = self.paths[module.__name__]
         exec(_compiled(path, self.state[path]), module.__dict__)  # noqa: S102 - as an import does
 

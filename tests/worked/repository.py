@@ -52,7 +52,7 @@ def git(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def create(folder: Path, start: str, steps: list[WorkedStep]) -> None:
+def create(folder: Path, start: str, steps: list[WorkedStep]):
     """Make a repository in an empty folder: the tangle, and a commit for each step."""
     git(folder, "init", "--quiet", "--initial-branch=main")
     write_text(folder / START, start)
@@ -61,7 +61,7 @@ def create(folder: Path, start: str, steps: list[WorkedStep]) -> None:
     git(folder, "am", "--quiet", "--keep", "--committer-date-is-author-date", *patches)
 
 
-def commit(folder: Path, *options: str) -> None:
+def commit(folder: Path, *options: str):
     """Commit all changes."""
     git(folder, "add", "--all")
     git(folder, "commit", "--quiet", *options)
@@ -83,7 +83,7 @@ def state_of(folder: Path) -> State:
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
-def write_state(folder: Path, state: State) -> None:
+def write_state(folder: Path, state: State):
     """Replace the code in the folder."""
     for path in state_of(folder).keys() - state.keys():
         (folder / path).unlink()
@@ -91,13 +91,13 @@ def write_state(folder: Path, state: State) -> None:
         write_text(folder / path, text)
 
 
-def write_text(file: Path, text: str) -> None:
+def write_text(file: Path, text: str):
     """Write a file without a change of its line ends."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8", newline="\n")
 
 
-def write_patches(folder: Path, branch: str, worked: Path) -> None:
+def write_patches(folder: Path, branch: str, worked: Path):
     """Write the steps of a branch as patches, and remove all other patches."""
     for path in worked.glob("*.patch"):
         path.unlink()

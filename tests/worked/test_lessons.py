@@ -30,52 +30,52 @@ def named_steps() -> list[WorkedStep]:
     return [step for step in steps() if not step.is_revert]
 
 
-def test_there_is_a_way() -> None:
+def test_there_is_a_way():
     assert steps(), "worked/ has no step. `git checkout -- worked` restores it."
 
 
-def test_a_title_is_short() -> None:
+def test_a_title_is_short():
     long = [step.path.name for step in named_steps() if len(step.title) > MAX_TITLE]
     assert not long
 
 
-def test_a_title_names_a_refactoring_of_the_catalogue() -> None:
+def test_a_title_names_a_refactoring_of_the_catalogue():
     """The catalogue is dojo/kata/catalogue.py."""
     unknown = [step.title for step in named_steps() if step.refactoring not in REFACTORINGS]
     assert not unknown
 
 
-def test_a_message_has_a_title_and_four_lines() -> None:
+def test_a_message_has_a_title_and_four_lines():
     for step in steps():
         names = [line.partition(":")[0] for line in message_of(step)]
         assert names in NAMES, step.path.name
 
 
-def test_a_line_of_a_message_is_short() -> None:
+def test_a_line_of_a_message_is_short():
     for step in steps():
         assert max(map(len, message_of(step))) <= MAX_LINE, step.path.name
 
 
-def test_a_smell_is_one_of_the_key() -> None:
+def test_a_smell_is_one_of_the_key():
     """The key is docs/smells.md."""
     unknown = [step.path.name for step in steps() if step.lesson["Smell"] not in smells()]
     assert not unknown
 
 
-def test_a_step_says_in_which_methods_it_is() -> None:
+def test_a_step_says_in_which_methods_it_is():
     for step in steps():
         assert 1 <= len(step.methods) <= MAX_METHODS, step.path.name
         assert re.fullmatch(r"[\w ]+", " ".join(step.methods)), step.path.name
 
 
-def test_a_step_with_a_mutant_says_what_is_replaced_with_what() -> None:
+def test_a_step_with_a_mutant_says_what_is_replaced_with_what():
     """For example: Mutant: `if best > 3:` as `if best != 3:`."""
     with_mutant = [step for step in steps() if "Mutant" in step.lesson]
     unclear = [step.path.name for step in with_mutant if mutant_in(step) is None]
     assert not unclear
 
 
-def test_a_step_is_small() -> None:
+def test_a_step_is_small():
     large = {}
     for step in named_steps():
         lines = size(step)

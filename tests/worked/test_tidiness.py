@@ -37,11 +37,11 @@ def ruff(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def test_a_state_is_formatted(folder: Path) -> None:
+def test_a_state_is_formatted(folder: Path):
     assert "Would reformat" not in ruff(folder, "format", "--check")
 
 
-def test_a_state_has_no_unused_names(folder: Path) -> None:
+def test_a_state_has_no_unused_names(folder: Path):
     offered = "--per-file-ignores=__init__.py:F401"
     found = ruff(folder, "check", "--select=F", "--output-format=concise", offered)
     assert found == "All checks passed!\n"

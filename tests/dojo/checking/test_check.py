@@ -46,7 +46,7 @@ MAY_NOT = "a practice may not import"
 )
 def test_code_that_fails_is_red(
     old: str, new: str, finding: str, kata: SmallKata, practice: Practice
-) -> None:
+):
     kata.change(YATZY, old, new)
     outcome = outcome_of(practice)
     assert outcome.status == RED
@@ -67,7 +67,7 @@ def test_code_that_fails_is_red(
 )
 def test_code_that_cannot_run_is_amber(
     old: str, new: str, finding: str, kata: SmallKata, practice: Practice
-) -> None:
+):
     kata.change(YATZY, old, new)
     outcome = outcome_of(practice)
     assert outcome.status == AMBER
@@ -85,26 +85,26 @@ def test_code_that_cannot_run_is_amber(
 )
 def test_own_tests_are_named_in_findings(  # noqa: PLR0913, PLR0917 - a table
     file: str, text: str, status: str, finding: str, kata: SmallKata, blind: Practice
-) -> None:
+):
     kata.write(f"practice/{file}", text)
     outcome = outcome_of(blind)
     assert outcome.status == status
     assert outcome.texts[0].startswith(f"practice/{file}{finding}")
 
 
-def test_a_finding_names_the_own_test_that_failed(kata: SmallKata, blind: Practice) -> None:
+def test_a_finding_names_the_own_test_that_failed(kata: SmallKata, blind: Practice):
     kata.change(YATZY, SUM, "return first.add(second)")
     [finding] = findings_of(blind)
     assert finding.endswith(f"\n    your test: {OWN}:5, in test_a_pair_of_sixes()")
 
 
-def test_a_folder_may_have_any_name(kata: SmallKata) -> None:
+def test_a_folder_may_have_any_name(kata: SmallKata):
     folder = kata.folder / "a [kata] of {mine}::x, 100%"
     folder.mkdir()
     assert outcome_of(started(SmallKata(folder))).is_green
 
 
-def test_older_bytecode_is_not_run(kata: SmallKata, practice: Practice) -> None:
+def test_older_bytecode_is_not_run(kata: SmallKata, practice: Practice):
     module = kata.folder / YATZY
     py_compile.compile(str(module))
     saved = module.stat()
@@ -116,7 +116,7 @@ def test_older_bytecode_is_not_run(kata: SmallKata, practice: Practice) -> None:
 @pytest.mark.usefixtures("process_of_its_own")
 def test_settings_of_python_change_no_status(
     kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     monkeypatch.setenv("PYTHONWARNINGS", "error")
     monkeypatch.setenv("PYTHONOPTIMIZE", "1")
     monkeypatch.setenv("PYTEST_ADDOPTS", "--collect-only")
@@ -126,7 +126,7 @@ def test_settings_of_python_change_no_status(
 
 def test_code_that_waits_is_amber(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     monkeypatch.setattr(runner, "GRACE_SECONDS", 0)
     kata.change(YATZY, SUM, "__import__('time').sleep(10**6)")
     outcome = outcome_of(practice, 0.3)
@@ -150,7 +150,7 @@ def test_no_text(yatzy):
 @pytest.mark.parametrize("printed", ["first", "second"])
 def test_a_print_of_a_value_without_text_fails_no_test(
     printed: str, kata: SmallKata, practice: Practice
-) -> None:
+):
     kata.write(BY_NAME, WITHOUT_TEXT)
     kata.change(YATZY, CONDITION, f"        print({printed})\n{CONDITION}")
     outcome = outcome_of(practice)
@@ -161,7 +161,7 @@ def test_a_print_of_a_value_without_text_fails_no_test(
 # Expected results.
 
 
-def test_a_missing_scenario_is_a_fault_of_the_kata(kata: SmallKata, practice: Practice) -> None:
+def test_a_missing_scenario_is_a_fault_of_the_kata(kata: SmallKata, practice: Practice):
     (kata.folder / "tests/golden_master/test_every_order.py").unlink()
     outcome = outcome_of(practice)
     assert outcome.is_kata_fault
@@ -171,7 +171,7 @@ def test_a_missing_scenario_is_a_fault_of_the_kata(kata: SmallKata, practice: Pr
 # The record of a check.
 
 
-def test_a_check_is_recorded_with_its_changes(kata: SmallKata, practice: Practice) -> None:
+def test_a_check_is_recorded_with_its_changes(kata: SmallKata, practice: Practice):
     run_check(practice)
     kata.change(YATZY, SUM, "return first + 1")
     checked = run_check(practice)
@@ -181,7 +181,7 @@ def test_a_check_is_recorded_with_its_changes(kata: SmallKata, practice: Practic
     assert checked.changed == {"yatzy.py": (1, 1)}
 
 
-def test_a_check_does_not_change_the_index(kata: SmallKata, practice: Practice) -> None:
+def test_a_check_does_not_change_the_index(kata: SmallKata, practice: Practice):
     kata.change(YATZY, SUM, f"{SUM}  # staged")
     git(practice.folder, "add", "--all")
     kata.change(YATZY, "# staged", "# not staged")
@@ -192,7 +192,7 @@ def test_a_check_does_not_change_the_index(kata: SmallKata, practice: Practice) 
 
 def test_a_save_during_a_check_repeats_it(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     slip = RULE.replace(SUM, "return first")
     run_tests = runner.run_tests
 

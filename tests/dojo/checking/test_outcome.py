@@ -9,7 +9,7 @@ from dojo.practice.model import Choices, Practice
 from tests.dojo.practice.histories import history_of
 
 
-def test_one_cause_is_one_finding() -> None:
+def test_one_cause_is_one_finding():
     first = Finding(FindingKind.ERROR, "yatzy.py:12\n    KeyError: 7\n    in the call pair(7, 7)")
     again = Finding(FindingKind.ERROR, "yatzy.py:12\n    KeyError: 7\n    your test: test_a.py:5")
     other = Finding(FindingKind.ERROR, "yatzy.py:12\n    KeyError: 8")
@@ -22,19 +22,19 @@ def lines_of(outcome: Outcome) -> list[str]:
     return check_lines(practice, RecordedCheck(outcome, step, {}, ""))
 
 
-def test_a_green_check_counts_skipped_tests() -> None:
+def test_a_green_check_counts_skipped_tests():
     [line] = lines_of(Outcome(passed=3, skipped=1))
     assert "green: level 1, scoring, 3 tests, 0.5 s; 1 of your tests skipped" in line
 
 
-def test_a_check_shows_three_findings() -> None:
+def test_a_check_shows_three_findings():
     findings = [Finding(FindingKind.ERROR, f"no {number}") for number in range(5)]
     _, *lines = lines_of(Outcome(tuple(findings)))
     assert lines[:3] == ["no 0", "no 1", "no 2"]
     assert lines[3] == "... and 2 more, in practice/.dojo/findings.txt"
 
 
-def test_a_check_shows_five_printed_lines() -> None:
+def test_a_check_shows_five_printed_lines():
     _, *lines = lines_of(Outcome(printed="a\n  b\nc\n\x1b[2J\ne\nf\n"))
     assert lines[0] == "Your code printed 6 lines (in practice/.dojo/printed.txt):"
     assert lines[1:] == ["    a", "      b", "    c", r"    \x1b[2J", "    e"]

@@ -22,7 +22,7 @@ def statuses(practice: Practice) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["practice", "blind"])
-def test_all_tests_are_a_check(name: str, kata: SmallKata, request: pytest.FixtureRequest) -> None:
+def test_all_tests_are_a_check(name: str, kata: SmallKata, request: pytest.FixtureRequest):
     practice = request.getfixturevalue(name)
     done = kata.pytest(folder=practice.folder)
     assert done.returncode == 0
@@ -31,9 +31,7 @@ def test_all_tests_are_a_check(name: str, kata: SmallKata, request: pytest.Fixtu
 
 
 @pytest.mark.parametrize("root", ["", "--rootdir=."])
-def test_an_editor_may_start_it_in_a_folder_above(
-    root: str, kata: SmallKata, practice: Practice
-) -> None:
+def test_an_editor_may_start_it_in_a_folder_above(root: str, kata: SmallKata, practice: Practice):
     options = root.split()
     listed = kata.pytest(*options, "practice", "--collect-only").stdout
     assert "test_pairs" in listed
@@ -41,9 +39,7 @@ def test_an_editor_may_start_it_in_a_folder_above(
     assert statuses(practice) == [GREEN]
 
 
-def test_a_failing_check_has_the_exit_code_of_a_failure(
-    kata: SmallKata, practice: Practice
-) -> None:
+def test_a_failing_check_has_the_exit_code_of_a_failure(kata: SmallKata, practice: Practice):
     kata.change(YATZY, "return first + second", "return {}[first]")
     done = kata.pytest(folder=practice.folder)
     assert done.returncode == 1
@@ -52,14 +48,14 @@ def test_a_failing_check_has_the_exit_code_of_a_failure(
 
 
 @pytest.mark.parametrize("line", ["return return", "raise SystemExit", "import refactored"])
-def test_code_that_cannot_run_is_no_failure(line: str, kata: SmallKata, practice: Practice) -> None:
+def test_code_that_cannot_run_is_no_failure(line: str, kata: SmallKata, practice: Practice):
     kata.change(YATZY, "class Yatzy", f"{line}\nclass Yatzy")
     done = kata.pytest(folder=practice.folder)
     assert done.returncode > 1
     assert statuses(practice) == [AMBER]
 
 
-def test_a_fixture_of_the_person_reaches_no_scenario(kata: SmallKata, practice: Practice) -> None:
+def test_a_fixture_of_the_person_reaches_no_scenario(kata: SmallKata, practice: Practice):
     kata.write("practice/conftest.py", FIXTURE)
     assert outcome_of(practice).is_green
 
@@ -71,7 +67,7 @@ def test_a_fixture_of_the_person_reaches_no_scenario(kata: SmallKata, practice: 
     "part",
     ["-k pairs", "golden_master.md", "tests", "--deselect tests/test_own.py"],
 )
-def test_some_of_the_tests_are_no_check(part: str, kata: SmallKata, practice: Practice) -> None:
+def test_some_of_the_tests_are_no_check(part: str, kata: SmallKata, practice: Practice):
     kata.write(OWN, TEST)
     done = kata.pytest(*part.split(), folder=practice.folder)
     assert done.returncode == 0
@@ -79,7 +75,7 @@ def test_some_of_the_tests_are_no_check(part: str, kata: SmallKata, practice: Pr
     assert statuses(practice) == []
 
 
-def test_a_run_that_stopped_early_is_no_check(kata: SmallKata, practice: Practice) -> None:
+def test_a_run_that_stopped_early_is_no_check(kata: SmallKata, practice: Practice):
     kata.write(OWN, "import nothing\n")
     kata.write("practice/tests/test_two.py", "")
     done = kata.pytest("-x", folder=practice.folder)
@@ -88,7 +84,7 @@ def test_a_run_that_stopped_early_is_no_check(kata: SmallKata, practice: Practic
 
 
 @pytest.mark.parametrize("option", ["--collect-only", "--help"])
-def test_a_run_without_tests_is_no_check(option: str, kata: SmallKata, practice: Practice) -> None:
+def test_a_run_without_tests_is_no_check(option: str, kata: SmallKata, practice: Practice):
     kata.pytest(option, folder=practice.folder)
     assert statuses(practice) == []
 
@@ -96,11 +92,11 @@ def test_a_run_without_tests_is_no_check(option: str, kata: SmallKata, practice:
 # Approval tests.
 
 
-def test_a_received_line_is_marked_as_added(kata: SmallKata, blind: Practice) -> None:
+def test_a_received_line_is_marked_as_added(kata: SmallKata, blind: Practice):
     kata.write(OWN, APPROVAL_TEST)
     assert "+new line" in kata.pytest(folder=blind.folder).stdout
 
 
-def test_a_check_prints_no_report_of_approvaltests(kata: SmallKata, blind: Practice) -> None:
+def test_a_check_prints_no_report_of_approvaltests(kata: SmallKata, blind: Practice):
     kata.write(OWN, APPROVAL_TEST)
     assert outcome_of(blind).printed == ""

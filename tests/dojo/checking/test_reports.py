@@ -35,7 +35,7 @@ def finish(
     outcome: str = "passed",
     findings: Sequence[Finding] = (),
     printed: str = "",
-) -> None:
+):
     """Report the call and the teardown of a test."""
     call = pytest.TestReport(test, ("", 0, ""), {}, outcome, None, "call")
     attach(call, list(findings))
@@ -47,7 +47,7 @@ def finish(
 
 def collect(
     reports: Reports, file: str, outcome: str, findings: Sequence[Finding] = (), printed: str = ""
-) -> None:
+):
     """Report the import of a file with tests."""
     sections = [("Captured stdout", printed)]
     report = pytest.CollectReport(file, outcome, None, [], sections)
@@ -58,7 +58,7 @@ def collect(
 # The outcome.
 
 
-def test_a_run_is_green_if_all_tests_passed(reports: Reports) -> None:
+def test_a_run_is_green_if_all_tests_passed(reports: Reports):
     finish(reports, PAIRS)
     finish(reports, OWN)
     outcome = reports.outcome(0)
@@ -67,7 +67,7 @@ def test_a_run_is_green_if_all_tests_passed(reports: Reports) -> None:
     assert outcome.skipped == 0
 
 
-def test_a_failure_is_red(reports: Reports) -> None:
+def test_a_failure_is_red(reports: Reports):
     finish(reports, PAIRS, "failed", [FAILURE])
     finish(reports, OWN)
     outcome = reports.outcome(1)
@@ -76,7 +76,7 @@ def test_a_failure_is_red(reports: Reports) -> None:
     assert outcome.passed == 1
 
 
-def test_an_obstacle_is_amber(reports: Reports) -> None:
+def test_an_obstacle_is_amber(reports: Reports):
     finish(reports, PAIRS, findings=[CHANGED])
     collect(reports, "tests/test_own.py", "failed", [OBSTACLE])
     outcome = reports.outcome(2)
@@ -86,13 +86,13 @@ def test_an_obstacle_is_amber(reports: Reports) -> None:
     assert outcome.changed_expectations == ()
 
 
-def test_a_failure_comes_before_an_obstacle(reports: Reports) -> None:
+def test_a_failure_comes_before_an_obstacle(reports: Reports):
     collect(reports, "tests/test_own.py", "failed", [OBSTACLE])
     finish(reports, PAIRS, "failed", [FAILURE])
     assert reports.outcome(2).findings == (FAILURE, OBSTACLE)
 
 
-def test_a_test_that_did_not_pass_is_skipped(reports: Reports) -> None:
+def test_a_test_that_did_not_pass_is_skipped(reports: Reports):
     finish(reports, PAIRS)
     finish(reports, OWN, "skipped")
     collect(reports, "tests/test_skipped.py", "skipped")
@@ -103,12 +103,12 @@ def test_a_test_that_did_not_pass_is_skipped(reports: Reports) -> None:
 
 
 @pytest.mark.parametrize("findings", [[CHANGED, ADDED], [CHANGED, ADDED, CHANGED]])
-def test_a_result_in_two_documents_counts_once(reports: Reports, findings: list[Finding]) -> None:
+def test_a_result_in_two_documents_counts_once(reports: Reports, findings: list[Finding]):
     finish(reports, PAIRS, findings=findings)
     assert reports.outcome(0).approved == ChangedExpectations(1, 1)
 
 
-def test_a_green_run_has_its_scenarios(reports: Reports) -> None:
+def test_a_green_run_has_its_scenarios(reports: Reports):
     reports.scenarios = 2
     finish(reports, PAIRS)
     finish(reports, OWN)
@@ -117,7 +117,7 @@ def test_a_green_run_has_its_scenarios(reports: Reports) -> None:
     assert outcome.texts == ["only 1 of the 2 scenarios of the level ran to the end"]
 
 
-def test_a_green_run_has_at_least_one_test(reports: Reports) -> None:
+def test_a_green_run_has_at_least_one_test(reports: Reports):
     reports.scenarios = 0
     outcome = reports.outcome(5)
     assert outcome.status == AMBER
@@ -125,14 +125,14 @@ def test_a_green_run_has_at_least_one_test(reports: Reports) -> None:
 
 
 @pytest.mark.parametrize("exit_code", [1, 2, 3, 4])
-def test_a_run_that_ended_early_is_not_green(reports: Reports, exit_code: int) -> None:
+def test_a_run_that_ended_early_is_not_green(reports: Reports, exit_code: int):
     finish(reports, PAIRS)
     outcome = reports.outcome(exit_code)
     assert outcome.status == AMBER
     assert outcome.texts[0].startswith("pytest ended before the tests did")
 
 
-def test_failed_tests_print_first(reports: Reports) -> None:
+def test_failed_tests_print_first(reports: Reports):
     collect(reports, "tests/test_own.py", "passed", printed="import\n")
     finish(reports, PAIRS, printed="pair\n")
     finish(reports, OWN, "failed", [FAILURE], printed="own\n")
@@ -147,32 +147,32 @@ def is_partial(reports: Reports) -> bool:
     return reports.is_partial(reports.practice.folder)
 
 
-def test_a_run_of_all_tests_is_a_check(reports: Reports) -> None:
+def test_a_run_of_all_tests_is_a_check(reports: Reports):
     finish(reports, PAIRS)
     finish(reports, OWN)
     assert not is_partial(reports)
 
 
-def test_a_run_without_a_scenario_is_partial(reports: Reports) -> None:
+def test_a_run_without_a_scenario_is_partial(reports: Reports):
     reports.scenarios = 2
     finish(reports, PAIRS)
     finish(reports, OWN)
     assert is_partial(reports)
 
 
-def test_a_run_without_a_collected_test_is_partial(reports: Reports) -> None:
+def test_a_run_without_a_collected_test_is_partial(reports: Reports):
     finish(reports, PAIRS)
     assert is_partial(reports)
 
 
-def test_a_run_without_an_own_file_is_partial(reports: Reports) -> None:
+def test_a_run_without_an_own_file_is_partial(reports: Reports):
     finish(reports, PAIRS)
     finish(reports, OWN)
     write_files(reports.practice.folder, {"tests/dice/test_two.py": ""})
     assert is_partial(reports)
 
 
-def test_a_file_without_tests_was_run(reports: Reports) -> None:
+def test_a_file_without_tests_was_run(reports: Reports):
     finish(reports, PAIRS)
     finish(reports, OWN)
     write_files(reports.practice.folder, {"tests/dice/test_two.py": ""})
@@ -180,6 +180,6 @@ def test_a_file_without_tests_was_run(reports: Reports) -> None:
     assert not is_partial(reports)
 
 
-def test_a_run_that_met_an_obstacle_is_not_partial(reports: Reports) -> None:
+def test_a_run_that_met_an_obstacle_is_not_partial(reports: Reports):
     collect(reports, "tests/test_own.py", "failed", [OBSTACLE])
     assert not is_partial(reports)

@@ -56,22 +56,18 @@ def choose(answers: str, archive: Archive) -> tuple[list[str], str]:
     ],
     ids=["each", "all that are left", "not those that are left", "last", "stop"],
 )
-def test_documents_are_approved_by_answers(
-    answers: str, chosen: list[str], archive: Archive
-) -> None:
+def test_documents_are_approved_by_answers(answers: str, chosen: list[str], archive: Archive):
     assert choose(answers, archive)[0] == chosen
 
 
-def test_all_documents_are_shown_before_they_are_approved(archive: Archive) -> None:
+def test_all_documents_are_shown_before_they_are_approved(archive: Archive):
     _, shown = choose("ay", archive)
     assert re.findall(r"\w: changed|these 2", shown) == [
         *("a: changed", "b: changed", "c: changed", "these 2")
     ]
 
 
-def test_a_long_difference_is_in_a_file(
-    archive: Archive, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_long_difference_is_in_a_file(archive: Archive, capsys: pytest.CaptureFixture[str]):
     places = ["\x1b]0;forged", *[f"call {number}" for number in range(19)]]
     choose_changes([change(archive.workspace, "a", *places)], "", archive, yes=True)
     assert "... and 8 more\nall differences: kept/a.txt\n" in capsys.readouterr().out
@@ -81,7 +77,7 @@ def test_a_long_difference_is_in_a_file(
 # The files.
 
 
-def test_a_replaced_file_is_kept(archive: Archive) -> None:
+def test_a_replaced_file_is_kept(archive: Archive):
     archive.folder.mkdir()
     approval = change(archive.workspace, "a")
     approval.approved.write_text("before\n", encoding="utf-8")
@@ -90,7 +86,7 @@ def test_a_replaced_file_is_kept(archive: Archive) -> None:
     assert (archive.folder / "a.approved.txt").read_text(encoding="utf-8") == "before\n"
 
 
-def test_a_file_that_is_as_in_the_kata_again_is_removed(archive: Archive) -> None:
+def test_a_file_that_is_as_in_the_kata_again_is_removed(archive: Archive):
     archive.folder.mkdir()
     shared = archive.workspace / "shared.txt"
     shared.write_bytes(b"now\n")
@@ -104,7 +100,7 @@ def test_a_file_that_is_as_in_the_kata_again_is_removed(archive: Archive) -> Non
 # The golden master of the kata.
 
 
-def test_only_legacy_is_approved(kata: SmallKata) -> None:
+def test_only_legacy_is_approved(kata: SmallKata):
     kata.change("legacy/yatzy.py", *PAYS)
     kata.change("refactored/yatzy.py", "return 0", "return 1")
     kata.dojo("approve", "--yes")
@@ -114,13 +110,13 @@ def test_only_legacy_is_approved(kata: SmallKata) -> None:
 # A practice.
 
 
-def test_a_practice_that_breaks_approves_nothing(kata: SmallKata, practice: Practice) -> None:
+def test_a_practice_that_breaks_approves_nothing(kata: SmallKata, practice: Practice):
     kata.change(YATZY, "first + second", "first.add(second)")
     kata.dojo("approve", "practice", "--yes")
     assert not practice.own_documents.exists()
 
 
-def test_a_practice_has_approved_files_of_its_own(kata: SmallKata, practice: Practice) -> None:
+def test_a_practice_has_approved_files_of_its_own(kata: SmallKata, practice: Practice):
     kata.write(OWN_TEST, VERIFIES_PAIRS)
     kata.change(YATZY, *PAYS)
     kata.dojo("approve", "practice", "--yes")
@@ -130,7 +126,7 @@ def test_a_practice_has_approved_files_of_its_own(kata: SmallKata, practice: Pra
 
 
 @pytest.mark.usefixtures("blind")
-def test_other_failures_have_to_be_corrected_first(kata: SmallKata) -> None:
+def test_other_failures_have_to_be_corrected_first(kata: SmallKata):
     kata.write(OWN_TEST, VERIFIES_PAIRS + "\n\ndef test_six():\n    assert False\n")
     done = kata.dojo("approve", "practice", "--yes")
     assert "practice/ is red. Correct this before you approve:" in done.stderr

@@ -22,28 +22,26 @@ def history_of(practice: Practice) -> History:
     return read_history(Repository(practice.folder))
 
 
-def test_a_wrong_prediction_is_said_first(kata: SmallKata, practice: Practice) -> None:
+def test_a_wrong_prediction_is_said_first(kata: SmallKata, practice: Practice):
     kata.write(YATZY, BROKEN)
     done = kata.dojo("check", "--expect", "green")
     assert done.stdout.splitlines()[0] == SURPRISE
     assert history_of(practice).steps[0].is_surprise
 
 
-def test_a_right_prediction_is_said_behind_the_result(kata: SmallKata, practice: Practice) -> None:
+def test_a_right_prediction_is_said_behind_the_result(kata: SmallKata, practice: Practice):
     done = kata.dojo("check", "-e", "green")
     assert done.stdout.splitlines()[0].endswith(" s, as expected")
     assert history_of(practice).steps[0].check.expected == GREEN
 
 
 @pytest.mark.usefixtures("practice")
-def test_after_an_expected_red_the_advice_is_to_make_it_green(kata: SmallKata) -> None:
+def test_after_an_expected_red_the_advice_is_to_make_it_green(kata: SmallKata):
     kata.write(YATZY, BROKEN)
     assert AFTER["red, as expected"] in kata.dojo("check", "-e", "red").stdout
 
 
-def test_a_surprise_is_reverted_to_the_last_check_as_expected(
-    kata: SmallKata, practice: Practice
-) -> None:
+def test_a_surprise_is_reverted_to_the_last_check_as_expected(kata: SmallKata, practice: Practice):
     red = BROKEN + "# as expected\n"
     kata.write(YATZY, red)
     checked(practice, RED, expected=RED)
@@ -54,20 +52,20 @@ def test_a_surprise_is_reverted_to_the_last_check_as_expected(
 
 
 @pytest.mark.usefixtures("practice")
-def test_a_surprise_in_the_first_check_is_reverted_to_the_start(kata: SmallKata) -> None:
+def test_a_surprise_in_the_first_check_is_reverted_to_the_start(kata: SmallKata):
     kata.write(YATZY, BROKEN)
     kata.dojo("check", "-e", "green", "--or-revert")
     assert kata.read(YATZY) == RULE
 
 
 @pytest.mark.usefixtures("practice")
-def test_a_check_as_expected_is_not_reverted(kata: SmallKata) -> None:
+def test_a_check_as_expected_is_not_reverted(kata: SmallKata):
     kata.write(YATZY, BROKEN)
     kata.dojo("check", "-e", "red", "--or-revert")
     assert kata.read(YATZY) == BROKEN
 
 
-def test_a_reverted_green_check_is_not_committed(kata: SmallKata, practice: Practice) -> None:
+def test_a_reverted_green_check_is_not_committed(kata: SmallKata, practice: Practice):
     kata.write(YATZY, RULE + "# new\n")
     kata.dojo("check", "-e", "red", "--or-revert", "-m", "new")
     assert (practice.folder / "yatzy.py").read_text(encoding="utf-8") == RULE
@@ -75,7 +73,7 @@ def test_a_reverted_green_check_is_not_committed(kata: SmallKata, practice: Prac
 
 
 @pytest.mark.usefixtures("practice")
-def test_a_fault_of_the_kata_reverts_nothing(kata: SmallKata) -> None:
+def test_a_fault_of_the_kata_reverts_nothing(kata: SmallKata):
     (kata.folder / "approved_files/pairs.approved.txt").unlink()
     kata.write(YATZY, BROKEN)
     kata.dojo("check", "-e", "green", "--or-revert")
@@ -83,14 +81,14 @@ def test_a_fault_of_the_kata_reverts_nothing(kata: SmallKata) -> None:
 
 
 @pytest.mark.usefixtures("practice")
-def test_nothing_is_reverted_without_a_prediction(kata: SmallKata) -> None:
+def test_nothing_is_reverted_without_a_prediction(kata: SmallKata):
     done = kata.dojo("check", "--or-revert")
     assert (done.returncode, "needs a prediction" in done.stderr) == (2, True)
 
 
 def test_a_watch_asks_until_a_key_is_a_prediction(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     def interrupt(*_: object, **__: object) -> Iterator[None]:
         raise KeyboardInterrupt
 

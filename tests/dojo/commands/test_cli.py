@@ -18,13 +18,13 @@ FULL_DISK = OSError(errno.ENOSPC, "No space left on device", "x")
 
 
 @pytest.mark.parametrize(("name", "summary"), COMMANDS.items())
-def test_the_list_of_commands_has_the_summary_of_each(name: str, summary: str) -> None:
+def test_the_list_of_commands_has_the_summary_of_each(name: str, summary: str):
     _, command, _ = main.resolve_command(Context(main, **main.context_settings), [name])
     assert command is not None
     assert command.get_short_help_str(len(summary)) == summary
 
 
-def test_the_first_group_has_at_most_eight_commands() -> None:
+def test_the_first_group_has_at_most_eight_commands():
     assert len(GROUPS[FIRST_GROUP]) <= 8
 
 
@@ -56,16 +56,16 @@ def run_failing(command: str, error: BaseException, monkeypatch: pytest.MonkeyPa
 )
 def test_each_kind_of_error_has_its_exit_code(
     command: str, error: BaseException, exit_code: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     assert run_failing(command, error, monkeypatch).exit_code == exit_code
 
 
-def test_a_full_disk_names_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_names_the_file(monkeypatch: pytest.MonkeyPatch):
     done = run_failing("compare", FULL_DISK, monkeypatch)
     assert done.stderr.startswith("Error: No space left on device: x\nThe command did not finish.")
 
 
-def test_a_closed_pipe_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_pipe_is_no_error(monkeypatch: pytest.MonkeyPatch):
     closed = BrokenPipeError(errno.EPIPE, "Broken pipe")
     assert run_failing("compare", closed, monkeypatch).output == ""
 
@@ -78,13 +78,13 @@ def bug(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> Path:
     return practice.state_directory / "error.log"
 
 
-def test_an_unexpected_error_says_where_to_report_it(bug: Path) -> None:
+def test_an_unexpected_error_says_where_to_report_it(bug: Path):
     message = report_unexpected(KeyError("nobody")).message
     assert f"traceback: {bug}\n" in message
     assert "report the error as an issue at https://host/kata, with the log." in message
 
 
-def test_the_log_of_an_unexpected_error_helps_to_find_the_bug(bug: Path) -> None:
+def test_the_log_of_an_unexpected_error_helps_to_find_the_bug(bug: Path):
     try:
         {}["nobody"]
     except KeyError as error:
@@ -96,7 +96,7 @@ def test_the_log_of_an_unexpected_error_helps_to_find_the_bug(bug: Path) -> None
 
 def test_off_a_terminal_progress_is_a_line_every_ten_seconds(
     capsys: pytest.CaptureFixture[str],
-) -> None:
+):
     moments = iter([0.0, 1.0, 10.0, 19.0, 20.0])
     lines = ProgressLines("mutants", lambda: next(moments))
     for done in (1, 2, 3, 4):

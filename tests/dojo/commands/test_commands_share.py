@@ -28,7 +28,7 @@ def panda(
     "command",
     ["check", "check --expect green", "restore green", "swap", "start --again"],
 )
-def test_a_command_shares(command: str, kata: SmallKata, panda: Practice, room: Path) -> None:
+def test_a_command_shares(command: str, kata: SmallKata, panda: Practice, room: Path):
     kata.change(YATZY, "return 0", "return 1 - 1")
     before = Repository(panda.folder).find_commit(CHECKS)
     kata.dojo(*command.split())

@@ -22,14 +22,14 @@ NEW = "def new():\n    pass\n"
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_modules_of_a_level_need_no_others(level: int) -> None:
+def test_the_modules_of_a_level_need_no_others(level: int):
     modules = set(REFACTORED_AT[level])
     for module in modules - {"yatzy"}:
         text = (WORKSPACE / f"refactored/{module}.py").read_text(encoding="utf-8")
         assert set(IMPORT.findall(text)) <= modules
 
 
-def test_the_last_level_has_all_modules() -> None:
+def test_the_last_level_has_all_modules():
     names = {path.stem for path in (WORKSPACE / "refactored").glob("*.py")}
     assert set(REFACTORED_AT[LAST_LEVEL.number]) == names - {"__init__"}
 
@@ -50,7 +50,7 @@ def counted(practice: Practice) -> dict[str, int | str]:
     return last_wish(repository, read_history(repository))
 
 
-def test_the_last_approval_is_between_two_green_checks(practice: Practice) -> None:
+def test_the_last_approval_is_between_two_green_checks(practice: Practice):
     check(practice, GREEN, RULE)
     before = check(practice, GREEN, RULE + NEW, 30)
     check(practice, RED, WISHED + NEW, 30)
@@ -63,7 +63,7 @@ def test_the_last_approval_is_between_two_green_checks(practice: Practice) -> No
 @pytest.mark.parametrize("checks", [[(RED, 30)], [(GREEN, 30), (GREEN, 0)]])
 def test_only_what_is_approved_at_the_last_green_check_counts(
     checks: list[tuple[str, int]], kata: SmallKata, practice: Practice
-) -> None:
+):
     check(practice, GREEN, WISHED, 30)
     create_practice(kata.folder, Choices(1, blind=False), again=True, continues=True)
     for status, approved in checks:
@@ -81,6 +81,6 @@ def test_only_what_is_approved_at_the_last_green_check_counts(
     ],
     ids=["changed", "gone", "a row of a table", "comments"],
 )
-def test_a_place_is_a_function_whose_lines_changed(code: str, owners: set[str]) -> None:
+def test_a_place_is_a_function_whose_lines_changed(code: str, owners: set[str]):
     places = changed_places({"yatzy.py": RULE}, {"yatzy.py": code})
     assert {owner for _, owner in places} == owners

@@ -16,7 +16,7 @@ WRITTEN = re.compile(r"`dojo [^`]*--(?:html|bundle) ([\w./-]+)")
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_link_leads_somewhere(name: str) -> None:
+def test_every_link_leads_somewhere(name: str):
     for target in LINK.findall(text_of(name)):
         path, _, heading = target.partition("#")
         place = WORKSPACE / name
@@ -29,24 +29,24 @@ def test_every_link_leads_somewhere(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS[2:])
-def test_the_exercise_leads_to_every_other_document(name: str) -> None:
+def test_the_exercise_leads_to_every_other_document(name: str):
     assert f"({name})" in text_of("KATA.md")
 
 
 @pytest.mark.parametrize(
     "package", sorted(path.parent.name for path in WORKSPACE.glob("dojo/*/__init__.py"))
 )
-def test_each_package_is_described_for_maintainers(package: str) -> None:
+def test_each_package_is_described_for_maintainers(package: str):
     description = text_of("docs/keeping.md").partition("\n## Words")[0]
     assert f"`{package}`" in description
 
 
-def test_a_container_begins_with_the_first_command_of_the_readme() -> None:
+def test_a_container_begins_with_the_first_command_of_the_readme():
     container = json.loads(text_of(".devcontainer/devcontainer.json"))
     assert container["postCreateCommand"] == code_in("README.md", "")[0].splitlines()[0]
 
 
-def test_git_ignores_the_files_that_documented_commands_write(tmp_path: Path) -> None:
+def test_git_ignores_the_files_that_documented_commands_write(tmp_path: Path):
     repository = pygit2.init_repository(tmp_path)
     (tmp_path / ".gitignore").write_text(text_of(".gitignore"), encoding="utf-8")
     paths = {"board-pairs/Panda.html"}
@@ -55,12 +55,12 @@ def test_git_ignores_the_files_that_documented_commands_write(tmp_path: Path) ->
     assert [path for path in paths if not repository.path_is_ignored(path)] == []
 
 
-def test_the_shown_test_that_patches_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_shown_test_that_patches_passes(monkeypatch: pytest.MonkeyPatch):
     names: dict[str, Any] = {"Yatzy": import_module("legacy.yatzy").Yatzy}
     exec(code_in("KATA.md")[0], names)  # noqa: S102 - a document shows it
     [test] = [value for name, value in names.items() if name.startswith("test_")]
     test(monkeypatch)
 
 
-def test_the_shown_test_that_patches_nothing_is_real() -> None:
+def test_the_shown_test_that_patches_nothing_is_real():
     assert code_in("KATA.md")[1] in text_of("tests/refactored/test_evening.py")

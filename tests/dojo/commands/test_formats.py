@@ -24,7 +24,7 @@ def run_sheet(session_format: str) -> str:
 
 
 @pytest.mark.parametrize("session_format", OTHERS)
-def test_a_plan_takes_two_hours(session_format: str) -> None:
+def test_a_plan_takes_two_hours(session_format: str):
     rows = re.findall(r"<td>(\d\d):(\d\d)</td>\s*<td>(\d+)</td>", run_sheet(session_format))
     minutes = [60 * int(hour) + int(minute) for hour, minute, _ in rows]
     lasts = [int(length) for _, _, length in rows]
@@ -33,7 +33,7 @@ def test_a_plan_takes_two_hours(session_format: str) -> None:
 
 
 @pytest.mark.parametrize("session_format", OTHERS)
-def test_commands_name_the_room(session_format: str) -> None:
+def test_commands_name_the_room(session_format: str):
     assert not re.findall(r"<code>[^<]*\bURL\b", run_sheet(session_format))
 
 
@@ -46,23 +46,23 @@ def test_commands_name_the_room(session_format: str) -> None:
         ("attack", "Your tests run on the sender"),
     ],
 )
-def test_the_back_page_explains_the_format(session_format: str, text: str) -> None:
+def test_the_back_page_explains_the_format(session_format: str, text: str):
     assert text in run_sheet(session_format)
 
 
-def test_the_usual_format_is_pairs() -> None:
+def test_the_usual_format_is_pairs():
     page = session_page(WORKSPACE, LEVELS[1], ROOM, START, NAMES)
     assert page == run_sheet("pairs")
 
 
 @pytest.mark.parametrize("options", ["--format randori", "--session --format mob"])
-def test_options_that_cannot_work_make_no_page(options: str, tmp_path: Path) -> None:
+def test_options_that_cannot_work_make_no_page(options: str, tmp_path: Path):
     page = tmp_path / "page.html"
     done = CliRunner().invoke(main, ["handouts", "--html", str(page), *options.split()])
     assert (done.exit_code, page.exists()) == (2, False)
 
 
 @needs_browser
-def test_the_longest_run_sheet_is_two_pages(tmp_path: Path) -> None:
+def test_the_longest_run_sheet_is_two_pages(tmp_path: Path):
     page = max(map(run_sheet, OTHERS), key=len)
     assert count_printed_pages(page, tmp_path) == 2

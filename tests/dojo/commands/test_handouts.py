@@ -53,19 +53,19 @@ A first line.
 # The sheets of the pairs.
 
 
-def test_each_pair_starts_with_its_own_name() -> None:
+def test_each_pair_starts_with_its_own_name():
     page = pairs_page(WORKSPACE, LEVELS[3], ["Panda", "Otter"], ROOM)
     command = "dojo start --again --level 3 --name"
     assert START.findall(page) == [f"{command} {name} --room {ROOM}" for name in ("Panda", "Otter")]
 
 
-def test_without_pairs_the_sheet_has_a_blank_for_the_name() -> None:
+def test_without_pairs_the_sheet_has_a_blank_for_the_name():
     page = pairs_page(WORKSPACE, LEVELS[1], [])
     assert START.findall(page) == ["dojo start --again --name NAME"]
     assert page.count('<span class="blank">') == 1
 
 
-def test_an_example_scores_what_the_page_says() -> None:
+def test_an_example_scores_what_the_page_says():
     examples = EXAMPLE.findall(pairs_page(WORKSPACE, LEVELS[1], ["Otter"]))
     assert examples
     for game, category, dice, points, drawing in examples:
@@ -76,19 +76,19 @@ def test_an_example_scores_what_the_page_says() -> None:
 # The pages for the room.
 
 
-def test_the_listing_has_each_line_of_the_level() -> None:
+def test_the_listing_has_each_line_of_the_level():
     listed = LISTED.findall(wall_page(WORKSPACE, LAST_LEVEL))
     assert [unescape(line) for line in listed] == read_tangle(WORKSPACE, LAST_LEVEL).splitlines()
 
 
-def test_the_run_sheet_has_the_times_of_the_clock() -> None:
+def test_the_run_sheet_has_the_times_of_the_clock():
     start = datetime(1900, 1, 1, 18, 30, tzinfo=UTC)
     page = session_page(WORKSPACE, LEVELS[1], "", start, [])
     times = re.findall(r"<td>(\d\d:\d\d)</td>", page)
     assert (times[0], times[-1]) == ("18:30", "20:15")
 
 
-def test_commands_of_the_run_sheet_name_the_room() -> None:
+def test_commands_of_the_run_sheet_name_the_room():
     page = session_page(WORKSPACE, LEVELS[1], ROOM, None, [])
     assert f"<code>dojo room close {ROOM}</code>" in page
     assert not re.findall(r"<code>[^<]*\bURL\b", page)
@@ -102,13 +102,13 @@ def test_commands_of_the_run_sheet_name_the_room() -> None:
         (3, ["How to read it.", "All of these:"]),
     ],
 )
-def test_the_key_is_about_one_level(level: int, paragraphs: list[str], tmp_path: Path) -> None:
+def test_the_key_is_about_one_level(level: int, paragraphs: list[str], tmp_path: Path):
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs/smells.md").write_text(SMELLS, encoding="utf-8")
     assert re.findall("<p>(.*?)</p>", key_page(tmp_path, LEVELS[level])) == paragraphs
 
 
-def test_a_missing_section_is_named(tmp_path: Path) -> None:
+def test_a_missing_section_is_named(tmp_path: Path):
     (tmp_path / KATA).write_text("# The kata\n", encoding="utf-8")
     with pytest.raises(WorkspaceError, match=r"^KATA.md has no section 'Cards'\. Add it again\.$"):
         read_section(tmp_path / KATA, "Cards")
@@ -118,12 +118,12 @@ def test_a_missing_section_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["18:30", "18.30"])
-def test_a_time_has_a_colon_or_a_point(text: str) -> None:
+def test_a_time_has_a_colon_or_a_point(text: str):
     assert parse_time(None, None, text) == datetime(1900, 1, 1, 18, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("text", ["6pm", "25:00"])
-def test_a_text_that_is_no_time_is_wrong_usage(text: str) -> None:
+def test_a_text_that_is_no_time_is_wrong_usage(text: str):
     with pytest.raises(WrongUsageError, match="Use hours and minutes: --at 18:30"):
         parse_time(None, None, text)
 
@@ -132,6 +132,6 @@ def test_a_text_that_is_no_time_is_wrong_usage(text: str) -> None:
 
 
 @needs_browser
-def test_each_side_of_a_sheet_is_one_page(tmp_path: Path) -> None:
+def test_each_side_of_a_sheet_is_one_page(tmp_path: Path):
     page = pairs_page(WORKSPACE, LEVELS[4], ["Otter"], ROOM)
     assert count_printed_pages(page, tmp_path) == 2

@@ -48,7 +48,7 @@ def panda(kata: SmallKata, room: Path) -> SmallKata:  # noqa: ARG001 - the room 
         ("not found", "check the URL and the network"),
     ],
 )
-def test_a_failure_has_advice(failure: str, advice: str, practice: Practice) -> None:
+def test_a_failure_has_advice(failure: str, advice: str, practice: Practice):
     write_membership(Membership("/r", "Panda", str(practice.folder), "a commit", failure))
     assert advice in "\n".join(membership_lines(practice))
 
@@ -57,12 +57,12 @@ def test_a_failure_has_advice(failure: str, advice: str, practice: Practice) -> 
 
 
 @pytest.mark.parametrize("options", [("--room", "room.git"), ("--room", "r", "--name", "/")])
-def test_a_bad_name_starts_nothing(options: tuple[str, ...], kata: SmallKata) -> None:
+def test_a_bad_name_starts_nothing(options: tuple[str, ...], kata: SmallKata):
     assert kata.dojo("start", *options).returncode == 2
     assert not (kata.folder / "practice").exists()
 
 
-def test_a_new_start_continues_the_row(panda: SmallKata, room: Path) -> None:
+def test_a_new_start_continues_the_row(panda: SmallKata, room: Path):
     practice = panda.folder / "practice"
     before = last_check(practice)
     panda.dojo("start", "--again", "--blind")
@@ -73,7 +73,7 @@ def test_a_new_start_continues_the_row(panda: SmallKata, room: Path) -> None:
 # A bundle.
 
 
-def test_a_bundle_replaces_an_earlier_one(practice: Practice) -> None:
+def test_a_bundle_replaces_an_earlier_one(practice: Practice):
     bundle = practice.workspace / "panda.bundle"
     write_bundle(practice.folder, bundle)
     checked(practice, "red")
@@ -83,7 +83,7 @@ def test_a_bundle_replaces_an_earlier_one(practice: Practice) -> None:
 
 
 @pytest.mark.parametrize("content", [b"mine", b""])
-def test_a_bundle_replaces_no_other_file(content: bytes, practice: Practice) -> None:
+def test_a_bundle_replaces_no_other_file(content: bytes, practice: Practice):
     file = practice.workspace / "notes.txt"
     file.write_bytes(content)
     with pytest.raises(WorkspaceError, match="is not a bundle of this practice"):
@@ -94,7 +94,7 @@ def test_a_bundle_replaces_no_other_file(content: bytes, practice: Practice) -> 
 # A swap.
 
 
-def test_a_swap_is_recorded_with_a_short_name(kata: SmallKata, practice: Practice) -> None:
+def test_a_swap_is_recorded_with_a_short_name(kata: SmallKata, practice: Practice):
     printed = kata.dojo("swap", "\x1b[2J" + "Ann " * 99).stdout
     assert "\x1b" not in printed
     assert len(printed) < 80

@@ -33,7 +33,7 @@ def commands(program: str) -> list[str]:
 
 
 @pytest.mark.parametrize("line", commands("dojo"))
-def test_a_command_has_the_options_that_a_document_shows(line: str) -> None:
+def test_a_command_has_the_options_that_a_document_shows(line: str):
     words = shlex.split(line.replace(OWN_CODE, __file__))[1:]
     parent = Context(main, **main.context_settings)
     name, command, arguments = main.resolve_command(parent, words)
@@ -43,26 +43,26 @@ def test_a_command_has_the_options_that_a_document_shows(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", commands("dojo room"))
-def test_a_misspelt_command_is_not_taken_for_a_room(line: str) -> None:
+def test_a_misspelt_command_is_not_taken_for_a_room(line: str):
     word = shlex.split(line)[2]
     assert word in room.commands or re.search(r"^-|URL|[./]", word)
 
 
 @pytest.mark.parametrize("line", commands("pytest"))
-def test_the_tests_that_a_document_names_exist(line: str) -> None:
+def test_the_tests_that_a_document_names_exist(line: str):
     words = shlex.split(line)[1:]
     paths = [word for word in words if word.startswith("tests/")]
     assert all((WORKSPACE / path).exists() for path in paths)
 
 
-def test_the_adapter_passes_the_golden_master(tmp_path: Path) -> None:
+def test_the_adapter_passes_the_golden_master(tmp_path: Path):
     [adapter] = code_in("docs/verdict.md")
     tangle = read_tangle(WORKSPACE, LEVELS[1])
     files = {"yatzy.py": adapter, "my_scoring.py": SCORING_MODULE, "tangle.py": tangle}
     assert failures(files, scenarios([1]), tmp_path) == {}
 
 
-def test_the_demonstration_has_one_red_step(tmp_path: Path) -> None:
+def test_the_demonstration_has_one_red_step(tmp_path: Path):
     [helper] = code_in("docs/facilitating.md")
     code = read_tangle(WORKSPACE, LEVELS[1])
     helper = re.sub("^   ", "", helper, flags=re.MULTILINE)

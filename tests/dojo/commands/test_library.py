@@ -33,7 +33,7 @@ def run(command: str, line: str, kata: SmallKata) -> CompletedProcess[str]:
     ("command", "line", "output"),
     [(SCORE, "return sum(dice)", "14\n"), (PLAY, "print('Hello,', input())", "Hello, Ann\n")],
 )
-def test_the_code_of_a_practice_runs(command: str, line: str, output: str, kata: SmallKata) -> None:
+def test_the_code_of_a_practice_runs(command: str, line: str, output: str, kata: SmallKata):
     assert run(command, line, kata).stdout == output
 
 
@@ -47,13 +47,13 @@ def test_the_code_of_a_practice_runs(command: str, line: str, output: str, kata:
 )
 def test_an_error_in_a_practice_names_its_line(
     command: str, line: str, exit_code: int, error: str, kata: SmallKata
-) -> None:
+):
     done = run(command, line, kata)
     assert done.stderr.startswith(f"Error: {error}\n")
     assert done.returncode == exit_code
 
 
-def test_code_that_does_not_load_names_its_line(kata: SmallKata) -> None:
+def test_code_that_does_not_load_names_its_line(kata: SmallKata):
     kata.write("refactored/yatzy.py", "x = (\n")
     error = kata.dojo(*SCORE.split(), "refactored").stderr
     assert error == "Error: refactored/yatzy.py:1\n    SyntaxError: '(' was never closed\n"

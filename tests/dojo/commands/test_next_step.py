@@ -16,7 +16,7 @@ def failed(kind: FindingKind, text: str = "it broke") -> Outcome:
     return Outcome((Finding(kind, text),))
 
 
-def write(practice: Practice, name: str, text: str) -> None:
+def write(practice: Practice, name: str, text: str):
     (practice.folder / name).parent.mkdir(exist_ok=True)
     (practice.folder / name).write_text(text, encoding="utf-8")
 
@@ -24,13 +24,13 @@ def write(practice: Practice, name: str, text: str) -> None:
 # After green.
 
 
-def test_a_green_change_is_to_be_committed(practice: Practice) -> None:
+def test_a_green_change_is_to_be_committed(practice: Practice):
     write(practice, "dice.py", "")
     assert next_step.after_check(practice, GREEN_RESULT) == next_step.AFTER["to commit"]
 
 
 @pytest.mark.parametrize(("greens", "advice"), [(3, next_step.AFTER["green"]), (4, "")])
-def test_the_first_three_greens_have_advice(greens: int, advice: str, practice: Practice) -> None:
+def test_the_first_three_greens_have_advice(greens: int, advice: str, practice: Practice):
     for number in range(greens):
         write(practice, "yatzy.py", f"{RULE}# {number}\n")
         checked(practice, GREEN)
@@ -42,25 +42,25 @@ def test_the_first_three_greens_have_advice(greens: int, advice: str, practice: 
 
 
 @pytest.mark.parametrize("kind", [FindingKind.ERROR, FindingKind.NOT_RUN])
-def test_broken_code_goes_back_to_the_last_green(kind: FindingKind, practice: Practice) -> None:
+def test_broken_code_goes_back_to_the_last_green(kind: FindingKind, practice: Practice):
     checked(practice, GREEN)
     write(practice, "yatzy.py", BROKEN)
     advice = "correct the code now, or restore the last green check: dojo restore green"
     assert next_step.after_check(practice, failed(kind)) == advice
 
 
-def test_unchanged_code_has_nothing_to_restore(practice: Practice) -> None:
+def test_unchanged_code_has_nothing_to_restore(practice: Practice):
     assert next_step.after_check(practice, failed(FindingKind.NOT_RUN)) == ""
 
 
 @pytest.mark.parametrize("new", ["tests/test_new.py", "approved_files/pairs.approved.txt"])
-def test_a_new_test_is_not_restored_away(new: str, practice: Practice) -> None:
+def test_a_new_test_is_not_restored_away(new: str, practice: Practice):
     write(practice, new, "new")
     advice = next_step.after_check(practice, failed(FindingKind.ERROR))
     assert advice == next_step.AFTER["red, same code"]
 
 
-def test_an_edited_approved_file_can_be_restored(practice: Practice) -> None:
+def test_an_edited_approved_file_can_be_restored(practice: Practice):
     write(practice, "approved_files/pairs.approved.txt", "12")
     checked(practice, GREEN)
     write(practice, "approved_files/pairs.approved.txt", "junk")
@@ -68,7 +68,7 @@ def test_an_edited_approved_file_can_be_restored(practice: Practice) -> None:
     assert advice == "to undo your edits of approved files: dojo restore green"
 
 
-def test_a_finding_with_advice_needs_no_other(practice: Practice) -> None:
+def test_a_finding_with_advice_needs_no_other(practice: Practice):
     write(practice, "yatzy.py", BROKEN)
     outcome = failed(FindingKind.ASSERTION, f"it broke\n    {UNAPPROVED}")
     assert next_step.after_check(practice, outcome) == ""
@@ -77,7 +77,7 @@ def test_a_finding_with_advice_needs_no_other(practice: Practice) -> None:
 # The golden master in a blind practice.
 
 
-def test_a_mistake_that_own_tests_miss_needs_a_test(blind: Practice) -> None:
+def test_a_mistake_that_own_tests_miss_needs_a_test(blind: Practice):
     checked(blind, GREEN, blind="yes")
     guarded = blind.with_guard(blind=False)
     advice = next_step.after_check(guarded, failed(FindingKind.DIFFERENCE))
@@ -85,7 +85,7 @@ def test_a_mistake_that_own_tests_miss_needs_a_test(blind: Practice) -> None:
     assert "restore" not in advice
 
 
-def test_the_last_green_of_the_golden_master_is_restored(blind: Practice) -> None:
+def test_the_last_green_of_the_golden_master_is_restored(blind: Practice):
     passed = checked(blind, GREEN)
     checked(blind, GREEN, blind="yes")
     checked(blind, RED)

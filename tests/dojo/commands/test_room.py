@@ -29,37 +29,37 @@ def is_closed(folder: Path) -> bool:
     return "_closed" in git(folder / "room.git", "for-each-ref")
 
 
-def test_several_rooms_are_one_board(here: Path) -> None:
+def test_several_rooms_are_one_board(here: Path):
     rooms.push(rooms.new_room(here / "other.git"), "refs/heads/dojo/Otter", [started()])
     lines = run("room.git", "other.git").stdout.splitlines()
     assert [line.split()[0] for line in lines[3:5]] == ["Otter", "Panda"]
 
 
-def test_a_page_names_a_room_that_does_not_answer(here: Path) -> None:
+def test_a_page_names_a_room_that_does_not_answer(here: Path):
     assert run("room.git", "tests", "--html", "board.html").exit_code == 1
     page = (here / "board.html").read_text(encoding="utf-8")
     assert "<bdi>Panda</bdi>" in page
     assert "<li>tests: no answer since" in page
 
 
-def test_closing_a_room_writes_its_checks_to_a_file(here: Path) -> None:
+def test_closing_a_room_writes_its_checks_to_a_file(here: Path):
     run("close", "room.git")
     assert is_closed(here)
     assert "●x" in run("room.bundle").stdout
 
 
-def test_a_room_can_be_kept_open(here: Path) -> None:
+def test_a_room_can_be_kept_open(here: Path):
     run("close", "room.git", "--keep-open")
     assert not is_closed(here)
     assert (here / "room.bundle").is_file()
 
 
-def test_a_room_stays_open_if_the_file_exists(here: Path) -> None:
+def test_a_room_stays_open_if_the_file_exists(here: Path):
     (here / "room.bundle").write_text("mine", encoding="utf-8")
     assert run("close", "room.git").exit_code == 1
     assert not is_closed(here)
 
 
-def test_another_repository_is_not_served(here: Path) -> None:
+def test_another_repository_is_not_served(here: Path):
     git(here, "init", "--quiet", "project")
     assert "was not created by `dojo room new`" in run("serve", "project").output

@@ -18,12 +18,12 @@ from tests.dojo.small_kata import SmallKata
 )
 def test_options_that_cannot_work_are_refused(
     command: str, options: str, message: str, kata: SmallKata
-) -> None:
+):
     done = kata.dojo(command, *options.split())
     assert (done.returncode, message in done.stderr) == (2, True)
 
 
-def test_a_file_that_is_no_report_is_wrong_usage(kata: SmallKata, practice: Practice) -> None:
+def test_a_file_that_is_no_report_is_wrong_usage(kata: SmallKata, practice: Practice):
     (practice.folder / "notes.json").write_text("{}", encoding="utf-8")
     done = kata.dojo("mutants", "--merge", "practice/notes.json")
     assert (done.returncode, "is no report of a shard" in done.stderr) == (2, True)

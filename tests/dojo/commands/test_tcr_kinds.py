@@ -50,16 +50,16 @@ def green_then(practice: Practice, tcr: Tcr, status: str) -> str:
         ("shop/prices.approved.txt", True),
     ],
 )
-def test_tests_and_their_documents_are_kept(path: str, *, is_kept: bool) -> None:
+def test_tests_and_their_documents_are_kept(path: str, *, is_kept: bool):
     assert is_test_or_document(PurePath(path)) == is_kept
 
 
 @pytest.mark.parametrize("name", ["conftest.py", "test_yatzy.py", "data.csv", ".venv/yatzy.py"])
-def test_other_files_are_no_python_code(name: str) -> None:
+def test_other_files_are_no_python_code(name: str):
     assert not is_python_code(PurePath(name))
 
 
-def test_with_keep_tests_code_is_reverted(kata: SmallKata, practice: Practice) -> None:
+def test_with_keep_tests_code_is_reverted(kata: SmallKata, practice: Practice):
     assert green_then(practice, Tcr(practice, keep_tests=True), "red") == REVERTED
     assert kata.read(YATZY) == RULE
 
@@ -67,12 +67,12 @@ def test_with_keep_tests_code_is_reverted(kata: SmallKata, practice: Practice) -
 @pytest.mark.parametrize("file", [TEST, APPROVED])
 def test_with_keep_tests_a_new_file_of_the_tests_stays(
     file: str, kata: SmallKata, practice: Practice
-) -> None:
+):
     green_then(practice, Tcr(practice, keep_tests=True), "red")
     assert kata.read(file) == "new"
 
 
-def test_a_test_that_is_written_first_is_not_reverted(practice: Practice) -> None:
+def test_a_test_that_is_written_first_is_not_reverted(practice: Practice):
     tcr = Tcr(practice, keep_tests=True)
     tcr.follow(checked(practice, "green"), "")
     (practice.folder / "test_first.py").write_text("new", encoding="utf-8")
@@ -80,7 +80,7 @@ def test_a_test_that_is_written_first_is_not_reverted(practice: Practice) -> Non
     assert tcr.follow(step, step.tree) == NOT_REVERTED
 
 
-def test_without_keep_tests_a_new_test_is_reverted(practice: Practice) -> None:
+def test_without_keep_tests_a_new_test_is_reverted(practice: Practice):
     green_then(practice, Tcr(practice), "red")
     assert not (practice.workspace / TEST).exists()
 
@@ -88,7 +88,7 @@ def test_without_keep_tests_a_new_test_is_reverted(practice: Practice) -> None:
 @pytest.mark.parametrize(("status", "text"), [("amber", BROKEN), ("red", RULE)])
 def test_with_keep_amber_only_red_is_reverted(
     status: str, text: str, kata: SmallKata, practice: Practice
-) -> None:
+):
     green_then(practice, Tcr(practice, keep_amber=True), status)
     assert kata.read(YATZY) == text
 
@@ -99,7 +99,7 @@ def test_with_keep_amber_only_red_is_reverted(
 def rule(monkeypatch: pytest.MonkeyPatch, practice: Practice, *options: str) -> str:
     """Return the first sentences of a watch that ends before its first check."""
 
-    def end(_: Watcher) -> None:
+    def end(_: Watcher):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Watcher, "run", end)
@@ -108,25 +108,23 @@ def rule(monkeypatch: pytest.MonkeyPatch, practice: Practice, *options: str) -> 
     return output.partition("\n\n")[0].replace("\n", " ")
 
 
-def test_a_blind_practice_keeps_its_tests(blind: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_blind_practice_keeps_its_tests(blind: Practice, monkeypatch: pytest.MonkeyPatch):
     assert rule(monkeypatch, blind).endswith("reverted. Tests and approved files stay.")
 
 
-def test_a_blind_practice_can_revert_its_tests(
-    blind: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_blind_practice_can_revert_its_tests(blind: Practice, monkeypatch: pytest.MonkeyPatch):
     line = rule(monkeypatch, blind, "--revert-tests")
     assert line.endswith("red and amber are reverted.")
 
 
 def test_beside_the_golden_master_tests_are_reverted(
     practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     line = rule(monkeypatch, practice)
     assert line.endswith("red and amber are reverted.")
 
 
-def test_the_first_line_says_that_amber_stays(practice: Practice) -> None:
+def test_the_first_line_says_that_amber_stays(practice: Practice):
     watcher = Watcher(practice, None, is_asking=False, has_bell=True)
     watcher.tcr = Tcr(practice, keep_amber=True)
     assert rule_of(watcher) == "Green is committed, red is reverted."
@@ -143,7 +141,7 @@ def test_the_first_line_says_that_amber_stays(practice: Practice) -> None:
         "--red 61",
     ],
 )
-def test_options_that_cannot_work_are_wrong_usage(options: str) -> None:
+def test_options_that_cannot_work_are_wrong_usage(options: str):
     assert CliRunner().invoke(main, ["watch", *options.split()]).exit_code == 2
 
 
@@ -163,17 +161,17 @@ def red_limit(practice: Practice, minutes: float = 2, **options: bool) -> RedLim
 )
 def test_a_pair_is_told_after_its_limit(
     minutes: float, moment: datetime, lines: int, practice: Practice
-) -> None:
+):
     assert len(red_limit(practice, minutes).tell_if_late(moment)) == lines
 
 
-def test_a_pair_is_told_once(practice: Practice) -> None:
+def test_a_pair_is_told_once(practice: Practice):
     limit = red_limit(practice)
     limit.tell_if_late(LATE)
     assert limit.tell_if_late(LATE) == []
 
 
-def test_a_pair_is_told_again_after_a_green_check(practice: Practice) -> None:
+def test_a_pair_is_told_again_after_a_green_check(practice: Practice):
     limit = red_limit(practice)
     limit.tell_if_late(LATE)
     for status, moment in (("green", LATE), ("red", LATE + timedelta(minutes=1))):
@@ -182,7 +180,7 @@ def test_a_pair_is_told_again_after_a_green_check(practice: Practice) -> None:
     assert limit.tell_if_late(LATE + timedelta(minutes=4)) != []
 
 
-def test_the_title_says_so_with_a_bell(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_title_says_so_with_a_bell(practice: Practice, monkeypatch: pytest.MonkeyPatch):
     printed: list[tuple[str, ...]] = []
     monkeypatch.setattr(watch, "print_title", lambda *texts: printed.append(texts))
     red_limit(practice).tell_if_late(LATE)
@@ -191,26 +189,26 @@ def test_the_title_says_so_with_a_bell(practice: Practice, monkeypatch: pytest.M
 
 def test_without_a_terminal_there_is_no_bell(
     practice: Practice, capsys: pytest.CaptureFixture[str]
-) -> None:
+):
     red_limit(practice).tell_if_late(LATE)
     assert capsys.readouterr().out == ""
 
 
-def test_nothing_is_restored_unless_asked(kata: SmallKata, practice: Practice) -> None:
+def test_nothing_is_restored_unless_asked(kata: SmallKata, practice: Practice):
     checked(practice, "green")
     kata.write(YATZY, BROKEN)
     red_limit(practice).tell_if_late(LATE)
     assert kata.read(YATZY) == BROKEN
 
 
-def test_the_last_green_check_is_restored_if_asked(kata: SmallKata, practice: Practice) -> None:
+def test_the_last_green_check_is_restored_if_asked(kata: SmallKata, practice: Practice):
     checked(practice, "green")
     kata.write(YATZY, BROKEN)
     red_limit(practice, revert=True).tell_if_late(LATE)
     assert kata.read(YATZY) == RULE
 
 
-def test_a_late_restore_can_keep_tests(kata: SmallKata, practice: Practice) -> None:
+def test_a_late_restore_can_keep_tests(kata: SmallKata, practice: Practice):
     checked(practice, "green")
     kata.write(YATZY, BROKEN)
     kata.write(TEST, "new")
@@ -218,7 +216,7 @@ def test_a_late_restore_can_keep_tests(kata: SmallKata, practice: Practice) -> N
     assert kata.read(TEST) == "new"
 
 
-def test_without_a_green_check_it_says_so(practice: Practice) -> None:
+def test_without_a_green_check_it_says_so(practice: Practice):
     [line] = red_limit(practice, revert=True).tell_if_late(LATE)
     assert "No check was green yet" in line
 
@@ -227,19 +225,19 @@ def test_without_a_green_check_it_says_so(practice: Practice) -> None:
 
 
 @pytest.mark.parametrize(("minutes", "is_too_long"), [(1, True), (2, True), (5, False)])
-def test_the_board_takes_the_limit_of_the_pair(minutes: float, *, is_too_long: bool) -> None:
+def test_the_board_takes_the_limit_of_the_pair(minutes: float, *, is_too_long: bool):
     history = History(started_at=MOMENT)
     for event in (RedLimitSet(minutes=minutes), check_of("red")):
         history.apply(entry_of(event, MOMENT, "1"))
     assert history.is_red_too_long(LATE.timestamp()) == is_too_long
 
 
-def test_the_limit_is_recorded_when_it_changes(practice: Practice) -> None:
+def test_the_limit_is_recorded_when_it_changes(practice: Practice):
     RedLimit(practice, 5)
     assert read_history(Repository(practice.folder)).max_red_seconds == 300
 
 
-def test_the_usual_limit_is_not_recorded(practice: Practice) -> None:
+def test_the_usual_limit_is_not_recorded(practice: Practice):
     repository = Repository(practice.folder)
     before = repository.find_commit("refs/dojo/checks")
     RedLimit(practice, 2)

@@ -18,7 +18,7 @@ def contest_of(*names: str, games: int = 1000) -> Contest:
     return Contest("yacht", [SimpleNamespace(name=name) for name in names], games)
 
 
-def test_large_numbers_fit_80_columns() -> None:
+def test_large_numbers_fit_80_columns():
     contest = contest_of(LONG_NAME, games=1_000_000)
     contest.totals[LONG_NAME] = [-1, 1575]
     contest.points[LONG_NAME] = 1_000_000
@@ -31,7 +31,7 @@ def test_large_numbers_fit_80_columns() -> None:
 
 
 @pytest.mark.parametrize("stopped", ["", "stopped after "])
-def test_remarks_are_about_disqualified_players(stopped: str) -> None:
+def test_remarks_are_about_disqualified_players(stopped: str):
     contest = contest_of("Ann", "Bob", "[b]")
     contest.read("game 1: Ann 9, Bob 9; a point for Ann and Bob")
     contest.read(DISQUALIFIED)

@@ -41,13 +41,13 @@ def committed(practice: Practice) -> str:
     return Repository(practice.folder).files("HEAD")["yatzy.py"]
 
 
-def test_green_is_committed(kata: SmallKata, tcr: Tcr) -> None:
+def test_green_is_committed(kata: SmallKata, tcr: Tcr):
     kata.write(YATZY, CLEANER)
     assert follow(tcr, GREEN) == COMMITTED
     assert committed(tcr.practice) == CLEANER
 
 
-def test_red_is_reverted_to_the_last_green_commit(kata: SmallKata, tcr: Tcr) -> None:
+def test_red_is_reverted_to_the_last_green_commit(kata: SmallKata, tcr: Tcr):
     kata.write(YATZY, CLEANER)
     follow(tcr, GREEN)
     kata.write(YATZY, BROKEN)
@@ -56,14 +56,14 @@ def test_red_is_reverted_to_the_last_green_commit(kata: SmallKata, tcr: Tcr) -> 
     assert read_history(Repository(tcr.practice.folder)).steps[-1].reverted
 
 
-def test_reverted_code_can_be_restored(kata: SmallKata, tcr: Tcr) -> None:
+def test_reverted_code_can_be_restored(kata: SmallKata, tcr: Tcr):
     kata.write(YATZY, BROKEN)
     follow(tcr, RED)
     restore_snapshot(tcr.practice, None)
     assert kata.read(YATZY) == BROKEN
 
 
-def test_files_that_a_check_writes_are_reverted(kata: SmallKata, tcr: Tcr) -> None:
+def test_files_that_a_check_writes_are_reverted(kata: SmallKata, tcr: Tcr):
     kata.write(YATZY, BROKEN)
     red = checked(tcr.practice, RED)
     kata.write("practice/debug.log", "here")
@@ -71,7 +71,7 @@ def test_files_that_a_check_writes_are_reverted(kata: SmallKata, tcr: Tcr) -> No
     assert not (tcr.practice.folder / "debug.log").exists()
 
 
-def test_a_file_that_is_saved_after_the_check_stays(kata: SmallKata, tcr: Tcr) -> None:
+def test_a_file_that_is_saved_after_the_check_stays(kata: SmallKata, tcr: Tcr):
     kata.write(YATZY, BROKEN)
     red = checked(tcr.practice, RED)
     kata.write(YATZY, CLEANER)
@@ -79,7 +79,7 @@ def test_a_file_that_is_saved_after_the_check_stays(kata: SmallKata, tcr: Tcr) -
     assert kata.read(YATZY) == CLEANER
 
 
-def test_only_checked_files_are_committed(kata: SmallKata, tcr: Tcr) -> None:
+def test_only_checked_files_are_committed(kata: SmallKata, tcr: Tcr):
     kata.write(YATZY, CLEANER)
     green = checked(tcr.practice, GREEN)
     kata.write(YATZY, BROKEN)
@@ -87,7 +87,7 @@ def test_only_checked_files_are_committed(kata: SmallKata, tcr: Tcr) -> None:
     assert committed(tcr.practice) == CLEANER
 
 
-def test_a_commit_of_the_person_stays(kata: SmallKata, tcr: Tcr) -> None:
+def test_a_commit_of_the_person_stays(kata: SmallKata, tcr: Tcr):
     repository = Repository(tcr.practice.folder)
     kata.write(YATZY, BROKEN)
     own = repository.commit(repository.tree(), "on my way")
@@ -96,7 +96,7 @@ def test_a_commit_of_the_person_stays(kata: SmallKata, tcr: Tcr) -> None:
     assert kata.read(YATZY) == RULE
 
 
-def test_tcr_begins_from_green(kata: SmallKata, practice: Practice) -> None:
+def test_tcr_begins_from_green(kata: SmallKata, practice: Practice):
     kata.write(YATZY, BROKEN)
     with pytest.raises(WorkspaceError, match=r"has to start green, .* so nothing was reverted"):
         follow(Tcr(practice), RED)
@@ -127,7 +127,7 @@ def watch_during(
 
 def test_a_save_without_a_change_is_not_checked(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     saves = [(practice.folder / "yatzy.py").touch, lambda: kata.write(YATZY, BROKEN)]
     shown = watch_during(saves, practice, monkeypatch)
     assert "2 checks: 1 green, 0 amber, 1 red." in shown
@@ -135,8 +135,8 @@ def test_a_save_without_a_change_is_not_checked(
 
 def test_a_fault_of_the_kata_reverts_nothing(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def lose() -> None:
+):
+    def lose():
         (kata.folder / "approved_files/pairs.approved.txt").unlink()
         kata.write(YATZY, CLEANER)
 
@@ -147,8 +147,8 @@ def test_a_fault_of_the_kata_reverts_nothing(
 
 def test_a_new_practice_is_not_reverted(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def start_again() -> None:
+):
+    def start_again():
         started(kata, again=True)
         kata.write(YATZY, BROKEN)
 

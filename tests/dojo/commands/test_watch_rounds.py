@@ -34,20 +34,20 @@ def tick(
     return show
 
 
-def test_the_last_line_has_the_rest_of_the_round(tick: Tick) -> None:
+def test_the_last_line_has_the_rest_of_the_round(tick: Tick):
     assert tick(75).endswith("\x1b[Kround: 8:45 left")
 
 
-def test_half_of_the_round_is_said_once(tick: Tick) -> None:
+def test_half_of_the_round_is_said_once(tick: Tick):
     shown = [tick(seconds) for seconds in (299, 300, 301)]
     assert ["Half of the round is over." in each for each in shown] == [False, True, False]
 
 
-def test_the_end_of_the_round_rings_once(tick: Tick) -> None:
+def test_the_end_of_the_round_rings_once(tick: Tick):
     shown = [tick(seconds) for seconds in (599, 600, 601)]
     assert ["\a" in each for each in shown] == [False, True, False]
     assert "Time is up" in shown[1]
 
 
-def test_a_round_that_was_over_before_does_not_ring(tick: Tick) -> None:
+def test_a_round_that_was_over_before_does_not_ring(tick: Tick):
     assert "\a" not in tick(700)

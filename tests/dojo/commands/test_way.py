@@ -55,19 +55,17 @@ MEASURED = [measures(worst, total) for worst, total in COMPLEXITIES]
     [(1, True, True), (2, True, False), (4, False, True)],
     ids=["green", "red", "last"],
 )
-def test_a_practice_starts_only_after_a_green_step(
-    number: int, *, shown: bool, started: bool
-) -> None:
+def test_a_practice_starts_only_after_a_green_step(number: int, *, shown: bool, started: bool):
     advice = after_worked_step(WAY[number - 1], 4)
     assert (f"dojo way {number + 1}" in advice) is shown
     assert (f"dojo start --again --at {number}" in advice) is started
 
 
-def test_a_page_of_steps() -> None:
+def test_a_page_of_steps():
     verify_document("page_of_a_small_way", page_as_text(way_page(WAY, MEASURED, 4)))
 
 
-def test_the_page_of_a_level_keeps_the_numbers_of_the_steps() -> None:
+def test_the_page_of_a_level_keeps_the_numbers_of_the_steps():
     page = way_page(WAY[2:], MEASURED[2:], 4)
     assert ">step 4</a> of 4" in page
     assert re.findall(r"<tr><td>(\d)</td>", page) == ["2", "3", "4"]

@@ -34,7 +34,7 @@ def move_of(player: ExternalPlayer) -> object:
     return player.turn([], 1, View(["ones", "twos"], Sums(0, 0, 0, 0), [0]))
 
 
-def test_a_player_makes_moves(start: Start) -> None:
+def test_a_player_makes_moves(start: Start):
     player = start("return view.free()[stage]")
     assert [move_of(player), move_of(player)] == ["twos", "twos"]
 
@@ -47,20 +47,20 @@ def test_a_player_makes_moves(start: Start) -> None:
         ("\n        while True: pass", "no answer after 0.5 s"),
     ],
 )
-def test_a_player_without_a_move_is_blamed(turn: str, blame: str, start: Start) -> None:
+def test_a_player_without_a_move_is_blamed(turn: str, blame: str, start: Start):
     player = start(turn, limit=0.5)
     with pytest.raises(PlayerError):
         move_of(player)
     assert player.blame == blame
 
 
-def test_a_player_that_cannot_be_loaded_is_named(start: Start) -> None:
+def test_a_player_that_cannot_be_loaded_is_named(start: Start):
     expected = "Could not load Eve=random.py: its process ended with exit code 4"
     with pytest.raises(PlayerError, match=expected):
         start("...\nos._exit(4)")
 
 
-def test_a_disqualification_has_the_blame_of_the_player(start: Start) -> None:
+def test_a_disqualification_has_the_blame_of_the_player(start: Start):
     player = start("...")
     player.blame = "it raised ZeroDivisionError"
     contest = Contest("yacht", [player], 1)

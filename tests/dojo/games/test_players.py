@@ -21,18 +21,18 @@ def mean_of(kind: str, game: str, games: int) -> float:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_careful_beats_greedy_and_greedy_beats_random(game: str) -> None:
+def test_careful_beats_greedy_and_greedy_beats_random(game: str):
     assert mean_of("careful", game, 6) > mean_of("greedy", game, 30) > mean_of("random", game, 30)
 
 
 @pytest.mark.parametrize("kind", PLAYER_CLASSES.values())
-def test_a_player_takes_a_joker_where_the_rules_demand(kind: Any) -> None:
+def test_a_player_takes_a_joker_where_the_rules_demand(kind: Any):
     view = View(["ones", "fours", "chance"], Sums(0, 0, 0, 0), [0])
     player = kind("Ann", game_named("yahtzee"))
     assert player.turn([4] * 5, 2, view) == "fours"
 
 
-def test_a_keep_is_worth_the_mean_of_its_throws() -> None:
+def test_a_keep_is_worth_the_mean_of_its_throws():
     worth = worth_of_keeps({roll: float(sum(roll)) for roll in sorted_rolls()})
     assert worth[()] == pytest.approx(5 * 3.5)
     assert worth[6, 6] == pytest.approx(12 + 3 * 3.5)

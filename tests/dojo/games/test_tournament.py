@@ -25,17 +25,17 @@ def contest_after(*lines: str) -> Contest:
     return contest
 
 
-def test_points_are_read_from_the_transcript() -> None:
+def test_points_are_read_from_the_transcript():
     assert contest_after(*TRANSCRIPT).points == {"A": 2, "B": 1, "C": 1}
 
 
-def test_a_disqualified_player_has_a_reason_instead_of_points() -> None:
+def test_a_disqualified_player_has_a_reason_instead_of_points():
     contest = contest_after("B is disqualified in game 1, round 2, roll 3: it\nis late")
     assert contest.disqualified == {"B": "game 1, round 2, roll 3: it\\nis late"}
     assert contest.points == {"A": 0, "C": 0}
 
 
-def test_a_seed_decides_a_tournament() -> None:
+def test_a_seed_decides_a_tournament():
     totals = []
     for _ in range(2):
         contest = Contest("yacht", [GreedyPlayer("Ann", game_named("yacht"))], 2)
@@ -46,8 +46,8 @@ def test_a_seed_decides_a_tournament() -> None:
     assert 0 < contest.seconds < 60
 
 
-def test_an_interrupted_tournament_keeps_its_results() -> None:
-    def hold(*arguments: Any) -> None:
+def test_an_interrupted_tournament_keeps_its_results():
+    def hold(*arguments: Any):
         arguments[-1](TRANSCRIPT[1])
         raise KeyboardInterrupt
 
@@ -57,7 +57,7 @@ def test_an_interrupted_tournament_keeps_its_results() -> None:
     assert contest.points == {"A": 1, "B": 0, "C": 0}
 
 
-def test_standings_are_ordered_by_points_then_by_mean() -> None:
+def test_standings_are_ordered_by_points_then_by_mean():
     assert contest_after(*TRANSCRIPT).standings() == [
         Standing("A", 2, 6, best=9, worst=1),
         Standing("C", 1, 40.3, best=112, worst=1),
@@ -65,11 +65,11 @@ def test_standings_are_ordered_by_points_then_by_mean() -> None:
     ]
 
 
-def test_standings_before_the_first_game_are_empty() -> None:
+def test_standings_before_the_first_game_are_empty():
     assert contest_after().standings() == []
 
 
-def test_games_per_second() -> None:
+def test_games_per_second():
     contest = contest_after(*TRANSCRIPT)
     contest.seconds = 2
     assert contest.games_per_second() == pytest.approx(1.5)

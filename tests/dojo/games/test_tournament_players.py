@@ -70,21 +70,21 @@ def answers_of(turn: str = "...", location: str = "player.py") -> list[object]:
         ("return [None, {'a': 1}, {1}, 2j]", [None, {"a": 1}, "{1}", "2j"]),
     ],
 )
-def test_a_move_can_be_of_any_type(turn: str, move: object) -> None:
+def test_a_move_can_be_of_any_type(turn: str, move: object):
     assert answers_of(turn)[:2] == ["ready", move]
 
 
 @pytest.mark.parametrize(("location", "move"), [("pkg.named", "Eve!"), ("two.py:A", "ones")])
-def test_a_player_is_at_a_location(location: str, move: str) -> None:
+def test_a_player_is_at_a_location(location: str, move: str):
     assert answers_of(location=location)[1] == move
 
 
-def test_output_of_a_player_is_no_result(capsys: pytest.CaptureFixture[str]) -> None:
+def test_output_of_a_player_is_no_result(capsys: pytest.CaptureFixture[str]):
     answers_of("print('hello')")
     assert capsys.readouterr() == ("", "hello\n")
 
 
-def test_a_view_can_be_of_any_implementation() -> None:
+def test_a_view_can_be_of_any_implementation():
     view = SimpleNamespace(
         upper_score=lambda: 1,
         upper_bonus=lambda: 2,
@@ -108,7 +108,7 @@ def test_a_view_can_be_of_any_implementation() -> None:
         ("pkg.helper.fail()", "it raised KeyError: 'x' (helper.py:1)"),
     ],
 )
-def test_an_error_has_the_last_line_of_the_players_own_code(turn: str, blame: str) -> None:
+def test_an_error_has_the_last_line_of_the_players_own_code(turn: str, blame: str):
     assert answers_of(turn) == ["ready", blame]
 
 
@@ -124,5 +124,5 @@ def test_an_error_has_the_last_line_of_the_players_own_code(turn: str, blame: st
         ("imports.py", "imports.py has 0 classes with a method turn(dice, stage, view)"),
     ],
 )
-def test_a_player_can_be_impossible_to_load(location: str, problem: str) -> None:
+def test_a_player_can_be_impossible_to_load(location: str, problem: str):
     assert [str(answer).partition(";")[0] for answer in answers_of(location=location)] == [problem]

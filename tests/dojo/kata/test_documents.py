@@ -80,12 +80,12 @@ def changed(format_: Format, old: str, new: str) -> list[Difference]:
         ),
     ],
 )
-def test_a_reader_sees_one_difference(format_: Format, old: str, new: str, difference: str) -> None:
+def test_a_reader_sees_one_difference(format_: Format, old: str, new: str, difference: str):
     [found] = changed(format_, old, new)
     assert f"{found.place}: {found.expected} / {found.got}" == difference
 
 
-def test_a_new_line_does_not_shift_those_that_changed() -> None:
+def test_a_new_line_does_not_shift_those_that_changed():
     found = changed(STORY, "total 5", "bonus 50\ntotal 55")
     assert [(each.expected, each.got) for each in found] == [
         (None, "bonus 50"),
@@ -107,7 +107,7 @@ def test_a_new_line_does_not_shift_those_that_changed() -> None:
 )
 def test_additions_are_summed_up_beside_changes(
     format_: Format, old: str, new: str, changes: list[str], additions: list[str]
-) -> None:
+):
     found = by_kind(changed(format_, old, new))
     assert found["changes"]["summary"] == changes
     assert found["additions"]["summary"] == additions
@@ -119,7 +119,7 @@ def test_additions_are_summed_up_beside_changes(
 )
 def test_only_agreed_differences_are_agreed(
     line: str, as_agreed: list[str], others: list[str], tmp_path: Path
-) -> None:
+):
     compare, shared = CALLS
     (tmp_path / "lists.approved.txt").write_text(shared, encoding="utf-8")
     document = Document("lists", shared.replace("one -> 1", line), compare)
@@ -129,6 +129,6 @@ def test_only_agreed_differences_are_agreed(
 
 
 @pytest.mark.parametrize("game", ["yatzy", "yahtzee", "yacht"])
-def test_the_columns_of_an_approved_table_are_the_categories(game: str) -> None:
+def test_the_columns_of_an_approved_table_are_the_categories(game: str):
     file = find_workspace() / f"approved_files/{game}_scores.approved.txt"
     assert columns_of(file.read_text(encoding="utf-8")) == Yatzy.categories(game)

@@ -13,7 +13,7 @@ DOCUMENT = "approved_files/pairs.approved.txt"
 RETURN = "        return first + second"
 
 
-def test_a_missing_approved_file_stays_missing(kata: SmallKata) -> None:
+def test_a_missing_approved_file_stays_missing(kata: SmallKata):
     (kata.folder / DOCUMENT).unlink()
     [result] = run_golden_master(kata.folder, ("legacy",))
     assert f"{DOCUMENT} is missing" in result.report
@@ -30,14 +30,14 @@ def test_a_missing_approved_file_stays_missing(kata: SmallKata) -> None:
 )
 def test_a_run_that_is_cut_short_says_why(
     line: str, problem: str, kata: SmallKata, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     monkeypatch.setattr(golden_master, "TEST_TIMEOUT", 0.2)
     kata.change("legacy/yatzy.py", RETURN, f"        {line}")
     with pytest.raises(WorkspaceError, match=problem):
         run_golden_master(kata.folder, ("legacy",))
 
 
-def test_a_scenario_that_does_not_load_is_named(kata: SmallKata) -> None:
+def test_a_scenario_that_does_not_load_is_named(kata: SmallKata):
     kata.write("tests/golden_master/test_scores.py", "raise ImportError('\\x1b]0;forged')\n")
     with pytest.raises(WorkspaceError, match=r"Output of pytest:\nE   ImportError: .*0;forged"):
         run_golden_master(kata.folder, ("legacy",))

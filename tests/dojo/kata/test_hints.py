@@ -75,7 +75,7 @@ def places_for(
 # Lines of code.
 
 
-def test_comments_imports_and_brackets_are_no_lines_of_code() -> None:
+def test_comments_imports_and_brackets_are_no_lines_of_code():
     assert code_lines({"game/yatzy.py": SMALL_FILE}) == [
         CodeLine("game/yatzy.py", "Yatzy", 4, "class Yatzy:", "class Yatzy:"),
         CodeLine("game/yatzy.py", "Yatzy.pair", 5, "def pair(self):", "def pair(_):"),
@@ -96,7 +96,7 @@ def test_comments_imports_and_brackets_are_no_lines_of_code() -> None:
         ("dice.count(1)", "_.count(1)"),
     ],
 )
-def test_a_line_is_compared_without_the_names_of_variables(code: str, anonymous: str) -> None:
+def test_a_line_is_compared_without_the_names_of_variables(code: str, anonymous: str):
     assert without_names(code) == anonymous
 
 
@@ -110,20 +110,20 @@ def test_a_line_is_compared_without_the_names_of_variables(code: str, anonymous:
 )
 def test_a_hint_is_the_next_step_with_a_smell(
     level: int, done: int, title: str | None, way: SmallKata
-) -> None:
+):
     assert step_for(way, STATES[done], level) == title
 
 
 @pytest.mark.parametrize("title", ["Reformat: spaces", 'Revert "Reformat: spaces"'])
-def test_formatting_removes_no_smell(title: str) -> None:
+def test_formatting_removes_no_smell(title: str):
     assert not has_smell(WorkedStep(Path(), 1, title, {}, ""))
 
 
-def test_a_skipped_step_is_passed_over(way: SmallKata) -> None:
+def test_a_skipped_step_is_passed_over(way: SmallKata):
     assert step_for(way, STATES[0], skipped=(TITLES[0],)) == TITLES[3]
 
 
-def test_steps_of_a_lower_level_come_last(way: SmallKata) -> None:
+def test_steps_of_a_lower_level_come_last(way: SmallKata):
     assert step_for(way, STATES[0], 2, skipped=(TITLES[5], TITLES[6])) == TITLES[0]
 
 
@@ -131,11 +131,11 @@ def test_steps_of_a_lower_level_come_last(way: SmallKata) -> None:
     ("method", "title"),
     [("total", TITLES[5]), ("pair", TITLES[0]), ("Yatzy", None), ("other", None)],
 )
-def test_a_hint_may_be_about_a_method(method: str, title: str | None, way: SmallKata) -> None:
+def test_a_hint_may_be_about_a_method(method: str, title: str | None, way: SmallKata):
     assert step_for(way, STATES[0], 2, method=method) == title
 
 
-def test_a_step_is_about_each_method_that_has_its_smell(tmp_path: Path) -> None:
+def test_a_step_is_about_each_method_that_has_its_smell(tmp_path: Path):
     kata = SmallKata(tmp_path)
     small_steps.lay_out_one(kata, "1, ones", GUARDED, GUARDED.replace(GUARD, ""))
     assert step_for(kata, {"yatzy.py": GUARDED}, method="twos")
@@ -152,11 +152,11 @@ def test_a_step_is_about_each_method_that_has_its_smell(tmp_path: Path) -> None:
     ],
     ids=["variables renamed", "another method", "imports", "comments", "later step"],
 )
-def test_other_changes_do_not_hide_a_smell(code: str, way: SmallKata) -> None:
+def test_other_changes_do_not_hide_a_smell(code: str, way: SmallKata):
     assert step_for(way, {"yatzy.py": code}) == TITLES[0]
 
 
-def test_a_function_that_left_the_class_need_not_move(way: SmallKata) -> None:
+def test_a_function_that_left_the_class_need_not_move(way: SmallKata):
     facade = CLEAN.replace(TRIPLE, "    triple = Rules.triple\n\n")
     code = {"yatzy/yatzy.py": facade, "yatzy/rules.py": f"class Rules:\n{TRIPLE}"}
     assert step_for(way, code, 2) is None
@@ -165,7 +165,7 @@ def test_a_function_that_left_the_class_need_not_move(way: SmallKata) -> None:
 # Which places.
 
 
-def test_a_method_is_found_in_another_class(way: SmallKata) -> None:
+def test_a_method_is_found_in_another_class(way: SmallKata):
     _, places = next_hint(way.folder, 1, {"rules.py": f"class Rules:\n{PAIR}"})
     assert places == {("pair", "rules.py"): [4, 5]}
 
@@ -173,20 +173,20 @@ def test_a_method_is_found_in_another_class(way: SmallKata) -> None:
 @pytest.mark.parametrize(
     ("done", "there"), [(0, ["ones", "twos", "threes"]), (1, ["twos", "threes"]), (2, [])]
 )
-def test_a_smell_is_there_while_most_of_it_is(done: int, there: list[str], tmp_path: Path) -> None:
+def test_a_smell_is_there_while_most_of_it_is(done: int, there: list[str], tmp_path: Path):
     code = GUARDED.replace(GUARD, "", done)
     places = places_for(tmp_path, GUARDED, GUARDED.replace(GUARD, ""), code)
     assert [function for function, _ in places] == there
 
 
 @pytest.mark.parametrize(("name", "there"), [("s", {("of", "yatzy.py"): [2, 3]}), ("points", {})])
-def test_names_alone_may_be_a_smell(name: str, there: Places, tmp_path: Path) -> None:
+def test_names_alone_may_be_a_smell(name: str, there: Places, tmp_path: Path):
     code = "def of(dice):\n    {0} = sum(dice)\n    return {0}\n"
     places = places_for(tmp_path, code.format("s"), code.format("points"), code.format(name))
     assert places == there
 
 
-def test_lines_of_the_clean_code_are_no_smell(tmp_path: Path) -> None:
+def test_lines_of_the_clean_code_are_no_smell(tmp_path: Path):
     # `return 0` is in the function `pair` of the clean code, too.
     before = "def pair():\n    odd()\n    return 0\n"
     assert places_for(tmp_path, before, "def pair():\n    pass\n", before) == {
@@ -194,7 +194,7 @@ def test_lines_of_the_clean_code_are_no_smell(tmp_path: Path) -> None:
     }
 
 
-def test_a_step_may_remove_only_lines_of_the_clean_code(tmp_path: Path) -> None:
+def test_a_step_may_remove_only_lines_of_the_clean_code(tmp_path: Path):
     before = "def pair():\n    return 0\n"
     assert places_for(tmp_path, before, "def pair():\n    pass\n", before)
 
@@ -210,6 +210,6 @@ def test_a_step_may_remove_only_lines_of_the_clean_code(tmp_path: Path) -> None:
 )
 def test_calls_of_shared_functions_are_no_duplicated_code(
     code: str, places: Places, tmp_path: Path
-) -> None:
+):
     after = CHECKED.replace(ONES, "    def ones(self, *dice):\n        pass\n")
     assert places_for(tmp_path, CHECKED, after, code, "Duplicated Code") == places

@@ -24,7 +24,7 @@ def steps(way: SmallKata) -> list[WorkedStep]:
     return worked_steps(way.folder)
 
 
-def test_a_step_has_its_lesson(steps: list[WorkedStep]) -> None:
+def test_a_step_has_its_lesson(steps: list[WorkedStep]):
     assert steps[0].question == {"Smell": "Dead Code", "Where": "level 1, pair", "Why": "It hurts."}
     assert steps[0].answer == {"Look": "It is all there."}
 
@@ -32,28 +32,28 @@ def test_a_step_has_its_lesson(steps: list[WorkedStep]) -> None:
 @pytest.mark.parametrize(
     "title", ["Rename Variable: „zwei“ heißt 2 überall", f"Rename Variable: {'long ' * 12}end"]
 )
-def test_a_title_is_read_as_it_was_written(title: str, way: SmallKata) -> None:
+def test_a_title_is_read_as_it_was_written(title: str, way: SmallKata):
     encoded = Header(title, "utf-8", header_name="Subject").encode()
     way.change("worked/0001.patch", small_steps.TITLES[0], encoded)
     assert worked_steps(way.folder)[0].title == title
 
 
-def test_a_workspace_without_steps_says_what_to_do(tmp_path: Path) -> None:
+def test_a_workspace_without_steps_says_what_to_do(tmp_path: Path):
     with pytest.raises(WorkspaceError, match="worked/ is empty"):
         worked_steps(tmp_path)
 
 
 @pytest.mark.parametrize("line", ["Subject: ", "Smell: ", "Where: ", "Why: "])
-def test_a_patch_without_one_of_its_lines_is_no_step(line: str, way: SmallKata) -> None:
+def test_a_patch_without_one_of_its_lines_is_no_step(line: str, way: SmallKata):
     way.change("worked/0001.patch", f"\n{line}", "\nX")
     with pytest.raises(WorkspaceError, match=r"0001.patch is not a step"):
         worked_steps(way.folder)
 
 
-def test_each_patch_makes_the_next_state(steps: list[WorkedStep]) -> None:
+def test_each_patch_makes_the_next_state(steps: list[WorkedStep]):
     assert list(replay(small_steps.STATES[0], steps)) == small_steps.STATES
 
 
-def test_a_patch_that_does_not_fit_is_named(steps: list[WorkedStep]) -> None:
+def test_a_patch_that_does_not_fit_is_named(steps: list[WorkedStep]):
     with pytest.raises(WorkspaceError, match=r"^0001\.patch does not apply .*`git .*checkout"):
         list(replay({"yatzy.py": "pass\n"}, steps))

@@ -23,7 +23,7 @@ from tests.worked.examine import failures, scenarios
 
 def test_the_workspace_is_around_the_current_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     kata = SmallKata(tmp_path)
     monkeypatch.chdir(kata.folder / "legacy")
     assert find_workspace() == kata.folder.resolve()
@@ -31,13 +31,13 @@ def test_the_workspace_is_around_the_current_folder(
 
 def test_outside_a_workspace_the_installed_one_is_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     monkeypatch.chdir(tmp_path)
     assert find_workspace() == WORKSPACE
 
 
 @pytest.mark.parametrize(("folder", "git"), [(".", "git"), ("practice/tests", "git -C ../..")])
-def test_a_checkout_works_in_the_current_folder(folder: str, git: str, tmp_path: Path) -> None:
+def test_a_checkout_works_in_the_current_folder(folder: str, git: str, tmp_path: Path):
     command = checkout_command(tmp_path, "the rules.txt", here=tmp_path / folder)
     assert command == f"`{git} checkout -- 'the rules.txt'`"
 
@@ -46,18 +46,18 @@ def test_a_checkout_works_in_the_current_folder(folder: str, git: str, tmp_path:
 
 
 @pytest.mark.parametrize("number", LEVELS)
-def test_the_part_of_a_level_passes_its_scenarios(number: int, tmp_path: Path) -> None:
+def test_the_part_of_a_level_passes_its_scenarios(number: int, tmp_path: Path):
     code = {"yatzy.py": read_tangle(WORKSPACE, LEVELS[number])}
     assert failures(code, scenarios(range(1, number + 1)), tmp_path) == {}
 
 
 @pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: str(level.number))
-def test_a_level_ends_before_its_mark(level: Level) -> None:
+def test_a_level_ends_before_its_mark(level: Level):
     text = "1\n\n    # ---- v5\n2\n    # ---- v6\n3\n    # ---- v0\n4\n"
     assert cut_to_level(text, level).endswith(f"{level.number}\n")
 
 
-def test_the_last_level_has_every_scenario() -> None:
+def test_the_last_level_has_every_scenario():
     paths = (WORKSPACE / "tests/golden_master").glob("test_*.py")
     there = {path.relative_to(WORKSPACE).as_posix() for path in paths}
     assert set(scenario_files(WORKSPACE, LAST_LEVEL)) == there
@@ -66,8 +66,8 @@ def test_the_last_level_has_every_scenario() -> None:
 # Files.
 
 
-def test_on_a_full_disk_the_old_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fill_disk(path: Path, _: bytes) -> None:
+def test_on_a_full_disk_the_old_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def fill_disk(path: Path, _: bytes):
         path.open("wb").close()
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -81,7 +81,7 @@ def test_on_a_full_disk_the_old_file_stays(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     "content", [b"", b"\xff", b"{}", b'{"url": 1, "pair": "Ann", "folder": "practice"}']
 )
-def test_a_record_with_other_fields_is_damaged(content: bytes, tmp_path: Path) -> None:
+def test_a_record_with_other_fields_is_damaged(content: bytes, tmp_path: Path):
     (tmp_path / "room.json").write_bytes(content)
     with pytest.raises(DamagedError):
         read_json(tmp_path / "room.json", Membership)

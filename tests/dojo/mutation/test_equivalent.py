@@ -53,13 +53,13 @@ def explained(folder: Path, code: str, mutant: Mutant = BEST) -> Mutant:
 
 
 @pytest.mark.parametrize("more", ["", "\n    once and again"])
-def test_the_reason_of_an_entry_is_read(more: str, tmp_path: Path) -> None:
+def test_the_reason_of_an_entry_is_read(more: str, tmp_path: Path):
     document = tmp_path / "equivalent.txt"
     document.write_text(f"A note.\n\n{MARK.rstrip()}{more}\n", encoding="utf-8")
     assert read_document(document) == [(entry_of(BEST), REASON + more.replace("\n   ", ""))]
 
 
-def test_control_characters_are_escaped_in_entries(tmp_path: Path) -> None:
+def test_control_characters_are_escaped_in_entries(tmp_path: Path):
     strange = replace(BEST, path="legacy/a\x1b[2J.py", added=("return '\x1b]0;forged\x07'",))
     practice = practice_with(tmp_path, "")
     mark_equivalent(practice, strange, "It is \x1b[2J a title.")
@@ -76,21 +76,21 @@ def test_control_characters_are_escaped_in_entries(tmp_path: Path) -> None:
         TANGLE.replace("best = 0", "best = 0  # nothing yet"),
     ],
 )
-def test_a_reason_of_the_tangle_holds_between_the_same_lines(code: str, tmp_path: Path) -> None:
+def test_a_reason_of_the_tangle_holds_between_the_same_lines(code: str, tmp_path: Path):
     found = explained(tmp_path, code)
     assert (found.reason, found.marked) == (REASON, False)
 
 
-def test_a_reason_of_the_tangle_holds_outside_the_class(tmp_path: Path) -> None:
+def test_a_reason_of_the_tangle_holds_outside_the_class(tmp_path: Path):
     assert explained(tmp_path, ALONE, replace(BEST, function="best")).reason == REASON
 
 
-def test_a_reason_does_not_hold_for_another_change(tmp_path: Path) -> None:
+def test_a_reason_does_not_hold_for_another_change(tmp_path: Path):
     other = replace(BEST, removed=("best = 0",), added=("best = 1",))
     assert explained(tmp_path, TANGLE, other).reason == ""
 
 
-def test_a_survivor_that_was_equivalent_before_says_so(tmp_path: Path) -> None:
+def test_a_survivor_that_was_equivalent_before_says_so(tmp_path: Path):
     found = explained(tmp_path, TANGLE.replace("best = 0", "best = 1"))
     assert found.reason == ""
     assert doubt_about(found) == f"It was equivalent in the tangle: {REASON}"
@@ -104,7 +104,7 @@ def practice_with(folder: Path, marks: str) -> Practice:
 
 
 @pytest.mark.parametrize("before", [MARK, MARK.rstrip(), f"{MARK}\n", "A note of mine.\r\n"])
-def test_a_mark_is_added_at_the_end_of_the_document(before: str, tmp_path: Path) -> None:
+def test_a_mark_is_added_at_the_end_of_the_document(before: str, tmp_path: Path):
     practice = practice_with(tmp_path, before)
     document = practice.folder / PRACTICE_DOCUMENT
     mark_equivalent(practice, BEST, "Because.")

@@ -110,7 +110,7 @@ def shown(title: str, grade: Grade, *, every: bool = False, slips: bool = False)
     return "\n".join([f"# {title}", "", *lines])
 
 
-def test_grades_as_text() -> None:
+def test_grades_as_text():
     grades = [shown(title, grade) for title, grade in SHOWN.items()]
     grades.append(shown("some survive, with --all", MIXED, every=True, slips=True))
     grades.append("\n".join(["# a run is interrupted", "", *interrupted_lines(MIXED)]))
@@ -124,7 +124,7 @@ killed=5, killed_by_assertion=3, killed_by_crash=1, timed_out=1, \
 survived=8, equivalent=2, not_covered=1, pending=1, score=41.7, score_of_all=35.7"""
 
 
-def test_the_counts_add_up() -> None:
+def test_the_counts_add_up():
     assert str(MIXED.counts) == f"Counts({COUNTS})"
     assert MIXED.tested == MIXED.counts.killed + len(MIXED.unexplained)
 
@@ -138,32 +138,32 @@ def test_the_counts_add_up() -> None:
     66.7   66.7  killed killed alive
     """),
 )
-def test_equivalent_mutants_are_not_in_the_score(row: list[str]) -> None:
+def test_equivalent_mutants_are_not_in_the_score(row: list[str]):
     score, score_of_all, kinds = row
     counts = grade(kinds).counts
     assert (counts.score, counts.score_of_all) == (float(score), float(score_of_all))
 
 
-def test_only_a_full_score_is_100_percent() -> None:
+def test_only_a_full_score_is_100_percent():
     assert grade("killed " * 5000 + "alive").counts.score == 99.9
 
 
-def test_mutants_without_a_result_leave_a_range_of_scores() -> None:
+def test_mutants_without_a_result_leave_a_range_of_scores():
     graded = grade("killed killed open alive same")
     assert (graded.lowest_score, graded.highest_score) == (50.0, 75.0)
 
 
 @pytest.mark.parametrize("kinds", ["killed", "late", "same"])
-def test_a_mutant_that_is_killed_or_explained_does_not_fail(kinds: str) -> None:
+def test_a_mutant_that_is_killed_or_explained_does_not_fail(kinds: str):
     assert not grade(kinds).fails
 
 
 @pytest.mark.parametrize("kinds", ["alive", "unseen", "open"])
-def test_a_survivor_without_a_reason_fails(kinds: str) -> None:
+def test_a_survivor_without_a_reason_fails(kinds: str):
     assert grade(f"killed {kinds}").fails
 
 
-def test_survivors_are_in_the_order_of_their_numbers() -> None:
+def test_survivors_are_in_the_order_of_their_numbers():
     last = replace(ALIVE, number=2)
     graded = Grade(mutants=[KILL, last, replace(SAME, number=1)])
     assert [mutant.number for mutant in graded.survivors] == [1, 2]
@@ -172,12 +172,12 @@ def test_survivors_are_in_the_order_of_their_numbers() -> None:
 
 
 @pytest.mark.parametrize("graded", [None, grade("open")])
-def test_nothing_is_graded_before_a_mutant_was_tested(graded: Grade | None) -> None:
+def test_nothing_is_graded_before_a_mutant_was_tested(graded: Grade | None):
     lines = ["Interrupted before a mutant was tested.", "Next: run `dojo mutants` again."]
     assert interrupted_lines(graded) == lines
 
 
-def test_a_verdict_with_all_mutants_killed_passes() -> None:
+def test_a_verdict_with_all_mutants_killed_passes():
     assert not Verdict(golden_master=PASSED, mutants=mutants_of("killed same")).fails
 
 
@@ -192,7 +192,7 @@ def test_a_verdict_with_all_mutants_killed_passes() -> None:
         {"golden_master": replace(PASSED, passed=False)},
     ],
 )
-def test_a_verdict_fails_for_each_problem(problem: dict[str, Any]) -> None:
+def test_a_verdict_fails_for_each_problem(problem: dict[str, Any]):
     verdict = {"golden_master": PASSED, "mutants": mutants_of("killed same")}
     assert Verdict(**verdict | problem).fails
 
@@ -210,21 +210,21 @@ def explain(*explanations: Explanation) -> tuple[list[str], int]:
     ("count", "reasons", "unused"),
     [(0, ["", ""], 0), (1, [LONG, ""], 0), (2, [LONG, LONG], 0), (3, [LONG, LONG], 1)],
 )
-def test_an_entry_explains_one_survivor(count: int, reasons: list[str], unused: int) -> None:
+def test_an_entry_explains_one_survivor(count: int, reasons: list[str], unused: int):
     explanations = [Explanation(entry_of(ALIVE), LONG)] * count
     assert explain(*explanations) == (reasons, unused)
 
 
-def test_an_entry_without_a_reason_explains_nothing() -> None:
+def test_an_entry_without_a_reason_explains_nothing():
     assert explain(Explanation(entry_of(ALIVE), "")) == (["", ""], 0)
 
 
-def test_an_entry_of_another_mutant_explains_nothing() -> None:
+def test_an_entry_of_another_mutant_explains_nothing():
     found, left = explain_survivors([ALIVE], [Explanation(STALE, LONG)], [])
     assert (found, left) == ([ALIVE], [STALE])
 
 
-def test_a_reason_of_the_person_is_marked() -> None:
+def test_a_reason_of_the_person_is_marked():
     unseen = KINDS["unseen"]
     [found], _ = explain_survivors([unseen], [Explanation(entry_of(unseen), LONG)], [])
     assert (found.status, found.marked, found.earlier_reason) == (EQUIVALENT, True, "")
@@ -250,27 +250,27 @@ def order(*mutants: Mutant) -> str:
     return ", ".join(order_survivors(mutants))
 
 
-def test_doubtful_survivors_come_later() -> None:
+def test_doubtful_survivors_come_later():
     mutants = [survivor(*row) for row in ORDERED]
     assert order(*reversed(mutants)) == "first of the method, with a doubt, doubtful"
 
 
-def test_survivors_that_no_test_reaches_come_later() -> None:
+def test_survivors_that_no_test_reaches_come_later():
     same = replace(SAME, name="equivalent")
     unseen = replace(KINDS["unseen"], name="not covered")
     assert order(same, unseen, survivor("a"), KILL) == "a, not covered, equivalent"
 
 
-def test_survivors_of_other_lines_come_before_a_second_of_one_line() -> None:
+def test_survivors_of_other_lines_come_before_a_second_of_one_line():
     assert order(survivor("a"), survivor("b"), survivor("c", line="2")) == "a, c, b"
 
 
-def test_a_function_with_survivors_on_more_lines_comes_first() -> None:
+def test_a_function_with_survivors_on_more_lines_comes_first():
     table = "a  one line  1\nb  one line  1\nc  two lines  5\nd  two lines  6"
     assert order(*[survivor(*row) for row in rows(table)]) == "c, d, a, b"
 
 
-def test_numbers_of_an_earlier_order_are_kept() -> None:
+def test_numbers_of_an_earlier_order_are_kept():
     killed = replace(KILL, name="killed")
     mutants = [survivor("a"), survivor("b"), survivor("new"), killed]
     found = number_survivors(mutants, ["b", "a"])
@@ -280,7 +280,7 @@ def test_numbers_of_an_earlier_order_are_kept() -> None:
 @pytest.mark.parametrize(
     "name", ["survivors.approved.txt", "pairs.received.txt", ".replaced/pairs.approved.txt"]
 )
-def test_a_verdict_does_not_depend_on_reasons(name: str, kata: SmallKata) -> None:
+def test_a_verdict_does_not_depend_on_reasons(name: str, kata: SmallKata):
     before = inputs_of(kata.folder)
     kata.write(f"approved_files/{name}", "A reason, or a file that a run leaves.\n")
     assert inputs_of(kata.folder) == before
@@ -289,7 +289,7 @@ def test_a_verdict_does_not_depend_on_reasons(name: str, kata: SmallKata) -> Non
 @pytest.mark.parametrize(
     "name", ["approved_files/pairs.approved.txt", "pyproject.toml", "legacy/yatzy.py"]
 )
-def test_a_verdict_depends_on_files(name: str, kata: SmallKata) -> None:
+def test_a_verdict_depends_on_files(name: str, kata: SmallKata):
     before = inputs_of(kata.folder)
     kata.write(name, "\n")
     assert changed_names(before.other, inputs_of(kata.folder).other) == [name]
@@ -316,7 +316,7 @@ ENTRY = """
 """
 
 
-def write_run(workdir: Path, folder: str, module: str, inputs: Inputs) -> None:
+def write_run(workdir: Path, folder: str, module: str, inputs: Inputs):
     """Write the files of a finished run with one mutant, which survived."""
     files = {
         f"{folder}/yatzy.py": GENERATED,
@@ -338,7 +338,7 @@ def verdict_on(kata: SmallKata) -> Verdict:
     return verdict
 
 
-def test_a_finished_run_is_the_verdict(kata: SmallKata) -> None:
+def test_a_finished_run_is_the_verdict(kata: SmallKata):
     verdict = verdict_on(kata)
     assert (verdict.name, verdict.run, verdict.changed) == ("legacy", RunResult(1, MOMENT), [])
     [survivor] = verdict.survivors
@@ -347,7 +347,7 @@ def test_a_finished_run_is_the_verdict(kata: SmallKata) -> None:
     assert verdict.sources["legacy/yatzy.py"] == SOURCE
 
 
-def test_a_verdict_compares_with_the_documents(kata: SmallKata) -> None:
+def test_a_verdict_compares_with_the_documents(kata: SmallKata):
     kata.write(SURVIVORS, "Survivors.\n" + ENTRY.format("legacy").replace("+ second", "+ third"))
     verdict = verdict_on(kata)
     assert [each.text for each in verdict.unmutated] == ["PAYS = 2"]
@@ -356,7 +356,7 @@ def test_a_verdict_compares_with_the_documents(kata: SmallKata) -> None:
     assert (verdict.stale, verdict.obsolete) == ([entry], [])
 
 
-def test_a_reason_of_the_kata_explains_its_own_implementation(kata: SmallKata) -> None:
+def test_a_reason_of_the_kata_explains_its_own_implementation(kata: SmallKata):
     kata.write(SURVIVORS, "Survivors.\n" + ENTRY.format("legacy") + ENTRY.format("refactored"))
     verdict = verdict_on(kata)
     assert [mutant.reason for mutant in verdict.equivalent] == [REASON]
@@ -372,18 +372,18 @@ def tested(practice: Practice) -> Practice:
     return practice
 
 
-def test_there_is_no_grade_before_a_run(practice: Practice) -> None:
+def test_there_is_no_grade_before_a_run(practice: Practice):
     assert grade_so_far(practice) is None
     with pytest.raises(WorkspaceError, match="There are no results yet"):
         last_grade(practice)
 
 
-def test_there_is_no_last_grade_before_it_was_shown(tested: Practice) -> None:
+def test_there_is_no_last_grade_before_it_was_shown(tested: Practice):
     with pytest.raises(WorkspaceError, match="There are no results yet"):
         last_grade(tested)
 
 
-def test_the_last_grade_has_the_numbers_that_it_showed(tested: Practice) -> None:
+def test_the_last_grade_has_the_numbers_that_it_showed(tested: Practice):
     write_json(order_file_of(tested), ["another", "yatzy.x_pair__mutmut_1"])
     [survivor] = last_grade(tested).survivors
     assert (survivor.number, survivor.reason) == (2, "")
@@ -392,7 +392,7 @@ def test_the_last_grade_has_the_numbers_that_it_showed(tested: Practice) -> None
     assert (survivor.number, survivor.reason, survivor.marked) == (2, REASON, True)
 
 
-def test_the_grade_so_far_has_all_mutants(tested: Practice) -> None:
+def test_the_grade_so_far_has_all_mutants(tested: Practice):
     graded = grade_so_far(tested)
     assert graded is not None
     assert [mutant.status for mutant in graded.mutants] == [SURVIVED]

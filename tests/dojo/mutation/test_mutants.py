@@ -110,7 +110,7 @@ def counts(practice: Practice) -> tuple[int, int, int]:
     return grade.counts.killed, grade.counts.made, grade.run.kept
 
 
-def test_results_of_unchanged_functions_are_kept(kata: SmallKata, blind: Practice) -> None:
+def test_results_of_unchanged_functions_are_kept(kata: SmallKata, blind: Practice):
     kata.write(OWN_TEST, TEST.format("Yatzy.both(0)"))
     kata.write(YATZY, kata.read(YATZY) + CALLS_IT + ANOTHER_METHOD)
     assert counts(blind) == (2, 5, 0)
@@ -122,14 +122,14 @@ def test_results_of_unchanged_functions_are_kept(kata: SmallKata, blind: Practic
 
 def test_a_flaky_test_gets_no_score(
     kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     monkeypatch.setattr(sandbox, "FLAKINESS_CHECKS", FLAKINESS_CHECKS)
     kata.write(OWN_TEST, BY_CHANCE)
     with pytest.raises(UngradedError, match=r"tests/test_yatzy\.py::test_pairs"):
         graded(blind)
 
 
-def test_results_that_tests_prepare_once_count(kata: SmallKata, blind: Practice) -> None:
+def test_results_that_tests_prepare_once_count(kata: SmallKata, blind: Practice):
     (kata.folder / OWN_TEST).unlink()
     kata.write(YATZY, "class Yatzy:" + "".join(PAIR.format(name=name) for name in PREPARED_ONCE))
     for name, text in PREPARED_ONCE.items():
@@ -138,7 +138,7 @@ def test_results_that_tests_prepare_once_count(kata: SmallKata, blind: Practice)
     assert found == {(f"Yatzy.{name}", KILLED): 3 for name in PREPARED_ONCE}
 
 
-def test_mutants_in_code_that_runs_once_are_killed(kata: SmallKata, blind: Practice) -> None:
+def test_mutants_in_code_that_runs_once_are_killed(kata: SmallKata, blind: Practice):
     kata.write(YATZY, RUN_ONCE)
     kata.write(OWN_TEST, PAIRS_TWICE)
     grade = graded(blind)

@@ -46,16 +46,16 @@ def explanation(removed: str, added: str, lines: str = "", function: str = "") -
 
 
 @pytest.mark.parametrize("row", EXPLAINED)
-def test_a_kind_that_is_often_equivalent_is_explained(row: list[str]) -> None:
+def test_a_kind_that_is_often_equivalent_is_explained(row: list[str]):
     removed, added, expected, *lines = row
     assert expected in explanation(removed, added, *lines)
 
 
 @pytest.mark.parametrize("row", NOT_EXPLAINED)
-def test_a_change_that_a_test_can_kill_has_no_excuse(row: list[str]) -> None:
+def test_a_change_that_a_test_can_kill_has_no_excuse(row: list[str]):
     assert not explanation(*row)
 
 
-def test_a_first_value_of_an_attribute_may_be_read_by_nothing() -> None:
+def test_a_first_value_of_an_attribute_may_be_read_by_nothing():
     found = explanation("self.names = []", "self.names = None", function="Yatzy.__init__")
     assert "nothing reads this attribute" in found

@@ -22,36 +22,34 @@ def test_more_pairs(yatzy):
 """
 
 
-def test_the_quickest_test_comes_first() -> None:
+def test_the_quickest_test_comes_first():
     assert in_order(["slow", "slowest", "quick"], SECONDS, Counter()) == list(SECONDS)
 
 
-def test_tests_with_most_kills_per_second_come_first() -> None:
+def test_tests_with_most_kills_per_second_come_first():
     kills = Counter(slow=2, slowest=3)
     assert in_order(SECONDS, SECONDS, kills) == ["slow", "slowest", "quick"]
 
 
-def test_kills_of_a_function_are_counted(tmp_path: Path) -> None:
+def test_kills_of_a_function_are_counted(tmp_path: Path):
     killers = tmp_path / "killers.tsv"
     tests = [f"{PAIR}__mutmut_1\tslow", f"{PAIR}__mutmut_2\tslow", f"{TRIPLE}__mutmut_1\tquick"]
     killers.write_text("\n".join(tests))
     assert recent_kills(killers, PAIR) == Counter(slow=2)
 
 
-def test_old_kills_do_not_count(tmp_path: Path) -> None:
+def test_old_kills_do_not_count(tmp_path: Path):
     killers = tmp_path / "killers.tsv"
     killers.write_text(f"{PAIR}__mutmut_1\told\n" + f"{PAIR}__mutmut_2\tnew\n" * 1000)
     assert set(recent_kills(killers, PAIR)) == {"new"}
 
 
-def test_nothing_was_killed_before_the_first_mutant(tmp_path: Path) -> None:
+def test_nothing_was_killed_before_the_first_mutant(tmp_path: Path):
     assert recent_kills(tmp_path / "killers.tsv", PAIR) == Counter()
 
 
 @pytest.mark.usefixtures("warm_mutmut")
-def test_a_verdict_does_not_depend_on_the_order(
-    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_verdict_does_not_depend_on_the_order(kata: SmallKata, monkeypatch: pytest.MonkeyPatch):
     kata.change("legacy/yatzy.py", "first + second", "sum([first, second][:2])")
     scenario = "tests/golden_master/test_scores.py"
     kata.write(scenario, kata.read(scenario) + ONE_MORE_SCENARIO)

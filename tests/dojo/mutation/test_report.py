@@ -16,36 +16,36 @@ REPORT_AS_JSON = msgspec.to_builtins(report())
 PAGE = report_page(report())
 
 
-def test_each_mutant_in_the_standard_form() -> None:
+def test_each_mutant_in_the_standard_form():
     text = json.dumps(REPORT_AS_JSON, indent=1, ensure_ascii=False)
     verify_document("report_of_mutants", text)
 
 
-def test_each_mutant_on_the_page() -> None:
+def test_each_mutant_on_the_page():
     verify_document("page_of_mutants", page_as_text(PAGE))
 
 
-def test_without_survivors_start_with_functions_that_no_test_runs() -> None:
+def test_without_survivors_start_with_functions_that_no_test_runs():
     page = report_page(report(NEVER_RUN, DEAD))
     assert 'Start with <a href="#unreached">Yatzy.other</a>: no test runs it.' in page
 
 
-def test_a_line_that_is_opened_reads_the_report_itself() -> None:
+def test_a_line_that_is_opened_reads_the_report_itself():
     [data] = re.findall(r'id="data">(.*?)</script>', PAGE, re.DOTALL)
     assert json.loads(data) == REPORT_AS_JSON
 
 
-def test_every_link_leads_somewhere_on_the_page() -> None:
+def test_every_link_leads_somewhere_on_the_page():
     links = set(re.findall(r'href="#(.*?)"', PAGE))
     assert links <= set(re.findall(r'\bid="(.*?)"', PAGE))
 
 
-def test_text_is_escaped() -> None:
+def test_text_is_escaped():
     assert RUDE not in PAGE
     assert PAGE.count("</script>") == 2
 
 
-def test_the_page_loads_nothing_from_other_hosts() -> None:
+def test_the_page_loads_nothing_from_other_hosts():
     assert re.findall(r'(?:src|href)="(?!#)|https?:', PAGE) == []
 
 
@@ -66,17 +66,17 @@ def replacement(removed: tuple[str, ...], added: tuple[str, ...]) -> Replacement
     x = 'it' # isn't    x = None # isn't       'it'   None
     """),
 )
-def test_a_change_is_the_smallest_run_of_whole_tokens(row: list[str]) -> None:
+def test_a_change_is_the_smallest_run_of_whole_tokens(row: list[str]):
     before, after, removed, added = row
     start = before.partition(removed)[0]
     assert replacement((before,), (after,)) == (start, removed, added)
 
 
-def test_an_argument_that_is_dropped_goes_with_its_comma() -> None:
+def test_an_argument_that_is_dropped_goes_with_its_comma():
     assert replacement(("f(a, b)",), ("f(b)",)) == ("f(", "a, ", "")
 
 
-def test_a_case_that_is_dropped_goes_with_its_lines() -> None:
+def test_a_case_that_is_dropped_goes_with_its_lines():
     dropped = ("    case 1:", "        b()")
     assert replacement(dropped, ()) == ("", "    case 1:\n        b()\n", "")
 
@@ -100,23 +100,23 @@ def test_a_case_that_is_dropped_goes_with_its_lines() -> None:
     Other               _               a             f(a)
     """),
 )
-def test_a_kind_shows_in_what_is_changed(row: list[str]) -> None:
+def test_a_kind_shows_in_what_is_changed(row: list[str]):
     name, *change = row
     parts = [text.replace("_", "") for text in change]
     assert kind_and_test(Replacement(*parts))[0] == name
 
 
 @pytest.mark.parametrize(("sign", "edge"), [(">", 4), ("<=", 4), (">=", 3), ("<", 3)])
-def test_a_changed_number_asks_for_the_value_that_differs(sign: str, edge: int) -> None:
+def test_a_changed_number_asks_for_the_value_that_differs(sign: str, edge: int):
     words = f"reaches this line with `{edge}` on the left of `{sign}`: the two differ only there"
     assert kind_and_test(Replacement(f"if a {sign} ", "3", "4"))[1] == words
 
 
-def test_a_number_that_is_compared_for_equality_differs_twice() -> None:
+def test_a_number_that_is_compared_for_equality_differs_twice():
     words = "reaches this line with `3` or `4` on the left of `==`: the two differ only there"
     assert kind_and_test(Replacement("if a == ", "3", "4"))[1] == words
 
 
-def test_the_advice_for_a_test_is_short() -> None:
+def test_the_advice_for_a_test_is_short():
     words = f"checks something that depends on `{'long' * 9}l...`"
     assert kind_and_test(Replacement("f(", f"{'long' * 20}, ", "4"))[1] == words

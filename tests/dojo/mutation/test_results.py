@@ -49,31 +49,31 @@ def mutant(workspace: Path, old: str, new: str, exit_code: int = 0, key: str = K
     return found
 
 
-def test_a_change_in_the_head_of_a_function_is_found(tmp_path: Path) -> None:
+def test_a_change_in_the_head_of_a_function_is_found(tmp_path: Path):
     head = mutant(tmp_path, "dice=5", "dice=6")
     assert head.diff == ["- def __init__(self, dice=5):", "+ def __init__(self, dice=6):"]
 
 
-def test_a_change_inside_of_a_statement_has_its_line(tmp_path: Path) -> None:
+def test_a_change_inside_of_a_statement_has_its_line(tmp_path: Path):
     inside = mutant(tmp_path, "+ 1", "- 1")
     assert (inside.place, inside.function) == ("practice/yatzy.py:5", "Yatzy.__init__")
     assert (inside.diff, inside.added) == (["- + 1", "+ - 1"], ("            - 1",))
 
 
 @pytest.mark.parametrize(("exit_code", "crashed"), [(1, False), (3, True), (-11, True)])
-def test_a_killed_mutant_has_its_killer(exit_code: int, tmp_path: Path, *, crashed: bool) -> None:
+def test_a_killed_mutant_has_its_killer(exit_code: int, tmp_path: Path, *, crashed: bool):
     found = mutant(tmp_path, "+ 1", "- 1", exit_code)
     assert (found.status, found.crashed, found.killer) == (KILLED, crashed, "test_a.py")
     assert found.tests == ("test_a.py", "test_b.py")
 
 
 @pytest.mark.parametrize(("exit_code", "status"), [(0, SURVIVED), (36, TIMED_OUT)])
-def test_other_mutants_have_no_killer(exit_code: int, status: str, tmp_path: Path) -> None:
+def test_other_mutants_have_no_killer(exit_code: int, status: str, tmp_path: Path):
     found = mutant(tmp_path, "+ 1", "- 1", exit_code)
     assert (found.status, found.crashed, found.killer) == (status, False, "")
 
 
-def test_a_mutant_that_no_test_reaches_is_not_killed(tmp_path: Path) -> None:
+def test_a_mutant_that_no_test_reaches_is_not_killed(tmp_path: Path):
     found = mutant(tmp_path, "+ 1", "- 1", 3, key="x_other")
     assert (found.status, found.crashed, found.killer) == (NOT_COVERED, False, "")
 
@@ -82,8 +82,6 @@ def test_a_mutant_that_no_test_reaches_is_not_killed(tmp_path: Path) -> None:
     ("document", "readers"),
     [("a", {"one", "two"}), ("b", {"two"}), ("read by an import", {"one", "two"})],
 )
-def test_the_readers_of_a_document_are_known(
-    document: str, readers: set[str], tmp_path: Path
-) -> None:
+def test_the_readers_of_a_document_are_known(document: str, readers: set[str], tmp_path: Path):
     write_files(tmp_path, {DOCUMENTS: json.dumps({"one": ["a"], "two": ["a", "b"]})})
     assert readers_in(tmp_path, {document}) == readers

@@ -72,7 +72,7 @@ def inputs_in(folder: Path) -> Inputs:
     )
 
 
-def write_results(workdir: Path, codes: dict[str, int]) -> None:
+def write_results(workdir: Path, codes: dict[str, int]):
     """Write the files of a run. A mutant with another exit code than before took longer."""
     seconds = {name: 1 + abs(code - EXIT_CODES[name]) for name, code in codes.items()}
     meta = {"exit_code_by_key": codes, "hash_by_function_name": {}, "durations_by_key": seconds}
@@ -98,7 +98,7 @@ def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return workdir
 
 
-def change(workdir: Path, path: str, old: str, new: str) -> None:
+def change(workdir: Path, path: str, old: str, new: str):
     write_files(workdir.parent, {path: FILES[path].replace(old, new, 1)})
 
 
@@ -124,7 +124,7 @@ def rerun(workdir: Path) -> tuple[set[str], RunResult]:
 )
 def test_results_that_a_change_may_affect_are_tested_again(
     path: str, old: str, new: str, again: set[str], workdir: Path
-) -> None:
+):
     change(workdir, path, old, new)
     tested, result = rerun(workdir)
     assert tested == UNFINISHED | again
@@ -132,7 +132,7 @@ def test_results_that_a_change_may_affect_are_tested_again(
     assert result == RunResult(kept, MOMENT, estimate=True, mutants_per_second=1.0)
 
 
-def test_only_changed_code_is_mutated_again(workdir: Path) -> None:
+def test_only_changed_code_is_mutated_again(workdir: Path):
     change(workdir, APPROVED, "1", "2")
     rerun(workdir)
     assert (workdir / SOURCE).exists()
@@ -141,7 +141,7 @@ def test_only_changed_code_is_mutated_again(workdir: Path) -> None:
     assert not (workdir / SOURCE).exists()
 
 
-def test_kept_results_belong_to_the_run_that_kept_them(workdir: Path) -> None:
+def test_kept_results_belong_to_the_run_that_kept_them(workdir: Path):
     change(workdir, SOURCE, "import os\n", "")
     rerun(workdir)
     _, second = rerun(workdir)
@@ -151,14 +151,14 @@ def test_kept_results_belong_to_the_run_that_kept_them(workdir: Path) -> None:
 
 
 @pytest.mark.parametrize(("old", "new"), [("FIFTY = 50", "FIFTY = 51"), ("Yatzy:", "Yatzy(A):")])
-def test_after_any_other_change_no_result_is_kept(old: str, new: str, workdir: Path) -> None:
+def test_after_any_other_change_no_result_is_kept(old: str, new: str, workdir: Path):
     change(workdir, SOURCE, old, new)
     tested, result = rerun(workdir)
     assert tested == set(EXIT_CODES)
     assert result == RunResult(why="src/yatzy.py (outside functions)", mutants_per_second=1.0)
 
 
-def test_without_a_change_only_unfinished_mutants_are_tested(workdir: Path) -> None:
+def test_without_a_change_only_unfinished_mutants_are_tested(workdir: Path):
     assert not is_finished(workdir)
     tested, result = rerun(workdir)
     assert tested == UNFINISHED
@@ -166,7 +166,7 @@ def test_without_a_change_only_unfinished_mutants_are_tested(workdir: Path) -> N
     assert is_finished(workdir)
 
 
-def test_no_result_is_kept_if_a_file_is_half_written(workdir: Path) -> None:
+def test_no_result_is_kept_if_a_file_is_half_written(workdir: Path):
     write_files(workdir, {"src/half.py.meta": '{"exit_code_by_key": {"legacy.ya'})
     assert rerun(workdir)[0] == set(EXIT_CODES)
 
@@ -174,7 +174,7 @@ def test_no_result_is_kept_if_a_file_is_half_written(workdir: Path) -> None:
 @pytest.mark.parametrize("files", [[STATS], [], [STATS, FLAKY_TEST_FILE]])
 def test_an_interrupted_run_loses_no_result(
     files: list[str], workdir: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     def interrupt(workdir: Path, *_: object) -> float:
         write_files(workdir, dict.fromkeys(files, RUN_FILES[STATS]))
         raise KeyboardInterrupt

@@ -45,37 +45,37 @@ def shop(practice: Practice) -> Practice:
         ("total", {TOTAL_OF_CART, TOTAL}),
     ],
 )
-def test_a_name_selects_functions(name: str, selected: set[str], shop: Practice) -> None:
+def test_a_name_selects_functions(name: str, selected: set[str], shop: Practice):
     assert select_named(shop, [name]).functions == selected
 
 
 @pytest.mark.parametrize("name", ["tot", "part.py", "shop.total", ""])
-def test_an_unknown_name_is_refused(name: str, shop: Practice) -> None:
+def test_an_unknown_name_is_refused(name: str, shop: Practice):
     with pytest.raises(WrongUsageError, match="has no function, class or file"):
         select_named(shop, [name])
 
 
-def test_a_selection_has_the_mutants_of_its_functions(shop: Practice) -> None:
+def test_a_selection_has_the_mutants_of_its_functions(shop: Practice):
     names = [f"{TOTAL}__mutmut_1", f"{TOTAL}__mutmut_12", f"{SIZE_OF_CART}__mutmut_1"]
     assert select_named(shop, ["cart.total"]).choose(names) == set(names[:2])
 
 
-def test_changed_functions_are_selected(shop: Practice) -> None:
+def test_changed_functions_are_selected(shop: Practice):
     commit = Repository(shop.folder).snapshot("with a cart")
     write_files(shop.folder, {"shop/cart.py": CART.replace("return 2", "return 3")})
     assert select_changed(shop, commit).functions == {SIZE_OF_CART}
 
 
-def test_moved_functions_are_not_selected(shop: Practice) -> None:
+def test_moved_functions_are_not_selected(shop: Practice):
     commit = Repository(shop.folder).snapshot("with a cart")
     write_files(shop.folder, {"shop/cart.py": f"import math\n\n\n{CART}"})
     assert select_changed(shop, commit).functions == set()
 
 
-def test_new_functions_are_selected_since_the_start(shop: Practice) -> None:
+def test_new_functions_are_selected_since_the_start(shop: Practice):
     assert select_changed(shop, "start").functions == {TOTAL_OF_CART, SIZE_OF_CART, TOTAL}
 
 
-def test_an_unknown_commit_is_refused(shop: Practice) -> None:
+def test_an_unknown_commit_is_refused(shop: Practice):
     with pytest.raises(WrongUsageError, match="no commit nonsense"):
         select_changed(shop, "nonsense")

@@ -45,7 +45,7 @@ def is_mutant(before: str, after: str) -> bool:
     return False
 
 
-def test_the_slips_of_each_level_are_numbered_from_one() -> None:
+def test_the_slips_of_each_level_are_numbered_from_one():
     assert len(SLIPS) >= 60
     for level in LEVELS:
         names = [slip.name.partition("/")[2] for slip in SLIPS if slip.level == level]
@@ -54,19 +54,19 @@ def test_the_slips_of_each_level_are_numbered_from_one() -> None:
         assert numbers
 
 
-def test_a_story_is_one_sentence_of_its_own() -> None:
+def test_a_story_is_one_sentence_of_its_own():
     stories = [slip.story for slip in SLIPS]
     assert [story for story in stories if not STORY.fullmatch(story)] == []
     assert len(set(stories)) == len(stories)
 
 
-def test_a_slip_changes_only_the_tangle() -> None:
+def test_a_slip_changes_only_the_tangle():
     for slip in SLIPS:
         heads = re.findall(r"^diff --git .*$", slip.change, re.MULTILINE)
         assert heads == [f"diff --git a/{TANGLE} b/{TANGLE}"]
 
 
-def test_a_slip_belongs_to_the_lowest_level_that_it_changes() -> None:
+def test_a_slip_belongs_to_the_lowest_level_that_it_changes():
     originals = {level: read_tangle(WORKSPACE, level) for level in LEVELS.values()}
     for slip in SLIPS:
         changed = []
@@ -76,7 +76,7 @@ def test_a_slip_belongs_to_the_lowest_level_that_it_changes() -> None:
         assert changed[0] == slip.level, slip.name
 
 
-def test_mutmut_makes_no_slip() -> None:
+def test_mutmut_makes_no_slip():
     assert is_mutant("return d < 7", "return d <= 7")
     for slip in SLIPS:
         removed = changed_lines(slip, "-")

@@ -21,7 +21,7 @@ TESTS = "practice/tests/test_yatzy.py"
 PATCH = "{story}\n\ndiff --git a/legacy/yatzy.py b/legacy/yatzy.py\n{diff}\n"
 
 
-def add_slip(kata: SmallKata, number: int, story: str, new: str) -> None:
+def add_slip(kata: SmallKata, number: int, story: str, new: str):
     """Add a slip to level 1, in which `new` replaces the sum of the dice."""
     before = RULE.splitlines()
     after = RULE.replace("first + second", new).splitlines()
@@ -31,7 +31,7 @@ def add_slip(kata: SmallKata, number: int, story: str, new: str) -> None:
     kata.write(f"tests/slips/level1/00{number}.patch", PATCH.format(story=story, diff=diff))
 
 
-def test_a_slip_is_made_where_the_class_is(kata: SmallKata, blind: Practice) -> None:
+def test_a_slip_is_made_where_the_class_is(kata: SmallKata, blind: Practice):
     add_slip(kata, 1, "A pair pays one of its dice.", "first")
     add_slip(kata, 2, "A pair breaks.", "first.sum(second)")
     (kata.folder / YATZY).unlink()
@@ -44,7 +44,7 @@ def test_a_slip_is_made_where_the_class_is(kata: SmallKata, blind: Practice) -> 
     assert Repository(blind.folder).tree() == before
 
 
-def test_tests_that_pass_without_code_get_no_grade(kata: SmallKata) -> None:
+def test_tests_that_pass_without_code_get_no_grade(kata: SmallKata):
     add_slip(kata, 1, "A pair pays one of its dice.", "first")
     kata.write(TESTS, "def test_it():\n    assert True\n")
     done = kata.dojo("slips")
@@ -52,7 +52,7 @@ def test_tests_that_pass_without_code_get_no_grade(kata: SmallKata) -> None:
     assert done.returncode == 3
 
 
-def test_a_slip_that_does_not_fit_the_tangle_is_named(kata: SmallKata) -> None:
+def test_a_slip_that_does_not_fit_the_tangle_is_named(kata: SmallKata):
     add_slip(kata, 1, "A pair pays one of its dice.", "first")
     kata.change("legacy/yatzy.py", "return first + second", "return second + first")
     assert "level1/001.patch does not apply to legacy/yatzy.py" in kata.dojo("slips").stderr
@@ -68,13 +68,11 @@ def test_a_slip_that_does_not_fit_the_tangle_is_named(kata: SmallKata) -> None:
         (SystemExit(1), False),
     ],
 )
-def test_other_errors_than_of_assertions_are_crashes(
-    error: BaseException, *, expected: bool
-) -> None:
+def test_other_errors_than_of_assertions_are_crashes(error: BaseException, *, expected: bool):
     assert is_assertion(error) == expected
 
 
-def test_at_most_ten_missed_slips_are_shown() -> None:
+def test_at_most_ten_missed_slips_are_shown():
     slips = [Slip(1, f"level1/{number}", f"Story {number}.", "") for number in range(12)]
     grades = SlipGrades(tests=1, outcomes=dict.fromkeys(slips, MISSED))
     few = slips_lines(grades, LEVELS[1], show=False, every=False)

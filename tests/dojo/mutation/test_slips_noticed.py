@@ -8,7 +8,7 @@ from tests.dojo.mutation.test_slips import SLIPS, WORKSPACE
 from tests.worked.examine import failures, scenarios
 
 
-def test_the_golden_master_notices_every_slip(tmp_path: Path) -> None:
+def test_the_golden_master_notices_every_slip(tmp_path: Path):
     missed = []
     for slip in SLIPS:
         text = apply_slip(WORKSPACE, LEVELS[slip.level], slip)
@@ -18,6 +18,6 @@ def test_the_golden_master_notices_every_slip(tmp_path: Path) -> None:
     assert missed == []
 
 
-def test_the_golden_master_passes_without_a_slip(tmp_path: Path) -> None:
+def test_the_golden_master_passes_without_a_slip(tmp_path: Path):
     state = {"yatzy.py": read_tangle(WORKSPACE, LAST_LEVEL)}
     assert failures(state, scenarios(LEVELS), tmp_path) == {}

@@ -19,12 +19,12 @@ Run = Callable[[dict[str, list[int]]], dict[str, int]]
 class Machine:
     """Replaces the forks of mutmut. Each mutant has an exit code for each time it is tested."""
 
-    def __init__(self, codes: dict[str, list[int]]) -> None:
+    def __init__(self, codes: dict[str, list[int]]):
         self.codes = codes
         self.at_work: list[str] = []
         self.started: list[list[str]] = []
 
-    def submit(self, mutant: str, *_: object) -> None:
+    def submit(self, mutant: str, *_: object):
         self.at_work.append(mutant)
         self.started.append(list(self.at_work))
 
@@ -35,7 +35,7 @@ class Machine:
     def pending_count(self) -> int:
         return len(self.at_work)
 
-    def startup(self) -> None:
+    def startup(self):
         pass
 
 
@@ -69,17 +69,17 @@ def results(runner: Runner) -> dict[str, int]:
     return codes
 
 
-def test_the_result_of_the_second_time_counts(start: Callable[[Machine], Runner]) -> None:
+def test_the_result_of_the_second_time_counts(start: Callable[[Machine], Runner]):
     runner = start(Machine({SLOW: [LATE, KILLED], QUICK: [KILLED]}))
     assert results(runner) == {SLOW: KILLED, QUICK: KILLED}
 
 
-def test_no_other_mutant_is_at_work_the_second_time(start: Callable[[Machine], Runner]) -> None:
+def test_no_other_mutant_is_at_work_the_second_time(start: Callable[[Machine], Runner]):
     machine = Machine({SLOW: [LATE, KILLED], QUICK: [KILLED]})
     results(start(machine))
     assert machine.started == [[SLOW], [SLOW, QUICK], [SLOW]]
 
 
-def test_a_second_timeout_counts(start: Callable[[Machine], Runner]) -> None:
+def test_a_second_timeout_counts(start: Callable[[Machine], Runner]):
     runner = start(Machine({SLOW: [LATE, LATE], QUICK: [LATE, KILLED]}))
     assert results(runner) == {SLOW: LATE, QUICK: KILLED}

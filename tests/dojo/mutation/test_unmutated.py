@@ -50,7 +50,7 @@ def missed(source: str, *mutants: Mutant) -> list[Statement]:
     return find_unmutated({"legacy/rules.py": source}, list(mutants))
 
 
-def test_values_properties_loops_are_unmutated() -> None:
+def test_values_properties_loops_are_unmutated():
     assert [(each.line, each.function, each.text) for each in missed(SOURCE, REACHED)] == [
         (5, "(module)", "FIFTY = 50"),
         (11, "Rules", "BONUS = 35"),
@@ -62,18 +62,18 @@ def test_values_properties_loops_are_unmutated() -> None:
 @pytest.mark.parametrize(
     "default", ["(1, 2)", "-1", "PAYS", "lambda: 2", "max(2, 3)", "PAYS['pair']"]
 )
-def test_a_default_that_is_more_than_a_plain_value_is_unmutated(default: str) -> None:
+def test_a_default_that_is_more_than_a_plain_value_is_unmutated(default: str):
     change = Mutant("", "legacy/rules.py", "points", 1, ("first=3",), ("first=4",), KILLED)
     source = f"def points(first=3, pays={default}, *, twice={default}):\n    pass\n"
     assert [each.line for each in missed(source, change)] == [1, 2]
 
 
 @pytest.mark.parametrize(("source", "lines"), SOURCES)
-def test_code_that_mutmut_skips_is_unmutated(source: str, lines: list[int]) -> None:
+def test_code_that_mutmut_skips_is_unmutated(source: str, lines: list[int]):
     assert [each.line for each in missed(source)] == lines
 
 
-def test_statements_differ_from_the_document(tmp_path: Path) -> None:
+def test_statements_differ_from_the_document(tmp_path: Path):
     listed = "    legacy/rules.py Rules: BONUS = 35\n    legacy/rules.py (module): SIXTY = 60\n"
     write_files(tmp_path, {"approved_files/unmutated.approved.txt": f"Harmless.\n\n{listed}"})
     new, gone = compare_with_document(tmp_path, "legacy", missed(SOURCE, REACHED))

@@ -26,7 +26,7 @@ def verdict_of(kata: SmallKata, workers: int) -> Counter[str]:
     return Counter(STATUSES[code] for code in codes if code is not None)
 
 
-def test_a_verdict_depends_on_neither_workers_nor_warm_sessions(kata: SmallKata) -> None:
+def test_a_verdict_depends_on_neither_workers_nor_warm_sessions(kata: SmallKata):
     kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
     on_one = verdict_of(kata, workers=1)
     kata.change("pyproject.toml", '"--warm", ', "")
@@ -35,7 +35,7 @@ def test_a_verdict_depends_on_neither_workers_nor_warm_sessions(kata: SmallKata)
     assert set(on_one) == {SURVIVED, KILLED}
 
 
-def test_a_report_counts_as_the_verdict_does(kata: SmallKata) -> None:
+def test_a_report_counts_as_the_verdict_does(kata: SmallKata):
     kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
     shown = kata.dojo("verify", "legacy", "--report", "mutants.json", "--json").stdout
     counts = json.loads(shown)["implementations"][0]["mutants"]
@@ -44,7 +44,7 @@ def test_a_report_counts_as_the_verdict_does(kata: SmallKata) -> None:
     assert (statuses["Killed"], statuses["Survived"]) == (counts["killed"], counts["survived"])
 
 
-def test_a_file_of_somebody_else_is_refused_before_the_run(kata: SmallKata) -> None:
+def test_a_file_of_somebody_else_is_refused_before_the_run(kata: SmallKata):
     kata.write("mine.json", '{"dojo verify": 1}')
     assert "so it is not replaced" in kata.dojo("verify", "--report", "mine.json").stderr
     assert not (kata.folder / "mutants").exists()

@@ -34,7 +34,7 @@ def practice_with(workspace: Path, files: str, text: str) -> Practice:
         "import game\nYatzy: type = game.Yatzy\n",
     ],
 )
-def test_the_usual_file_may_define_or_import_the_class(text: str, tmp_path: Path) -> None:
+def test_the_usual_file_may_define_or_import_the_class(text: str, tmp_path: Path):
     practice = practice_with(tmp_path, "yatzy.py game.py", text)
     assert find_yatzy_module(practice).name == "yatzy"
 
@@ -50,26 +50,24 @@ def test_the_usual_file_may_define_or_import_the_class(text: str, tmp_path: Path
         ("src/yatzy.py old/yatzy.py", CLASS, "yatzy"),
     ],
 )
-def test_another_module_may_have_the_class(
-    files: str, text: str, name: str, tmp_path: Path
-) -> None:
+def test_another_module_may_have_the_class(files: str, text: str, name: str, tmp_path: Path):
     assert find_yatzy_module(practice_with(tmp_path, files, text)).name == name
 
 
 @pytest.mark.parametrize("file", ["yatzy.py", "yatzy/__init__.py", "src/yatzy.py"])
-def test_no_copy_replaces_the_usual_file(file: str, tmp_path: Path) -> None:
+def test_no_copy_replaces_the_usual_file(file: str, tmp_path: Path):
     practice = practice_with(tmp_path, f"{file} old/yatzy.py src/old.py", "class Yatsy: ...\n")
     with pytest.raises(WorkspaceError, match=rf"^practice/{file} has no class Yatzy\.\nDefine"):
         find_yatzy_module(practice)
 
 
-def test_a_test_does_not_define_the_class(tmp_path: Path) -> None:
+def test_a_test_does_not_define_the_class(tmp_path: Path):
     practice = practice_with(tmp_path, "tests/fake.py", CLASS)
     with pytest.raises(WorkspaceError, match=r"^practice/yatzy\.py is missing"):
         find_yatzy_module(practice)
 
 
-def test_code_that_does_not_parse_is_named(tmp_path: Path) -> None:
+def test_code_that_does_not_parse_is_named(tmp_path: Path):
     practice = practice_with(tmp_path, "dice/roll.py", "def (")
     with pytest.raises(WorkspaceError, match=r"^practice/dice/roll\.py: invalid syntax.*Fix it"):
         read_code(practice)

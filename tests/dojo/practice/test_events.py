@@ -51,12 +51,12 @@ def kind_of(event: Event) -> str:
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=kind_of)
-def test_an_event_is_read_as_it_was_written(event: Event) -> None:
+def test_an_event_is_read_as_it_was_written(event: Event):
     message = format_message("a subject", [event])
     assert read(message) == [event]
 
 
-def test_a_check_of_an_earlier_version_has_a_remark() -> None:
+def test_a_check_of_an_earlier_version_has_a_remark():
     [check] = parse_trailers(CHECK | {"Remark": "1 document of your own"})
     assert isinstance(check, Checked)
     assert check.remark == "1 document of your own"
@@ -64,7 +64,7 @@ def test_a_check_of_an_earlier_version_has_a_remark() -> None:
 
 
 @pytest.mark.parametrize("missing", ["Seconds", "Findings", "Level", "Blind"])
-def test_a_check_with_a_missing_trailer_is_skipped(missing: str) -> None:
+def test_a_check_with_a_missing_trailer_is_skipped(missing: str):
     trailers = dict(CHECK)
     del trailers[missing]
     assert parse_trailers(trailers) == []
@@ -74,37 +74,37 @@ def test_a_check_with_a_missing_trailer_is_skipped(missing: str) -> None:
     "wrong",
     ["Status: blue", "Seconds: soon", "Findings: three", "Level: 5", "Level: ", "Blind: perhaps"],
 )
-def test_a_check_with_an_impossible_trailer_is_skipped(wrong: str) -> None:
+def test_a_check_with_an_impossible_trailer_is_skipped(wrong: str):
     key, value = wrong.split(": ")
     assert parse_trailers(CHECK | {key: value}) == []
 
 
 @pytest.mark.parametrize("score", ["nan", "-1", "101", "many"])
-def test_a_score_is_in_percent(score: str) -> None:
+def test_a_score_is_in_percent(score: str):
     assert parse_trailers(SCORE | {"Score": score}) == []
 
 
-def test_events_before_an_impossible_one_are_kept() -> None:
+def test_events_before_an_impossible_one_are_kept():
     assert parse_trailers(CHECK | {"Status": "blue", "Name": "Ada"}) == [Named(name="Ada")]
 
 
-def test_events_after_an_impossible_one_are_kept() -> None:
+def test_events_after_an_impossible_one_are_kept():
     [score] = parse_trailers(SCORE | {"Status": "blue"})
     assert isinstance(score, Scored)
 
 
-def test_the_name_of_new_partners_is_no_event_of_its_own() -> None:
+def test_the_name_of_new_partners_is_no_event_of_its_own():
     swap, score = parse_trailers(SCORE | {"Swap": "yes", "Name": "Ann"})
     assert swap == Swapped(swap="yes", name="Ann")
     assert isinstance(score, Scored)
 
 
-def test_a_long_name_is_shortened() -> None:
+def test_a_long_name_is_shortened():
     [named] = parse_trailers({"Name": "Ada " * 100})
     assert named == Named(name="Ada Ada Ada Ada Ada Ada Ada Ada Ada...")
 
 
-def test_a_long_subject_of_another_person_is_shortened() -> None:
+def test_a_long_subject_of_another_person_is_shortened():
     [committed] = parse_trailers({"Commit-Tree": "3a", "Commit": "x" * 100})
     assert isinstance(committed, Committed)
     assert len(committed.subject) == 72

@@ -31,11 +31,11 @@ def repository(tmp_path: Path) -> Repository:
     return Repository(folder)
 
 
-def test_a_snapshot_has_own_files_alone(repository: Repository) -> None:
+def test_a_snapshot_has_own_files_alone(repository: Repository):
     assert sorted(repository.blobs(repository.tree())) == OWN.split()
 
 
-def test_git_status_shows_own_files_alone(repository: Repository) -> None:
+def test_git_status_shows_own_files_alone(repository: Repository):
     git(repository.folder, "rm", "-q", "--cached", "yatzy.py", ".gitignore")
     shown = git(repository.folder, "ls-files", "--others", "--exclude-standard")
     assert sorted(shown.splitlines()) == OWN.split()

@@ -19,31 +19,31 @@ def practice(tmp_path: Path) -> Practice:
     return new_practice(tmp_path)
 
 
-def test_a_check_keeps_the_time_zone_of_the_person(practice: Practice) -> None:
+def test_a_check_keeps_the_time_zone_of_the_person(practice: Practice):
     zone = timezone(timedelta(hours=5, minutes=30))
     moment = datetime(2026, 1, 2, 10, tzinfo=zone)
     step = checked(practice, RED, moment)
     assert step.moment.isoformat() == "2026-01-02T10:00:00+05:30"
 
 
-def test_a_check_keeps_the_files(practice: Practice, repository: Repository) -> None:
+def test_a_check_keeps_the_files(practice: Practice, repository: Repository):
     step = checked(practice, RED)
     assert step.tree == repository.tree()
     assert step.commit == repository.find_commit(CHECKS)
 
 
-def test_control_characters_are_escaped(practice: Practice) -> None:
+def test_control_characters_are_escaped(practice: Practice):
     step = checked(practice, RED, finding="\x1b]0;mine\x07 \u202e")
     assert step.finding == r"\x1b]0;mine\x07 \u202e"
 
 
-def test_a_history_starts_with_the_files_of_the_last_commit(repository: Repository) -> None:
+def test_a_history_starts_with_the_files_of_the_last_commit(repository: Repository):
     history = read_history(repository)
     assert history.start == repository.find_commit(CHECKS)
     assert history.first_tree == repository.tree_of("HEAD")
 
 
-def test_without_a_repository_the_history_is_empty(tmp_path: Path) -> None:
+def test_without_a_repository_the_history_is_empty(tmp_path: Path):
     assert read_history(Repository(tmp_path)) == History()
 
 
@@ -62,18 +62,16 @@ def continued(practice: Practice, repository: Repository) -> History:
     return read_history(repository)
 
 
-def test_a_merged_history_is_no_part_of_the_practice(continued: History) -> None:
+def test_a_merged_history_is_no_part_of_the_practice(continued: History):
     assert [step.status for step in continued.all_steps] == [GREEN]
 
 
-def test_a_merged_history_is_the_practice_before(
-    continued: History, repository: Repository
-) -> None:
+def test_a_merged_history_is_the_practice_before(continued: History, repository: Repository):
     earlier = read_earlier(repository, continued)
     assert [step.status for step in earlier.steps] == [RED]
 
 
-def test_the_whole_history_has_the_merged_one(continued: History, repository: Repository) -> None:
+def test_the_whole_history_has_the_merged_one(continued: History, repository: Repository):
     whole = read_whole_history(repository, CHECKS)
     assert [step.status for step in whole.all_steps] == [RED, GREEN]
     assert continued.merged

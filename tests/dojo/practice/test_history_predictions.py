@@ -34,9 +34,7 @@ def history(*entries: Entry) -> History:
         (AMBER, RED, "expected red"),
     ],
 )
-def test_a_step_says_whether_it_was_predicted(
-    status: Status, expected: Prediction, words: str
-) -> None:
+def test_a_step_says_whether_it_was_predicted(status: Status, expected: Prediction, words: str):
     [step] = history(check(1, status, expected)).steps
     assert step.prediction == words
 
@@ -44,28 +42,28 @@ def test_a_step_says_whether_it_was_predicted(
 @pytest.mark.parametrize(
     ("expected", "is_surprise"), [("", False), (RED, False), (GREEN, True), (AMBER, True)]
 )
-def test_only_a_wrong_prediction_is_a_surprise(expected: Prediction, *, is_surprise: bool) -> None:
+def test_only_a_wrong_prediction_is_a_surprise(expected: Prediction, *, is_surprise: bool):
     [step] = history(check(1, RED, expected)).steps
     assert step.is_surprise is is_surprise
 
 
-def test_predictions_are_counted_among_predicted_checks() -> None:
+def test_predictions_are_counted_among_predicted_checks():
     found = history(
         check(1, GREEN), check(2, RED, RED), check(3, RED, GREEN), check(4, GREEN, GREEN)
     )
     assert str(count_predictions(found.steps)) == "2 of 3"
 
 
-def test_nothing_is_said_without_predictions() -> None:
+def test_nothing_is_said_without_predictions():
     assert str(count_predictions(history(check(1, RED)).steps)) == ""
 
 
-def test_a_repeated_check_may_add_the_prediction() -> None:
+def test_a_repeated_check_may_add_the_prediction():
     found = history(check(1, GREEN, tree="a"), check(2, GREEN, RED, tree="a"))
     assert [step.check.expected for step in found.steps] == [RED]
 
 
-def test_a_repeated_check_cannot_correct_a_prediction() -> None:
+def test_a_repeated_check_cannot_correct_a_prediction():
     found = history(check(1, GREEN, RED, tree="a"), check(2, GREEN, GREEN, tree="a"))
     assert [step.check.expected for step in found.steps] == [RED]
 
@@ -81,11 +79,11 @@ def test_a_repeated_check_cannot_correct_a_prediction() -> None:
     ],
     ids=["expected red", "green anyway", "red", "surprise", "reverted"],
 )
-def test_the_last_wanted_check_is_green_or_as_expected(entries: list[Entry], number: int) -> None:
+def test_the_last_wanted_check_is_green_or_as_expected(entries: list[Entry], number: int):
     wanted = history(*entries).last_wanted()
     assert wanted is not None
     assert wanted.number == number
 
 
-def test_without_such_a_check_none_was_wanted() -> None:
+def test_without_such_a_check_none_was_wanted():
     assert history(check(1, RED)).last_wanted() is None

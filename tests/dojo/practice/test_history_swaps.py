@@ -43,38 +43,38 @@ UNDO = swap("", "undone")
         ("", "", []),
     ],
 )
-def test_the_driver_comes_first(who: str, driver: str, others: list[str]) -> None:
+def test_the_driver_comes_first(who: str, driver: str, others: list[str]):
     assert split_partners(who) == (driver, others)
 
 
-def test_before_a_swap_the_pair_has_its_name() -> None:
+def test_before_a_swap_the_pair_has_its_name():
     assert history(check(1)).who == "Ann & Ben"
 
 
-def test_an_undone_swap_leaves_no_trace() -> None:
+def test_an_undone_swap_leaves_no_trace():
     found = history(check(1), swap("Ben"), UNDO, check(2))
     assert (found.who, found.swaps) == ("Ann & Ben", [])
 
 
-def test_checks_after_an_undone_swap_are_those_of_the_partners_before() -> None:
+def test_checks_after_an_undone_swap_are_those_of_the_partners_before():
     found = history(swap("Cem"), check(1), swap("Dan"), check(2), UNDO)
     assert [step.who for step in found.steps] == ["Cem", "Cem"]
 
 
-def test_undoing_twice_undoes_two_swaps() -> None:
+def test_undoing_twice_undoes_two_swaps():
     found = history(swap("Cem"), swap("Dan"), swap("Eve"), UNDO, UNDO)
     assert [each.name for each in found.swaps] == ["Cem"]
 
 
-def test_a_swap_after_an_undone_one_counts() -> None:
+def test_a_swap_after_an_undone_one_counts():
     found = history(swap("Cem"), UNDO, swap("Dan"))
     assert [each.name for each in found.swaps] == ["Dan"]
 
 
-def test_an_undone_swap_does_not_end_a_red_streak() -> None:
+def test_an_undone_swap_does_not_end_a_red_streak():
     found = history(check(1, RED), swap("Cem"), UNDO, check(2, RED))
     assert [len(streak.steps) for streak in found.streaks] == [2]
 
 
-def test_undoing_without_a_swap_does_nothing() -> None:
+def test_undoing_without_a_swap_does_nothing():
     assert history(UNDO, check(1)).who == "Ann & Ben"

@@ -31,7 +31,7 @@ def project(workspace: Path, files: str) -> Path:
         ("a.py my-script.py", "a.py my-script.py"),
     ],
 )
-def test_a_project_is_laid_out_as_a_practice(files: str, copied: str, tmp_path: Path) -> None:
+def test_a_project_is_laid_out_as_a_practice(files: str, copied: str, tmp_path: Path):
     found = read_own_code(project(tmp_path, files), tmp_path / "kata")
     assert sorted(found.files) == copied.split()
 
@@ -44,24 +44,24 @@ def test_a_project_is_laid_out_as_a_practice(files: str, copied: str, tmp_path: 
         ("random.py", "random is also the name of a module of Python"),
     ],
 )
-def test_code_that_tests_cannot_import_is_refused(files: str, message: str, tmp_path: Path) -> None:
+def test_code_that_tests_cannot_import_is_refused(files: str, message: str, tmp_path: Path):
     with pytest.raises(WrongUsageError, match=message):
         read_own_code(project(tmp_path, files), tmp_path / "kata")
 
 
-def test_a_folder_around_the_kata_is_refused(tmp_path: Path) -> None:
+def test_a_folder_around_the_kata_is_refused(tmp_path: Path):
     with pytest.raises(WrongUsageError, match="contains the kata"):
         read_own_code(tmp_path, tmp_path / "kata")
 
 
-def test_the_first_test_has_a_few_calls(tmp_path: Path) -> None:
+def test_the_first_test_has_a_few_calls(tmp_path: Path):
     functions = "".join(f"def f{number}(a, *, b=1): ...\n" for number in range(1000))
     text = render_first_test(write_files(tmp_path, {"many.py": functions}), "many")
     assert text.count("# def test_f") == 12
     assert "# And 988 more" in text
 
 
-def test_own_code_is_imported_before_a_tool_of_the_same_name(kata: SmallKata) -> None:
+def test_own_code_is_imported_before_a_tool_of_the_same_name(kata: SmallKata):
     write_files(kata.folder, {"iniconfig.py": "def here():\n    return True\n"})
     practice = small_tangle.started(kata, kata.folder / "iniconfig.py")
     write_files(practice.folder, {"tests/test_iniconfig.py": TEST})

@@ -21,9 +21,7 @@ def practice(tmp_path: Path) -> Practice:
     return new_practice(tmp_path)
 
 
-def test_of_many_checks_recorded_at_once_none_is_lost(
-    practice: Practice, repository: Repository
-) -> None:
+def test_of_many_checks_recorded_at_once_none_is_lost(practice: Practice, repository: Repository):
     with ThreadPoolExecutor() as pool:
         list(pool.map(lambda _: checked(practice, GREEN), range(8)))
     assert len(read_history(repository).checks) == 8
@@ -40,19 +38,19 @@ def commit(repository: Repository, subject: str, text: str) -> str:
     return tree
 
 
-def test_own_commits_come_after_the_start(repository: Repository) -> None:
+def test_own_commits_come_after_the_start(repository: Repository):
     before = commit(repository, "the start", "two = 2\n")
     pair = commit(repository, "\x1b[31mExtract pair", "pair = 1\n")
     assert own_commits(repository, before) == {pair: r"\x1b[31mExtract pair"}
 
 
-def test_commits_of_tcr_are_not_own_ones(repository: Repository) -> None:
+def test_commits_of_tcr_are_not_own_ones(repository: Repository):
     before = repository.tree()
     commit(repository, "green: yatzy.py", "two = 2\n")
     assert own_commits(repository, before) == {}
 
 
-def test_a_check_records_the_last_own_commit(practice: Practice, repository: Repository) -> None:
+def test_a_check_records_the_last_own_commit(practice: Practice, repository: Repository):
     commit(repository, "Extract roll", "roll = 1\n")
     pair = commit(repository, "Extract pair", "pair = 1\n")
     checked(practice, RED)

@@ -48,12 +48,12 @@ def code(practice: Practice) -> Path:
 
 
 @pytest.mark.parametrize("name", ["nonsense", "--all", "^HEAD", "", None, GREEN])
-def test_only_a_snapshot_can_be_restored(name: str | None, practice: Practice) -> None:
+def test_only_a_snapshot_can_be_restored(name: str | None, practice: Practice):
     with pytest.raises(WrongUsageError, match="log refs/dojo/checks` lists the snapshots"):
         restore_snapshot(practice, name)
 
 
-def test_a_restore_can_be_undone(practice: Practice, code: Path) -> None:
+def test_a_restore_can_be_undone(practice: Practice, code: Path):
     step = checked(practice, RED)
     code.write_bytes(b"two\r\n")
     restore_snapshot(practice, step.commit[:7])
@@ -62,7 +62,7 @@ def test_a_restore_can_be_undone(practice: Practice, code: Path) -> None:
     assert code.read_bytes() == b"two\r\n"
 
 
-def test_new_files_of_any_kind_come_back(practice: Practice, repository: Repository) -> None:
+def test_new_files_of_any_kind_come_back(practice: Practice, repository: Repository):
     before = repository.snapshot("before")
     folder = practice.folder
     write_files(folder, {".gitattributes": "* text=auto\n", "two words/ü.sh": "1\r\n"})
@@ -79,7 +79,7 @@ def test_new_files_of_any_kind_come_back(practice: Practice, repository: Reposit
     assert os.access(script, os.X_OK)
 
 
-def test_a_file_that_git_ignores_by_now_stays(practice: Practice, repository: Repository) -> None:
+def test_a_file_that_git_ignores_by_now_stays(practice: Practice, repository: Repository):
     notes = practice.folder / "notes.txt"
     notes.write_text("as it was\n", encoding="utf-8")
     snapshot = repository.snapshot("checked")
@@ -89,7 +89,7 @@ def test_a_file_that_git_ignores_by_now_stays(practice: Practice, repository: Re
     assert notes.read_text(encoding="utf-8") == "as it is\n"
 
 
-def test_a_file_that_is_saved_meanwhile_stays(repository: Repository, code: Path) -> None:
+def test_a_file_that_is_saved_meanwhile_stays(repository: Repository, code: Path):
     code.write_text("two\n", encoding="utf-8")
     snapshot = repository.snapshot("before a restore")
     code.write_text("saved again\n", encoding="utf-8")
@@ -109,7 +109,7 @@ def settings(tmp_path: Path) -> Path:
     return write_files(tmp_path / "settings", files)
 
 
-def test_settings_of_the_person_change_no_file(settings: Path, tmp_path: Path) -> None:
+def test_settings_of_the_person_change_no_file(settings: Path, tmp_path: Path):
     with own_settings_in(settings):
         repository = Repository(new_practice(tmp_path / "kata").folder)
         write_files(repository.folder, {"lib/rules.py": "1\r\n"})
@@ -117,16 +117,14 @@ def test_settings_of_the_person_change_no_file(settings: Path, tmp_path: Path) -
     assert files["lib/rules.py"] == "1\r\n"
 
 
-def test_advice_follows_the_message_of_git(repository: Repository) -> None:
+def test_advice_follows_the_message_of_git(repository: Repository):
     Path(repository.git.path, "index.lock").touch()
     with pytest.raises(GitError, match=r"git failed in practice/: .*\nIf no other git process is"):
         repository.commit(repository.tree(), "mine")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows starts no such script")
-def test_git_starts_no_program_that_a_repository_names(
-    repository: Repository, tmp_path: Path
-) -> None:
+def test_git_starts_no_program_that_a_repository_names(repository: Repository, tmp_path: Path):
     program = tmp_path / "reference-transaction"
     program.write_text(f"#!/bin/sh\ntouch {tmp_path / 'ran'}\ncat\n", encoding="utf-8")
     program.chmod(0o755)

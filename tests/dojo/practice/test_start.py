@@ -19,9 +19,7 @@ README = "practice/README.md"
 
 
 @pytest.mark.parametrize(("level", "blind"), [(1, True), (4, False)])
-def test_a_practice_is_a_repository_of_the_tangle(
-    level: int, kata: SmallKata, *, blind: bool
-) -> None:
+def test_a_practice_is_a_repository_of_the_tangle(level: int, kata: SmallKata, *, blind: bool):
     practice = started(kata, level=level, blind=blind)
     assert practice.choices == Choices(level, blind)
     assert kata.read(YATZY) == RULE
@@ -31,7 +29,7 @@ def test_a_practice_is_a_repository_of_the_tangle(
 # Once more.
 
 
-def test_starting_over_archives_the_practice_before(kata: SmallKata, practice: Practice) -> None:
+def test_starting_over_archives_the_practice_before(kata: SmallKata, practice: Practice):
     kata.write(YATZY, "mine\n")
     head = Repository(practice.folder).find_commit("HEAD")
     archived = create_practice(kata.folder, Choices(2), again=True)
@@ -44,7 +42,7 @@ def test_starting_over_archives_the_practice_before(kata: SmallKata, practice: P
 @pytest.mark.parametrize("kind", [CHECK, MUTANTS])
 def test_a_practice_in_use_is_not_archived(
     kind: str, kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     monkeypatch.setattr(create, "LOCK_SECONDS", 0)
     other = FileLock(practice.state_directory / f"{kind}.lock", thread_local=False)
     with other, pytest.raises(LockedError, match=rf"Another command \({kind}\) is using practice/"):
@@ -52,7 +50,7 @@ def test_a_practice_in_use_is_not_archived(
     assert list(kata.folder.glob("practice*")) == [practice.folder]
 
 
-def test_a_link_called_practice_is_left_alone(kata: SmallKata) -> None:
+def test_a_link_called_practice_is_left_alone(kata: SmallKata):
     link = kata.folder / "practice"
     link.symlink_to("elsewhere")
     with pytest.raises(WorkspaceError, match="already exists"):
@@ -65,7 +63,7 @@ def test_a_link_called_practice_is_left_alone(kata: SmallKata) -> None:
 
 def test_a_command_is_about_the_archived_practice_around_it(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     archived = create_practice(kata.folder, Choices(3), again=True)
     assert archived is not None
     monkeypatch.chdir(archived / "tests")
@@ -74,7 +72,7 @@ def test_a_command_is_about_the_archived_practice_around_it(
     assert find_practice(kata.folder).choices.level == 3
 
 
-def test_a_practice_without_a_history_says_so(practice: Practice) -> None:
+def test_a_practice_without_a_history_says_so(practice: Practice):
     Repository(practice.folder).git.references.delete(CHECKS)
     with pytest.raises(WorkspaceError, match=r"^practice/ has lost its history"):
         read_choices(practice.folder)
@@ -96,14 +94,14 @@ def start_at(kata: SmallKata, step: int, level: int) -> Practice:
     return find_practice(kata.folder)
 
 
-def test_each_worked_step_is_a_commit_with_its_lesson(walked: SmallKata) -> None:
+def test_each_worked_step_is_a_commit_with_its_lesson(walked: SmallKata):
     practice = start_at(walked, 1, level=2)
     message = git(practice.folder, "log", "-1", "--format=%B")
     lines = ["", "Smell: Dead Code", "Where: level 1, pair", "Why: It hurts.", small_steps.LOOK]
     assert message.splitlines() == [small_steps.TITLES[0], *lines]
 
 
-def test_the_code_is_as_the_worked_step_leaves_it(walked: SmallKata) -> None:
+def test_the_code_is_as_the_worked_step_leaves_it(walked: SmallKata):
     start_at(walked, 5, level=4)
     assert walked.read("practice/yatzy/yatzy.py") == small_steps.STATES[5]["yatzy/yatzy.py"]
     assert "after step 5. Class `Yatzy` is in `yatzy/yatzy.py`." in walked.read(README)

@@ -12,7 +12,7 @@ def chart(line: str) -> Chart:
     return chart_of(timeline(history_of(line)))
 
 
-def test_a_curve_has_the_values_over_the_minutes() -> None:
+def test_a_curve_has_the_values_over_the_minutes():
     found = timeline(history_of("green, red, wait, green"), {3: measures(lines=40)})
     drawn = chart_of(found)
     [curve] = drawn.curves
@@ -21,13 +21,13 @@ def test_a_curve_has_the_values_over_the_minutes() -> None:
     assert drawn.ticks == [0, 1, 2, 3]
 
 
-def test_without_a_green_check_there_is_no_curve() -> None:
+def test_without_a_green_check_there_is_no_curve():
     found = chart("red")
     assert found.curves == []
     assert chart_lines(found) == []
 
 
-def test_swaps_are_marked_at_the_next_check() -> None:
+def test_swaps_are_marked_at_the_next_check():
     found = chart("green, swap Ann, green, swap Cem")
     assert found.marks == {0: "1", 2: "⇄ ⇄"}
 
@@ -41,30 +41,30 @@ def test_swaps_are_marked_at_the_next_check() -> None:
         ("red, amber, green", 2),
     ],
 )
-def test_a_band_is_as_long_as_a_streak(line: str, end: int) -> None:
+def test_a_band_is_as_long_as_a_streak(line: str, end: int):
     found = chart(line)
     assert found.bands[0] == Band(0, end)
 
 
-def test_a_band_is_amber_without_a_red_check() -> None:
+def test_a_band_is_amber_without_a_red_check():
     [band] = chart("green, amber, green").bands
     assert band == Band(1, 2, "amber")
 
 
-def test_a_band_ends_at_the_next_check() -> None:
+def test_a_band_ends_at_the_next_check():
     found = history(green(0), red(1), reverted(90, check=1), green(95))
     [band] = chart_of(timeline(found)).bands
     assert band == Band(1, 11)
 
 
 @pytest.mark.parametrize(("top", "space"), [(5, 1), (9.5, 2), (31, 10), (438, 100)])
-def test_scales_have_round_numbers(top: float, space: int) -> None:
+def test_scales_have_round_numbers(top: float, space: int):
     _, first, *_, last = ticks(top)
     assert first == space
     assert top - space < last <= top
 
 
-def test_a_terminal_shows_blocks_above_failing_checks() -> None:
+def test_a_terminal_shows_blocks_above_failing_checks():
     # Five lines of eight eighths each: 100 lines fill all 40, 50 fill 20, and 5 fill 2.
     found = history_of("green, wait, green, red, wait, amber, green, amber, green")
     measured = {2: measures(lines=50), 7: measures(lines=5)}
@@ -85,7 +85,7 @@ lines: 100 at first, 5 now
 
 
 @pytest.mark.parametrize("checks", [19, 145, 1000])
-def test_a_chart_fits_80_columns(checks: int) -> None:
+def test_a_chart_fits_80_columns(checks: int):
     greens = [green(minute) for minute in range(checks)]
     found = timeline(history(*greens), {checks: measures(lines=50)})
     lines = chart_lines(chart_of(found))

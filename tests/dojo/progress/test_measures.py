@@ -82,7 +82,7 @@ def measured(*texts: str) -> Measures:
     return found
 
 
-def test_the_worked_example() -> None:
+def test_the_worked_example():
     assert measured(EXAMPLE) == Measures(
         worst_complexity=4,
         total_complexity=7,
@@ -95,7 +95,7 @@ def test_the_worked_example() -> None:
     )
 
 
-def test_no_code_has_no_measures() -> None:
+def test_no_code_has_no_measures():
     nothing = measured()
     assert not any(measure.value(nothing) for measure in MEASURES)
     assert nothing.longest_method == Longest(0, "")
@@ -112,11 +112,11 @@ def test_no_code_has_no_measures() -> None:
     ],
     ids=["syntax", "a null", "Python 2", "no UTF-8", "too deep"],
 )
-def test_a_file_that_does_not_parse_counts_its_lines(text: str) -> None:
+def test_a_file_that_does_not_parse_counts_its_lines(text: str):
     assert measured(text) == replace(measured(), lines=2)
 
 
-def test_measures_come_in_the_order_of_the_states() -> None:
+def test_measures_come_in_the_order_of_the_states():
     one, two = measure_states([{"a.py": "x = 1\n"}, {"b.py": COLLAPSIBLE}])
     assert one.lines == 1
     assert one.design_findings == {}
@@ -124,14 +124,14 @@ def test_measures_come_in_the_order_of_the_states() -> None:
     assert two.design_findings == {"collapsible-if": 1}
 
 
-def test_files_add_up() -> None:
+def test_files_add_up():
     found = measured(COLLAPSIBLE * 2, f"{COLLAPSIBLE}\ndef f(a=[]): ...\n", EXAMPLE)
     assert found.design_findings["collapsible-if"] == 3
     assert found.design_findings["mutable-argument-default"] == 1
     assert found.methods == 5
 
 
-def test_tests_are_no_code() -> None:
+def test_tests_are_no_code():
     others = (
         "tests/test_dice.py dice/tests/a.py .venv/a.py venv/a.py approved_files/a.py .a.py a.md"
     )
@@ -155,18 +155,18 @@ def test_tests_are_no_code() -> None:
     ],
     ids=["each copy", "three lines", "two runs", "a comment", "a blank line", "one file", "a row"],
 )
-def test_lines_of_runs_that_occur_twice_are_counted(files: str, count: int) -> None:
+def test_lines_of_runs_that_occur_twice_are_counted(files: str, count: int):
     texts = ["\n".join(file).replace("_", "") for file in files.replace("-", "z").split()]
     assert measured(*texts).duplicated_lines == count
 
 
 @pytest.mark.parametrize("statement", ["import d{}", "from dice import d{}"])
-def test_imports_are_no_duplicates(statement: str) -> None:
+def test_imports_are_no_duplicates(statement: str):
     text = "\n".join(statement.format(number) for number in range(8))
     assert measured(text, text).duplicated_lines == 0
 
 
-def test_a_run_is_in_one_function() -> None:
+def test_a_run_is_in_one_function():
     assert measured(TWINS).duplicated_lines == 0
 
 
@@ -185,7 +185,7 @@ def test_a_run_is_in_one_function() -> None:
 @pytest.mark.parametrize(
     "text", [EXAMPLE, TWINS, read_tangle(WORKSPACE, LEVELS[1])], ids=["example", "twins", "tangle"]
 )
-def test_unused_code_improves_no_measure(text: str, unused: str) -> None:
+def test_unused_code_improves_no_measure(text: str, unused: str):
     before = measured(text)
     for place in ("\nclass", "\ndef"):
         after = measured(text.replace(place, f"\n{unused}{place}"))
@@ -195,20 +195,20 @@ def test_unused_code_improves_no_measure(text: str, unused: str) -> None:
 # Design findings.
 
 
-def test_the_rules_have_the_names_of_ruff() -> None:
+def test_the_rules_have_the_names_of_ruff():
     command = [sys.executable, "-m", "ruff", "rule", "--all", "--output-format=json"]
     done = subprocess.run(command, capture_output=True, check=True)  # noqa: S603 - our own words
     names = {rule["code"]: rule["name"] for rule in json.loads(done.stdout)}
     assert RULES.items() <= names.items()
 
 
-def test_no_comment_hides_a_finding() -> None:
+def test_no_comment_hides_a_finding():
     hidden = f"# ruff: noqa\n{COLLAPSIBLE}".replace(":\n", ":  # noqa\n")
     [found] = find_smells([hidden]).values()
     assert found == {"collapsible-if": 1}
 
 
-def test_a_finding_that_ruff_repeats_counts_once() -> None:
+def test_a_finding_that_ruff_repeats_counts_once():
     depths = [f"{'  ' * depth}if a:\n" for depth in range(1, 8)]
     text = f"def f(a):\n{''.join(depths)}{' ' * 16}x()\n"
     [found] = find_smells([text]).values()
@@ -222,36 +222,36 @@ def shown_names(*measured_steps: Measures) -> str:
     return ", ".join(measure.name for measure in worth_showing(measured_steps))
 
 
-def test_the_most_improved_measure_comes_first() -> None:
+def test_the_most_improved_measure_comes_first():
     last = measures(lines=50, duplicated_lines=1, worst_complexity=7)
     assert shown_names(SMALL, SMALL, last) == "duplicated lines, worst complexity, lines"
 
 
-def test_a_size_is_never_better() -> None:
+def test_a_size_is_never_better():
     last = measures(worst_complexity=10, methods=6, lines=9)
     assert shown_names(SMALL, last) == "worst complexity, lines, methods"
 
 
-def test_a_measure_that_differed_meanwhile_is_shown() -> None:
+def test_a_measure_that_differed_meanwhile_is_shown():
     assert shown_names(SMALL, measures(lines=9), SMALL) == "lines"
 
 
-def test_without_a_difference_all_measures_are_shown() -> None:
+def test_without_a_difference_all_measures_are_shown():
     assert worth_showing([SMALL, SMALL]) == list(MEASURES)
     assert worth_showing([]) == list(MEASURES)
 
 
-def test_findings_of_all_rules_are_one_measure() -> None:
+def test_findings_of_all_rules_are_one_measure():
     better = measures(design_findings={"blind-except": 2})
     [change] = changes(MEASURES, SMALL, better)
     assert change == ("design findings 12 → 2", True)
 
 
-def test_without_measures_before_all_are_told() -> None:
+def test_without_measures_before_all_are_told():
     first, *others = changes(MEASURES, None, SMALL)
     assert first == ("worst complexity 9", False)
     assert len(others) == 7
 
 
-def test_without_measures_nothing_is_told() -> None:
+def test_without_measures_nothing_is_told():
     assert changes(MEASURES, SMALL, None) == []

@@ -34,7 +34,7 @@ def page(found: History, diff: str = "", *, lead: str = "Level 1", name: str = "
 # Texts of other people.
 
 
-def test_texts_of_others_are_escaped() -> None:
+def test_texts_of_others_are_escaped():
     found = history(green(1, "a"), committed(1, "a", RUDE), red(2, finding=RUDE), swapped(3, RUDE))
     shown = page(found, DIFF.replace("two", RUDE), lead=RUDE, name=RUDE)
     assert shown.replace("&#34;", '"').count(ESCAPED) >= 6
@@ -43,7 +43,7 @@ def test_texts_of_others_are_escaped() -> None:
     assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in shown
 
 
-def test_a_page_loads_nothing() -> None:
+def test_a_page_loads_nothing():
     shown = page(history_of("green, red"), DIFF)
     assert not re.search(r"https?:|<script|onclick|<link|<img|src=|url\(|@import", shown)
 
@@ -72,10 +72,10 @@ def weakest_contrast(css: str, shapes: dict[str, str]) -> float:
 
 
 @pytest.mark.parametrize("css", [LIGHT, DARK], ids=["light", "dark"])
-def test_texts_can_be_read(css: str) -> None:
+def test_texts_can_be_read(css: str):
     assert weakest_contrast(css, TEXTS) >= 4.5
 
 
 @pytest.mark.parametrize("css", [LIGHT, DARK], ids=["light", "dark"])
-def test_shapes_can_be_seen(css: str) -> None:
+def test_shapes_can_be_seen(css: str):
     assert weakest_contrast(css, SHAPES) >= 3

@@ -72,18 +72,18 @@ def roll():
         ("    return (\n", "    return ((\n", "~ yatzy.py"),  # it does not parse
     ],
 )
-def test_a_change_is_named_after_the_smallest_part(old: str, new: str, name: str) -> None:
+def test_a_change_is_named_after_the_smallest_part(old: str, new: str, name: str):
     assert old in PAIR
     assert name_change({"yatzy.py": PAIR}, {"yatzy.py": PAIR.replace(old, new)}) == name
 
 
-def test_new_parts_are_named_before_changed_ones() -> None:
+def test_new_parts_are_named_before_changed_ones():
     before = {"a.py": "def one(): 1\ndef two(): 2\n"}
     after = {"a.py": "def two(): 3\ndef three(): 3\n"}
     assert name_change(before, after) == "+ three, ~ two, - one"
 
 
-def test_of_many_parts_three_are_named() -> None:
+def test_of_many_parts_three_are_named():
     functions = [f"def f{number}(): 1\n" for number in range(7)]
     three = {"a.py": "".join(functions[:3])}
     assert name_change({"a.py": ""}, three) == "+ f0, + f1, + f2"
@@ -91,17 +91,17 @@ def test_of_many_parts_three_are_named() -> None:
     assert name_change({"a.py": ""}, seven) == "+ f0, + f1, + f2 and 4 more"
 
 
-def test_a_class_stands_for_its_methods() -> None:
+def test_a_class_stands_for_its_methods():
     after = {"a.py": "class Roll:\n    def of(self):\n        return 1\n"}
     assert name_change({"a.py": ""}, after) == "+ Roll"
 
 
-def test_files_that_stay_are_not_named() -> None:
+def test_files_that_stay_are_not_named():
     before = {"a.py": ONE, "b.py": PAIR}
     assert name_change(before, {"a.py": TWO, "b.py": PAIR}) == "~ one"
 
 
-def test_functions_are_named_before_files() -> None:
+def test_functions_are_named_before_files():
     before = {"a.md": "1", "b.py": ONE}
     assert name_change(before, {"a.md": "2", "b.py": TWO}) == "~ one, ~ a.md"
 
@@ -115,7 +115,7 @@ def practice(tmp_path: Path) -> Practice:
     return new_practice(tmp_path)
 
 
-def check(practice: Practice, minute: float, code: str, status: str = GREEN, **more: str) -> None:
+def check(practice: Practice, minute: float, code: str, status: str = GREEN, **more: str):
     """Save code, and record that it was checked."""
     write_files(practice.folder, {"yatzy.py": code})
     checked(practice, status, at(minute), **more)
@@ -130,9 +130,7 @@ def names_of(practice: Practice) -> list[str]:
     return [step.name for step in steps_of(practice)]
 
 
-def test_a_step_is_named_after_the_commit_of_its_files(
-    practice: Practice, repository: Repository
-) -> None:
+def test_a_step_is_named_after_the_commit_of_its_files(practice: Practice, repository: Repository):
     check(practice, 1, ONE)
     repository.commit(repository.tree(), "Extract one")
     check(practice, 2, TWO)
@@ -143,7 +141,7 @@ def test_a_step_is_named_after_the_commit_of_its_files(
     assert not two.is_committed
 
 
-def test_a_step_without_a_change_has_no_name(practice: Practice) -> None:
+def test_a_step_without_a_change_has_no_name(practice: Practice):
     check(practice, 1, "one = 1\n")
     check(practice, 2, "one = 1\n", RED)
     one, two = steps_of(practice)
@@ -151,14 +149,14 @@ def test_a_step_without_a_change_has_no_name(practice: Practice) -> None:
     assert two.title == "no change"
 
 
-def test_a_step_is_named_after_an_earlier_one_of_the_same_files(practice: Practice) -> None:
+def test_a_step_is_named_after_an_earlier_one_of_the_same_files(practice: Practice):
     for minute, code in enumerate([ONE, TWO, ONE, TWO, "one = 1\n"]):
         check(practice, minute, code)
     found = ["same files as in step 1", "same files as in step 2", "same files as at the start"]
     assert names_of(practice)[2:] == found
 
 
-def test_a_change_counts_from_restored_files(practice: Practice) -> None:
+def test_a_change_counts_from_restored_files(practice: Practice):
     check(practice, 1, ONE)
     check(practice, 2, PAIR)
     restore_snapshot(practice, "refs/dojo/checks~1")
@@ -166,9 +164,7 @@ def test_a_change_counts_from_restored_files(practice: Practice) -> None:
     assert names_of(practice)[2] == "~ one"
 
 
-def test_restored_files_that_no_check_saw_are_called_so(
-    practice: Practice, repository: Repository
-) -> None:
+def test_restored_files_that_no_check_saw_are_called_so(practice: Practice, repository: Repository):
     check(practice, 1, ONE)
     first = read_history(repository).steps[0].commit
     write_files(practice.folder, {"yatzy.py": TWO})
@@ -178,13 +174,13 @@ def test_restored_files_that_no_check_saw_are_called_so(
     assert names_of(practice)[1] == "restored"
 
 
-def test_a_blind_step_says_that_it_had_the_golden_master(practice: Practice) -> None:
+def test_a_blind_step_says_that_it_had_the_golden_master(practice: Practice):
     check(practice, 1, ONE, blind="yes")
     check(practice, 2, ONE)
     assert names_of(practice)[0].endswith(", with the golden master")
 
 
-def test_partners_are_those_who_swapped(practice: Practice, repository: Repository) -> None:
+def test_partners_are_those_who_swapped(practice: Practice, repository: Repository):
     check(practice, 1, ONE)
     assert steps_of(practice)[0].partners == ""
     swapped(repository, "Ann")
@@ -192,7 +188,7 @@ def test_partners_are_those_who_swapped(practice: Practice, repository: Reposito
     assert steps_of(practice)[1].partners == "Ann"
 
 
-def test_only_green_steps_are_measured(practice: Practice) -> None:
+def test_only_green_steps_are_measured(practice: Practice):
     check(practice, 1, ONE)
     check(practice, 2, PAIR, RED)
     one, two = steps_of(practice)
@@ -202,7 +198,7 @@ def test_only_green_steps_are_measured(practice: Practice) -> None:
     assert two.measures is None
 
 
-def test_tests_are_no_code(practice: Practice) -> None:
+def test_tests_are_no_code(practice: Practice):
     write_files(practice.folder, {"tests/test_yatzy.py": PAIR})
     check(practice, 1, ONE)
     [step] = steps_of(practice)

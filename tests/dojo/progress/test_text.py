@@ -18,12 +18,12 @@ def lines_of(found: History, *, every: bool = False) -> list[str]:
     return [line.plain for line in timeline_lines(timeline(found), "Level 1", every=every)]
 
 
-def test_a_new_day_is_named_once() -> None:
+def test_a_new_day_is_named_once():
     lines = lines_of(history(green(0), green(1), green(24 * 60), green(24 * 60 + 1)))
     assert [line for line in lines if line.startswith("2026")] == ["2026-01-03"]
 
 
-def test_a_long_table_has_no_middle() -> None:
+def test_a_long_table_has_no_middle():
     lines = lines_of(history(*map(green, range(35))))
     middle = lines.index("... 19 more rows (--all shows them)")
     assert lines[middle - 1].startswith(" 4  10:03")
@@ -31,7 +31,7 @@ def test_a_long_table_has_no_middle() -> None:
 
 
 @pytest.mark.parametrize("name", ["a" * 99, "骰" * 99, "word " * 40])
-def test_the_table_fits_80_columns(name: str) -> None:
+def test_the_table_fits_80_columns(name: str):
     failed = red(2, "b", finding=name)
     lines = lines_of(history(green(1, "a"), failed, committed(3, "a", name), swapped(4, name)))
     assert max(map(cell_len, lines)) <= 80
@@ -53,7 +53,7 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_file_of_the_person_is_not_overwritten(workspace: Path) -> None:
+def test_a_file_of_the_person_is_not_overwritten(workspace: Path):
     mine = workspace / "mine.html"
     mine.write_text("mine", encoding="utf-8")
     assert "was not written by the dojo" in progress("--html", "mine.html").stderr
@@ -61,7 +61,7 @@ def test_a_file_of_the_person_is_not_overwritten(workspace: Path) -> None:
 
 
 @pytest.mark.usefixtures("workspace")
-def test_no_password_of_a_room_is_shown() -> None:
+def test_no_password_of_a_room_is_shown():
     done = progress("http://me:secret@127.0.0.1:1/room.git")
     assert "http://127.0.0.1:1/room.git" in done.stderr
     assert "secret" not in done.output

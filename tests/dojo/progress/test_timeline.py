@@ -44,27 +44,27 @@ def green_numbers(found: History) -> str:
         ("green a-tests, green a, green b", "1 3"),
     ],
 )
-def test_a_green_check_of_new_code_has_a_row(line: str, shown: str) -> None:
+def test_a_green_check_of_new_code_has_a_row(line: str, shown: str):
     assert green_numbers(history_of(line)) == shown
 
 
-def test_a_green_check_with_a_new_score_has_a_row() -> None:
+def test_a_green_check_with_a_new_score_has_a_row():
     graded = scored(3, 50, check=2)
     found = history(green(1, "a"), green(2, "a-tests"), graded, green(4, "a"))
     assert green_numbers(found) == "1 2"
 
 
-def test_a_commit_of_tests_has_a_row() -> None:
+def test_a_commit_of_tests_has_a_row():
     found = history(green(1, "a"), green(2, "a-tests"), committed(3, "a-tests", "Test it"))
     assert green_numbers(found) == "1 2"
 
 
-def test_a_commit_of_the_same_files_has_no_second_row() -> None:
+def test_a_commit_of_the_same_files_has_no_second_row():
     found = history(green(1, "a"), red(2), green(3, "a"), committed(4, "a", "It works"))
     assert green_numbers(found) == "1"
 
 
-def test_a_row_has_the_measures_that_changed() -> None:
+def test_a_row_has_the_measures_that_changed():
     better = measures(worst_complexity=8, lines=90)
     found = timeline(history_of("green a, green b, green c"), {2: better, 3: measures(lines=90)})
     words = [change.words for row in found.rows[1:] for change in row.changes]
@@ -72,7 +72,7 @@ def test_a_row_has_the_measures_that_changed() -> None:
     assert [change.is_better for change in found.rows[1].changes] == [True, False]
 
 
-def test_a_row_has_a_score_that_changed() -> None:
+def test_a_row_has_a_score_that_changed():
     first = scored(1, 50, check=1)
     same = scored(2, 50, check=2)
     better = scored(3, 99.8, check=3)
@@ -83,7 +83,7 @@ def test_a_row_has_a_score_that_changed() -> None:
     assert [change.words for change in three.changes] == ["mutants killed 99.8 %"]
 
 
-def test_changed_expectations_have_a_row() -> None:
+def test_changed_expectations_have_a_row():
     found = history(
         green(1, "a", approved_changes=30),
         green(2, "a-tests", approved_changes=30),
@@ -113,17 +113,17 @@ def test_changed_expectations_have_a_row() -> None:
         ("green a, red, green a-tests", "1 red check, 1 min"),
     ],
 )
-def test_the_title_of_a_streak(line: str, title: str) -> None:
+def test_the_title_of_a_streak(line: str, title: str):
     streaks = [row for row in rows_of(line) if row.kind != GREEN]
     assert streaks[0].title == title
 
 
-def test_a_streak_may_end_with_more_changed_expectations() -> None:
+def test_a_streak_may_end_with_more_changed_expectations():
     streak, *_ = titles_of(history(red(1), green(2.5, approved_changes=30)))
     assert streak == "1 red check, 1 min 30 s, then approved"
 
 
-def test_a_streak_is_red_if_one_of_its_checks_is() -> None:
+def test_a_streak_is_red_if_one_of_its_checks_is():
     [streak] = rows_of("amber, red, amber")
     assert streak.kind == RED
     assert streak.numbers == "1-3"
@@ -131,18 +131,18 @@ def test_a_streak_is_red_if_one_of_its_checks_is() -> None:
     assert streak.seconds == 120
 
 
-def test_a_streak_is_named_after_its_first_named_check() -> None:
+def test_a_streak_is_named_after_its_first_named_check():
     [title] = titles_of(history(red(1), red(2, "b"), committed(3, "b", "~ Yatzy.pair")))
     assert title == "2 red checks, 1 min, still red: ~ Yatzy.pair"
 
 
-def test_a_streak_has_each_finding_once() -> None:
+def test_a_streak_has_each_finding_once():
     checks = [red(2, finding="no pair"), red(3, finding="no pair"), red(4, finding="no roll")]
     [row] = timeline(history(amber(1), *checks)).rows
     assert row.failed == ["no pair", "no roll"]
 
 
-def test_only_the_checks_of_a_streak_are_in_its_row() -> None:
+def test_only_the_checks_of_a_streak_are_in_its_row():
     _, first, second = rows_of("green a, red, revert, red, red")
     assert first.numbers == "2"
     assert second.numbers == "3-4"
@@ -151,7 +151,7 @@ def test_only_the_checks_of_a_streak_are_in_its_row() -> None:
 # Breaks.
 
 
-def test_a_swap_stands_between_two_checks() -> None:
+def test_a_swap_stands_between_two_checks():
     _, swap, _ = rows_of("green, swap Ann, green")
     assert swap.title == "swap: Ann, 10:02"
     assert swap.mark == "⇄"
@@ -159,25 +159,25 @@ def test_a_swap_stands_between_two_checks() -> None:
     assert swap.numbers == ""
 
 
-def test_swaps_may_come_first_or_last() -> None:
+def test_swaps_may_come_first_or_last():
     found = history_of("swap Ann, green, swap Cem")
     assert titles_of(found) == ["swap: Ann, 10:01", "the code from the start", "swap: Cem, 10:03"]
 
 
-def test_a_pause_begins_a_round() -> None:
+def test_a_pause_begins_a_round():
     _, pause = timeline(history(green(1, "a"), green(9, "a"), green(84, "a"))).rows
     assert pause.title == "round 2, after 1 h 15 min without a check"
     assert pause.mark == "2"
     assert pause.start == at(84)
 
 
-def test_a_swap_in_a_pause_stands_before_the_round() -> None:
+def test_a_swap_in_a_pause_stands_before_the_round():
     _, swap, pause = titles_of(history(green(1, "a"), swapped(5, "Ann"), green(20, "a")))
     assert swap == "swap: Ann, 10:05"
     assert pause == "round 2, after 19 min without a check"
 
 
-def test_a_streak_goes_on_after_a_swap_in_another_row() -> None:
+def test_a_streak_goes_on_after_a_swap_in_another_row():
     first, _, second = [row.title for row in rows_of("red, swap Ann, red")]
     assert first == "1 red check, 1 min, still red"
     assert second == "1 red check, still red"
@@ -194,5 +194,5 @@ def test_a_streak_goes_on_after_a_swap_in_another_row() -> None:
         ("green a, amber b", "2 checks, 0 red, 1 amber"),
     ],
 )
-def test_a_summary_counts_the_checks(line: str, checks: str) -> None:
+def test_a_summary_counts_the_checks(line: str, checks: str):
     assert summary(history_of(line)) == f"Level 1, scoring, since 2026-01-02 10:01: {checks}"

@@ -19,36 +19,36 @@ def history(*checks: tuple[Status, Prediction]) -> History:
     return fold(entries)
 
 
-def test_the_heading_counts_predictions() -> None:
+def test_the_heading_counts_predictions():
     found = history((GREEN, GREEN), (RED, GREEN), (AMBER, ""))
     assert summary(found).endswith(": 3 checks, 1 red, 1 amber, 1 of 2 as expected")
 
 
-def test_the_heading_is_silent_without_predictions() -> None:
+def test_the_heading_is_silent_without_predictions():
     assert summary(history((GREEN, ""))).endswith(": 1 check, 0 red")
 
 
-def test_a_streak_with_a_surprise_says_so() -> None:
+def test_a_streak_with_a_surprise_says_so():
     [row] = timeline(history((RED, RED), (AMBER, GREEN))).rows
     assert row.title == "1 red check, 1 amber check, 1 min, not as expected, still amber"
 
 
-def test_a_streak_as_expected_is_an_ordinary_one() -> None:
+def test_a_streak_as_expected_is_an_ordinary_one():
     [row] = timeline(history((RED, RED))).rows
     assert row.title == "1 red check, still red"
 
 
-def test_a_green_surprise_comes_first_in_its_row() -> None:
+def test_a_green_surprise_comes_first_in_its_row():
     [row] = timeline(history((GREEN, RED))).rows
     assert row.changes[0].words == "expected red"
 
 
-def test_a_green_check_as_expected_has_no_such_words() -> None:
+def test_a_green_check_as_expected_has_no_such_words():
     [row] = timeline(history((GREEN, GREEN))).rows
     assert not any("expected" in change.words for change in row.changes)
 
 
-def test_a_single_step_shows_its_prediction() -> None:
+def test_a_single_step_shows_its_prediction():
     [step] = timeline(history((RED, GREEN))).steps
     headline = step_lines(step, 1, None, "")[0]
     assert headline.endswith(", 0.5 s, expected green")

@@ -56,14 +56,14 @@ def recorded(practice: Practice) -> Practice:
     return practice
 
 
-def change(practice: Practice, old: str, new: str) -> None:
+def change(practice: Practice, old: str, new: str):
     file = practice.folder / "yatzy.py"
     text = file.read_text(encoding="utf-8")
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_recorded_calls_with_literal_arguments_are_made() -> None:
+def test_recorded_calls_with_literal_arguments_are_made():
     assert [str(call) for call in recorded_calls(RECORDED)] == [
         "yatzy.Yatzy.pair(6, 6)",
         "yatzy.Yatzy.pair(1, {})",
@@ -82,19 +82,19 @@ def test_recorded_calls_with_literal_arguments_are_made() -> None:
         (None, ["f(None)"]),
     ],
 )
-def test_an_argument_is_varied(value: object, others: list[str]) -> None:
+def test_an_argument_is_varied(value: object, others: list[str]):
     assert varied(value) == others
 
 
-def test_a_named_argument_is_varied() -> None:
+def test_a_named_argument_is_varied():
     assert varied(name="x") == ["f(name='')", "f(name='')", "f(name=None)"]
 
 
-def test_neighbours_are_swapped() -> None:
+def test_neighbours_are_swapped():
     assert varied(1, 2)[-1] == "f(2, 1)"
 
 
-def test_each_call_is_made_once(recorded: Practice) -> None:
+def test_each_call_is_made_once(recorded: Practice):
     literals = [call.literal for call in calls_of(recorded)]
     assert len(literals) == len(set(literals))
 
@@ -112,15 +112,15 @@ def test_each_call_is_made_once(recorded: Practice) -> None:
         ("dojo.record.caller.stop", [14, None], "takes more than 1 s"),
     ],
 )
-def test_a_call_has_a_result(target: str, arguments: list[object], result: str) -> None:
+def test_a_call_has_a_result(target: str, arguments: list[object], result: str):
     assert result_of(target, arguments, {}) == result
 
 
-def test_the_same_code_has_no_differences(recorded: Practice) -> None:
+def test_the_same_code_has_no_differences(recorded: Practice):
     assert compare(recorded).differences == []
 
 
-def test_a_result_that_changed_for_a_varied_call_is_found(recorded: Practice) -> None:
+def test_a_result_that_changed_for_a_varied_call_is_found(recorded: Practice):
     change(recorded, "return 0", "return 1")
     [first, *_] = compare(recorded).differences
     assert (str(first.call), first.before, first.now) == (
@@ -130,18 +130,18 @@ def test_a_result_that_changed_for_a_varied_call_is_found(recorded: Practice) ->
     )
 
 
-def test_without_a_recorded_call_nothing_is_compared(practice: Practice) -> None:
+def test_without_a_recorded_call_nothing_is_compared(practice: Practice):
     with pytest.raises(WorkspaceError, match="no recorded call"):
         compare(practice)
 
 
-def test_code_that_ends_python_is_told(tmp_path: Path) -> None:
+def test_code_that_ends_python_is_told(tmp_path: Path):
     write_files(tmp_path, {"end.py": "import os\n\n\ndef now():\n    os._exit(7)\n"})
     with pytest.raises(WorkspaceError, match="A call ended Python"):
         results_of([Call("end.now", (), {})], tmp_path)
 
 
-def test_the_command_fails_if_results_differ(kata: SmallKata, recorded: Practice) -> None:
+def test_the_command_fails_if_results_differ(kata: SmallKata, recorded: Practice):
     change(recorded, "return 0", "return 1")
     done = kata.dojo("compare", "--behaviour")
     assert done.returncode == 1

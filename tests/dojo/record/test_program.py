@@ -50,14 +50,14 @@ def calls_in(recording: Recording) -> list[str]:
 @pytest.mark.usefixtures("folder")
 def test_a_script_or_a_module_is_a_program(
     words: list[str], interpreter: list[str], rest: list[str]
-) -> None:
+):
     assert find_program(words)[:2] == (interpreter, rest)
 
 
 @pytest.mark.parametrize(
     "shebang", ["#!/opt/python3.12", "#!/bin/sh\n'''exec' /opt/python3.12 \"$0\" \"$@\""]
 )
-def test_an_installed_command_names_its_interpreter(shebang: str, folder: Path) -> None:
+def test_an_installed_command_names_its_interpreter(shebang: str, folder: Path):
     command = folder / "sell"
     command.write_text(shebang, encoding="utf-8")
     command.chmod(0o755)
@@ -67,7 +67,7 @@ def test_an_installed_command_names_its_interpreter(shebang: str, folder: Path) 
 @pytest.mark.parametrize(
     "words", [["nowhere.py"], [PYTHON], [PYTHON, "-c", "1"], [PYTHON, "-m"], ["/bin/ls"]]
 )
-def test_other_words_are_no_program(words: list[str]) -> None:
+def test_other_words_are_no_program(words: list[str]):
     with pytest.raises(WrongUsageError, match="There is no Python program"):
         find_program(words)
 
@@ -76,7 +76,7 @@ def test_other_words_are_no_program(words: list[str]) -> None:
     ("words", "arguments"),
     [(["-m", "shop.cli", "-v"], ["shop.cli", "-v"]), (["/a/sell.py", "-v"], ["sell.py", "-v"])],
 )
-def test_the_arguments_of_a_program_have_no_folder(words: list[str], arguments: list[str]) -> None:
+def test_the_arguments_of_a_program_have_no_folder(words: list[str], arguments: list[str]):
     assert Program([PYTHON], words).arguments == arguments
 
 
@@ -86,17 +86,17 @@ def test_the_arguments_of_a_program_have_no_folder(words: list[str], arguments: 
 @pytest.mark.parametrize(
     ("call", "source"), [("*sys.argv[1:]", "'-v'"), ("input()", "'Ann'")], ids=["argv", "answers"]
 )
-def test_a_program_calls_the_practice_as_by_hand(call: str, source: str, folder: Path) -> None:
+def test_a_program_calls_the_practice_as_by_hand(call: str, source: str, folder: Path):
     recording, _ = run(folder, f"shop.fee({call})")
     assert calls_in(recording) == [f"shop.fee({source})"]
 
 
-def test_child_processes_are_counted(folder: Path) -> None:
+def test_child_processes_are_counted(folder: Path):
     recording, _ = run(folder, "os.system('')\nif not os.fork(): shop.fee(3)")
     assert (recording.processes, calls_in(recording)) == (2, [])
 
 
-def test_another_tracer_is_noticed(folder: Path) -> None:
+def test_another_tracer_is_noticed(folder: Path):
     recording, _ = run(folder, "sys.settrace(None)")
     assert not recording.is_complete
 
@@ -108,12 +108,12 @@ def test_another_tracer_is_noticed(folder: Path) -> None:
     ("end", "failure"),
     [("sys.exit(3)", "failed with exit code 3"), ("while True: pass", "interrupted after 1 s")],
 )
-def test_calls_before_a_failure_are_recorded(end: str, failure: str, folder: Path) -> None:
+def test_calls_before_a_failure_are_recorded(end: str, failure: str, folder: Path):
     recording, reason = run(folder, f"shop.fee(3)\n{end}", limit=1)
     assert failure in reason
     assert calls_in(recording) == ["shop.fee(3)"]
 
 
-def test_a_program_that_leaves_no_recording_is_an_error(folder: Path) -> None:
+def test_a_program_that_leaves_no_recording_is_an_error(folder: Path):
     with pytest.raises(WorkspaceError, match="exit code 4"):
         run(folder, "os._exit(4)")

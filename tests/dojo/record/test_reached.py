@@ -41,7 +41,7 @@ def other():
     ],
     ids=["nothing", "a branch", "both branches", "a loop over two lines", "an exception"],
 )
-def test_steps_in_functions_are_counted(steps: str, reached: str, tmp_path: Path) -> None:
+def test_steps_in_functions_are_counted(steps: str, reached: str, tmp_path: Path):
     (tmp_path / "shop.py").write_text(CODE, encoding="utf-8")
     found = Reached()
     arcs = [step.split(">") for step in steps.split()]
@@ -49,7 +49,7 @@ def test_steps_in_functions_are_counted(steps: str, reached: str, tmp_path: Path
     assert str(found) == reached
 
 
-def test_a_file_that_does_not_parse_counts_for_nothing(tmp_path: Path) -> None:
+def test_a_file_that_does_not_parse_counts_for_nothing(tmp_path: Path):
     (tmp_path / "broken.py").write_text("def f(:", encoding="utf-8")
     found = Reached()
     found.add_file(tmp_path / "broken.py", set())

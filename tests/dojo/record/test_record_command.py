@@ -35,19 +35,19 @@ def record(kata: SmallKata, script: str, *options: str) -> CompletedProcess[str]
 # The files.
 
 
-def test_the_code_of_the_kata_is_recorded(kata: SmallKata) -> None:
+def test_the_code_of_the_kata_is_recorded(kata: SmallKata):
     record(kata, PAIRS)
     document = kata.read("practice/tests/test_recorded.test_yatzy_pair.approved.txt")
     assert document == "Yatzy.pair(1, 1) => 2\n"
 
 
-def test_another_recording_is_another_file(kata: SmallKata) -> None:
+def test_another_recording_is_another_file(kata: SmallKata):
     kata.write(FILE, "# mine\n")
     assert "test_recorded_2.py has 1 test." in record(kata, PAIRS).stdout
     assert kata.read(FILE) == "# mine\n"
 
 
-def test_files_that_the_program_changes_can_be_restored(kata: SmallKata) -> None:
+def test_files_that_the_program_changes_can_be_restored(kata: SmallKata):
     kata.write("practice/note.txt", "mine")
     done = record(kata, f"{PAIRS}open('practice/note.txt', 'w').close()")
     note = done.stdout.partition("The program changed practice/: note.txt. `dojo ")[2]
@@ -58,17 +58,17 @@ def test_files_that_the_program_changes_can_be_restored(kata: SmallKata) -> None
 # The report.
 
 
-def test_each_different_call_is_kept_with_all(kata: SmallKata) -> None:
+def test_each_different_call_is_kept_with_all(kata: SmallKata):
     assert "      6  calls recorded\n" in record(kata, PAIRS, "--all").stdout
 
 
-def test_a_call_that_differs_each_time_is_named(kata: SmallKata) -> None:
+def test_a_call_that_differs_each_time_is_named(kata: SmallKata):
     kata.write("practice/yatzy.py", CLOCK)
     done = record(kata, f"{PAIRS}Yatzy.chance()")
     assert "yatzy.Yatzy.pair (1)" in done.stdout
 
 
-def test_a_program_that_uses_the_original_is_told(kata: SmallKata) -> None:
+def test_a_program_that_uses_the_original_is_told(kata: SmallKata):
     original = kata.folder / "legacy" / "yatzy.py"
     done = record(kata, "import legacy.yatzy")
     assert f"The program used {original}, not practice/yatzy.py." in done.stderr

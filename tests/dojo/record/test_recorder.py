@@ -70,44 +70,44 @@ def same(value):
 # Which calls are kept.
 
 
-def test_a_call_is_kept_if_it_runs_a_new_line(tmp_path: Path) -> None:
+def test_a_call_is_kept_if_it_runs_a_new_line(tmp_path: Path):
     found = kept(tmp_path, FEE, "for minutes in (3, 4, 20, 21): fee(minutes)")
     assert found == ["shop.fee(3) => 0", "shop.fee(20) => 250"]
 
 
-def test_a_call_is_kept_if_it_takes_a_new_branch(tmp_path: Path) -> None:
+def test_a_call_is_kept_if_it_takes_a_new_branch(tmp_path: Path):
     code = "def fee(minutes):\n    if minutes:\n        pass\n    return 1\n"
     found = kept(tmp_path, code, "for minutes in (1, 2, 0): fee(minutes)")
     assert found == ["shop.fee(1) => 1", "shop.fee(0) => 1"]
 
 
-def test_at_most_so_many_calls_of_a_function_are_kept(tmp_path: Path) -> None:
+def test_at_most_so_many_calls_of_a_function_are_kept(tmp_path: Path):
     assert kept(tmp_path, FEE, "fee(1); fee(20)", most=1) == ["shop.fee(1) => 0"]
 
 
-def test_each_different_call_is_kept_without_a_limit(tmp_path: Path) -> None:
+def test_each_different_call_is_kept_without_a_limit(tmp_path: Path):
     found = kept(tmp_path, FEE, "fee(3); fee(4); fee(4)", most=0)
     assert found == ["shop.fee(3) => 0", "shop.fee(4) => 0"]
 
 
-def test_the_pauses_between_calls_that_are_looked_at_get_longer() -> None:
+def test_the_pauses_between_calls_that_are_looked_at_get_longer():
     pace = Pace()
     is_due = [pace.is_due() for _ in range(PATIENCE + 6 * BURST)]
     pauses = [len(list(calls)) for due, calls in groupby(is_due) if not due]
     assert pauses == [BURST, 2 * BURST]
 
 
-def test_a_private_function_is_not_recorded(tmp_path: Path) -> None:
+def test_a_private_function_is_not_recorded(tmp_path: Path):
     code = "def _fee():\n    return 1\n\ndef fee():\n    return _fee()\n"
     assert kept(tmp_path, code, "fee()") == ["shop.fee() => 1"]
 
 
-def test_calls_in_threads_are_recorded(tmp_path: Path) -> None:
+def test_calls_in_threads_are_recorded(tmp_path: Path):
     program = "thread = threading.Thread(target=fee, args=(3,)); thread.start(); thread.join()"
     assert kept(tmp_path, FEE, program) == ["shop.fee(3) => 0"]
 
 
-def test_a_call_that_calls_itself_is_recorded_from_the_inside(tmp_path: Path) -> None:
+def test_a_call_that_calls_itself_is_recorded_from_the_inside(tmp_path: Path):
     code = "def fact(n):\n    if n < 2:\n        return 1\n    return n * fact(n - 1)\n"
     assert kept(tmp_path, code, "fact(5)") == ["shop.fact(1) => 1", "shop.fact(2) => 2"]
 
@@ -128,7 +128,7 @@ MANY = "async def stop():\n    yield 1\n"
 )
 def test_a_call_without_a_result_to_show_is_skipped(
     code: str, program: str, reason: str, tmp_path: Path
-) -> None:
+):
     assert set(skipped(tmp_path, code, program)) == {(reason, "shop.stop")}
 
 
@@ -156,7 +156,7 @@ def test_a_call_without_a_result_to_show_is_skipped(
         "shop.same",
     ],
 )
-def test_a_value_is_written_as_python(value: str, tmp_path: Path) -> None:
+def test_a_value_is_written_as_python(value: str, tmp_path: Path):
     assert f"shop.same({value}) => 1" in kept(tmp_path, VALUES, f"same({value})")
 
 
@@ -170,12 +170,12 @@ def test_a_value_is_written_as_python(value: str, tmp_path: Path) -> None:
         ("Ticket(object())", "object"),
     ],
 )
-def test_a_call_with_another_argument_is_skipped(value: str, detail: str, tmp_path: Path) -> None:
+def test_a_call_with_another_argument_is_skipped(value: str, detail: str, tmp_path: Path):
     found = skipped(tmp_path, VALUES, f"same({value})")
     assert (UNWRITABLE, detail) in found
 
 
-def test_arguments_are_written_as_they_were_before_the_call(tmp_path: Path) -> None:
+def test_arguments_are_written_as_they_were_before_the_call(tmp_path: Path):
     code = "def add(lines):\n    lines.append(1)\n"
     assert kept(tmp_path, code, "add([])") == ["shop.add([]) => None"]
 
@@ -195,7 +195,7 @@ def test_arguments_are_written_as_they_were_before_the_call(tmp_path: Path) -> N
 )
 def test_only_the_arguments_that_are_needed_are_written(
     parameters: str, arguments: str, written: str, tmp_path: Path
-) -> None:
+):
     found = kept(tmp_path, f"def take({parameters}): return 0", f"take({arguments})")
     assert found == [f"shop.take({written}) => 0"]
 
@@ -225,13 +225,11 @@ MAKE = "class Thing:\n    pass\n\ndef make():\n    return Thing()\n"
     ],
     ids=["raises", "handles", "ends a loop", "without addresses", "generator", "coroutine"],
 )
-def test_a_call_is_recorded_with_its_outcome(
-    code: str, program: str, outcome: str, tmp_path: Path
-) -> None:
+def test_a_call_is_recorded_with_its_outcome(code: str, program: str, outcome: str, tmp_path: Path):
     assert kept(tmp_path, code, program) == [outcome]
 
 
-def test_a_generator_that_is_not_finished_is_open(tmp_path: Path) -> None:
+def test_a_generator_that_is_not_finished_is_open(tmp_path: Path):
     [story] = stories_of(recorded(tmp_path, COUNT, "next(count(20))"))
     assert [(call.outcome, call.is_open) for call in story.calls] == [("yields 0", True)]
 
@@ -260,22 +258,20 @@ def test_a_generator_that_is_not_finished_is_open(tmp_path: Path) -> None:
         "a base class",
     ],
 )
-def test_calls_on_an_object_stand_behind_its_creation(
-    program: str, story: str, tmp_path: Path
-) -> None:
+def test_calls_on_an_object_stand_behind_its_creation(program: str, story: str, tmp_path: Path):
     assert kept(tmp_path, SPECIAL, program) == [story]
 
 
-def test_a_class_method_is_called_on_its_class(tmp_path: Path) -> None:
+def test_a_class_method_is_called_on_its_class(tmp_path: Path):
     found = kept(tmp_path, TICKET, "Ticket.parse('1')")
     assert "shop.Ticket.parse('1') => <shop.Ticket object>" in found
 
 
-def test_a_base_class_does_not_create_the_object(tmp_path: Path) -> None:
+def test_a_base_class_does_not_create_the_object(tmp_path: Path):
     assert kept(tmp_path, SPECIAL, "Special(object())") == []
 
 
-def test_an_object_from_before_a_pause_is_passed_over(tmp_path: Path) -> None:
+def test_an_object_from_before_a_pause_is_passed_over(tmp_path: Path):
     program = f"t = Ticket(1)\nfor _ in range({PATIENCE + 3 * BURST}): t.count"
     reason = "passed over, after many calls that ran nothing new"
     assert (reason, "shop.Ticket.count") in skipped(tmp_path, TICKET, program)
@@ -308,11 +304,11 @@ BASE = "class _Base:\n    def tick(self):\n        return 1\n\nclass Clock(_Base
 )
 def test_an_object_is_created_as_its_class_demands(
     code: str, program: str, call: str, tmp_path: Path
-) -> None:
+):
     assert kept(tmp_path, code, program) == [call]
 
 
-def test_a_creation_that_fails_is_a_call(tmp_path: Path) -> None:
+def test_a_creation_that_fails_is_a_call(tmp_path: Path):
     code = "class Ticket:\n    def __init__(self, start):\n        raise ValueError('no')\n"
     assert kept(tmp_path, code, "Ticket(1)") == ["shop.Ticket(1) raises ValueError: no"]
 
@@ -320,7 +316,7 @@ def test_a_creation_that_fails_is_a_call(tmp_path: Path) -> None:
 # What the program reads and seeds.
 
 
-def test_the_lines_that_a_call_reads_are_recorded(tmp_path: Path) -> None:
+def test_the_lines_that_a_call_reads_are_recorded(tmp_path: Path):
     code = "def ask():\n    return input()\n"
     [story] = stories_of(recorded(tmp_path, code, "input(); ask()", answers="first\nAnn\nlast\n"))
     assert [call.answers for call in story.calls] == ["Ann\n"]
@@ -331,9 +327,7 @@ def test_the_lines_that_a_call_reads_are_recorded(tmp_path: Path) -> None:
     [("throw()", "5"), ("six()", ""), ("random.random(); throw()", "")],
     ids=["is used", "is not used", "was used before"],
 )
-def test_the_seed_of_a_call_that_uses_chance_is_recorded(
-    program: str, seed: str, tmp_path: Path
-) -> None:
+def test_the_seed_of_a_call_that_uses_chance_is_recorded(program: str, seed: str, tmp_path: Path):
     code = "import random\ndef throw(): return random.random()\ndef six(): return 6\n"
     [story] = stories_of(recorded(tmp_path, code, f"random.seed(5); {program}"))
     assert [call.seed for call in story.calls] == [seed]

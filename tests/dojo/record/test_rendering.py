@@ -31,19 +31,19 @@ def written(folder: Path, *calls: RecordedCall, creation: RecordedCall | None = 
 # Which calls are in a test.
 
 
-def test_calls_of_a_function_are_one_test() -> None:
+def test_calls_of_a_function_are_one_test():
     first = call("shop.fees.fee", "1")
     second = call("shop.fees.fee", "2")
     [test] = made_of(story(first), story(second))
     assert test.calls == [first, second]
 
 
-def test_calls_on_each_object_are_a_test() -> None:
+def test_calls_on_each_object_are_a_test():
     on_object = RecordedStory(call("shop.Ticket"), [call("instance.leave")])
     assert len(made_of(on_object, on_object)) == 2
 
 
-def test_an_object_without_calls_is_a_call_of_its_class() -> None:
+def test_an_object_without_calls_is_a_call_of_its_class():
     creation = call("shop.Ticket", "1")
     [test] = made_of(RecordedStory(creation, []))
     assert test.calls == [creation]
@@ -58,11 +58,11 @@ def test_an_object_without_calls_is_a_call_of_its_class() -> None:
         ("shop.Money.__add__", "test_money_add"),
     ],
 )
-def test_a_test_is_named_after_its_function(target: str, name: str) -> None:
+def test_a_test_is_named_after_its_function(target: str, name: str):
     assert [test.name for test in made_of(story(call(target)))] == [name]
 
 
-def test_tests_of_the_same_name_have_numbers() -> None:
+def test_tests_of_the_same_name_have_numbers():
     tests = made_of(story(call("shop.fee")), story(call("shop.fees.fee")))
     assert [test.name for test in tests] == ["test_fee", "test_fee_2"]
 
@@ -82,20 +82,20 @@ def test_tests_of_the_same_name_have_numbers() -> None:
 )
 def test_a_test_has_a_line_for_each_thing_to_repeat(
     recorded: RecordedCall, line: str, tmp_path: Path
-) -> None:
+):
     assert line in written(tmp_path, recorded)
 
 
-def test_a_test_creates_the_object_before_its_calls(tmp_path: Path) -> None:
+def test_a_test_creates_the_object_before_its_calls(tmp_path: Path):
     text = written(tmp_path, call("instance.leave", "2"), creation=call("shop.Ticket", "1"))
     assert "    instance = shop.Ticket(1)\n    lines = [" in text
 
 
 @pytest.mark.parametrize("word", ["random", "Keyboard", "hide_dates", "asyncio"])
-def test_a_plain_test_has_nothing_that_it_does_not_need(word: str, tmp_path: Path) -> None:
+def test_a_plain_test_has_nothing_that_it_does_not_need(word: str, tmp_path: Path):
     assert word not in written(tmp_path, call("shop.fee"))
 
 
-def test_any_text_can_be_an_argument(tmp_path: Path) -> None:
+def test_any_text_can_be_an_argument(tmp_path: Path):
     text = repr("{{ x }} {% if %} \n \x1b ' \" \\ é \u2028")
     ast.parse(written(tmp_path, call("shop.fee", text)))

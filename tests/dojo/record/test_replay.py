@@ -110,11 +110,11 @@ def settled(
 )
 def test_a_document_has_the_effects_of_a_call(
     recorded: RecordedCall, document: str, tmp_path: Path
-) -> None:
+):
     assert settled(tmp_path, recorded)[0] == document
 
 
-def test_calls_are_made_with_fixtures_of_the_person(tmp_path: Path) -> None:
+def test_calls_are_made_with_fixtures_of_the_person(tmp_path: Path):
     write_files(tmp_path, {"tests/conftest.py": RATES})
     assert settled(tmp_path, call("shop.rates"))[0] == "rates() => [7]\n"
 
@@ -130,18 +130,16 @@ def test_calls_are_made_with_fixtures_of_the_person(tmp_path: Path) -> None:
         (call("shop.Ticket().nothing"), NO_RESULT),
     ],
 )
-def test_a_call_is_removed_for_a_reason(
-    recorded: RecordedCall, reason: str, tmp_path: Path
-) -> None:
+def test_a_call_is_removed_for_a_reason(recorded: RecordedCall, reason: str, tmp_path: Path):
     assert settled(tmp_path, recorded)[1] == {(reason, recorded.function): 1}
 
 
-def test_the_beginning_of_a_generator_is_enough(tmp_path: Path) -> None:
+def test_the_beginning_of_a_generator_is_enough(tmp_path: Path):
     recorded = call("shop.count", "3", outcome="yields 0, 1", is_open=True)
     assert not settled(tmp_path, recorded)[1]
 
 
-def test_a_call_is_removed_alone(tmp_path: Path) -> None:
+def test_a_call_is_removed_alone(tmp_path: Path):
     stamp = call("instance.stamp")
     calls = [stamp, call("instance.token"), stamp]
     document, _ = settled(tmp_path, *calls, creation=call("shop.Ticket"))
@@ -160,7 +158,7 @@ def test_a_call_is_removed_alone(tmp_path: Path) -> None:
 )
 def test_tests_of_a_module_that_cannot_be_imported_are_removed(
     code: str, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     monkeypatch.setattr(replay, "IMPORT_TIMEOUT", 0.2)
     tests = [RecordedTest("test_fee", None, [call("shop.fee", "1")])]
     skipped: Skipped = Counter()
@@ -168,6 +166,6 @@ def test_tests_of_a_module_that_cannot_be_imported_are_removed(
     assert set(skipped) == {(f"the program is needed to import shop: {error}", "shop.fee")}
 
 
-def test_tests_that_pytest_cannot_import_are_an_error(tmp_path: Path) -> None:
+def test_tests_that_pytest_cannot_import_are_an_error(tmp_path: Path):
     with pytest.raises(WorkspaceError, match="nothing was written"):
         settled(tmp_path, call("shop.fee", "1"), shop=REFUSES_PYTEST)

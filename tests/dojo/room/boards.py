@@ -83,12 +83,12 @@ class SetRoom(Room):
 
     round_end: float | None = None
 
-    def __init__(self, *pairs: Pair) -> None:
+    def __init__(self, *pairs: Pair):
         super().__init__(Path("nowhere"), ["/srv/room.git"])
         self.now = NOON
         self.clone = self.clones[0]
         self.clone.pairs = list(pairs)
         self.clone.answered = NOON
 
-    def follow(self, on_refresh: Callable[[], bool]) -> None:
+    def follow(self, on_refresh: Callable[[], bool]):
         on_refresh()

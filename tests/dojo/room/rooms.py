@@ -56,7 +56,7 @@ def left(pair: str) -> str:
     return format_message(f"left: {pair}", [Left(left=pair)])
 
 
-def push(room: Path, ref: str, messages: Iterable[str], *, began: int = BEGAN) -> None:
+def push(room: Path, ref: str, messages: Iterable[str], *, began: int = BEGAN):
     """Append commits with these messages to a ref, a minute from each to the next."""
     git = pygit2.Repository(str(room))
     for number, message in enumerate(messages):

@@ -72,7 +72,7 @@ def room() -> SetRoom:
     return SetRoom(pair("gg", name="Badger"), pair("gr", name="Otter", apart=180), pair("rrrrr"))
 
 
-def practise(practice: Practice) -> None:
+def practise(practice: Practice):
     """Record each kind of event."""
     repository = Repository(practice.folder)
 
@@ -92,7 +92,7 @@ def practise(practice: Practice) -> None:
     check(GREEN, "one = 1\n")
 
 
-async def test_a_session_at_the_board(room: SetRoom, practice: Practice) -> None:
+async def test_a_session_at_the_board(room: SetRoom, practice: Practice):
     practise(practice)
     repository = Repository(practice.folder)
     badger, *others = room.clone.pairs
@@ -109,7 +109,7 @@ async def test_a_session_at_the_board(room: SetRoom, practice: Practice) -> None
     verify_document("board_in_a_session", re.sub(r"\n{3,}", "\n\n", "\n".join(screens)))
 
 
-async def test_the_cursor_stays_on_its_pair(room: SetRoom) -> None:
+async def test_the_cursor_stays_on_its_pair(room: SetRoom):
     async with board(room).run_test(size=SIZE) as pilot:
         await press(pilot, "down")
         room.clone.pairs.append(pair("g", name="Aardvark"))
@@ -118,7 +118,7 @@ async def test_the_cursor_stays_on_its_pair(room: SetRoom) -> None:
         assert "> Badger" in await press(pilot)
 
 
-async def test_the_picture_of_the_readme() -> None:
+async def test_the_picture_of_the_readme():
     room = SetRoom(*AT_WORK)
     room.round_end = NOON + 444
     app = board(room)

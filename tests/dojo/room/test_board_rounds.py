@@ -16,7 +16,7 @@ def board(room: SetRoom, minutes: float) -> Board:
     return Board(room, minutes, lambda: room.now)
 
 
-async def press(pilot: Pilot[None], *keys: str) -> None:
+async def press(pilot: Pilot[None], *keys: str):
     """Press keys, and update the board."""
     app = pilot.app
     assert isinstance(app, Board)
@@ -30,7 +30,7 @@ def rings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Return the list to which the terminal adds each ring of its bell."""
     heard: list[object] = []
 
-    def ring(app: App[None]) -> None:
+    def ring(app: App[None]):
         heard.append(app)
 
     monkeypatch.setattr(App, "bell", ring)
@@ -42,7 +42,7 @@ async def test_the_bell_rings_once_when_a_round_is_over(
     rings: list[object],
     has_bell: bool,  # noqa: FBT001
     times: int,
-) -> None:
+):
     room = SetRoom(pair("g"))
     screen = board(room, 1)
     screen.has_bell = has_bell
@@ -54,7 +54,7 @@ async def test_the_bell_rings_once_when_a_round_is_over(
     assert len(rings) == times
 
 
-async def test_a_restart_begins_a_round_now() -> None:
+async def test_a_restart_begins_a_round_now():
     room = SetRoom(pair("g"))
     async with board(room, 10).run_test() as pilot:
         room.now += MINUTE
@@ -63,7 +63,7 @@ async def test_a_restart_begins_a_round_now() -> None:
     assert room.clone.round[1:] == (NOON + MINUTE, NOON + 11 * MINUTE)
 
 
-async def test_a_longer_round_keeps_its_beginning() -> None:
+async def test_a_longer_round_keeps_its_beginning():
     room = SetRoom(pair("g"))
     async with board(room, 10).run_test() as pilot:
         await press(pilot, "t")
@@ -73,7 +73,7 @@ async def test_a_longer_round_keeps_its_beginning() -> None:
     assert room.clone.round[1:] == (NOON, NOON + 15 * MINUTE)
 
 
-async def test_a_round_that_is_over_begins_anew_if_minutes_are_added() -> None:
+async def test_a_round_that_is_over_begins_anew_if_minutes_are_added():
     room = SetRoom(pair("g"))
     async with board(room, 1).run_test() as pilot:
         room.now += 2 * MINUTE

@@ -116,7 +116,7 @@ def compared_history(history: History) -> Data:
 # The numbers of a pair.
 
 
-def test_pairs_are_in_the_order_of_the_board() -> None:
+def test_pairs_are_in_the_order_of_the_board():
     gone = pair(name="Gone", has_left=True)
     room = SetRoom(pair(name="Panda-10"), pair(name="Panda-9"), gone)
     names = [each["name"] for each in compare_pairs(room, NOON)]
@@ -124,7 +124,7 @@ def test_pairs_are_in_the_order_of_the_board() -> None:
 
 
 @pytest.mark.parametrize("minutes", [(0, 1, 3, 7), (0, 1, 61, 64)])
-def test_a_step_has_the_minutes_to_the_next_check(tmp_path: Path, minutes: tuple[int, ...]) -> None:
+def test_a_step_has_the_minutes_to_the_next_check(tmp_path: Path, minutes: tuple[int, ...]):
     data = compared(practised(tmp_path, {minute: f"{minute}\n" for minute in minutes}))
     assert (data["checks"], data["minutes"]) == (4, 2)
 
@@ -140,28 +140,28 @@ def test_a_step_has_the_minutes_to_the_next_check(tmp_path: Path, minutes: tuple
 )
 def test_a_step_has_the_lines_of_python_that_changed(
     tmp_path: Path, codes: list[str], lines: int | None
-) -> None:
+):
     assert compared(practised(tmp_path, dict(enumerate(codes))))["lines"] == lines
 
 
-def test_complexity_is_that_of_the_first_green_check_beside_the_last(tmp_path: Path) -> None:
+def test_complexity_is_that_of_the_first_green_check_beside_the_last(tmp_path: Path):
     codes = {0: "", 1: BRANCH, 2: "", 3: TWO_BRANCHES, 4: ""}
     data = compared(practised(tmp_path, codes, red=(0, 4)))
     assert (data["worst_complexity"], data["total_complexity"]) == ([1, 1], [1, 2])
 
 
-def test_all_practices_of_a_pair_count(tmp_path: Path) -> None:
+def test_all_practices_of_a_pair_count(tmp_path: Path):
     before = practised(tmp_path, {0: "1\n", 3: "1\n2\n3\n"})
     data = compared(replace(before, history=History(earlier=before.history)))
     assert (data["checks"], data["minutes"], data["lines"]) == (2, 3, 1.5)
 
 
-def test_slips_are_a_share() -> None:
+def test_slips_are_a_share():
     graded = entry_of(SlipsGraded(slips=66.7), moment_at(NOON))
     assert compared_history(fold([start_entry(), graded]))["slips"] == 0.667
 
 
-def test_changed_results_are_counted(tmp_path: Path) -> None:
+def test_changed_results_are_counted(tmp_path: Path):
     data = compared(practised(tmp_path, {0: "1\n"}))
     assert data["approved"] == {"changes": 30, "additions": 0}
 
@@ -170,25 +170,25 @@ def test_changed_results_are_counted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("checks", "longest"), LONGEST.items())
-def test_the_longest_red_may_not_be_over(checks: str, longest: tuple[float | None, bool]) -> None:
+def test_the_longest_red_may_not_be_over(checks: str, longest: tuple[float | None, bool]):
     assert longest_red_of(pair(checks), NOON + 30) == longest
 
 
-def test_a_red_as_long_as_an_earlier_one_is_not_over() -> None:
+def test_a_red_as_long_as_an_earlier_one_is_not_over():
     assert longest_red_of(pair("rgr"), NOON + 60) == (60, True)
 
 
 @pytest.mark.parametrize(("before", "longest"), {"gr": (30, True), "rrg": (120, False)}.items())
-def test_a_new_start_takes_no_red_away(before: str, longest: tuple[float, bool]) -> None:
+def test_a_new_start_takes_no_red_away(before: str, longest: tuple[float, bool]):
     assert longest_red_of(pair(earlier=pair(before).history), NOON + 30) == longest
 
 
-def test_the_longest_red_is_compared(tmp_path: Path) -> None:
+def test_the_longest_red_is_compared(tmp_path: Path):
     data = compared(practised(tmp_path, {0: "1\n"}, red=(0,)))
     assert (data["longest_red"], data["still_red"]) == (30, True)
 
 
-def test_the_longest_red_is_in_minutes() -> None:
+def test_the_longest_red_is_in_minutes():
     assert format_longest_red(193, is_still_red=False) == "3:13"
     assert format_longest_red(193, is_still_red=True) == "≥ 3:13, still red"
     assert format_longest_red(0, is_still_red=False) == "0:00"
@@ -204,13 +204,13 @@ def committed(*subjects: str) -> Data:
     return compared_history(History(commits=commits))
 
 
-def test_commits_are_counted_by_the_refactoring_they_name() -> None:
+def test_commits_are_counted_by_the_refactoring_they_name():
     data = committed("Split loop", "Extract Function: ones", "extract function twos")
     assert list(data["refactorings"].items()) == [("Extract Function", 2), ("Split Loop", 1)]
     assert data["other_commits"] == []
 
 
-def test_other_commits_are_listed() -> None:
+def test_other_commits_are_listed():
     data = committed("Twos", "Rename c", "Extract Functions", "x" * 50, "x" * 51)
     *short, long = data["other_commits"]
     assert short == ["Twos", "Rename c", "Extract Functions", "x" * 50]
@@ -220,16 +220,16 @@ def test_other_commits_are_listed() -> None:
 # The table.
 
 
-def test_cells_are_texts() -> None:
+def test_cells_are_texts():
     assert table_cells([KNOWN]) == [CELLS]
 
 
-def test_columns_that_are_empty_for_all_are_left_out() -> None:
+def test_columns_that_are_empty_for_all_are_left_out():
     headings = list(table_cells([compared(pair())])[0])
     assert headings == ["pair", "lvl", "checks", "longest red", "refactorings"]
 
 
-def test_a_column_that_one_pair_has_is_shown_for_all() -> None:
+def test_a_column_that_one_pair_has_is_shown_for_all():
     cells = table_cells([compared(pair()), KNOWN])
     assert [each["changed results"] for each in cells] == ["", "133"]
 
@@ -241,22 +241,22 @@ def printed(rows: list[dict[str, str]]) -> list[str]:
     return [line.rstrip() for line in capture.get().splitlines()]
 
 
-def test_a_table_has_a_line_for_each_pair() -> None:
+def test_a_table_has_a_line_for_each_pair():
     ann = {key: CELLS[key] for key in ("pair", "min a step", "longest red", "refactorings")}
     panda = {"pair": "Panda", "min a step": "", "longest red": "none", "refactorings": ""}
     assert printed([ann, panda]) == TABLE.splitlines()
 
 
-def test_commits_stand_below_the_table() -> None:
+def test_commits_stand_below_the_table():
     rows = table_cells([compared(pair()), KNOWN])
     assert commit_lines(rows) == (REFACTORED + OTHER_COMMITS).splitlines()
 
 
-def test_without_other_commits_refactorings_stand_alone() -> None:
+def test_without_other_commits_refactorings_stand_alone():
     assert commit_lines(table_cells([compared(pair())])) == REFACTORED.splitlines()
 
 
-def test_the_page_has_the_commits_of_each_pair() -> None:
+def test_the_page_has_the_commits_of_each_pair():
     page = comparison_page([CELLS], ["<b> does not answer"])
     assert CELLS["refactorings"] in page
     assert "&lt;b&gt; does not answer" in page

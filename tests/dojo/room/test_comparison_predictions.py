@@ -18,7 +18,7 @@ def compared(folder: Path, *checks: str) -> list[dict[str, Any]]:
     return compare_pairs(found, BEGAN + 3600)
 
 
-def test_a_pair_counts_the_checks_that_came_as_expected(tmp_path: Path) -> None:
+def test_a_pair_counts_the_checks_that_came_as_expected(tmp_path: Path):
     right = check("green") + "Expected: green\n"
     wrong = check("red") + "Expected: green\n"
     pairs = compared(tmp_path, right, wrong, check("red"))
@@ -26,5 +26,5 @@ def test_a_pair_counts_the_checks_that_came_as_expected(tmp_path: Path) -> None:
     assert table_cells(pairs)[0]["as expected"] == "1 of 2"
 
 
-def test_without_predictions_there_is_no_such_column(tmp_path: Path) -> None:
+def test_without_predictions_there_is_no_such_column(tmp_path: Path):
     assert "as expected" not in table_cells(compared(tmp_path, check("red")))[0]

@@ -14,7 +14,7 @@ from tests.dojo.room.rooms import branches, last_commit
 PANDA = "refs/heads/dojo/Panda"
 
 
-def push(repository: Repository, room: Path, refspec: str) -> None:
+def push(repository: Repository, room: Path, refspec: str):
     """Push to a room, as any git can."""
     run_git(repository.folder / ".git", "push", "--quiet", str(room), refspec)
 
@@ -27,21 +27,19 @@ def with_panda(other: Repository, room: Path) -> Path:
 
 
 @pytest.mark.parametrize("refspec", [f":{PANDA}", f"+HEAD:{PANDA}"])
-def test_a_room_removes_no_check(other: Repository, with_panda: Path, refspec: str) -> None:
+def test_a_room_removes_no_check(other: Repository, with_panda: Path, refspec: str):
     with pytest.raises(RefusedError, match="denying"):
         push(other, with_panda, refspec)
     assert branches(with_panda) == {"Panda": last_commit(other)}
 
 
 @pytest.mark.parametrize("ref", ["refs/heads/main", "refs/tags/v1", "refs/dojo/checks"])
-def test_a_room_accepts_nothing_but_branches_of_pairs(
-    other: Repository, room: Path, ref: str
-) -> None:
+def test_a_room_accepts_nothing_but_branches_of_pairs(other: Repository, room: Path, ref: str):
     with pytest.raises(RefusedError, match="rejected"):
         push(other, room, f"{CHECKS}:{ref}")
 
 
-def test_a_folder_does_not_become_a_room(tmp_path: Path) -> None:
+def test_a_folder_does_not_become_a_room(tmp_path: Path):
     with pytest.raises(WorkspaceError, match="already exists, and was not changed"):
         make_room(tmp_path)
     assert (list(tmp_path.iterdir()), is_room(tmp_path)) == ([], False)
@@ -54,18 +52,18 @@ def clone_of(source: Path) -> Clone:
     return Clone(source.parent, str(source))
 
 
-def test_a_closed_room_can_be_opened_again(with_panda: Path) -> None:
+def test_a_closed_room_can_be_opened_again(with_panda: Path):
     close_room(clone_of(with_panda))
     assert reopen(with_panda)
     assert not reopen(with_panda)
 
 
-def test_an_empty_room_is_not_closed(room: Path) -> None:
+def test_an_empty_room_is_not_closed(room: Path):
     with pytest.raises(WorkspaceError, match="has no practices"):
         close_room(clone_of(room))
     assert not reopen(room)
 
 
-def test_a_practice_is_not_closed(other: Repository) -> None:
+def test_a_practice_is_not_closed(other: Repository):
     with pytest.raises(RefusedError, match="is not a room"):
         close_room(clone_of(other.folder))

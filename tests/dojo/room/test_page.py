@@ -15,7 +15,7 @@ def page_of(*pairs: Pair, live: bool = False) -> BoardPage:
     return board_page(view, "board-pairs", live=live)
 
 
-def test_pairs_that_are_red_for_too_long_are_named_the_longest_first() -> None:
+def test_pairs_that_are_red_for_too_long_are_named_the_longest_first():
     long = pair("r", name="A", last=NOON - 121)
     not_long = pair("r", name="B", last=NOON - 120)
     longer = pair("r", name="C", last=NOON - 300)
@@ -23,20 +23,20 @@ def test_pairs_that_are_red_for_too_long_are_named_the_longest_first() -> None:
     assert [row.pair.name for row in overdue] == ["C", "A"]
 
 
-def test_signs_are_in_order_or_by_the_minute() -> None:
+def test_signs_are_in_order_or_by_the_minute():
     [row] = page_of(pair("~aggr|", apart=30)).rows
     assert plain(row.signs) == "*?..x|"
     assert plain(row.signs_by_minute).strip() == "*  ???.  .  x"
 
 
-def test_an_open_page_counts_on_only_for_pairs_that_are_heard() -> None:
+def test_an_open_page_counts_on_only_for_pairs_that_are_heard():
     silent = pair("r", heard=NOON - 61)
     [heard, not_heard] = page_of(pair("r", name="A"), silent, live=True).rows
     assert (heard.since, heard.last) == (NOON, NOON)
     assert (not_heard.since, not_heard.last) == (None, None)
 
 
-def test_names_of_files_are_valid_on_every_system() -> None:
+def test_names_of_files_are_valid_on_every_system():
     assert page_name("Ñandú_與-قط") == "Ñandú_與-قط.html"
     assert page_name("../a b\0\u202e (2)") == "-a-b-2-.html"
 
@@ -51,12 +51,12 @@ def html_of(room: SetRoom, folder: Path) -> str:
     return pages.file.read_text(encoding="utf-8")
 
 
-def test_a_page_loads_nothing_from_other_hosts(tmp_path: Path) -> None:
+def test_a_page_loads_nothing_from_other_hosts(tmp_path: Path):
     html = html_of(SetRoom(pair("gr")), tmp_path)
     assert re.findall(r"https?:|<link|<img|src=|url\(|@import|fetch|import\(", html) == []
 
 
-def test_untrusted_text_is_escaped(tmp_path: Path) -> None:
+def test_untrusted_text_is_escaped(tmp_path: Path):
     room = SetRoom(pair("rrrr", name="</script><b>&"))
     room.clone.failure = "</script><b>&"
     html = html_of(room, tmp_path)

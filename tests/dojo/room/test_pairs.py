@@ -51,7 +51,7 @@ def statuses(room: Room) -> dict[str, list[str]]:
 # A room.
 
 
-def test_only_checks_of_practices_are_on_the_board(place: Path, room: Room) -> None:
+def test_only_checks_of_practices_are_on_the_board(place: Path, room: Room):
     impossible = check("green").replace("Status: green", "Status: purple")
     rooms.push(place, "refs/heads/main", ["Begin"])
     rooms.push(place, "refs/heads/dojo/yak", ["Fix the build"])
@@ -59,21 +59,21 @@ def test_only_checks_of_practices_are_on_the_board(place: Path, room: Room) -> N
     assert statuses(room) == {"otter": [], "panda": ["green", "red"]}
 
 
-def test_a_pair_has_left_until_it_comes_back(place: Path, room: Room) -> None:
+def test_a_pair_has_left_until_it_comes_back(place: Path, room: Room):
     rooms.push(place, PANDA, [left("panda")])
     assert pairs_of(room)["panda"].has_left
     rooms.push(place, PANDA, [check("red")])
     assert not pairs_of(room)["panda"].has_left
 
 
-def test_pairs_of_one_name_in_two_rooms_are_told_apart(tmp_path: Path, place: Path) -> None:
+def test_pairs_of_one_name_in_two_rooms_are_told_apart(tmp_path: Path, place: Path):
     other = rooms.new_room(tmp_path / "second.git")
     rooms.push(other, PANDA, [started(), check("amber")])
     both = Room(tmp_path, [str(place), str(other)])
     assert statuses(both) == {"panda": ["green", "red"], "panda (second)": ["amber"]}
 
 
-def test_a_pair_in_a_bundle_was_heard_at_its_last_sign(place: Path) -> None:
+def test_a_pair_in_a_bundle_was_heard_at_its_last_sign(place: Path):
     rooms.push(place, f"refs/heads/dojo/_alive/panda/{'0' * 32}", ["here"], began=BEGAN + 300)
     file = place.with_name("room.bundle")
     write_room_bundle(Clone(place.parent, str(place)), file)
@@ -85,15 +85,13 @@ def test_a_pair_in_a_bundle_was_heard_at_its_last_sign(place: Path) -> None:
 
 
 @pytest.mark.parametrize("source", ["", "a\nb:c"])
-def test_a_source_is_a_url_or_a_path(source: str, tmp_path: Path) -> None:
+def test_a_source_is_a_url_or_a_path(source: str, tmp_path: Path):
     with pytest.raises(WrongUsageError, match="is not a room"):
         Room(tmp_path, [source])
 
 
 @pytest.mark.parametrize(("source", "reason"), REASONS.items())
-def test_a_source_that_cannot_be_read_has_a_reason(
-    source: str, reason: str, tmp_path: Path
-) -> None:
+def test_a_source_that_cannot_be_read_has_a_reason(source: str, reason: str, tmp_path: Path):
     room = Room(tmp_path, [source])
     room.refresh()
     assert reason in room.clones[0].failure
@@ -101,7 +99,7 @@ def test_a_source_that_cannot_be_read_has_a_reason(
 
 def test_a_room_that_is_away_is_known_until_it_answered_last(
     tmp_path: Path, place: Path, room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+):
     monkeypatch.setattr("time.time", lambda: 100.0)
     room.refresh()
     away = place.rename(tmp_path / "away")
@@ -113,7 +111,7 @@ def test_a_room_that_is_away_is_known_until_it_answered_last(
     assert pairs_of(room).keys() == {"panda"}
 
 
-def test_a_new_board_shows_the_pairs_of_a_room_that_is_away(place: Path, room: Room) -> None:
+def test_a_new_board_shows_the_pairs_of_a_room_that_is_away(place: Path, room: Room):
     room.refresh()
     place.rename(place.with_name("away"))
     again = Room(place.parent, [str(place)])
@@ -124,7 +122,7 @@ def test_a_new_board_shows_the_pairs_of_a_room_that_is_away(place: Path, room: R
 # A whole history.
 
 
-def test_one_of_several_histories_has_to_be_chosen(place: Path) -> None:
+def test_one_of_several_histories_has_to_be_chosen(place: Path):
     rooms.push(place, OTTER, [started()])
     with pytest.raises(WrongUsageError, match="has the practices of otter, panda"):
         open_history(place.parent, str(place))

@@ -23,7 +23,7 @@ def signs(room: Path) -> list[str]:
     return listed.splitlines()
 
 
-def test_only_one_process_pushes(panda: Repository, room: Path) -> None:
+def test_only_one_process_pushes(panda: Repository, room: Path):
     before = branches(room)
     panda.append(check("green"))
     with FileLock(panda.folder / STATE_DIRECTORY / f"{pushing.PUSH}.lock"):
@@ -32,7 +32,7 @@ def test_only_one_process_pushes(panda: Repository, room: Path) -> None:
 
 
 @pytest.mark.skipif(not HAS_DAEMON, reason="this git has no daemon")
-def test_a_practice_joins_as_soon_as_its_room_answers(other: Repository, room: Path) -> None:
+def test_a_practice_joins_as_soon_as_its_room_answers(other: Repository, room: Path):
     port = free_port()
     url = f"git://127.0.0.1:{port}/{room.name}"
     join_room(other.folder, url, "Panda")
@@ -47,7 +47,7 @@ def test_a_practice_joins_as_soon_as_its_room_answers(other: Repository, room: P
 # Signs of life.
 
 
-def test_signs_of_life_have_a_branch_of_their_own(panda: Repository, room: Path) -> None:
+def test_signs_of_life_have_a_branch_of_their_own(panda: Repository, room: Path):
     before = branches(room)
     for _ in range(2):
         push_all(panda.folder, with_sign=True)
@@ -57,14 +57,14 @@ def test_signs_of_life_have_a_branch_of_their_own(panda: Repository, room: Path)
     assert branches(room) == before
 
 
-def test_an_inactive_pair_sends_no_signs(panda: Repository, room: Path) -> None:
+def test_an_inactive_pair_sends_no_signs(panda: Repository, room: Path):
     pushing.note_activity(panda.folder)
     os.utime(panda.folder / STATE_DIRECTORY / pushing.ACTIVITY_FILE, (0, 0))
     pushing.stay(panda.folder)
     assert signs(room) == []
 
 
-def test_a_process_ends_when_its_practice_is_gone(panda: Repository) -> None:
+def test_a_process_ends_when_its_practice_is_gone(panda: Repository):
     shutil.rmtree(panda.folder)
     pushing.note_activity(panda.folder)
     pushing.stay(panda.folder)

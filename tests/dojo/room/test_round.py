@@ -30,19 +30,19 @@ def history(name: str = "Ann & Ben", swapped_at: float | None = None) -> History
     return fold(entries)
 
 
-def test_a_room_has_a_round_in_the_name_of_a_ref() -> None:
+def test_a_room_has_a_round_in_the_name_of_a_ref():
     refs = RoomRefs()
     refs.add(ROUND.ref, "a commit")
     assert (newest_round(refs.rounds), refs.pairs) == (ROUND, {})
 
 
-def test_the_round_that_was_announced_last_counts() -> None:
+def test_the_round_that_was_announced_last_counts():
     shorter = Round(BEGAN + 60, BEGAN, BEGAN + 600)
     assert newest_round([shorter.ref, ROUND.ref]) == shorter
 
 
 @pytest.mark.parametrize("name", ["", "1-2", "1-2-3-4", "a-b-c"])
-def test_a_ref_that_names_no_round_is_skipped(name: str) -> None:
+def test_a_ref_that_names_no_round_is_skipped(name: str):
     refs = RoomRefs()
     refs.add(f"refs/heads/dojo/_round/{name}", "a commit")
     assert newest_round(refs.rounds) is None
@@ -59,7 +59,7 @@ def test_a_ref_that_names_no_round_is_skipped(name: str) -> None:
         (1800, ""),
     ],
 )
-def test_a_pair_hears_of_half_of_a_round_then_of_its_end(seconds: int, news: str) -> None:
+def test_a_pair_hears_of_half_of_a_round_then_of_its_end(seconds: int, news: str):
     assert round_news(ROUND, history(), BEGAN + seconds) == news
 
 
@@ -67,31 +67,29 @@ def test_a_pair_hears_of_half_of_a_round_then_of_its_end(seconds: int, news: str
 def test_a_pair_that_swapped_in_this_round_is_not_reminded(
     seconds: int,
     is_reminded: bool,  # noqa: FBT001
-) -> None:
+):
     swapped = history(swapped_at=BEGAN + seconds)
     assert bool(round_news(ROUND, swapped, BEGAN + 1000)) is is_reminded
 
 
-def test_of_a_pair_without_two_names_the_other_one_drives() -> None:
+def test_of_a_pair_without_two_names_the_other_one_drives():
     news = round_news(ROUND, history("Panda"), BEGAN + 1000)
     assert news.endswith("The other one drives next: dojo swap")
 
 
 @pytest.mark.parametrize(("now", "left"), [(BEGAN, SECONDS), (BEGAN + SECONDS + 1, 0)])
-def test_a_round_has_some_seconds_left_until_its_end(tmp_path: Path, now: int, left: int) -> None:
+def test_a_round_has_some_seconds_left_until_its_end(tmp_path: Path, now: int, left: int):
     (tmp_path / ".dojo").mkdir()
     write_membership(Membership("room.git", "Panda", str(tmp_path), round=ROUND))
     assert round_seconds(tmp_path, now) == left
 
 
-def test_without_a_room_there_is_no_round(tmp_path: Path) -> None:
+def test_without_a_room_there_is_no_round(tmp_path: Path):
     assert round_seconds(tmp_path, BEGAN) == 0
 
 
 @pytest.mark.usefixtures("pushed_at_once")
-def test_a_pair_learns_the_round_from_the_room(
-    practice: Practice, room: Path, tmp_path: Path
-) -> None:
+def test_a_pair_learns_the_round_from_the_room(practice: Practice, room: Path, tmp_path: Path):
     board = Room(tmp_path, [str(room)])
     board.set_round(BEGAN, BEGAN + SECONDS)
     board.refresh()
@@ -104,7 +102,7 @@ def test_a_pair_learns_the_round_from_the_room(
     assert membership.round[1:] == ROUND[1:]
 
 
-def test_a_round_is_told_to_a_room_once(room: Path, tmp_path: Path) -> None:
+def test_a_round_is_told_to_a_room_once(room: Path, tmp_path: Path):
     board = Room(tmp_path, [str(room)])
     board.set_round(BEGAN, BEGAN + SECONDS)
     board.refresh()
@@ -115,7 +113,7 @@ def test_a_round_is_told_to_a_room_once(room: Path, tmp_path: Path) -> None:
     assert git(room, "for-each-ref") == ""
 
 
-def test_a_practice_on_a_board_gets_no_branch(practice: Practice, tmp_path: Path) -> None:
+def test_a_practice_on_a_board_gets_no_branch(practice: Practice, tmp_path: Path):
     board = Room(tmp_path, [str(practice.folder)])
     board.set_round(BEGAN, BEGAN + SECONDS)
     board.refresh()

@@ -69,56 +69,56 @@ def text(each: BoardRow) -> str:
 
 
 @pytest.mark.parametrize(("since", "shown"), ROWS.items())
-def test_a_row_shows_how_a_pair_stands(since: str, shown: str) -> None:
+def test_a_row_shows_how_a_pair_stands(since: str, shown: str):
     checks, seconds = since.split()
     assert text(row(checks, float(seconds))) == shown
 
 
 @pytest.mark.parametrize(("letter", "role"), ROLES.items())
-def test_the_sign_of_a_check_has_the_colour_of_its_result(letter: str, role: str) -> None:
+def test_the_sign_of_a_check_has_the_colour_of_its_result(letter: str, role: str):
     assert row(letter).signs[0].role == role
 
 
-def test_swaps_are_muted() -> None:
+def test_swaps_are_muted():
     assert row("g|").signs[1] == Part("|", MUTED)
 
 
-def test_the_score_is_in_percent() -> None:
+def test_the_score_is_in_percent():
     assert row("g", score=0.914).score == "91.4 %"
     assert row("g").score == ""
 
 
-def test_the_level_says_how_a_pair_began() -> None:
+def test_the_level_says_how_a_pair_began():
     assert row("", level=2, blind=True, step=3).level == "2b from 3"
 
 
-def test_a_new_start_keeps_the_signs_from_before() -> None:
+def test_a_new_start_keeps_the_signs_from_before():
     again = row("a", 60, earlier=pair("gr").history)
     assert text(again) == "●x/? amber 1:00 1 min"
     assert again.signs[2].role == MUTED
 
 
-def test_a_new_start_keeps_the_red_time() -> None:
+def test_a_new_start_keeps_the_red_time():
     assert text(row("", 292, earlier=pair("gr").history)) == "●x/ no check yet 4:52! 4 min"
 
 
 # Pairs that are silent, and clocks that differ.
 
 
-def test_a_silent_pair_is_neither_late_nor_red_for_too_long() -> None:
+def test_a_silent_pair_is_neither_late_nor_red_for_too_long():
     assert text(row("r", 60, heard=NOON)) == "x red 1:00 1 min"
     silent = row("r", 400, heard=NOON + 202)
     assert text(silent) == "x red last heard 3:18"
     assert (silent.is_silent, silent.counted_as) == (True, "silent")
 
 
-def test_ages_do_not_depend_on_the_clock_of_the_pair() -> None:
+def test_ages_do_not_depend_on_the_clock_of_the_pair():
     wrong = row("r", 130, last=NOON - 420, skew=-420.0)
     assert text(wrong) == "x red 2:10! 2 min"
     assert wrong.is_exact
 
 
-def test_by_an_unknown_clock_nobody_is_late() -> None:
+def test_by_an_unknown_clock_nobody_is_late():
     unknown = row("r", 400, skew=None)
     assert text(unknown) == "x red ~6:40 ~6 min"
     assert not unknown.is_exact
@@ -129,31 +129,31 @@ def test_by_an_unknown_clock_nobody_is_late() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "shown"), DURATIONS.items())
-def test_a_duration_is_in_minutes(seconds: float, shown: str) -> None:
+def test_a_duration_is_in_minutes(seconds: float, shown: str):
     assert format_minutes(seconds) == shown
 
 
 @pytest.mark.parametrize(("seconds", "shown"), AGES.items())
-def test_an_age_is_to_the_minute(seconds: float, shown: str) -> None:
+def test_an_age_is_to_the_minute(seconds: float, shown: str):
     assert format_age(seconds) == shown
 
 
 @pytest.mark.parametrize(("seconds", "shown"), SILENCES.items())
-def test_a_long_silence_is_in_hours_or_days(seconds: float, shown: str) -> None:
+def test_a_long_silence_is_in_hours_or_days(seconds: float, shown: str):
     assert format_long_ago(seconds) == shown
 
 
-def test_a_start_has_its_level_unless_the_code_is_your_own() -> None:
+def test_a_start_has_its_level_unless_the_code_is_your_own():
     assert format_start(1, 0, blind=False) == "1"
     assert format_start(1, 17, blind=True) == "1b from 17"
     assert format_start(0, 0, blind=True) == "own"
 
 
-def test_the_time_of_day_is_to_the_minute() -> None:
+def test_the_time_of_day_is_to_the_minute():
     assert clock_time(NOON + 61) == "12:01"
 
 
-def test_names_are_in_the_order_of_their_numbers() -> None:
+def test_names_are_in_the_order_of_their_numbers():
     names = ["Panda-10", "otter", "Panda-2", "Ñandú", "7"]
     names.sort(key=natural_order)
     assert names == ["7", "otter", "Panda-2", "Panda-10", "Ñandú"]
@@ -166,14 +166,14 @@ def view(room: SetRoom, seconds: float = 0) -> View:
     return view_of(room, NOON + seconds)
 
 
-def test_rows_are_in_the_order_of_names() -> None:
+def test_rows_are_in_the_order_of_names():
     left = pair("r", name="Lynx", has_left=True)
     shown = view(SetRoom(pair(name="Panda-10"), left, pair(name="Panda-2")))
     assert [each.pair.name for each in shown.rows] == ["Panda-2", "Panda-10"]
     assert shown.left == ["Lynx"]
 
 
-def test_each_pair_is_counted_in_one_state() -> None:
+def test_each_pair_is_counted_in_one_state():
     pairs = [pair(checks, name=f"A{checks}") for checks in ("g", "~", "a", "rrrr", "g<", "")]
     pairs.append(pair("r", name="Silent", heard=NOON - 61))
     pairs.append(pair("g", name="Hidden"))
@@ -195,7 +195,7 @@ def test_each_pair_is_counted_in_one_state() -> None:
     }
 
 
-def test_checks_before_a_new_start_are_counted() -> None:
+def test_checks_before_a_new_start_are_counted():
     shown = view(SetRoom(pair("g", earlier=pair("gr").history)))
     assert shown.counts[-1].text == "3 checks"
 
@@ -207,41 +207,41 @@ def with_another_room(*pairs: Any) -> SetRoom:
     return room
 
 
-def test_the_board_is_as_of_the_newest_answer() -> None:
+def test_the_board_is_as_of_the_newest_answer():
     shown = view(with_another_room(pair("g")), 9)
     assert (shown.as_of, shown.now) == ("as of 12:00:00", NOON + 9)
 
 
-def test_a_room_without_pairs_says_how_to_join() -> None:
+def test_a_room_without_pairs_says_how_to_join():
     lines = view(with_another_room()).advice.splitlines()
     start = "  dojo start --again --name Panda --room"
     assert lines[2:4] == [f"{start} '/srv/two words.git'", f"{start} /srv/room.git"]
 
 
-def test_a_room_that_all_pairs_left_needs_no_advice() -> None:
+def test_a_room_that_all_pairs_left_needs_no_advice():
     assert view(SetRoom(pair("g", has_left=True))).advice == ""
 
 
-def test_a_room_that_never_answered_has_no_advice() -> None:
+def test_a_room_that_never_answered_has_no_advice():
     room = SetRoom()
     room.clone.answered = None
     assert (view(room).advice, view(room).as_of) == (NOT_HEARD, "")
 
 
-def test_a_source_that_does_not_answer_is_named() -> None:
+def test_a_source_that_does_not_answer_is_named():
     room = with_another_room(pair("g"))
     room.clone.failure = "no route to host"
     expected = "/srv/room.git: no answer since 12:00: no route to host"
     assert view(room, 61).troubles == [expected]
 
 
-def test_a_closed_room_is_named() -> None:
+def test_a_closed_room_is_named():
     room = SetRoom(pair("g"))
     room.clone.is_closed = True
     assert view(room).notes == ["/srv/room.git is closed."]
 
 
-def test_wrong_clocks_are_named() -> None:
+def test_wrong_clocks_are_named():
     skews = (-420.0, 20.0, 21.0, 180.0, None)
     pairs = [pair("g", name=f"{skew}", skew=skew) for skew in skews]
     gone = pair("g", name="Gone", skew=180.0, has_left=True)
@@ -250,6 +250,6 @@ def test_wrong_clocks_are_named() -> None:
     assert view(SetRoom(gone, *pairs)).notes == [expected]
 
 
-def test_one_sign_does_not_tell_that_a_clock_is_wrong() -> None:
+def test_one_sign_does_not_tell_that_a_clock_is_wrong():
     panda = replace(pair("g", skew=-25.0), samples=1)
     assert view(SetRoom(panda)).notes == []

@@ -28,46 +28,46 @@ def shown(*pairs: Pair) -> View:
     return view_of(SetRoom(*pairs), NOON)
 
 
-def test_a_row_counts_the_checks_that_came_as_expected() -> None:
+def test_a_row_counts_the_checks_that_came_as_expected():
     [row] = shown(predicting(GREEN, GREEN, RED)).rows
     assert row.predictions == "2 of 3"
 
 
-def test_the_column_is_there_if_one_pair_predicts() -> None:
+def test_the_column_is_there_if_one_pair_predicts():
     lines = board_lines(SetRoom(predicting(GREEN, RED), pair("g")), NOON)
     assert [line[-8:] for line in lines[2:4]] == ["expected", "  1 of 2"]
 
 
-def test_the_column_is_as_wide_as_its_heading() -> None:
+def test_the_column_is_as_wide_as_its_heading():
     statuses = [GREEN] * 12
     lines = board_lines(SetRoom(predicting(*statuses)), NOON)
     assert lines[3].endswith(" 12 of 12")
 
 
-def test_the_column_takes_its_width_from_the_signs() -> None:
+def test_the_column_takes_its_width_from_the_signs():
     signs = pair("g" * 60)
     lines = board_lines(SetRoom(predicting(GREEN), signs), NOON)
     assert [len(line) for line in lines[2:4]] == [WIDTH, WIDTH]
 
 
-def test_there_is_no_column_without_predictions() -> None:
+def test_there_is_no_column_without_predictions():
     assert not any("expected  " in line for line in board_lines(SetRoom(pair("g")), NOON)[:4])
 
 
-def test_the_page_has_a_column_if_one_pair_predicts() -> None:
+def test_the_page_has_a_column_if_one_pair_predicts():
     view = shown(predicting(GREEN), pair("g"))
     assert board_page(view, "", live=False).has_predictions
 
 
-def test_the_page_has_no_column_without_predictions() -> None:
+def test_the_page_has_no_column_without_predictions():
     assert not board_page(shown(pair("g")), "", live=False).has_predictions
 
 
-def test_a_program_reads_the_predictions_of_a_pair() -> None:
+def test_a_program_reads_the_predictions_of_a_pair():
     [data] = board_data(SetRoom(predicting(GREEN, RED)), NOON)["pairs"]
     assert data["predictions"] == {"right": 1, "made": 2}
 
 
-def test_a_program_reads_the_prediction_of_a_check() -> None:
+def test_a_program_reads_the_prediction_of_a_check():
     [data] = board_data(SetRoom(predicting(RED)), NOON)["pairs"]
     assert data["checks"][0]["expected"] == GREEN

@@ -45,7 +45,7 @@ def sent(before: str = RULE, after: str = SLIP, **more: str) -> SentSlip:
 # Sending.
 
 
-def test_a_slip_is_the_change_since_the_last_green_check(kata: SmallKata, panda: Practice) -> None:
+def test_a_slip_is_the_change_since_the_last_green_check(kata: SmallKata, panda: Practice):
     kata.write(YATZY, SLIP)
     lines = send_slip(panda, "Why").splitlines()
     assert [line for line in lines if line.startswith(("-  ", "+  "))] == [
@@ -54,7 +54,7 @@ def test_a_slip_is_the_change_since_the_last_green_check(kata: SmallKata, panda:
     ]
 
 
-def test_a_sent_slip_is_in_the_room(kata: SmallKata, panda: Practice, room: Path) -> None:
+def test_a_sent_slip_is_in_the_room(kata: SmallKata, panda: Practice, room: Path):
     kata.write(YATZY, SLIP)
     send_slip(panda, "Why")
     [ref] = read_room(str(room)).slips
@@ -62,20 +62,18 @@ def test_a_sent_slip_is_in_the_room(kata: SmallKata, panda: Practice, room: Path
 
 
 @pytest.mark.parametrize("file", [YATZY, TEST])
-def test_without_a_change_of_code_there_is_no_slip(
-    file: str, kata: SmallKata, panda: Practice
-) -> None:
+def test_without_a_change_of_code_there_is_no_slip(file: str, kata: SmallKata, panda: Practice):
     kata.write(file, RULE)
     with pytest.raises(WrongUsageError, match="there is no slip to send"):
         send_slip(panda, "Why")
 
 
-def test_in_no_room_nothing_is_sent(practice: Practice) -> None:
+def test_in_no_room_nothing_is_sent(practice: Practice):
     with pytest.raises(WrongUsageError, match="is in no room"):
         send_slip(practice, "Why")
 
 
-def test_a_slip_has_no_row_on_the_board(panda: Practice, room: Path) -> None:
+def test_a_slip_has_no_row_on_the_board(panda: Practice, room: Path):
     push(room, OTTER, ["green", "Why"])
     clone = Clone(panda.workspace, str(room))
     clone.refresh()
@@ -85,29 +83,29 @@ def test_a_slip_has_no_row_on_the_board(panda: Practice, room: Path) -> None:
 # Fetching.
 
 
-def test_a_slip_of_another_pair_is_fetched(panda: Practice, room: Path) -> None:
+def test_a_slip_of_another_pair_is_fetched(panda: Practice, room: Path):
     push(room, OTTER, ["green", "Why"])
     [slip] = list(fetch_slips(panda))
     assert (slip.sender, slip.story) == ("Otter", "Why")
 
 
-def test_the_code_with_the_slip_differs_from_the_code_before(panda: Practice, room: Path) -> None:
+def test_the_code_with_the_slip_differs_from_the_code_before(panda: Practice, room: Path):
     push(room, OTTER, ["green", "Why"])
     [slip] = list(fetch_slips(panda))
     assert slip.before["yatzy.py"] != slip.after["yatzy.py"]
 
 
-def test_an_own_slip_is_not_fetched(panda: Practice, room: Path) -> None:
+def test_an_own_slip_is_not_fetched(panda: Practice, room: Path):
     push(room, f"{SLIPS}Panda/1", ["green", "Why"])
     assert list(fetch_slips(panda)) == []
 
 
-def test_a_commit_that_cannot_be_a_slip_is_skipped(panda: Practice, room: Path) -> None:
+def test_a_commit_that_cannot_be_a_slip_is_skipped(panda: Practice, room: Path):
     push(room, OTTER, ["no parent"])
     assert list(fetch_slips(panda)) == []
 
 
-def test_the_story_cannot_control_the_terminal(panda: Practice, room: Path) -> None:
+def test_the_story_cannot_control_the_terminal(panda: Practice, room: Path):
     push(room, OTTER, ["green", "\x1b[31mWhy"])
     [slip] = list(fetch_slips(panda))
     assert slip.story == r"\x1b[31mWhy"
@@ -120,41 +118,41 @@ def test_the_story_cannot_control_the_terminal(panda: Practice, room: Path) -> N
     ("after", "grade"),
     [(SLIP, ASSERTION), (RULE.replace("+ second", "+ x"), CRASH), (RULE, MISSED)],
 )
-def test_own_tests_notice_a_slip_or_miss_it(after: str, grade: str, blind: Practice) -> None:
+def test_own_tests_notice_a_slip_or_miss_it(after: str, grade: str, blind: Practice):
     assert grade_sent_slip(blind, sent(after=after), ()) == (grade, "")
 
 
-def test_the_golden_master_notices_a_slip(practice: Practice) -> None:
+def test_the_golden_master_notices_a_slip(practice: Practice):
     assert grade_sent_slip(practice, sent(), ()) == (ASSERTION, "")
 
 
-def test_tests_that_fail_without_the_slip_do_not_count(blind: Practice) -> None:
+def test_tests_that_fail_without_the_slip_do_not_count(blind: Practice):
     assert grade_sent_slip(blind, sent(before=SLIP), ())[0] == UNCOUNTED
 
 
-def test_a_test_that_fails_without_the_slip_is_named(blind: Practice) -> None:
+def test_a_test_that_fails_without_the_slip_is_named(blind: Practice):
     _, finding = grade_sent_slip(blind, sent(before=SLIP), ())
     assert finding.startswith("practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()")
 
 
-def test_tests_of_the_sender_do_not_run(blind: Practice) -> None:
+def test_tests_of_the_sender_do_not_run(blind: Practice):
     slip = sent(tests__test_theirs="def test_theirs(): assert False\n")
     assert grade_sent_slip(blind, slip, ())[0] == ASSERTION
 
 
-def test_own_code_does_not_run(kata: SmallKata, blind: Practice) -> None:
+def test_own_code_does_not_run(kata: SmallKata, blind: Practice):
     kata.write("practice/yatzy/__init__.py", "raise SystemExit\n")
     assert grade_sent_slip(blind, sent(), ())[0] == ASSERTION
 
 
-def test_the_practice_stays_as_it_is(kata: SmallKata, blind: Practice) -> None:
+def test_the_practice_stays_as_it_is(kata: SmallKata, blind: Practice):
     before = sorted(kata.folder.rglob("*"))
     grade_sent_slip(blind, sent(), ())
     assert sorted(kata.folder.rglob("*")) == before
 
 
 @pytest.mark.parametrize("path", ["/etc/x.py", "../x.py", "a/../../x.py", ".git/x.py"])
-def test_code_outside_the_practice_is_not_written(path: str) -> None:
+def test_code_outside_the_practice_is_not_written(path: str):
     assert not is_python_code(PurePosixPath(path))
 
 
@@ -181,38 +179,36 @@ def from_room(answer: str) -> Result:
     return CliRunner().invoke(main, ["slips", "--from-room"], input=f"{answer}\n")
 
 
-def test_without_a_terminal_nothing_is_asked(
-    panda: Practice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_terminal_nothing_is_asked(panda: Practice, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(panda.workspace)
     assert from_room("y").exit_code == 2
 
 
-def test_the_sender_is_shown_before_the_question(at_terminal: list[SentSlip]) -> None:
+def test_the_sender_is_shown_before_the_question(at_terminal: list[SentSlip]):
     shown, _, _ = from_room("y").output.partition("Run it")
     assert at_terminal
     assert "Slip 1 of 1, from Otter: Why" in shown
 
 
-def test_the_diff_is_shown_before_the_question(at_terminal: list[SentSlip]) -> None:
+def test_the_diff_is_shown_before_the_question(at_terminal: list[SentSlip]):
     shown, _, _ = from_room("y").output.partition("Run it")
     assert at_terminal[0].diff in shown
 
 
 @pytest.mark.parametrize("answer", ["n", "q", ""])
-def test_no_code_runs_unless_the_answer_is_yes(answer: str, at_terminal: list[SentSlip]) -> None:
+def test_no_code_runs_unless_the_answer_is_yes(answer: str, at_terminal: list[SentSlip]):
     from_room(answer)
     assert at_terminal == []
 
 
 @pytest.mark.usefixtures("at_terminal")
 @pytest.mark.parametrize(("answer", "exit_code"), [("y", 1), ("n", 3)])
-def test_a_missed_slip_fails(answer: str, exit_code: int) -> None:
+def test_a_missed_slip_fails(answer: str, exit_code: int):
     assert from_room(answer).exit_code == exit_code
 
 
 @pytest.mark.parametrize(
     "options", ["--send why --json", "--send why --from-room", "--from-room --json"]
 )
-def test_options_that_cannot_work_are_wrong_usage(options: str) -> None:
+def test_options_that_cannot_work_are_wrong_usage(options: str):
     assert CliRunner().invoke(main, ["slips", *options.split()]).exit_code == 2

@@ -33,21 +33,21 @@ def membership_of(practice: Repository) -> Membership:
 
 
 @pytest.mark.parametrize("name", ["Panda", "panda_2", "Äöü-ß", "नमस्ते", "大熊猫", "7", "x" * 40])
-def test_a_name_has_letters_of_any_language(name: str) -> None:
+def test_a_name_has_letters_of_any_language(name: str):
     assert parse_pair_name(name) == name
 
 
 @pytest.mark.parametrize(
     "name", ["", " ", "-x", "_", "a/b", "../x", "a.lock", "x" * 41, "a\x1bb", "a:b", "<b>", "a~1"]
 )
-def test_a_name_has_nothing_else(name: str) -> None:
+def test_a_name_has_nothing_else(name: str):
     with pytest.raises(WrongUsageError, match="cannot be the name of a pair"):
         parse_pair_name(name)
 
 
 @pytest.mark.parametrize("name", ["Panda", "panda"])
 @pytest.mark.usefixtures("panda")
-def test_two_pairs_cannot_have_one_name(other: Repository, room: Path, name: str) -> None:
+def test_two_pairs_cannot_have_one_name(other: Repository, room: Path, name: str):
     before = branches(room)
     with pytest.raises(RefusedError, match=r"^Panda is the name of another pair there$"):
         join_room(other.folder, str(room), name)
@@ -59,7 +59,7 @@ def test_two_pairs_cannot_have_one_name(other: Repository, room: Path, name: str
 # The row of a pair.
 
 
-def continue_row(panda: Repository, other: Repository, room: Path) -> None:
+def continue_row(panda: Repository, other: Repository, room: Path):
     """Continue the row of Panda in another practice, as at another computer."""
     panda.append(check("red"))
     push_all(panda.folder)
@@ -67,9 +67,7 @@ def continue_row(panda: Repository, other: Repository, room: Path) -> None:
     join_room(other.folder, str(room), "Panda", mine=True)
 
 
-def test_a_row_that_is_continued_keeps_its_checks(
-    panda: Repository, other: Repository, room: Path
-) -> None:
+def test_a_row_that_is_continued_keeps_its_checks(panda: Repository, other: Repository, room: Path):
     continue_row(panda, other, room)
     assert branches(room) == {"Panda": last_commit(other)}
     history = read_history(other)
@@ -78,9 +76,7 @@ def test_a_row_that_is_continued_keeps_its_checks(
     assert [step.status for step in history.steps] == ["green"]
 
 
-def test_a_pair_is_told_that_its_row_is_continued(
-    panda: Repository, other: Repository, room: Path
-) -> None:
+def test_a_pair_is_told_that_its_row_is_continued(panda: Repository, other: Repository, room: Path):
     continue_row(panda, other, room)
     panda.append(check("green"))
     push_all(panda.folder)
@@ -93,14 +89,14 @@ def test_a_pair_is_told_that_its_row_is_continued(
 # Rooms that cannot be joined, and rooms that are the same.
 
 
-def test_a_pair_stays_in_its_room_if_another_is_missing(panda: Repository, room: Path) -> None:
+def test_a_pair_stays_in_its_room_if_another_is_missing(panda: Repository, room: Path):
     with pytest.raises(RefusedError, match="does not appear to be a git repository"):
         join_room(panda.folder, str(room.with_name("missing.git")), "Lynx")
     membership = membership_of(panda)
     assert (membership.url, membership.pair) == (str(room), "Panda")
 
 
-def test_a_room_is_the_same_under_another_url(panda: Repository, room: Path) -> None:
+def test_a_room_is_the_same_under_another_url(panda: Repository, room: Path):
     url = f"file://{room}"
     assert is_same_room(membership_of(panda), url)
     assert join_room(panda.folder, url, "Panda") == ""
@@ -111,7 +107,7 @@ def test_a_room_is_the_same_under_another_url(panda: Repository, room: Path) -> 
 
 
 @pytest.mark.usefixtures("panda")
-def test_a_closed_room_cannot_be_joined(other: Repository, room: Path) -> None:
+def test_a_closed_room_cannot_be_joined(other: Repository, room: Path):
     close_room(Clone(room.parent, str(room)))
     with pytest.raises(RefusedError, match="the room is closed"):
         join_room(other.folder, str(room), "Otter")
@@ -120,7 +116,7 @@ def test_a_closed_room_cannot_be_joined(other: Repository, room: Path) -> None:
 # A wrong clock.
 
 
-def test_a_pair_is_told_once_that_its_clock_is_wrong(panda: Repository, room: Path) -> None:
+def test_a_pair_is_told_once_that_its_clock_is_wrong(panda: Repository, room: Path):
     clone = Clone(room.parent, str(room))
     clone.refresh()
     clone.pairs = [replace(pair, skew=-420.0) for pair in clone.pairs]
@@ -135,7 +131,7 @@ def test_a_pair_is_told_once_that_its_clock_is_wrong(panda: Repository, room: Pa
 # A file for a USB stick.
 
 
-def test_a_file_of_something_else_is_not_replaced(panda: Repository, tmp_path: Path) -> None:
+def test_a_file_of_something_else_is_not_replaced(panda: Repository, tmp_path: Path):
     file = tmp_path / "panda.bundle"
     file.write_text("mine", encoding="utf-8")
     with pytest.raises(Exception, match="is not a bundle of this practice"):

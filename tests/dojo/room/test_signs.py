@@ -36,12 +36,12 @@ def see(signs: Signs, repository: Repository, sent: float, now: float) -> Sighti
 @pytest.mark.parametrize(("ahead", "skew"), {-420: -420, 180: 180, -4: 0}.items())
 def test_a_sign_tells_the_difference_of_the_clocks(
     signs: Signs, repository: Repository, ahead: int, skew: int
-) -> None:
+):
     sighting = see(signs, repository, 1000 + ahead, 1000.0)
     assert (sighting.skew, sighting.heard) == (skew, 1000.0)
 
 
-def test_a_corrected_clock_counts_after_five_signs(signs: Signs, repository: Repository) -> None:
+def test_a_corrected_clock_counts_after_five_signs(signs: Signs, repository: Repository):
     see(signs, repository, 1180, 1000.0)
     for now in range(1002, 1007):
         sighting = see(signs, repository, now, now)
@@ -51,19 +51,19 @@ def test_a_corrected_clock_counts_after_five_signs(signs: Signs, repository: Rep
 @pytest.mark.parametrize(("sent", "skew"), {975: 0, 1005: 0, 974: None, 1006: None}.items())
 def test_a_sign_from_before_the_board_may_show_a_right_clock(
     repository: Repository, sent: int, skew: int | None
-) -> None:
+):
     assert see(Signs(), repository, sent, 1000.0).skew == skew
 
 
 def test_a_sign_that_came_while_the_board_was_away_has_its_own_time(
     signs: Signs, repository: Repository
-) -> None:
+):
     see(signs, repository, 580, 1000.0)
     sighting = see(signs, repository, 640, 1090.0)
     assert (sighting.skew, sighting.heard) == (-420, 1060)
 
 
-def test_a_new_practice_or_name_has_the_sign_from_before() -> None:
+def test_a_new_practice_or_name_has_the_sign_from_before():
     sighting = Sighting("commit", 1000.0)
     signs = Signs(sightings={PANDA: sighting})
     assert signs.of("Panda", "2") == sighting
@@ -71,7 +71,7 @@ def test_a_new_practice_or_name_has_the_sign_from_before() -> None:
     assert signs.of("Lynx", "2") is None
 
 
-def test_another_board_reads_the_signs(signs: Signs, repository: Repository) -> None:
+def test_another_board_reads_the_signs(signs: Signs, repository: Repository):
     see(signs, repository, 580, 1000.0)
     write_signs(repository.folder, signs)
     assert read_signs(repository.folder) == signs

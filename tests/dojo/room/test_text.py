@@ -9,7 +9,7 @@ from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import MINUTE, NOON, SetRoom, pair
 
 
-def test_the_board_as_text() -> None:
+def test_the_board_as_text():
     pairs = [
         pair("gr", name="Panda", blind=True, score=1.0, last=NOON - 121),
         pair("~a|a", name="Annegret-and-Bob-and-Cem", level=4),
@@ -25,7 +25,7 @@ def test_the_board_as_text() -> None:
     verify_document("board_as_text", "\n".join(lines))
 
 
-def test_the_oldest_signs_go_if_there_is_no_space() -> None:
+def test_the_oldest_signs_go_if_there_is_no_space():
     view = view_of(SetRoom(pair("r" + "g" * 99 + "a")), NOON)
     line = plain(table_lines(view, 80)[1])
     assert line.startswith("Panda    ●●")
@@ -33,7 +33,7 @@ def test_the_oldest_signs_go_if_there_is_no_space() -> None:
 
 
 @pytest.mark.parametrize("by_minute", [False, True])
-def test_all_lines_are_as_long_as_the_screen_allows(*, by_minute: bool) -> None:
+def test_all_lines_are_as_long_as_the_screen_allows(*, by_minute: bool):
     pairs = [pair("g" * 300, name=name) for name in ("A", "Łukasz-und-Annegret", "熊猫-熊猫")]
     lines = table_lines(view_of(SetRoom(*pairs), NOON), 80, by_minute=by_minute)
     [length] = {cell_len(plain(line)) for line in lines}
@@ -43,7 +43,7 @@ def test_all_lines_are_as_long_as_the_screen_allows(*, by_minute: bool) -> None:
 # For a program.
 
 
-def test_a_program_gets_moments_by_the_clock_of_the_board() -> None:
+def test_a_program_gets_moments_by_the_clock_of_the_board():
     each = pair("g|r", last=NOON + 180, skew=180.0)
     [row] = board_data(SetRoom(each), NOON)["pairs"]
     assert (row["not_green_since"], row["last_check"]) == (NOON, NOON)

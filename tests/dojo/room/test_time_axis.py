@@ -28,17 +28,17 @@ def by_minute(each: Pair, now: float = NOON, columns: int = 12) -> str:
         (pair(last=NOON - 40, earlier=pair("gr", last=NOON - 60).history), "●  x/xx   "),
     ],
 )
-def test_a_failing_check_fills_the_columns_until_it_ends(each: Pair, signs: str) -> None:
+def test_a_failing_check_fills_the_columns_until_it_ends(each: Pair, signs: str):
     assert by_minute(each) == signs
 
 
 @pytest.mark.parametrize(("columns", "seconds"), {300: 10, 60: 60, 26: 120, 11: 300}.items())
-def test_a_column_has_the_least_time_that_fits(columns: int, seconds: int) -> None:
+def test_a_column_has_the_least_time_that_fits(columns: int, seconds: int):
     assert window_of([pair("g" * 50)], NOON, columns).seconds == seconds
 
 
 @pytest.mark.parametrize("last", [NOON - 40 * HOUR_SECONDS, 250_000_000_000.0])
-def test_a_wrong_clock_or_another_day_moves_nobody_else(last: float) -> None:
+def test_a_wrong_clock_or_another_day_moves_nobody_else(last: float):
     pairs = [pair("g", last=NOON - 3 * MINUTE), pair("g")]
     window = window_of([*pairs, pair("g", last=last)], NOON, 20)
     signs = [plain(signs_by_minute(each, window, NOON)).rstrip() for each in pairs]

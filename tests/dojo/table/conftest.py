@@ -10,13 +10,13 @@ from dojo.table import app
 
 
 @pytest.fixture(autouse=True)
-def _patient_computers(monkeypatch: pytest.MonkeyPatch) -> None:
+def _patient_computers(monkeypatch: pytest.MonkeyPatch):
     """Keep computer players from going on by themselves."""
     monkeypatch.setattr(app, "COMPUTER_SECONDS", 1000)
 
 
 @pytest.fixture(autouse=True)
-def _paint_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
+def _paint_on_demand(monkeypatch: pytest.MonkeyPatch):
     """Paint only the screens that a test reads, which saves a third of the time."""
     render_update = Compositor.render_update
 

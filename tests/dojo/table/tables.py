@@ -37,7 +37,7 @@ def record_after(game: str, *categories: str, seed: int = 3, **kinds: str) -> Re
     return session.record
 
 
-async def press(pilot: Pilot[None], *keys: str) -> None:
+async def press(pilot: Pilot[None], *keys: str):
     """Press keys, and wait after each until its effects are done."""
     for key in keys:
         await pilot.press(key)

@@ -63,7 +63,7 @@ async def serving() -> AsyncIterator[TestClient]:
             await sleep(0.01)
 
 
-async def test_the_page_may_connect_to_its_own_server_only() -> None:
+async def test_the_page_may_connect_to_its_own_server_only():
     async with serving() as client, client.get("/") as page:
         text = await page.text()
         [policy] = re.findall('"Content-Security-Policy" content="(.*?)"', text)
@@ -81,7 +81,7 @@ async def test_the_page_may_connect_to_its_own_server_only() -> None:
         {},
     ],
 )
-async def test_pages_of_other_sites_are_refused(headers: dict[str, str]) -> None:
+async def test_pages_of_other_sites_are_refused(headers: dict[str, str]):
     async with serving() as client:
         sent = {name: value.format(port=client.port) for name, value in headers.items()}
         with pytest.raises(WSServerHandshakeError, match="403"):
@@ -90,13 +90,13 @@ async def test_pages_of_other_sites_are_refused(headers: dict[str, str]) -> None
 
 def test_the_error_without_the_extra_says_how_to_install_it(
     monkeypatch: pytest.MonkeyPatch,
-) -> None:
+):
     monkeypatch.setitem(sys.modules, "textual_serve", None)
     assert "pip install -e '.[web]'" in CliRunner().invoke(main, ["table", "--web"]).output
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-async def test_a_browser_shows_the_table_in_the_whole_window(tmp_path: Path) -> None:
+async def test_a_browser_shows_the_table_in_the_whole_window(tmp_path: Path):
     async with serving() as client:
         page = str(client.make_url("/"))
         command = [str(CHROMIUM), *CHROMIUM_OPTIONS, f"--user-data-dir={tmp_path}", page]
@@ -109,7 +109,7 @@ async def test_a_browser_shows_the_table_in_the_whole_window(tmp_path: Path) -> 
             process.wait()
 
 
-async def wait_for_table(client: TestClient, port_file: AsyncPath) -> None:
+async def wait_for_table(client: TestClient, port_file: AsyncPath):
     """Look at the only tab of a browser with the Chrome DevTools Protocol."""
     while not await port_file.exists():  # noqa: ASYNC110 - no event
         await sleep(0.01)

@@ -26,7 +26,7 @@ def saved_moves(folder: Path) -> list[list[list[int] | str]]:
     return sorted(json.loads(file.read_text())["moves"] for file in files)
 
 
-def test_a_throw_is_of_the_dice_that_are_not_kept(tmp_path: Path) -> None:
+def test_a_throw_is_of_the_dice_that_are_not_kept(tmp_path: Path):
     session = session_of(tmp_path)
     assert session.throw() == ALL_DICE
     for position in (0, 1, 4, 1):
@@ -34,7 +34,7 @@ def test_a_throw_is_of_the_dice_that_are_not_kept(tmp_path: Path) -> None:
     assert session.throw() == {1, 2, 3}
 
 
-def test_a_turn_has_three_throws(tmp_path: Path) -> None:
+def test_a_turn_has_three_throws(tmp_path: Path):
     session = session_of(tmp_path)
     throws_left = [session.throws_left]
     while session.throws_left:
@@ -43,7 +43,7 @@ def test_a_turn_has_three_throws(tmp_path: Path) -> None:
     assert throws_left == [3, 2, 1, 0]
 
 
-def test_a_computer_shows_which_dice_it_keeps_before_it_throws(tmp_path: Path) -> None:
+def test_a_computer_shows_which_dice_it_keeps_before_it_throws(tmp_path: Path):
     session = session_of(tmp_path, Cy="careful")
     session.play_computer()
     kept = session.kept
@@ -52,7 +52,7 @@ def test_a_computer_shows_which_dice_it_keeps_before_it_throws(tmp_path: Path) -
     assert session.record.moves == [sorted(kept)]
 
 
-def test_a_saved_game_is_resumed(tmp_path: Path) -> None:
+def test_a_saved_game_is_resumed(tmp_path: Path):
     saved = session_of(tmp_path, [0], Ann=PERSON, Cy="greedy")
     saved.take("ones")
     saved.play_computer()
@@ -62,14 +62,14 @@ def test_a_saved_game_is_resumed(tmp_path: Path) -> None:
     assert session.record == saved.record
 
 
-def test_undo_reverts_computer_moves_and_shows_the_earlier_dice(tmp_path: Path) -> None:
+def test_undo_reverts_computer_moves_and_shows_the_earlier_dice(tmp_path: Path):
     session = Session(tmp_path, record_after("yahtzee", "ones", Ann=PERSON, Cy="greedy"))
     session.undo()
     assert session.is_revealed
     assert saved_moves(tmp_path) == [[]]
 
 
-def test_a_finished_game_is_not_kept(tmp_path: Path) -> None:
+def test_a_finished_game_is_not_kept(tmp_path: Path):
     *categories, last = session_of(tmp_path).game.categories
     session = session_of(tmp_path, *categories)
     session.save()
@@ -77,7 +77,7 @@ def test_a_finished_game_is_not_kept(tmp_path: Path) -> None:
     assert saved_moves(tmp_path) == []
 
 
-def test_each_unfinished_game_is_archived_when_another_begins(tmp_path: Path) -> None:
+def test_each_unfinished_game_is_archived_when_another_begins(tmp_path: Path):
     session = session_of(tmp_path)
     for _ in range(3):
         session.take("ones")
@@ -88,7 +88,7 @@ def test_each_unfinished_game_is_archived_when_another_begins(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("text", [NOT_A_RECORD, UNKNOWN_KIND, ILLEGAL_MOVE])
-def test_a_damaged_save_is_archived(text: str, tmp_path: Path) -> None:
+def test_a_damaged_save_is_archived(text: str, tmp_path: Path):
     folder = write_files(tmp_path / SAVES_FOLDER, {"yacht-5.json": text})
     session = session_of(tmp_path)
     session.resume()

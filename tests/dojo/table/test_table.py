@@ -33,7 +33,7 @@ NAMES = ("Ann", "Player number 1", "Player number 2", "Bartholomew", "李小龍�
 # Moves.
 
 
-async def test_a_game_is_finished_with_keys(tmp_path: Path) -> None:
+async def test_a_game_is_finished_with_keys(tmp_path: Path):
     *categories, _ = game_named("yacht").categories
     app = table_with(tmp_path, record_after("yacht", *categories))
     async with app.run_test(size=SMALL) as pilot:
@@ -41,7 +41,7 @@ async def test_a_game_is_finished_with_keys(tmp_path: Path) -> None:
         assert "Ann wins with " in text_of(app)
 
 
-async def test_dice_are_thrown_and_kept_with_the_mouse(tmp_path: Path) -> None:
+async def test_dice_are_thrown_and_kept_with_the_mouse(tmp_path: Path):
     app = table_for(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -52,9 +52,7 @@ async def test_dice_are_thrown_and_kept_with_the_mouse(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["enter", "1", "a"])
-async def test_before_the_first_throw_a_key_names_the_one_that_throws(
-    key: str, tmp_path: Path
-) -> None:
+async def test_before_the_first_throw_a_key_names_the_one_that_throws(key: str, tmp_path: Path):
     app = table_for(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, key)
@@ -64,7 +62,7 @@ async def test_before_the_first_throw_a_key_names_the_one_that_throws(
 @pytest.mark.parametrize(
     ("key", "taken"), [("n", {}), ("escape", {}), ("enter", {}), ("y", {"yahtzee": 0})]
 )
-async def test_a_sacrifice_needs_a_yes(key: str, taken: dict[str, int], tmp_path: Path) -> None:
+async def test_a_sacrifice_needs_a_yes(key: str, taken: dict[str, int], tmp_path: Path):
     app = table_for(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space", "l")
@@ -74,9 +72,7 @@ async def test_a_sacrifice_needs_a_yes(key: str, taken: dict[str, int], tmp_path
 
 
 @pytest.mark.parametrize(("opens", "closes"), ["rx", "ly"])
-async def test_a_repeated_key_closes_only_one_screen(
-    opens: str, closes: str, tmp_path: Path
-) -> None:
+async def test_a_repeated_key_closes_only_one_screen(opens: str, closes: str, tmp_path: Path):
     app = table_for(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space", opens)
@@ -87,9 +83,7 @@ async def test_a_repeated_key_closes_only_one_screen(
 
 
 @pytest.mark.parametrize(("key", "moves"), [("enter", ["ones"]), ("y", [])])
-async def test_a_saved_game_is_resumed_or_replaced(
-    key: str, moves: list[str], tmp_path: Path
-) -> None:
+async def test_a_saved_game_is_resumed_or_replaced(key: str, moves: list[str], tmp_path: Path):
     Session(tmp_path, record_after("yacht", "ones")).save()
     app = table_for(tmp_path, "yacht")
     async with app.run_test(size=SMALL) as pilot:
@@ -110,12 +104,12 @@ async def test_a_saved_game_is_resumed_or_replaced(
         (["Ann=person"], "The table needs a terminal. `dojo play` works without one."),
     ],
 )
-def test_wrong_options_are_refused(players: list[str], message: str) -> None:
+def test_wrong_options_are_refused(players: list[str], message: str):
     options = [f"--player={player}" for player in players]
     assert CliRunner().invoke(main, ["table", *options]).output.endswith(f"{message}\n")
 
 
-async def test_thrown_dice_tumble_until_they_land(tmp_path: Path) -> None:
+async def test_thrown_dice_tumble_until_they_land(tmp_path: Path):
     app = table_for(tmp_path)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space", "1", "4")
@@ -130,7 +124,7 @@ async def test_thrown_dice_tumble_until_they_land(tmp_path: Path) -> None:
 # Screens.
 
 
-async def test_on_a_phone_the_sheet_is_below_the_dice(tmp_path: Path) -> None:
+async def test_on_a_phone_the_sheet_is_below_the_dice(tmp_path: Path):
     app = table_for(tmp_path)
     async with app.run_test(size=(44, 40)) as pilot:
         await pilot.pause()
@@ -138,7 +132,7 @@ async def test_on_a_phone_the_sheet_is_below_the_dice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 24), (120, 19), (41, 80)])
-async def test_a_terminal_can_be_too_small(size: tuple[int, int], tmp_path: Path) -> None:
+async def test_a_terminal_can_be_too_small(size: tuple[int, int], tmp_path: Path):
     app = table_for(tmp_path)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -147,7 +141,7 @@ async def test_a_terminal_can_be_too_small(size: tuple[int, int], tmp_path: Path
 
 @pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize(("width", "height"), [(41, 20), (42, 22), (60, 35), (90, 57)])
-def test_the_sheet_of_six_players_fits(width: int, height: int, game: str, tmp_path: Path) -> None:
+def test_the_sheet_of_six_players_fits(width: int, height: int, game: str, tmp_path: Path):
     session = Session(tmp_path, Record(game, dict.fromkeys(NAMES, PERSON), 3))
     options = list(sheet_options(session, session.offers(), width, height))
     lines = [str(option.prompt) for option in options if option]
@@ -155,7 +149,7 @@ def test_the_sheet_of_six_players_fits(width: int, height: int, game: str, tmp_p
     assert len(rows(session.game, [])) < len(options) <= height
 
 
-async def test_any_key_that_does_not_scroll_closes_the_rules(tmp_path: Path) -> None:
+async def test_any_key_that_does_not_scroll_closes_the_rules(tmp_path: Path):
     app = table_for(tmp_path)
     *_, last = rule_entries(app.session.game)
     async with app.run_test(size=SMALL) as pilot:

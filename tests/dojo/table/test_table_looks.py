@@ -35,7 +35,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("name", SCREENS)
-async def test_screens(name: str, tmp_path: Path) -> None:
+async def test_screens(name: str, tmp_path: Path):
     record, size, keys = SCREENS[name]
     app = table_with(tmp_path, record)
     async with app.run_test(size=size) as pilot:
@@ -44,7 +44,7 @@ async def test_screens(name: str, tmp_path: Path) -> None:
         verify_document(f"table_{name}", text_of(app))
 
 
-def test_rules_with_the_results_of_their_examples() -> None:
+def test_rules_with_the_results_of_their_examples():
     lines = []
     for game in games().values():
         lines += [f"The rules of {game.name}", ""]
@@ -72,12 +72,12 @@ def test_rules_with_the_results_of_their_examples() -> None:
         "die-kept-pip on die-kept",
     ],
 )
-def test_colours_have_enough_contrast(colours: str, theme: Theme) -> None:
+def test_colours_have_enough_contrast(colours: str, theme: Theme):
     ink, ground = colours.split(" on ")
     assert contrast(theme.variables[ink], theme.variables[ground]) >= 4.5
 
 
-async def test_picture_for_the_kata(tmp_path: Path) -> None:
+async def test_picture_for_the_kata(tmp_path: Path):
     session = Session(
         tmp_path, Record("yahtzee", dict.fromkeys(["Ann", "Bob", "Cy"], "careful"), 145)
     )
