@@ -12,7 +12,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,17 +21,20 @@ from dojo.mutation.results import SURVIVING, TIMED_OUT, Mutant, mutants_of
 from dojo.processes import python_environment
 
 WORKSPACE = Path(__file__).resolve().parents[2]
-MODULES = {
-    "checking": ["reports"],
-    "games": ["tournament"],
-    "kata": ["hints"],
-    "mutation": ["results", "grade"],
-    "practice": ["events", "history"],
-    "progress": ["measures", "steps", "timeline"],
-    "room": ["rows", "comparison"],
-}
+# The modules of a line are in one folder, and share their rules.
+MODULES = """
+dojo/diffs.py
+dojo/checking/reports.py
+dojo/games/tournament.py
+dojo/kata/hints.py
+dojo/mutation/results.py dojo/mutation/grade.py
+dojo/practice/events.py dojo/practice/history.py
+dojo/progress/measures.py dojo/progress/steps.py dojo/progress/timeline.py
+dojo/room/rows.py dojo/room/comparison.py
+"""
 LOWEST_SCORE = 75  # percent, of a module
 LOWEST_TOTAL = 85  # percent
+NOT_NEEDED = shutil.ignore_patterns(".*", "__pycache__", "mutants", "practice*")
 SETTINGS_OF_MUTMUT = re.compile(r"^\[tool\.mutmut\]$.*?(?=^\[)", re.MULTILINE | re.DOTALL)
 SETTINGS = """\
 [tool.mutmut]
@@ -40,21 +42,8 @@ source_paths = ["dojo"]
 only_mutate = {modules}
 also_copy = {also_copy}
 pytest_add_cli_args_test_selection = {tests}
-pytest_add_cli_args = ["-p", "no:randomly", "-p", "no:xdist"]
 
 """
-
-
-def copy_workspace(target: Path):
-    """Copy the files that git knows or would add."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listing = subprocess.check_output(command, cwd=WORKSPACE, text=True)  # noqa: S603 - our command
-    for name in listing.split("\0"):
-        source = WORKSPACE / name
-        if source.is_file():
-            copy = target / name
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, copy)
 
 
 def write_settings(copy: Path, modules: list[str], tests: list[str]):
@@ -62,8 +51,39 @@ def write_settings(copy: Path, modules: list[str], tests: list[str]):
     settings = SETTINGS.format(modules=modules, also_copy=sorted(names), tests=tests)
     file = copy / "pyproject.toml"
     text = file.read_text(encoding="utf-8")
-    changed = SETTINGS_OF_MUTMUT.sub(lambda _: settings, text)
-    file.write_text(changed, encoding="utf-8")
+    file.write_text(SETTINGS_OF_MUTMUT.sub(lambda _: settings, text), encoding="utf-8")
+
+
+def rules_of(modules: list[str]) -> list[str]:
+    """Return the files of tests that are named after these modules."""
+    found: list[Path] = []
+    for module in modules:
+        path = WORKSPACE / "tests" / module
+        found += path.parent.glob(f"test_{path.stem}*.py")
+    if not found:
+        raise click.UsageError(f"No test is named after {' or '.join(modules)}.")
+    return [path.relative_to(WORKSPACE).as_posix() for path in found]
+
+
+def run_mutmut(modules: list[str], tests: list[str]) -> list[Mutant]:
+    """Return the mutants of some modules, as these tests grade them."""
+    with TemporaryDirectory(prefix="dojo-graded-") as folder:
+        copy = Path(folder)
+        shutil.copytree(WORKSPACE, copy, ignore=NOT_NEEDED, dirs_exist_ok=True)
+        write_settings(copy, modules, tests)
+        environment = python_environment()
+        del environment["PYTHONPATH"]  # otherwise, tests would import the code without mutants
+        command = [sys.executable, "-m", "mutmut", "run"]
+        done = subprocess.run(  # noqa: S603 - our command
+            command, cwd=copy, env=environment, capture_output=True, text=True, check=False
+        )
+        if done.returncode != 0:
+            raise click.ClickException(f"mutmut failed.\n{done.stdout}{done.stderr}")
+        sources: dict[str, str] = {}
+        for module in modules:
+            text = (copy / module).read_text(encoding="utf-8")
+            sources[module.removeprefix("dojo/")] = text
+        return mutants_of(copy / "mutants" / "dojo", sources, "dojo")
 
 
 def is_text(mutant: Mutant) -> bool:
@@ -75,67 +95,31 @@ def letters(lines: tuple[str, ...]) -> str:
     return "".join(lines).replace("XX", "").casefold()
 
 
-def is_killed(mutant: Mutant) -> bool:
-    return mutant.status not in SURVIVING
-
-
-def run_mutmut(copy: Path, modules: list[str], tests: list[str]) -> list[Mutant]:
-    """Return the mutants of some modules, as these tests grade them."""
-    shutil.rmtree(copy / "mutants", ignore_errors=True)
-    write_settings(copy, modules, tests)
-    command = [sys.executable, "-m", "mutmut", "run"]
-    environment = python_environment()
-    del environment["PYTHONPATH"]  # otherwise, tests would import the code without mutants
-    with (copy / "mutmut.log").open("w", encoding="utf-8") as log:
-        done = subprocess.run(  # noqa: S603 - our command
-            command, cwd=copy, env=environment, stdout=log, stderr=log, check=False
-        )
-    if done.returncode != 0:
-        sys.exit("\n".join((copy / "mutmut.log").read_text().splitlines()[-30:]))
-    sources = {}
-    for module in modules:
-        name = module.removeprefix("dojo/")
-        sources[name] = (copy / module).read_text(encoding="utf-8")
-    return mutants_of(copy / "mutants" / "dojo", sources, "dojo")
+def survivors_of(mutants: list[Mutant]) -> list[Mutant]:
+    return [mutant for mutant in mutants if mutant.status in SURVIVING]
 
 
 def percent(mutants: list[Mutant]) -> float:
-    killed = sum(is_killed(mutant) for mutant in mutants)
-    return 100 * killed / max(1, len(mutants))
+    survived = len(survivors_of(mutants))
+    return 100 - 100 * survived / max(1, len(mutants))
 
 
-def row(name: str, others: list[Mutant], texts: list[Mutant]) -> str:
-    timed_out = sum(mutant.status == TIMED_OUT for mutant in others)
-    return (
+def grade(name: str, mutants: list[Mutant], lowest: float) -> bool:
+    """Show the scores of some mutants. Returns whether enough are killed."""
+    texts = [mutant for mutant in mutants if is_text(mutant)]
+    others = [mutant for mutant in mutants if not is_text(mutant)]
+    late = [mutant for mutant in others if mutant.status == TIMED_OUT]
+    click.echo(
         f"{name:28} {percent(others):5.1f} % of {len(others):5}"
-        f"   texts {percent(texts):5.1f} % of {len(texts):4}   {timed_out:3} timed out"
+        f"   texts {percent(texts):5.1f} % of {len(texts):4}   {len(late):3} timed out"
     )
+    return percent(others) >= lowest
 
 
 def show_survivors(mutants: list[Mutant]):
-    for mutant in mutants:
-        if not is_killed(mutant):
+    for mutant in survivors_of(mutants):
+        if not is_text(mutant):
             click.echo("\n".join([f"{mutant.place} {mutant.function}", *mutant.diff, ""]))
-
-
-def rules_of(modules: list[str]) -> list[str]:
-    """Return the files of tests that are named after these modules."""
-    found: list[Path] = []
-    for module in modules:
-        path = WORKSPACE / "tests" / module
-        found += path.parent.glob(f"test_{path.stem}*.py")
-    return [path.relative_to(WORKSPACE).as_posix() for path in found]
-
-
-def chosen_modules(chosen: Sequence[str]) -> list[list[str]]:
-    """Return the modules to grade, by folder: the modules of a folder share their rules."""
-    folders = [["dojo/diffs.py"]]
-    for folder, names in MODULES.items():
-        folders.append([f"dojo/{folder}/{name}.py" for name in names])
-    if not chosen:
-        return folders
-    parts = [[path for path in paths if path in chosen] for paths in folders]
-    return [paths for paths in parts if paths]
 
 
 @click.command
@@ -146,31 +130,23 @@ def main(modules: tuple[str, ...], *, survivors: bool):
 
     MODULES are paths such as dojo/room/rows.py; without one, all that compute are graded.
     """
-    failed = False
-    all_others: list[Mutant] = []
-    all_texts: list[Mutant] = []
-    with TemporaryDirectory(prefix="dojo-graded-") as folder:
-        copy = Path(folder)
-        copy_workspace(copy)
-        for paths in chosen_modules(modules):
-            tests = rules_of(paths)
-            if not tests:
-                raise click.UsageError(f"No test is named after {' or '.join(paths)}.")
-            click.echo(f"{' '.join(tests)} ...", err=True)
-            mutants = run_mutmut(copy, paths, tests)
-            for path in paths:
-                own = [mutant for mutant in mutants if mutant.path == path]
-                others = [mutant for mutant in own if not is_text(mutant)]
-                texts = [mutant for mutant in own if is_text(mutant)]
-                click.echo(row(path, others, texts))
-                if survivors:
-                    show_survivors(others)
-                failed |= percent(others) < LOWEST_SCORE
-                all_others += others
-                all_texts += texts
-    click.echo(row("in all", all_others, all_texts))
-    failed |= percent(all_others) < LOWEST_TOTAL
-    sys.exit(int(failed))
+    passed = True
+    all_mutants: list[Mutant] = []
+    for line in MODULES.split("\n"):
+        paths = [path for path in line.split() if not modules or path in modules]
+        if not paths:
+            continue
+        tests = rules_of(paths)
+        click.echo(f"{' '.join(tests)} ...", err=True)
+        mutants = run_mutmut(paths, tests)
+        for path in paths:
+            own = [mutant for mutant in mutants if mutant.path == path]
+            passed &= grade(path, own, LOWEST_SCORE)
+            if survivors:
+                show_survivors(own)
+        all_mutants += mutants
+    passed &= grade("in all", all_mutants, LOWEST_TOTAL)
+    sys.exit(int(not passed))
 
 
 if __name__ == "__main__":
