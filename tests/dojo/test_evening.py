@@ -96,6 +96,13 @@ def wait_until_pushed(room: Path, *pairs: Computer):
             time.sleep(0.05)
 
 
+def wait_until_told(pair: Computer, message: str):
+    """Run checks until one has the message: a check does not wait for the room."""
+    deadline = time.monotonic() + TIMEOUT
+    while message not in pair.dojo("check"):
+        assert time.monotonic() < deadline, f"{pair.name} was not told: {message}"
+
+
 def checks_of(row: dict[str, Any]) -> list[str]:
     """Return the statuses of the checks in a row of the board."""
     return [check["status"] for check in row["checks"]]
@@ -210,4 +217,4 @@ def test_a_session_of_three_pairs(tmp_path: Path, room: tuple[Path, str]):
     panda.dojo("room", "close", url)
     rows = {row["name"]: row for row in panda.read_json("room", "tuesday.bundle")["pairs"]}
     assert checks_of(rows["Panda"]) == ["green", "red"]
-    assert f"The room {url} was closed." in otter.dojo("check")
+    wait_until_told(otter, f"The room {url} was closed.")

@@ -150,16 +150,16 @@ def test_a_call_is_removed_alone(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("code", "error"),
+    ("code", "seconds", "error"),
     [
-        ("raise ValueError('no')", "ValueError: no"),
-        ("import time; time.sleep(60)", "it does not end in 0.2 s"),
+        ("raise ValueError('no')", 60.0, "ValueError: no"),
+        ("import time; time.sleep(60)", 0.2, "it does not end in 0.2 s"),
     ],
 )
 def test_tests_of_a_module_that_cannot_be_imported_are_removed(
-    code: str, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    code: str, seconds: float, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(replay, "IMPORT_TIMEOUT", 0.2)
+    monkeypatch.setattr(replay, "IMPORT_TIMEOUT", seconds)
     tests = [RecordedTest("test_fee", None, [call("shop.fee", "1")])]
     skipped: Skipped = Counter()
     remove_broken_modules(tests, code_in(tmp_path, code), skipped)
