@@ -6,6 +6,7 @@ none of the person's own branches.
 """
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -34,6 +35,9 @@ SETTINGS = {
     "core.attributesFile": "",
 }
 ATTRIBUTES = "* -text -filter -ident -working-tree-encoding\n"
+# libgit2 refuses a file that an editor writes at this moment, so it is read again.
+TRIES_TO_READ = 5
+SECONDS_BETWEEN_TRIES = 0.1
 START_OVER_ADVICE = "`dojo start --again --level N` starts over; practices/ keeps your files."
 # What to do about an error, by a word of libgit2's message.
 ADVICE = {
@@ -187,6 +191,13 @@ class Repository:
     @raises_git_error
     def tree(self) -> str:
         """Store all current files, and return their tree."""
+        for _ in range(TRIES_TO_READ - 1):
+            with suppress(pygit2.GitError, OSError):
+                return self._store_files()
+            time.sleep(SECONDS_BETWEEN_TRIES)
+        return self._store_files()
+
+    def _store_files(self) -> str:
         index = self.git.index
         index.clear()  # only in memory: the person's index on the disk stays
         index.add_all()

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -42,6 +43,22 @@ def practice(tmp_path: Path) -> Practice:
 def code(practice: Practice) -> Path:
     """Give the file with the code."""
     return practice.folder / "yatzy.py"
+
+
+# Storing.
+
+
+def test_a_file_that_is_being_saved_is_read_again(practice: Practice, code: Path):
+    """An editor empties a file before it writes it, so its size changes while it is read."""
+
+    def save_often():
+        for lines in range(300):
+            code.write_text("one = 1\n" * (1 + lines % 2 * 50_000), encoding="utf-8")
+
+    with ThreadPoolExecutor() as editor:
+        saving = editor.submit(save_often)
+        while not saving.done():
+            assert Repository(practice.folder).tree()
 
 
 # Restoring.
