@@ -44,7 +44,7 @@ Or delete code that nobody needs.""",
 or delete code that nobody needs.""",
     "undecided": "run `dojo mutants` again to test the mutants that have no result yet.",
     "missed slips": "choose a missed slip, and write a test that fails with it.",
-    "sent slip": "take the mistake out again: dojo restore green",
+    "sent slip": "take the mistake out again: dojo restore {check}",
     "room new": """each pair runs: dojo join {room} --name Panda
 you run: dojo room {room}
 For pairs at other computers, run: dojo room serve {room}""",

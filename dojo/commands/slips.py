@@ -124,9 +124,10 @@ def slips(  # noqa: PLR0913 - each is an option
         raise WrongUsageError("Use only one of --send, --from-room and --json.")
     practice = kata_practice("slips")
     if send is not None:
-        diff = paint_diff(send_slip(practice, send))
-        click.echo(f"{diff}\n\nSent to the room. Other pairs run `dojo slips --from-room`.")
-        next_step.tell(next_step.AFTER["sent slip"])
+        diff, check = send_slip(practice, send)
+        click.echo(f"{paint_diff(diff)}\n")
+        click.echo("Sent to the room. Other pairs run `dojo slips --from-room`.")
+        next_step.tell(next_step.AFTER["sent slip"].format(check=check))
         return
     if from_room:
         _defend(practice, without)

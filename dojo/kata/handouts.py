@@ -93,13 +93,17 @@ PLANS = {
     "randori": "Randori: two hours",
     "attack": "Attack and defend: two hours",
 }
-# The sections on the back of the run sheets of other formats.
+# The sections on the back of the run sheets of other formats: their own, and those of SESSIONS.
 FORMAT_SECTIONS = {
     "ensemble": "Ensemble: driver and navigators",
     "randori": "Randori: the keyboard changes hands",
     "attack": "Attack and defend: slips for others",
 }
-SHARED_SECTIONS = ("The room", "The demonstration", "What to say", "Afterwards")
+SHARED_SECTIONS = {
+    "ensemble": ("The demonstration", "What to say"),
+    "randori": ("The room", "The demonstration", "What to say", "Afterwards"),
+    "attack": ("The room", "What to say", "Afterwards"),
+}
 FIRST_SMELLS = "Level 1 in five minutes"
 # In a command, the room of today. NEXT_URL is another one.
 TODAYS_URL = re.compile(r"(<code>[^<]*)\bURL\b")
@@ -235,7 +239,7 @@ def session_page(  # noqa: PLR0913 - each is an option
         plan_document = workspace / FORMATS
         rules = read_section(plan_document, FORMAT_SECTIONS[session_format])
         back_page.append(to_html(rules))
-        headings = SHARED_SECTIONS
+        headings = SHARED_SECTIONS[session_format]
     back_page += [to_html(read_section(sessions, heading)) for heading in headings]
     plan = to_html(read_section(plan_document, PLANS[session_format]))
     if start is not None:

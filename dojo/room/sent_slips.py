@@ -6,6 +6,7 @@ check.
 """
 
 from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import PurePosixPath
 
 import pygit2
@@ -18,15 +19,23 @@ from dojo.practice.events import MAX_NAME, MAX_SUBJECT
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
+from dojo.room.git import RefusedError
 from dojo.room.membership import Membership, read_membership
 from dojo.room.pairs import Clone
 from dojo.room.pushing import run_git_on_history
 from dojo.room.remote import SLIPS
+from dojo.source import parse_or_none
 from dojo.text import shorten
 
 NO_CHANGE = """\
 The code has not changed since the last green check, so there is no slip to send.
-Make one small mistake in your code, save it, and send it without a check before."""
+Make one small mistake in your code, save it, and send it without a check before.
+If you have checked the mistake: `dojo progress` shows the check before it, `dojo restore NUMBER`
+restores that."""
+NO_PYTHON = "{path} has a syntax error. A slip is a mistake in code that runs."
+NOT_SENT = """\
+The slip was not sent: {reason}
+Leave the mistake in your code, and send it again when the room answers."""
 
 
 def membership_of(practice: Practice) -> Membership:
@@ -37,11 +46,11 @@ def membership_of(practice: Practice) -> Membership:
     return membership
 
 
-def send_slip(practice: Practice, story: str) -> str:
-    """Send the change since the last green check to the room, and return its diff.
+def send_slip(practice: Practice, story: str) -> tuple[str, str]:
+    """Send the change since the last green check to the room.
 
-    Raises WrongUsageError if there is no change or no room, and RefusedError if the room does not
-    take it.
+    Returns its diff, and a short name of the check. Raises WrongUsageError if there is no change or
+    no room, or if the code is no Python, and RefusedError if the room does not take it.
     """
     membership = membership_of(practice)
     repository = Repository(practice.folder)
@@ -50,36 +59,45 @@ def send_slip(practice: Practice, story: str) -> str:
     diff = _code_diff(repository, green.tree, tree) if green else ""
     if green is None or not diff:
         raise WrongUsageError(NO_CHANGE)
+    for path, text in repository.files(tree).items():
+        if is_python_code(PurePosixPath(path)) and parse_or_none(text.encode()) is None:
+            raise WrongUsageError(NO_PYTHON.format(path=f"{practice.name}/{path}"))
     # Without the history of the sender, an earlier version of the board shows no row for it.
     before = repository.create_note("the last green check", tree=green.tree)
     slip = repository.create_note(shorten(story, MAX_SUBJECT), before, tree)
-    run_git_on_history(
-        repository,
-        *("push", "--quiet", "--", membership.url),
-        f"{slip}:{SLIPS}{membership.pair}/{slip}",
-    )
-    return diff
+    refs = f"{slip}:{SLIPS}{membership.pair}/{slip}"
+    try:
+        run_git_on_history(repository, "push", "--quiet", "--", membership.url, refs)
+    except RefusedError as error:
+        raise RefusedError(NOT_SENT.format(reason=error.format_message())) from None
+    return diff, repository.short_name(green.commit)
 
 
 def fetch_slips(practice: Practice) -> Iterator[SentSlip]:
-    """Yield the slips that other pairs sent to the room.
+    """Yield the slips that other pairs sent to the room, the oldest first.
 
     Raises WrongUsageError if the practice is in no room, and RefusedError if nobody answers.
     """
     membership = membership_of(practice)
     clone = Clone(practice.workspace, membership.url)
-    for ref, commit in sorted(clone.fetch().slips.items()):
+    repository = clone.repository
+    sent: list[tuple[int, str, pygit2.Commit]] = []
+    for ref, name in sorted(clone.fetch().slips.items()):
         sender = ref.removeprefix(SLIPS).rpartition("/")[0]
+        commit = repository.git[name].peel(pygit2.Commit)
         # Others may push any commit there.
-        parents = clone.repository.git[commit].peel(pygit2.Commit).parent_ids
-        if sender != membership.pair and len(parents) == 1:
-            yield _read_slip(clone.repository, sender, str(parents[0]), commit)
+        if sender != membership.pair and len(commit.parent_ids) == 1:
+            sent.append((commit.commit_time, sender, commit))
+    for _, sender, commit in sorted(sent, key=itemgetter(0)):
+        yield _read_slip(repository, sender, commit)
 
 
-def _read_slip(repository: Repository, sender: str, before: str, after: str) -> SentSlip:
+def _read_slip(repository: Repository, sender: str, commit: pygit2.Commit) -> SentSlip:
+    [before] = map(str, commit.parent_ids)
+    after = str(commit.id)
     return SentSlip(
         shorten(sender, MAX_NAME),
-        shorten(repository.git[after].peel(pygit2.Commit).message, MAX_SUBJECT),
+        shorten(commit.message, MAX_SUBJECT),
         _code_diff(repository, before, after),
         repository.files(before),
         repository.files(after),

@@ -1,5 +1,6 @@
 """Test slips that pairs send to each other: `dojo slips --send` and `--from-room`."""
 
+import shutil
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -11,12 +12,13 @@ from dojo.main import main
 from dojo.mutation.slips import ASSERTION, CRASH, MISSED, UNCOUNTED, SentSlip, grade_sent_slip
 from dojo.practice.code import is_python_code
 from dojo.practice.model import Practice
+from dojo.room.git import RefusedError
 from dojo.room.pairs import Clone
 from dojo.room.remote import SLIPS, read_room
 from dojo.room.sent_slips import fetch_slips, send_slip
 from dojo.room.sharing import join_room
 from tests.dojo.practising import YATZY, checked
-from tests.dojo.room.rooms import push
+from tests.dojo.room.rooms import BEGAN, push
 from tests.dojo.small_kata import RULE, SmallKata
 
 OTTER = f"{SLIPS}Otter/1"
@@ -47,8 +49,8 @@ def sent(before: str = RULE, after: str = SLIP, **more: str) -> SentSlip:
 
 def test_a_slip_is_the_change_since_the_last_green_check(kata: SmallKata, panda: Practice):
     kata.write(YATZY, SLIP)
-    lines = send_slip(panda, "Why").splitlines()
-    assert [line for line in lines if line.startswith(("-  ", "+  "))] == [
+    diff, _ = send_slip(panda, "Why")
+    assert [line for line in diff.splitlines() if line.startswith(("-  ", "+  "))] == [
         "-        return first + second",
         "+        return first",
     ]
@@ -66,6 +68,28 @@ def test_without_a_change_of_code_there_is_no_slip(file: str, kata: SmallKata, p
     kata.write(file, RULE)
     with pytest.raises(WrongUsageError, match="there is no slip to send"):
         send_slip(panda, "Why")
+
+
+def test_the_check_without_the_slip_is_named(kata: SmallKata, panda: Practice):
+    kata.write(YATZY, SLIP)
+    _, check = send_slip(panda, "Why")
+    kata.dojo("check")
+    kata.dojo("restore", check)
+    assert kata.read(YATZY) == RULE
+
+
+def test_a_slip_with_a_syntax_error_is_refused(kata: SmallKata, panda: Practice):
+    kata.write(YATZY, f"{RULE}return = 1\n")
+    with pytest.raises(WrongUsageError, match=r"practice/yatzy\.py has a syntax error"):
+        send_slip(panda, "Why")
+
+
+def test_a_slip_stays_in_the_code_if_nobody_answers(kata: SmallKata, panda: Practice, room: Path):
+    kata.write(YATZY, SLIP)
+    shutil.rmtree(room)
+    with pytest.raises(RefusedError, match="Leave the mistake in your code"):
+        send_slip(panda, "Why")
+    assert kata.read(YATZY) == SLIP
 
 
 def test_in_no_room_nothing_is_sent(practice: Practice):
@@ -93,6 +117,12 @@ def test_the_code_with_the_slip_differs_from_the_code_before(panda: Practice, ro
     push(room, OTTER, ["green", "Why"])
     [slip] = list(fetch_slips(panda))
     assert slip.before["yatzy.py"] != slip.after["yatzy.py"]
+
+
+def test_the_oldest_slip_comes_first(panda: Practice, room: Path):
+    push(room, f"{SLIPS}Heron/1", ["green", "second"], began=BEGAN + 60)
+    push(room, OTTER, ["green", "first"])
+    assert [slip.story for slip in fetch_slips(panda)] == ["first", "second"]
 
 
 def test_an_own_slip_is_not_fetched(panda: Practice, room: Path):
