@@ -115,11 +115,11 @@ class Step:
 
 @dataclass
 class Streak:
-    """Checks that failed one after the other. A swap or a pause ends it, too.
+    """Checks that failed one after the other. A pause ends it, too, at its last check.
 
-    `end`: when it ended, or its last check while it is open. `ending`: how a green check ended it.
-    "approved" means with more changed expectations than the green check before, "undone" with the
-    same files and guard as that.
+    `end`: when it ended, or its last check while it is open. `ending`: how the next check ended it,
+    if that was green, even after a pause. "approved" means with more changed expectations than the
+    green check before, "undone" with the same files and guard as that.
     """
 
     steps: list[Step]
@@ -363,7 +363,6 @@ class History:
     def _swap(self, event: Swapped, moment: datetime) -> None:
         self.partners = event.name or self.partners
         self.swaps.append(Swap(moment, self.partners, len(self.steps)))
-        self._close_streak(moment)
 
     def _check(self, check: Checked, entry: Entry) -> None:
         step = Step(check, entry.commit, entry.tree, entry.moment, checked=entry.moment)
@@ -439,11 +438,11 @@ class History:
             streak.end = end
 
     def _end_streak(self, green: Step) -> None:
-        """Close the open streak, if there is one, and say how a green step ended it."""
-        streak = self._open_streak()
-        if streak is None:
+        """Say how a green step ended the streak before it, which a pause may have closed."""
+        if self.last is None or not self.last.is_failing:
             return
         self._close_streak(green.moment)
+        streak = self.streaks[-1]
         streak.ending = "green"
         before = self.last_green()
         if green.approved > self.approved_at_last_green:
@@ -464,9 +463,8 @@ class History:
         streak = self.streaks[-1]
         if self.last.tree == entry.tree:
             self.last.reverted = None
-            was_swapped = self._was_swapped_after(self.last)
-            streak.is_open = not was_swapped
-            streak.end = self.swaps[-1].moment if was_swapped else self.last.checked
+            streak.is_open = True
+            streak.end = self.last.checked
         else:
             self.last.reverted = entry.moment
             streak.is_open = False

@@ -200,7 +200,7 @@ def test_an_open_streak_goes_on_to_its_last_check():
     assert long.ending == ""
 
 
-@pytest.mark.parametrize("end", ["revert", "swap", "swap, restore b", "restore a"])
+@pytest.mark.parametrize("end", ["revert", "restore a"])
 def test_a_streak_ends_without_a_green_check(end: str):
     first, second = history_of(f"red, red b, {end}, red").streaks
     assert first.seconds == 120
@@ -208,10 +208,31 @@ def test_a_streak_ends_without_a_green_check(end: str):
     assert len(second.steps) == 1
 
 
-def test_a_pause_ends_a_streak_at_its_last_check():
-    [streak] = history(red(1), red(2), green(30)).streaks
+@pytest.mark.parametrize("middle", ["swap", "swap, swap", "swap, restore b"])
+def test_a_streak_goes_on_across_a_swap(middle: str):
+    found = history_of(f"green a, red b, {middle}, red b, green a")
+    [streak] = found.streaks
+    assert [step.number for step in streak.steps] == [2, 3]
+    assert streak.end == found.steps[-1].moment
+    assert streak.ending == "undone"
+
+
+@pytest.mark.parametrize(("tree", "ending"), [("a", "undone"), ("b", "green")])
+def test_a_green_check_after_a_pause_ends_a_streak_at_its_last_check(tree: str, ending: str):
+    [streak] = history(green(1, "a"), red(2), red(3), green(30, tree)).streaks
     assert streak.seconds == 60
-    assert streak.ending == ""
+    assert streak.ending == ending
+
+
+def test_a_failing_check_after_a_pause_begins_another_streak():
+    before, after = history(red(1), red(2), red(30), green(31)).streaks
+    assert (before.seconds, before.ending) == (60, "")
+    assert (after.seconds, after.ending) == (60, "green")
+
+
+def test_after_a_revert_a_green_check_does_not_end_a_streak():
+    [streak] = history_of("green a, red b, revert, green a").streaks
+    assert (streak.seconds, streak.ending) == (60, "")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from dojo.practice.events import Entry, Swapped
 from dojo.practice.history import History, fold, split_partners
-from dojo.practice.model import GREEN, RED, Status
+from dojo.practice.model import GREEN, Status
 from tests.dojo.practising import MOMENT, check_of, entry_of, start_entry
 
 
@@ -69,11 +69,6 @@ def test_undoing_twice_undoes_two_swaps():
 def test_a_swap_after_an_undone_one_counts():
     found = history(swap("Cem"), UNDO, swap("Dan"))
     assert [each.name for each in found.swaps] == ["Dan"]
-
-
-def test_an_undone_swap_does_not_end_a_red_streak():
-    found = history(check(1, RED), swap("Cem"), UNDO, check(2, RED))
-    assert [len(streak.steps) for streak in found.streaks] == [2]
 
 
 def test_undoing_without_a_swap_does_nothing():

@@ -177,10 +177,28 @@ def test_a_swap_in_a_pause_stands_before_the_round():
     assert pause == "round 2, after 19 min without a check"
 
 
-def test_a_streak_goes_on_after_a_swap_in_another_row():
-    first, _, second = [row.title for row in rows_of("red, swap Ann, red")]
-    assert first == "1 red check, 1 min, still red"
-    assert second == "1 red check, still red"
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        ("green a, red, swap Ann, green a", "1 red check, 2 min, undone"),
+        ("green a, red, swap Ann, red, green b", "2 red checks, 3 min"),
+        ("green a, red, swap Ann", "1 red check, still red"),
+    ],
+)
+def test_a_swap_during_a_streak_stands_after_it(line: str, title: str):
+    titles = titles_of(history_of(line))
+    assert titles[1:3] == [title, "swap: Ann, 10:03"]
+
+
+def test_a_streak_that_is_undone_after_a_pause_is_not_red_any_more():
+    found = history(green(1, "a"), red(2), green(20, "a"))
+    pause = "round 2, after 18 min without a check"
+    assert titles_of(found)[1:] == ["1 red check, undone", pause]
+
+
+def test_a_streak_before_a_pause_is_still_red_if_it_fails_after_it():
+    first, _, second, _ = titles_of(history(red(1), red(20), green(21)))
+    assert (first, second) == ("1 red check, still red", "1 red check, 1 min")
 
 
 # The summary.
