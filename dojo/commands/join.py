@@ -138,24 +138,32 @@ def swap(who: str | None, *, undo: bool) -> None:
     The timeline of `dojo progress` gets a row for the swap, so that it shows who did which steps.
     Code, commits and checks do not change. In a room, the practice keeps its name on the board.
     """
+    if undo and who is not None:
+        raise WrongUsageError("--undo takes no names.")
     repository = Repository(practice_here().folder)
     history = read_history(repository)
     if undo:
-        if who or not history.swaps:
-            raise WrongUsageError("--undo needs no names, and a swap in this practice.")
-        record(repository, "swap undone", Swapped(swap="undone"))
+        _undo_swap(repository, history)
     else:
         name = _partners_after_swap(who, history)
         record(repository, f"swapped: {name}", Swapped(swap="yes", name=name))
-    share(repository.folder)
-    partners = read_history(repository).who
-    if undo:
-        click.echo("The last swap is undone.")
-    else:
-        click.echo(f"From check {len(history.steps) + 1} on, the timeline shows {partners}.")
-    driver, others = split_partners(partners)
+        share(repository.folder)
+        click.echo(f"From check {len(history.steps) + 1} on, the timeline shows {name}.")
+    after = read_history(repository)
+    driver, others = split_partners(after.who)
     if others:
         click.echo(f"{driver} drives now, {others[0]} drives next.")
+    elif undo and after.swaps:
+        click.echo(f"{driver} drives now.")
+
+
+def _undo_swap(repository: Repository, history: History) -> None:
+    if not history.swaps:
+        raise WrongUsageError("There is no swap to undo.")
+    undone = history.swaps[-1]
+    record(repository, "swap undone", Swapped(swap="undone"))
+    share(repository.folder)
+    click.echo(f'The swap of {undone.moment:%H:%M} to "{undone.name}" is undone.')
 
 
 def _partners_after_swap(who: str | None, history: History) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.practice.history import read_history
+from dojo.practice.history import Swap, read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from tests.dojo.practising import named, swapped
@@ -11,6 +11,10 @@ from tests.dojo.small_kata import SmallKata
 
 def who(practice: Practice) -> str:
     return read_history(Repository(practice.folder)).who
+
+
+def swaps(practice: Practice) -> list[Swap]:
+    return read_history(Repository(practice.folder)).swaps
 
 
 @pytest.mark.parametrize(
@@ -50,20 +54,47 @@ def test_an_empty_name_is_none(kata: SmallKata):
     assert kata.dojo("swap", " ").returncode == 2
 
 
-def test_a_swap_is_undone(kata: SmallKata, practice: Practice):
+def test_an_undone_swap_is_named(kata: SmallKata, practice: Practice):
     named(Repository(practice.folder), "Ann and Ben")
     kata.dojo("swap", "Cem and Dan")
+    [swap] = swaps(practice)
     done = kata.dojo("swap", "--undo")
-    assert done.stdout == "The last swap is undone.\nAnn drives now, Ben drives next.\n"
+    first, second = done.stdout.splitlines()
+    assert first == f'The swap of {swap.moment:%H:%M} to "Cem and Dan" is undone.'
+    assert second == "Ann drives now, Ben drives next."
     assert who(practice) == "Ann and Ben"
 
 
-@pytest.mark.usefixtures("practice")
-def test_without_a_swap_there_is_nothing_to_undo(kata: SmallKata):
-    assert kata.dojo("swap", "--undo").returncode == 2
+@pytest.mark.parametrize(
+    ("name", "drives"), [("Panda", ""), ("Ann", "Ann drives now."), ("Ann & Ben", "Ann drives now")]
+)
+def test_undoing_a_swap_says_who_drives_if_that_is_known(
+    kata: SmallKata, practice: Practice, name: str, drives: str
+):
+    repository = Repository(practice.folder)
+    named(repository, "Panda")
+    if name != "Panda":
+        swapped(repository, name)
+    swapped(repository, "Cem")
+    _, *others = kata.dojo("swap", "--undo").stdout.splitlines()
+    assert "".join(others).startswith(drives)
+    assert bool(others) == bool(drives)
+
+
+def test_each_undoing_names_its_own_swap(kata: SmallKata, practice: Practice):
+    repository = Repository(practice.folder)
+    swapped(repository, "Cem and Dan")
+    swapped(repository, "Flo and Eve")
+    outputs = [kata.dojo("swap", "--undo") for _ in range(3)]
+    assert '"Flo and Eve"' in outputs[0].stdout
+    assert '"Cem and Dan"' in outputs[1].stdout
+    assert outputs[2].stderr == "Error: There is no swap to undo.\n"
+    assert outputs[2].returncode == 2
 
 
 def test_undoing_takes_no_names(kata: SmallKata, practice: Practice):
     swapped(Repository(practice.folder), "Ann and Ben")
-    assert kata.dojo("swap", "--undo", "Cem").returncode == 2
+    done = kata.dojo("swap", "--undo", "Cem")
+    assert done.returncode == 2
+    assert done.stderr == "Error: --undo takes no names.\n"
     assert who(practice) == "Ann and Ben"
