@@ -19,7 +19,7 @@ from dojo.room.pushing import share
 from dojo.room.sharing import leave_room, parse_pair_name, write_bundle
 from dojo.text import shorten
 
-UNNAMED = "the other one"
+NAME_BOTH = 'Name both partners, the new driver first: `dojo swap "Ann and Ben"`.'
 
 
 @click.command()
@@ -133,7 +133,8 @@ def swap(who: str | None, *, undo: bool) -> None:
     dojo swap --undo          the last swap was a mistake
 
     The first person drives, which means types. Without WHO, the names are those of the last swap
-    or, before it, those of `dojo start --name "Ann and Ben"`.
+    or, before it, those of `dojo start --name "Ann and Ben"`. If neither has two names, WHO is
+    needed.
 
     The timeline of `dojo progress` gets a row for the swap, so that it shows who did which steps.
     Code, commits and checks do not change. In a room, the practice keeps its name on the board.
@@ -167,11 +168,13 @@ def _undo_swap(repository: Repository, history: History) -> None:
 
 
 def _partners_after_swap(who: str | None, history: History) -> str:
-    """Return the partners with the driver first."""
+    """Return the partners with the driver first. Without WHO, two names have to be known."""
     if who is None:
-        driver, others = split_partners(history.who or UNNAMED)
+        driver, others = split_partners(history.who)
+        if not others:
+            raise WrongUsageError(NAME_BOTH)
         who = " and ".join([*others, driver])
     name = shorten(who, MAX_NAME)
     if not name:
-        raise WrongUsageError('Name the new partners: `dojo swap "Ann and Cem"`.')
+        raise WrongUsageError(NAME_BOTH)
     return name

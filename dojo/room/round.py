@@ -35,7 +35,7 @@ def newest_round(refs: Iterable[str]) -> Round | None:
 
 
 def round_news(current: Round, history: History, now: float) -> str:
-    """Return that the time is up or, in the second half, who drives next, until the pair swaps."""
+    """Return that the time is up or, in the second half, how to swap, until the pair does."""
     if current.end <= now < current.end + OVER_SECONDS:
         end = datetime.fromtimestamp(current.end).astimezone()
         return f"Time is up since {end:%H:%M}: stop, even in the middle of a line."
@@ -45,5 +45,6 @@ def round_news(current: Round, history: History, now: float) -> str:
     if history.swaps and history.swaps[-1].moment.timestamp() >= current.start:
         return ""
     _, others = split_partners(history.who)
-    driver = others[0] if others else "The other one"
-    return f"Half of the round is over. {driver} drives next: dojo swap"
+    if not others:
+        return 'Half of the round is over. Swap, the new driver first: dojo swap "Ann and Ben"'
+    return f"Half of the round is over. {others[0]} drives next: dojo swap"

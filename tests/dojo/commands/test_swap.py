@@ -39,14 +39,23 @@ def test_a_swap_says_who_drives_next(kata: SmallKata, practice: Practice):
     assert lines[1] == "Ben drives now, Ann drives next."
 
 
-@pytest.mark.parametrize(("name", "after"), [("", "the other one"), ("Panda", "Panda")])
-def test_a_pair_without_two_names_can_swap(
-    kata: SmallKata, practice: Practice, name: str, after: str
-):
+@pytest.mark.parametrize("name", ["", "Panda"])
+def test_a_first_swap_needs_both_names(kata: SmallKata, practice: Practice, name: str):
     named(Repository(practice.folder), name)
     done = kata.dojo("swap")
-    assert done.stdout == f"From check 1 on, the timeline shows {after}.\n"
-    assert who(practice) == after
+    assert done.returncode == 2
+    assert done.stderr == (
+        'Error: Name both partners, the new driver first: `dojo swap "Ann and Ben"`.\n'
+    )
+    assert swaps(practice) == []
+
+
+def test_an_ensemble_swaps_with_the_name_of_the_driver(kata: SmallKata, practice: Practice):
+    kata.dojo("swap", "Ann")
+    assert who(practice) == "Ann"
+    assert kata.dojo("swap").returncode == 2
+    done = kata.dojo("swap", "Ben")
+    assert done.stdout == "From check 1 on, the timeline shows Ben.\n"
 
 
 @pytest.mark.usefixtures("practice")

@@ -72,9 +72,11 @@ def test_a_pair_that_swapped_in_this_round_is_not_reminded(
     assert bool(round_news(ROUND, swapped, BEGAN + 1000)) is is_reminded
 
 
-def test_of_a_pair_without_two_names_the_other_one_drives():
-    news = round_news(ROUND, history("Panda"), BEGAN + 1000)
-    assert news.endswith("The other one drives next: dojo swap")
+@pytest.mark.parametrize("name", ["", "Panda"])
+def test_a_pair_without_two_names_is_asked_for_them(name: str):
+    news = round_news(ROUND, history(name), BEGAN + 1000)
+    expected = 'Half of the round is over. Swap, the new driver first: dojo swap "Ann and Ben"'
+    assert news == expected
 
 
 @pytest.mark.parametrize(("now", "left"), [(BEGAN, SECONDS), (BEGAN + SECONDS + 1, 0)])
