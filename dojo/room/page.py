@@ -176,7 +176,8 @@ def page_row(row: BoardRow, folder: str, window: Window, now: float, *, live: bo
     since = None
     last = None
     last_check = history.last_check
-    if live and row.is_exact and not row.is_silent and last_check is not None:
+    is_current = not row.is_silent and not row.pair.is_final
+    if live and row.is_exact and is_current and last_check is not None:
         since = board_time(row.pair, history.red_since)
         last = board_time(row.pair, last_check.checked)
     return PageRow(

@@ -50,7 +50,8 @@ class Pair:
 
     `answered`: when its room answered last. `heard`: when the pair itself sent a sign of life;
     without signs, the same as `answered`. `skew`: by how many seconds the pair's clock is ahead of
-    the board's, or None if that is not known yet; `samples`: how many signs say so.
+    the board's, or None if that is not known yet; `samples`: how many signs say so. `is_final`: the
+    room is closed, or this is a bundle, so nothing more will be heard.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Pair:
     heard: float
     skew: float | None = 0.0
     samples: int = MIN_SAMPLES
+    is_final: bool = False
 
     @property
     def is_clock_wrong(self) -> bool:
@@ -71,11 +73,15 @@ class Pair:
 
     def is_silent(self, now: float) -> bool:
         """Return whether nobody knows how the pair stands now."""
+        if self.is_final:
+            return False
         return now - self.answered > UNHEARD_SECONDS or now - self.heard > SILENT_SECONDS
 
     def known_until(self, now: float) -> float:
-        """Return now, or, if the pair is silent, when it was heard last."""
-        return self.heard if self.is_silent(now) else now
+        """Return now, or, if the pair is silent or final, when it was heard last."""
+        if self.is_final or self.is_silent(now):
+            return self.heard
+        return now
 
     def clock_at(self, now: float) -> float:
         """Return the time on the pair's clock now, or when the pair was heard last."""
@@ -171,16 +177,14 @@ class Clone:
             name = shorten(branch or history.name or self.label, MAX_NAME)
             has_left = branch != "" and history.left == branch
             pair = Pair(name, history, self.repository, head, has_left, answered, answered)
+            pair = replace(pair, is_final=self.is_file or refs.closed != "")
             sighting = self.signs.of(branch, history.started.practice)
             if self.is_file:
                 heard = self._heard_in_file(branch, history, refs)
-                pair = replace(pair, answered=heard, heard=heard)
+                pair = replace(pair, heard=heard)
             elif sighting is not None:
                 samples = len(sighting.samples)
                 pair = replace(pair, heard=sighting.heard, skew=sighting.skew, samples=samples)
-            if refs.closed:
-                # Its pairs send no signs any more, so time stands still.
-                pair = replace(pair, answered=pair.heard)
             pairs.append(pair)
         return [pair for pair in pairs if not _is_renamed(pair, pairs)]
 

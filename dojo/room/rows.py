@@ -77,7 +77,8 @@ class BoardRow(NamedTuple):
     `signs`: a sign for each check, swap and new start, the newest last. `state`: the status of the
     last check, "approved" for a green one with changed expectations, "reverted", or "no check yet".
     `detail`: how long it is not green, or how many results are changed, or when a silent pair was
-    heard last. `age`: of the last check. `is_exact`: the difference of the clocks is known.
+    heard last. `age`: of the last check, if the pair may send more. `is_exact`: the difference of
+    the clocks is known.
     """
 
     pair: Pair
@@ -150,6 +151,7 @@ def present_and_left(room: Room) -> tuple[list[Pair], list[Pair]]:
 def row_of(pair: Pair, now: float) -> BoardRow:
     history = pair.history
     is_silent = pair.is_silent(now)
+    is_current = not is_silent and not pair.is_final
     is_exact = pair.skew is not None
     clock = pair.clock_at(now)
     about = "" if is_exact else "~"
@@ -163,9 +165,9 @@ def row_of(pair: Pair, now: float) -> BoardRow:
     elif state == APPROVED:
         detail = f"{SYMBOLS[APPROVED]}{history.approved.changes}"
     age = ""
-    if history.last_check is not None and not is_silent:
+    if history.last_check is not None and is_current:
         age = about + format_age(clock - history.last_check.checked.timestamp())
-    is_certain = is_exact and not is_silent
+    is_certain = is_exact and is_current
     return BoardRow(
         pair,
         signs_of(history),

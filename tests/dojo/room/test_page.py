@@ -1,6 +1,7 @@
 """The board as a page for a browser."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from dojo.room.page import BoardPage, BoardPages, board_page, page_name
@@ -30,10 +31,11 @@ def test_signs_are_in_order_or_by_the_minute():
 
 
 def test_an_open_page_counts_on_only_for_pairs_that_are_heard():
-    silent = pair("r", heard=NOON - 61)
-    [heard, not_heard] = page_of(pair("r", name="A"), silent, live=True).rows
+    silent = pair("r", name="B", heard=NOON - 61)
+    final = replace(pair("r", name="C", heard=NOON), is_final=True)
+    heard, *others = page_of(pair("r", name="A"), silent, final, live=True).rows
     assert (heard.since, heard.last) == (NOON, NOON)
-    assert (not_heard.since, not_heard.last) == (None, None)
+    assert [(row.since, row.last) for row in others] == [(None, None)] * 2
 
 
 def test_names_of_files_are_valid_on_every_system():

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.room.hosting import write_room_bundle
+from dojo.room.hosting import close_room, write_room_bundle
 from dojo.room.pairs import Clone, Pair, Room, open_history
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import BEGAN, STEP_SECONDS, check, left, started
@@ -79,6 +79,21 @@ def test_a_pair_in_a_bundle_was_heard_at_its_last_sign(place: Path):
     write_room_bundle(Clone(place.parent, str(place)), file)
     pair = pairs_of(Room(place.parent, [str(file)]))["panda"]
     assert pair.red_seconds(YEARS_LATER) == 300 - 2 * STEP_SECONDS
+
+
+@pytest.mark.parametrize("source", ["room.git", "room.bundle"])
+def test_pairs_of_a_closed_room_or_a_bundle_are_not_silent(place: Path, source: str):
+    alive = f"refs/heads/dojo/_alive/panda/{'0' * 32}"
+    rooms.push(place, alive, ["here"], began=BEGAN + 300)
+    close_room(Clone(place.parent, str(place)))
+    write_room_bundle(Clone(place.parent, str(place)), place.with_name("room.bundle"))
+    pair = pairs_of(Room(place.parent, [str(place.with_name(source))]))["panda"]
+    assert not pair.is_silent(YEARS_LATER)
+    assert pair.red_seconds(YEARS_LATER) == 300 - 2 * STEP_SECONDS
+
+
+def test_pairs_of_an_open_room_become_silent(room: Room):
+    assert pairs_of(room)["panda"].is_silent(YEARS_LATER)
 
 
 # Sources that do not answer.

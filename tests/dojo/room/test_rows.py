@@ -125,6 +125,25 @@ def test_by_an_unknown_clock_nobody_is_late():
     assert text(row("r", 400, skew=None, heard=NOON)) == "x red last heard ~6:40"
 
 
+FINAL = {"g": "● green", "gr": "●x red 1:30", "~": "* approved *30", "r<": "x< reverted", "": ""}
+
+
+@pytest.mark.parametrize("seconds", [90, 400, 100_000])
+@pytest.mark.parametrize(("checks", "shown"), FINAL.items())
+def test_a_pair_that_sends_nothing_any_more_has_its_last_state(
+    checks: str, shown: str, seconds: float
+):
+    last = replace(pair(checks, heard=NOON + 90), is_final=True)
+    final = row_of(last, NOON + seconds)
+    assert text(final) == (shown or "no check yet")
+    assert not final.is_silent
+
+
+def test_a_pair_that_was_red_for_too_long_at_the_end_needs_no_help():
+    final = row_of(replace(pair("r", heard=NOON + 400), is_final=True), NOON + 500)
+    assert text(final) == "x red 6:40"
+
+
 # Texts.
 
 
