@@ -267,6 +267,12 @@ def print_title(text: str, bell: str = "") -> None:
         click.echo(f"{TITLE_START}{text}{BELL}{bell}", nl=False)
 
 
+def print_news(text: str, *, bold: bool = False) -> None:
+    """Print a text in place of the countdown."""
+    show_waiting("")
+    click.secho(text, bold=bold)
+
+
 def undo_line(backup: str) -> str:
     return f"{' ' * 10}to undo this: Ctrl-C, then `dojo restore {backup}`"
 
@@ -306,9 +312,7 @@ class Watcher:
             yield_on_timeout=True,
         ):
             self.tick()
-            if self.red_limit is not None:
-                for line in self.red_limit.tell_if_late(now()):
-                    click.secho(line, bold=True)
+            self.tell_if_late()
             if Repository(self.practice.folder).tree() == self.tree:
                 continue
             if read_start(self.practice.folder) != start:
@@ -360,12 +364,18 @@ class Watcher:
         self.is_in_round = seconds > 0
         show_waiting(status)
 
+    def tell_if_late(self) -> None:
+        """Print once that the practice is red for too long, if it has a limit."""
+        if self.red_limit is None:
+            return
+        for line in self.red_limit.tell_if_late(now()):
+            print_news(line, bold=True)
+
     def warn(self) -> None:
         """Print a warning about the room if it is a new one: the push continues after a check."""
         warning = take_warning(self.practice.folder)
         if warning not in ("", self.warning):
-            show_waiting("")
-            click.echo(warning)
+            print_news(warning)
         self.warning = warning
 
 

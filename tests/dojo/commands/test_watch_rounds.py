@@ -5,24 +5,31 @@ from collections.abc import Callable
 
 import pytest
 
-from dojo.commands.watch import Watcher
-from dojo.practice.model import Practice
+from dojo.cli import ERASE_LINE
+from dojo.commands.watch import RedLimit, Watcher
+from dojo.practice.model import RED, Practice
 from dojo.room.membership import Membership, write_membership
 from dojo.room.round import Round
+from tests.dojo.practising import checked
 
 NOW = 1_000_000
 Tick = Callable[[float], str]
 
 
 @pytest.fixture
-def tick(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Tick:
-    """Return a function that shows a moment of a round of ten minutes at a terminal."""
+def watcher(practice: Practice) -> Watcher:
+    """Return a watch in a round of ten minutes."""
     round_of_ten = Round(NOW, NOW, NOW + 600)
     folder = str(practice.folder)
     write_membership(Membership("room.git", "Panda", folder, round=round_of_ten))
-    watcher = Watcher(practice, None, is_asking=False, has_bell=True)
+    return Watcher(practice, None, is_asking=False, has_bell=True)
+
+
+@pytest.fixture
+def tick(
+    watcher: Watcher, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Tick:
+    """Return a function that shows a moment of the round at a terminal."""
 
     def show(seconds: float) -> str:
         monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
@@ -51,3 +58,16 @@ def test_the_end_of_the_round_rings_once(tick: Tick):
 
 def test_a_round_that_was_over_before_does_not_ring(tick: Tick):
     assert "\a" not in tick(700)
+
+
+def test_the_limit_for_red_is_told_on_a_line_of_its_own(
+    watcher: Watcher, practice: Practice, tick: Tick, capsys: pytest.CaptureFixture[str]
+):
+    watcher.red_limit = RedLimit(practice, 2)
+    checked(practice, RED)
+    watcher.red_limit.note_check()
+    tick(75)
+    watcher.tell_if_late()
+    printed = capsys.readouterr()
+    assert printed.out.startswith("RED for more than 2 min")
+    assert printed.err == ERASE_LINE
