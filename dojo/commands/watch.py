@@ -14,6 +14,7 @@ from dojo.checking.display import surprise_line
 from dojo.checking.runner import RecordedCheck, run_check
 from dojo.cli import bell_option, limit_option, practice_here, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.keyboard import read_key, single_keys
 from dojo.practice.create import read_start
 from dojo.practice.events import MAX_RED_MINUTES, RedLimitSet
 from dojo.practice.history import Step, read_history
@@ -50,6 +51,7 @@ TESTS_KEPT = " Tests and approved files stay."
 # Terminals take the text between these as their title.
 TITLE_START = "\x1b]2;"
 BELL = "\a"
+TICK_SECONDS = 1
 
 
 @click.command()
@@ -267,10 +269,10 @@ def print_title(text: str, bell: str = "") -> None:
         click.echo(f"{TITLE_START}{text}{BELL}{bell}", nl=False)
 
 
-def print_news(text: str, *, bold: bool = False) -> None:
+def print_news(text: str) -> None:
     """Print a text in place of the countdown."""
     show_waiting("")
-    click.secho(text, bold=bold)
+    click.echo(text)
 
 
 def undo_line(backup: str) -> str:
@@ -308,7 +310,7 @@ class Watcher:
             watch_filter=None,
             debounce=200,
             # In milliseconds. Some file systems report no changes, so look once a second, too.
-            rust_timeout=1000,
+            rust_timeout=1000 * TICK_SECONDS,
             yield_on_timeout=True,
         ):
             self.tick()
@@ -344,14 +346,15 @@ class Watcher:
         share(self.practice.folder)
 
     def ask(self) -> Prediction:
-        """Wait for a key that predicts the next check."""
-        show_waiting(QUESTION)
+        """Wait for a key that predicts the next check. The round goes on meanwhile."""
         key = ""
-        while key not in KEYS:
-            key = click.getchar().lower()
+        with single_keys():
+            while key not in KEYS:
+                self.tick(QUESTION)
+                key = read_key(TICK_SECONDS).lower()
         return KEYS[key]
 
-    def tick(self) -> None:
+    def tick(self, question: str = "") -> None:
         """Print news of the room, and show how much of the round is left. Ring when it ends."""
         note_activity(self.practice.folder)
         self.warn()
@@ -362,14 +365,14 @@ class Watcher:
         elif self.is_in_round and self.has_bell:
             status = BELL
         self.is_in_round = seconds > 0
-        show_waiting(status)
+        show_waiting("  ".join(text for text in (status, question) if text))
 
     def tell_if_late(self) -> None:
         """Print once that the practice is red for too long, if it has a limit."""
         if self.red_limit is None:
             return
         for line in self.red_limit.tell_if_late(now()):
-            print_news(line, bold=True)
+            print_news(click.style(line, bold=True))
 
     def warn(self) -> None:
         """Print a warning about the room if it is a new one: the push continues after a check."""

@@ -6,8 +6,9 @@ from collections.abc import Callable
 import pytest
 
 from dojo.cli import ERASE_LINE
-from dojo.commands.watch import RedLimit, Watcher
-from dojo.practice.model import RED, Practice
+from dojo.commands import watch
+from dojo.commands.watch import QUESTION, RedLimit, Watcher
+from dojo.practice.model import GREEN, RED, Practice
 from dojo.room.membership import Membership, write_membership
 from dojo.room.round import Round
 from tests.dojo.practising import checked
@@ -58,6 +59,28 @@ def test_the_end_of_the_round_rings_once(tick: Tick):
 
 def test_a_round_that_was_over_before_does_not_ring(tick: Tick):
     assert "\a" not in tick(700)
+
+
+def test_the_round_ends_while_a_watch_asks(
+    watcher: Watcher,
+    tick: Tick,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    keys = ["", "", "g"]
+
+    def press(_: float) -> str:
+        monkeypatch.setattr("time.time", lambda: NOW + 603 - len(keys))
+        return keys.pop(0)
+
+    tick(599)
+    monkeypatch.setattr(watch, "read_key", press)
+    assert watcher.ask() == GREEN
+    printed = capsys.readouterr()
+    assert printed.err.startswith(f"{ERASE_LINE}round: 0:01 left  {QUESTION}")
+    assert printed.err.count("\a") == 1
+    assert printed.err.endswith(QUESTION)
+    assert "Time is up" in printed.out
 
 
 def test_the_limit_for_red_is_told_on_a_line_of_its_own(
