@@ -38,7 +38,7 @@ from dojo.practice.recording import (
     revert_check,
 )
 from dojo.practice.snapshots import BACKUP, CHECKS, Repository
-from dojo.room.membership import round_seconds
+from dojo.room.membership import read_membership, round_seconds, sharing_warning
 from dojo.room.pushing import note_activity, share
 from dojo.room.rows import format_minutes
 from dojo.room.sharing import take_warning
@@ -47,6 +47,7 @@ from dojo.text import STATUS_STYLES, fill, now, printable, quantity
 COMMITTED = "committed"
 KEYS: dict[str, Prediction] = {"g": GREEN, "r": RED, "a": AMBER}
 QUESTION = "What do you expect? g green, r red, a amber "
+ALL_PUSHED = "The room has all checks now."
 TESTS_KEPT = " Tests and approved files stay."
 # Terminals take the text between these as their title.
 TITLE_START = "\x1b]2;"
@@ -300,6 +301,8 @@ class Watcher:
         # The files after the last check.
         self.tree = ""
         self.warning = ""
+        # Whether the room lacked some checks at the last tick.
+        self.is_behind = False
 
     def run(self) -> None:
         """Check now and on every save. Raises WorkspaceError if the practice is started over."""
@@ -376,10 +379,15 @@ class Watcher:
 
     def warn(self) -> None:
         """Print a warning about the room if it is a new one: the push continues after a check."""
-        warning = take_warning(self.practice.folder)
+        folder = self.practice.folder
+        is_behind = sharing_warning(folder) != ""
+        warning = take_warning(folder)
         if warning not in ("", self.warning):
             print_news(warning)
+        if self.is_behind and not is_behind and read_membership(folder) is not None:
+            print_news(ALL_PUSHED)
         self.warning = warning
+        self.is_behind = is_behind
 
 
 def rule_of(watcher: Watcher) -> str:

@@ -1,15 +1,17 @@
-"""The round of a session in `dojo watch`: the time that is left, and a bell."""
+"""News of the room in `dojo watch`: the time that is left, a bell, and checks that were pushed."""
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from dojo.cli import ERASE_LINE
 from dojo.commands import watch
-from dojo.commands.watch import QUESTION, RedLimit, Watcher
+from dojo.commands.watch import ALL_PUSHED, QUESTION, RedLimit, Watcher
 from dojo.practice.model import GREEN, RED, Practice
-from dojo.room.membership import Membership, write_membership
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.room.membership import Membership, read_membership, write_membership
 from dojo.room.round import Round
 from tests.dojo.practising import checked
 
@@ -94,3 +96,27 @@ def test_the_limit_for_red_is_told_on_a_line_of_its_own(
     printed = capsys.readouterr()
     assert printed.out.startswith("RED for more than 2 min")
     assert printed.err == ERASE_LINE
+
+
+def test_a_watch_says_once_that_the_room_has_all_checks(practice: Practice, tick: Tick):
+    membership = read_membership(practice.folder)
+    assert membership is not None
+    repository = Repository(practice.folder)
+    start = repository.find_commit(CHECKS) or ""
+    end = checked(practice, GREEN).commit
+    write_membership(replace(membership, last_pushed_commit=start, failure="no route"))
+    shown = [tick(1), tick(2)]
+    write_membership(replace(membership, last_pushed_commit=end))
+    shown += [tick(3), tick(4)]
+    assert ["Not pushed: 1 check" in each for each in shown] == [True, False, False, False]
+    assert [ALL_PUSHED in each for each in shown] == [False, False, True, False]
+
+
+def test_after_a_room_was_closed_a_watch_does_not_say_that_it_has_all_checks(
+    practice: Practice, tick: Tick
+):
+    membership = read_membership(practice.folder)
+    assert membership is not None
+    write_membership(replace(membership, is_closed=True))
+    assert "was closed" in tick(1)
+    assert ALL_PUSHED not in tick(2)
