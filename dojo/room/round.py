@@ -8,7 +8,7 @@ from typing import NamedTuple
 from dojo.practice.history import History, split_partners
 from dojo.room.remote import ROUNDS
 
-# For so many seconds after the end, each check says that the time is up.
+# For so many seconds after the end, each check says that the round ended.
 OVER_SECONDS = 5 * 60
 
 
@@ -35,10 +35,10 @@ def newest_round(refs: Iterable[str]) -> Round | None:
 
 
 def round_news(current: Round, history: History, now: float) -> str:
-    """Return that the time is up or, in the second half, how to swap, until the pair does."""
+    """Return that the round ended or, in its second half, how to swap, until the pair does."""
     if current.end <= now < current.end + OVER_SECONDS:
         end = datetime.fromtimestamp(current.end).astimezone()
-        return f"Time is up since {end:%H:%M}: stop, even in the middle of a line."
+        return f"The round ended at {end:%H:%M}. Stop, even in the middle of a line."
     half = (current.start + current.end) / 2
     if not half <= now < current.end:
         return ""

@@ -56,7 +56,7 @@ def test_half_of_the_round_is_said_once(tick: Tick):
 def test_the_end_of_the_round_rings_once(tick: Tick):
     shown = [tick(seconds) for seconds in (599, 600, 601)]
     assert ["\a" in each for each in shown] == [False, True, False]
-    assert "Time is up" in shown[1]
+    assert "The round ended" in shown[1]
 
 
 def test_a_round_that_was_over_before_does_not_ring(tick: Tick):
@@ -82,7 +82,7 @@ def test_the_round_ends_while_a_watch_asks(
     assert printed.err.startswith(f"{ERASE_LINE}round: 0:01 left  {QUESTION}")
     assert printed.err.count("\a") == 1
     assert printed.err.endswith(QUESTION)
-    assert "Time is up" in printed.out
+    assert "The round ended" in printed.out
 
 
 def test_the_limit_for_red_is_told_on_a_line_of_its_own(

@@ -54,8 +54,8 @@ def test_a_ref_that_names_no_round_is_skipped(name: str):
         (749, ""),
         (750, "Half of the round is over. Ben drives next: dojo swap"),
         (1499, "Half of the round is over. Ben drives next: dojo swap"),
-        (1500, "Time is up since 12:25: stop, even in the middle of a line."),
-        (1799, "Time is up since 12:25: stop, even in the middle of a line."),
+        (1500, "The round ended at 12:25. Stop, even in the middle of a line."),
+        (1799, "The round ended at 12:25. Stop, even in the middle of a line."),
         (1800, ""),
     ],
 )
