@@ -14,6 +14,7 @@ from dojo.practice.events import Committed
 from dojo.practice.history import History, read_history
 from dojo.practice.model import CHECK, GREEN, RED, STATUSES, Practice, Prediction, lock
 from dojo.practice.recording import (
+    NOT_REVERTED,
     REVERTED,
     record,
     restore_snapshot,
@@ -126,9 +127,16 @@ def _revert(practice: Practice, recorded: RecordedCheck, before: History) -> str
     `before`: the history before this check.
     """
     wanted = before.last_wanted()
-    commit = wanted.commit if wanted else before.start
+    commit = before.start
+    since = "the start"
+    if wanted is not None:
+        commit = wanted.commit
+        since = "the last green or expected check"
     repository = Repository(practice.folder)
-    return revert_check(repository, recorded.step, commit, recorded.tree_after)
+    action = revert_check(repository, recorded.step, commit, recorded.tree_after)
+    if action == NOT_REVERTED:
+        return f"{NOT_REVERTED}: no file changed since {since}"
+    return action
 
 
 def _advice(practice: Practice, recorded: RecordedCheck, action: str) -> str:

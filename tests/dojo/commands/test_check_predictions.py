@@ -59,6 +59,20 @@ def test_a_surprise_in_the_first_check_is_reverted_to_the_start(kata: SmallKata)
 
 
 @pytest.mark.usefixtures("practice")
+def test_without_a_change_nothing_is_reverted(kata: SmallKata):
+    kata.dojo("check")
+    done = kata.dojo("check", "-e", "amber", "--or-revert")
+    reason = "no file changed since the last green or expected check"
+    assert f"\nNot reverted: {reason}.\n" in done.stdout
+
+
+def test_without_a_change_since_the_start_nothing_is_reverted(kata: SmallKata, practice: Practice):
+    done = kata.dojo("check", "-e", "red", "--or-revert")
+    assert "\nNot reverted: no file changed since the start.\n" in done.stdout
+    assert not history_of(practice).steps[0].reverted
+
+
+@pytest.mark.usefixtures("practice")
 def test_a_check_as_expected_is_not_reverted(kata: SmallKata):
     kata.write(YATZY, BROKEN)
     kata.dojo("check", "-e", "red", "--or-revert")
