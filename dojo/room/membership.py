@@ -109,9 +109,11 @@ def warning_of(membership: Membership | None, folder: Path) -> str:
 
 
 def _closed_warning(membership: Membership, room: str) -> str:
+    lines = [f"The room {room} was closed."]
     unsent = unsent_checks(membership)
-    not_pushed = f" Not pushed: {unsent}." if unsent else ""
-    return f"The room {room} was closed.{not_pushed} From now on, checks stay in your practice."
+    if unsent:
+        lines.append(f"Not pushed: {unsent}.")
+    return "\n".join([*lines, "From now on, checks stay in your practice."])
 
 
 def _not_joined_warning(membership: Membership, room: str) -> str:

@@ -113,6 +113,17 @@ def test_a_closed_room_cannot_be_joined(other: Repository, room: Path):
         join_room(other.folder, str(room), "Otter")
 
 
+def test_a_pair_is_told_once_that_its_room_was_closed(panda: Repository, room: Path):
+    close_room(Clone(room.parent, str(room)))
+    panda.append(check("green"))
+    push_all(panda.folder)
+    first, second, third = take_warning(panda.folder).splitlines()
+    assert first == f"The room {room} was closed."
+    assert second.startswith("Not pushed: 1 check, from ")
+    assert third == "From now on, checks stay in your practice."
+    assert take_warning(panda.folder) == ""
+
+
 # A wrong clock.
 
 
