@@ -26,10 +26,12 @@ from dojo.room.rows import (
     view_of,
 )
 from dojo.room.screens import POINTER, DetailScreen, LineList, StepsScreen, TextBlock, large_lines
-from dojo.room.text import table_lines
+from dojo.room.text import plain, table_lines
 
 DEFAULT_MINUTES = 25
 EXTRA_MINUTES = 5
+# Around the counts and the clock, as in board.tcss.
+TOP_SPACES = 3
 TIME_IS_UP = "TIME IS UP"
 
 # By role. Greens are bluish and reds are orange, for people who cannot tell red from green.
@@ -91,6 +93,17 @@ t        restart the round; + adds five minutes,
 l        light or dark        q  back; on the board, quit
 Arrows, page up and down, home and end move through the rows.
 """
+
+
+def counts_in(view: View, width: int) -> BoardLine:
+    """Return the counts. The last one, of checks, is omitted if they need more columns."""
+    line: BoardLine = []
+    for count in view.counts:
+        line += [Part("  "), count]
+    line = line[1:]
+    if len(plain(line)) > width:
+        line = line[:-2]
+    return line
 
 
 class PairList(LineList):
@@ -174,15 +187,13 @@ class Board(App[None]):
         # Read each time, because a page of the same room counts the same round down.
         round_end = self.room.round_end
         view = view_of(self.room, now, self.hidden)
-        counts: BoardLine = []
-        for count in view.counts:
-            counts += [count, Part("  ")]
         clock = [Part(view.as_of, MUTED)]
         if round_end is None:
             clock.append(Part(f"  {clock_time(now)}", STRONG))
         else:
             self.show_round(round_end - now)
-        self.counts_line.set_lines(counts)
+        width = self.size.width - TOP_SPACES - len(plain(clock))
+        self.counts_line.set_lines(counts_in(view, width))
         self.clock_line.set_lines(clock)
         self.trouble_lines.set_lines(*view.troubles, *view.notes)
         self.advice_lines.set_lines(*view.advice.splitlines())

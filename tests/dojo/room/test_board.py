@@ -118,6 +118,16 @@ async def test_the_cursor_stays_on_its_pair(room: SetRoom):
         assert "> Badger" in await press(pilot)
 
 
+async def test_a_heading_that_is_too_long_has_no_number_of_checks():
+    pairs = [pair(checks, name=f"A{checks}") for checks in ("g", "a", "rrrr")]
+    room = SetRoom(*pairs, pair("r", name="Silent", heard=NOON - 61))
+    heading = "4 pairs  1 green  1 amber  1 red  (1 too long)  1 silent"
+    async with board(room).run_test(size=(100, 24)) as pilot:
+        assert f" {heading}  7 checks  " in await press(pilot)
+        await pilot.resize_terminal(80, 24)
+        assert f" {heading} as of " in await press(pilot)
+
+
 async def test_the_picture_of_the_readme():
     room = SetRoom(*AT_WORK)
     room.round_end = NOON + 444
