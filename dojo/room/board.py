@@ -78,7 +78,8 @@ now      red 3:12! means red for 3 minutes and 12 seconds;
          be down, or it ran no check for 15 minutes
          reverted: the files are as before the last check
          ~ means about: the clock of the pair is not known yet
-checked  the age of the last check; ! after five minutes
+checked  the age of the last check; ! after five minutes, but not
+         between two rounds
 lvl      the level; b: blind, with own tests; own: own code;
          from 17: started after step 17 of the worked way
 score    the last score of dojo mutants

@@ -112,6 +112,7 @@ class View(NamedTuple):
     """The board at a moment. `troubles`: a line for each source that does not answer.
 
     `notes`: lines about clocks that are wrong, and about rooms that are closed.
+    `is_between_rounds`: the pairs look back, so nobody is late with a check.
     """
 
     now: float
@@ -122,12 +123,17 @@ class View(NamedTuple):
     notes: list[str]
     advice: str
     as_of: str
+    is_between_rounds: bool
 
 
 def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
     """Return the board at a moment, without the pairs that are hidden."""
     present, left = present_and_left(room)
     rows = [row_of(pair, now) for pair in present if pair.name not in hidden]
+    round_end = room.round_end
+    is_between_rounds = round_end is not None and round_end <= now
+    if is_between_rounds:
+        rows = [row._replace(is_late=False) for row in rows]
     counts = counts_of(rows, len(left), len(present) - len(rows))
     answered = max(clone.answered or 0 for clone in room.clones)
     as_of = ""
@@ -137,7 +143,17 @@ def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
     if not present and not left:
         advice = advice_without_pairs(room, is_heard=bool(answered))
     names = [pair.name for pair in left]
-    return View(now, rows, counts, names, troubles_of(room), notes_of(room), advice, as_of)
+    return View(
+        now,
+        rows,
+        counts,
+        left=names,
+        troubles=troubles_of(room),
+        notes=notes_of(room),
+        advice=advice,
+        as_of=as_of,
+        is_between_rounds=is_between_rounds,
+    )
 
 
 def present_and_left(room: Room) -> tuple[list[Pair], list[Pair]]:

@@ -4,6 +4,8 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from dojo.room.page import BoardPage, BoardPages, board_page, page_name
 from dojo.room.pairs import Pair
 from dojo.room.rows import view_of
@@ -51,6 +53,13 @@ def html_of(room: SetRoom, folder: Path) -> str:
     pages = BoardPages(room, folder / "board.html")
     pages.write(live=True)
     return pages.file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("end", "seconds"), [(4e9, "300"), (0, "Infinity")])
+def test_an_open_page_marks_no_late_pair_between_rounds(end: float, seconds: str, tmp_path: Path):
+    room = SetRoom(pair("g"))
+    room.round_end = end
+    assert f'data-late="{seconds}"' in html_of(room, tmp_path)
 
 
 def test_a_page_loads_nothing_from_other_hosts(tmp_path: Path):

@@ -219,6 +219,15 @@ def test_checks_before_a_new_start_are_counted():
     assert shown.counts[-1].text == "3 checks"
 
 
+@pytest.mark.parametrize(("ended", "shown"), [(400, "6 min!"), (399, "6 min"), (None, "6 min!")])
+def test_between_rounds_no_pair_is_late(ended: float | None, shown: str):
+    room = SetRoom(pair("r"))
+    if ended is not None:
+        room.round_end = NOON + ended
+    [panda] = view(room, 399).rows
+    assert text(panda) == f"x red 6:39! {shown}"
+
+
 def with_another_room(*pairs: Any) -> SetRoom:
     """Return the board of two rooms. The first one never answered."""
     room = SetRoom(*pairs)
