@@ -26,7 +26,7 @@ def panda(
 
 @pytest.mark.parametrize(
     "command",
-    ["check", "check --expect green", "restore green", "swap", "start --again"],
+    ["check", "check --expect green", "restore green", "swap Ann", "start --again"],
 )
 def test_a_command_shares(command: str, kata: SmallKata, panda: Practice, room: Path):
     kata.change(YATZY, "return 0", "return 1 - 1")
