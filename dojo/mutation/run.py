@@ -68,6 +68,11 @@ Nothing was graded, because a test is flaky: {test}
 It passed and failed on the same code. Look for randomness, time, the order of tests, shared
 state, and data files outside of tests/: mutmut works on a copy without them."""
 COPY_HINT = "mutmut works on a copy, which may lack files that your code reads."
+# mutmut's function for the original is not there yet when the body of the class calls it.
+CLASS_BODY_ERROR = "KeyError: '_mutmut_orig'"
+CLASS_BODY_HINT = """\
+mutmut cannot change a function that the body of its class calls. Write this behind its `def` line:
+# pragma: no mutate block"""
 
 # Is called with the number of finished mutants, and of all; with zeros while mutants are made.
 Progress = Callable[[int, int], None]
@@ -293,7 +298,10 @@ def _run_mutmut(workdir: Path, options: MutantOptions, progress: Progress) -> fl
         test = printable(flaky_test.read_text(encoding="utf-8"))
         raise WorkspaceError(FLAKY_TEST_MESSAGE.format(test=test))
     if process.returncode != 0:
-        raise WorkspaceError("\n".join(["mutmut failed. Its output:", *last_lines, COPY_HINT]))
+        hint = COPY_HINT
+        if any(CLASS_BODY_ERROR in line for line in last_lines):
+            hint = CLASS_BODY_HINT
+        raise WorkspaceError("\n".join(["mutmut failed. Its output:", *last_lines, hint]))
     return per_second
 
 

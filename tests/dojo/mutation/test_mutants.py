@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from dojo.errors import UngradedError
+from dojo.errors import UngradedError, WorkspaceError
 from dojo.mutation import sandbox
 from dojo.mutation.grade import Grade, grade_mutants
 from dojo.mutation.results import KILLED
@@ -100,6 +100,15 @@ def test_pairs(paid): assert paid == [2, 12, 0]
 }
 
 
+CALLED_IN_CLASS = """
+class Price:
+    def one():
+        return 1
+
+    ONE = one()
+"""
+
+
 def graded(practice: Practice) -> Grade:
     return grade_mutants(practice, lambda _done, _of: None)
 
@@ -126,6 +135,14 @@ def test_a_flaky_test_gets_no_score(
     monkeypatch.setattr(sandbox, "FLAKINESS_CHECKS", FLAKINESS_CHECKS)
     kata.write(OWN_TEST, BY_CHANCE)
     with pytest.raises(UngradedError, match=r"tests/test_yatzy\.py::test_pairs"):
+        graded(blind)
+
+
+def test_a_function_that_the_body_of_its_class_calls_cannot_be_changed(
+    kata: SmallKata, blind: Practice
+):
+    kata.write(YATZY, kata.read(YATZY) + CALLED_IN_CLASS)
+    with pytest.raises(WorkspaceError, match="pragma: no mutate block"):
         graded(blind)
 
 
