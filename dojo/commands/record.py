@@ -28,6 +28,7 @@ PROCESSES = "child processes, whose calls are not seen"
 NO_CALLS = """\
 No call could be recorded, so no test was written. The program has to import a module of
 practice/, such as {module}, and to call functions that have no _ in front of their names."""
+NEEDS_INPUT = "It needs more input. Write all lines that it reads to a file: --answers FILE."
 NO_TRACE = """\
 The program replaced sys.settrace, as a debugger and coverage do; later calls were not seen. \
 Run it without them."""
@@ -83,6 +84,10 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
     skipped = Counter({(reason, name): number for reason, name, number in recording.skipped})
     documents = settle(tests, program, code, skipped, _notify)
     notes = [failure] if failure else []
+    if recording.lacks_input:
+        notes.append(NEEDS_INPUT)
+    if not recording.is_complete and not failure:  # an interruption ends the tracing, too
+        notes.append(NO_TRACE)
     notes += _notes(practice, program, code, recording, before)
     counts = _count_lines(recording, tests, skipped)
     if not tests:
@@ -121,8 +126,6 @@ def _notes(
     practice: Practice, program: Program, code: Code, recording: Recording, before: str
 ) -> Iterator[str]:
     """Yield sentences about things that the person may not expect."""
-    if not recording.is_complete:
-        yield NO_TRACE
     imported = [*recording.imported, str(Path(program.words[0]).resolve())]
     for file in code.modules:
         place = Path(file).relative_to(code.root).as_posix()

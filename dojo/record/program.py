@@ -28,10 +28,10 @@ There is no Python program {name}. Name a script, a module or an installed comma
 dojo record -- report.py --month 5
 dojo record -- python -m shop.cli --month 5
 dojo record -- pytest tests"""
-FAILED = """\
-The program failed with exit code {code}. If it needs input, give it a file: --answers FILE."""
+NO_FILE = "There is no file {name}."
+FAILED = "The program failed with exit code {code}."
 NO_RECORDING = """\
-The program left no recording. {failure}
+The program left no recording.{failure}
 Its Python has to be 3.11 or newer, and it has to end by itself, not by os._exit or os.exec."""
 
 
@@ -96,7 +96,7 @@ class Recording(msgspec.Struct):
     """The calls that the recorder kept.
 
     `sources` has the file of each function. `skipped` has reasons, functions and numbers of calls.
-    `imported` has the files of modules.
+    `imported` has the files of modules. `lacks_input`: the program read more than there was.
     """
 
     stories: list[RecordedStory]
@@ -106,6 +106,7 @@ class Recording(msgspec.Struct):
     processes: int
     imported: list[str]
     is_complete: bool
+    lacks_input: bool = False
 
 
 def find_program(words: Sequence[str]) -> Program:
@@ -119,6 +120,8 @@ def find_program(words: Sequence[str]) -> Program:
         while rest and rest[0].startswith("-") and rest[0] not in ("-m", "-c"):
             interpreter.append(rest.pop(0))
         is_script = bool(rest) and not rest[0].startswith("-")
+        if is_script and not Path(rest[0]).exists():
+            raise WrongUsageError(NO_FILE.format(name=rest[0]))
         if is_script or (rest[:1] == ["-m"] and rest[1:]):
             return Program(interpreter, rest, command)
     elif name.endswith(".py") and Path(name).is_file():
@@ -159,7 +162,7 @@ def run_program(
         try:
             return read_json(out, Recording), failure
         except (OSError, DamagedError):
-            raise WorkspaceError(NO_RECORDING.format(failure=failure)) from None
+            raise WorkspaceError(NO_RECORDING.format(failure=f" {failure}".rstrip())) from None
 
 
 def _wait(process: "subprocess.Popen[bytes]", limit: float) -> str:

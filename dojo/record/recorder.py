@@ -69,7 +69,7 @@ class SkippedError(Exception):
 
 def clean(text: str) -> str:
     """Return a text in one line, without addresses. The test does the same with a result."""
-    return re.sub(r" at 0x[0-9A-Fa-f]+", "", text).replace("\n", "\\n")
+    return re.sub(r" at 0x[0-9A-Fa-f]+|[\w.]+\.<locals>\.", "", text).replace("\n", "\\n")
 
 
 def is_public(name: str) -> bool:
@@ -80,6 +80,11 @@ def is_public(name: str) -> bool:
 def is_value(thing: object) -> bool:
     """Return whether an object is written by its fields rather than by how it was created."""
     return is_dataclass(thing) or isinstance(thing, (tuple, enum.Enum))
+
+
+def is_blank(thing: object) -> bool:
+    """Return whether an object is created without arguments, and has no attributes."""
+    return type(thing).__init__ is object.__init__ and not getattr(thing, "__dict__", True)
 
 
 class Pace:
@@ -228,6 +233,8 @@ class Writer:
         elif kind.__module__ in VALUE_MODULES:
             prefix = f"{kind.__module__}."
             text = prefix + repr(value).removeprefix(prefix)
+        elif isinstance(value, Path):
+            text = f"pathlib.Path({str(value)!r})"
         else:
             text = self._write_instance(value, self.name_of(kind))
         return text
@@ -250,6 +257,8 @@ class Writer:
                 names = [each.name for each in fields(value) if each.init]
             arguments = [f"{each}={self.write(getattr(value, each))}" for each in names]
             return f"{name}({', '.join(arguments)})"
+        if is_blank(value):
+            return f"{name}()"
         story = self.stories.get(id(value))
         if story is None or story.kind is not type(value) or story.creation is None:
             raise SkippedError(UNWRITABLE, name)
@@ -300,6 +309,7 @@ class Recorder:
         self.seed = ""
         self.seeded_state: object = None
         self.processes = 0
+        self.lacks_input = False
 
     def on_call(self, frame: FrameType, _event: str, _argument: object) -> Trace | None:
         try:
@@ -468,7 +478,7 @@ class Recorder:
         if story is None:
             if burst:
                 raise SkippedError("passed over, after many calls that ran nothing new")
-            if kind.__init__ is not object.__init__ or getattr(instance, "__dict__", True):
+            if not is_blank(instance):
                 raise SkippedError("the creation of the object was not recorded")
             story = self.stories[id(instance)] = Story(kind, burst)
             story.creation = Call(function, target, [])
@@ -572,6 +582,7 @@ class Recorder:
             "processes": self.processes,
             "imported": [getattr(module, "__file__", None) or "" for module in modules],
             "is_complete": is_complete,
+            "lacks_input": self.lacks_input,
         }
         Path(out).write_text(json.dumps(recording, default=for_json), encoding="utf-8")
 
@@ -616,10 +627,14 @@ def main() -> None:
     atexit.register(recorder.save, settings["out"], os.getpid())
     recorder.watch()
     sys.argv = words[is_module:]
-    if is_module:
-        runpy.run_module(words[1], run_name="__main__", alter_sys=True)
-    else:
-        runpy.run_path(os.path.realpath(words[0]), run_name="__main__")
+    try:
+        if is_module:
+            runpy.run_module(words[1], run_name="__main__", alter_sys=True)
+        else:
+            runpy.run_path(os.path.realpath(words[0]), run_name="__main__")
+    except EOFError:
+        recorder.lacks_input = True
+        raise
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from dojo.record.program import Code, Program, RecordedCall, Recording
 TEMPLATE = "practice/test_recorded.py.txt"
 FORMAT = (find_ruff_bin(), "format", "--isolated", "--no-cache", "--quiet")
 # Modules of the standard library whose values a recording may have.
-VALUE_MODULES = ("datetime", "decimal", "fractions", "uuid")
+VALUE_MODULES = ("datetime", "decimal", "fractions", "pathlib", "uuid")
 
 
 @dataclass

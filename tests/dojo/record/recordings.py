@@ -15,7 +15,10 @@ import msgspec
 from dojo.record.program import RecordedCall, RecordedStory
 from dojo.record.recorder import Recorder, for_json
 
-IMPORTS = "import asyncio, datetime, decimal, random, shop, threading\nfrom shop import *\n"
+IMPORTS = """
+import asyncio, datetime, decimal, pathlib, random, shop, threading
+from shop import *
+"""
 
 
 @contextmanager

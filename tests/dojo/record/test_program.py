@@ -72,6 +72,11 @@ def test_other_words_are_no_program(words: list[str]):
         find_program(words)
 
 
+def test_a_script_that_is_not_there_is_named():
+    with pytest.raises(WrongUsageError, match=r"There is no file nowhere\.py\."):
+        find_program([PYTHON, "nowhere.py"])
+
+
 @pytest.mark.parametrize(
     ("words", "arguments"),
     [(["-m", "shop.cli", "-v"], ["shop.cli", "-v"]), (["/a/sell.py", "-v"], ["sell.py", "-v"])],
@@ -99,6 +104,11 @@ def test_child_processes_are_counted(folder: Path):
 def test_another_tracer_is_noticed(folder: Path):
     recording, _ = run(folder, "sys.settrace(None)")
     assert not recording.is_complete
+
+
+def test_a_program_that_reads_more_than_its_input_is_noticed(folder: Path):
+    recording, _ = run(folder, "input(), input()")
+    assert recording.lacks_input
 
 
 # How a program ends.

@@ -72,3 +72,9 @@ def test_a_program_that_uses_the_original_is_told(kata: SmallKata):
     original = kata.folder / "legacy" / "yatzy.py"
     done = record(kata, "import legacy.yatzy")
     assert f"The program used {original}, not practice/yatzy.py." in done.stderr
+
+
+@pytest.mark.parametrize(("end", "is_told"), [("", True), ("sys.exit(3)", False)])
+def test_another_tracer_is_named_if_the_program_ended(end: str, kata: SmallKata, *, is_told: bool):
+    done = record(kata, f"{PAIRS}import sys\nsys.settrace(None)\n{end}")
+    assert ("replaced sys.settrace" in done.stdout) == is_told

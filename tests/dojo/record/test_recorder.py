@@ -62,6 +62,9 @@ class Ticket:
     def __init__(self, start):
         self.start = start
 
+class Gate:
+    pass
+
 def same(value):
     return 1
 """
@@ -153,7 +156,9 @@ def test_a_call_without_a_result_to_show_is_skipped(
         "shop.Money(cents=5)",
         "shop.Place(row=1)",
         "shop.Ticket(7)",
+        "shop.Gate()",
         "shop.same",
+        "pathlib.Path('a.txt')",
     ],
 )
 def test_a_value_is_written_as_python(value: str, tmp_path: Path):

@@ -39,6 +39,11 @@ def day():
     time.tzset()
     return time.strftime("It is %Y-%m-%d.")
 
+def meter():
+    def price():
+        return 1
+    return price
+
 def greet():
     name = input("Who? ")
     with open("log.txt", "w") as file:
@@ -105,8 +110,9 @@ def settled(
         (call("shop.add", "[]"), "add([]) => None\n    arguments afterwards: [1]\n"),
         (call("shop.count", "20"), "count(20) yields 0, 1, 2, 3, 4, 5, 6, 7, 8, 9\n"),
         (call("shop.day"), "day() => 'It is DATE.'\n"),
+        (call("shop.meter"), "meter() => <function price>\n"),
     ],
-    ids=["result", "exception", "input and output", "arguments", "generator", "date"],
+    ids=["result", "exception", "input and output", "arguments", "generator", "date", "function"],
 )
 def test_a_document_has_the_effects_of_a_call(
     recorded: RecordedCall, document: str, tmp_path: Path
