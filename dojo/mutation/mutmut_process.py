@@ -13,6 +13,7 @@ With our plugin, calls of functions are quicker, too. mutmut looks into os.envir
 which takes a fifth of the time of a run, and it records a call in more time than the call takes.
 """
 
+import sys
 import time
 from math import ceil
 from pathlib import Path
@@ -25,7 +26,6 @@ from mutmut.mutation import trampoline
 from mutmut.mutation.data import SourceFileMutationData
 from mutmut.mutation.trampoline import set_mutant_under_test
 from mutmut.state import state as mutmut_state
-from mutmut.stats import print_stats
 from mutmut.workers import isolation
 from mutmut.workers.isolation import ForkRunner, MutantResult, run_in_fork_with_result
 
@@ -46,6 +46,7 @@ SAVE = SourceFileMutationData.save
 ESTIMATE = mutmut_main.estimated_worst_case_time
 FIND_MUTANTS = mutmut_main.collect_source_file_mutation_data
 REACHED: set[str] = set()  # the functions that were run in this process
+SELECTED: set[str] = set()  # the mutants that this run tests, and those whose results it keeps
 
 
 class Runner(ForkRunner):
@@ -89,9 +90,13 @@ class Runner(ForkRunner):
     ) -> None:
         """Write and show all results, at most once a second."""
         if force_output or time.monotonic() - self.last_write > SECONDS_BETWEEN_WRITES:
+            tested = 0
             for source in sources.values():
                 save_atomically(source)
-            print_stats(sources, force_output=True)
+                codes = source.exit_code_by_key
+                tested += sum(codes[name] is not None for name in SELECTED & codes.keys())
+            sys.stdout.write(f"{tested}/{len(SELECTED)} selected mutants\n")
+            sys.stdout.flush()
             self.last_write = time.monotonic()
 
 
@@ -113,6 +118,7 @@ def find_selected_mutants(
     mutants, sources = FIND_MUTANTS(**options)
     selection = read_json(Path("mutants") / SELECTION_FILE, Selection)
     chosen = selection.choose(name for _, name, _ in mutants)
+    SELECTED.update(chosen)
     return [each for each in mutants if each[1] in chosen], sources
 
 

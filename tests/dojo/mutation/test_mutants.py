@@ -8,6 +8,8 @@ from dojo.errors import UngradedError, WorkspaceError
 from dojo.mutation import sandbox
 from dojo.mutation.grade import Grade, grade_mutants
 from dojo.mutation.results import KILLED
+from dojo.mutation.run import MutantOptions
+from dojo.mutation.selection import select_named
 from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import SmallKata
@@ -127,6 +129,16 @@ def test_results_of_unchanged_functions_are_kept(kata: SmallKata, blind: Practic
     assert counts(blind) == (2, 6, 4), "nothing calls the other method any more"
     kata.write("practice/tests/test_more.py", TEST.format("Yatzy().other()"))
     assert counts(blind) == (3, 6, 5)
+
+
+def test_progress_counts_the_mutants_of_the_chosen_part(kata: SmallKata, blind: Practice):
+    kata.write(OWN_TEST, TEST.format("Yatzy.both(0)"))
+    kata.write(YATZY, kata.read(YATZY) + CALLS_IT + ANOTHER_METHOD)
+    shown: list[tuple[int, int]] = []
+    part = MutantOptions(selection=select_named(blind, ["both"]))
+    found = grade_mutants(blind, lambda done, of: shown.append((done, of)), part).mutants
+    selected = [mutant for mutant in found if mutant.function == "Yatzy.both"]
+    assert shown[-1] == (len(selected), len(selected))
 
 
 def test_a_flaky_test_gets_no_score(
