@@ -23,8 +23,8 @@ from dojo.processes import python_environment, run_with_timeout
 
 CALLER = Path(__file__).with_name("caller.py")
 RECORDED_TESTS = "test_recorded*.py"
-MAX_CALLS = 200  # of a function
-SECONDS = 120.0  # for all calls on one code
+MAX_CALLS_OF_A_FUNCTION = 200
+TIMEOUT = 120.0  # seconds; one version of the code makes all calls in it
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Difference:
-    """A call whose result is another one than at the start."""
+    """A call with another result than at the start."""
 
     call: Call
     before: str
@@ -56,7 +56,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How many calls were made, of how many functions, and those that differ.
+    """The number of calls and of functions, and the calls that differ.
 
     `unstable`: calls that came out differently twice, on the code of the start.
     """
@@ -103,14 +103,14 @@ def calls_of(practice: Practice) -> list[Call]:
     for call in recorded:
         for variation in variations(call):
             is_new = variation.literal not in found
-            if is_new and counts[call.target] < MAX_CALLS:
+            if is_new and counts[call.target] < MAX_CALLS_OF_A_FUNCTION:
                 found[variation.literal] = variation
                 counts[call.target] += 1
     return list(found.values())
 
 
 def recorded_calls(text: str) -> Iterator[Call]:
-    """Yield the calls in a recorded test file whose arguments are literals."""
+    """Yield the calls in a recorded test file, if all arguments are literals."""
     for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             continue
@@ -172,9 +172,9 @@ def results_of(calls: Sequence[Call], import_folder: Path) -> list[str]:
         command = [sys.executable, str(CALLER), *map(str, paths)]
         environment = {**python_environment(), "PYTHONHASHSEED": "0"}
         try:
-            _, printed = run_with_timeout(command, environment, SECONDS, at_terminal=False)
+            _, printed = run_with_timeout(command, environment, TIMEOUT, at_terminal=False)
         except TimeoutExpired:
-            raise WorkspaceError(f"The calls took more than {SECONDS:g} s.") from None
+            raise WorkspaceError(f"The calls took more than {TIMEOUT:g} s.") from None
         if not results_file.exists():
             raise WorkspaceError("\n".join(["A call ended Python.", *printed.splitlines()[-3:]]))
         return read_json(results_file, list[str])

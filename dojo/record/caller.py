@@ -18,8 +18,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-SECONDS = 1.0  # for a call
-MAX_ITEMS = 10  # of a generator
+CALL_TIMEOUT = 1.0  # seconds
+MAX_ITEMS_OF_A_GENERATOR = 10
 
 
 class TooSlow(BaseException):
@@ -45,16 +45,16 @@ def find(target: str) -> Any:  # noqa: ANN401 - it may be anything
 
 
 def result_of(target: str, positional: list[Any], named: dict[str, Any]) -> str:
-    """Call a function. Return what it returned or raised, printed, and changed."""
+    """Call a function. Return its result or error, its output, and its changed arguments."""
     before = repr((positional, named))
     with redirect_stdout(StringIO()) as printed:
         try:
             returned = find(target)(*positional, **named)
             if hasattr(returned, "__next__"):
-                returned = list(islice(returned, MAX_ITEMS))
+                returned = list(islice(returned, MAX_ITEMS_OF_A_GENERATOR))
             result = f"=> {returned!r}"
         except TooSlow:
-            return f"takes more than {SECONDS:g} s"
+            return f"takes more than {CALL_TIMEOUT:g} s"
         except (TypeError, AttributeError) as error:
             result = f"raises {type(error).__name__}"  # its words are Python's, not the code's
         except (Exception, SystemExit) as error:  # noqa: BLE001 - the code may raise anything
@@ -79,7 +79,7 @@ def main() -> None:
     for line in Path(calls_file).read_text(encoding="utf-8").splitlines():
         target, positional, named = ast.literal_eval(line)
         if has_timer:
-            signal.setitimer(signal.ITIMER_REAL, SECONDS)
+            signal.setitimer(signal.ITIMER_REAL, CALL_TIMEOUT)
         results.append(result_of(target, positional, named))
         if has_timer:
             signal.setitimer(signal.ITIMER_REAL, 0)

@@ -130,7 +130,7 @@ def settle(
 
 
 def _compare(test: RecordedTest, document: str, other: str) -> dict[int, str]:
-    """Return the numbers of the calls whose results differ in more than dates, and why."""
+    """Return the numbers of the calls with other results, not only other dates, and the reasons."""
     blocks = _blocks(document)
     others = _blocks(other)
     if not len(blocks) == len(others) == len(test.calls):
