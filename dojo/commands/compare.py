@@ -27,6 +27,7 @@ from dojo.source import Sources
 from dojo.text import fill, printable, quantity
 
 MAX_DIFFERENCES = 5
+NOT_COMPARED = "Not compared, because calls are on objects, or have arguments that are no literals"
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
 CARDS = ("scorecard", "players", "sheet")
 GAMES = ("events", "game", "moves", "tournament", "transcript")
@@ -130,6 +131,9 @@ def _behaviour_lines(found: Comparison) -> list[str]:
     more = len(found.differences) - MAX_DIFFERENCES
     if more > 0:
         lines += ["", f"... and {more} more; --json has all"]
+    if found.not_compared:
+        names = ", ".join(found.not_compared)
+        lines += ["", fill(f"{NOT_COMPARED}: {names}.")]
     return lines
 
 

@@ -29,6 +29,9 @@ NO_CALLS = """\
 No call could be recorded, so no test was written. The program has to import a module of
 practice/, such as {module}, and to call functions that have no _ in front of their names."""
 NEEDS_INPUT = "It needs more input. Write all lines that it reads to a file: --answers FILE."
+USED_ORIGINAL = """\
+The program used {used}, not {copy}.
+Run it in practice/, or as a module: dojo record -- python -m NAME"""
 NO_TRACE = """\
 The program replaced sys.settrace, as a debugger and coverage do; later calls were not seen. \
 Run it without them."""
@@ -59,10 +62,11 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
     dojo record --answers evening.txt -- dojo play --implementation practice --seed 1
 
     The program runs once, in the folder that you are in, and imports the code of practice/ instead
-    of the original. Calls that reach this code become tests in practice/tests/, with approved
-    documents. A test has calls of one function, or the creation of one object and calls on it. A
-    call is kept if its arguments can be written as Python, and if it runs a line or a branch that
-    no other recorded call runs; 20 of each function at most.
+    of the original. A script that is itself in practice/ has to be run there. Calls that reach this
+    code become tests in practice/tests/, with approved documents. A test has calls of one function,
+    or the creation of one object and calls on it. A call is kept if its arguments can be written as
+    Python, and if it runs a line or a branch that no other recorded call runs; 20 of each function
+    at most.
 
     The tests then run twice. Calls that come out differently are skipped, and named: they depend on
     the date, on chance, or on something else that is not in their arguments. Lines that the program
@@ -100,6 +104,8 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
         document.write_text(documents[test.name], encoding="utf-8", newline="\n")
     write_tests(file, tests, program, code)
     notes.append(f"{practice.display_path(file)} has {quantity(len(tests), 'test')}.")
+    if file.stem != TEST_FILE:
+        notes.append("If it replaces an earlier recording, delete that file and its documents.")
     click.echo("\n".join([*notes, "", *counts, ""]))
     click.echo(fill(_reached_sentence(code, recording, tests)))
     next_step.tell(next_step.AFTER["record"])
@@ -131,7 +137,7 @@ def _notes(
         place = Path(file).relative_to(code.root).as_posix()
         used = [each for each in imported if each.endswith(f"/{place}")]
         if used and file not in used:
-            yield f"The program used {used[0]}, not {practice.display_path(Path(file))}."
+            yield USED_ORIGINAL.format(used=used[0], copy=practice.display_path(Path(file)))
     repository = Repository(practice.folder)
     changed = sorted(repository.changes(before, repository.tree()))
     if changed:

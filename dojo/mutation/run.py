@@ -64,9 +64,9 @@ MANIFEST_FILE = "manifest.json"
 LOCK_FILE = "lock"
 
 FLAKY_TEST_MESSAGE = """\
-Nothing was graded, because a test is flaky: {test}
-It passed and failed on the same code. Look for randomness, time, the order of tests, shared
-state, and data files outside of tests/: mutmut works on a copy without them."""
+Nothing was graded, because a test is flaky, or fails in the copy that mutmut works on: {test}
+If it reads data files, put them into tests/: the copy has no others. Otherwise, look for
+randomness, time, the order of tests, and shared state."""
 COPY_HINT = "mutmut works on a copy, which may lack files that your code reads."
 # mutmut's function for the original is not there yet when the body of the class calls it.
 CLASS_BODY_ERROR = "KeyError: '_mutmut_orig'"

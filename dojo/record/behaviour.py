@@ -23,6 +23,7 @@ from dojo.processes import python_environment, run_with_timeout
 
 CALLER = Path(__file__).with_name("caller.py")
 RECORDED_TESTS = "test_recorded*.py"
+OBJECT = "instance"  # its name in the recorded tests
 MAX_CALLS_OF_A_FUNCTION = 200
 TIMEOUT = 120.0  # seconds; one version of the code makes all calls in it
 
@@ -58,13 +59,15 @@ class Difference:
 class Comparison:
     """The number of calls and of functions, and the calls that differ.
 
-    `unstable`: calls that came out differently twice, on the code of the start.
+    `unstable`: calls that came out differently twice, on the code of the start. `not_compared`:
+    functions without a call that can be compared; those of objects begin with a dot.
     """
 
     calls: int
     functions: int
     unstable: int
     differences: list[Difference]
+    not_compared: list[str]
 
 
 def compare_behaviour(practice: Practice, history: History) -> Comparison:
@@ -90,14 +93,14 @@ def compare_behaviour(practice: Practice, history: History) -> Comparison:
         elif first != last:
             differences.append(Difference(call, first, last))
     functions = {call.target for call in calls}
-    return Comparison(len(calls), len(functions), unstable, differences)
+    all_functions = {target_of(node) for node in call_nodes(text_of_tests(practice))}
+    not_compared = sorted(all_functions - functions)
+    return Comparison(len(calls), len(functions), unstable, differences, not_compared)
 
 
 def calls_of(practice: Practice) -> list[Call]:
     """Return the recorded calls and their variations, each once."""
-    recorded: list[Call] = []
-    for file in sorted((practice.folder / "tests").rglob(RECORDED_TESTS)):
-        recorded += recorded_calls(file.read_text(encoding="utf-8"))
+    recorded = list(recorded_calls(text_of_tests(practice)))
     found = {call.literal: call for call in recorded}
     counts = Counter(call.target for call in found.values())
     for call in recorded:
@@ -109,15 +112,16 @@ def calls_of(practice: Practice) -> list[Call]:
     return list(found.values())
 
 
+def text_of_tests(practice: Practice) -> str:
+    files = sorted((practice.folder / "tests").rglob(RECORDED_TESTS))
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+
 def recorded_calls(text: str) -> Iterator[Call]:
-    """Yield the calls in a recorded test file, if all arguments are literals."""
-    for node in ast.walk(ast.parse(text)):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-            continue
-        if node.func.id != "call" or not node.args:
-            continue
-        target = ast.unparse(node.args[0])
-        if target.partition(".")[0] == "instance":
+    """Yield the calls in recorded tests, except on objects, and with other than literals."""
+    for node in call_nodes(text):
+        target = target_of(node)
+        if target.startswith("."):
             continue
         try:
             positional = [ast.literal_eval(argument) for argument in node.args[1:]]
@@ -125,6 +129,19 @@ def recorded_calls(text: str) -> Iterator[Call]:
         except ValueError:  # an argument is no literal
             continue
         yield Call(target, tuple(positional), named)
+
+
+def call_nodes(text: str) -> Iterator[ast.Call]:
+    """Yield the calls in recorded tests as syntax, such as `call(shop.total, [1, 2])`."""
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Call(func=ast.Name("call"), args=[_, *_]):
+                yield node
+
+
+def target_of(node: ast.Call) -> str:
+    """Return the function. For a call on an object, it begins with a dot."""
+    return ast.unparse(node.args[0]).removeprefix(OBJECT)
 
 
 def variations(call: Call) -> Iterator[Call]:

@@ -29,7 +29,7 @@ dojo record -- report.py --month 5
 dojo record -- python -m shop.cli --month 5
 dojo record -- pytest tests"""
 NO_FILE = "There is no file {name}."
-FAILED = "The program failed with exit code {code}."
+FAILED = "The program ended with exit code {code}."
 NO_RECORDING = """\
 The program left no recording.{failure}
 Its Python has to be 3.11 or newer, and it has to end by itself, not by os._exit or os.exec."""

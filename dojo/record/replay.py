@@ -45,7 +45,7 @@ DATE = re.compile(r"\d{4}-\d\d-\d\d")
 IMPORT = "import importlib, sys; [importlib.import_module(name) for name in sys.argv[1:]]"
 
 DIFFERS = "came out differently, for example with another day or order of sets"
-OTHER_RESULT = "had another result in the program than by themselves"
+OTHER_RESULT = "had another result in the program than in a test, in an empty folder"
 NO_RESULT = "could not be made by themselves"
 NO_IMPORT = "the program is needed to import {module}: {error}"
 NO_REPLAY = "The recorded tests could not run, so nothing was written. pytest printed:"

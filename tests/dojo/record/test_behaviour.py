@@ -71,6 +71,13 @@ def test_recorded_calls_with_literal_arguments_are_made():
     ]
 
 
+def test_functions_without_a_call_to_compare_are_named(recorded: Practice):
+    write_files(recorded.folder, {"tests/test_recorded_2.py": "call(shop.pay, shop.Kind.CAR)\n"})
+    found = compare_behaviour(recorded, read_history(Repository(recorded.folder)))
+    assert "shop.pay" in found.not_compared
+    assert "yatzy.Yatzy.pair" not in found.not_compared
+
+
 @pytest.mark.parametrize(
     ("value", "others"),
     [

@@ -116,7 +116,7 @@ def test_a_program_that_reads_more_than_its_input_is_noticed(folder: Path):
 
 @pytest.mark.parametrize(
     ("end", "failure"),
-    [("sys.exit(3)", "failed with exit code 3"), ("while True: pass", "interrupted after 1 s")],
+    [("sys.exit(3)", "ended with exit code 3"), ("while True: pass", "interrupted after 1 s")],
 )
 def test_calls_before_a_failure_are_recorded(end: str, failure: str, folder: Path):
     recording, reason = run(folder, f"shop.fee(3)\n{end}", limit=1)
