@@ -205,3 +205,10 @@ def test_a_save_during_a_check_repeats_it(
     [step] = read_history(Repository(practice.folder)).steps
     assert checked.outcome.status == RED
     assert Repository(practice.folder).files(step.tree)["yatzy.py"] == slip
+
+
+@pytest.mark.usefixtures("blind")
+def test_the_golden_master_can_be_compared_after_a_blind_start(kata: SmallKata):
+    kata.change(YATZY, "return 0", "return 1")
+    assert kata.dojo("check").returncode == 0
+    assert kata.dojo("check", "--golden-master").returncode == 1
