@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from dojo.commands import watch
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.remote import read_room
@@ -26,9 +27,12 @@ def panda(
 
 @pytest.mark.parametrize(
     "command",
-    ["check", "check --expect green", "restore green", "swap Ann", "start --again"],
+    ["check", "check --expect green", "restore green", "swap Ann", "start --again", "watch"],
 )
-def test_a_command_shares(command: str, kata: SmallKata, panda: Practice, room: Path):
+def test_a_command_shares(
+    command: str, kata: SmallKata, panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(watch, "watch_files", lambda *_, **__: ())  # only the first check
     kata.change(YATZY, "return 0", "return 1 - 1")
     before = Repository(panda.folder).find_commit(CHECKS)
     kata.dojo(*command.split())
