@@ -82,6 +82,12 @@ def test_a_bundle_replaces_an_earlier_one(practice: Practice):
     assert git(practice.folder, "rev-parse", "refs/theirs") == last_check(practice.folder)
 
 
+@pytest.mark.usefixtures("practice")
+def test_a_bundle_has_the_name_of_the_option(kata: SmallKata):
+    kata.dojo("join", "--bundle", "pair.bundle", "--name", "Panda")
+    assert "Panda" in kata.dojo("room", "pair.bundle").stdout
+
+
 @pytest.mark.parametrize("content", [b"mine", b""])
 def test_a_bundle_replaces_no_other_file(content: bytes, practice: Practice):
     file = practice.workspace / "notes.txt"
