@@ -42,6 +42,11 @@ def test_a_page_names_a_room_that_does_not_answer(here: Path):
     assert "<li>tests: no answer since" in page
 
 
+def test_a_group_may_push_to_a_shared_room(here: Path):
+    run("new", "--shared", "group.git")
+    assert git(here / "group.git", "config", "core.sharedRepository") == "1"
+
+
 def test_closing_a_room_writes_its_checks_to_a_file(here: Path):
     run("close", "room.git")
     assert is_closed(here)
