@@ -10,9 +10,10 @@ from dojo.checking.describe import is_assertion
 from dojo.commands.slips import slips_lines
 from dojo.kata.workspace import LEVELS
 from dojo.mutation.slips import MISSED, Slip, SlipGrades
+from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
-from tests.dojo.practising import YATZY
+from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 
 pytestmark = pytest.mark.usefixtures("slips_in_turn", "blind")
@@ -50,6 +51,13 @@ def test_tests_that_pass_without_code_get_no_grade(kata: SmallKata):
     done = kata.dojo("slips")
     assert "Your tests pass even without practice/yatzy.py" in done.stderr
     assert done.returncode == 3
+
+
+def test_a_grade_without_some_tests_is_not_recorded(kata: SmallKata, blind: Practice):
+    add_slip(kata, 1, "A pair pays one of its dice.", "first")
+    kata.write("practice/tests/test_more.py", TEST)
+    assert kata.dojo("slips", "--without", "practice/tests/test_more.py").returncode == 0
+    assert read_history(Repository(blind.folder)).slips is None
 
 
 def test_a_slip_that_does_not_fit_the_tangle_is_named(kata: SmallKata):
