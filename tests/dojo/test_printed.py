@@ -212,7 +212,7 @@ def test_a_start_of_each_kind(story: Story):
         "start --again --at 2",
         "start --again --at -1",
         "start --again --at 6 --level 1",
-        "start --again --at 4",
+        "start --again --at 5",
     )
     story.verify("printed_start")
 
