@@ -157,3 +157,4 @@ def test_the_command_fails_if_results_differ(kata: SmallKata, recorded: Practice
         "  at the start  => 0",
         "  now           => 1",
     ]
+    assert kata.dojo("compare", "--behaviour", "--json").returncode == 1
