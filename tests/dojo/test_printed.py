@@ -285,6 +285,7 @@ def test_hints_with_the_worked_way_behind_them(story: Story):
     story.without_output("start --level 2")
     story.dojo("hint", "hint", "hint", "hint --skip", "hint total", "hint nobody")
     story.dojo("way", "way 2", "way 3", "way total", "way 8", "way nobody", "way --level 1 3")
+    story.dojo("way --level 2 --html way.html")
     story.verify("printed_worked_way")
 
 
