@@ -1,14 +1,17 @@
 """Test the results of `dojo tournament`: the table, and the remarks below it."""
 
 from io import StringIO
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 from rich.cells import cell_len
 from rich.console import Console
 
 from dojo.commands.tournament import progress_view, remarks
 from dojo.games.tournament import Contest
+from dojo.main import main
 
 LONG_NAME = "A name [bold] that goes on and on 王小明"
 DISQUALIFIED = "[b] is disqualified in game 2, round 1, roll 1: it is late"
@@ -38,3 +41,10 @@ def test_remarks_are_about_disqualified_players(stopped: str):
     contest.seconds = 2.0
     contest.is_interrupted = bool(stopped)
     assert remarks(contest) == [DISQUALIFIED, f"{stopped}1 game in 2.0 s, 0.5 games a second"]
+
+
+def test_the_option_limits_a_move(tmp_path: Path):
+    player = tmp_path / "slow.py"
+    player.write_text("class Slow:\n    def turn(self, *_):\n        while True: pass\n", "utf-8")
+    options = ["--games=1", "--limit=0.5", "--player=Cy=careful", f"--player=Me={player}"]
+    assert "no answer after 0.5 s" in CliRunner().invoke(main, ["tournament", *options]).output
