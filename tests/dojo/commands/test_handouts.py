@@ -6,6 +6,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from dojo.commands.handouts import parse_time
 from dojo.errors import WorkspaceError, WrongUsageError
@@ -18,6 +19,7 @@ from dojo.kata.handouts import (
     wall_page,
 )
 from dojo.kata.workspace import LAST_LEVEL, LEVELS, read_tangle
+from dojo.main import main
 from legacy.yatzy import Yatzy
 from tests.dojo.commands.paper import count_printed_pages, needs_browser
 from tests.dojo.small_kata import WORKSPACE
@@ -126,6 +128,13 @@ def test_a_time_has_a_colon_or_a_point(text: str):
 def test_a_text_that_is_no_time_is_wrong_usage(text: str):
     with pytest.raises(WrongUsageError, match="Use hours and minutes: --at 18:30"):
         parse_time(None, None, text)
+
+
+def test_a_plan_begins_at_the_time_of_the_option(tmp_path: Path):
+    file = tmp_path / "plan.html"
+    options = ["--session", "--at=18:30", f"--html={file}"]
+    CliRunner().invoke(main, ["handouts", *options])
+    assert "<td>18:30</td>" in file.read_text(encoding="utf-8")
 
 
 # On paper, as a real browser prints it.
