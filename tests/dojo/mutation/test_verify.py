@@ -44,6 +44,11 @@ def test_a_report_counts_as_the_verdict_does(kata: SmallKata):
     assert (statuses["Killed"], statuses["Survived"]) == (counts["killed"], counts["survived"])
 
 
+def test_the_command_fails_if_one_verdict_fails(kata: SmallKata):
+    kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
+    assert kata.dojo("verify").returncode == 1
+
+
 def test_a_file_of_somebody_else_is_refused_before_the_run(kata: SmallKata):
     kata.write("mine.json", '{"dojo verify": 1}')
     assert "so it is not replaced" in kata.dojo("verify", "--report", "mine.json").stderr
