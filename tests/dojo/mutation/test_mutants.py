@@ -141,6 +141,12 @@ def test_progress_counts_the_mutants_of_the_chosen_part(kata: SmallKata, blind: 
     assert shown[-1] == (len(selected), len(selected))
 
 
+@pytest.mark.usefixtures("blind")
+def test_without_the_cache_all_mutants_are_tested_again(kata: SmallKata):
+    kata.dojo("mutants")
+    assert "3 tested now" in kata.dojo("mutants", "--no-cache").stdout
+
+
 def test_a_flaky_test_gets_no_score(
     kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
 ):
