@@ -7,9 +7,10 @@ from click.testing import CliRunner
 from rich.cells import cell_len
 from textual.events import Key
 
+from dojo.commands import table as command
 from dojo.games.players import PERSON
 from dojo.main import main
-from dojo.table.app import TOO_SMALL
+from dojo.table.app import TOO_SMALL, TableApp
 from dojo.table.rules import rule_entries
 from dojo.table.session import Record, Session
 from dojo.table.sheet import sheet_options
@@ -107,6 +108,14 @@ async def test_a_saved_game_is_resumed_or_replaced(key: str, moves: list[str], t
 def test_wrong_options_are_refused(players: list[str], message: str):
     options = [f"--player={player}" for player in players]
     assert CliRunner().invoke(main, ["table", *options]).output.endswith(f"{message}\n")
+
+
+def test_the_option_stops_the_motion(monkeypatch: pytest.MonkeyPatch):
+    levels: list[str] = []
+    monkeypatch.setattr(command, "is_at_terminal", lambda: True)
+    monkeypatch.setattr(TableApp, "run", lambda app: levels.append(app.animation_level))
+    CliRunner().invoke(main, ["table", "--no-motion"])
+    assert levels == ["none"]
 
 
 async def test_thrown_dice_tumble_until_they_land(tmp_path: Path):
