@@ -1,5 +1,6 @@
 """A command that adds to the history sends it to the room at once."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.remote import read_room
 from dojo.room.sharing import join_room
-from tests.dojo.practising import YATZY, checked
+from tests.dojo.practising import YATZY, checked, swapped
 from tests.dojo.small_kata import SmallKata
+
+NEEDS_FORK = pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork")
 
 
 @pytest.fixture
@@ -19,15 +22,25 @@ def panda(
     room: Path,
     pushed_at_once: None,  # noqa: ARG001 - it pushes
 ) -> Practice:
-    """Give a practice in a room, with a green check and an edit after it."""
+    """Give a practice in a room, with a green check and a swap."""
     join_room(practice.folder, str(room), "Panda")
     checked(practice, "green")
+    swapped(Repository(practice.folder), "Ann and Ben")
     return practice
 
 
 @pytest.mark.parametrize(
     "command",
-    ["check", "check --expect green", "restore green", "swap Ann", "start --again", "watch"],
+    [
+        "check",
+        "check --expect green",
+        "restore green",
+        "swap Ann",
+        "swap --undo",
+        "start --again",
+        "watch",
+        pytest.param("mutants", marks=NEEDS_FORK),
+    ],
 )
 def test_a_command_shares(
     command: str, kata: SmallKata, panda: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
