@@ -1,6 +1,7 @@
 """A key is read without Enter, and not waited for too long."""
 
 import os
+import select
 import sys
 from collections.abc import Iterator
 
@@ -18,6 +19,7 @@ def keyboard(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     os.write(keys, b"early\n")
     with os.fdopen(terminal, encoding="utf-8") as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
+        select.select([stdin], [], [])  # the early key arrives
         with single_keys():
             yield keys
     os.close(keys)
