@@ -2,6 +2,7 @@
 
 import json
 from difflib import unified_diff
+from pathlib import Path
 
 import pytest
 from approvaltests.approval_exception import ApprovalException
@@ -12,7 +13,9 @@ from dojo.kata.workspace import LEVELS
 from dojo.mutation.slips import MISSED, Slip, SlipGrades
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import Repository
+from dojo.practice.snapshots import CHECKS, Repository
+from dojo.room.remote import read_room
+from dojo.room.sharing import join_room
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -51,6 +54,16 @@ def test_tests_that_pass_without_code_get_no_grade(kata: SmallKata):
     done = kata.dojo("slips")
     assert "Your tests pass even without practice/yatzy.py" in done.stderr
     assert done.returncode == 3
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_a_grade_is_sent_to_the_room(kata: SmallKata, blind: Practice, room: Path):
+    join_room(blind.folder, str(room), "Panda")
+    add_slip(kata, 1, "A pair pays one of its dice.", "first")
+    kata.dojo("slips")
+    graded = Repository(blind.folder).find_commit(CHECKS)
+    assert read_history(Repository(blind.folder)).slips is not None
+    assert read_room(str(room)).pairs["Panda"] == graded
 
 
 def test_a_grade_without_some_tests_is_not_recorded(kata: SmallKata, blind: Practice):
