@@ -34,7 +34,7 @@ dojo/room/rows.py dojo/room/comparison.py
 """
 LOWEST_SCORE = 75  # percent, of a module
 LOWEST_TOTAL = 85  # percent
-NOT_NEEDED = shutil.ignore_patterns(".*", "__pycache__", "mutants", "practice*")
+NOT_NEEDED = (".", "mutants", "practice")  # beginnings of names in the workspace
 SETTINGS_OF_MUTMUT = re.compile(r"^\[tool\.mutmut\]$.*?(?=^\[)", re.MULTILINE | re.DOTALL)
 SETTINGS = """\
 [tool.mutmut]
@@ -44,6 +44,13 @@ also_copy = {also_copy}
 pytest_add_cli_args_test_selection = {tests}
 
 """
+
+
+def not_needed(folder: str, names: list[str]) -> list[str]:
+    """Return the files and folders in a folder that are not copied."""
+    if Path(folder) != WORKSPACE:
+        return ["__pycache__"]
+    return [name for name in names if name.startswith(NOT_NEEDED)]
 
 
 def write_settings(copy: Path, modules: list[str], tests: list[str]):
@@ -69,7 +76,7 @@ def run_mutmut(modules: list[str], tests: list[str]) -> list[Mutant]:
     """Return the mutants of some modules, as these tests grade them."""
     with TemporaryDirectory(prefix="dojo-graded-") as folder:
         copy = Path(folder)
-        shutil.copytree(WORKSPACE, copy, ignore=NOT_NEEDED, dirs_exist_ok=True)
+        shutil.copytree(WORKSPACE, copy, ignore=not_needed, dirs_exist_ok=True)
         write_settings(copy, modules, tests)
         environment = python_environment()
         del environment["PYTHONPATH"]  # otherwise, tests would import the code without mutants
