@@ -97,18 +97,26 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
     if not tests:
         module = min(code.modules.values(), default="...")
         raise WorkspaceError("\n".join([NO_CALLS.format(module=module), *notes, *counts]))
-    taken = {path.stem for path in code.tests.glob("*.py")}
-    file = code.tests / f"{free_name(TEST_FILE, taken)}.py"
-    for test in tests:
-        document = file.with_name(f"{file.stem}.{test.name}.approved.txt")
-        document.write_text(documents[test.name], encoding="utf-8", newline="\n")
-    write_tests(file, tests, program, code)
+    file = _write_files(code, program, tests, documents)
     notes.append(f"{practice.display_path(file)} has {quantity(len(tests), 'test')}.")
     if file.stem != TEST_FILE:
         notes.append("If it replaces an earlier recording, delete that file and its documents.")
     click.echo("\n".join([*notes, "", *counts, ""]))
     click.echo(fill(_reached_sentence(code, recording, tests)))
     next_step.tell(next_step.AFTER["record"])
+
+
+def _write_files(
+    code: Code, program: Program, tests: list[RecordedTest], documents: dict[str, str]
+) -> Path:
+    """Write the tests and their documents. Returns the file of the tests."""
+    taken = {path.stem for path in code.tests.glob("*.py")}
+    file = code.tests / f"{free_name(TEST_FILE, taken)}.py"
+    for test in tests:
+        document = file.with_name(f"{file.stem}.{test.name}.approved.txt")
+        document.write_text(documents[test.name], encoding="utf-8", newline="\n")
+    write_tests(file, tests, program, code)
+    return file
 
 
 def _notify(text: str) -> None:
