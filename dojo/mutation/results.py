@@ -39,6 +39,7 @@ KILLERS = "killers.tsv"
 DOCUMENTS = "documents.json"  # the approved files that each test reads
 FLAKY_TEST_FILE = "unreliable.txt"
 SELECTION_FILE = "selection.json"  # mutmut's process reads it
+TEMPORARY_FILES = "PYTEST_DEBUG_TEMPROOT"  # pytest's variable for the folder of tmp_path
 OWN_TESTS = "own_tests"  # the folder of a person's own tests beside the golden master
 DEFINITION = ("def ", "async def ")
 

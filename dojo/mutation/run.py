@@ -32,6 +32,7 @@ from dojo.mutation.results import (
     STATS,
     STATUSES,
     SURVIVED,
+    TEMPORARY_FILES,
     Result,
     Selection,
     key_of,
@@ -287,12 +288,14 @@ def _run_mutmut(workdir: Path, options: MutantOptions, progress: Progress) -> fl
     if options.workers is not None:
         command += ["--max-children", str(options.workers)]
     write_json(workdir / SELECTION_FILE, options.selection)
-    with start_process(command, workdir.parent, python_environment(), subprocess.PIPE) as process:
-        try:
-            per_second, last_lines = _follow(process, progress)
-        except BaseException:
-            _stop(process)
-            raise
+    with temporary_folder("tests") as folder:
+        environment = {**python_environment(), TEMPORARY_FILES: str(folder)}
+        with start_process(command, workdir.parent, environment, subprocess.PIPE) as process:
+            try:
+                per_second, last_lines = _follow(process, progress)
+            except BaseException:
+                _stop(process)
+                raise
     flaky_test = workdir / FLAKY_TEST_FILE
     if flaky_test.exists():
         test = printable(flaky_test.read_text(encoding="utf-8"))

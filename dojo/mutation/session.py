@@ -14,6 +14,7 @@ leaves behind, such as a table that is filled once, would hide mutants from the 
 """
 
 import gc
+import inspect
 import json
 import os
 import signal
@@ -42,7 +43,14 @@ from dojo.mutation.mutmut_process import (
     set_mutant_under_test,
 )
 from dojo.mutation.order import in_order, recent_kills
-from dojo.mutation.results import DOCUMENTS, FLAKY_TEST_FILE, KILLERS, OWN_TESTS, key_of
+from dojo.mutation.results import (
+    DOCUMENTS,
+    FLAKY_TEST_FILE,
+    KILLERS,
+    OWN_TESTS,
+    TEMPORARY_FILES,
+    key_of,
+)
 from dojo.practice.code import is_approved_file
 from dojo.practice.own_code import make_importable
 
@@ -103,6 +111,8 @@ class PytestForMutmut:
         """Keep the tests that the parent collects."""
         if not self.is_fork:
             self.collected = {item.nodeid: item for item in session.items}
+            # Approvals need the caches that this fills, and each fork would fill them again.
+            inspect.stack()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
@@ -185,6 +195,9 @@ class PytestForMutmut:
         if is_cold:
             forget_imports()
         arguments = [*SESSION_OPTIONS, *mutmut_config().pytest_add_cli_args, *tests]
+        if TEMPORARY_FILES in os.environ:
+            # Without a folder of its own, each session looks at those of all sessions before it.
+            arguments.append(f"--basetemp={os.environ[TEMPORARY_FILES]}/{os.getpid()}")
         return self.start_session(arguments) == pytest.ExitCode.OK
 
     def passes(self, item: pytest.Item) -> bool:

@@ -1,6 +1,7 @@
 """Mutants of a practice: which are made, which tests kill them, and which results are kept."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -102,6 +103,15 @@ def test_pairs(paid): assert paid == [2, 12, 0]
 }
 
 
+NOTES_ITS_FOLDER = """
+from pathlib import Path
+from yatzy import Yatzy
+
+def test_it(tmp_path):
+    with Path("{}").open("a") as places:
+        places.write(str(tmp_path) + "\\n")
+    assert Yatzy.pair(6, 6) == 12
+"""
 CALLED_IN_CLASS = """
 class Price:
     def one():
@@ -145,6 +155,15 @@ def test_progress_counts_the_mutants_of_the_chosen_part(kata: SmallKata, blind: 
 def test_without_the_cache_all_mutants_are_tested_again(kata: SmallKata):
     kata.dojo("mutants")
     assert "3 tested now" in kata.dojo("mutants", "--no-cache").stdout
+
+
+def test_temporary_files_of_tests_are_removed(kata: SmallKata, blind: Practice):
+    kata.write("places.txt", "")
+    kata.write(OWN_TEST, NOTES_ITS_FOLDER.format(kata.folder / "places.txt"))
+    graded(blind)
+    folders = set(kata.read("places.txt").splitlines())
+    assert len(folders) > 3
+    assert not [folder for folder in folders if Path(folder).exists()]
 
 
 def test_a_flaky_test_gets_no_score(
