@@ -69,7 +69,7 @@ class SkippedError(Exception):
 
 def clean(text: str) -> str:
     """Return a text in one line, without addresses. The test does the same with a result."""
-    return re.sub(r" at 0x[0-9A-Fa-f]+|[\w.]+\.<locals>\.", "", text).replace("\n", "\\n")
+    return re.sub(r" at 0x[0-9A-Fa-f]+|\b[\w.]+\.<locals>\.", "", text).replace("\n", "\\n")
 
 
 def is_public(name: str) -> bool:
@@ -84,7 +84,10 @@ def is_value(thing: object) -> bool:
 
 def is_blank(thing: object) -> bool:
     """Return whether an object is created without arguments, and has no attributes."""
-    return type(thing).__init__ is object.__init__ and not getattr(thing, "__dict__", True)
+    kind = type(thing)
+    if kind.__init__ is not object.__init__ or kind.__new__ is not object.__new__:
+        return False  # such as a subclass of int, whose value is not in its attributes
+    return not getattr(thing, "__dict__", True)
 
 
 class Pace:

@@ -65,6 +65,9 @@ class Ticket:
 class Gate:
     pass
 
+class Age(int):
+    pass
+
 def same(value):
     return 1
 """
@@ -173,6 +176,7 @@ def test_a_value_is_written_as_python(value: str, tmp_path: Path):
         ("'x' * 5000", "a long value"),
         ("[1] * 5000", "a long value"),
         ("Ticket(object())", "object"),
+        ("Age(5)", "shop.Age"),
     ],
 )
 def test_a_call_with_another_argument_is_skipped(value: str, detail: str, tmp_path: Path):
