@@ -72,7 +72,8 @@ class Comparison:
 
 def compare_behaviour(practice: Practice, history: History) -> Comparison:
     """Compare the results of the start and of now. Raises WorkspaceError."""
-    calls = calls_of(practice)
+    text = text_of_tests(practice)
+    calls = calls_of(text)
     if not calls:
         raise WorkspaceError(
             "There is no recorded call with literal arguments to compare by.\n"
@@ -93,14 +94,14 @@ def compare_behaviour(practice: Practice, history: History) -> Comparison:
         elif first != last:
             differences.append(Difference(call, first, last))
     functions = {call.target for call in calls}
-    all_functions = {target_of(node) for node in call_nodes(text_of_tests(practice))}
+    all_functions = {target_of(node) for node in call_nodes(text)}
     not_compared = sorted(all_functions - functions)
     return Comparison(len(calls), len(functions), unstable, differences, not_compared)
 
 
-def calls_of(practice: Practice) -> list[Call]:
-    """Return the recorded calls and their variations, each once."""
-    recorded = list(recorded_calls(text_of_tests(practice)))
+def calls_of(text: str) -> list[Call]:
+    """Return the calls in recorded tests and their variations, each once."""
+    recorded = list(recorded_calls(text))
     found = {call.literal: call for call in recorded}
     counts = Counter(call.target for call in found.values())
     for call in recorded:

@@ -15,6 +15,7 @@ from dojo.record.behaviour import (
     compare_behaviour,
     recorded_calls,
     results_of,
+    text_of_tests,
     variations,
 )
 from dojo.record.caller import result_of
@@ -102,7 +103,7 @@ def test_neighbours_are_swapped():
 
 
 def test_each_call_is_made_once(recorded: Practice):
-    literals = [call.literal for call in calls_of(recorded)]
+    literals = [call.literal for call in calls_of(text_of_tests(recorded))]
     assert len(literals) == len(set(literals))
 
 
