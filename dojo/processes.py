@@ -67,8 +67,12 @@ def start_process(
     folder: Path,
     environment: Mapping[str, str],
     output: int | IO[str] = subprocess.DEVNULL,
+    keep: Sequence[int] = (),
 ) -> "subprocess.Popen[str]":
-    """Start a program in a new process group. All that it prints goes to `output`."""
+    """Start a program in a new process group. All that it prints goes to `output`.
+
+    `keep`: more file descriptors that it gets.
+    """
     return subprocess.Popen(  # noqa: S603 - a program that we name
         command,
         cwd=folder,
@@ -79,6 +83,7 @@ def start_process(
         encoding="utf-8",
         errors="backslashreplace",
         start_new_session=True,
+        pass_fds=keep,
     )
 
 

@@ -30,13 +30,15 @@ class RunOptions:
 
     `outcome_file`: where to write the outcome; empty if a person started pytest. `documents`: a
     folder to write the documents of the level into, instead of comparing them. `with_kata`: compare
-    with the kata's documents; only changed expectations may differ. `limit`: in seconds.
+    with the kata's documents; only changed expectations may differ. `for_mutants`: a difference
+    only fails, and is not described. `limit`: in seconds.
     """
 
     choices: Choices
     outcome_file: str = ""
     documents: str | None = None
     with_kata: bool = False
+    for_mutants: bool = False
     limit: float | None = None
 
 

@@ -155,7 +155,7 @@ def run_tests(
         outcome_file = folder / "outcome.json"
         options = replace(options, outcome_file=str(outcome_file))
         json = msgspec.json.encode(options).decode()
-        arguments = [*_plugin_options(practice), *pytest_options, f"--dojo-run={json}", "."]
+        arguments = [*plugin_options(practice), *pytest_options, f"--dojo-run={json}", "."]
         is_over = _run_pytest(practice, [*PLUGIN, *arguments], timeout + GRACE_SECONDS)
         notify("")
         if outcome_file.exists():
@@ -191,7 +191,7 @@ def start_pytest(
     return processes.start_process(command, folder, environment, output)
 
 
-def _plugin_options(practice: Practice) -> list[str]:
+def plugin_options(practice: Practice) -> list[str]:
     """Return pytest's options to disable the plugins that the practice does not need."""
     has_own_tests = practice.choices.blind or any(own_tests(practice))
     if has_own_tests:

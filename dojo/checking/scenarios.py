@@ -52,6 +52,8 @@ class GoldenMaster(NamedTuple):
             note=note,
             with_shared=options.with_kata,
         )
+        if options.for_mutants:
+            verify = partial(self.approval.compare, for_mutants=True)
         if options.documents is not None:
             verify = partial(self.approval.write, folder=Path(options.documents))
         places = self.approval.Places(approved, received)

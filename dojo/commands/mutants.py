@@ -98,11 +98,11 @@ def mutants(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Grade the tests of practice/ with mutants: small code changes.
 
-    The command runs a check first. If it is green, mutmut makes mutants: copies of your code with
-    one small change each. A mutant is killed if a test fails on it: a scenario of the golden
-    master, or a test of your own. After a blind start, only your own tests run. The survivors that
-    most probably need a test come first. The next run tests only what changed, and keeps the other
-    results.
+    The command runs a check first. If it is green, it makes mutants: your code with one small
+    change each, by the operators of mutmut. A mutant is killed if a test fails on it: a scenario of
+    the golden master, or a test of your own. After a blind start, only your own tests run. The
+    survivors that most probably need a test come first. The next run tests only what changed, and
+    keeps the other results.
 
     Equivalent mutants do not count in the score. They need no test, for a reason that somebody
     wrote down.
@@ -132,8 +132,8 @@ def mutants(  # noqa: PLR0913 - each is an option
             _mark(practice, *equivalent)
         else:
             part = _select(practice, () if merging else names, since, options.selection)
-            if part.functions == frozenset():
-                click.echo(f"No function changed since {since}.")
+            if part.regions == frozenset():
+                click.echo(f"Nothing changed since {since}.")
                 return
             step = _last_green_step(practice) or _check(practice, limit, as_json=as_json)
             options = replace(options, selection=part, use_cache=not no_cache)

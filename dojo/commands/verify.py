@@ -25,7 +25,7 @@ from dojo.cli import (
 from dojo.errors import WrongUsageError
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
-from dojo.mutation.grade import Verdict, inputs_of, run_mutants
+from dojo.mutation.grade import Verdict, run_mutants
 from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.report_files import refuse_reports, write_reports
 from dojo.mutation.text import verdict_lines
@@ -59,7 +59,7 @@ def verify(  # noqa: PLR0913 - each is an option
     """Test both implementations, and the golden master with mutants.
 
     The command runs the golden master on legacy and on refactored, or only on the one that you
-    name. If it passes, mutmut makes mutants: many copies of the code with one small change each.
+    name. If it passes, the command makes mutants: the code with one small change each.
     The golden master must notice each change. If a mutant survives, the verdict fails, unless
     approved_files/survivors.approved.txt explains why the mutant is equivalent.
 
@@ -81,12 +81,11 @@ def verify(  # noqa: PLR0913 - each is an option
     options = options_for_shards(shard, names, workers, merging=merging)
     start = time.perf_counter()
     with progress_bar(f"golden master: {' and '.join(implementations)}"):
-        inputs = inputs_of(workspace)
         results = run_golden_master(workspace, implementations)
     verdicts = [Verdict(golden_master=result) for result in results]
     if all(result.passed for result in results):
         with progress_bar("mutants") as count:
-            verdicts = run_mutants(workspace, results, inputs, count, options)
+            verdicts = run_mutants(workspace, results, count, options)
         if shard:
             made: list[str] = []
             for verdict in verdicts:

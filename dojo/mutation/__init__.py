@@ -3,11 +3,11 @@
 How a mutant of `legacy` gets into the table of `dojo verify`:
 
 1. `commands.verify.verify` runs the golden master, then `grade.run_mutants`.
-2. `run.update_results` drops outdated results. `run._run_mutmut` runs mutmut for the rest.
-3. mutmut makes the mutants. Its settings load `session`: `PytestForMutmut.main` replaces pytest.
-4. `PytestForMutmut.pytest_runtestloop` finds the tests that reach each function.
-5. mutmut forks for a mutant. `PytestForMutmut.run_mutant` runs its tests, and returns a code.
-6. `results.mutants_of` reads the code, `results.status_of` makes it a status.
+2. `project.project_of_kata` says what is copied, and how the tests start.
+3. `run.update_results` hashes the copy, and starts the workers (`workers`, `dojo.inside`).
+4. `run.Run` runs each test once, to find what it calls. Meanwhile, `make` makes the mutants.
+5. A worker tests a mutant: `run.Run.test_one` sends it the patch, and the tests in their order.
+6. `run.Run.finish` keeps the result. `kept.mutants_of` reads all of them.
 7. `grade.explain_survivors` finds the reasons for survivors, `grade.Grade.counts` counts.
 8. `commands.verify._table` shows the counts.
 """

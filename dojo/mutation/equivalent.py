@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from dojo.files import read_text, write_atomically
 from dojo.kata.workspace import TANGLE
-from dojo.mutation.results import Mutant, functions_of
+from dojo.mutation.regions import functions_of
+from dojo.mutation.results import Mutant
 from dojo.practice.model import Practice
 from dojo.text import INDENT, printable
 
@@ -77,7 +78,7 @@ def read_tangle_reasons(workspace: Path) -> list[TangleReason]:
         path, _, name = place.partition(" ")
         if path != TANGLE or name not in functions:
             continue
-        code = functions[name].code
+        code = functions[name]
         removed = [line.removeprefix("- ") for line in diff if line.startswith("- ")]
         for offset in range(len(code)):
             lines = [printable(line) for line in code[offset : offset + len(removed)]]

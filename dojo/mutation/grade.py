@@ -19,10 +19,9 @@ from filelock import FileLock
 from msgspec import Struct, structs
 
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.files import read_json, write_json
+from dojo.files import read_json, temporary_folder, write_json
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.kata.workspace import IMPLEMENTATIONS
-from dojo.mutation import sandbox
 from dojo.mutation.equivalent import (
     KATA_DOCUMENT,
     PRACTICE_DOCUMENT,
@@ -36,8 +35,10 @@ from dojo.mutation.equivalent import (
     tangle_reason,
     without_comments,
 )
-from dojo.mutation.inputs import Inputs, files_below, hash_files, hash_tools
+from dojo.mutation.inputs import path_of, read_inputs
+from dojo.mutation.kept import Kept, mutants_of, read_kept
 from dojo.mutation.often_equivalent import doubt_about
+from dojo.mutation.project import RESULTS_FILE, project_of_kata, project_of_practice
 from dojo.mutation.results import (
     ALL,
     EQUIVALENT,
@@ -49,40 +50,16 @@ from dojo.mutation.results import (
     TIMED_OUT,
     Mutant,
     Selection,
-    mutants_of,
-    sources_in,
 )
-from dojo.mutation.run import (
-    DEFAULTS,
-    LOCK_FILE,
-    MANIFEST_FILE,
-    MutantOptions,
-    Progress,
-    RunResult,
-    read_manifest,
-    update_results,
-)
-from dojo.mutation.unmutated import (
-    UNMUTATED_DOCUMENT,
-    Statement,
-    compare_with_document,
-    find_unmutated,
-)
+from dojo.mutation.run import DEFAULTS, MutantOptions, Progress, RunResult, update_results
+from dojo.mutation.unmutated import Statement, compare_with_document, find_unmutated
 from dojo.practice.model import Practice
 
 NO_MUTANT = """\
-There is no score, because mutmut found no mutant that your tests run.
-Move your code into functions, and call them in a test."""
-INPUTS = (
-    *IMPLEMENTATIONS,
-    "tests/golden_master",
-    "tests/__init__.py",
-    "tests/conftest.py",
-    "approved_files",
-    "pyproject.toml",
-)
-# No scenario reads these.
-NO_INPUTS = [Path(document).name for document in (KATA_DOCUMENT, UNMUTATED_DOCUMENT)]
+There is no score, because there is no mutant of {part}.
+mutmut has no change for this code, so these mutants say nothing about its tests."""
+ORDER_FILE = "survivors.json"
+LOCK_FILE = "mutants.lock"
 # Programs read these names in the output of `dojo mutants --json`.
 JSON_NAMES = {"not_covered": "unreached", "pending": "undecided"}
 
@@ -91,7 +68,8 @@ class Counts(Struct, rename=JSON_NAMES):
     """How the mutants add up to the score.
 
     `made` is the sum of `cached` and `tested`, and that of `killed`, `survived` and `pending`.
-    `killed` is the sum of `killed_by_assertion`, `killed_by_crash` and `timed_out`. Of those that
+    `killed` is the sum of `killed_by_assertion`, `killed_by_crash` and `timed_out`; some crashes
+    were at the limit of memory (`out_of_memory`). Of those that
     `survived`, some are `equivalent`, and some of the others `not_covered`. It is an `estimate` if
     code or tests changed since the run of the cached ones.
     """
@@ -103,6 +81,7 @@ class Counts(Struct, rename=JSON_NAMES):
     killed: int
     killed_by_assertion: int
     killed_by_crash: int
+    out_of_memory: int
     timed_out: int
     survived: int
     equivalent: int
@@ -150,10 +129,11 @@ class Grade:
             made=made,
             cached=self.run.kept,
             tested=made - self.run.kept,
-            estimate=self.run.estimate,
+            estimate=self.run.estimates > 0,
             killed=killed,
             killed_by_assertion=by_status[KILLED] - crashed,
             killed_by_crash=crashed,
+            out_of_memory=sum(mutant.out_of_memory for mutant in self.mutants),
             timed_out=by_status[TIMED_OUT],
             survived=len(self.survivors),
             equivalent=by_status[EQUIVALENT],
@@ -277,17 +257,21 @@ def grade_mutants(
 ) -> Grade:
     """Test the mutants of a practice. Raises UngradedError, and WrongUsageError for shards."""
     try:
-        run = sandbox.run_in_sandbox(practice, progress, options)
+        kept, run = update_results(project_of_practice(practice), progress, options)
     except WrongUsageError:
         raise
     except WorkspaceError as error:
-        message = str(error)
-        if "could not find any test case for any mutant" in message:
-            message = NO_MUTANT
-        raise UngradedError(message) from None
-    grade = _read_grade(practice, run, selection=options.selection)
-    write_json(sandbox.order_file_of(practice), [mutant.name for mutant in grade.survivors])
+        raise UngradedError(str(error)) from None
+    grade = _read_grade(practice, kept, run, selection=options.selection)
+    if not grade.mutants:
+        raise UngradedError(NO_MUTANT.format(part=grade.part or "your code"))
+    write_json(_order_file_of(practice), [mutant.name for mutant in grade.survivors])
     return grade
+
+
+def _order_file_of(practice: Practice) -> Path:
+    """Return the file with the names of the last run's survivors, in the order of their numbers."""
+    return practice.state_directory / ORDER_FILE
 
 
 def last_grade(practice: Practice) -> Grade:
@@ -295,39 +279,55 @@ def last_grade(practice: Practice) -> Grade:
 
     Raises WorkspaceError if there was none.
     """
-    order_file = sandbox.order_file_of(practice)
-    if not order_file.exists() or read_manifest(sandbox.workdir_of(practice)) is None:
+    order_file = _order_file_of(practice)
+    kept = read_kept(practice.state_directory / RESULTS_FILE)
+    if kept is None or not order_file.exists():
         raise WorkspaceError("There are no results yet. Run `dojo mutants` first.")
     # A mutant that was marked since keeps its number, so the numbers of the others do not move.
-    return _read_grade(practice, RunResult(), read_json(order_file, list[str]))
+    return _read_grade(practice, kept, RunResult(), read_json(order_file, list[str]))
 
 
 def grade_so_far(practice: Practice) -> Grade | None:
-    """Return the grade of an interrupted run, or None if it had not made its mutants yet."""
-    if read_manifest(sandbox.workdir_of(practice)) is None:
+    """Return the grade of an interrupted run, or None if it had not tested a mutant yet."""
+    kept = read_kept(practice.state_directory / RESULTS_FILE)
+    if kept is None:
         return None
-    return _read_grade(practice, RunResult())
+    return _read_grade(practice, kept, RunResult())
 
 
 def _read_grade(
     practice: Practice,
+    kept: Kept,
     run: RunResult,
     order: Sequence[str] = (),
     selection: Selection = ALL,
 ) -> Grade:
-    mutants, sources = sandbox.read_mutants(practice)
-    chosen = selection.choose(mutant.name for mutant in mutants)
-    mutants = [mutant for mutant in mutants if mutant.name in chosen]
+    mutants = chosen_mutants(kept, selection)
     explanations = read_document(practice.folder / PRACTICE_DOCUMENT)
     tangle_reasons: list[TangleReason] = []
     if not practice.is_own_code:
         tangle_reasons = read_tangle_reasons(practice.workspace)
     mutants, stale = explain_survivors(mutants, explanations, tangle_reasons)
     mutants = number_survivors(mutants, order)
-    unmutated = find_unmutated(sources, mutants)
     if selection.is_part:
-        return Grade(mutants=mutants, sources=sources, run=run, part=selection.title)
-    return Grade(mutants=mutants, sources=sources, stale=stale, unmutated=unmutated, run=run)
+        return Grade(mutants=mutants, sources=kept.sources, run=run, part=selection.title)
+    return Grade(
+        mutants=mutants,
+        sources=kept.sources,
+        stale=stale,
+        unmutated=find_unmutated(kept.sources, mutants),
+        run=run,
+    )
+
+
+def chosen_mutants(kept: Kept, selection: Selection) -> list[Mutant]:
+    """Return the mutants that a selection has."""
+    names: list[str] = []
+    for region, patches in kept.patches.items():
+        if selection.has(region):
+            names += [patch.name for patch in patches]
+    chosen = selection.choose(names)
+    return [mutant for mutant in mutants_of(kept) if mutant.name in chosen]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -357,62 +357,43 @@ class Verdict(Grade):
 def run_mutants(
     workspace: Path,
     passed: list[GoldenMasterResult],
-    inputs: Inputs,
     progress: Progress,
     options: MutantOptions = DEFAULTS,
 ) -> list[Verdict]:
-    """Test the mutants of implementations that passed the golden master on these inputs.
+    """Test the mutants of implementations that passed the golden master.
 
-    Raises WorkspaceError if mutmut gives up.
+    Raises WorkspaceError if the tests cannot run.
     """
     names = [result.implementation for result in passed]
-    sources = {name: sources_in(workspace / name) for name in names}
     if len(names) == 1:
-        selection = structs.replace(options.selection, prefix=f"{names[0]}.")
+        selection = structs.replace(options.selection, prefix=f"{names[0]}/")
         options = replace(options, selection=selection)
-    workdir = workspace / "mutants"
-    workdir.mkdir(exist_ok=True)
-    with FileLock(workdir / LOCK_FILE):
-        last = read_manifest(workdir)
-        if last and last.inputs != inputs:
-            last = None  # its results would be an estimate
-        run = update_results(workdir, last, inputs, progress, options)
-        differences = inputs.other.items() ^ inputs_of(workspace).other.items()
-        changed = sorted({name for name, _ in differences})
-        if changed:
-            # Nobody knows whether the results are of these files, or of the former ones.
-            (workdir / MANIFEST_FILE).unlink()
-        verdicts: list[Verdict] = []
-        for result in passed:
-            verdict = _read_verdict(workspace, result, sources[result.implementation], run, changed)
-            verdicts.append(verdict)
-        return verdicts
-
-
-def inputs_of(workspace: Path) -> Inputs:
-    """Hash the files and tools that a verdict depends on."""
-    hashes = hash_tools()
-    for name in INPUTS:
-        files = files_below(workspace / name)
-        read = [path for path in files if path.name not in NO_INPUTS]
-        hashes |= hash_files(workspace, read)
-    return Inputs({}, hashes)
+    project = project_of_kata(workspace, IMPLEMENTATIONS)
+    project.results.parent.mkdir(exist_ok=True)
+    with FileLock(project.results.with_name(LOCK_FILE)):
+        kept, run = update_results(project, progress, replace(options, may_estimate=False))
+        with temporary_folder("copy") as copy:
+            project.copy_to(copy)
+            after = read_inputs(copy, project).hashes
+        different = kept.inputs.hashes.items() ^ after.items()
+        changed = sorted({path_of(name) for name, _ in different})
+        return [_read_verdict(workspace, result, kept, run, changed) for result in passed]
 
 
 def _read_verdict(
     workspace: Path,
     golden_master: GoldenMasterResult,
-    sources: dict[str, str],
+    kept: Kept,
     run: RunResult,
     changed: list[str],
 ) -> Verdict:
     name = golden_master.implementation
     explanations = read_document(workspace / KATA_DOCUMENT)
     own = [each for each in explanations if each.entry[0].startswith(f"{name}/")]
-    mutants = mutants_of(workspace / "mutants" / name, sources, name)
+    mutants = chosen_mutants(kept, Selection(prefix=f"{name}/"))
     mutants, stale = explain_survivors(mutants, own, [])
     mutants = number_survivors(mutants)
-    texts = {f"{name}/{path}": text for path, text in sources.items()}
+    texts = {path: text for path, text in kept.sources.items() if path.startswith(f"{name}/")}
     unmutated = find_unmutated(texts, mutants)
     unlisted, obsolete = compare_with_document(workspace, name, unmutated)
     return Verdict(

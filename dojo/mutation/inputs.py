@@ -1,58 +1,111 @@
-"""The inputs of a mutation run, as hashes: when they change, results of earlier runs may be wrong.
+"""The inputs of a run, as hashes: the code, the tests, the files that they read, and the tools.
 
-mutmut keeps a result as long as its function stays the same. But whether a test notices a mutant
-depends on other code, tests, approved files and tools, too.
+A Python file has a hash for each region, under "path::key"; any other file has one, under its path.
 """
 
-import ast
 import hashlib
 import sys
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from importlib.metadata import distributions
 from pathlib import Path
 
-from dojo.mutation.results import statements_of
-from dojo.practice.code import find_files, is_approved_file, is_hidden_or_ignored, is_test_file
-from dojo.source import parse_or_none
+from msgspec import Struct
+
+from dojo.inside.swap import read_lines
+from dojo.mutation.project import NO_INPUTS, Project
+from dojo.mutation.regions import Region, regions_of, text_of
+from dojo.practice.code import find_files, is_test_file
+from dojo.source import PARSE_ERRORS
+
+IMPORTS = ("import ", "from ")
 
 
-@dataclass(frozen=True)
-class Inputs:
-    """Hashes, by path or, for a definition, by "path::name".
+class Inputs(Struct, frozen=True):
+    """Hashes by name. `functions`: the names of functions among them."""
 
-    `code` is about the code that is mutated. `other` is about tests, documents, settings and tools.
-    """
+    hashes: dict[str, str]
+    functions: frozenset[str]
 
-    code: dict[str, str]
-    other: dict[str, str]
+
+class Source(Struct):
+    """A source that gets mutants."""
+
+    path: str
+    lines: list[str]
+    regions: list[Region]
+
+    @property
+    def text(self) -> str:
+        return "".join(self.lines)
+
+    def named_regions(self) -> dict[str, Region]:
+        return {f"{self.path}::{region.key}": region for region in self.regions}
 
 
 def path_of(name: str) -> str:
-    """Return the path in the name of a file, a definition or a test."""
+    """Return the path in the name of a region or a test."""
     return name.partition("::")[0]
 
 
-def reason_to_discard(before: Inputs, after: Inputs) -> str:
+def read_inputs(folder: Path, project: Project) -> Inputs:
+    """Hash all files in the copy of a project, and the tools."""
+    hashes = {**hash_tools(), "an argument of pytest": _hash(repr(project.arguments).encode())}
+    functions: set[str] = set()
+    for file in find_files(folder):
+        path = file.relative_to(folder).as_posix()
+        if file.name in NO_INPUTS:
+            continue
+        if file.suffix != ".py":
+            hashes[path] = _hash(file.read_bytes())
+            continue
+        try:
+            lines = read_lines(file)
+            regions = regions_of("".join(lines))
+        except PARSE_ERRORS:
+            hashes[path] = _hash(file.read_bytes())
+            continue
+        for region in regions:
+            name = f"{path}::{region.key}"
+            hashes[name] = _hash(text_of(lines, region).encode())
+            if region.names:
+                functions.add(name)
+    return Inputs(hashes, frozenset(functions))
+
+
+def read_sources(folder: Path, project: Project) -> list[Source]:
+    sources: list[Source] = []
+    for path in project.sources:
+        lines = read_lines(folder / path)
+        sources.append(Source(path, lines, regions_of("".join(lines))))
+    return sources
+
+
+def changed_names(before: Inputs, after: Inputs) -> set[str]:
+    """Return the names whose hashes changed, or that were removed."""
+    return {name for name, _ in before.hashes.items() - after.hashes.items()}
+
+
+def added_names(before: Inputs, after: Inputs) -> set[str]:
+    return after.hashes.keys() - before.hashes.keys()
+
+
+def reason_to_discard(before: Inputs, after: Inputs, opened: Iterable[str], start: str) -> str:
     """Return the change that makes all results invalid, or an empty string.
 
-    Additions do not: at most, they kill a survivor. Changed functions, test files and approved
-    files do not either, because the next run discards the results of these.
+    `opened`: the files that tests opened; results that depend on them are tested again. So are
+    those that depend on a changed function or test file. `start`: where the names of tests begin.
     """
-    for name in changed_names(before.other, after.other):
+    known = set(opened)
+    for name in sorted(changed_names(before, after)):
         path = path_of(name)
-        if not is_test_file(Path(path)) and not is_approved_file(Path(path)):
+        is_test = is_test_file(Path(path)) and path.startswith(start)
+        if name in before.functions or name in known or is_test:
+            continue
+        if "::" not in name:
             return path
-    for name in changed_names(before.code, after.code):
-        if "::" in name and name in after.code:
-            return f"{path_of(name)} (outside functions)"
+        if name in after.hashes:
+            return f"{path} (outside functions)"
     return ""
-
-
-def changed_names(before: dict[str, str], after: dict[str, str]) -> list[str]:
-    """Return the names whose hashes changed, or that were removed."""
-    return sorted(name for name, _ in before.items() - after.items())
 
 
 def installed_packages() -> list[str]:
@@ -62,7 +115,8 @@ def installed_packages() -> list[str]:
 
 def hash_tools() -> dict[str, str]:
     """Return hashes of Python, of the installed packages, and of this package."""
-    modules = sorted(Path(__file__).parent.glob("*.py"))
+    here = Path(__file__).parent
+    modules = sorted([*here.glob("*.py"), *here.with_name("inside").glob("*.py")])
     return {
         "Python": sys.version,
         "an installed package": _hash("\n".join(installed_packages()).encode()),
@@ -70,45 +124,5 @@ def hash_tools() -> dict[str, str]:
     }
 
 
-def files_below(path: Path) -> Iterator[Path]:
-    """Return a file, or the files in a folder that are neither hidden nor ignored."""
-    if path.is_file():
-        return iter([path])
-    return find_files(path, skip=is_hidden_or_ignored)
-
-
-def hash_files(root: Path, paths: Iterable[Path]) -> dict[str, str]:
-    """Return a hash of each file, by its path from `root`."""
-    return {path.relative_to(root).as_posix(): _hash(path.read_bytes()) for path in paths}
-
-
-def hash_definitions(root: Path, file: Path, *, functions: bool) -> dict[str, str]:
-    """Return a hash of each import, variable and class in a Python file, and of its functions.
-
-    Docstrings do not count, and of a class only the head does: its body has hashes of its own.
-    All other statements share the name "path::".
-    """
-    prefix = f"{file.relative_to(root).as_posix()}::"
-    source: dict[str, str] = defaultdict(str, {prefix: ""})
-    tree = parse_or_none(file.read_bytes())
-    body = tree.body if tree else []
-    for owner, node in statements_of(body):
-        match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                if functions:
-                    source[f"{prefix}{owner}{node.name}"] += ast.dump(node)
-            case ast.Expr(ast.Constant()):  # a docstring
-                pass
-            case ast.ClassDef():
-                head = [*node.decorator_list, *node.bases, *node.keywords]
-                source[f"{prefix}{owner}{node.name}"] += "".join(map(ast.dump, head))
-            case ast.Import() | ast.ImportFrom() | ast.Assign() | ast.AnnAssign():
-                name = ast.unparse(node).partition(" = ")[0]
-                source[f"{prefix}{owner}{name}"] += ast.dump(node)
-            case _:
-                source[prefix] += ast.dump(node)
-    return {name: _hash(text.encode()) for name, text in source.items()}
-
-
 def _hash(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+    return hashlib.sha256(content).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Find the text that a mutant replaces, and the kind of this change. mutmut stores neither."""
+"""Find the text that a mutant replaces, and the kind of this change."""
 
 import re
 from typing import NamedTuple

@@ -7,7 +7,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from dojo.errors import WrongUsageError
-from dojo.mutation.results import Selection, functions_of
+from dojo.mutation.regions import regions_of
+from dojo.mutation.results import Selection
 from dojo.practice.code import is_source
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
@@ -19,11 +20,11 @@ START = "start"
 
 
 class Place(Struct, frozen=True):
-    """A function of a practice. `name` has the module, such as shop.Cart.total."""
+    """A region of a practice. `name` has the module, such as shop.Cart.total."""
 
     path: str
     name: str
-    key: str
+    region: str
     code: tuple[str, ...]
 
 
@@ -34,13 +35,13 @@ def select_named(practice: Practice, names: Sequence[str]) -> Selection:
     WrongUsageError if there is none.
     """
     places = places_in(practice, Repository(practice.folder).tree())
-    keys: set[str] = set()
+    regions: set[str] = set()
     for name in names:
         found = [place for place in places if is_called(place, name)]
         if not found:
             raise WrongUsageError(f"{practice.name}/ has no function, class or file {name}.")
-        keys |= {place.key for place in found}
-    return Selection(title=", ".join(names), functions=frozenset(keys))
+        regions |= {place.region for place in found}
+    return Selection(title=", ".join(names), regions=frozenset(regions))
 
 
 def is_called(place: Place, name: str) -> bool:
@@ -62,16 +63,16 @@ def select_changed(practice: Practice, since: str) -> Selection:
     if not commit:
         start = f"--since {START} is how the practice started"
         raise WrongUsageError(f"{practice.name}/ has no commit {since}; {start}.")
-    before = {(place.path, place.name): place.code for place in places_in(practice, commit)}
-    keys: set[str] = set()
+    before = {place.region: place.code for place in places_in(practice, commit)}
+    regions: set[str] = set()
     for place in places_in(practice, repository.tree()):
-        if before.get((place.path, place.name)) != place.code:
-            keys.add(place.key)
-    return Selection(title=f"the functions changed since {since}", functions=frozenset(keys))
+        if before.get(place.region) != place.code:
+            regions.add(place.region)
+    return Selection(title=f"what changed since {since}", regions=frozenset(regions))
 
 
 def places_in(practice: Practice, tree: str) -> list[Place]:
-    """Return the functions of the practice's code in a tree."""
+    """Return the regions of the practice's code in a tree."""
     root = import_folder_of(practice).relative_to(practice.folder)
     places: list[Place] = []
     for path, text in Repository(practice.folder).files(tree).items():
@@ -79,14 +80,10 @@ def places_in(practice: Practice, tree: str) -> list[Place]:
         if is_source(file) and file.is_relative_to(root) and parse_or_none(text.encode()):
             parts = file.relative_to(root).with_suffix("").parts
             module = ".".join(parts).removesuffix(".__init__")
-            for function, (_, code) in functions_of(text).items():
-                name = f"{module}.{function}"
-                places.append(Place(f"{practice.name}/{path}", name, key(module, function), code))
+            lines = [line.strip() for line in text.split("\n")]
+            for region in regions_of(text):
+                code = tuple(lines[region.first - 1 : region.last])
+                shown = f"{practice.name}/{path}"
+                name = f"{module}.{region.name}"
+                places.append(Place(shown, name, f"{shown}::{region.key}", code))
     return places
-
-
-def key(module: str, function: str) -> str:
-    """Return mutmut's name of a function."""
-    if "." in function:
-        return f"{module}.xǁ{function.replace('.', 'ǁ')}"
-    return f"{module}.x_{function}"

@@ -7,11 +7,11 @@ from operator import attrgetter
 import click
 
 from dojo.diffs import paint_lines
+from dojo.inside.forks import MEMORY_LIMIT
 from dojo.mutation.equivalent import KATA_DOCUMENT, entry_text
 from dojo.mutation.grade import Counts, Grade, Verdict
 from dojo.mutation.often_equivalent import line_beside
-from dojo.mutation.results import Mutant
-from dojo.mutation.unmutated import UNMUTATED_DOCUMENT
+from dojo.mutation.results import UNMUTATED_DOCUMENT, Mutant
 from dojo.text import INDENT, fill, next_step_line, quantity
 
 MAX_SURVIVORS = 3
@@ -19,13 +19,16 @@ MAX_TESTS = 2
 MAX_PYTEST_LINES = 40
 SURVIVOR_INDENT = " " * 5
 UNMUTATED = (
-    "mutmut makes no mutants of {} (such as tables, class attributes, properties and loop heads),"
-    " so mistakes in them do not change the score. `dojo mutants --open` marks them in your code."
+    "No mutant changes {} (such as loop heads and calls without arguments), so mistakes in them do"
+    " not change the score. `dojo mutants --open` marks them in your code."
 )
+LEFT_OUT = "Left out, because they fail when they run alone, without a mutant:"
 MARK = 'If no test can kill a mutant, mark it: dojo mutants --equivalent NUMBER "why"'
 ALL_KILLED = "Every mutant that needs a test is killed."
-ESTIMATE = "This is an estimate that uses {} from before the last changes."
-HOW_TO_TEST_ALL = "`dojo mutants --no-cache` tests all mutants again."
+ESTIMATE = (
+    "This is an estimate: {} of before the last changes may be different now."
+    " `dojo mutants --no-cache` tests all mutants again."
+)
 
 
 def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> list[str]:
@@ -34,7 +37,8 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
     `document`: where the person marks equivalent mutants. `every`: show all survivors. `slips`:
     `dojo slips` can grade the same tests.
     """
-    lines = [_headline(grade), "", *_counts(grade)]
+    lines = _warnings(grade)
+    lines += [_headline(grade), "", *_counts(grade)]
     uncovered: list[str] = []
     methods: list[str] = []
     for _, group in groupby(grade.unexplained, key=attrgetter("path", "function")):
@@ -60,6 +64,19 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
     if slips:
         bound = "The score is an upper bound: `dojo slips` tries mistakes that mutmut does not."
     return [*lines, "", *_conclusion(grade), bound]
+
+
+def _warnings(grade: Grade) -> list[str]:
+    """Warn of estimates, and of tests that did not run."""
+    lines: list[str] = []
+    if grade.counts.estimate:
+        lines += [fill(ESTIMATE.format(quantity(grade.run.estimates, "result"))), ""]
+    if grade.run.left_out:
+        lines.append(LEFT_OUT)
+        for test, error in grade.run.left_out.items():
+            lines.append(f"{INDENT}{test}\n{INDENT}{INDENT}{error.splitlines()[-1]}")
+        lines.append("")
+    return lines
 
 
 def interrupted_lines(grade: Grade | None) -> list[str]:
@@ -124,6 +141,9 @@ def _killed(counts: Counts) -> str:
     text = f"killed: {counts.killed_by_assertion} by an assertion, {by_crash}"
     if counts.timed_out:
         text += f", {counts.timed_out} by a timeout"
+    if counts.out_of_memory:
+        limit = f"{MEMORY_LIMIT // 1024**3} GB"
+        text += f"; {counts.out_of_memory} of the crashes at the memory limit of {limit}"
     return text
 
 
@@ -141,7 +161,9 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
     first = survivors[0]
     lines = [f"{first.function}: {quantity(len(survivors), 'mutant')} survived"]
     tests = first.test_names
-    if tests:
+    if first.at_import:
+        lines.append("  runs when the module is imported, before any test")
+    elif tests:
         text = f"run by {', '.join(tests[:MAX_TESTS])}"
         if len(tests) > MAX_TESTS:
             text += f" and {quantity(len(tests) - MAX_TESTS, 'more test')}"
@@ -180,9 +202,6 @@ def _conclusion(grade: Grade) -> list[str]:
         return [MARK]
     if counts.pending:
         return []
-    if counts.cached and counts.estimate:
-        results = quantity(counts.cached, "result")
-        return [fill(f"{ALL_KILLED} {ESTIMATE.format(results)} {HOW_TO_TEST_ALL}")]
     return [ALL_KILLED]
 
 

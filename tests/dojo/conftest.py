@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from approvaltests.namer.stack_frame_namer import StackFrameNamer
 
-from dojo.mutation import sandbox, slips
+from dojo.mutation import slips
 from dojo.practice.create import find_practice
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
@@ -125,16 +125,6 @@ def innermost_test(stack: list[FrameInfo]) -> int:
 def process_of_its_own(monkeypatch: pytest.MonkeyPatch):
     """Start a new process for each check, as for a person."""
     monkeypatch.setattr(subprocess, "Popen", ForkedPython.__base__)
-
-
-@pytest.fixture(scope="session")
-def warm_mutmut() -> Iterator[None]:
-    """Import mutmut for all forks, and look for flaky tests only once."""
-    import mutmut.__main__  # noqa: F401, PLC0415 - it takes half a second
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sandbox, "FLAKINESS_CHECKS", 1)
-        yield
 
 
 class InTurn(ThreadPoolExecutor):

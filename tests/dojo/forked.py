@@ -18,19 +18,15 @@ from typing import Any
 
 from dojo.checking.runner import PYTEST
 from dojo.kata import golden_master
-from dojo.mutation.run import MUTMUT
+from dojo.mutation.workers import WORKER
 from tests.dojo.small_kata import WORKSPACE, modules_of_a_kata
 
 RUN_PYTEST = "import pytest, sys; raise SystemExit(pytest.main(sys.argv[1:]))"
-# The test process may have read the settings of mutmut in another folder.
-RESET_MUTMUT = (
-    "import mutmut, sys; mutmut.reset_config(); mutmut.reset_state(); sys.path.insert(0, '');"
-)
 # The first arguments of each program, and its code.
 PROGRAMS = [
     ([sys.executable, "-P", "-c", PYTEST], PYTEST),
     (list(golden_master.PYTEST[:4]), f"import sys; sys.dont_write_bytecode = True; {RUN_PYTEST}"),
-    (MUTMUT, f"{RESET_MUTMUT} {MUTMUT[-1]}"),
+    ([sys.executable, "-P", "-c", WORKER], WORKER),
 ]
 start_process = subprocess.Popen._execute_child  # type: ignore[attr-defined]  # noqa: SLF001
 

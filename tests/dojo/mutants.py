@@ -1,24 +1,21 @@
-"""Grade the tests of the tool with mutmut: `python -m tests.dojo.mutants [MODULE...]`.
+"""Grade the tests of the tool with mutants: `python -m tests.dojo.mutants [MODULE...]`.
 
 It makes mutants of the modules of `dojo/` that compute without a process or a screen. Only the
 rules may kill them: for `dojo/room/rows.py`, the files `tests/dojo/room/test_rows*.py`, together
 with those of the other graded modules of that folder. A mutant that changes nothing but the letters
 of a string is counted as text: stories and pages show most texts.
-
-mutmut reads its settings from `pyproject.toml`, so it works in a copy with settings of its own.
 """
 
-import re
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
 
-from dojo.mutation.results import SURVIVING, TIMED_OUT, Mutant, mutants_of
-from dojo.processes import python_environment
+from dojo.mutation.kept import mutants_of
+from dojo.mutation.project import Project
+from dojo.mutation.results import SURVIVING, TIMED_OUT, Mutant
+from dojo.mutation.run import update_results
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 # The modules of a line are in one folder, and share their rules.
@@ -34,31 +31,8 @@ dojo/room/rows.py dojo/room/comparison.py
 """
 LOWEST_SCORE = 75  # percent, of a module
 LOWEST_TOTAL = 85  # percent
-NOT_NEEDED = (".", "mutants", "practice")  # beginnings of names in the workspace
-SETTINGS_OF_MUTMUT = re.compile(r"^\[tool\.mutmut\]$.*?(?=^\[)", re.MULTILINE | re.DOTALL)
-SETTINGS = """\
-[tool.mutmut]
-source_paths = ["dojo"]
-only_mutate = {modules}
-also_copy = {also_copy}
-pytest_add_cli_args_test_selection = {tests}
-
-"""
-
-
-def not_needed(folder: str, names: list[str]) -> list[str]:
-    """Return the files and folders in a folder that are not copied."""
-    if Path(folder) != WORKSPACE:
-        return ["__pycache__"]
-    return [name for name in names if name.startswith(NOT_NEEDED)]
-
-
-def write_settings(copy: Path, modules: list[str], tests: list[str]):
-    names = [path.name for path in copy.iterdir() if path.name not in ("dojo", "tests")]
-    settings = SETTINGS.format(modules=modules, also_copy=sorted(names), tests=tests)
-    file = copy / "pyproject.toml"
-    text = file.read_text(encoding="utf-8")
-    file.write_text(SETTINGS_OF_MUTMUT.sub(lambda _: settings, text), encoding="utf-8")
+# The folders and files that the rules need.
+NEEDED = ("dojo", "legacy", "refactored", "tests", "approved_files", "worked", "docs", "KATA.md")
 
 
 def rules_of(modules: list[str]) -> list[str]:
@@ -72,29 +46,23 @@ def rules_of(modules: list[str]) -> list[str]:
     return [path.relative_to(WORKSPACE).as_posix() for path in found]
 
 
-def run_mutmut(modules: list[str], tests: list[str]) -> list[Mutant]:
+def run_mutants(modules: list[str], tests: list[str]) -> list[Mutant]:
     """Return the mutants of some modules, as these tests grade them."""
     with TemporaryDirectory(prefix="dojo-graded-") as folder:
-        copy = Path(folder)
-        shutil.copytree(WORKSPACE, copy, ignore=not_needed, dirs_exist_ok=True)
-        write_settings(copy, modules, tests)
-        environment = python_environment()
-        del environment["PYTHONPATH"]  # otherwise, tests would import the code without mutants
-        command = [sys.executable, "-m", "mutmut", "run"]
-        done = subprocess.run(  # noqa: S603 - our command
-            command, cwd=copy, env=environment, capture_output=True, text=True, check=False
+        project = Project(
+            files={name: WORKSPACE / name for name in (*NEEDED, "pyproject.toml", "README.md")},
+            start="",
+            arguments=["-q", *tests],
+            sources=modules,
+            root="",
+            results=Path(folder) / "mutants.json",
         )
-        if done.returncode != 0:
-            raise click.ClickException(f"mutmut failed.\n{done.stdout}{done.stderr}")
-        sources: dict[str, str] = {}
-        for module in modules:
-            text = (copy / module).read_text(encoding="utf-8")
-            sources[module.removeprefix("dojo/")] = text
-        return mutants_of(copy / "mutants" / "dojo", sources, "dojo")
+        kept, _ = update_results(project, lambda _done, _of: None)
+        return mutants_of(kept)
 
 
 def is_text(mutant: Mutant) -> bool:
-    """Return whether mutmut changed only a string: it writes XX around it, or changes its case."""
+    """Return whether only a string changed: XX is written around it, or its case changes."""
     return letters(mutant.removed) == letters(mutant.added)
 
 
@@ -145,7 +113,7 @@ def main(modules: tuple[str, ...], *, survivors: bool):
             continue
         tests = rules_of(paths)
         click.echo(f"{' '.join(tests)} ...", err=True)
-        mutants = run_mutmut(paths, tests)
+        mutants = run_mutants(paths, tests)
         for path in paths:
             own = [mutant for mutant in mutants if mutant.path == path]
             passed &= grade(path, own, LOWEST_SCORE)

@@ -15,7 +15,8 @@ from dojo.mutation.equivalent import (
 )
 from dojo.mutation.grade import explain_survivors
 from dojo.mutation.often_equivalent import doubt_about
-from dojo.mutation.results import SURVIVED, Mutant, functions_of
+from dojo.mutation.regions import functions_of
+from dojo.mutation.results import SURVIVED, Mutant
 from dojo.practice.model import Choices, Practice
 from tests.dojo.practising import write_files
 
@@ -43,7 +44,7 @@ def explained(folder: Path, code: str, mutant: Mutant = BEST) -> Mutant:
     """Return a survivor in this code, explained by the entry of the tangle."""
     entry = f"Survivors, each with its reason.\n\n\n{ENTRY.format('legacy')}"
     write_files(folder, {"legacy/yatzy.py": TANGLE, KATA_DOCUMENT: entry})
-    function = functions_of(code)[mutant.function].code
+    function = functions_of(code)[mutant.function]
     offset = 0
     if mutant.removed[0].strip() in function:
         offset = function.index(mutant.removed[0].strip())

@@ -1,7 +1,6 @@
 """The grade of a practice and the verdict: counts, scores, reasons and numbers of survivors."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import click
@@ -12,36 +11,36 @@ from dojo.files import write_json
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.mutation.equivalent import Explanation, entry_of, mark_equivalent
 from dojo.mutation.grade import (
+    ORDER_FILE,
     Grade,
     Verdict,
     explain_survivors,
     grade_so_far,
-    inputs_of,
     last_grade,
     number_survivors,
     order_survivors,
-    run_mutants,
 )
-from dojo.mutation.inputs import Inputs, changed_names
+from dojo.mutation.inputs import Inputs
+from dojo.mutation.kept import CoveredTest, Kept, write_kept
+from dojo.mutation.make import Patch
+from dojo.mutation.project import RESULTS_FILE
 from dojo.mutation.results import (
     EQUIVALENT,
     KILLED,
     NOT_COVERED,
     PENDING,
-    STATS,
     SURVIVED,
     TIMED_OUT,
     Mutant,
+    Result,
 )
-from dojo.mutation.run import MANIFEST_FILE, Manifest, RunResult
-from dojo.mutation.sandbox import order_file_of
+from dojo.mutation.run import RunResult
 from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.unmutated import Statement
 from dojo.practice.model import Practice
 from tests.dojo.mutation.reports import rows
-from tests.dojo.practising import MOMENT, write_files
+from tests.dojo.practising import MOMENT
 from tests.dojo.printed import verify_document
-from tests.dojo.small_kata import SmallKata
 
 LONG = (
     "It is the same number again, for the best of the dice was found already a few lines above, "
@@ -95,7 +94,7 @@ MIXED = grade(
     unmutated=[*STATEMENTS, Statement("practice/yatzy.py", 9, "Yatzy.pair", "return a")],
     stale=[STALE],
 )
-ESTIMATE = RunResult(1, MOMENT, estimate=True)
+ESTIMATE = RunResult(1, MOMENT, estimates=1)
 SHOWN = {
     "some survive": MIXED,
     "all are killed": grade("killed late", run=RunResult(why="Python")),
@@ -120,7 +119,7 @@ def test_grades_as_text():
 
 
 COUNTS = """made=14, cached=4, tested=10, estimate=False, \
-killed=5, killed_by_assertion=3, killed_by_crash=1, timed_out=1, \
+killed=5, killed_by_assertion=3, killed_by_crash=1, out_of_memory=0, timed_out=1, \
 survived=8, equivalent=2, not_covered=1, pending=1, score=41.7, score_of_all=35.7"""
 
 
@@ -277,98 +276,25 @@ def test_numbers_of_an_earlier_order_are_kept():
     assert [mutant.number for mutant in found] == [2, 1, 3, 0]
 
 
-@pytest.mark.parametrize(
-    "name", ["survivors.approved.txt", "pairs.received.txt", ".replaced/pairs.approved.txt"]
-)
-def test_a_verdict_does_not_depend_on_reasons(name: str, kata: SmallKata):
-    before = inputs_of(kata.folder)
-    kata.write(f"approved_files/{name}", "A reason, or a file that a run leaves.\n")
-    assert inputs_of(kata.folder) == before
-
-
-@pytest.mark.parametrize(
-    "name", ["approved_files/pairs.approved.txt", "pyproject.toml", "legacy/yatzy.py"]
-)
-def test_a_verdict_depends_on_files(name: str, kata: SmallKata):
-    before = inputs_of(kata.folder)
-    kata.write(name, "\n")
-    assert changed_names(before.other, inputs_of(kata.folder).other) == [name]
-
-
-# Results that are read, without a run of mutmut.
+# Results that are read, without a run.
 
 SOURCE = "PAYS = 2\n\n\ndef pair(first, second):\n    return first + second\n"
-GENERATED = """\
-def x_pair__mutmut_orig(first, second):
-    return first + second
-def x_pair__mutmut_1(first, second):
-    return first - second
-"""
-SPANS = '{"spans": {"x_pair__mutmut_orig": [1, 2], "x_pair__mutmut_1": [3, 4]}}'
-META = '{"exit_code_by_key": {"MODULE.x_pair__mutmut_1": 0}, "durations_by_key": {}}'
-STATISTICS = '{"tests_by_mangled_function_name": {"MODULE.x_pair": ["tests/test_a.py::test_a"]}}'
-SURVIVORS = "approved_files/survivors.approved.txt"
-ENTRY = """
-{}/yatzy.py pair
-    - return first + second
-    + return first - second
-    Why: Nobody throws dice that differ.
-"""
-
-
-def write_run(workdir: Path, folder: str, module: str, inputs: Inputs):
-    """Write the files of a finished run with one mutant, which survived."""
-    files = {
-        f"{folder}/yatzy.py": GENERATED,
-        f"{folder}/yatzy.py.meta": META.replace("MODULE", module),
-        f"{folder}/yatzy.py.spans": SPANS,
-        STATS: STATISTICS.replace("MODULE", module),
-    }
-    write_files(workdir, files)
-    write_json(workdir / MANIFEST_FILE, Manifest(inputs, MOMENT, estimate=False))
-
-
-def verdict_on(kata: SmallKata) -> Verdict:
-    """Return the verdict on a run of legacy that is finished."""
-    kata.write("legacy/yatzy.py", SOURCE)
-    (kata.folder / "legacy/__init__.py").unlink()
-    inputs = inputs_of(kata.folder)
-    write_run(kata.folder / "mutants", "legacy", "legacy.yatzy", inputs)
-    [verdict] = run_mutants(kata.folder, [PASSED], inputs, lambda _done, _all: None)
-    return verdict
-
-
-def test_a_finished_run_is_the_verdict(kata: SmallKata):
-    verdict = verdict_on(kata)
-    assert (verdict.name, verdict.run, verdict.changed) == ("legacy", RunResult(1, MOMENT), [])
-    [survivor] = verdict.survivors
-    assert (survivor.place, survivor.number) == ("legacy/yatzy.py:5", 1)
-    assert survivor.diff == ["- return first + second", "+ return first - second"]
-    assert verdict.sources["legacy/yatzy.py"] == SOURCE
-
-
-def test_a_verdict_compares_with_the_documents(kata: SmallKata):
-    kata.write(SURVIVORS, "Survivors.\n" + ENTRY.format("legacy").replace("+ second", "+ third"))
-    verdict = verdict_on(kata)
-    assert [each.text for each in verdict.unmutated] == ["PAYS = 2"]
-    assert verdict.unlisted == ["legacy/yatzy.py (module): PAYS = 2"]
-    entry = ("legacy/yatzy.py pair", "- return first + third", "+ return first - second")
-    assert (verdict.stale, verdict.obsolete) == ([entry], [])
-
-
-def test_a_reason_of_the_kata_explains_its_own_implementation(kata: SmallKata):
-    kata.write(SURVIVORS, "Survivors.\n" + ENTRY.format("legacy") + ENTRY.format("refactored"))
-    verdict = verdict_on(kata)
-    assert [mutant.reason for mutant in verdict.equivalent] == [REASON]
-    assert verdict.stale == []
+REGION = "practice/yatzy.py::pair"
+NAME = "yatzy.x_pair__mutmut_1"
+RESULTS = Kept(
+    inputs=Inputs({}, frozenset()),
+    moment=MOMENT,
+    sources={"practice/yatzy.py": SOURCE},
+    patches={REGION: [Patch(NAME, (1, 17, 1, 18), "-")]},
+    results={NAME: Result(SURVIVED)},
+    tests={"tests/test_a.py::test_a": CoveredTest({REGION}, set(), 0.1, 0.1)},
+)
 
 
 @pytest.fixture
 def tested(practice: Practice) -> Practice:
     """Give a practice with a run whose order of survivors is not written yet."""
-    sandbox = practice.state_directory / "mutation"
-    write_files(sandbox, {"src/yatzy.py": SOURCE})
-    write_run(sandbox / "mutants", "src", "yatzy", Inputs({}, {}))
+    write_kept(practice.state_directory / RESULTS_FILE, RESULTS)
     return practice
 
 
@@ -384,7 +310,7 @@ def test_there_is_no_last_grade_before_it_was_shown(tested: Practice):
 
 
 def test_the_last_grade_has_the_numbers_that_it_showed(tested: Practice):
-    write_json(order_file_of(tested), ["another", "yatzy.x_pair__mutmut_1"])
+    write_json(tested.state_directory / ORDER_FILE, ["another", NAME])
     [survivor] = last_grade(tested).survivors
     assert (survivor.number, survivor.reason) == (2, "")
     mark_equivalent(tested, survivor, REASON)
@@ -395,6 +321,8 @@ def test_the_last_grade_has_the_numbers_that_it_showed(tested: Practice):
 def test_the_grade_so_far_has_all_mutants(tested: Practice):
     graded = grade_so_far(tested)
     assert graded is not None
-    assert [mutant.status for mutant in graded.mutants] == [SURVIVED]
+    assert [mutant.diff for mutant in graded.mutants] == [
+        ["- return first + second", "+ return first - second"]
+    ]
     assert graded.sources == {"practice/yatzy.py": SOURCE}
     assert [each.text for each in graded.unmutated] == ["PAYS = 2"]

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.errors import UngradedError, WorkspaceError
-from dojo.mutation import sandbox
+from dojo.errors import UngradedError
 from dojo.mutation.grade import Grade, grade_mutants
 from dojo.mutation.results import KILLED
 from dojo.mutation.run import MutantOptions
@@ -15,10 +14,7 @@ from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import SmallKata
 
-pytestmark = pytest.mark.usefixtures("warm_mutmut")
-
 OWN_TEST = "practice/tests/test_yatzy.py"
-FLAKINESS_CHECKS = sandbox.FLAKINESS_CHECKS  # before the fixture makes it one
 ANOTHER_METHOD = "\n    def other(self):\n        return 7\n"
 CALLS_IT = "\n    @staticmethod\n    def both(die):\n        return die + Yatzy().other()\n"
 TEST = "from yatzy import Yatzy\n\ndef test_it():\n    assert {} == 7\n"
@@ -162,25 +158,21 @@ def test_temporary_files_of_tests_are_removed(kata: SmallKata, blind: Practice):
     kata.write(OWN_TEST, NOTES_ITS_FOLDER.format(kata.folder / "places.txt"))
     graded(blind)
     folders = set(kata.read("places.txt").splitlines())
-    assert len(folders) > 3
+    assert folders
     assert not [folder for folder in folders if Path(folder).exists()]
 
 
-def test_a_flaky_test_gets_no_score(
-    kata: SmallKata, blind: Practice, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(sandbox, "FLAKINESS_CHECKS", FLAKINESS_CHECKS)
+def test_a_flaky_test_gets_no_score(kata: SmallKata, blind: Practice):
     kata.write(OWN_TEST, BY_CHANCE)
     with pytest.raises(UngradedError, match=r"tests/test_yatzy\.py::test_pairs"):
         graded(blind)
 
 
-def test_a_function_that_the_body_of_its_class_calls_cannot_be_changed(
-    kata: SmallKata, blind: Practice
-):
+def test_a_function_that_the_body_of_its_class_calls_has_mutants(kata: SmallKata, blind: Practice):
     kata.write(YATZY, kata.read(YATZY) + CALLED_IN_CLASS)
-    with pytest.raises(WorkspaceError, match="pragma: no mutate block"):
-        graded(blind)
+    kata.write(OWN_TEST, TEST.replace("7", "1").format("Price.ONE").replace("Yatzy", "Price"))
+    found = {mutant.status for mutant in graded(blind).mutants if "one" in mutant.function}
+    assert found == {KILLED}
 
 
 def test_results_that_tests_prepare_once_count(kata: SmallKata, blind: Practice):
@@ -197,4 +189,5 @@ def test_mutants_in_code_that_runs_once_are_killed(kata: SmallKata, blind: Pract
     kata.write(OWN_TEST, PAIRS_TWICE)
     grade = graded(blind)
     assert grade.survivors == []
-    assert {mutant.function for mutant in grade.mutants} == {"rule_for", "made", "Yatzy.pair"}
+    functions = {mutant.function for mutant in grade.mutants}
+    assert functions == {"(module)", "rule_for", "made", "Yatzy.pair"}

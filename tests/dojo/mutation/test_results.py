@@ -1,87 +1,81 @@
-"""Mutants, as data: read from the files of mutmut."""
-
-import json
-from pathlib import Path
+"""Mutants, as data: the lines that they change, and their results."""
 
 import pytest
 
-from dojo.mutation.results import (
-    DOCUMENTS,
-    KILLED,
-    NOT_COVERED,
-    SURVIVED,
-    TIMED_OUT,
-    Mutant,
-    mutants_of,
-    readers_in,
-)
-from tests.dojo.practising import write_files
+from dojo.mutation.inputs import Inputs
+from dojo.mutation.kept import CoveredTest, Kept, mutants_of
+from dojo.mutation.make import make_patches
+from dojo.mutation.regions import regions_of
+from dojo.mutation.results import KILLED, PENDING, SURVIVED, Mutant, Result
+from tests.dojo.practising import MOMENT
 
 SOURCE = """class Yatzy:
+    PAYS = 7
+
     def __init__(self, dice=5):
         self.dice = (
             dice
             + 1
         )
 """
-KEY = "xǁYatzyǁ__init__"
-ORIGINAL, COPY = f"{KEY}__mutmut_orig", f"{KEY}__mutmut_1"
+PATH = "practice/yatzy.py"
+REGION = f"{PATH}::Yatzy.__init__"
+TEST = "tests/test_a.py::test_a"
 
 
-META = '{"exit_code_by_key": {"yatzy.COPY": EXIT_CODE}, "durations_by_key": {}}'
-STATISTICS = '{"tests_by_mangled_function_name": {"yatzy.KEY": ["test_b.py", "test_a.py"]}}'
-SPANS = '{"spans": {"ORIGINAL": [2, 6], "COPY": [8, 12]}}'
+def mutants(result: Result | None = None, reached: str = REGION) -> list[Mutant]:
+    """Return all mutants of the source, with the same result."""
+    keys = [region.key for region in regions_of(SOURCE)]
+    made = make_patches(PATH, SOURCE, "yatzy", keys)
+    results: dict[str, Result] = {}
+    for patches in made.values():
+        results |= {patch.name: result for patch in patches if result}
+    kept = Kept(
+        inputs=Inputs({}, frozenset()),
+        moment=MOMENT,
+        sources={PATH: SOURCE},
+        patches={f"{PATH}::{key}": patches for key, patches in made.items()},
+        results=results,
+        tests={TEST: CoveredTest({reached}, set(), 0.1, 0.1)},
+    )
+    return mutants_of(kept)
 
 
-def mutant(workspace: Path, old: str, new: str, exit_code: int = 0, key: str = KEY) -> Mutant:
-    """Write mutmut's files for one mutant and read it. `key` is the function that tests reach."""
-    original = SOURCE.replace("__init__", ORIGINAL)
-    copy = SOURCE.replace(old, new).replace("__init__", COPY)
-    files = {
-        "src/yatzy.py": original + copy,
-        "src/yatzy.py.meta": META.replace("COPY", COPY).replace("EXIT_CODE", str(exit_code)),
-        "src/yatzy.py.spans": SPANS.replace("ORIGINAL", ORIGINAL).replace("COPY", COPY),
-        "mutmut-stats.json": STATISTICS.replace("KEY", key),
-        "killers.tsv": f"yatzy.{COPY}\ttest_a.py\n",
-    }
-    write_files(workspace, files)
-    [found] = mutants_of(workspace / "src", {"yatzy.py": SOURCE}, "practice")
+def mutant(added: str, result: Result | None = None) -> Mutant:
+    """Return the mutant that has a line."""
+    [found] = [each for each in mutants(result) if each.diff[-1] == f"+ {added}"]
     return found
 
 
-def test_a_change_in_the_head_of_a_function_is_found(tmp_path: Path):
-    head = mutant(tmp_path, "dice=5", "dice=6")
-    assert head.diff == ["- def __init__(self, dice=5):", "+ def __init__(self, dice=6):"]
+def test_a_change_in_the_head_of_a_function_runs_at_import():
+    head = mutant("def __init__(self, dice=6):")
+    assert head.diff[0] == "- def __init__(self, dice=5):"
+    assert (head.function, head.at_import) == ("Yatzy.__init__", True)
 
 
-def test_a_change_inside_of_a_statement_has_its_line(tmp_path: Path):
-    inside = mutant(tmp_path, "+ 1", "- 1")
-    assert (inside.place, inside.function) == ("practice/yatzy.py:5", "Yatzy.__init__")
-    assert (inside.diff, inside.added) == (["- + 1", "+ - 1"], ("            - 1",))
+def test_a_change_in_the_body_of_a_class_runs_at_import():
+    pays = mutant("PAYS = 8")
+    assert (pays.function, pays.at_import, pays.tests) == ("Yatzy", True, (TEST,))
 
 
-@pytest.mark.parametrize(("exit_code", "crashed"), [(1, False), (3, True), (-11, True)])
-def test_a_killed_mutant_has_its_killer(exit_code: int, tmp_path: Path, *, crashed: bool):
-    found = mutant(tmp_path, "+ 1", "- 1", exit_code)
-    assert (found.status, found.crashed, found.killer) == (KILLED, crashed, "test_a.py")
-    assert found.tests == ("test_a.py", "test_b.py")
+def test_a_change_inside_of_a_statement_has_its_line():
+    inside = mutant("+ 2")
+    assert (inside.place, inside.function) == ("practice/yatzy.py:7", "Yatzy.__init__")
+    assert (inside.diff, inside.added) == (["- + 1", "+ + 2"], ("            + 2",))
+    assert not inside.at_import
 
 
-@pytest.mark.parametrize(("exit_code", "status"), [(0, SURVIVED), (36, TIMED_OUT)])
-def test_other_mutants_have_no_killer(exit_code: int, status: str, tmp_path: Path):
-    found = mutant(tmp_path, "+ 1", "- 1", exit_code)
-    assert (found.status, found.crashed, found.killer) == (status, False, "")
+def test_a_mutant_has_its_result():
+    killed = mutant("+ 2", Result(KILLED, 0.5, TEST, crashed=True, out_of_memory=True))
+    assert (killed.status, killed.killer, killed.seconds) == (KILLED, TEST, 0.5)
+    assert (killed.crashed, killed.out_of_memory) == (True, True)
 
 
-def test_a_mutant_that_no_test_reaches_is_not_killed(tmp_path: Path):
-    found = mutant(tmp_path, "+ 1", "- 1", 3, key="x_other")
-    assert (found.status, found.crashed, found.killer) == (NOT_COVERED, False, "")
+def test_a_mutant_without_a_result_is_pending():
+    assert mutant("+ 2").status == PENDING
 
 
-@pytest.mark.parametrize(
-    ("document", "readers"),
-    [("a", {"one", "two"}), ("b", {"two"}), ("read by an import", {"one", "two"})],
-)
-def test_the_readers_of_a_document_are_known(document: str, readers: set[str], tmp_path: Path):
-    write_files(tmp_path, {DOCUMENTS: json.dumps({"one": ["a"], "two": ["a", "b"]})})
-    assert readers_in(tmp_path, {document}) == readers
+@pytest.mark.parametrize(("reached", "tests"), [(REGION, (TEST,)), (f"{PATH}::other", ())])
+def test_a_mutant_has_the_tests_that_call_its_function(reached: str, tests: tuple[str, ...]):
+    [inside] = [each for each in mutants(Result(SURVIVED), reached) if each.line == 7]
+    assert inside.tests == tests

@@ -20,9 +20,12 @@ class Cart:
 def total(prices):
     return sum(prices)
 """
-TOTAL_OF_CART = "shop.cart.xǁCartǁtotal"
-SIZE_OF_CART = "shop.cart.xǁCartǁsize"
-TOTAL = "shop.cart.x_total"
+CART_PATH = "practice/shop/cart.py"
+CART_CLASS = f"{CART_PATH}::class Cart"
+TOTAL_OF_CART = f"{CART_PATH}::Cart.total"
+SIZE_OF_CART = f"{CART_PATH}::Cart.size"
+TOTAL = f"{CART_PATH}::total"
+ALL_OF_CART = {CART_CLASS, TOTAL_OF_CART, SIZE_OF_CART}
 
 
 @pytest.fixture
@@ -35,18 +38,18 @@ def shop(practice: Practice) -> Practice:
 @pytest.mark.parametrize(
     ("name", "selected"),
     [
-        ("practice/shop/cart.py", {TOTAL_OF_CART, SIZE_OF_CART, TOTAL}),
-        ("./practice/shop/cart.py", {TOTAL_OF_CART, SIZE_OF_CART, TOTAL}),
-        ("cart.py", {TOTAL_OF_CART, SIZE_OF_CART, TOTAL}),
-        ("shop", {TOTAL_OF_CART, SIZE_OF_CART, TOTAL}),
-        ("Cart", {TOTAL_OF_CART, SIZE_OF_CART}),
+        ("practice/shop/cart.py", ALL_OF_CART | {TOTAL}),
+        ("./practice/shop/cart.py", ALL_OF_CART | {TOTAL}),
+        ("cart.py", ALL_OF_CART | {TOTAL}),
+        ("shop", ALL_OF_CART | {TOTAL}),
+        ("Cart", ALL_OF_CART),
         ("shop.cart.Cart.size", {SIZE_OF_CART}),
         ("cart.total", {TOTAL}),
         ("total", {TOTAL_OF_CART, TOTAL}),
     ],
 )
 def test_a_name_selects_functions(name: str, selected: set[str], shop: Practice):
-    assert select_named(shop, [name]).functions == selected
+    assert select_named(shop, [name]).regions == selected
 
 
 @pytest.mark.parametrize("name", ["tot", "part.py", "shop.total", ""])
@@ -55,25 +58,25 @@ def test_an_unknown_name_is_refused(name: str, shop: Practice):
         select_named(shop, [name])
 
 
-def test_a_selection_has_the_mutants_of_its_functions(shop: Practice):
-    names = [f"{TOTAL}__mutmut_1", f"{TOTAL}__mutmut_12", f"{SIZE_OF_CART}__mutmut_1"]
-    assert select_named(shop, ["cart.total"]).choose(names) == set(names[:2])
+def test_a_selection_has_the_regions_with_its_name_alone(shop: Practice):
+    selection = select_named(shop, ["cart.total"])
+    assert [selection.has(region) for region in (TOTAL, SIZE_OF_CART)] == [True, False]
 
 
 def test_changed_functions_are_selected(shop: Practice):
     commit = Repository(shop.folder).snapshot("with a cart")
     write_files(shop.folder, {"shop/cart.py": CART.replace("return 2", "return 3")})
-    assert select_changed(shop, commit).functions == {SIZE_OF_CART}
+    assert select_changed(shop, commit).regions == {SIZE_OF_CART}
 
 
 def test_moved_functions_are_not_selected(shop: Practice):
     commit = Repository(shop.folder).snapshot("with a cart")
-    write_files(shop.folder, {"shop/cart.py": f"import math\n\n\n{CART}"})
-    assert select_changed(shop, commit).functions == set()
+    write_files(shop.folder, {"shop/cart.py": f"# A cart.\n\n\n{CART}"})
+    assert select_changed(shop, commit).regions == set()
 
 
 def test_new_functions_are_selected_since_the_start(shop: Practice):
-    assert select_changed(shop, "start").functions == {TOTAL_OF_CART, SIZE_OF_CART, TOTAL}
+    assert select_changed(shop, "start").regions == ALL_OF_CART | {TOTAL}
 
 
 def test_an_unknown_commit_is_refused(shop: Practice):

@@ -3,36 +3,52 @@
 import json
 from collections import Counter
 
-import pytest
-
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.kata.workspace import IMPLEMENTATIONS
-from dojo.mutation.grade import inputs_of, run_mutants
-from dojo.mutation.results import KILLED, STATUSES, SURVIVED, results_in
+from dojo.mutation.grade import run_mutants
+from dojo.mutation.results import KILLED, SURVIVED
 from dojo.mutation.run import MutantOptions
 from tests.dojo.small_kata import SmallKata
-
-pytestmark = pytest.mark.usefixtures("warm_mutmut")
 
 MORE_THAN_IT_NEEDS = ("first + second", "sum([first, second][:2])")
 
 
-def verdict_of(kata: SmallKata, workers: int) -> Counter[str]:
-    """Return how many mutants have each status."""
+def verdict_of(kata: SmallKata, workers: int) -> dict[str, str]:
+    """Return the status of each mutant."""
     passed = [GoldenMasterResult(name, True, 0.1, "") for name in IMPLEMENTATIONS]
-    options = MutantOptions(workers=workers)
-    run_mutants(kata.folder, passed, inputs_of(kata.folder), lambda _done, _of: None, options)
-    codes = [code for code, _ in results_in(kata.folder / "mutants").values()]
-    return Counter(STATUSES[code] for code in codes if code is not None)
+    options = MutantOptions(workers=workers, use_cache=False)
+    verdicts = run_mutants(kata.folder, passed, lambda _done, _of: None, options)
+    return {mutant.name: mutant.status for each in verdicts for mutant in each.mutants}
 
 
-def test_a_verdict_depends_on_neither_workers_nor_warm_sessions(kata: SmallKata):
+def test_a_verdict_does_not_depend_on_workers(kata: SmallKata):
     kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
     on_one = verdict_of(kata, workers=1)
-    kata.change("pyproject.toml", '"--warm", ', "")
-    kata.change("pyproject.toml", '"-p", "dojo.mutation.session", ', "")
     assert on_one == verdict_of(kata, workers=2)
-    assert set(on_one) == {SURVIVED, KILLED}
+    assert set(on_one.values()) == {SURVIVED, KILLED}
+
+
+def test_a_verdict_of_the_same_files_is_kept(kata: SmallKata):
+    passed = [GoldenMasterResult(name, True, 0.1, "") for name in IMPLEMENTATIONS]
+    first = run_mutants(kata.folder, passed, lambda _done, _of: None)[0]
+    second = run_mutants(kata.folder, passed, lambda _done, _of: None)[0]
+    assert (first.run.kept, second.run.kept) == (0, 2 * len(first.mutants))
+
+
+def test_a_verdict_is_never_an_estimate(kata: SmallKata):
+    passed = [GoldenMasterResult(name, True, 0.1, "") for name in IMPLEMENTATIONS]
+    run_mutants(kata.folder, passed, lambda _done, _of: None)
+    kata.change("refactored/yatzy.py", "return 0", "return 1 - 1")
+    second = run_mutants(kata.folder, passed, lambda _done, _of: None)[0]
+    assert (second.run.kept, second.run.why) == (0, "refactored/yatzy.py")
+
+
+def test_a_verdict_does_not_depend_on_reasons(kata: SmallKata):
+    passed = [GoldenMasterResult(name, True, 0.1, "") for name in IMPLEMENTATIONS]
+    run_mutants(kata.folder, passed, lambda _done, _of: None)
+    kata.write("approved_files/survivors.approved.txt", "A reason.\n")
+    kata.write("approved_files/pairs.received.txt", "A file that a run leaves.\n")
+    assert run_mutants(kata.folder, passed, lambda _done, _of: None)[0].run.kept > 0
 
 
 def test_a_report_counts_as_the_verdict_does(kata: SmallKata):
@@ -52,4 +68,4 @@ def test_the_command_fails_if_one_verdict_fails(kata: SmallKata):
 def test_a_file_of_somebody_else_is_refused_before_the_run(kata: SmallKata):
     kata.write("mine.json", '{"dojo verify": 1}')
     assert "so it is not replaced" in kata.dojo("verify", "--report", "mine.json").stderr
-    assert not (kata.folder / "mutants").exists()
+    assert not (kata.folder / ".dojo").exists()

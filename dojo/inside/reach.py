@@ -1,0 +1,85 @@
+"""Recording which functions run: in this process, and in all that it starts.
+
+Each function of a file below a folder is written to a file when it runs for the first time. The
+processes that a test starts find this module through `sitecustomize`.
+"""
+
+import os
+import sys
+import threading
+from types import CodeType, FrameType
+from typing import Any
+
+REACHED_FILE = "DOJO_REACHED_FILE"
+REACHED_BELOW = "DOJO_REACHED_BELOW"
+TOOLS = range(6)  # the numbers that sys.monitoring has for tools
+
+
+class CallRecorder:
+    """Records the functions of files below a folder, from `start` to `stop`."""
+
+    def __init__(self, file: str, below: str) -> None:
+        self.file = file
+        self.below = below
+        self.descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        self.seen: dict[int, CodeType] = {}
+        self.monitoring: Any = getattr(sys, "monitoring", None)  # since Python 3.12
+        self.tool = -1
+
+    def start(self) -> None:
+        free: list[int] = []
+        if self.monitoring:
+            free = [tool for tool in TOOLS if self.monitoring.get_tool(tool) is None]
+        if free:
+            self.tool = free[-1]
+            self.monitoring.use_tool_id(self.tool, "dojo")
+            starts = self.monitoring.events.PY_START
+            self.monitoring.register_callback(self.tool, starts, self._note_start)
+            self.monitoring.set_events(self.tool, starts)
+            self.monitoring.restart_events()
+        else:
+            threading.setprofile(self._note_event)
+            sys.setprofile(self._note_event)
+
+    def stop(self) -> None:
+        if self.tool >= 0:
+            self.monitoring.set_events(self.tool, 0)
+            self.monitoring.free_tool_id(self.tool)
+        else:
+            sys.setprofile(None)
+            threading.setprofile(None)
+        os.close(self.descriptor)
+
+    def start_in_children(self) -> None:
+        """Have the processes that this one starts record, too."""
+        os.environ[REACHED_FILE] = self.file
+        os.environ[REACHED_BELOW] = self.below
+        here = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - imports little
+        paths = [here, os.environ.get("PYTHONPATH", "")]
+        os.environ["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+
+    def _note_event(self, frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            self._note(frame.f_code)
+
+    def _note_start(self, code: CodeType, _: int) -> object:
+        self._note(code)
+        return self.monitoring.DISABLE
+
+    def _note(self, code: CodeType) -> None:
+        # Code takes long to hash. It is kept, so no other gets its address.
+        if id(code) in self.seen:
+            return
+        self.seen[id(code)] = code
+        if code.co_name == "<module>" or not os.path.isabs(code.co_filename):  # noqa: PTH117
+            return
+        path = os.path.realpath(code.co_filename)
+        if path.startswith(self.below):
+            os.write(self.descriptor, f"{code.co_firstlineno}\t{path}\n".encode())
+
+
+def start_if_asked() -> None:
+    """Record in this process if a test that is recorded has started it."""
+    file = os.environ.get(REACHED_FILE)
+    if file:
+        CallRecorder(file, os.environ[REACHED_BELOW]).start()

@@ -1,0 +1,302 @@
+"""A pytest plugin for workers: it collects the tests, and runs them in forks, a job at a time.
+
+A job is {"kind": "cover" or "test", "tests": [names], "files": [paths], "cpu": seconds of processor
+time, "seconds": by the clock, "patch": ...}. The answer says which `test` ran last, and whether it
+`failed`; if so, whether it `crashed`: its error was not an assertion.
+"""
+
+import inspect
+import os
+import sys
+import time
+import traceback
+import unittest
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from importlib import import_module
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, TextIO
+
+import pytest
+from _pytest.unittest import TestCaseFunction
+from _pytest.warnings import catch_warnings_for_item
+
+from dojo.inside.copies import WorkingCopy
+from dojo.inside.forks import Fork, Message, limit_processor_time, next_job, send
+from dojo.inside.reach import CallRecorder
+from dojo.inside.swap import Patch, Place, find_functions, read_lines, real_path, replace_code
+
+if TYPE_CHECKING:
+    from types import FunctionType
+
+# After these errors, pytest decides whether the test failed.
+UNDECIDED = (pytest.skip.Exception, pytest.xfail.Exception, unittest.SkipTest)
+MAX_ERROR_CHARACTERS = 500
+
+Phase = Literal["setup", "call", "teardown"]
+
+
+class PhaseResult(NamedTuple):
+    """The end of a phase of a test. A skipped one has neither passed nor failed."""
+
+    passed: bool
+    error: BaseException | None = None
+
+
+class WorkerSession:
+    """A worker. A cold one forks before the tests are imported, for each job.
+
+    `preload`: modules that the forks of a cold worker need.
+    """
+
+    def __init__(
+        self, connection: TextIO, copy: WorkingCopy, preload: Sequence[str], *, cold: bool
+    ) -> None:
+        self.connection = connection
+        self.copy = copy
+        self.preload = preload
+        self.cold = cold
+        self.fork: Fork | None = None
+        self.failed_collections: list[str] = []
+        self.items: dict[str, pytest.Item] = {}
+        self.logged_failure = ""
+        self.functions: dict[Place, list[FunctionType]] = {}
+        self.modules: set[str] = set()
+        self.bytecode = str(copy.temporary.parent / "bytecode")
+        self.below = f"{os.path.realpath(copy.folder)}{os.sep}"
+        self.reached_file = copy.temporary.parent / "reached.txt"
+        self.recorder: CallRecorder | None = None
+
+    # Before the tests are imported.
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_load_initial_conftests(self, early_config: pytest.Config) -> None:
+        early_config.known_args_namespace.no_cov = True  # pytest-cov would trace each fork
+        # A check keeps no bytecode. Here, it saves time: each patched file has a time of its own.
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = self.bytecode
+        if self.cold:
+            for name in self.preload:
+                __import__(name)
+            self.copy.remember()
+            self.fork = next_job(self.connection, self.copy, self._import)
+        else:
+            self.recorder = self._start_recorder()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_cmdline_main(self, config: pytest.Config) -> None:
+        """Keep pytest-xdist from starting workers."""
+        if hasattr(config.option, "numprocesses"):
+            config.option.numprocesses = None
+            config.option.dist = "no"
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self, session: pytest.Session) -> None:
+        if self.fork is not None and self.fork.job["files"]:
+            session.config.args = [str(self.copy.folder / file) for file in self.fork.job["files"]]
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            if self.fork is not None:
+                self.fork.end(test=report.nodeid, failed=True, crashed=True)
+            self.failed_collections.append(f"{report.nodeid}\n{report.longreprtext}")
+
+    # After that.
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.items = {item.nodeid: item for item in session.items}
+        if self.fork is None:
+            self._begin()
+            self.fork = next_job(self.connection, self.copy, self._import)
+        else:
+            limit_processor_time(self.fork.job["cpu"])  # collecting may have changed it
+        try:
+            self._do(self.fork)
+        except BaseException:  # noqa: BLE001 - a fork must not go on as a second worker
+            self.fork.end(broken=traceback.format_exc())
+
+    def _begin(self) -> None:
+        """Say which tests there are, and which functions ran already."""
+        limit_processor_time(0)  # this process may wait for long
+        reached: list[list[str]] = []
+        if self.recorder is not None:
+            self.recorder.stop()
+            reached = self._read_reached()
+        self._note_functions()
+        if "approvaltests" in sys.modules:
+            inspect.stack()  # it fills caches that each approval needs
+        self.copy.remember()
+        hello = {
+            "tests": list(self.items),
+            "reached": reached,
+            "failed_collections": self.failed_collections,
+        }
+        send(self.connection.fileno(), hello)
+
+    def _import(self, job: Message) -> Message:
+        """Import modules, so that no fork has to. Returns the functions that this runs."""
+        recorder = self._start_recorder()
+        for name in job["modules"]:
+            with suppress(BaseException):  # if it cannot be imported here, each fork imports it
+                import_module(name)
+        recorder.stop()
+        self._note_functions()
+        return {"reached": self._read_reached(), "done": True}
+
+    def _note_functions(self) -> None:
+        for place, functions in find_functions(self.below).items():
+            self.functions.setdefault(place, []).extend(functions)
+        self.modules = {name for name, _ in self._modules()}
+
+    def _modules(self) -> list[tuple[str, str]]:
+        """Return the name and the path of each imported module of the project."""
+        found: list[tuple[str, str]] = []
+        for name, module in list(sys.modules.items()):
+            path = real_path(getattr(module, "__file__", None) or "")
+            if path.startswith(self.below):
+                found.append((name, path.removeprefix(self.below)))
+        return found
+
+    def end(self, exit_code: int) -> NoReturn:
+        """End the process if pytest ended before the tests."""
+        if self.fork is not None:
+            self.fork.end(test="", failed=True, crashed=True)
+        send(self.connection.fileno(), {"exit_code": exit_code})
+        os._exit(0)
+
+    def _do(self, fork: Fork) -> NoReturn:
+        """Do the job of a fork."""
+        tests = [self.items[name] for name in fork.job["tests"] if name in self.items]
+        if fork.job["kind"] == "cover":
+            self._cover(fork, tests)
+        patch = fork.job.get("patch")
+        if patch and not self.cold:
+            self._swap(fork, patch)
+        self._run(fork, tests)
+        fork.end(failed=False)
+
+    def _cover(self, fork: Fork, tests: list[pytest.Item]) -> NoReturn:
+        opened: set[str] = set()
+
+        def note_opened(event: str, arguments: tuple[object, ...]) -> None:
+            if event == "open" and isinstance(arguments[0], str):
+                with suppress(OSError):  # the current folder may be gone
+                    opened.add(os.path.realpath(arguments[0]))
+
+        sys.addaudithook(note_opened)
+        recorder = self._start_recorder()
+        recorder.start_in_children()
+        begin = time.perf_counter()
+        self._run(fork, tests)
+        took = time.perf_counter() - begin
+        recorder.stop()
+        files = [path.removeprefix(self.below) for path in opened if path.startswith(self.below)]
+        fork.end(
+            failed=False,
+            took=took,
+            reached=self._read_reached(),
+            opened=sorted(files),
+            imported=[each for each in self._modules() if each[0] not in self.modules],
+        )
+
+    def _swap(self, fork: Fork, patch: Patch) -> None:
+        """Replace the code of the live functions. If Python refuses that, a cold fork is needed."""
+        place = f"{self.below}{patch['path']}", patch["function"]["first"]
+        functions = self.functions.get(place)
+        if functions is None:
+            return  # a test will import it, from the patched file
+        try:
+            replace_code(functions, read_lines(self.copy.original / patch["path"]), patch)
+        except SyntaxError:
+            fork.end(test="", failed=True, crashed=True)
+        except (ValueError, Warning):
+            fork.end(needs_import=True)
+
+    def _run(self, fork: Fork, tests: list[pytest.Item]) -> None:
+        """Run tests until one fails. Fixtures of modules and sessions stay between them."""
+        for test, following in zip_longest(tests, tests[1:]):
+            fork.tell(test=test.nodeid)
+            error = self._run_test(test, following)
+            if error is not None:
+                fork.end(
+                    failed=True,
+                    crashed=not is_assertion(error),
+                    out_of_memory=isinstance(error, MemoryError),
+                    error="" if "patch" in fork.job else describe_error(error, self.below),
+                )
+
+    def _run_test(self, item: pytest.Item, following: pytest.Item | None) -> BaseException | None:
+        """Run a test as pytest does, but without reports. Returns the error if it fails."""
+        self.logged_failure = ""
+        with warnings_of(item):
+            result = self._run_phase(item, "setup")
+            if result.passed:
+                result = self._run_phase(item, "call")
+            if result.error is None and self.logged_failure:
+                return AssertionError(self.logged_failure)
+            if result.error is None:
+                result = self._run_phase(item, "teardown", nextitem=following)
+        return result.error
+
+    def _run_phase(self, item: pytest.Item, when: Phase, **arguments: object) -> PhaseResult:
+        hook = getattr(item.ihook, f"pytest_runtest_{when}")
+        call = pytest.CallInfo.from_call(lambda: hook(item=item, **arguments), when=when)
+        error = None
+        if call.excinfo is not None:
+            error = call.excinfo.value
+        may_fail_as_expected = item.get_closest_marker("xfail") is not None
+        is_unittest = isinstance(item, TestCaseFunction)  # it keeps its errors for the report
+        may_pass = isinstance(error, UNDECIDED) or may_fail_as_expected or is_unittest
+        if error is not None and not may_pass:
+            return PhaseResult(passed=False, error=error)  # a report would take long
+        report = item.ihook.pytest_runtest_makereport(item=item, call=call)
+        if not report.failed:
+            return PhaseResult(report.passed)
+        if call.excinfo is not None:
+            error = call.excinfo.value
+        return PhaseResult(passed=False, error=error or AssertionError(report.longreprtext))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note the failure of a subtest, which is logged while its test goes on."""
+        if report.failed:
+            self.logged_failure = report.longreprtext
+
+    def _start_recorder(self) -> CallRecorder:
+        self.reached_file.unlink(missing_ok=True)
+        recorder = CallRecorder(str(self.reached_file), self.below)
+        recorder.start()
+        return recorder
+
+    def _read_reached(self) -> list[list[Any]]:
+        """Return the functions that were recorded: the path and the first line of each."""
+        found: set[tuple[str, int]] = set()
+        for text in self.reached_file.read_text(encoding="utf-8").splitlines():
+            line, _, path = text.partition("\t")
+            found.add((path.removeprefix(self.below), int(line)))
+        return [list(each) for each in sorted(found)]
+
+
+def warnings_of(item: pytest.Item) -> AbstractContextManager[None]:
+    """Apply the project's filters of warnings while a test runs."""
+    if not item.config.pluginmanager.hasplugin("warnings"):
+        return nullcontext()
+    return catch_warnings_for_item(item.config, item.ihook, "runtest", item)
+
+
+def is_assertion(error: BaseException) -> bool:
+    """Return whether a test compared two results. Any other error came before it could."""
+    is_approval = type(error).__name__ == "ApprovalException"
+    return is_approval or isinstance(error, (AssertionError, pytest.fail.Exception))
+
+
+def describe_error(error: BaseException, below: str) -> str:
+    """Return the last place of an error in a folder, and its message."""
+    place = ""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        path = Path(frame.f_code.co_filename)
+        if str(path).startswith(below):
+            place = f"{str(path).removeprefix(below)}:{line}: "
+    message = "".join(traceback.format_exception_only(error)).strip()
+    return f"{place}{message}"[:MAX_ERROR_CHARACTERS]

@@ -1,0 +1,222 @@
+"""The results of the last run, in a file, and which of them are still valid.
+
+A result depends on its own region, on the tests that decide it, and on all that these tests call.
+If its region changed, or a test, a helper of a test or a file that a test reads, it is not used. If
+other code changed, it is an estimate. A change outside of functions makes all results invalid.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from dojo.files import DamagedError, read_json, write_json
+from dojo.inside.swap import patched_lines, split_lines
+from dojo.mutation.inputs import Inputs, added_names, changed_names, path_of
+from dojo.mutation.make import Patch
+from dojo.mutation.regions import regions_of
+from dojo.mutation.results import (
+    KILLED,
+    NOT_COVERED,
+    PENDING,
+    SURVIVED,
+    Mutant,
+    Result,
+    shared_ends,
+)
+
+
+class CoveredTest(Struct, frozen=True):
+    """A test without a mutant. `reached`: the functions that it ran; `opened`: the files it read.
+
+    `took` and `computed` are seconds, by the clock and of processor time.
+    """
+
+    reached: set[str]
+    opened: set[str]
+    took: float
+    computed: float
+
+
+class Kept(Struct):
+    """The results of a run.
+
+    `patches`, by the name of their region; a region without an entry has no patches made yet.
+    `results`, by the name of the mutant. `tests`, by their names. `at_import`: the functions that
+    ran before any test. `left_out`: the tests that fail when they run alone, with the error.
+    `early`: modules that the workers import before the tests do. `isolated`: tests disturb each
+    other, so each runs in a fork of its own.
+    """
+
+    inputs: Inputs
+    moment: datetime
+    sources: dict[str, str]
+    patches: dict[str, list[Patch]] = field(default_factory=dict)
+    results: dict[str, Result] = field(default_factory=dict)
+    tests: dict[str, CoveredTest] = field(default_factory=dict)
+    at_import: set[str] = field(default_factory=set)
+    left_out: dict[str, str] = field(default_factory=dict)
+    isolated: bool = False
+    early: list[str] = field(default_factory=list)
+
+    def tests_of(self, region: str, *, at_import: bool) -> list[str]:
+        """Return the tests that can notice a mutant of a region; tests that run it come first."""
+        found = [name for name, test in self.tests.items() if region in test.reached]
+        if at_import or region in self.at_import:
+            path = f"{path_of(region)}::"
+            for name, test in self.tests.items():
+                if any(reached.startswith(path) for reached in test.reached):
+                    found.append(name)
+            found += self.tests
+        return list(dict.fromkeys(found))
+
+
+def read_kept(path: Path) -> Kept | None:
+    """Return the results in a file, or None if it is missing or damaged."""
+    try:
+        return read_json(path, Kept)
+    except (FileNotFoundError, DamagedError):
+        return None
+
+
+def write_kept(path: Path, kept: Kept) -> None:
+    folder = path.parent
+    folder.mkdir(parents=True, exist_ok=True)
+    ignore = folder / ".gitignore"
+    if not ignore.exists():
+        ignore.write_text("*\n", encoding="utf-8")
+    write_json(path, kept)
+
+
+def valid_tests(last: Kept, now: Kept) -> dict[str, CoveredTest]:
+    """Return the tests that need not run again: nothing changed that they run or read."""
+    changed = changed_names(last.inputs, now.inputs)
+    if added_names(last.inputs, now.inputs) - now.inputs.functions:
+        return {}
+    return {
+        name: test
+        for name, test in last.tests.items()
+        if changed.isdisjoint(test.reached) and changed.isdisjoint(test.opened)
+    }
+
+
+def keep_results(last: Kept, now: Kept, start: str) -> None:
+    """Take over the results that are still valid. `now` knows the tests of this run.
+
+    `start`: the folder from which the paths of tests count.
+    """
+    changed = changed_names(last.inputs, now.inputs)
+    is_estimate = bool(added_names(last.inputs, now.inputs) - now.inputs.functions)
+    sources = now.sources.keys()
+    changed_code = {name for name in changed if path_of(name) in sources}
+    touched = touched_tests(last, now, start)
+    for region, patches in last.patches.items():
+        if region in changed or region not in now.inputs.hashes:
+            continue
+        now.patches[region] = patches
+        for patch in patches:
+            result = last.results.get(patch.name)
+            if result is None:
+                continue
+            tests = now.tests_of(region, at_import=patch.at_import)
+            deciding = _deciding_tests(result, tests)
+            is_same = set(tests) == set(last.tests_of(region, at_import=patch.at_import))
+            if touched.intersection(deciding) or not deciding <= now.tests.keys():
+                continue
+            if result.status in (SURVIVED, NOT_COVERED) and not is_same:
+                continue
+            if not tests and result.status != NOT_COVERED:
+                result = Result(NOT_COVERED)
+            depends_on_change = any(
+                changed_code.intersection(last.tests[test].reached) for test in deciding
+            )
+            if is_estimate or depends_on_change:
+                result = Result(
+                    result.status,
+                    result.seconds,
+                    result.killer,
+                    crashed=result.crashed,
+                    out_of_memory=result.out_of_memory,
+                    is_estimate=True,
+                )
+            now.results[patch.name] = result
+
+
+def touched_tests(last: Kept, now: Kept, start: str) -> set[str]:
+    """Return the tests of the last run that changed, or whose helpers or files did.
+
+    `start`: the folder from which the paths of tests count.
+    """
+    changed = changed_names(last.inputs, now.inputs)
+    changed = {name for name in changed if path_of(name) not in now.sources}
+    paths = {path_of(name) for name in changed if name not in last.inputs.functions}
+    touched: set[str] = set()
+    for name, test in last.tests.items():
+        path = f"{start}/{path_of(name)}".removeprefix("/")
+        if path in paths or changed.intersection(test.reached) or changed.intersection(test.opened):
+            touched.add(name)
+    return touched
+
+
+def _deciding_tests(result: Result, tests: Sequence[str]) -> set[str]:
+    if result.killer and result.status == KILLED:
+        return {result.killer}
+    return set(tests)
+
+
+def mutants_of(kept: Kept, names: Iterable[str] | None = None) -> list[Mutant]:
+    """Return the mutants of a run, or only the named ones, in the order of their lines."""
+    chosen = None if names is None else set(names)
+    mutants: list[Mutant] = []
+    for path, text in kept.sources.items():
+        lines = split_lines(text)
+        for region in regions_of(text):
+            name = f"{path}::{region.key}"
+            code = tuple(line.strip() for line in lines[region.first - 1 : region.last])
+            tests: dict[bool, tuple[str, ...]] = {}
+            for patch in kept.patches.get(name, []):
+                if chosen is not None and patch.name not in chosen:
+                    continue
+                if patch.at_import not in tests:
+                    found = kept.tests_of(name, at_import=patch.at_import)
+                    tests[patch.at_import] = tuple(sorted(found))
+                old, new = changed_lines(lines, patch, region.first)
+                start, end = shared_ends(old, new)
+                line = region.first + patch.span[0] + start
+                result = kept.results.get(patch.name, Result(PENDING))
+                mutant = Mutant(
+                    name=patch.name,
+                    path=path,
+                    function=region.name,
+                    line=line,
+                    removed=tuple(old[start : len(old) - end]),
+                    added=tuple(new[start : len(new) - end]),
+                    status=result.status,
+                    seconds=result.seconds,
+                    tests=tests[patch.at_import],
+                    killer=result.killer,
+                    crashed=result.crashed,
+                    code=code,
+                    offset=line - region.first,
+                    at_import=patch.at_import or name in kept.at_import,
+                    out_of_memory=result.out_of_memory,
+                )
+                mutants.append(mutant)
+    return sorted(mutants, key=lambda mutant: (mutant.path, mutant.line))
+
+
+def changed_lines(lines: list[str], patch: Patch, first: int) -> tuple[list[str], list[str]]:
+    """Return the lines that a patch changes, before and after, without their ends."""
+    span = absolute_span(patch, first)
+    after = len(lines) - span[2]
+    changed = patched_lines(lines, {"span": span, "new": patch.new})
+    old = "".join(lines[span[0] - 1 : span[2]])
+    new = "".join(changed[span[0] - 1 : len(changed) - after])
+    return old.splitlines(), new.splitlines()
+
+
+def absolute_span(patch: Patch, first: int) -> tuple[int, int, int, int]:
+    """Return the span of a patch in its file. `first`: the first line of its region."""
+    line, column, end, end_column = patch.span
+    return line + first, column, end + first, end_column

@@ -1,0 +1,119 @@
+"""Projects whose mutants are tested: a practice, or the implementations of the kata.
+
+A project says which files are copied, and how pytest is started in the copy. Nothing else is done
+to it: the tests run with the settings that they always have.
+"""
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from dojo.checking.outcome import RunOptions
+from dojo.checking.runner import PLUGIN, plugin_options, without_plugins
+from dojo.mutation.equivalent import KATA_DOCUMENT, PRACTICE_DOCUMENT
+from dojo.mutation.results import UNMUTATED_DOCUMENT
+from dojo.practice.code import find_python_files
+from dojo.practice.model import GOLDEN_MASTER, STATE_DIRECTORY, Practice
+from dojo.practice.own_code import import_folder_of
+from dojo.source import parse_or_none
+
+RESULTS_FILE = "mutants.json"
+KATA_FILES = ("tests/golden_master", "tests/__init__.py", "tests/conftest.py", "approved_files")
+# No test reads these.
+NO_INPUTS = frozenset(
+    ["README.md", GOLDEN_MASTER, PRACTICE_DOCUMENT]
+    + [Path(document).name for document in (KATA_DOCUMENT, UNMUTATED_DOCUMENT)]
+)
+NOT_COPIED = shutil.ignore_patterns(
+    *(STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__"),
+    *("*.received.*", "*.pyc", ".pytest_cache", ".replaced"),
+)
+# The golden master needs none of these, and a session starts faster without them.
+UNUSED_PLUGINS = (
+    *("cacheprovider", "capture", "debugging", "doctest", "faulthandler", "junitxml", "legacypath"),
+    *("logging", "monkeypatch", "pastebin", "recwarn", "setuponly", "setupplan", "stepwise"),
+    *("subtests", "threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"),
+)
+
+
+@dataclass(frozen=True)
+class Project:
+    """A project to make mutants of.
+
+    `files`: what is copied, by its place in the copy, where all other paths are, too. `start`: the
+    folder in which pytest starts, with `arguments`. `sources`: the Python files that get mutants.
+    `root`: the folder from which they are imported. `results`: the file of their results.
+    `preload`: modules that cold workers import first.
+    """
+
+    files: Mapping[str, Path]
+    start: str
+    arguments: Sequence[str]
+    sources: Sequence[str]
+    root: str
+    results: Path
+    preload: Sequence[str] = ()
+
+    def copy_to(self, folder: Path) -> None:
+        for place, path in self.files.items():
+            target = folder / place
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if path.is_dir():
+                shutil.copytree(path, target, symlinks=True, ignore=NOT_COPIED, dirs_exist_ok=True)
+            elif path.exists():
+                shutil.copy2(path, target)
+        # By this folder, the plugin of checks knows a practice.
+        (folder / self.start / STATE_DIRECTORY).mkdir(exist_ok=True)
+
+    def module_of(self, path: str) -> str:
+        """Return the name of a source as a module, in the way of mutmut."""
+        relative = Path(path).relative_to(self.root).with_suffix("")
+        return ".".join(relative.parts).removesuffix(".__init__")
+
+
+def project_of_practice(practice: Practice) -> Project:
+    """Return a practice as a project. Its tests start as a check does."""
+    files = {practice.name: practice.folder}
+    if not practice.choices.blind:
+        files |= {name: practice.workspace / name for name in KATA_FILES}
+    options = RunOptions(practice.choices, outcome_file="/dev/null", for_mutants=True)
+    json = msgspec.json.encode(options).decode()
+    arguments = [*PLUGIN, *plugin_options(practice), "-p", "no:cacheprovider"]
+    sources: list[str] = []
+    for file in find_python_files(practice.folder):
+        if parse_or_none(file.read_bytes()) is not None:
+            sources.append(practice.display_path(file))
+    return Project(
+        files=files,
+        start=practice.name,
+        arguments=[*arguments, f"--dojo-run={json}", "."],
+        sources=sources,
+        root=practice.display_path(import_folder_of(practice)),
+        results=practice.state_directory / RESULTS_FILE,
+    )
+
+
+def project_of_kata(workspace: Path, implementations: Sequence[str]) -> Project:
+    """Return implementations as a project. Only the golden master is run."""
+    names = [*implementations, *KATA_FILES, "pyproject.toml"]
+    sources: list[str] = []
+    for name in implementations:
+        for file in sorted((workspace / name).rglob("*.py")):
+            sources.append(file.relative_to(workspace).as_posix())
+    return Project(
+        files={name: workspace / name for name in names},
+        start="",
+        arguments=[
+            *("tests/golden_master", "--ignore=tests/golden_master/test_every_order.py"),
+            *("-q", "--for-mutants", "--disable-plugin-autoload", "--assert=plain", "--tb=no"),
+            *("-k", " or ".join(implementations)),
+            *without_plugins(UNUSED_PLUGINS),
+        ],
+        sources=sources,
+        root="",
+        results=workspace / STATE_DIRECTORY / RESULTS_FILE,
+        preload=["approvaltests"],
+    )

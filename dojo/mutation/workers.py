@@ -1,0 +1,195 @@
+"""Worker processes: each has a copy of the project, and tests one mutant at a time."""
+
+import json
+import os
+import queue
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct, field
+
+from dojo.errors import WorkspaceError
+from dojo.mutation.project import Project
+from dojo.processes import end_group, python_environment, start_process
+from dojo.text import printable_lines
+
+WORKER = "from dojo.inside.worker import main; main()"
+SHOWN_LINES = 12
+SECONDS_TO_END = 2.0
+ENDED = """\
+Nothing was graded, because pytest ended before it ran a test. Its output:
+{output}"""
+
+
+class Answer(Struct):
+    """The answer to a job. `test` ran last. `took`: seconds, `computed`: of processor time.
+
+    `done`: it ended as it should. `needs_import`: only a cold worker can test this mutant.
+    `broken`: an error of the dojo's own.
+    """
+
+    done: bool = False
+    test: str = ""
+    failed: bool = False
+    crashed: bool = False
+    out_of_memory: bool = False
+    timed_out: bool = False
+    needs_import: bool = False
+    signal: int = 0
+    error: str = ""
+    broken: str = ""
+    reached: list[tuple[str, int]] = field(default_factory=list)
+    opened: list[str] = field(default_factory=list)
+    imported: list[tuple[str, str]] = field(default_factory=list)
+    took: float = 0.0
+    computed: float = 0.0
+
+    @property
+    def noticed(self) -> bool:
+        """Whether a test failed, ended Python, or took too long."""
+        return self.failed or self.timed_out or not self.done
+
+    @property
+    def has_crashed(self) -> bool:
+        return self.crashed or not self.done
+
+
+class Hello(Struct):
+    """The first message of a worker, after it has collected the tests."""
+
+    tests: list[str] = field(default_factory=list)
+    reached: list[tuple[str, int]] = field(default_factory=list)
+    failed_collections: list[str] = field(default_factory=list)
+    exit_code: int | None = None
+
+
+class Worker:
+    """A process that tests mutants in its own copy of the project."""
+
+    def __init__(self, project: Project, original: Path, folder: Path, *, cold: bool) -> None:
+        self.log = folder / "output.txt"
+        copy = folder / "copy"
+        temporary = folder / "t"  # short: the paths of sockets are limited
+        if not copy.exists():
+            shutil.copytree(original, copy, symlinks=True)
+            temporary.mkdir()
+        ours, theirs = socket.socketpair()
+        self.socket = ours
+        self.connection = ours.makefile("rw", encoding="utf-8")
+        settings = {
+            "folder": str(copy),
+            "original": str(original),
+            "temporary": str(temporary),
+            "preload": project.preload,
+            "cold": cold,
+            "socket": theirs.fileno(),
+        }
+        code = [sys.executable, "-P", "-c", WORKER]
+        environment = python_environment() | {
+            "TMPDIR": str(temporary),
+            "PYTEST_DEBUG_TEMPROOT": str(temporary),
+            "APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS": "1",
+        }
+        with self.log.open("w", encoding="utf-8") as output:
+            self.process = start_process(
+                [*code, json.dumps(settings), *project.arguments],
+                copy / project.start,
+                environment,
+                output,
+                keep=(theirs.fileno(),),
+            )
+        theirs.close()
+
+    def hello(self) -> Hello:
+        """Wait until the tests are collected. Raises WorkspaceError if they cannot be."""
+        hello = msgspec.json.decode(self._receive(), type=Hello)
+        if hello.exit_code is not None or not (hello.tests or hello.failed_collections):
+            raise WorkspaceError(ENDED.format(output=self._last_lines()))
+        if hello.failed_collections:
+            output = printable_lines("\n".join(hello.failed_collections))
+            raise WorkspaceError(ENDED.format(output=output))
+        return hello
+
+    def ask(self, job: object) -> Answer:
+        self.connection.write(msgspec.json.encode(job).decode() + "\n")
+        self.connection.flush()
+        answer = msgspec.json.decode(self._receive(), type=Answer)
+        if answer.broken:
+            raise WorkspaceError(answer.broken)
+        return answer
+
+    def _receive(self) -> str:
+        line = self.connection.readline()
+        if not line:
+            raise WorkspaceError(ENDED.format(output=self._last_lines()))
+        return line
+
+    def _last_lines(self) -> str:
+        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
+        return printable_lines("\n".join(lines[-SHOWN_LINES:]))
+
+    def close(self) -> None:
+        """End the worker, and the mutant that it tests."""
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(SECONDS_TO_END)
+        end_group(self.process)
+
+
+class Crew:
+    """Some workers. Threads share them: a job waits until one of them is free."""
+
+    def __init__(self, workers: Sequence[Worker]) -> None:
+        self.workers = workers
+        self.free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
+        for worker in workers:
+            self.free.put(worker)
+
+    def ask(self, job: object) -> Answer:
+        worker = self.free.get()
+        try:
+            return worker.ask(job)
+        finally:
+            self.free.put(worker)
+
+    def begin(self, modules: Sequence[str]) -> list[tuple[str, int]]:
+        """Import modules in all workers. Returns the functions that this runs."""
+        reached: list[tuple[str, int]] = []
+        for worker in self.workers:
+            reached = worker.ask({"kind": "begin", "modules": modules}).reached
+        return reached
+
+    def close(self) -> None:
+        for worker in self.workers:
+            worker.close()
+
+
+@contextmanager
+def temporary_copies() -> Iterator[Path]:
+    """Create a folder for the copies of a project, in memory if that is possible."""
+    with tempfile.TemporaryDirectory(prefix="dojo-", ignore_cleanup_errors=True) as folder:
+        yield Path(os.path.realpath(folder))
+
+
+@contextmanager
+def start_crew(
+    project: Project, original: Path, number: int, *, cold: bool = False
+) -> Iterator[Crew]:
+    workers: list[Worker] = []
+    try:
+        for index in range(number):
+            folder = original.parent / str(index)
+            folder.mkdir(exist_ok=True)
+            workers.append(Worker(project, original, folder, cold=cold))
+        yield Crew(workers)
+    finally:
+        for worker in workers:
+            worker.close()

@@ -1,0 +1,1 @@
+"""Tests of `dojo/inside`: mutants of any code, tested by workers."""

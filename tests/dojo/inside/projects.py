@@ -1,0 +1,43 @@
+"""Small projects with tests, as people have them, and the results of their mutants."""
+
+from collections import Counter
+from pathlib import Path
+
+from dojo.mutation.kept import Kept, mutants_of
+from dojo.mutation.project import Project
+from dojo.mutation.results import Mutant
+from dojo.mutation.run import MutantOptions, RunResult, update_results
+from tests.dojo.practising import write_files
+
+
+def project_of(folder: Path, files: dict[str, str]) -> Project:
+    """Write a project. Its mutants are those of `shop.py`, or of all files that are no tests."""
+    write_files(folder, files)
+    sources = [name for name in files if name.endswith(".py") and "test" not in name]
+    return Project(
+        files={"": folder},
+        start="",
+        arguments=["-q", "-p", "no:approvaltests_pytest"],
+        sources=sources,
+        root="",
+        results=folder.with_name(f"{folder.name}.json"),
+    )
+
+
+def run(folder: Path, files: dict[str, str]) -> tuple[Kept, RunResult]:
+    """Test all mutants of a project, with one worker."""
+    options = MutantOptions(workers=1)
+    return update_results(project_of(folder, files), lambda _done, _of: None, options)
+
+
+def mutants(folder: Path, files: dict[str, str]) -> list[Mutant]:
+    kept, _ = run(folder, files)
+    return mutants_of(kept)
+
+
+def statuses(folder: Path, files: dict[str, str]) -> dict[str, Counter[str]]:
+    """Return how many mutants of each function have which status."""
+    found: dict[str, Counter[str]] = {}
+    for mutant in mutants(folder, files):
+        found.setdefault(mutant.function, Counter())[mutant.status] += 1
+    return found

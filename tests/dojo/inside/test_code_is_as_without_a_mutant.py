@@ -1,0 +1,169 @@
+"""A mutant changes nothing else: frames, names, the folder, and the other mutants."""
+
+from pathlib import Path
+
+import pytest
+
+from dojo.errors import WorkspaceError
+from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT
+from tests.dojo.inside.projects import mutants, run, statuses
+
+# Projects that stopped the grade: the code of `fee` is run by a test, and its mutants are tested.
+PROJECTS = {
+    "recursion": {
+        "shop.py": "def fee(n):\n    return 0 if n == 0 else fee(n - 1) + 1\n",
+        "test_shop.py": "from shop import fee\ndef test_it():\n    assert fee(900) == 900\n",
+    },
+    "frames and names": {
+        "shop.py": "import sys\ndef fee():\n    return sys._getframe().f_code.co_name + 'x'\n",
+        "test_shop.py": "from shop import fee\ndef test_it():\n    assert fee() == 'feex'\n",
+    },
+    "data of the current folder": {
+        "shop.py": "def fee():\n    return int(open('data/fee.txt').read()) + 1\n",
+        "data/fee.txt": "3",
+        "tests/test_shop.py": "from shop import fee\ndef test_it():\n    assert fee() == 4\n",
+        "conftest.py": "",
+    },
+    "a process": {
+        "shop.py": "def fee():\n    return 1 + 2\nif __name__ == '__main__':\n    print(fee())\n",
+        "test_shop.py": "import subprocess, sys\ndef test_it():\n"
+        "    done = subprocess.check_output([sys.executable, 'shop.py'], text=True)\n"
+        "    assert done == '3\\n'\n",
+    },
+    "a process of a module": {
+        "shop.py": "def fee():\n    return 1 + 2\nif __name__ == '__main__':\n    print(fee())\n",
+        "test_shop.py": "import subprocess, sys\ndef test_it():\n"
+        "    done = subprocess.check_output([sys.executable, '-m', 'shop'], text=True)\n"
+        "    assert done == '3\\n'\n",
+    },
+    "an iterator as parameters": {
+        "shop.py": "def fee(a, b):\n    return a + b\n",
+        "test_shop.py": "import pytest\nfrom shop import fee\n"
+        "@pytest.mark.parametrize(('a', 'b'), zip([1, 2], [3, 4]))\n"
+        "def test_it(a, b):\n    assert fee(a, b) == a + b\n",
+    },
+    "a tab in an id": {
+        "shop.py": "def fee(a):\n    return len(a) + 1\n",
+        "test_shop.py": "import pytest\nfrom shop import fee\n"
+        "@pytest.mark.parametrize('a', ['x\\ty'])\ndef test_it(a):\n    assert fee(a) == 4\n",
+    },
+    "a removed folder": {
+        "shop.py": "def fee():\n    return 1 + 2\n",
+        "test_shop.py": "import os\nfrom shop import fee\n"
+        "def test_first(tmp_path):\n    os.chdir(tmp_path)\n    os.rmdir(tmp_path)\n"
+        "    assert fee() == 3\ndef test_second():\n    assert fee() == 3\n",
+    },
+    "a folder in sys.path": {
+        "app/shop.py": "def fee():\n    return 1 + 2\n",
+        "test_shop.py": "import sys, pathlib\n"
+        "sys.path.insert(0, str(pathlib.Path(__file__).parent / 'app'))\nfrom shop import fee\n"
+        "def test_it():\n    assert fee() == 3\n",
+    },
+    "latin-1": {
+        "shop.py": "# coding: ascii\ndef fee():\n    return 1 + 2\n",
+        "test_shop.py": "from shop import fee\ndef test_it():\n    assert fee() == 3\n",
+    },
+    "unittest": {
+        "shop.py": "def fee():\n    return 1 + 2\n",
+        "test_shop.py": "import unittest\nfrom shop import fee\nclass TestFee(unittest.TestCase):\n"
+        "    def test_it(self):\n        self.assertEqual(fee(), 3)\n"
+        "    @unittest.expectedFailure\n    def test_other(self):\n        assert fee() == 4\n",
+    },
+    "an expected failure": {
+        "shop.py": "def fee():\n    return 1 + 2\n",
+        "test_shop.py": "import pytest\nfrom shop import fee\n"
+        "@pytest.mark.xfail\ndef test_a(): assert fee() == 4\n"
+        "def test_b(): assert fee() == 3\ndef test_c(): pytest.skip('no')\n",
+    },
+    "fixtures": {
+        "shop.py": "def fee():\n    return 1 + 2\n",
+        "test_shop.py": "import pytest\nfrom shop import fee\n"
+        "@pytest.fixture(scope='session')\ndef paid():\n    return fee()\n"
+        "def test_a(paid, tmp_path, monkeypatch, capsys): assert paid\n"
+        "def test_b(paid): assert paid == 3\n",
+    },
+}
+
+
+@pytest.mark.parametrize("kind", PROJECTS)
+def test_the_function_is_graded(kind: str, tmp_path: Path):
+    found = statuses(tmp_path / "project", PROJECTS[kind])["fee"]
+    assert NOT_COVERED not in found
+    assert found[KILLED] > found[SURVIVED]
+
+
+LOOP = "def fee(n):\n    while n > 0:\n        n -= 1\n    return n\n"
+
+
+def test_a_mutant_that_loops_is_stopped(tmp_path: Path):
+    test = "from shop import fee\ndef test_it(): assert fee(3) == 0\n"
+    found = mutants(tmp_path / "project", {"shop.py": LOOP, "test_shop.py": test})
+    [loops] = [each for each in found if each.diff[1] == "+ n += 1"]
+    assert (loops.status, loops.killer) == (TIMED_OUT, "test_shop.py::test_it")
+
+
+def test_a_mutant_that_waits_is_stopped(tmp_path: Path):
+    code = "import time\ndef fee(n):\n    time.sleep(n * 0)\n    return 3\n"
+    test = "from shop import fee\ndef test_it(): assert fee(300) == 3\n"
+    found = mutants(tmp_path / "project", {"shop.py": code, "test_shop.py": test})
+    assert [each.status for each in found if "n * 1" in each.diff[1]] == [TIMED_OUT]
+
+
+def test_a_mutant_that_needs_too_much_memory_is_stopped(tmp_path: Path):
+    code = "def fee(n):\n    return 'x' * (n * 0)\n"
+    test = "from shop import fee\ndef test_it(): assert fee(10**10) == ''\n"
+    found = mutants(tmp_path / "project", {"shop.py": code, "test_shop.py": test})
+    [eats] = [each for each in found if each.diff[1] == "+ return 'x' * (n * 1)"]
+    assert (eats.status, eats.out_of_memory) == (KILLED, True)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "os._exit(0)",
+        "sys.exit(0)",
+        "os.close(1)",
+        "os.kill(os.getpid(), 9)",
+        "[os.remove(each) for each in os.listdir('.') if os.path.isfile(each)]",
+        "open('shop.py', 'w').close()",
+    ],
+)
+def test_a_mutant_that_does_harm_does_not_disturb_the_others(harm: str, tmp_path: Path):
+    code = f"import os, sys\ndef fee(n):\n    if n > 1:\n        {harm}\n    return n + 1\n"
+    test = "from shop import fee\ndef test_it(): assert (fee(1), fee(0)) == (2, 1)\n"
+    files = {"shop.py": code, "test_shop.py": test}
+    found = {each.diff[1]: each.status for each in mutants(tmp_path / "project", files)}
+    assert found["+ return n - 1"] == found["+ return n + 2"] == KILLED
+    assert (tmp_path / "project/shop.py").read_text(encoding="utf-8") == code
+
+
+def test_a_test_that_passes_and_fails_is_flaky(tmp_path: Path):
+    test = (
+        "import random\nfrom shop import fee\ndef test_it(): assert fee() > random.random() * 4\n"
+    )
+    files = {"shop.py": "def fee():\n    return 3\n", "test_shop.py": test}
+    with pytest.raises(WorkspaceError, match="it passes and fails") as error:
+        run(tmp_path / "project", files)
+    assert "AssertionError" in str(error.value)
+
+
+def test_a_test_that_fails_alone_is_left_out(tmp_path: Path):
+    test = (
+        "import shop\ndef test_a():\n    shop.ready = True\n    assert shop.fee() == 3\n"
+        "def test_b(): assert shop.ready\n"
+    )
+    files = {"shop.py": "def fee():\n    return 3\n", "test_shop.py": test}
+    kept, result = run(tmp_path / "project", files)
+    assert list(result.left_out) == ["test_shop.py::test_b"]
+    assert [each.status for each in kept.results.values()] == [KILLED]
+
+
+def test_tests_that_disturb_each_other_run_apart(tmp_path: Path):
+    test = (
+        "import shop\ndef test_a(): shop.used = True\n"
+        "def test_b(): assert not hasattr(shop, 'used')\n"
+        "def test_c(): assert shop.fee() == 3\n"
+    )
+    code = "def fee():\n    x = 3\n    return x\n"
+    kept, result = run(tmp_path / "project", {"shop.py": code, "test_shop.py": test})
+    assert (kept.isolated, result.left_out) == (True, {})

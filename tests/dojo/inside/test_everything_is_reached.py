@@ -1,0 +1,160 @@
+"""Mutants of every kind of code are made, and a test that looks at the result kills them."""
+
+from pathlib import Path
+
+import pytest
+
+from dojo.mutation.results import KILLED
+from tests.dojo.inside.projects import mutants
+
+# The code, and an assertion that looks at all of its results.
+KINDS = {
+    "a table": ("RATES = {'small': 3}", "shop.RATES == {'small': 3}"),
+    "a decorated function": (
+        "def twice(f):\n    return lambda x: f(x) + f(x)\n@twice\ndef fee(x):\n    return x + 3",
+        "shop.fee(2) == 10",
+    ),
+    "a property": (
+        "class A:\n    @property\n    def fee(self):\n        return 3",
+        "shop.A().fee == 3",
+    ),
+    "a cached property": (
+        (
+            "import functools\nclass A:\n    @functools.cached_property\n    def fee(self):\n"
+            "        return 3"
+        ),
+        "shop.A().fee == 3",
+    ),
+    "a cached function": (
+        "import functools\n@functools.cache\ndef fee(x):\n    return x + 3",
+        "shop.fee(1) == 4",
+    ),
+    "a cached function that was called at import": (
+        "import functools\n@functools.cache\ndef fee(x):\n    return x + 3\nfee(x=1)",
+        "shop.fee(x=1) == 4",
+    ),
+    "a default": ("def fee(x=3):\n    return x", "shop.fee() == 3"),
+    "a default that is a tuple": ("def fee(x=(3, 4)):\n    return x", "shop.fee() == (3, 4)"),
+    "a negative default": ("def fee(*, x=-3):\n    return x", "shop.fee() == -3"),
+    "a class attribute": ("class A:\n    fee = 3", "shop.A.fee == 3"),
+    "a class in a class": (
+        "class A:\n    class B:\n        def fee(self):\n            return 3",
+        "shop.A.B().fee() == 3",
+    ),
+    "a default of a dataclass": (
+        "import dataclasses\n@dataclasses.dataclass\nclass A:\n    fee: int = 3",
+        "shop.A().fee == 3",
+    ),
+    "a member of an enum": (
+        "import enum\nclass A(enum.Enum):\n    FEE = 3",
+        "shop.A.FEE.value == 3",
+    ),
+    "a generator": ("def fees():\n    yield 3\n    yield 4", "list(shop.fees()) == [3, 4]"),
+    "a coroutine": (
+        "async def fee():\n    return 3",
+        "__import__('asyncio').run(shop.fee()) == 3",
+    ),
+    "a nested function": (
+        "def fee(x):\n    def inner(y):\n        return y + 3\n    return inner(x)",
+        "shop.fee(1) == 4",
+    ),
+    "a closure made at import": (
+        "def make(x):\n    def fee(y):\n        return x * y + 1\n    return fee\nfee = make(3)",
+        "shop.fee(2) == 7",
+    ),
+    "super()": (
+        (
+            "class A:\n    def fee(self, x):\n        return x\n"
+            "class B(A):\n    def fee(self, x):\n        return super().fee(x) + 3"
+        ),
+        "shop.B().fee(2) == 5",
+    ),
+    "the only super()": (
+        (
+            "class A:\n    def fee(self):\n        return 3\n"
+            "class B(A):\n    def fee(self):\n        x = super().fee()\n        return x"
+        ),
+        "shop.B().fee() == 3",
+    ),
+    "__init_subclass__": (
+        "class A:\n    def __init_subclass__(cls):\n        cls.fee = 3\nclass B(A):\n    pass",
+        "shop.B.fee == 3",
+    ),
+    "a metaclass": (
+        (
+            "class M(type):\n    def __new__(cls, name, bases, space):\n        space['fee'] = 3\n"
+            "        return super().__new__(cls, name, bases, space)\n"
+            "class A(metaclass=M):\n    pass"
+        ),
+        "(shop.A.fee, shop.A.__name__, shop.A.__bases__) == (3, 'A', (object,))",
+    ),
+    "match": (
+        (
+            "def fee(x):\n    match x:\n        case 1:\n            return 3\n        case _:\n"
+            "            return 4"
+        ),
+        "[shop.fee(1), shop.fee(2)] == [3, 4]",
+    ),
+    "a function in a condition": (
+        (
+            "import sys\nif sys.version_info > (3, 0):\n    def fee():\n        return 3\n"
+            "else:\n    fee = None"
+        ),
+        "shop.fee() == 3",
+    ),
+    "a lambda of the module": ("fee = lambda x: x + 3", "shop.fee(2) == 5"),
+    "private names": (
+        (
+            "class A:\n    def __fee(self):\n        return 3\n    def fee(self):\n"
+            "        x = self.__fee()\n        return x"
+        ),
+        "shop.A().fee() == 3",
+    ),
+    "threads": (
+        (
+            "import threading\ndef fee():\n    found = []\n"
+            "    def work():\n        found.append(3)\n"
+            "    thread = threading.Thread(target=work)\n    thread.start()\n"
+            "    thread.join()\n"
+            "    return found"
+        ),
+        "shop.fee() == [3]",
+    ),
+}
+# Mutants of these lines make no difference, or one that the assertion does not see.
+OTHERS = ("version_info", "fee = None", "fee(x=1)", "case _", "threading.Thread")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_mutants_are_killed(kind: str, tmp_path: Path):
+    code, assertion = KINDS[kind]
+    test = f"import shop\n\n\ndef test_it():\n    assert {assertion}\n"
+    found = mutants(tmp_path / "project", {"shop.py": f"{code}\n", "test_shop.py": test})
+    found = [each for each in found if not any(text in "".join(each.removed) for text in OTHERS)]
+    assert found
+    assert [(each.diff, each.status) for each in found if each.status != KILLED] == []
+
+
+def test_a_function_that_is_defined_twice_has_mutants_in_both_places(tmp_path: Path):
+    code = "def fee():\n    return 3\n\n\nold = fee\n\n\ndef fee():\n    return 4\n"
+    test = "import shop\n\n\ndef test_it():\n    assert (shop.old(), shop.fee()) == (3, 4)\n"
+    found = mutants(tmp_path / "project", {"shop.py": code, "test_shop.py": test})
+    assert [(each.line, each.status) for each in found if "return" in each.removed[0]] == [
+        (2, KILLED),
+        (9, KILLED),
+    ]
+
+
+def test_a_mutant_that_no_assertion_looks_at_survives(tmp_path: Path):
+    files = {
+        "shop.py": "FEE = 3\n\n\ndef fee():\n    return FEE + 1\n\n\ndef other():\n    return 2\n",
+        "test_shop.py": "import shop\n\n\ndef test_it():\n    shop.fee()\n",
+    }
+    found = {(each.function, each.diff[1]): each.status for each in mutants(tmp_path / "a", files)}
+    assert found == {
+        ("(module)", "+ FEE = None"): KILLED,
+        ("(module)", "+ FEE = 4"): "Survived",
+        ("fee", "+ return FEE - 1"): "Survived",
+        ("fee", "+ return FEE + 2"): "Survived",
+        ("other", "+ return 3"): "NoCoverage",
+    }
