@@ -17,8 +17,6 @@ from dojo.mutation.regions import Region, regions_of, text_of
 from dojo.practice.code import find_files, is_test_file
 from dojo.source import PARSE_ERRORS
 
-IMPORTS = ("import ", "from ")
-
 
 class Inputs(Struct, frozen=True):
     """Hashes by name. `functions`: the names of functions among them."""

@@ -174,7 +174,7 @@ class Crew:
 
 @contextmanager
 def temporary_copies() -> Iterator[Path]:
-    """Create a folder for the copies of a project, in memory if that is possible."""
+    """Create a folder for the copies of a project, and remove it at the end."""
     with tempfile.TemporaryDirectory(prefix="dojo-", ignore_cleanup_errors=True) as folder:
         yield Path(os.path.realpath(folder))
 
