@@ -5,6 +5,7 @@ A job and its answer are lines of JSON. All that a job does in memory is gone wi
 
 import gc
 import json
+import mmap
 import os
 import resource
 import select
@@ -16,31 +17,44 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
-from dojo.inside.copies import WorkingCopy
-from dojo.inside.swap import read_lines
-
 Message = dict[str, Any]
 
 POLL_SECONDS = 0.2
 CHUNK = 65_536  # bytes
+BYTES_OF_NUMBER = 4
 # What a job may take in addition to what its tests take without a mutant.
 MEMORY_LIMIT = 1024**3  # bytes
 STATM = Path("/proc/self/statm")
 
 
+class CurrentTest:
+    """The number of the test that runs, in memory that a worker shares with its forks."""
+
+    def __init__(self) -> None:
+        self.memory = mmap.mmap(-1, BYTES_OF_NUMBER)
+
+    def set(self, number: int) -> None:
+        self.memory[:] = number.to_bytes(BYTES_OF_NUMBER, "little")
+
+    def get(self) -> int:
+        return int.from_bytes(self.memory[:], "little")
+
+
 class Fork:
     """The process of a job."""
 
-    def __init__(self, job: Message, writer: int) -> None:
+    def __init__(self, job: Message, writer: int, current_test: CurrentTest) -> None:
         self.job = job
         self.writer = writer
+        self.current_test = current_test
+        self.numbers = {name: number for number, name in enumerate(job["tests"])}
 
-    def tell(self, **message: Any) -> None:  # noqa: ANN401 - whatever is JSON
-        send(self.writer, message)
+    def begin_test(self, name: str) -> None:
+        self.current_test.set(self.numbers[name])
 
-    def end(self, **answer: Any) -> NoReturn:  # noqa: ANN401 - likewise
+    def end(self, **answer: Any) -> NoReturn:  # noqa: ANN401 - whatever is JSON
         """Answer, and end the process at once: nothing that the code left behind can delay it."""
-        self.tell(**answer, done=True)
+        send(self.writer, answer | {"done": True})
         os._exit(0)
 
 
@@ -51,12 +65,14 @@ def send(descriptor: int, message: Message) -> None:
         data = data[os.write(descriptor, data) :]
 
 
-def next_job(connection: TextIO, copy: WorkingCopy, begin: Callable[[Message], Message]) -> Fork:
+def next_job(connection: TextIO, begin: Callable[[Message], Message]) -> Fork:
     """Wait for jobs, and fork for each. Returns in the forks only.
 
     A job of the kind "begin" is done in this process, by `begin`. The process ends when the
     connection is closed.
     """
+    current_test = CurrentTest()
+    memory_limit = _used_memory() + MEMORY_LIMIT
     while True:
         line = connection.readline()
         if not line:
@@ -66,30 +82,36 @@ def next_job(connection: TextIO, copy: WorkingCopy, begin: Callable[[Message], M
             answer = begin(job)
             gc.collect()
             gc.freeze()  # otherwise, a collection in a fork would copy all objects
+            memory_limit = _used_memory() + MEMORY_LIMIT
             send(connection.fileno(), answer)
             continue
-        patch = job.get("patch")
-        if patch:
-            copy.write_patch(patch, read_lines(copy.folder / patch["path"]))
+        current_test.set(0)
         reader, writer = os.pipe()
         pid = os.fork()
         if pid == 0:
             os.close(reader)
-            _limit(job)
-            return Fork(job, writer)
+            _limit(job, memory_limit)
+            return Fork(job, writer, current_test)
         os.close(writer)
         answer = _wait(pid, reader, connection.fileno(), job["seconds"])
-        copy.restore()
+        if job["tests"]:
+            answer = {"test": job["tests"][current_test.get()]} | answer
         send(connection.fileno(), answer)
 
 
-def _limit(job: Message) -> None:
+def _used_memory() -> int:
+    """Return the size of this process in bytes, or 0 where nothing limits it."""
+    if sys.platform != "linux":
+        return 0
+    pages = int(STATM.read_text(encoding="ascii").split()[0])
+    return pages * resource.getpagesize()
+
+
+def _limit(job: Message, memory: int) -> None:
     """Limit the memory and the processor time of this fork."""
     os.setsid()  # so that all that it starts can be ended together
     if sys.platform == "linux":
-        pages = int(STATM.read_text(encoding="ascii").split()[0])
-        most = pages * resource.getpagesize() + MEMORY_LIMIT
-        resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, resource.RLIM_INFINITY))
     limit_processor_time(job["cpu"])
 
 

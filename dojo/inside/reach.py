@@ -7,12 +7,21 @@ processes that a test starts find this module through `sitecustomize`.
 import os
 import sys
 import threading
+from functools import cache
 from types import CodeType, FrameType
 from typing import Any
 
 REACHED_FILE = "DOJO_REACHED_FILE"
 REACHED_BELOW = "DOJO_REACHED_BELOW"
 TOOLS = range(6)  # the numbers that sys.monitoring has for tools
+
+
+@cache
+def real_path(path: str) -> str:
+    """Return the real path of a source. Code without a file has a name that is no path."""
+    if not os.path.isabs(path):  # noqa: PTH117 - quicker
+        return path
+    return os.path.realpath(path)
 
 
 class CallRecorder:
@@ -71,9 +80,9 @@ class CallRecorder:
         if id(code) in self.seen:
             return
         self.seen[id(code)] = code
-        if code.co_name == "<module>" or not os.path.isabs(code.co_filename):  # noqa: PTH117
+        if code.co_name == "<module>":
             return
-        path = os.path.realpath(code.co_filename)
+        path = real_path(code.co_filename)
         if path.startswith(self.below):
             os.write(self.descriptor, f"{code.co_firstlineno}\t{path}\n".encode())
 

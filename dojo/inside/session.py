@@ -1,8 +1,8 @@
 """A pytest plugin for workers: it collects the tests, and runs them in forks, a job at a time.
 
 A job is {"kind": "cover" or "test", "tests": [names], "files": [paths], "cpu": seconds of processor
-time, "seconds": by the clock, "patch": ...}. The answer says which `test` ran last, and whether it
-`failed`; if so, whether it `crashed`: its error was not an assertion.
+time, "seconds": by the clock, "patch": of the file, or null}. The answer says which `test` ran
+last, and whether it `failed`; if so, whether it `crashed`: its error was not an assertion.
 """
 
 import inspect
@@ -22,10 +22,9 @@ import pytest
 from _pytest.unittest import TestCaseFunction
 from _pytest.warnings import catch_warnings_for_item
 
-from dojo.inside.copies import WorkingCopy
 from dojo.inside.forks import Fork, Message, limit_processor_time, next_job, send
-from dojo.inside.reach import CallRecorder
-from dojo.inside.swap import Patch, Place, find_functions, read_lines, real_path, replace_code
+from dojo.inside.reach import CallRecorder, real_path
+from dojo.inside.swap import Patch, Place, find_functions, read_lines, replace_code
 
 if TYPE_CHECKING:
     from types import FunctionType
@@ -51,21 +50,22 @@ class WorkerSession:
     """
 
     def __init__(
-        self, connection: TextIO, copy: WorkingCopy, preload: Sequence[str], *, cold: bool
+        self, connection: TextIO, folder: Path, preload: Sequence[str], *, cold: bool
     ) -> None:
         self.connection = connection
-        self.copy = copy
+        self.folder = folder
         self.preload = preload
         self.cold = cold
         self.fork: Fork | None = None
         self.failed_collections: list[str] = []
         self.items: dict[str, pytest.Item] = {}
         self.logged_failure = ""
+        self.has_own_reports = False
         self.functions: dict[Place, list[FunctionType]] = {}
         self.modules: set[str] = set()
-        self.bytecode = str(copy.temporary.parent / "bytecode")
-        self.below = f"{os.path.realpath(copy.folder)}{os.sep}"
-        self.reached_file = copy.temporary.parent / "reached.txt"
+        self.bytecode = str(folder.parent / "bytecode")
+        self.below = f"{os.path.realpath(folder)}{os.sep}"
+        self.reached_file = folder.parent / "reached.txt"
         self.recorder: CallRecorder | None = None
 
     # Before the tests are imported.
@@ -79,8 +79,7 @@ class WorkerSession:
         if self.cold:
             for name in self.preload:
                 __import__(name)
-            self.copy.remember()
-            self.fork = next_job(self.connection, self.copy, self._import)
+            self.fork = next_job(self.connection, self._import)
         else:
             self.recorder = self._start_recorder()
 
@@ -94,7 +93,7 @@ class WorkerSession:
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self, session: pytest.Session) -> None:
         if self.fork is not None and self.fork.job["files"]:
-            session.config.args = [str(self.copy.folder / file) for file in self.fork.job["files"]]
+            session.config.args = [str(self.folder / file) for file in self.fork.job["files"]]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -107,9 +106,10 @@ class WorkerSession:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
+        self.has_own_reports = has_own_reports(session.config)
         if self.fork is None:
             self._begin()
-            self.fork = next_job(self.connection, self.copy, self._import)
+            self.fork = next_job(self.connection, self._import)
         else:
             limit_processor_time(self.fork.job["cpu"])  # collecting may have changed it
         try:
@@ -127,7 +127,6 @@ class WorkerSession:
         self._note_functions()
         if "approvaltests" in sys.modules:
             inspect.stack()  # it fills caches that each approval needs
-        self.copy.remember()
         hello = {
             "tests": list(self.items),
             "reached": reached,
@@ -171,7 +170,7 @@ class WorkerSession:
         tests = [self.items[name] for name in fork.job["tests"] if name in self.items]
         if fork.job["kind"] == "cover":
             self._cover(fork, tests)
-        patch = fork.job.get("patch")
+        patch = fork.job["patch"]
         if patch and not self.cold:
             self._swap(fork, patch)
         self._run(fork, tests)
@@ -203,12 +202,12 @@ class WorkerSession:
 
     def _swap(self, fork: Fork, patch: Patch) -> None:
         """Replace the code of the live functions. If Python refuses that, a cold fork is needed."""
-        place = f"{self.below}{patch['path']}", patch["function"]["first"]
+        place = f"{self.below}{patch['path']}", patch["first"]
         functions = self.functions.get(place)
         if functions is None:
             return  # a test will import it, from the patched file
         try:
-            replace_code(functions, read_lines(self.copy.original / patch["path"]), patch)
+            replace_code(functions, read_lines(self.folder / patch["path"]), patch)
         except SyntaxError:
             fork.end(test="", failed=True, crashed=True)
         except (ValueError, Warning):
@@ -217,14 +216,14 @@ class WorkerSession:
     def _run(self, fork: Fork, tests: list[pytest.Item]) -> None:
         """Run tests until one fails. Fixtures of modules and sessions stay between them."""
         for test, following in zip_longest(tests, tests[1:]):
-            fork.tell(test=test.nodeid)
+            fork.begin_test(test.nodeid)
             error = self._run_test(test, following)
             if error is not None:
                 fork.end(
                     failed=True,
                     crashed=not is_assertion(error),
                     out_of_memory=isinstance(error, MemoryError),
-                    error="" if "patch" in fork.job else describe_error(error, self.below),
+                    error="" if fork.job["patch"] else describe_error(error, self.below),
                 )
 
     def _run_test(self, item: pytest.Item, following: pytest.Item | None) -> BaseException | None:
@@ -249,8 +248,12 @@ class WorkerSession:
         may_fail_as_expected = item.get_closest_marker("xfail") is not None
         is_unittest = isinstance(item, TestCaseFunction)  # it keeps its errors for the report
         may_pass = isinstance(error, UNDECIDED) or may_fail_as_expected or is_unittest
+        # A report would take long.
         if error is not None and not may_pass:
-            return PhaseResult(passed=False, error=error)  # a report would take long
+            return PhaseResult(passed=False, error=error)
+        uses_report = self.has_own_reports or "tmp_path" in getattr(item, "fixturenames", ())
+        if not (may_pass or uses_report):
+            return PhaseResult(passed=True)
         report = item.ihook.pytest_runtest_makereport(item=item, call=call)
         if not report.failed:
             return PhaseResult(report.passed)
@@ -283,6 +286,15 @@ def warnings_of(item: pytest.Item) -> AbstractContextManager[None]:
     if not item.config.pluginmanager.hasplugin("warnings"):
         return nullcontext()
     return catch_warnings_for_item(item.config, item.ihook, "runtest", item)
+
+
+def has_own_reports(config: pytest.Config) -> bool:
+    """Return whether a plugin of the project may use or change the report of a test that passes."""
+    for each in config.hook.pytest_runtest_makereport.get_hookimpls():
+        name = getattr(each.plugin, "__name__", type(each.plugin).__module__)
+        if not name.startswith(("_pytest.", "dojo.")):
+            return True
+    return False
 
 
 def is_assertion(error: BaseException) -> bool:

@@ -1,22 +1,21 @@
 """Replacing the code of functions in a running Python.
 
-A patch is {"path": ..., "span": [line, column, line, column], "new": text}. Lines count from 1 and
-columns from 0, as in libcst. The patch of a function has also {"function": {"first": line, "last":
-line, "names": [class, ..., name]}}: the outermost function around it, with its decorators.
+A patch is {"path": ..., "first": line, "last": line, "names": [class, ...,
+name]}: the patched file, and in it the outermost function around the change, with its decorators.
 """
 
 import __future__
 
 import gc
 import io
-import os
 import sys
 import tokenize
-from functools import cache
 from importlib.abc import InspectLoader
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
+
+from dojo.inside.reach import real_path
 
 Patch = dict[str, Any]
 Place = tuple[str, int]  # the real path of a file, and the first line of a function
@@ -36,20 +35,6 @@ def read_lines(file: Path) -> list[str]:
     return split_lines(file.read_bytes().decode(encoding_of(file)))
 
 
-def patched_lines(lines: list[str], patch: Patch) -> list[str]:
-    line, column, end, end_column = patch["span"]
-    changed = lines[line - 1][:column] + patch["new"] + lines[end - 1][end_column:]
-    return [*lines[: line - 1], changed, *lines[end:]]
-
-
-@cache
-def real_path(path: str) -> str:
-    """Return the real path of a source. Code without a file has a name that is no path."""
-    if not os.path.isabs(path):  # noqa: PTH117 - quicker
-        return path
-    return os.path.realpath(path)
-
-
 def find_functions(root: str) -> dict[Place, list[FunctionType]]:
     """Return the functions of files below a folder, also decorated and cached ones."""
     found: dict[Place, list[FunctionType]] = {}
@@ -62,7 +47,7 @@ def find_functions(root: str) -> dict[Place, list[FunctionType]]:
 
 
 def replace_code(functions: list[FunctionType], lines: list[str], patch: Patch) -> None:
-    """Give functions the code of their patched source.
+    """Give functions the code of their patched source. `lines`: those of the patched file.
 
     Raises ValueError if Python refuses it, because the patch changes which variables are free.
     """
@@ -73,10 +58,8 @@ def replace_code(functions: list[FunctionType], lines: list[str], patch: Patch) 
 
 def compile_function(live: FunctionType, lines: list[str], patch: Patch) -> CodeType:
     """Compile the patched function in its classes, and at its line."""
-    first, last, names = (patch["function"][key] for key in ("first", "last", "names"))
-    after = len(lines) - last
-    changed = patched_lines(lines, patch)
-    body = changed[first - 1 : len(changed) - after]
+    first, last, names = patch["first"], patch["last"], patch["names"]
+    body = lines[first - 1 : last]
     head = [" " * depth + f"class {name}:\n" for depth, name in enumerate(names[:-1])]
     if not head and body[0][0].isspace():
         head = ["if 1:\n"]

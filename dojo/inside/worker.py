@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from dojo.inside.copies import WorkingCopy
 from dojo.inside.session import WorkerSession
 
 
@@ -19,10 +18,9 @@ def main() -> None:
     settings = json.loads(sys.argv[1])
     arguments = sys.argv[2:]
     del sys.argv[1:]
-    copy = WorkingCopy(
-        Path(settings["folder"]), Path(settings["original"]), Path(settings["temporary"])
-    )
     connection = socket.socket(fileno=settings["socket"]).makefile("r", encoding="utf-8")
-    session = WorkerSession(connection, copy, settings["preload"], cold=settings["cold"])
+    session = WorkerSession(
+        connection, Path(settings["folder"]), settings["preload"], cold=settings["cold"]
+    )
     exit_code = pytest.main(arguments, plugins=[session])
     session.end(int(exit_code))

@@ -51,7 +51,8 @@ from dojo.mutation.results import (
     Mutant,
     Selection,
 )
-from dojo.mutation.run import DEFAULTS, MutantOptions, Progress, RunResult, update_results
+from dojo.mutation.run import DEFAULTS, MutantOptions, RunResult, update_results
+from dojo.mutation.testing import Progress
 from dojo.mutation.unmutated import Statement, compare_with_document, find_unmutated
 from dojo.practice.model import Practice
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from dojo.files import DamagedError, read_json, write_json
-from dojo.inside.swap import patched_lines, split_lines
+from dojo.inside.swap import split_lines
 from dojo.mutation.inputs import Inputs, added_names, changed_names, path_of
-from dojo.mutation.make import Patch
+from dojo.mutation.make import Patch, Span
 from dojo.mutation.regions import regions_of
 from dojo.mutation.results import (
     KILLED,
@@ -210,13 +210,19 @@ def changed_lines(lines: list[str], patch: Patch, first: int) -> tuple[list[str]
     """Return the lines that a patch changes, before and after, without their ends."""
     span = absolute_span(patch, first)
     after = len(lines) - span[2]
-    changed = patched_lines(lines, {"span": span, "new": patch.new})
+    changed = patched_lines(lines, span, patch.new)
     old = "".join(lines[span[0] - 1 : span[2]])
     new = "".join(changed[span[0] - 1 : len(changed) - after])
     return old.splitlines(), new.splitlines()
 
 
-def absolute_span(patch: Patch, first: int) -> tuple[int, int, int, int]:
+def patched_lines(lines: list[str], span: Span, new: str) -> list[str]:
+    line, column, end, end_column = span
+    changed = lines[line - 1][:column] + new + lines[end - 1][end_column:]
+    return [*lines[: line - 1], changed, *lines[end:]]
+
+
+def absolute_span(patch: Patch, first: int) -> Span:
     """Return the span of a patch in its file. `first`: the first line of its region."""
     line, column, end, end_column = patch.span
     return line + first, column, end + first, end_column

@@ -27,7 +27,7 @@ from dojo.checking.runner import run_tests
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.files import read_text, temporary_folder
 from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout_command, cut_to_level, read_tangle
-from dojo.mutation.run import Progress
+from dojo.mutation.testing import Progress
 from dojo.practice.code import find_files, find_yatzy_module, is_python_code
 from dojo.practice.model import NAME, STATE_DIRECTORY, Notify, Practice, silent
 

@@ -3,22 +3,26 @@
 import json
 import os
 import queue
-import shutil
 import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec import Struct, field
 
 from dojo.errors import WorkspaceError
+from dojo.mutation.copies import WorkingCopy
 from dojo.mutation.project import Project
 from dojo.processes import end_group, python_environment, start_process
 from dojo.text import printable_lines
+
+T = TypeVar("T")
 
 WORKER = "from dojo.inside.worker import main; main()"
 SHOWN_LINES = 12
@@ -26,6 +30,31 @@ SECONDS_TO_END = 2.0
 ENDED = """\
 Nothing was graded, because pytest ended before it ran a test. Its output:
 {output}"""
+
+
+class PatchPlace(Struct):
+    """A patched file, and the outermost function around the change, with its decorators."""
+
+    path: str
+    first: int
+    last: int
+    names: list[str]
+
+
+class Job(Struct):
+    """What a worker does in a fork, or itself if the kind is "begin": it imports `modules`.
+
+    `tests` run until one fails. `files`: the files that a cold worker imports for them; without
+    any, it imports all. `cpu` and `seconds` limit the processor time and the time by the clock.
+    """
+
+    kind: Literal["begin", "cover", "test"]
+    tests: Sequence[str] = ()
+    files: Sequence[str] = ()
+    modules: Sequence[str] = ()
+    cpu: float = 0.0
+    seconds: float = 0.0
+    patch: PatchPlace | None = None
 
 
 class Answer(Struct):
@@ -75,18 +104,14 @@ class Worker:
 
     def __init__(self, project: Project, original: Path, folder: Path, *, cold: bool) -> None:
         self.log = folder / "output.txt"
-        copy = folder / "copy"
         temporary = folder / "t"  # short: the paths of sockets are limited
-        if not copy.exists():
-            shutil.copytree(original, copy, symlinks=True)
-            temporary.mkdir()
+        self.copy = WorkingCopy(folder / "copy", original, temporary)
+        self.copy.create()
         ours, theirs = socket.socketpair()
         self.socket = ours
         self.connection = ours.makefile("rw", encoding="utf-8")
         settings = {
-            "folder": str(copy),
-            "original": str(original),
-            "temporary": str(temporary),
+            "folder": str(self.copy.folder),
             "preload": project.preload,
             "cold": cold,
             "socket": theirs.fileno(),
@@ -100,7 +125,7 @@ class Worker:
         with self.log.open("w", encoding="utf-8") as output:
             self.process = start_process(
                 [*code, json.dumps(settings), *project.arguments],
-                copy / project.start,
+                self.copy.folder / project.start,
                 environment,
                 output,
                 keep=(theirs.fileno(),),
@@ -115,12 +140,17 @@ class Worker:
         if hello.failed_collections:
             output = printable_lines("\n".join(hello.failed_collections))
             raise WorkspaceError(ENDED.format(output=output))
+        self.copy.remember()
         return hello
 
-    def ask(self, job: object) -> Answer:
+    def ask(self, job: Job, patched: bytes = b"") -> Answer:
+        """Have a job done. `patched`: the content of the patched file."""
+        if job.patch is not None:
+            self.copy.write(job.patch.path, patched)
         self.connection.write(msgspec.json.encode(job).decode() + "\n")
         self.connection.flush()
         answer = msgspec.json.decode(self._receive(), type=Answer)
+        self.copy.restore()
         if answer.broken:
             raise WorkspaceError(answer.broken)
         return answer
@@ -145,31 +175,39 @@ class Worker:
 
 
 class Crew:
-    """Some workers. Threads share them: a job waits until one of them is free."""
+    """Some workers. Each job waits until one of them is free."""
 
-    def __init__(self, workers: Sequence[Worker]) -> None:
+    def __init__(self, workers: Sequence[Worker], pool: ThreadPoolExecutor) -> None:
         self.workers = workers
+        self.pool = pool
         self.free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         for worker in workers:
             self.free.put(worker)
 
-    def ask(self, job: object) -> Answer:
+    def ask(self, job: Job, patched: bytes = b"") -> Answer:
         worker = self.free.get()
         try:
-            return worker.ask(job)
+            return worker.ask(job, patched)
         finally:
             self.free.put(worker)
+
+    def submit(self, call: Callable[..., T], *arguments: object) -> Future[T]:
+        """Call a function in a thread. There are as many threads as workers."""
+        return self.pool.submit(call, *arguments)
+
+    def hello(self) -> Hello:
+        """Wait until all workers have collected the tests."""
+        hello = Hello()
+        for worker in self.workers:
+            hello = worker.hello()
+        return hello
 
     def begin(self, modules: Sequence[str]) -> list[tuple[str, int]]:
         """Import modules in all workers. Returns the functions that this runs."""
         reached: list[tuple[str, int]] = []
         for worker in self.workers:
-            reached = worker.ask({"kind": "begin", "modules": modules}).reached
+            reached = worker.ask(Job("begin", modules=modules)).reached
         return reached
-
-    def close(self) -> None:
-        for worker in self.workers:
-            worker.close()
 
 
 @contextmanager
@@ -184,12 +222,15 @@ def start_crew(
     project: Project, original: Path, number: int, *, cold: bool = False
 ) -> Iterator[Crew]:
     workers: list[Worker] = []
+    pool = ThreadPoolExecutor(number)
     try:
         for index in range(number):
             folder = original.parent / str(index)
             folder.mkdir(exist_ok=True)
             workers.append(Worker(project, original, folder, cold=cold))
-        yield Crew(workers)
+        yield Crew(workers, pool)
     finally:
+        pool.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
             worker.close()
+        pool.shutdown()

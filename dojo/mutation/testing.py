@@ -1,0 +1,226 @@
+"""Testing mutants: which tests run, in which order, how long they may take, and the result."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import as_completed
+from functools import cache
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from dojo.errors import WorkspaceError
+from dojo.inside.swap import encoding_of
+from dojo.mutation.inputs import Source, path_of
+from dojo.mutation.kept import Kept, absolute_span, patched_lines
+from dojo.mutation.make import Patch
+from dojo.mutation.project import Project
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Result
+from dojo.mutation.workers import Answer, Crew, Job, PatchPlace
+from dojo.text import printable_lines
+
+if TYPE_CHECKING:
+    from dojo.mutation.regions import Region
+
+# A mutant may compute for so many times as long as its tests do, and for some seconds more. By the
+# clock, it gets more, because the machine may be busy.
+TIMES_AS_LONG = 5.0
+MORE_SECONDS = 1.0
+TIMES_BY_CLOCK = 4.0
+SECONDS_TO_IMPORT = 60.0  # all that a cold worker imports
+
+# Is called with the number of finished mutants, and of all; with zeros while mutants are made.
+Progress = Callable[[int, int], None]
+
+FAILS_COLD = """\
+Nothing was graded: tests fail when they are imported anew.
+{test}
+{error}"""
+
+
+class NewMutant(Struct, frozen=True):
+    """A mutant without a result, and the region that it changes."""
+
+    region: str
+    patch: Patch
+
+
+class MutantTester:
+    """Tests mutants with a crew, and notes their results in `kept`."""
+
+    def __init__(
+        self,
+        project: Project,
+        original: Path,
+        sources: list[Source],
+        kept: Kept,
+        progress: Progress,
+    ) -> None:
+        self.project = project
+        self.original = original
+        self.kept = kept
+        self.progress = progress
+        self.lines: dict[str, list[str]] = {}
+        self.places: dict[str, Region] = {}
+        for source in sources:
+            self.lines[source.path] = source.lines
+            self.places |= source.named_regions()
+        self.total = 0
+        self.tested: set[str] = set()
+        self.seconds = 0.0
+        self.seconds_to_import = 0.0
+        # For each region, the number of the last mutant that a test killed.
+        self.kills: dict[str, dict[str, int]] = {}
+
+    def test(self, crew: Crew, mutants: Sequence[NewMutant]) -> list[NewMutant]:
+        """Test mutants of functions. Returns those that only a cold worker can test."""
+        return self._test_each(crew, mutants, self._test_warm)
+
+    def test_cold(self, crew: Crew, mutants: Sequence[NewMutant]) -> None:
+        """Test mutants of what runs at import, with a cold crew."""
+        tests = list(self.kept.tests)
+        job = Job("test", tests, cpu=SECONDS_TO_IMPORT, seconds=TIMES_BY_CLOCK * SECONDS_TO_IMPORT)
+        self._add_limits(job, times=1.0)
+        without = crew.ask(job)
+        if without.noticed:
+            error = printable_lines(without.error)
+            raise WorkspaceError(FAILS_COLD.format(test=without.test, error=error))
+        self.seconds_to_import = without.computed
+        self._test_each(crew, mutants, self._test_cold)
+
+    def add_result(self, mutant: NewMutant, result: Result) -> None:
+        self.kept.results[mutant.patch.name] = result
+        self.tested.add(mutant.patch.name)
+        self.progress(len(self.tested), self.total)
+
+    def _test_each(
+        self,
+        crew: Crew,
+        mutants: Sequence[NewMutant],
+        test: Callable[[Crew, NewMutant, float], Answer],
+    ) -> list[NewMutant]:
+        """Test mutants; late ones twice, with more time. Returns those that need an import."""
+        begin = monotonic()
+        others: list[NewMutant] = []
+        late: list[NewMutant] = []
+        jobs = {crew.submit(test, crew, mutant, 1.0): mutant for mutant in mutants}
+        for job in as_completed(jobs):
+            mutant = jobs[job]
+            answer = job.result()
+            if answer.needs_import:
+                others.append(mutant)
+            elif answer.timed_out:
+                late.append(mutant)
+            else:
+                self.add_result(mutant, self._result_of(answer))
+                self._note_killer(mutant, answer)
+        for mutant in late:
+            answer = test(crew, mutant, 2.0)
+            self.add_result(mutant, self._result_of(answer))
+        self.seconds += monotonic() - begin
+        return others
+
+    def _test_warm(self, crew: Crew, mutant: NewMutant, times: float) -> Answer:
+        tests = self._in_order(mutant, self.kept.tests_of(mutant.region, at_import=False))
+        groups = [tests]
+        if self.kept.isolated:
+            groups = [[test] for test in tests]
+        return self._run_groups(crew, mutant, groups, times, is_cold=False)
+
+    def _test_cold(self, crew: Crew, mutant: NewMutant, times: float) -> Answer:
+        groups = self._cold_groups(mutant)
+        return self._run_groups(crew, mutant, groups, times, is_cold=True)
+
+    def _cold_groups(self, mutant: NewMutant) -> Iterator[list[str]]:
+        """Give the tests of one file first, because a cold worker imports the files of its tests.
+
+        Each file is imported anew for each mutant, and most mutants die soon.
+        """
+        path = f"{path_of(mutant.region)}::"
+        near: list[str] = []
+        others: list[str] = []
+        for name in self.kept.tests_of(mutant.region, at_import=True):
+            reached = self.kept.tests[name].reached
+            is_near = any(region.startswith(path) for region in reached)
+            (near if is_near else others).append(name)
+        ordered = self._in_order(mutant, near)
+        first = [test for test in ordered if path_of(test) == path_of(ordered[0])]
+        later = [test for test in ordered if test not in first]
+        for group in (first, later + self._in_order(mutant, others)):
+            if group:
+                yield group
+
+    def _run_groups(
+        self,
+        crew: Crew,
+        mutant: NewMutant,
+        groups: Iterable[list[str]],
+        times: float,
+        *,
+        is_cold: bool,
+    ) -> Answer:
+        """Run groups of tests until one fails."""
+        path = path_of(mutant.region)
+        place = self.places[mutant.region]
+        span = absolute_span(mutant.patch, place.first)
+        text = "".join(patched_lines(self.lines[path], span, mutant.patch.new))
+        longer = mutant.patch.new.count("\n") - (span[2] - span[0])
+        patch = PatchPlace(path, place.first, place.last + longer, list(place.names))
+        content = text.encode(self._encoding(path))
+        answer = Answer(done=True)
+        for tests in groups:
+            job = Job("test", tests, patch=patch)
+            if is_cold:
+                job.files = self._files_of(tests)
+            self._add_limits(job, times)
+            answer = crew.ask(job, content)
+            if answer.noticed or answer.needs_import:
+                break
+        return answer
+
+    @cache  # noqa: B019 - lives as long as the run
+    def _encoding(self, path: str) -> str:
+        return encoding_of(self.original / path)
+
+    def _files_of(self, tests: list[str]) -> list[str]:
+        """Return the files of some tests, or no files if one is known only to a plugin."""
+        files: dict[str, None] = {}
+        for test in tests:
+            path = f"{self.project.start}/{path_of(test)}".removeprefix("/")
+            if Path(path).suffix != ".py":
+                return []
+            files[path] = None
+        return list(files)
+
+    def _add_limits(self, job: Job, times: float) -> None:
+        computed = sum(self.kept.tests[test].computed for test in job.tests)
+        took = sum(self.kept.tests[test].took for test in job.tests)
+        import_seconds = TIMES_AS_LONG * self.seconds_to_import
+        job.cpu += times * (TIMES_AS_LONG * computed + MORE_SECONDS) + import_seconds
+        seconds = TIMES_AS_LONG * took + MORE_SECONDS
+        job.seconds += times * TIMES_BY_CLOCK * seconds + import_seconds
+
+    def _in_order(self, mutant: NewMutant, tests: list[str]) -> list[str]:
+        """Sort tests: first the killers of the last mutants of the region, then the quickest."""
+        kills = self.kills.get(mutant.region, {})
+        runs = self.kept.tests
+        return sorted(tests, key=lambda test: (-kills.get(test, 0), runs[test].took, test))
+
+    def _note_killer(self, mutant: NewMutant, answer: Answer) -> None:
+        if answer.noticed:
+            kills = self.kills.setdefault(mutant.region, {})
+            kills[answer.test] = len(self.tested)
+
+    def _result_of(self, answer: Answer) -> Result:
+        status = SURVIVED
+        if answer.timed_out:
+            status = TIMED_OUT
+        elif answer.noticed:
+            status = KILLED
+        return Result(
+            status,
+            round(answer.took, 4),
+            answer.test if answer.noticed else "",
+            crashed=status == KILLED and answer.has_crashed,
+            out_of_memory=answer.out_of_memory,
+        )
