@@ -14,7 +14,6 @@ from dojo.mutation.project import Project
 from dojo.mutation.regions import Region, region_at, regions_of
 from dojo.mutation.workers import Answer, Crew, Job
 from dojo.source import PARSE_ERRORS
-from dojo.text import printable_lines
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -126,14 +125,10 @@ class Coverage:
             opened = {path for path in answer.opened if not path.endswith(".py")}
             self.imported |= {name for name, path in answer.imported if path in self.kept.sources}
             return test, CoveredTest(reached, opened, answer.took, answer.computed)
-        error = answer.error or "It ends Python, or never ends."
-        if not self._always_fails(test):
-            raise WorkspaceError(FLAKY.format(test=test, error=printable_lines(error)))
-        return test, printable_lines(error)
-
-    def _always_fails(self, test: str) -> bool:
-        job = Job("test", [test], cpu=MAX_COMPUTED, seconds=MAX_TOOK)
-        return all(self.crew.ask(job).noticed for _ in range(REPEATS))
+        error = answer.printable_error()
+        if not self._always_fails([test]):
+            raise WorkspaceError(FLAKY.format(test=test, error=error))
+        return test, error
 
     def _import_early(self) -> bool:
         """Import what tests have imported while they ran. Returns whether that is new."""
@@ -155,19 +150,21 @@ class Coverage:
         tests = sorted(self.kept.tests)
         computed = sum(test.computed for test in self.kept.tests.values())
         number = min(MAX_SHUFFLES, max(1, int(SHUFFLE_SECONDS / (computed + 0.01))))
-        running: list[Future[Answer]] = []
-        for seed in range(number):
-            order = Random(seed).sample(tests, len(tests))
-            job = Job("test", order, cpu=MAX_COMPUTED, seconds=MAX_TOOK)
-            running.append(self.crew.submit(self.crew.ask, job))
-        for future in running:
+        orders = [Random(seed).sample(tests, len(tests)) for seed in range(number)]
+        running = [self.crew.submit(self._run, order) for order in orders]
+        for order, future in zip(orders, running, strict=True):
             answer = future.result()
             if not answer.noticed:
                 continue
-            for _ in range(REPEATS):
-                again = Job("test", [answer.test], cpu=MAX_COMPUTED, seconds=MAX_TOOK)
-                alone = self.crew.ask(again)
-                if alone.noticed:
-                    error = printable_lines(alone.error)
-                    raise WorkspaceError(FLAKY.format(test=answer.test, error=error))
+            if not (self._always_fails(order) and self._always_passes(answer.test)):
+                raise WorkspaceError(FLAKY.format(test=answer.test, error=answer.printable_error()))
             self.kept.isolated = True
+
+    def _run(self, tests: list[str]) -> Answer:
+        return self.crew.ask(Job("test", tests, cpu=MAX_COMPUTED, seconds=MAX_TOOK))
+
+    def _always_fails(self, tests: list[str]) -> bool:
+        return all(self._run(tests).noticed for _ in range(REPEATS))
+
+    def _always_passes(self, test: str) -> bool:
+        return not any(self._run([test]).noticed for _ in range(REPEATS))

@@ -17,7 +17,6 @@ from dojo.mutation.make import Patch
 from dojo.mutation.project import Project
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Result
 from dojo.mutation.workers import Answer, Crew, Job, PatchPlace
-from dojo.text import printable_lines
 
 if TYPE_CHECKING:
     from dojo.mutation.regions import Region
@@ -83,7 +82,7 @@ class MutantTester:
         self._add_limits(job, times=1.0)
         without = crew.ask(job)
         if without.noticed:
-            error = printable_lines(without.error)
+            error = without.printable_error()
             raise WorkspaceError(FAILS_COLD.format(test=without.test, error=error))
         self.seconds_to_import = without.computed
         self._test_each(crew, mutants, self._test_cold)

@@ -85,6 +85,9 @@ class Answer(Struct):
         """Whether a test failed, ended Python, or took too long."""
         return self.failed or self.timed_out or not self.done
 
+    def printable_error(self) -> str:
+        return printable_lines(self.error or "It ends Python, or never ends.")
+
     @property
     def has_crashed(self) -> bool:
         return self.crashed or not self.done

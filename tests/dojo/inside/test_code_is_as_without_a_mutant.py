@@ -139,7 +139,12 @@ def test_a_mutant_that_does_harm_does_not_disturb_the_others(harm: str, tmp_path
 
 def test_a_test_that_passes_and_fails_is_flaky(tmp_path: Path):
     test = (
-        "import random\nfrom shop import fee\ndef test_it(): assert fee() > random.random() * 4\n"
+        "from pathlib import Path\nfrom shop import fee\n"
+        f"runs = Path({str(tmp_path / 'runs')!r})\n"
+        "def test_it():\n"
+        "    number = len(runs.read_text()) if runs.exists() else 0\n"
+        "    runs.write_text('x' * (number + 1))\n"
+        "    assert fee() == 3 and number % 2 == 0\n"
     )
     files = {"shop.py": "def fee():\n    return 3\n", "test_shop.py": test}
     with pytest.raises(WorkspaceError, match="it passes and fails") as error:
