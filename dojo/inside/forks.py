@@ -22,6 +22,7 @@ Message = dict[str, Any]
 POLL_SECONDS = 0.2
 CHUNK = 65_536  # bytes
 BYTES_OF_NUMBER = 4
+SHORTEST_LIMIT = 0.001  # seconds; zero would be no limit
 # What a job may take in addition to what its tests take without a mutant.
 MEMORY_LIMIT = 1024**3  # bytes
 STATM = Path("/proc/self/statm")
@@ -50,7 +51,12 @@ class Fork:
         self.numbers = {name: number for number, name in enumerate(job["tests"])}
 
     def begin_test(self, name: str) -> None:
-        self.current_test.set(self.numbers[name])
+        number = self.numbers[name]
+        self.current_test.set(number)
+        seconds = self.job["cpu"] - time.process_time()
+        if self.job["test_cpu"]:
+            seconds = min(seconds, self.job["test_cpu"][number])
+        limit_processor_time(max(seconds, SHORTEST_LIMIT))
 
     def end(self, **answer: Any) -> NoReturn:  # noqa: ANN401 - whatever is JSON
         """Answer, and end the process at once: nothing that the code left behind can delay it."""
@@ -152,9 +158,10 @@ def _wait(pid: int, reader: int, connection: int, seconds: float) -> Message:
         answer.update(json.loads(line))
     if os.WIFSIGNALED(status):
         answer["signal"] = os.WTERMSIG(status)
-        timed_out = timed_out or os.WTERMSIG(status) == signal.SIGPROF
+    computed_too_long = answer.get("signal") == signal.SIGPROF
     return {
-        "timed_out": timed_out,
+        "timed_out": timed_out or computed_too_long,
+        "by_clock": timed_out,
         "took": time.monotonic() - begin,
         "computed": usage.ru_utime + usage.ru_stime,
         **answer,

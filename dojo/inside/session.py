@@ -1,8 +1,7 @@
 """A pytest plugin for workers: it collects the tests, and runs them in forks, a job at a time.
 
-A job is {"kind": "cover" or "test", "tests": [names], "files": [paths], "cpu": seconds of processor
-time, "seconds": by the clock, "patch": of the file, or null}. The answer says which `test` ran
-last, and whether it `failed`; if so, whether it `crashed`: its error was not an assertion.
+`dojo.mutation.workers.Job` describes a job. The answer says which `test` ran last, and whether it
+`failed`; if so, whether it `crashed`: its error was not an assertion.
 """
 
 import inspect
@@ -11,7 +10,7 @@ import sys
 import time
 import traceback
 import unittest
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from importlib import import_module
 from itertools import zip_longest
@@ -46,7 +45,7 @@ class PhaseResult(NamedTuple):
 class WorkerSession:
     """A worker. A cold one forks before the tests are imported, for each job.
 
-    `preload`: modules that the forks of a cold worker need.
+    `preload`: modules of others that the forks of a cold worker need.
     """
 
     def __init__(
@@ -63,7 +62,6 @@ class WorkerSession:
         self.has_own_reports = False
         self.functions: dict[Place, list[FunctionType]] = {}
         self.modules: set[str] = set()
-        self.bytecode = str(folder.parent / "bytecode")
         self.below = f"{os.path.realpath(folder)}{os.sep}"
         self.reached_file = folder.parent / "reached.txt"
         self.recorder: CallRecorder | None = None
@@ -73,12 +71,8 @@ class WorkerSession:
     @pytest.hookimpl(tryfirst=True)
     def pytest_load_initial_conftests(self, early_config: pytest.Config) -> None:
         early_config.known_args_namespace.no_cov = True  # pytest-cov would trace each fork
-        # A check keeps no bytecode. Here, it saves time: each patched file has a time of its own.
-        sys.dont_write_bytecode = False
-        sys.pycache_prefix = self.bytecode
         if self.cold:
-            for name in self.preload:
-                __import__(name)
+            import_all(self.preload)
             self.fork = next_job(self.connection, self._import)
         else:
             self.recorder = self._start_recorder()
@@ -92,6 +86,8 @@ class WorkerSession:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self, session: pytest.Session) -> None:
+        # A check keeps no bytecode. Here, it saves time: each patched file has a time of its own.
+        sys.dont_write_bytecode = False
         if self.fork is not None and self.fork.job["files"]:
             session.config.args = [str(self.folder / file) for file in self.fork.job["files"]]
 
@@ -110,8 +106,6 @@ class WorkerSession:
         if self.fork is None:
             self._begin()
             self.fork = next_job(self.connection, self._import)
-        else:
-            limit_processor_time(self.fork.job["cpu"])  # collecting may have changed it
         try:
             self._do(self.fork)
         except BaseException:  # noqa: BLE001 - a fork must not go on as a second worker
@@ -131,15 +125,14 @@ class WorkerSession:
             "tests": list(self.items),
             "reached": reached,
             "failed_collections": self.failed_collections,
+            "others": self._other_modules(),
         }
         send(self.connection.fileno(), hello)
 
     def _import(self, job: Message) -> Message:
         """Import modules, so that no fork has to. Returns the functions that this runs."""
         recorder = self._start_recorder()
-        for name in job["modules"]:
-            with suppress(BaseException):  # if it cannot be imported here, each fork imports it
-                import_module(name)
+        import_all(job["modules"])
         recorder.stop()
         self._note_functions()
         return {"reached": self._read_reached(), "done": True}
@@ -157,6 +150,15 @@ class WorkerSession:
             if path.startswith(self.below):
                 found.append((name, path.removeprefix(self.below)))
         return found
+
+    def _other_modules(self) -> list[str]:
+        """Return the names of the imported modules that are not the project's."""
+        others: list[str] = []
+        for name, module in sys.modules.items():
+            # A package without a file may be a folder of the project.
+            if name not in self.modules and getattr(module, "__file__", None):
+                others.append(name)
+        return others
 
     def end(self, exit_code: int) -> NoReturn:
         """End the process if pytest ended before the tests."""
@@ -279,6 +281,13 @@ class WorkerSession:
             line, _, path = text.partition("\t")
             found.add((path.removeprefix(self.below), int(line)))
         return [list(each) for each in sorted(found)]
+
+
+def import_all(names: Iterable[str]) -> None:
+    """Import modules. If one cannot be imported here, each fork imports it."""
+    for name in names:
+        with suppress(BaseException):
+            import_module(name)
 
 
 def warnings_of(item: pytest.Item) -> AbstractContextManager[None]:

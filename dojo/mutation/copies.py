@@ -72,6 +72,8 @@ class WorkingCopy:
         with suppress(OSError), os.scandir(f"{self.folder}/{below}") as entries:
             for entry in entries:
                 name = below + entry.name
+                if entry.name == "__pycache__":
+                    continue
                 if entry.is_dir(follow_symlinks=False):
                     yield name, FOLDER
                     yield from self._scan(f"{name}/")

@@ -46,7 +46,6 @@ class Project:
     `files`: what is copied, by its place in the copy, where all other paths are, too. `start`: the
     folder in which pytest starts, with `arguments`. `sources`: the Python files that get mutants.
     `root`: the folder from which they are imported. `results`: the file of their results.
-    `preload`: modules that cold workers import first.
     """
 
     files: Mapping[str, Path]
@@ -55,7 +54,6 @@ class Project:
     sources: Sequence[str]
     root: str
     results: Path
-    preload: Sequence[str] = ()
 
     def copy_to(self, folder: Path) -> None:
         for place, path in self.files.items():
@@ -115,5 +113,4 @@ def project_of_kata(workspace: Path, implementations: Sequence[str]) -> Project:
         sources=sources,
         root="",
         results=workspace / STATE_DIRECTORY / RESULTS_FILE,
-        preload=["approvaltests"],
     )

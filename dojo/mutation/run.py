@@ -161,6 +161,7 @@ class Run:
         self.last = last
         self.sources = sources
         self.tester = tester
+        self.others: list[str] = []  # imported modules that are not the project's
 
     def chosen_regions(self) -> list[str]:
         regions: list[str] = []
@@ -205,7 +206,9 @@ class Run:
                 cold = self._test_warm(crew)
             if cold:
                 number = min(self._cores(), len(cold))
-                with start_crew(self.project, self.original, number, cold=True) as crew:
+                with start_crew(
+                    self.project, self.original, number, cold=True, preload=self.others
+                ) as crew:
                     self.tester.test_cold(crew, cold)
         except KeyboardInterrupt:
             if not self.tester.tested:
@@ -233,6 +236,7 @@ class Run:
         names = FunctionNames(self.original)
         unmade = self._unmade_regions()
         hello = crew.hello()
+        self.others = hello.others
         if self.last is not None:
             self.kept.early = self.last.early
         self.kept.at_import = names.functions(hello.reached)

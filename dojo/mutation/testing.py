@@ -1,6 +1,6 @@
 """Testing mutants: which tests run, in which order, how long they may take, and the result."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 from functools import cache
 from pathlib import Path
@@ -21,8 +21,8 @@ from dojo.mutation.workers import Answer, Crew, Job, PatchPlace
 if TYPE_CHECKING:
     from dojo.mutation.regions import Region
 
-# A mutant may compute for so many times as long as its tests do, and for some seconds more. By the
-# clock, it gets more, because the machine may be busy.
+# A test may compute for so many times as long as without a mutant, and for some seconds more. So
+# may all tests together. By the clock, they get more, because the machine may be busy.
 TIMES_AS_LONG = 5.0
 MORE_SECONDS = 1.0
 TIMES_BY_CLOCK = 4.0
@@ -98,7 +98,10 @@ class MutantTester:
         mutants: Sequence[NewMutant],
         test: Callable[[Crew, NewMutant, float], Answer],
     ) -> list[NewMutant]:
-        """Test mutants; late ones twice, with more time. Returns those that need an import."""
+        """Test mutants. Returns those that only a cold worker can test.
+
+        A mutant that took too long, but not by computing, is tested again, with more time.
+        """
         begin = monotonic()
         others: list[NewMutant] = []
         late: list[NewMutant] = []
@@ -108,7 +111,7 @@ class MutantTester:
             answer = job.result()
             if answer.needs_import:
                 others.append(mutant)
-            elif answer.timed_out:
+            elif answer.by_clock:
                 late.append(mutant)
             else:
                 self.add_result(mutant, self._result_of(answer))
@@ -121,44 +124,37 @@ class MutantTester:
 
     def _test_warm(self, crew: Crew, mutant: NewMutant, times: float) -> Answer:
         tests = self._in_order(mutant, self.kept.tests_of(mutant.region, at_import=False))
-        groups = [tests]
+        jobs = [Job("test", tests)]
         if self.kept.isolated:
-            groups = [[test] for test in tests]
-        return self._run_groups(crew, mutant, groups, times, is_cold=False)
+            jobs = [Job("test", [test]) for test in tests]
+        return self._run(crew, mutant, jobs, times)
 
     def _test_cold(self, crew: Crew, mutant: NewMutant, times: float) -> Answer:
         groups = self._cold_groups(mutant)
-        return self._run_groups(crew, mutant, groups, times, is_cold=True)
+        jobs = [Job("test", tests, self._files_of(tests)) for tests in groups if tests]
+        return self._run(crew, mutant, jobs, times)
 
-    def _cold_groups(self, mutant: NewMutant) -> Iterator[list[str]]:
-        """Give the tests of one file first, because a cold worker imports the files of its tests.
+    def _cold_groups(self, mutant: NewMutant) -> tuple[list[str], list[str]]:
+        """Return the tests of one file, and all others.
 
-        Each file is imported anew for each mutant, and most mutants die soon.
+        A cold worker imports the files of its tests for each mutant, and most mutants die soon.
         """
         path = f"{path_of(mutant.region)}::"
         near: list[str] = []
         others: list[str] = []
         for name in self.kept.tests_of(mutant.region, at_import=True):
             reached = self.kept.tests[name].reached
-            is_near = any(region.startswith(path) for region in reached)
-            (near if is_near else others).append(name)
-        ordered = self._in_order(mutant, near)
-        first = [test for test in ordered if path_of(test) == path_of(ordered[0])]
-        later = [test for test in ordered if test not in first]
-        for group in (first, later + self._in_order(mutant, others)):
-            if group:
-                yield group
+            if any(region.startswith(path) for region in reached):
+                near.append(name)
+            else:
+                others.append(name)
+        tests = self._in_order(mutant, near) + self._in_order(mutant, others)
+        file = path_of(tests[0])
+        first = [test for test in tests if path_of(test) == file]
+        return first, [test for test in tests if path_of(test) != file]
 
-    def _run_groups(
-        self,
-        crew: Crew,
-        mutant: NewMutant,
-        groups: Iterable[list[str]],
-        times: float,
-        *,
-        is_cold: bool,
-    ) -> Answer:
-        """Run groups of tests until one fails."""
+    def _run(self, crew: Crew, mutant: NewMutant, jobs: Sequence[Job], times: float) -> Answer:
+        """Run tests on a mutant until one fails."""
         path = path_of(mutant.region)
         place = self.places[mutant.region]
         span = absolute_span(mutant.patch, place.first)
@@ -167,10 +163,8 @@ class MutantTester:
         patch = PatchPlace(path, place.first, place.last + longer, list(place.names))
         content = text.encode(self._encoding(path))
         answer = Answer(done=True)
-        for tests in groups:
-            job = Job("test", tests, patch=patch)
-            if is_cold:
-                job.files = self._files_of(tests)
+        for job in jobs:
+            job.patch = patch
             self._add_limits(job, times)
             answer = crew.ask(job, content)
             if answer.noticed or answer.needs_import:
@@ -192,12 +186,16 @@ class MutantTester:
         return list(files)
 
     def _add_limits(self, job: Job, times: float) -> None:
+        job.test_cpu = [self._cpu_limit(test, times) for test in job.tests]
         computed = sum(self.kept.tests[test].computed for test in job.tests)
         took = sum(self.kept.tests[test].took for test in job.tests)
         import_seconds = TIMES_AS_LONG * self.seconds_to_import
         job.cpu += times * (TIMES_AS_LONG * computed + MORE_SECONDS) + import_seconds
         seconds = TIMES_AS_LONG * took + MORE_SECONDS
         job.seconds += times * TIMES_BY_CLOCK * seconds + import_seconds
+
+    def _cpu_limit(self, test: str, times: float) -> float:
+        return times * (TIMES_AS_LONG * self.kept.tests[test].computed + MORE_SECONDS)
 
     def _in_order(self, mutant: NewMutant, tests: list[str]) -> list[str]:
         """Sort tests: first the killers of the last mutants of the region, then the quickest."""

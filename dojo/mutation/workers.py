@@ -46,6 +46,7 @@ class Job(Struct):
 
     `tests` run until one fails. `files`: the files that a cold worker imports for them; without
     any, it imports all. `cpu` and `seconds` limit the processor time and the time by the clock.
+    `test_cpu`: the same for each test.
     """
 
     kind: Literal["begin", "cover", "test"]
@@ -53,6 +54,7 @@ class Job(Struct):
     files: Sequence[str] = ()
     modules: Sequence[str] = ()
     cpu: float = 0.0
+    test_cpu: Sequence[float] = ()
     seconds: float = 0.0
     patch: PatchPlace | None = None
 
@@ -60,8 +62,8 @@ class Job(Struct):
 class Answer(Struct):
     """The answer to a job. `test` ran last. `took`: seconds, `computed`: of processor time.
 
-    `done`: it ended as it should. `needs_import`: only a cold worker can test this mutant.
-    `broken`: an error of the dojo's own.
+    `done`: it ended as it should. `by_clock`: it timed out, but did not compute for too long.
+    `needs_import`: only a cold worker can test this mutant. `broken`: an error of the dojo's own.
     """
 
     done: bool = False
@@ -70,6 +72,7 @@ class Answer(Struct):
     crashed: bool = False
     out_of_memory: bool = False
     timed_out: bool = False
+    by_clock: bool = False
     needs_import: bool = False
     signal: int = 0
     error: str = ""
@@ -94,18 +97,24 @@ class Answer(Struct):
 
 
 class Hello(Struct):
-    """The first message of a worker, after it has collected the tests."""
+    """The first message of a worker, after it has collected the tests.
+
+    `others`: the imported modules that are not the project's.
+    """
 
     tests: list[str] = field(default_factory=list)
     reached: list[tuple[str, int]] = field(default_factory=list)
     failed_collections: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
     exit_code: int | None = None
 
 
 class Worker:
     """A process that tests mutants in its own copy of the project."""
 
-    def __init__(self, project: Project, original: Path, folder: Path, *, cold: bool) -> None:
+    def __init__(
+        self, project: Project, original: Path, folder: Path, preload: Sequence[str], *, cold: bool
+    ) -> None:
         self.log = folder / "output.txt"
         temporary = folder / "t"  # short: the paths of sockets are limited
         self.copy = WorkingCopy(folder / "copy", original, temporary)
@@ -115,7 +124,7 @@ class Worker:
         self.connection = ours.makefile("rw", encoding="utf-8")
         settings = {
             "folder": str(self.copy.folder),
-            "preload": project.preload,
+            "preload": list(preload),
             "cold": cold,
             "socket": theirs.fileno(),
         }
@@ -222,15 +231,21 @@ def temporary_copies() -> Iterator[Path]:
 
 @contextmanager
 def start_crew(
-    project: Project, original: Path, number: int, *, cold: bool = False
+    project: Project,
+    original: Path,
+    number: int,
+    *,
+    cold: bool = False,
+    preload: Sequence[str] = (),
 ) -> Iterator[Crew]:
+    """Start workers. `preload`: modules of others that cold workers import first."""
     workers: list[Worker] = []
     pool = ThreadPoolExecutor(number)
     try:
         for index in range(number):
             folder = original.parent / str(index)
             folder.mkdir(exist_ok=True)
-            workers.append(Worker(project, original, folder, cold=cold))
+            workers.append(Worker(project, original, folder, preload, cold=cold))
         yield Crew(workers, pool)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
