@@ -33,6 +33,7 @@ UNDECIDED = (pytest.skip.Exception, pytest.xfail.Exception, unittest.SkipTest)
 MAX_ERROR_CHARACTERS = 500
 
 Phase = Literal["setup", "call", "teardown"]
+ForksBefore = Literal["tests", "collection", "conftest"]
 
 
 class PhaseResult(NamedTuple):
@@ -43,18 +44,19 @@ class PhaseResult(NamedTuple):
 
 
 class WorkerSession:
-    """A worker. A cold one forks before the tests are imported, for each job.
+    """A worker. It forks for each job, after it has imported the tests.
 
-    `preload`: modules of others that the forks of a cold worker need.
+    A cold worker forks before it imports the code: before the first conftest.py, or before the
+    tests are collected. `preload`: modules of others that its forks need.
     """
 
     def __init__(
-        self, connection: TextIO, folder: Path, preload: Sequence[str], *, cold: bool
+        self, connection: TextIO, folder: Path, forks_before: ForksBefore, preload: Sequence[str]
     ) -> None:
         self.connection = connection
         self.folder = folder
+        self.forks_before = forks_before
         self.preload = preload
-        self.cold = cold
         self.fork: Fork | None = None
         self.failed_collections: list[str] = []
         self.items: dict[str, pytest.Item] = {}
@@ -62,6 +64,7 @@ class WorkerSession:
         self.has_own_reports = False
         self.functions: dict[Place, list[FunctionType]] = {}
         self.modules: set[str] = set()
+        self.by_conftest: list[str] = []
         self.below = f"{os.path.realpath(folder)}{os.sep}"
         self.reached_file = folder.parent / "reached.txt"
         self.recorder: CallRecorder | None = None
@@ -71,10 +74,10 @@ class WorkerSession:
     @pytest.hookimpl(tryfirst=True)
     def pytest_load_initial_conftests(self, early_config: pytest.Config) -> None:
         early_config.known_args_namespace.no_cov = True  # pytest-cov would trace each fork
-        if self.cold:
-            import_all(self.preload)
+        import_all(self.preload)
+        if self.forks_before == "conftest":
             self.fork = next_job(self.connection, self._import)
-        else:
+        elif self.forks_before == "tests":
             self.recorder = self._start_recorder()
 
     @pytest.hookimpl(tryfirst=True)
@@ -88,6 +91,9 @@ class WorkerSession:
     def pytest_collection(self, session: pytest.Session) -> None:
         # A check keeps no bytecode. Here, it saves time: each patched file has a time of its own.
         sys.dont_write_bytecode = False
+        self.by_conftest = [path for _, path in self._modules()]
+        if self.forks_before == "collection":
+            self.fork = next_job(self.connection, self._import)
         if self.fork is not None and self.fork.job["files"]:
             session.config.args = [str(self.folder / file) for file in self.fork.job["files"]]
 
@@ -126,6 +132,7 @@ class WorkerSession:
             "reached": reached,
             "failed_collections": self.failed_collections,
             "others": self._other_modules(),
+            "by_conftest": self.by_conftest,
         }
         send(self.connection.fileno(), hello)
 
@@ -173,7 +180,7 @@ class WorkerSession:
         if fork.job["kind"] == "cover":
             self._cover(fork, tests)
         patch = fork.job["patch"]
-        if patch and not self.cold:
+        if patch and self.forks_before == "tests":
             self._swap(fork, patch)
         self._run(fork, tests)
         fork.end(failed=False)

@@ -20,7 +20,7 @@ def main() -> None:
     del sys.argv[1:]
     connection = socket.socket(fileno=settings["socket"]).makefile("r", encoding="utf-8")
     session = WorkerSession(
-        connection, Path(settings["folder"]), settings["preload"], cold=settings["cold"]
+        connection, Path(settings["folder"]), settings["forks_before"], settings["preload"]
     )
     exit_code = pytest.main(arguments, plugins=[session])
     session.end(int(exit_code))

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -36,7 +35,7 @@ class WorkingCopy:
 
     def remember(self) -> None:
         """Remember all files, so that `restore` can find changes."""
-        self.states = dict(self._scan(""))
+        self.states = self._scan()
 
     def write(self, path: str, content: bytes) -> None:
         """Write a patched file."""
@@ -48,7 +47,7 @@ class WorkingCopy:
 
     def restore(self) -> None:
         """Bring back files that were changed or removed, and remove new ones."""
-        now = dict(self._scan(""))
+        now = self._scan()
         for name in sorted(now.keys() - self.states.keys(), reverse=True):
             _remove(self.folder / name, is_folder=now[name] == FOLDER)
         for name, state in self.states.items():
@@ -68,18 +67,22 @@ class WorkingCopy:
             file.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(original, file, follow_symlinks=False)
 
-    def _scan(self, below: str) -> Iterator[tuple[str, State]]:
-        with suppress(OSError), os.scandir(f"{self.folder}/{below}") as entries:
-            for entry in entries:
-                name = below + entry.name
-                if entry.name == "__pycache__":
-                    continue
-                if entry.is_dir(follow_symlinks=False):
-                    yield name, FOLDER
-                    yield from self._scan(f"{name}/")
-                else:
-                    found = entry.stat(follow_symlinks=False)
-                    yield name, (found.st_mtime_ns, found.st_size)
+    def _scan(self) -> dict[str, State]:
+        """Return the state of all files and folders. Bytecode does not count."""
+        states: dict[str, State] = {}
+        waiting = [""]
+        while waiting:
+            below = waiting.pop()
+            with suppress(OSError), os.scandir(f"{self.folder}/{below}") as entries:
+                for entry in entries:
+                    name = below + entry.name
+                    if not entry.is_dir(follow_symlinks=False):
+                        found = entry.stat(follow_symlinks=False)
+                        states[name] = (found.st_mtime_ns, found.st_size)
+                    elif entry.name != "__pycache__":
+                        states[name] = FOLDER
+                        waiting.append(f"{name}/")
+        return states
 
 
 def _remove(path: Path, *, is_folder: bool) -> None:

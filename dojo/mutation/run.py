@@ -32,7 +32,7 @@ from dojo.mutation.project import Project
 from dojo.mutation.results import ALL, NOT_COVERED, Result, Selection
 from dojo.mutation.shards import read_shards, write_shard
 from dojo.mutation.testing import MutantTester, NewMutant, Progress
-from dojo.mutation.workers import Crew, start_crew, temporary_copies
+from dojo.mutation.workers import WARM, Crew, Hello, Start, start_crew, temporary_copies
 from dojo.text import now
 
 REGIONS_PER_WORKER = 6  # starting a worker takes as long as testing their mutants
@@ -161,7 +161,7 @@ class Run:
         self.last = last
         self.sources = sources
         self.tester = tester
-        self.others: list[str] = []  # imported modules that are not the project's
+        self.cold_start = WARM  # is replaced by that of cold workers
 
     def chosen_regions(self) -> list[str]:
         regions: list[str] = []
@@ -206,9 +206,7 @@ class Run:
                 cold = self._test_warm(crew)
             if cold:
                 number = min(self._cores(), len(cold))
-                with start_crew(
-                    self.project, self.original, number, cold=True, preload=self.others
-                ) as crew:
+                with start_crew(self.project, self.original, number, self.cold_start) as crew:
                     self.tester.test_cold(crew, cold)
         except KeyboardInterrupt:
             if not self.tester.tested:
@@ -236,7 +234,7 @@ class Run:
         names = FunctionNames(self.original)
         unmade = self._unmade_regions()
         hello = crew.hello()
-        self.others = hello.others
+        self.cold_start = self._cold_start(hello)
         if self.last is not None:
             self.kept.early = self.last.early
         self.kept.at_import = names.functions(hello.reached)
@@ -252,6 +250,12 @@ class Run:
                 keep_results(self.last, self.kept, self.project.start)
         warm, cold = self._new_mutants()
         return cold + self.tester.test(crew, warm)
+
+    def _cold_start(self, hello: Hello) -> Start:
+        """Return how cold workers start: as late as possible, before the sources are imported."""
+        if self.kept.sources.keys() & hello.by_conftest:
+            return Start("conftest", hello.others)
+        return Start("collection", hello.others)
 
     def _make(self, regions: list[str]) -> None:
         """Make the patches of some regions."""

@@ -96,25 +96,38 @@ class Answer(Struct):
         return self.crashed or not self.done
 
 
+class Start(Struct, frozen=True):
+    """How workers start. Cold ones do not fork before the tests, but before the code is imported.
+
+    `preload`: modules of others that they import first.
+    """
+
+    forks_before: Literal["tests", "collection", "conftest"] = "tests"
+    preload: Sequence[str] = ()
+
+
+WARM = Start()
+
+
 class Hello(Struct):
     """The first message of a worker, after it has collected the tests.
 
-    `others`: the imported modules that are not the project's.
+    `others`: the imported modules that are not the project's. `by_conftest`: the files of the
+    project that were imported before the tests were collected.
     """
 
     tests: list[str] = field(default_factory=list)
     reached: list[tuple[str, int]] = field(default_factory=list)
     failed_collections: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
+    by_conftest: list[str] = field(default_factory=list)
     exit_code: int | None = None
 
 
 class Worker:
     """A process that tests mutants in its own copy of the project."""
 
-    def __init__(
-        self, project: Project, original: Path, folder: Path, preload: Sequence[str], *, cold: bool
-    ) -> None:
+    def __init__(self, project: Project, original: Path, folder: Path, start: Start) -> None:
         self.log = folder / "output.txt"
         temporary = folder / "t"  # short: the paths of sockets are limited
         self.copy = WorkingCopy(folder / "copy", original, temporary)
@@ -124,8 +137,8 @@ class Worker:
         self.connection = ours.makefile("rw", encoding="utf-8")
         settings = {
             "folder": str(self.copy.folder),
-            "preload": list(preload),
-            "cold": cold,
+            "forks_before": start.forks_before,
+            "preload": start.preload,
             "socket": theirs.fileno(),
         }
         code = [sys.executable, "-P", "-c", WORKER]
@@ -234,18 +247,15 @@ def start_crew(
     project: Project,
     original: Path,
     number: int,
-    *,
-    cold: bool = False,
-    preload: Sequence[str] = (),
+    start: Start = WARM,
 ) -> Iterator[Crew]:
-    """Start workers. `preload`: modules of others that cold workers import first."""
     workers: list[Worker] = []
     pool = ThreadPoolExecutor(number)
     try:
         for index in range(number):
             folder = original.parent / str(index)
             folder.mkdir(exist_ok=True)
-            workers.append(Worker(project, original, folder, preload, cold=cold))
+            workers.append(Worker(project, original, folder, start))
         yield Crew(workers, pool)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)

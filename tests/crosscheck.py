@@ -1,0 +1,156 @@
+"""Compare plain mutmut with `dojo verify`, mutant by mutant: `python -m tests.crosscheck`.
+
+Both test all mutants anew, which takes some minutes. Each difference is shown with its reason, and
+the exit code is 1 if one has none.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+import click
+from mutmut.stats import status_by_exit_code
+
+from dojo.mutation.kept import Kept, read_kept
+from dojo.mutation.project import RESULTS_FILE
+from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT
+from dojo.practice.model import STATE_DIRECTORY
+from dojo.text import quantity
+
+WORKSPACE = Path(__file__).resolve().parents[1]
+MUTMUT_FOLDER = WORKSPACE / "mutants"
+RESULTS = WORKSPACE / STATE_DIRECTORY / RESULTS_FILE
+STATUSES = {
+    "killed": KILLED,
+    "survived": SURVIVED,
+    "no tests": NOT_COVERED,
+    "timeout": TIMED_OUT,
+    "segfault": KILLED,
+}
+NOTICED = {KILLED, TIMED_OUT}
+
+# Reasons for differences.
+ONLY_DOJO = "only dojo makes it: outside of functions, in a decorated function, or in a default"
+AT_IMPORT = "it changes what runs at import, before mutmut switches a mutant on"
+TIME_LIMIT = "both notice it, but only one of them by its time limit"
+UNEXPLAINED = "unexplained"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run of all mutants: the status of each by its name, and what it took in seconds."""
+
+    statuses: dict[str, str]
+    seconds: float
+    cpu_seconds: float
+
+    def describe(self, name: str) -> str:
+        number = len(self.statuses)
+        return (
+            f"{name}: {number} mutants in {self.seconds:.0f} s, {self.cpu_seconds:.0f} CPU s, "
+            f"{number / self.seconds:.1f} a second"
+        )
+
+
+def run_mutmut() -> Run:
+    shutil.rmtree(MUTMUT_FOLDER, ignore_errors=True)
+    seconds, cpu_seconds = timed_run([sys.executable, "-m", "mutmut", "run"])
+    statuses: dict[str, str] = {}
+    for file in MUTMUT_FOLDER.rglob("*.meta"):
+        codes: dict[str, int | None] = json.loads(file.read_text())["exit_code_by_key"]
+        for name, code in codes.items():
+            word = status_by_exit_code[code]
+            statuses[name] = STATUSES.get(word, word)
+    return Run(statuses, seconds, cpu_seconds)
+
+
+def run_dojo() -> tuple[Run, Kept]:
+    RESULTS.unlink(missing_ok=True)
+    command = [sys.executable, "-c", "from dojo.main import main; main()", "verify"]
+    seconds, cpu_seconds = timed_run(command)
+    kept = read_kept(RESULTS)
+    if kept is None:
+        raise click.ClickException("dojo verify has kept no results.")
+    statuses = {name: result.status for name, result in kept.results.items()}
+    return Run(statuses, seconds, cpu_seconds), kept
+
+
+def timed_run(command: Sequence[str]) -> tuple[float, float]:
+    """Run a command in the workspace. Returns its seconds, by the clock and of processor time."""
+    begin = monotonic()
+    before = os.times()
+    subprocess.run(command, cwd=WORKSPACE, check=True)  # noqa: S603 - one of two known commands
+    after = os.times()
+    computed = after.children_user + after.children_system
+    computed -= before.children_user + before.children_system
+    return monotonic() - begin, computed
+
+
+def mutants_at_import(kept: Kept) -> set[str]:
+    """Return the names of the mutants of what runs at import."""
+    names: set[str] = set()
+    for region, patches in kept.patches.items():
+        is_called = region in kept.at_import
+        names |= {patch.name for patch in patches if patch.at_import or is_called}
+    return names
+
+
+def reason_for(mutmut: str | None, dojo: str | None, *, at_import: bool) -> str:
+    """Return why the statuses of a mutant differ. None: it was not made."""
+    if mutmut is None:
+        return ONLY_DOJO
+    if at_import and dojo in NOTICED:
+        return AT_IMPORT
+    if {mutmut, dojo} == NOTICED:
+        return TIME_LIMIT
+    return UNEXPLAINED
+
+
+def differences(mutmut: Run, dojo: Run, at_import: set[str]) -> dict[str, list[str]]:
+    """Return the mutants whose statuses differ, by the reason."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(mutmut.statuses.keys() | dojo.statuses.keys()):
+        old = mutmut.statuses.get(name)
+        new = dojo.statuses.get(name)
+        if old != new:
+            reason = reason_for(old, new, at_import=name in at_import)
+            line = f"{name}: mutmut {old or 'does not make it'}, dojo {new or 'does not make it'}"
+            found.setdefault(reason, []).append(line)
+    return found
+
+
+def report(mutmut: Run, dojo: Run, found: dict[str, list[str]]) -> list[str]:
+    faster = mutmut.seconds / len(mutmut.statuses) / (dojo.seconds / len(dojo.statuses))
+    less = dojo.cpu_seconds / mutmut.cpu_seconds
+    lines = [mutmut.describe("mutmut run"), dojo.describe("dojo verify")]
+    lines.append(f"dojo verify: {faster:.1f} times the mutants a second, {less:.2f} of the CPU")
+    same = mutmut.statuses.items() & dojo.statuses.items()
+    counts = Counter(status for _, status in same)
+    shown = ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
+    lines.append(f"the same: {quantity(len(same), 'mutant')} ({shown})")
+    for reason, mutants in found.items():
+        lines.append(f"different: {quantity(len(mutants), 'mutant')}; {reason}")
+        lines += [f"  {mutant}" for mutant in mutants]
+    return lines
+
+
+@click.command()
+def main() -> None:
+    """Compare plain mutmut with `dojo verify`, mutant by mutant."""
+    mutmut = run_mutmut()
+    dojo, kept = run_dojo()
+    found = differences(mutmut, dojo, mutants_at_import(kept))
+    click.echo("\n".join(report(mutmut, dojo, found)))
+    if UNEXPLAINED in found:
+        raise click.ClickException("a difference has no reason")
+
+
+if __name__ == "__main__":
+    main()
