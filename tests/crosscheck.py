@@ -10,7 +10,8 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -20,7 +21,7 @@ from mutmut.stats import status_by_exit_code
 
 from dojo.mutation.kept import Kept, read_kept
 from dojo.mutation.project import RESULTS_FILE
-from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT
+from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, SURVIVING, TIMED_OUT
 from dojo.practice.model import STATE_DIRECTORY
 from dojo.text import quantity
 
@@ -35,10 +36,15 @@ STATUSES = {
     "segfault": KILLED,
 }
 NOTICED = {KILLED, TIMED_OUT}
+FAILED = 1  # the exit code of pytest if a test fails
 
 # Reasons for differences.
 ONLY_DOJO = "only dojo makes it: outside of functions, in a decorated function, or in a default"
-AT_IMPORT = "it changes what runs at import, before mutmut switches a mutant on"
+DEFAULT = "it changes a default value, but mutmut calls it with the original one"
+TOO_LATE = (
+    "its test fails in a new process with mutmut's mutant, too: in a run, mutmut switches a mutant "
+    "on when the code was imported and caches are filled"
+)
 TIME_LIMIT = "both notice it, but only one of them by its time limit"
 UNEXPLAINED = "unexplained"
 
@@ -93,36 +99,63 @@ def timed_run(command: Sequence[str]) -> tuple[float, float]:
     return monotonic() - begin, computed
 
 
-def mutants_at_import(kept: Kept) -> set[str]:
-    """Return the names of the mutants of what runs at import."""
+def mutants_of_defaults(kept: Kept) -> set[str]:
+    """Return the names of the mutants in the head of a function, which runs at import."""
     names: set[str] = set()
-    for region, patches in kept.patches.items():
-        is_called = region in kept.at_import
-        names |= {patch.name for patch in patches if patch.at_import or is_called}
+    for patches in kept.patches.values():
+        names |= {patch.name for patch in patches if patch.at_import}
     return names
 
 
-def reason_for(mutmut: str | None, dojo: str | None, *, at_import: bool) -> str:
-    """Return why the statuses of a mutant differ. None: it was not made."""
+def fails_in_new_process(mutant: str, test: str) -> bool:
+    """Return whether a test fails in the folder of mutmut, with its mutant on from the start."""
+    command = [sys.executable, "-m", "pytest", "-q", "--for-mutants", test]
+    environment = os.environ | {"MUTANT_UNDER_TEST": mutant}
+    result = subprocess.run(  # noqa: S603 - pytest, with the name of one of our tests
+        command, cwd=MUTMUT_FOLDER, env=environment, check=False, capture_output=True
+    )
+    return result.returncode == FAILED
+
+
+def reason_for(
+    mutmut: str | None, dojo: str | None, *, in_default: bool, fails: Callable[[], bool]
+) -> str:
+    """Return why the statuses of a mutant differ. None: it was not made.
+
+    `fails`: tells whether the test that notices it fails in a new process of mutmut's.
+    """
     if mutmut is None:
         return ONLY_DOJO
-    if at_import and dojo in NOTICED:
-        return AT_IMPORT
     if {mutmut, dojo} == NOTICED:
         return TIME_LIMIT
+    if mutmut in SURVIVING and dojo in NOTICED:
+        if in_default:
+            return DEFAULT
+        if fails():
+            return TOO_LATE
     return UNEXPLAINED
 
 
-def differences(mutmut: Run, dojo: Run, at_import: set[str]) -> dict[str, list[str]]:
+def differences(mutmut: Run, dojo: Run, kept: Kept) -> dict[str, list[str]]:
     """Return the mutants whose statuses differ, by the reason."""
+    in_defaults = mutants_of_defaults(kept)
+
+    def reason(name: str) -> str:
+        return reason_for(
+            mutmut.statuses.get(name),
+            dojo.statuses.get(name),
+            in_default=name in in_defaults,
+            fails=lambda: fails_in_new_process(name, kept.results[name].killer),
+        )
+
+    names = sorted(mutmut.statuses.keys() | dojo.statuses.keys())
+    different = [name for name in names if mutmut.statuses.get(name) != dojo.statuses.get(name)]
     found: dict[str, list[str]] = {}
-    for name in sorted(mutmut.statuses.keys() | dojo.statuses.keys()):
-        old = mutmut.statuses.get(name)
-        new = dojo.statuses.get(name)
-        if old != new:
-            reason = reason_for(old, new, at_import=name in at_import)
-            line = f"{name}: mutmut {old or 'does not make it'}, dojo {new or 'does not make it'}"
-            found.setdefault(reason, []).append(line)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for name, why in zip(different, pool.map(reason, different), strict=True):
+            old = mutmut.statuses.get(name, "does not make it")
+            new = dojo.statuses.get(name, "does not make it")
+            found.setdefault(why, []).append(f"{name}: mutmut {old}, dojo {new}")
     return found
 
 
@@ -146,7 +179,7 @@ def main() -> None:
     """Compare plain mutmut with `dojo verify`, mutant by mutant."""
     mutmut = run_mutmut()
     dojo, kept = run_dojo()
-    found = differences(mutmut, dojo, mutants_at_import(kept))
+    found = differences(mutmut, dojo, kept)
     click.echo("\n".join(report(mutmut, dojo, found)))
     if UNEXPLAINED in found:
         raise click.ClickException("a difference has no reason")
