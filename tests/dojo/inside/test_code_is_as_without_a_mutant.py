@@ -172,3 +172,23 @@ def test_tests_that_disturb_each_other_run_apart(tmp_path: Path):
     code = "def fee():\n    x = 3\n    return x\n"
     kept, result = run(tmp_path / "project", {"shop.py": code, "test_shop.py": test})
     assert (kept.isolated, result.left_out) == (True, {})
+
+
+def test_a_project_may_decide_in_its_reports_whether_a_test_fails(tmp_path: Path):
+    conftest = (
+        "import pytest\nfound = []\n"
+        "@pytest.hookimpl(wrapper=True)\ndef pytest_runtest_makereport(item, call):\n"
+        "    report = yield\n"
+        "    if found:\n        report.outcome = 'failed'\n        report.longrepr = 'found'\n"
+        "    return report\n"
+    )
+    test = (
+        "from conftest import found\nfrom shop import fee\n"
+        "def test_it():\n    if fee() != 3:\n        found.append(fee())\n"
+    )
+    files = {
+        "shop.py": "def fee():\n    return 3\n",
+        "conftest.py": conftest,
+        "test_shop.py": test,
+    }
+    assert [each.status for each in mutants(tmp_path / "project", files)] == [KILLED]
