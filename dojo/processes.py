@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 # Variables that change what Python or pytest do or print begin with one of these.
-REMOVED = ("PYTEST_", "MUTANT", "APPROVAL", "PYTHON", "FORCE_COLOR", "PY_COLORS")
+REMOVED = ("PYTEST_", "MUTANT_UNDER_TEST", "APPROVALTESTS_", "PYTHON", "FORCE_COLOR", "PY_COLORS")
 
 
 def python_environment() -> dict[str, str]:
@@ -19,6 +19,7 @@ def python_environment() -> dict[str, str]:
     environment = {name: value for name, value in inherited if not name.startswith(REMOVED)}
     environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[1])
     environment["PYTHONUTF8"] = "1"
+    environment["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
     return environment
 
 

@@ -83,7 +83,8 @@ class Outcome:
     """The findings of a run, and counts, which are 0 if it is amber.
 
     `skipped`: how many of the person's own tests were skipped, or failed as expected. `printed`:
-    all that the code and the tests printed; tests that failed come first.
+    all that the code and the tests printed; tests that failed come first. `test_files`: the files
+    in which pytest looked for tests.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -91,6 +92,7 @@ class Outcome:
     skipped: int = 0
     changed_expectations: tuple[Finding, ...] = ()
     printed: str = ""
+    test_files: tuple[str, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -140,6 +142,12 @@ def distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         without_caller = CALLER.split(text)[0]
         first_by_text.setdefault(without_caller, Finding(finding.kind, text))
     return tuple(first_by_text.values())
+
+
+def has_no_tests(practice: Practice, outcome: Outcome) -> bool:
+    """Return whether pytest found no test in a practice."""
+    text = NO_TESTS.format(name=practice.name)
+    return any(finding.text == text for finding in outcome.findings)
 
 
 def ended_early(practice: Practice) -> str:

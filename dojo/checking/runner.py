@@ -25,7 +25,15 @@ from dojo.files import read_json, temporary_folder
 from dojo.practice.code import own_tests
 from dojo.practice.events import Checked
 from dojo.practice.history import Step, read_history
-from dojo.practice.model import CHECK, Notify, Practice, Prediction, lock, silent
+from dojo.practice.model import (
+    CHECK,
+    STATE_DIRECTORY,
+    Notify,
+    Practice,
+    Prediction,
+    lock,
+    silent,
+)
 from dojo.practice.recording import record_check, yes_or_no
 from dojo.practice.snapshots import Changes, Repository
 from dojo.processes import end_group, python_environment
@@ -41,6 +49,8 @@ os._exit(code)
 PLUGIN = ("-q", "--rootdir=.", "-p", "dojo.checking.plugin")
 # It would keep a folder in the practice.
 UNUSED_PLUGINS = ("cacheprovider",)
+QUIET_APPROVALS = ("-p", "dojo.checking.quiet_approvals")
+NO_SETTINGS = "pytest.ini"  # an empty file in the state directory
 # Without these, and without plugins that are installed, a check takes a sixth less time.
 UNUSED_BY_SCENARIOS = (
     *("debugging", "doctest", "legacypath", "logging", "monkeypatch", "recwarn", "setuponly"),
@@ -142,9 +152,9 @@ def run_tests(
     practice: Practice,
     options: RunOptions,
     notify: Notify = silent,
-    pytest_options: Sequence[str] = (),
+    more_options: Sequence[str] = (),
 ) -> Outcome:
-    """Run the tests of a practice, without recording the outcome.
+    """Run the tests of a practice, without recording the outcome. `more_options`: for pytest.
 
     A test that fails is no error, and a run that does not end in time is an amber outcome.
     """
@@ -155,8 +165,8 @@ def run_tests(
         outcome_file = folder / "outcome.json"
         options = replace(options, outcome_file=str(outcome_file))
         json = msgspec.json.encode(options).decode()
-        arguments = [*plugin_options(practice), *pytest_options, f"--dojo-run={json}", "."]
-        is_over = _run_pytest(practice, [*PLUGIN, *arguments], timeout + GRACE_SECONDS)
+        arguments = [*PLUGIN, *pytest_options(practice), *more_options, f"--dojo-run={json}"]
+        is_over = _run_pytest(practice, arguments, timeout + GRACE_SECONDS)
         notify("")
         if outcome_file.exists():
             return read_json(outcome_file, Outcome)
@@ -191,12 +201,42 @@ def start_pytest(
     return processes.start_process(command, folder, environment, output)
 
 
-def plugin_options(practice: Practice) -> list[str]:
-    """Return pytest's options to disable the plugins that the practice does not need."""
+def pytest_options(practice: Practice) -> list[str]:
+    """Return the options with which pytest runs the tests of a practice.
+
+    Somebody's own code has its own settings, or none. All other practices disable the plugins that
+    they do not need.
+    """
+    if practice.is_own_code:
+        cache = f"cache_dir={STATE_DIRECTORY}/pytest_cache"
+        options = ["-p", "no:approvaltests_pytest", "-o", cache]
+        if not has_pytest_settings(practice.folder):
+            # Otherwise, pytest would use those of a folder around the practice.
+            (practice.state_directory / NO_SETTINGS).touch()
+            options += ["-c", f"{STATE_DIRECTORY}/{NO_SETTINGS}", "--confcutdir=."]
+        return options
     has_own_tests = practice.choices.blind or any(own_tests(practice))
     if has_own_tests:
-        return without_plugins(UNUSED_PLUGINS)
-    return ["--disable-plugin-autoload", *without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS)]
+        return [*without_plugins(UNUSED_PLUGINS), "."]
+    unused = without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS)
+    return ["--disable-plugin-autoload", *unused, "."]
+
+
+def has_pytest_settings(folder: Path) -> bool:
+    """Return whether pytest finds its settings in a folder."""
+    for name in ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini"):
+        if (folder / name).is_file():
+            return True
+    sections = {
+        "pyproject.toml": "[tool.pytest",
+        "tox.ini": "[pytest]",
+        "setup.cfg": "[tool:pytest]",
+    }
+    for name, section in sections.items():
+        file = folder / name
+        if file.is_file() and section in file.read_text(encoding="utf-8", errors="replace"):
+            return True
+    return False
 
 
 def without_plugins(names: Sequence[str]) -> list[str]:

@@ -1,7 +1,6 @@
 """`dojo approve`: show how documents differ from the approved files, ask, and replace these."""
 
 import json
-import re
 import shutil
 import textwrap
 from collections.abc import Iterator
@@ -14,23 +13,20 @@ import click
 from dojo import next_step
 from dojo.checking.display import finding_lines
 from dojo.checking.outcome import RunOptions
-from dojo.checking.runner import run_tests
+from dojo.checking.runner import QUIET_APPROVALS, run_tests
 from dojo.cli import fail, practice_here, show_waiting
 from dojo.diffs import colour_of
 from dojo.errors import WorkspaceError
 from dojo.files import free_path, temporary_folder, write_atomically
 from dojo.kata.golden_master import write_golden_master
 from dojo.kata.workspace import find_workspace
-from dojo.practice.code import own_tests
+from dojo.practice.code import approved_file_of, is_hidden_or_ignored
 from dojo.practice.model import CHECK, Practice, lock
 from dojo.text import WIDTH, line_changes, printable, printable_lines, quantity, timestamp
 
 # Places that are shown of a change, and of additions alone.
 MAX_PLACES = 12
 MAX_ADDED_PLACES = 2
-QUIET_APPROVALS = ("-p", "dojo.checking.quiet_approvals")
-# That plugin puts the number of the process into the name.
-PROCESS_RECEIVED = re.compile(r"\.\d+\.received")
 ANSWERS = """\
 Answers: y = yes, n = no, a = yes; then show the rest and ask once for all,
          q = no to this one and the rest."""
@@ -151,8 +147,9 @@ def _run_practice(practice: Practice, folder: Path) -> Documents:
 
 
 def _received_files(practice: Practice) -> Iterator[Path]:
-    for folder in {test.parent for test in own_tests(practice)}:
-        yield from folder.glob("*.received*")
+    for file in practice.folder.rglob("*.received*"):
+        if not any(map(is_hidden_or_ignored, file.relative_to(practice.folder).parts[:-1])):
+            yield file
 
 
 def _compare_all(received: list[Path], own: Path, shared: Path | None) -> list[Change]:
@@ -193,7 +190,7 @@ def _compare(received: Path, own: Path, shared: Path | None) -> Change | None:
 
 def _compare_own(received: Path) -> Change:
     """Compare a received file of an own test with the approved file."""
-    approved = received.with_name(PROCESS_RECEIVED.sub(".approved", received.name))
+    approved = approved_file_of(received)
     before: list[str] = []
     headline = "a new document"
     if approved.exists() and approved.stat().st_size:

@@ -128,6 +128,8 @@ def _code_of(practice: Practice) -> Code:
     modules: dict[str, str] = {}
     for file in find_python_files(practice.folder):
         path = file.resolve()
+        if not path.is_relative_to(root):
+            continue
         parts = path.relative_to(root).with_suffix("").parts
         if all(map(str.isidentifier, parts)):
             modules[str(path)] = ".".join(parts).removesuffix(".__init__")

@@ -1,5 +1,6 @@
 """`dojo start`: make a practice."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -7,15 +8,16 @@ import click
 
 from dojo import next_step
 from dojo.checking.display import finding_lines
-from dojo.checking.outcome import RunOptions
-from dojo.checking.runner import run_tests
+from dojo.checking.outcome import RunOptions, has_no_tests
+from dojo.checking.runner import QUIET_APPROVALS, run_tests
 from dojo.cli import LEVEL_RANGE, show_waiting
 from dojo.errors import WrongUsageError
 from dojo.kata.way import WorkedStep, worked_steps
 from dojo.kata.workspace import LEVELS, OWN_CODE, find_workspace
-from dojo.practice.create import create_practice, steps_up_to
+from dojo.practice.code import approved_file_of
+from dojo.practice.create import create_practice, steps_up_to, write_first_test
 from dojo.practice.model import ARCHIVE, NAME, Choices, Practice
-from dojo.practice.own_code import read_own_code
+from dojo.practice.own_code import notes_on_own_code, read_own_code
 from dojo.practice.snapshots import Repository
 from dojo.room.git import parse_room_url
 from dojo.room.joining import join_with_advice, waiting_line
@@ -25,9 +27,7 @@ from dojo.room.sharing import is_same_room, parse_pair_name
 LEVEL_NAMES = ", ".join(f"{number} {level.title}" for number, level in LEVELS.items())
 
 FIRST_TEST_FAILED = """\
-The first test could not import your code. Fix the code in practice/, install the
-packages that it needs, or rename a module that has the name of an installed one.
-If it needs other files of its folder, copy the folder: dojo start --again --from FOLDER"""
+The first test did not run, so there is nothing to approve. Correct this, then run dojo check."""
 
 
 @click.command()
@@ -89,10 +89,11 @@ def start(  # noqa: PLR0913 - each is an option
     stays in the room of the old one and continues its row on the board; `dojo progress --earlier`
     shows the old one.
 
-    --from copies your code and does not change the original. PATH is a .py file, a package, or a
-    folder with modules and tests. Only your own tests run on the copy; the dojo writes the first
-    one. The copy runs with the dojo's Python, so install the packages that it needs there. "On
-    Monday" in KATA.md explains the next steps.
+    --from copies your code as it is, with its tests and settings, and does not change the original.
+    PATH is a .py file, a package, or a project; what git ignores is not copied. pytest runs your
+    tests as it does there. If there are none, the dojo writes a first one. The copy runs with the
+    dojo's Python, so install the packages that it needs there. "On Monday" in KATA.md explains the
+    next steps.
     """
     if source is not None and (level or at or blind):
         reason = "Your own code has no levels, no worked way and no golden master."
@@ -122,7 +123,7 @@ def start(  # noqa: PLR0913 - each is an option
     practice = Practice(workspace, choices)
     _print_start(practice, archive, way)
     if own_code is not None:
-        _approve_first_test(practice)
+        _begin_with_own_code(practice)
     if archive is not None and previous is not None and plan.keeps_branch:
         # The new practice is the member now.
         write_membership(previous)
@@ -130,7 +131,14 @@ def start(  # noqa: PLR0913 - each is an option
     if plan.url is not None:
         click.echo(waiting_line(plan.url), err=True)
         click.echo("\n".join(join_with_advice(practice, plan.url, plan.name)))
-    next_step.tell(next_step.AFTER["start at" if way else "start"])
+    next_step.tell(next_step.AFTER[_next_step(practice, way)])
+
+
+def _next_step(practice: Practice, way: Sequence[WorkedStep]) -> str:
+    """Return the name of the advice after the start."""
+    if practice.is_own_code:
+        return "start, own code"
+    return "start at" if way else "start"
 
 
 class RoomPlan(NamedTuple):
@@ -194,18 +202,26 @@ def _print_start(practice: Practice, archive: Path | None, way: list[WorkedStep]
         click.echo(f"It begins after step {len(way)} of the worked way:\n  {way[-1].title}")
 
 
-def _approve_first_test(practice: Practice) -> None:
-    """Run the first test of the person's own code, and approve the files that it received."""
-    quiet = ("-p", "dojo.checking.quiet_approvals")
-    outcome = run_tests(practice, RunOptions(practice.choices), show_waiting, quiet)
-    received = list(practice.folder.glob("tests/*.test_public_names.*.received.txt"))
+def _begin_with_own_code(practice: Practice) -> None:
+    """Run the tests of the person's own code. If there are none, write the first one."""
+    outcome = run_tests(practice, RunOptions(practice.choices), show_waiting)
+    notes = notes_on_own_code(practice.folder, outcome.test_files)
+    if has_no_tests(practice, outcome):
+        notes += _add_first_test(practice)
+    if notes:
+        click.echo("\n".join(notes))
+
+
+def _add_first_test(practice: Practice) -> list[str]:
+    """Write the first test, and approve what it receives. Returns what to tell the person."""
+    test = write_first_test(practice)
+    outcome = run_tests(practice, RunOptions(practice.choices), show_waiting, QUIET_APPROVALS)
+    received = list(practice.folder.rglob("*.test_public_names.*received.*"))
     if not received:
-        lines = finding_lines(practice, outcome)
-        click.echo("\n".join([*lines, FIRST_TEST_FAILED]))
-        return
+        return [*finding_lines(practice, outcome), FIRST_TEST_FAILED]
     for file in received:
-        test, function, *_ = file.name.split(".")
-        file.rename(file.with_name(f"{test}.{function}.approved.txt"))
+        file.rename(approved_file_of(file))
     repository = Repository(practice.folder)
-    subject = f"Approve the public functions of {practice.choices.code} as they are"
+    subject = f"List the public functions of {practice.choices.code} in a first test"
     repository.commit(repository.tree(), subject)
+    return [f"It has no tests yet. {practice.display_path(test)} lists its public functions."]

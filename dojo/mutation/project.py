@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from dojo.checking.outcome import RunOptions
-from dojo.checking.runner import PLUGIN, plugin_options, without_plugins
+from dojo.checking.runner import NO_SETTINGS, PLUGIN, pytest_options, without_plugins
 from dojo.mutation.equivalent import KATA_DOCUMENT, PRACTICE_DOCUMENT
 from dojo.mutation.results import UNMUTATED_DOCUMENT
 from dojo.practice.code import find_python_files
@@ -64,11 +64,16 @@ class Project:
             elif path.exists():
                 shutil.copy2(path, target)
         # By this folder, the plugin of checks knows a practice.
-        (folder / self.start / STATE_DIRECTORY).mkdir(exist_ok=True)
+        state = folder / self.start / STATE_DIRECTORY
+        state.mkdir(exist_ok=True)
+        (state / NO_SETTINGS).touch()
 
     def module_of(self, path: str) -> str:
         """Return the name of a source as a module, in the way of mutmut."""
-        relative = Path(path).relative_to(self.root).with_suffix("")
+        root = Path(self.root)
+        if not Path(path).is_relative_to(root):
+            root = Path(self.start)
+        relative = Path(path).relative_to(root).with_suffix("")
         return ".".join(relative.parts).removesuffix(".__init__")
 
 
@@ -79,7 +84,6 @@ def project_of_practice(practice: Practice) -> Project:
         files |= {name: practice.workspace / name for name in KATA_FILES}
     options = RunOptions(practice.choices, outcome_file="/dev/null", for_mutants=True)
     json = msgspec.json.encode(options).decode()
-    arguments = [*PLUGIN, *plugin_options(practice), "-p", "no:cacheprovider"]
     sources: list[str] = []
     for file in find_python_files(practice.folder):
         if parse_or_none(file.read_bytes()) is not None:
@@ -87,7 +91,7 @@ def project_of_practice(practice: Practice) -> Project:
     return Project(
         files=files,
         start=practice.name,
-        arguments=[*arguments, f"--dojo-run={json}", "."],
+        arguments=[*PLUGIN, *pytest_options(practice), f"--dojo-run={json}"],
         sources=sources,
         root=practice.display_path(import_folder_of(practice)),
         results=practice.state_directory / RESULTS_FILE,

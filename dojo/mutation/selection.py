@@ -9,7 +9,7 @@ from msgspec import Struct
 from dojo.errors import WrongUsageError
 from dojo.mutation.regions import regions_of
 from dojo.mutation.results import Selection
-from dojo.practice.code import is_source
+from dojo.practice.code import is_python_code
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.own_code import import_folder_of
@@ -77,7 +77,7 @@ def places_in(practice: Practice, tree: str) -> list[Place]:
     places: list[Place] = []
     for path, text in Repository(practice.folder).files(tree).items():
         file = Path(path)
-        if is_source(file) and file.is_relative_to(root) and parse_or_none(text.encode()):
+        if is_python_code(file) and file.is_relative_to(root) and parse_or_none(text.encode()):
             parts = file.relative_to(root).with_suffix("").parts
             module = ".".join(parts).removesuffix(".__init__")
             lines = [line.strip() for line in text.split("\n")]

@@ -166,7 +166,7 @@ def _run_tests(template: Practice, module: Path, options: list[str], text: str) 
         copy = replace(template, workspace=Path(folder)).with_guard(blind=True)
         shutil.copytree(template.folder, copy.folder, symlinks=True)
         (copy.folder / module).write_text(text, encoding="utf-8", newline="\n")
-        return run_tests(copy, RunOptions(copy.choices), pytest_options=options)
+        return run_tests(copy, RunOptions(copy.choices), more_options=options)
 
 
 def grade_sent_slip(

@@ -145,7 +145,6 @@ class Worker:
         environment = python_environment() | {
             "TMPDIR": str(temporary),
             "PYTEST_DEBUG_TEMPROOT": str(temporary),
-            "APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS": "1",
         }
         with self.log.open("w", encoding="utf-8") as output:
             self.process = start_process(

@@ -15,7 +15,10 @@ GITIGNORE = Path(__file__).with_name("gitignore.txt")  # git and fnmatch read it
 LINES = GITIGNORE.read_text(encoding="utf-8").splitlines()
 PATTERNS = [line for line in LINES if line and not line.startswith("# ")]
 IGNORED = re.compile("|".join(translate(pattern) for pattern in [".git", *PATTERNS]))
-NOT_SOURCE = ("tests", "approved_files")
+PROCESS_RECEIVED = re.compile(r"(\.\d+)?\.received")
+NOT_SOURCE = ("tests", "test", "approved_files")
+NOT_CODE = ("conftest.py", "setup.py", "noxfile.py")  # pytest, pip and nox run these
+TEST_FILES = ("test_*.py", "*_test.py", "test.py", "tests.py")
 
 
 def is_ignored(name: str) -> bool:
@@ -37,12 +40,17 @@ def is_source(path: PurePath) -> bool:
 
 
 def is_test_file(path: PurePath) -> bool:
-    """Return whether pytest looks for tests in a file."""
-    return path.match("test_*.py") or path.match("*_test.py")
+    """Return whether a file has the name of a file with tests."""
+    return any(path.match(pattern) for pattern in TEST_FILES)
 
 
 def is_approved_file(path: PurePath) -> bool:
     return ".approved." in path.name
+
+
+def approved_file_of(received: Path) -> Path:
+    """Return the approved file of a received one. Its name may have the number of a process."""
+    return received.with_name(PROCESS_RECEIVED.sub(".approved", received.name))
 
 
 def is_test_or_document(path: PurePath) -> bool:
@@ -55,7 +63,7 @@ def is_python_code(path: PurePath) -> bool:
     """Return whether a file is Python code that tests can import, and no part of the tests."""
     return (
         path.suffix == ".py"
-        and path.name != "conftest.py"
+        and path.name not in NOT_CODE
         and is_source(path)
         and not is_test_or_document(path)
         # A commit of somebody else may have absolute paths.
@@ -82,13 +90,15 @@ def find_source_files(folder: Path) -> Iterator[Path]:
 
 
 def find_python_files(folder: Path) -> Iterator[Path]:
-    """Yield the Python files that are source."""
-    return (path for path in find_source_files(folder) if path.suffix == ".py")
+    """Yield the files with Python code that tests can import."""
+    for path in find_source_files(folder):
+        if is_python_code(path.relative_to(folder)):
+            yield path
 
 
 def own_tests(practice: Practice) -> Iterator[Path]:
     """Yield the person's own test files."""
-    return filter(is_test_file, (practice.folder / "tests").rglob("*.py"))
+    return filter(is_test_file, find_files(practice.folder, skip=is_hidden_or_ignored))
 
 
 # Python finds module yatzy in one of these. If several exist, the first one counts.

@@ -99,19 +99,14 @@ def _write_first_files(
     level = ALL_LEVELS[choices.level]
     is_package = any(f" b/{PACKAGE_FILE}\n" in step.diff for step in way)
     model = {**vars(choices), "level": level, "file": PACKAGE_FILE if is_package else TANGLE_FILE}
-    names = ["pyproject.toml", "README.md"]
-    ignored = GITIGNORE.read_text(encoding="utf-8")
-    if own is None:
-        guard = "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER
-        names += ["tests/conftest.py", guard]
-        ignored = f"# pages that `dojo progress` draws\n*.html\n{ignored}"
-        _write(folder / TANGLE_FILE, read_tangle(workspace, level))
-    else:
+    if own is not None:
         _copy(own, folder)
-        test = free_path(folder / "tests" / f"test_{own.name}.py")
-        _write(test, render_first_test(folder, own.name))
-    _write(folder / ".gitignore", ignored)
-    for name in names:
+        return
+    guard = "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER
+    ignored = GITIGNORE.read_text(encoding="utf-8")
+    _write(folder / ".gitignore", f"# pages that `dojo progress` draws\n*.html\n{ignored}")
+    _write(folder / TANGLE_FILE, read_tangle(workspace, level))
+    for name in ("pyproject.toml", "README.md", "tests/conftest.py", guard):
         text = render(f"practice/{Path(name).name}.txt", **model)
         _write(folder / name, text.rstrip() + "\n")
 
@@ -119,7 +114,15 @@ def _write_first_files(
 def _copy(own: OwnCode, folder: Path) -> None:
     for name, file in own.files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, folder / name)
+        shutil.copy2(file, folder / name)
+
+
+def write_first_test(practice: Practice) -> Path:
+    """Write a first test of somebody's own code."""
+    name = practice.choices.code
+    test = free_path(practice.folder / "tests" / f"test_{name}.py")
+    _write(test, render_first_test(practice.folder, name))
+    return test
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,42 +1,54 @@
 """Code that a person brings with `dojo start --from`: a module, a package or a project.
 
-It is copied without its settings for tests and tools. Its tests go into `tests/`.
+It is copied as it is, with its tests and its settings.
 """
 
 import ast
+import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import islice
+from keyword import iskeyword
 from pathlib import Path
 from typing import NamedTuple
+
+import pygit2
 
 from dojo.errors import WrongUsageError
 from dojo.pages import render
 from dojo.practice.code import (
     find_files,
+    find_python_files,
     find_yatzy_module,
     is_hidden_or_ignored,
-    is_source,
-    is_test_file,
+    is_python_code,
 )
 from dojo.practice.model import Practice
 from dojo.source import parse_or_none
 
-NOT_COPIED = (
-    *("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py", "pytest.ini"),
-    *("README.md", "build", "dist", "docs", "env"),
-)
-RESERVED_MODULES = {*sys.stdlib_module_names, "dojo", "pytest", "approvaltests", "mutmut"}
+# What tools and git keep in a project. It is no part of it.
+CACHES = {
+    *(".git", ".hg", ".svn", ".dojo", ".venv", "venv", "node_modules", ".tox", ".nox", ".eggs"),
+    *("__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis"),
+}
+HERE = Path(__file__).resolve().parents[2]  # the folder with the package dojo
 MAX_FILES = 2000  # without a limit, `--from ~` copies for minutes
 MAX_CALLS = 12  # the first test names the other public names only
 
-NO_MODULE = """\
-{path} has no module that can be imported: \
-its name must consist of letters, digits and _, and end in .py."""
-RESERVED_NAME = """\
-{name} is also the name of a module of Python or of a tool, and tests would import that one. \
-Copy your code, rename the module in the copy, and use --from with the copy."""
+NO_CODE = "{path} has no Python code: no file that ends in .py, except tests."
+NO_NAME = "{file} cannot be imported: {name} is no name in Python. Rename it to test it."
+NAME_OF_PYTHON = """\
+{file} has the name of a module of Python, and tests would import that one. Rename it to test it."""
+DOES_NOT_PARSE = "{file} cannot be imported: it does not parse."
+RUNS_ON_IMPORT = """\
+{file} runs when it is imported, in line {line}. To test it, put such lines below
+  if __name__ == "__main__":"""
+
+
+NOT_COLLECTED = """\
+pytest does not collect {file}, which looks like tests. It collects test_*.py and *_test.py,
+or what python_files in its settings says."""
 
 
 class OwnCode(NamedTuple):
@@ -61,48 +73,47 @@ def read_own_code(path: Path, workspace: Path) -> OwnCode:
     if workspace.is_relative_to(path):
         message = f"{path} contains the kata. Use --from with your own module, package or project."
         raise WrongUsageError(message)
-    files = _lay_out(path)
+    files = _find_own_files(path)
+    if not any(is_python_code(Path(place)) for place in files):
+        raise WrongUsageError(NO_CODE.format(path=path))
     modules = _top_level_modules(files)
-    if not any(name.isidentifier() for name in modules):
-        raise WrongUsageError(NO_MODULE.format(path=path))
-    reserved = [name for name in modules if name in RESERVED_MODULES]
-    if reserved:
-        raise WrongUsageError(RESERVED_NAME.format(name=reserved[0]))
     if len(modules) == 1:
         return OwnCode(modules[0], files)
     return OwnCode(re.sub(r"\W", "_", path.name), files)
 
 
-def _lay_out(source: Path) -> dict[str, Path]:
+def _find_own_files(source: Path) -> dict[str, Path]:
     """Return the files of a module, package or project, by their place in the practice."""
     if source.is_file():
         return {source.name: source}
-    found = list(islice(find_files(source, skip=is_hidden_or_ignored), MAX_FILES + 1))
+    is_ignored = _ignored_by_git(source)
+    every = find_files(source, skip=CACHES.__contains__)
+    found = list(islice((file for file in every if not is_ignored(file)), MAX_FILES + 1))
     if len(found) > MAX_FILES:
         message = f"{source} has more than {MAX_FILES:,} files. Use --from with the package alone."
         raise WrongUsageError(message)
-    is_package = (source / "__init__.py").exists()
-    files = {}
-    for file in found:
-        path = file.relative_to(source)
-        place = path.as_posix()
-        top = path.parts[0]
-        if is_package:
-            files[f"{source.name}/{place}"] = file
-        elif top == "test" or _is_for_tests(top):
-            files[f"tests/{place.removeprefix('test/')}"] = file
-        elif top not in NOT_COPIED:
-            files[place] = file
-    return files
+    # A package is imported by the name of its folder.
+    root = source.parent if (source / "__init__.py").exists() else source
+    return {file.relative_to(root).as_posix(): file for file in found}
 
 
-def _is_for_tests(name: str) -> bool:
-    return name == "conftest.py" or is_test_file(Path(name))
+def _ignored_by_git(source: Path) -> Callable[[Path], bool]:
+    """Return a function that tells whether git ignores a file."""
+    found = pygit2.discover_repository(str(source))
+    if found is None:
+        return lambda _: False
+    git = pygit2.Repository(found)
+
+    def is_ignored(file: Path) -> bool:
+        path = file.relative_to(git.workdir).as_posix()
+        return path not in git.index and git.path_is_ignored(path)
+
+    return is_ignored
 
 
 def _top_level_modules(files: dict[str, Path]) -> list[str]:
-    places = [place.removeprefix("src/") for place in files if place.endswith(".py")]
-    return sorted({place.split("/")[0].removesuffix(".py") for place in places} - {"tests"})
+    places = [place.removeprefix("src/") for place in files if is_python_code(Path(place))]
+    return sorted({place.split("/")[0].removesuffix(".py") for place in places})
 
 
 def import_folder(practice: Path) -> Path:
@@ -120,56 +131,110 @@ def import_folder_of(practice: Practice) -> Path:
     return find_yatzy_module(practice).import_folder
 
 
-def own_modules(practice: Path) -> list[str]:
-    """Return the names of the modules and packages that can be imported."""
-    root = import_folder(practice)
-    packages = [path.parent for path in root.glob("*/__init__.py")]
-    found = [*root.glob("*.py"), *packages]
-    names = [path.stem for path in found if is_source(Path(path.name))]
-    return sorted(name for name in names if name.isidentifier())
-
-
 def make_importable(practice: Path) -> None:
-    """Add the code to sys.path, and forget modules of its names that were imported before."""
-    root = import_folder(practice)
-    sys.path.insert(0, str(root))
-    names = own_modules(practice)
+    """Add the code to sys.path, and forget modules of its names that were imported before.
+
+    The kata has folders of its own, such as tests/, that would be found before those of the code.
+    """
+    if (HERE / "pyproject.toml").exists():
+        sys.path[:] = [path for path in sys.path if Path(path) != HERE]
+        os.environ.pop("PYTHONPATH", None)
+    roots = list(dict.fromkeys([import_folder(practice), practice]))
+    sys.path[:0] = [str(root) for root in roots]
+    names = {path.stem for path in roots[0].glob("*.py")}
+    names |= {path.parent.name for path in roots[0].glob("*/__init__.py")}
+    names -= sys.stdlib_module_names
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None) or ""
-        if name.partition(".")[0] in names and not Path(file).is_relative_to(root):
+        if name.partition(".")[0] in names and not Path(file).is_relative_to(practice):
             del sys.modules[name]
 
 
 def render_first_test(practice: Path, code_name: str) -> str:
-    """Return the first test. It lists all public names, and has calls for some of them."""
-    top_modules = own_modules(practice)
-    modules: dict[str, Path] = {}
-    for name in top_modules:
-        modules |= _find_modules(import_folder(practice), name)
+    """Return the first test. It lists all public names, and has calls for some of them.
+
+    Nothing is imported to write it.
+    """
+    root = import_folder(practice)
+    files: list[str] = []
     calls: list[PublicName] = []
-    for module, path in modules.items():
-        calls += _public_names_in(module, path)
+    for file in find_python_files(practice):
+        files.append(file.relative_to(practice).as_posix())
+        if file.is_relative_to(root) and not obstacle_to_import(file, practice):
+            parts = file.relative_to(root).with_suffix("").parts
+            module = ".".join(parts).removesuffix(".__init__")
+            calls += _public_names_in(module, file)
     text = render(
         "practice/test_own_code.py.txt",
         code=code_name,
-        modules=list(modules),
-        tops=top_modules,
+        files=files,
         calls=calls[:MAX_CALLS],
         more=len(calls[MAX_CALLS:]),
     )
     return text.rstrip() + "\n"
 
 
-def _find_modules(root: Path, name: str) -> dict[str, Path]:
-    """Return the file of a module, or the files of a package and of its public modules."""
-    package = root / name
-    if not package.is_dir():
-        return {name: package.with_suffix(".py")}
-    modules = {name: package / "__init__.py"}
-    for path in sorted(package.glob("[!_]*.py")):
-        if not _is_for_tests(path.name):
-            modules[f"{name}.{path.stem}"] = path
-    return modules
+def obstacle_to_import(file: Path, practice: Path) -> str:
+    """Return why tests should not import a file, or an empty string."""
+    shown = file.relative_to(practice).as_posix()
+    name = file.stem
+    if name == "__main__":
+        return ""
+    if iskeyword(name) or not name.isidentifier():
+        return NO_NAME.format(file=shown, name=name)
+    if name in sys.stdlib_module_names and file.parent == import_folder(practice):
+        return NAME_OF_PYTHON.format(file=shown)
+    tree = parse_or_none(file.read_bytes())
+    if tree is None:
+        return DOES_NOT_PARSE.format(file=shown)
+    line = _first_line_that_runs(tree)
+    return RUNS_ON_IMPORT.format(file=shown, line=line) if line else ""
+
+
+def notes_on_own_code(practice: Path, test_files: Collection[str]) -> list[str]:
+    """Return sentences about files that tests should not import, or that pytest does not collect.
+
+    `test_files`: the files in which pytest looked for tests.
+    """
+    notes: list[str] = []
+    for file in find_python_files(practice):
+        note = obstacle_to_import(file, practice)
+        if note:
+            notes.append(note)
+    for file in find_files(practice, skip=is_hidden_or_ignored):
+        place = file.relative_to(practice).as_posix()
+        if place not in test_files and has_tests(file):
+            notes.append(NOT_COLLECTED.format(file=place))
+    return notes
+
+
+def has_tests(file: Path) -> bool:
+    """Return whether a file looks like tests: by its name, and by a function or method in it."""
+    if file.suffix != ".py" or "test" not in file.name.lower():
+        return False
+    tree = parse_or_none(file.read_bytes())
+    if tree is None:
+        return False
+    names = [each.name for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)]
+    return any(name.startswith("test") for name in names)
+
+
+def _first_line_that_runs(tree: ast.Module) -> int:
+    """Return the first line that reads, prints or writes at import, or calls the file's own code.
+
+    Returns 0 if there is none.
+    """
+    own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    for statement in tree.body:
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.If)):
+            continue
+        for node in ast.walk(statement):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+                continue
+            is_main = isinstance(statement, ast.Expr) and node.func.id in own
+            if is_main or node.func.id in {"input", "print", "open", "exit", "quit"}:
+                return node.lineno
+    return 0
 
 
 def _public_names_in(module: str, path: Path) -> Iterator[PublicName]:

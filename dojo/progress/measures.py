@@ -23,7 +23,7 @@ from typing import NamedTuple
 from ruff import find_ruff_bin
 
 from dojo.files import temporary_folder
-from dojo.practice.code import is_source
+from dojo.practice.code import is_python_code
 from dojo.processes import run
 from dojo.source import PARSE_ERRORS, Definition, Sources, count_filled, definitions_of, owners_of
 
@@ -153,7 +153,7 @@ def worth_showing(measured: Sequence[Measures]) -> list[Measure]:
 
 def is_code(path: str) -> bool:
     """Return whether a file is Python code, and neither a test nor hidden."""
-    return path.endswith(".py") and is_source(PurePosixPath(path))
+    return is_python_code(PurePosixPath(path))
 
 
 def code_of(files: dict[str, str]) -> Sources:

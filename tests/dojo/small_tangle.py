@@ -1,4 +1,4 @@
-"""Set up a kata about the user's own code: the fees of a car park, a table, and a test."""
+"""Set up a kata about the user's own code: the fees of a car park, a table, and settings."""
 
 from pathlib import Path
 
@@ -34,18 +34,10 @@ class Ticket:
     def leave(self, end):
         return fee(end - self.start)
 '''
-TEST = """from parking import fee
-
-
-def test_a_short_stay_is_free():
-    assert fee(15) == 0
-"""
 PROJECT = {
     "parking.py": FEES,
     "rates.txt": "hour 250\nlost 2000\n",
-    "test_parking_old.py": TEST,
-    "pyproject.toml": '[tool.pytest.ini_options]\naddopts = "--no-such-option"\n',
-    ".env": "PASSWORD=secret\n",
+    "pyproject.toml": '[tool.pytest.ini_options]\naddopts = "--strict-markers"\n',
 }
 
 

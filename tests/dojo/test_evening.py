@@ -31,6 +31,8 @@ PRICE = """def price(count):
 PRICE_TEST = """
 
 def test_price_of_none():
+    import price
+
     assert price.price(0) == 2
 """
 BOARD_ROW = re.compile(r"^(\w+) +([●*x?<|/]+) +(\w+)", re.MULTILINE)

@@ -46,10 +46,12 @@ ALL_EVEN = """            if c == 16:
 PARKING = "practice/parking.py"
 FIRST_TEST = "practice/tests/test_parking.py"
 CHOOSE = """# def test_fee():
+#     import parking
 #     minutes = [..., ...]
 #     lost = [..., ...]
 #     verify"""
 CHOSEN = """def test_fee():
+    import parking
     minutes = [0, 15, 16, 60, 61, 120, 121]
     lost = [False, True]
     verify"""
@@ -383,7 +385,7 @@ def test_slips_that_tests_notice_or_miss(story: Story):
 
 
 def test_code_of_somebodys_own(story: Story):
-    story.note("parking/: a project, with a module, a table beside it, and a test")
+    story.note("parking/: a project, with a module, a table beside it, and settings of pytest")
     project = small_tangle.lay_out(story.kata.folder / "parking")
     before = {path: path.read_bytes() for path in project.rglob("*")}
     story.dojo("start --from parking --level 2", "start --from nowhere", "start --from .")
