@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING
 
 from .dice import Hold, Roll, Source
 from .events import GameEvent, Taken
@@ -23,7 +23,11 @@ from .scorecard import Placement, Scorecard
 from .sheet import sheet
 from .transcript import format_dice, format_result, format_taken
 
-Parsed = TypeVar("Parsed")
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Parsed = TypeVar("Parsed")
+
 COMPUTER = "computer"
 NUMBERS = ("1", "2", "3", "4", "5")
 KEEP_OR_TAKE = "Numbers of the dice to keep (1 3 5, or - for none), or a category: "
@@ -90,7 +94,7 @@ class Evening:
         for line in hall_lines(lines):
             self._tell(line)
 
-    def _ask_until(self, prompt: str, parse: Callable[[str], Parsed]) -> Parsed:
+    def _ask_until(self, prompt: str, parse: "Callable[[str], Parsed]") -> "Parsed":
         """Ask until an answer can be parsed. Tells the ValueError of each that cannot."""
         while True:
             answer = self._machine.ask(prompt)
