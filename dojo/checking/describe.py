@@ -43,14 +43,6 @@ def is_approval_error(error: BaseException) -> bool:
     return module is not None and isinstance(error, module.ApprovalException)
 
 
-def is_assertion(error: BaseException) -> bool:
-    """Return whether a test compared two results. Any other error came before it could."""
-    import pytest  # noqa: PLC0415 - slow to load, and loaded already where tests fail
-
-    is_own = isinstance(error, (AssertionError, pytest.fail.Exception))
-    return is_own or is_approval_error(error)
-
-
 def describe(error: BaseException, folder: Path, fallback: str) -> str:
     """Return the lines of a finding: where code in a folder raised an error, and its message.
 

@@ -17,7 +17,7 @@ import pluggy
 import pytest
 
 from dojo.checking.debugging_prints import DebuggingPrints
-from dojo.checking.describe import StoppedError, describe, is_assertion
+from dojo.checking.describe import StoppedError, describe
 from dojo.checking.outcome import (
     DIFFERENCES,
     FINDINGS_FILE,
@@ -30,6 +30,7 @@ from dojo.checking.outcome import (
 from dojo.checking.reports import Reports, attach
 from dojo.checking.scenarios import GoldenMaster, GoldenMasterFile, ScenarioItem, load_golden_master
 from dojo.errors import WorkspaceError
+from dojo.inside.errors import is_assertion
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.practice.code import find_yatzy_module
 from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, workspace_of

@@ -21,6 +21,7 @@ import pytest
 from _pytest.unittest import TestCaseFunction
 from _pytest.warnings import catch_warnings_for_item
 
+from dojo.inside.errors import is_assertion
 from dojo.inside.forks import Fork, Message, limit_processor_time, next_job, send
 from dojo.inside.reach import CallRecorder, real_path
 from dojo.inside.swap import Patch, Place, find_functions, read_lines, replace_code
@@ -311,12 +312,6 @@ def has_own_reports(config: pytest.Config) -> bool:
         if not name.startswith(("_pytest.", "dojo.")):
             return True
     return False
-
-
-def is_assertion(error: BaseException) -> bool:
-    """Return whether a test compared two results. Any other error came before it could."""
-    is_approval = type(error).__name__ == "ApprovalException"
-    return is_approval or isinstance(error, (AssertionError, pytest.fail.Exception))
 
 
 def describe_error(error: BaseException, below: str) -> str:
