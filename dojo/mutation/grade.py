@@ -213,12 +213,14 @@ def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
     What most probably lacks a test comes first: the functions with most lines in which a mutant
     survived that is probably not equivalent. In a function, the first survivor of each line comes
     first, because most mutants of a line share their fate. Functions that no test reaches are shown
-    without numbers, so their mutants come later, and equivalent ones last.
+    without numbers, so their mutants come later, and equivalent ones last. What runs at import is
+    apart from the rest of its function.
     """
-    functions: dict[tuple[str, str], list[Mutant]] = {}
+    functions: dict[tuple[str, str, bool], list[Mutant]] = {}
     for mutant in mutants:
         if mutant.status == SURVIVED:
-            functions.setdefault((mutant.path, mutant.function), []).append(mutant)
+            key = (mutant.path, mutant.function, mutant.at_import)
+            functions.setdefault(key, []).append(mutant)
     reached: list[Mutant] = []
     for survivors in sorted(functions.values(), key=_count_telling_lines, reverse=True):
         reached += _order_in_function(survivors)

@@ -36,6 +36,14 @@ class Region:
     body: Position = (0, 0)
     is_direct: bool = False
 
+    @property
+    def target(self) -> str:
+        """The name that the region defines, such as Cart.total, or RATES for an assignment."""
+        owner, _, label = self.key.partition("@")[0].partition(": ")
+        if not label:
+            return self.name
+        return f"{owner}.{label}".removeprefix(f"{MODULE}.")
+
     def runs_at_import(self, position: Position) -> bool:
         return not self.names or position < self.body
 

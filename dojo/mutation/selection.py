@@ -20,7 +20,7 @@ START = "start"
 
 
 class Place(Struct, frozen=True):
-    """A region of a practice. `name` has the module, such as shop.Cart.total."""
+    """A region of a practice. `name` has the module, such as shop.Cart.total or shop.RATES."""
 
     path: str
     name: str
@@ -39,7 +39,7 @@ def select_named(practice: Practice, names: Sequence[str]) -> Selection:
     for name in names:
         found = [place for place in places if is_called(place, name)]
         if not found:
-            raise WrongUsageError(f"{practice.name}/ has no function, class or file {name}.")
+            raise WrongUsageError(f"{practice.name}/ has no function, class, table or file {name}.")
         regions |= {place.region for place in found}
     return Selection(title=", ".join(names), regions=frozenset(regions))
 
@@ -84,6 +84,6 @@ def places_in(practice: Practice, tree: str) -> list[Place]:
             for region in regions_of(text):
                 code = tuple(lines[region.first - 1 : region.last])
                 shown = f"{practice.name}/{path}"
-                name = f"{module}.{region.name}"
+                name = f"{module}.{region.target}"
                 places.append(Place(shown, name, f"{shown}::{region.key}", code))
     return places

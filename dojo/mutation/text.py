@@ -41,7 +41,7 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
     lines += [_headline(grade), "", *_counts(grade)]
     uncovered: list[str] = []
     methods: list[str] = []
-    for _, group in groupby(grade.unexplained, key=attrgetter("path", "function")):
+    for _, group in groupby(grade.unexplained, key=attrgetter("path", "function", "at_import")):
         survivors = list(group)
         if every or survivors[0].tests:
             methods += ["", *_method(survivors, every=every)]

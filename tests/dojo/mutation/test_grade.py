@@ -269,6 +269,15 @@ def test_a_function_with_survivors_on_more_lines_comes_first():
     assert order(*[survivor(*row) for row in rows(table)]) == "c, d, a, b"
 
 
+def test_a_default_value_and_the_body_of_its_function_are_shown_apart():
+    default = replace(ALIVE, name="default", at_import=True, number=1)
+    body = replace(ALIVE, name="body", line=6, number=2)
+    found = Grade(mutants=[default, body])
+    lines = grade_lines(found, "equivalent.txt", every=False, slips=False)
+    assert lines.count("Yatzy.pair: 1 mutant survived") == 2
+    assert order(default, body, replace(default, name="b", line=6)) == "default, b, body"
+
+
 def test_numbers_of_an_earlier_order_are_kept():
     killed = replace(KILL, name="killed")
     mutants = [survivor("a"), survivor("b"), survivor("new"), killed]

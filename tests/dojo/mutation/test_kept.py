@@ -161,3 +161,17 @@ def test_a_damaged_file_has_no_results(tmp_path: Path):
     assert read_kept(file) is not None
     file.write_bytes(file.read_bytes()[:-9])
     assert read_kept(file) is None
+
+
+def test_a_plugin_of_pytest_that_is_enabled_changes_no_input(tmp_path: Path):
+    write_files(tmp_path, FILES)
+    arguments = {
+        "few": ["-q", "--disable-plugin-autoload", "-p", "no:doctest"],
+        "more": ["-q", "-p", "no:cacheprovider"],
+        "other": ["-q", "-x"],
+    }
+    inputs = {
+        name: read_inputs(tmp_path, Project({}, "", found, [], "", tmp_path))
+        for name, found in arguments.items()
+    }
+    assert inputs["few"] == inputs["more"] != inputs["other"]

@@ -9,7 +9,12 @@ from dojo.practice.snapshots import Repository
 from tests.dojo.practising import write_files
 
 CART = """\
+RATES = {"tax": 7}
+
+
 class Cart:
+    LIMIT = 100
+
     def total(self):
         return 1
 
@@ -25,7 +30,9 @@ CART_CLASS = f"{CART_PATH}::class Cart"
 TOTAL_OF_CART = f"{CART_PATH}::Cart.total"
 SIZE_OF_CART = f"{CART_PATH}::Cart.size"
 TOTAL = f"{CART_PATH}::total"
-ALL_OF_CART = {CART_CLASS, TOTAL_OF_CART, SIZE_OF_CART}
+LIMIT = f"{CART_PATH}::Cart: LIMIT"
+RATES = f"{CART_PATH}::(module): RATES"
+ALL_OF_CART = {CART_CLASS, LIMIT, TOTAL_OF_CART, SIZE_OF_CART}
 
 
 @pytest.fixture
@@ -38,14 +45,16 @@ def shop(practice: Practice) -> Practice:
 @pytest.mark.parametrize(
     ("name", "selected"),
     [
-        ("practice/shop/cart.py", ALL_OF_CART | {TOTAL}),
-        ("./practice/shop/cart.py", ALL_OF_CART | {TOTAL}),
-        ("cart.py", ALL_OF_CART | {TOTAL}),
-        ("shop", ALL_OF_CART | {TOTAL}),
+        ("practice/shop/cart.py", ALL_OF_CART | {RATES, TOTAL}),
+        ("./practice/shop/cart.py", ALL_OF_CART | {RATES, TOTAL}),
+        ("cart.py", ALL_OF_CART | {RATES, TOTAL}),
+        ("shop", ALL_OF_CART | {RATES, TOTAL}),
         ("Cart", ALL_OF_CART),
         ("shop.cart.Cart.size", {SIZE_OF_CART}),
         ("cart.total", {TOTAL}),
         ("total", {TOTAL_OF_CART, TOTAL}),
+        ("cart.RATES", {RATES}),
+        ("Cart.LIMIT", {LIMIT}),
     ],
 )
 def test_a_name_selects_functions(name: str, selected: set[str], shop: Practice):
@@ -54,7 +63,7 @@ def test_a_name_selects_functions(name: str, selected: set[str], shop: Practice)
 
 @pytest.mark.parametrize("name", ["tot", "part.py", "shop.total", ""])
 def test_an_unknown_name_is_refused(name: str, shop: Practice):
-    with pytest.raises(WrongUsageError, match="has no function, class or file"):
+    with pytest.raises(WrongUsageError, match="has no function, class, table or file"):
         select_named(shop, [name])
 
 
@@ -76,7 +85,7 @@ def test_moved_functions_are_not_selected(shop: Practice):
 
 
 def test_new_functions_are_selected_since_the_start(shop: Practice):
-    assert select_changed(shop, "start").regions == ALL_OF_CART | {TOTAL}
+    assert select_changed(shop, "start").regions == ALL_OF_CART | {RATES, TOTAL}
 
 
 def test_an_unknown_commit_is_refused(shop: Practice):

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from approvaltests.approval_exception import ApprovalException
 
-from dojo.checking.describe import is_assertion
 from dojo.commands.slips import slips_lines
+from dojo.inside.errors import is_assertion
 from dojo.kata.workspace import LEVELS
 from dojo.mutation.slips import MISSED, Slip, SlipGrades
 from dojo.practice.history import read_history
