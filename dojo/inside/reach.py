@@ -7,6 +7,7 @@ processes that a test starts find this module through `sitecustomize`.
 import os
 import sys
 import threading
+from collections.abc import MutableMapping
 from functools import cache
 from types import CodeType, FrameType
 from typing import Any
@@ -61,11 +62,21 @@ class CallRecorder:
 
     def start_in_children(self) -> None:
         """Have the processes that this one starts record, too."""
-        os.environ[REACHED_FILE] = self.file
-        os.environ[REACHED_BELOW] = self.below
+        self._add_to(os.environ)
+        sys.addaudithook(self._note_process)
+
+    def _note_process(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Add to the environment that a test has made for a process."""
+        if event == "subprocess.Popen" and isinstance(arguments[-1], dict):
+            self._add_to(arguments[-1])
+
+    def _add_to(self, environment: MutableMapping[str, str]) -> None:
+        environment[REACHED_FILE] = self.file
+        environment[REACHED_BELOW] = self.below
         here = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - imports little
-        paths = [here, os.environ.get("PYTHONPATH", "")]
-        os.environ["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+        paths = environment.get("PYTHONPATH", "").split(os.pathsep)
+        if here not in paths:
+            environment["PYTHONPATH"] = os.pathsep.join([here, *filter(None, paths)])
 
     def _note_event(self, frame: FrameType, event: str, _: object) -> None:
         if event == "call":

@@ -128,8 +128,9 @@ def keep_results(last: Kept, now: Kept, start: str) -> None:
                 continue
             if not tests and result.status != NOT_COVERED:
                 result = Result(NOT_COVERED)
+            known = deciding & last.tests.keys()  # a new test has decided nothing yet
             depends_on_change = any(
-                changed_code.intersection(last.tests[test].reached) for test in deciding
+                changed_code.intersection(last.tests[test].reached) for test in known
             )
             if is_estimate or depends_on_change:
                 result = Result(

@@ -36,6 +36,14 @@ PROJECTS = {
         "    done = subprocess.check_output([sys.executable, '-m', 'shop'], text=True)\n"
         "    assert done == '3\\n'\n",
     },
+    "a process with an environment of its own": {
+        "src/shop.py": "def fee():\n    return 1 + 2\n"
+        "if __name__ == '__main__':\n    print(fee())\n",
+        "test_shop.py": "import subprocess, sys\ndef test_it():\n"
+        "    command = [sys.executable, '-m', 'shop']\n"
+        "    done = subprocess.check_output(command, text=True, env={'PYTHONPATH': 'src'})\n"
+        "    assert done == '3\\n'\n",
+    },
     "an iterator as parameters": {
         "shop.py": "def fee(a, b):\n    return a + b\n",
         "test_shop.py": "import pytest\nfrom shop import fee\n"

@@ -119,6 +119,20 @@ def test_a_survivor_is_tested_again_if_a_new_test_calls_its_function(tmp_path: P
     assert now.results == {}
 
 
+@pytest.mark.parametrize("result", [Result(TIMED_OUT, killer=TEST_ONES), Result(KILLED)])
+def test_a_mutant_that_was_noticed_is_kept_if_a_new_test_calls_its_function(
+    result: Result, tmp_path: Path
+):
+    write_files(tmp_path, FILES)
+    last = run_of(tmp_path)
+    last.patches[ONES] = [Patch("noticed", (0, 0, 0, 0), "")]
+    last.results["noticed"] = result
+    now = run_of(tmp_path)
+    now.tests = {**COVERED, "tests/test_b.py::test_b": CoveredTest({ONES}, set(), 0.1, 0.1)}
+    keep_results(last, now, "")
+    assert now.results["noticed"].status == result.status
+
+
 def test_a_mutant_that_no_test_reaches_any_more_is_not_covered(tmp_path: Path):
     write_files(tmp_path, FILES)
     last = run_of(tmp_path)
