@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations, Choices, Practice, Status
-from dojo.text import INDENT, printable_lines
+from dojo.text import INDENT, printable, printable_lines
 
 # Files in the state directory of a practice.
 FINDINGS_FILE = "findings.txt"
@@ -15,6 +15,9 @@ PYTEST_OUTPUT_FILE = "pytest.txt"
 
 NO_TESTS = f"""no test in {{name}}/tests passed
 {INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
+# What pytest prints if it does not know an option.
+REFUSED_SETTING = re.compile(r"error: (unrecognized arguments: .*)")
+MISSING_PLUGIN = "Install the plugin of pytest that it belongs to, into the dojo's environment."
 UNAPPROVED = "nothing is approved yet"
 APPROVE_ADVICE = "To accept the actual result, read it, then run: dojo approve practice"
 
@@ -152,6 +155,11 @@ def has_no_tests(practice: Practice, outcome: Outcome) -> bool:
 
 def ended_early(practice: Practice) -> str:
     """Return the text of a finding: the run ended before its tests did."""
-    file = practice.display_path(practice.state_directory / PYTEST_OUTPUT_FILE)
+    output = practice.state_directory / PYTEST_OUTPUT_FILE
+    file = practice.display_path(output)
     reason = "pytest ended before the tests did: os._exit, a signal, or a setting of pytest?"
+    printed = output.read_text(encoding="utf-8", errors="replace") if output.exists() else ""
+    refused = REFUSED_SETTING.search(printed)
+    if refused:
+        reason = f"{printable(refused[1])}\n{INDENT}{MISSING_PLUGIN}"
     return f"{reason}\n{INDENT}output of pytest: {file}"

@@ -194,7 +194,7 @@ def obstacle_to_import(file: Path, practice: Path) -> str:
 def notes_on_own_code(practice: Path, test_files: Collection[str]) -> list[str]:
     """Return sentences about files that tests should not import, or that pytest does not collect.
 
-    `test_files`: the files in which pytest looked for tests.
+    `test_files`: the files in which pytest looked for tests; none if it did not start.
     """
     notes: list[str] = []
     for file in find_python_files(practice):
@@ -203,7 +203,7 @@ def notes_on_own_code(practice: Path, test_files: Collection[str]) -> list[str]:
             notes.append(note)
     for file in find_files(practice, skip=is_hidden_or_ignored):
         place = file.relative_to(practice).as_posix()
-        if place not in test_files and has_tests(file):
+        if test_files and place not in test_files and has_tests(file):
             notes.append(NOT_COLLECTED.format(file=place))
     return notes
 

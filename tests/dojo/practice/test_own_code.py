@@ -162,6 +162,20 @@ PROJECTS = {
 }
 
 
+def test_an_option_of_a_missing_plugin_is_named(kata: SmallKata):
+    files = {"shop.py": SHOP, "test_shop.py": TEST, "pytest.ini": "[pytest]\naddopts = --no-such\n"}
+    write_files(kata.folder / "my", files)
+    outcome = outcome_of(small_tangle.started(kata, kata.folder / "my"))
+    (text,) = outcome.texts
+    assert "unrecognized arguments: --no-such" in text
+    assert "Install the plugin" in text
+
+
+def test_no_file_is_said_to_be_not_collected_if_pytest_did_not_start(tmp_path: Path):
+    write_files(tmp_path, {"test_a.py": TEST})
+    assert notes_on_own_code(tmp_path, []) == []
+
+
 @pytest.mark.parametrize("name", PROJECTS)
 def test_a_project_is_green_as_it_is_and_red_after_its_code_is_broken(name: str, kata: SmallKata):
     files = PROJECTS[name]
