@@ -40,6 +40,8 @@ NO_CODE = "{path} has no Python code: no file that ends in .py, except tests."
 NO_NAME = "{file} cannot be imported: {name} is no name in Python. Rename it to test it."
 NAME_OF_PYTHON = """\
 {file} has the name of a module of Python, and tests would import that one. Rename it to test it."""
+NEEDS_PACKAGE = """\
+{file} imports from a package around it. Start again with the package: --from FOLDER"""
 DOES_NOT_PARSE = "{file} cannot be imported: it does not parse."
 RUNS_ON_IMPORT = """\
 {file} runs when it is imported, in line {line}. To test it, put such lines below
@@ -187,8 +189,14 @@ def obstacle_to_import(file: Path, practice: Path) -> str:
     tree = parse_or_none(file.read_bytes())
     if tree is None:
         return DOES_NOT_PARSE.format(file=shown)
+    if file.parent == import_folder(practice) and _has_relative_import(tree):
+        return NEEDS_PACKAGE.format(file=shown)
     line = _first_line_that_runs(tree)
     return RUNS_ON_IMPORT.format(file=shown, line=line) if line else ""
+
+
+def _has_relative_import(tree: ast.Module) -> bool:
+    return any(isinstance(node, ast.ImportFrom) and node.level > 0 for node in tree.body)
 
 
 def notes_on_own_code(practice: Path, test_files: Collection[str]) -> list[str]:

@@ -68,6 +68,8 @@ def test_a_folder_without_code_is_refused(files: str, tmp_path: Path):
         ("a.py", "name = input('Name? ')\n", "runs when it is imported, in line 1"),
         ("a.py", "open('log.txt', 'a').write('x')\n", "runs when it is imported, in line 1"),
         ("a.py", "def f(:\n", "does not parse"),
+        ("a.py", "from .prices import vat\n", "imports from a package around it"),
+        ("shop/a.py", "from . import b\n", ""),
         ("import.py", "", "import is no name in Python"),
         ("my-script.py", "", "my-script is no name in Python"),
         ("random.py", "", "has the name of a module of Python"),
