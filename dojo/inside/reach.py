@@ -1,7 +1,7 @@
 """Recording which functions run: in this process, and in all that it starts.
 
-Each function of a file below a folder is written to a file when it runs for the first time. The
-processes that a test starts find this module through `sitecustomize`.
+Each function and module of a file below a folder is written to a file when it runs for the first
+time. The processes that a test starts find this module through `sitecustomize`.
 """
 
 import os
@@ -14,6 +14,7 @@ from typing import Any
 
 REACHED_FILE = "DOJO_REACHED_FILE"
 REACHED_BELOW = "DOJO_REACHED_BELOW"
+MODULE_LINE = 0  # stands for the code of a module
 TOOLS = range(6)  # the numbers that sys.monitoring has for tools
 
 
@@ -91,11 +92,10 @@ class CallRecorder:
         if id(code) in self.seen:
             return
         self.seen[id(code)] = code
-        if code.co_name == "<module>":
-            return
         path = real_path(code.co_filename)
         if path.startswith(self.below):
-            os.write(self.descriptor, f"{code.co_firstlineno}\t{path}\n".encode())
+            line = MODULE_LINE if code.co_name == "<module>" else code.co_firstlineno
+            os.write(self.descriptor, f"{line}\t{path}\n".encode())
 
 
 def start_if_asked() -> None:

@@ -134,6 +134,7 @@ class WorkerSession:
             "failed_collections": self.failed_collections,
             "others": self._other_modules(),
             "by_conftest": self.by_conftest,
+            "files": [path for _, path in self._modules()],
         }
         send(self.connection.fileno(), hello)
 

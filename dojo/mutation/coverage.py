@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from dojo.errors import WorkspaceError
+from dojo.inside.reach import MODULE_LINE
 from dojo.inside.swap import read_lines
 from dojo.mutation.inputs import path_of
 from dojo.mutation.kept import CoveredTest, Kept, touched_tests, valid_tests
@@ -60,6 +61,11 @@ class FunctionNames:
             return regions_of("".join(read_lines(self.folder / path)))
         except (OSError, *PARSE_ERRORS):
             return []
+
+
+def imported_files(places: Iterable[tuple[str, int]]) -> set[str]:
+    """Return the files among places whose code outside of functions ran."""
+    return {path for path, line in places if line == MODULE_LINE}
 
 
 class Coverage:
@@ -122,6 +128,7 @@ class Coverage:
         answer = self.crew.ask(Job("cover", [test], cpu=MAX_COMPUTED, seconds=MAX_TOOK))
         if not answer.noticed:
             reached = self.names.functions(answer.reached)
+            self.kept.imported |= imported_files(answer.reached)
             opened = {path for path in answer.opened if not path.endswith(".py")}
             self.imported |= {name for name, path in answer.imported if path in self.kept.sources}
             return test, CoveredTest(reached, opened, answer.took, answer.computed)
@@ -135,7 +142,9 @@ class Coverage:
         new = sorted(self.imported - set(self.kept.early))
         if new:
             self.kept.early += new
-            self.kept.at_import |= self.names.functions(self.crew.begin(self.kept.early))
+            reached = self.crew.begin(self.kept.early)
+            self.kept.at_import |= self.names.functions(reached)
+            self.kept.imported |= imported_files(reached)
         return bool(new)
 
     def _has_new_tests(self) -> bool:

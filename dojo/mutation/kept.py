@@ -44,9 +44,9 @@ class Kept(Struct):
 
     `patches`, by the name of their region; a region without an entry has no patches made yet.
     `results`, by the name of the mutant. `tests`, by their names. `at_import`: the functions that
-    ran before any test. `left_out`: the tests that fail when they run alone, with the error.
-    `early`: modules that the workers import before the tests do. `isolated`: tests disturb each
-    other, so each runs in a fork of its own.
+    ran before any test. `imported`: the files that tests import or run. `left_out`: the tests that
+    fail when they run alone, with the error. `early`: modules that the workers import before the
+    tests do. `isolated`: tests disturb each other, so each runs in a fork of its own.
     """
 
     inputs: Inputs
@@ -56,6 +56,7 @@ class Kept(Struct):
     results: dict[str, Result] = field(default_factory=dict)
     tests: dict[str, CoveredTest] = field(default_factory=dict)
     at_import: set[str] = field(default_factory=set)
+    imported: set[str] = field(default_factory=set)
     left_out: dict[str, str] = field(default_factory=dict)
     isolated: bool = False
     early: list[str] = field(default_factory=list)
@@ -63,7 +64,8 @@ class Kept(Struct):
     def tests_of(self, region: str, *, at_import: bool) -> list[str]:
         """Return the tests that can notice a mutant of a region; tests that run it come first."""
         found = [name for name, test in self.tests.items() if region in test.reached]
-        if at_import or region in self.at_import:
+        runs_at_import = at_import or region in self.at_import
+        if runs_at_import and path_of(region) in self.imported:
             path = f"{path_of(region)}::"
             for name, test in self.tests.items():
                 if any(reached.startswith(path) for reached in test.reached):

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from dojo.errors import WorkspaceError
-from dojo.mutation.coverage import Coverage, FunctionNames
+from dojo.mutation.coverage import Coverage, FunctionNames, imported_files
 from dojo.mutation.inputs import (
     Inputs,
     Source,
@@ -237,8 +237,10 @@ class Run:
         self.cold_start = self._cold_start(hello)
         if self.last is not None:
             self.kept.early = self.last.early
-        self.kept.at_import = names.functions(hello.reached)
-        self.kept.at_import |= names.functions(crew.begin(self.kept.early))
+            self.kept.imported |= self.last.imported
+        early = crew.begin(self.kept.early)
+        self.kept.at_import = names.functions([*hello.reached, *early])
+        self.kept.imported |= {*hello.files, *imported_files([*hello.reached, *early])}
         if self.kept.tests:
             self._make(unmade)
         else:
@@ -282,10 +284,10 @@ class Run:
                 mutant = NewMutant(region, patch)
                 if patch.name not in chosen:
                     continue
-                if patch.at_import or region in self.kept.at_import:
-                    cold.append(mutant)
-                elif self.kept.tests_of(region, at_import=False):
-                    warm.append(mutant)
-                else:
+                if not self.kept.tests_of(region, at_import=patch.at_import):
                     self.tester.add_result(mutant, Result(NOT_COVERED))
+                elif patch.at_import or region in self.kept.at_import:
+                    cold.append(mutant)
+                else:
+                    warm.append(mutant)
         return warm, cold

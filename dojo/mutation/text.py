@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from itertools import groupby
-from operator import attrgetter
 
 import click
 
@@ -41,7 +40,7 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
     lines += [_headline(grade), "", *_counts(grade)]
     uncovered: list[str] = []
     methods: list[str] = []
-    for _, group in groupby(grade.unexplained, key=attrgetter("path", "function", "at_import")):
+    for _, group in groupby(grade.unexplained, key=_place_of):
         survivors = list(group)
         if every or survivors[0].tests:
             methods += ["", *_method(survivors, every=every)]
@@ -156,12 +155,17 @@ def _marked(grade: Grade) -> str:
     return f"{text}; {score}; --all shows why"
 
 
+def _place_of(mutant: Mutant) -> tuple[str, str, bool]:
+    """Return the function of a mutant, and whether tests run the mutant when they import it."""
+    return mutant.path, mutant.function, mutant.at_import and bool(mutant.tests)
+
+
 def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
     """Show the survivors of a method, and the tests that run it."""
     first = survivors[0]
     lines = [f"{first.function}: {quantity(len(survivors), 'mutant')} survived"]
     tests = first.test_names
-    if first.at_import:
+    if first.at_import and tests:
         lines.append("  runs when the module is imported, before any test")
     elif tests:
         text = f"run by {', '.join(tests[:MAX_TESTS])}"

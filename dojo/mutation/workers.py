@@ -113,7 +113,7 @@ class Hello(Struct):
     """The first message of a worker, after it has collected the tests.
 
     `others`: the imported modules that are not the project's. `by_conftest`: the files of the
-    project that were imported before the tests were collected.
+    project that were imported before the tests were collected. `files`: those imported now.
     """
 
     tests: list[str] = field(default_factory=list)
@@ -121,6 +121,7 @@ class Hello(Struct):
     failed_collections: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
     by_conftest: list[str] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
     exit_code: int | None = None
 
 

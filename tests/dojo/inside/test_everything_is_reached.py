@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.mutation.results import KILLED
+from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED
 from tests.dojo.inside.projects import mutants
 
 # The code, and an assertion that looks at all of its results.
@@ -158,3 +158,16 @@ def test_a_mutant_that_no_assertion_looks_at_survives(tmp_path: Path):
         ("fee", "+ return FEE + 2"): "Survived",
         ("other", "+ return 3"): "NoCoverage",
     }
+
+
+def test_code_outside_of_functions_is_not_covered_if_no_test_imports_it(tmp_path: Path):
+    files = {
+        "shop.py": "RATE = 2\n",
+        "script.py": "RATE = 3\n",
+        "started.py": "RATE = 4\nprint(RATE)\n",
+        "test_shop.py": "import subprocess, sys, shop\ndef test_it():\n"
+        "    assert shop.RATE == 2\n"
+        "    subprocess.run([sys.executable, 'started.py'], check=True)\n",
+    }
+    found = {mutant.path: mutant.status for mutant in mutants(tmp_path / "project", files)}
+    assert found == {"shop.py": KILLED, "script.py": NOT_COVERED, "started.py": SURVIVED}

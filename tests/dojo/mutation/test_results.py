@@ -37,6 +37,7 @@ def mutants(result: Result | None = None, reached: str = REGION) -> list[Mutant]
         patches={f"{PATH}::{key}": patches for key, patches in made.items()},
         results=results,
         tests={TEST: CoveredTest({reached}, set(), 0.1, 0.1)},
+        imported={PATH},
     )
     return mutants_of(kept)
 

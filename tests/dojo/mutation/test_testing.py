@@ -60,6 +60,7 @@ def tester(tmp_path: Path) -> MutantTester:
     project = Project({}, "", [], ["shop.py"], "", tmp_path / "results.json")
     sources: list[Source] = read_sources(tmp_path, project)
     kept = Kept(Inputs({}, frozenset()), MOMENT, {"shop.py": CODE}, tests=dict(TESTS))
+    kept.imported = {"shop.py"}
     return MutantTester(project, tmp_path, sources, kept, lambda _done, _of: None)
 
 
