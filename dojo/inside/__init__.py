@@ -6,9 +6,9 @@ How a mutant is tested there:
 
 1. `worker.main` starts pytest with the plugin of `session`.
 2. pytest collects the tests once. `session.WorkerSession.pytest_runtestloop` then waits for jobs.
-3. `forks.next_job` receives a job, writes the patched file (`copies`), and forks.
+3. `forks.next_job` receives a job, and forks. The patched file is in the worker's folder already.
 4. In the fork, `swap.replace_code` replaces the code of the function that the patch changes.
-5. `session.WorkerSession.run` runs the tests of the job until one fails, and answers.
+5. `session.WorkerSession._run` runs the tests of the job until one fails, and answers.
 
 A cold worker forks before it has imported the code, so that what runs at import is patched, too.
 """
