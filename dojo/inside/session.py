@@ -64,7 +64,7 @@ class WorkerSession:
         self.logged_failure = ""
         self.has_own_reports = False
         self.functions: dict[Place, list[FunctionType]] = {}
-        self.modules: set[str] = set()
+        self.modules: dict[str, str] = {}  # the files of the project, by their modules
         self.by_conftest: list[str] = []
         self.below = f"{os.path.realpath(folder)}{os.sep}"
         self.reached_file = folder.parent / "reached.txt"
@@ -134,7 +134,7 @@ class WorkerSession:
             "failed_collections": self.failed_collections,
             "others": self._other_modules(),
             "by_conftest": self.by_conftest,
-            "files": [path for _, path in self._modules()],
+            "files": list(self.modules.values()),
         }
         send(self.connection.fileno(), hello)
 
@@ -149,7 +149,7 @@ class WorkerSession:
     def _note_functions(self) -> None:
         for place, functions in find_functions(self.below).items():
             self.functions.setdefault(place, []).extend(functions)
-        self.modules = {name for name, _ in self._modules()}
+        self.modules = dict(self._modules())
 
     def _modules(self) -> list[tuple[str, str]]:
         """Return the name and the path of each imported module of the project."""
