@@ -14,7 +14,6 @@ from msgspec import Struct, field
 from dojo.files import DamagedError, read_json, write_json
 from dojo.inside.swap import split_lines
 from dojo.mutation.inputs import Inputs, added_names, changed_names, path_of
-from dojo.mutation.make import Patch, Span
 from dojo.mutation.regions import regions_of
 from dojo.mutation.results import (
     KILLED,
@@ -22,7 +21,9 @@ from dojo.mutation.results import (
     PENDING,
     SURVIVED,
     Mutant,
+    Patch,
     Result,
+    Span,
     shared_ends,
 )
 

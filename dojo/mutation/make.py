@@ -12,29 +12,16 @@ from typing import NamedTuple
 
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
-from msgspec import Struct
 from mutmut.mutation.file_mutation import MutationVisitor
 from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode, PragmaParseError, PragmaVisitor
 
 from dojo.errors import WorkspaceError
 from dojo.inside.swap import split_lines
+from dojo.mutation.inputs import Source
+from dojo.mutation.project import Project
 from dojo.mutation.regions import Region, region_at, regions_of
-
-Span = tuple[int, int, int, int]  # line, column, last line, column behind it
-
-
-class Patch(Struct, frozen=True):
-    """A mutant: the text that replaces a span. Lines count from the first line of its region, 0.
-
-    `name` is mutmut's own if mutmut makes this mutant, too. `at_import`: it changes what runs when
-    the module is imported.
-    """
-
-    name: str
-    span: Span
-    new: str
-    at_import: bool = False
+from dojo.mutation.results import Patch, Span
 
 
 class Mutation(NamedTuple):
@@ -94,6 +81,25 @@ class Visitor(MutationVisitor):
             is_text = self.text is not None
             mutation = Mutation(each.original_node, each.mutated_node, place, is_ours, is_text)
             self.found.append(mutation)
+
+
+def make_all(
+    project: Project, sources: Iterable[Source], regions: Iterable[str]
+) -> dict[str, list[Patch]]:
+    """Return the patches of regions of some sources, each as "path::key"."""
+    keys: dict[str, list[str]] = {}
+    for name in regions:
+        path, _, key = name.partition("::")
+        keys.setdefault(path, []).append(key)
+    found: dict[str, list[Patch]] = {}
+    for source in sources:
+        if source.path not in keys:
+            continue
+        module = project.module_of(source.path)
+        made = make_patches(source.path, source.text, module, keys[source.path])
+        for key, patches in made.items():
+            found[f"{source.path}::{key}"] = patches
+    return found
 
 
 def make_patches(path: str, text: str, module: str, keys: Iterable[str]) -> dict[str, list[Patch]]:

@@ -27,7 +27,6 @@ from dojo.mutation.inputs import (
     reason_to_discard,
 )
 from dojo.mutation.kept import Kept, keep_results, read_kept, write_kept
-from dojo.mutation.make import make_patches
 from dojo.mutation.project import Project
 from dojo.mutation.results import ALL, NOT_COVERED, Result, Selection
 from dojo.mutation.shards import read_shards, write_shard
@@ -231,6 +230,9 @@ class Run:
 
     def _test_warm(self, crew: Crew) -> list[NewMutant]:
         """Test the mutants of functions. Returns the mutants that need cold workers."""
+        # The workers collect the tests while mutmut is imported.
+        from dojo.mutation.make import make_all  # noqa: PLC0415
+
         names = FunctionNames(self.original)
         unmade = self._unmade_regions()
         hello = crew.hello()
@@ -242,11 +244,11 @@ class Run:
         self.kept.at_import = names.functions([*hello.reached, *early])
         self.kept.imported |= {*hello.files, *imported_files([*hello.reached, *early])}
         if self.kept.tests:
-            self._make(unmade)
+            self.kept.patches |= make_all(self.project, self.sources, unmade)
         else:
             coverage = Coverage(self.project, crew, names, self.kept, self.last)
             coverage.start(hello.tests)
-            self._make(unmade)
+            self.kept.patches |= make_all(self.project, self.sources, unmade)
             coverage.finish()
             if self.last is not None:
                 keep_results(self.last, self.kept, self.project.start)
@@ -258,20 +260,6 @@ class Run:
         if self.kept.sources.keys() & hello.by_conftest:
             return Start("conftest", hello.others)
         return Start("collection", hello.others)
-
-    def _make(self, regions: list[str]) -> None:
-        """Make the patches of some regions."""
-        by_path: dict[str, list[str]] = {}
-        for name in regions:
-            path, _, key = name.partition("::")
-            by_path.setdefault(path, []).append(key)
-        for source in self.sources:
-            keys = by_path.get(source.path, [])
-            module = self.project.module_of(source.path)
-            if keys:
-                made = make_patches(source.path, source.text, module, keys)
-                for key, patches in made.items():
-                    self.kept.patches[f"{source.path}::{key}"] = patches
 
     def _new_mutants(self) -> tuple[list[NewMutant], list[NewMutant]]:
         """Return the chosen mutants without a result: of functions, and of what runs at import."""

@@ -13,9 +13,8 @@ from dojo.errors import WorkspaceError
 from dojo.inside.swap import encoding_of
 from dojo.mutation.inputs import Source, path_of
 from dojo.mutation.kept import Kept, absolute_span, patched_lines
-from dojo.mutation.make import Patch
 from dojo.mutation.project import Project
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Result
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Patch, Result
 from dojo.mutation.workers import Answer, Crew, Job, PatchPlace
 
 if TYPE_CHECKING:

@@ -22,7 +22,6 @@ from dojo.mutation.grade import (
 )
 from dojo.mutation.inputs import Inputs
 from dojo.mutation.kept import CoveredTest, Kept, write_kept
-from dojo.mutation.make import Patch
 from dojo.mutation.project import RESULTS_FILE
 from dojo.mutation.results import (
     EQUIVALENT,
@@ -32,6 +31,7 @@ from dojo.mutation.results import (
     SURVIVED,
     TIMED_OUT,
     Mutant,
+    Patch,
     Result,
 )
 from dojo.mutation.run import RunResult

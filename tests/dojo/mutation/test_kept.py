@@ -6,9 +6,8 @@ import pytest
 
 from dojo.mutation.inputs import read_inputs, reason_to_discard
 from dojo.mutation.kept import CoveredTest, Kept, keep_results, read_kept, valid_tests, write_kept
-from dojo.mutation.make import Patch
 from dojo.mutation.project import Project
-from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT, Result
+from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT, Patch, Result
 from tests.dojo.practising import MOMENT, write_files
 
 CODE = """import os

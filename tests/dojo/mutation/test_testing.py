@@ -9,9 +9,8 @@ import pytest
 
 from dojo.mutation.inputs import Inputs, Source, read_sources
 from dojo.mutation.kept import CoveredTest, Kept
-from dojo.mutation.make import Patch
 from dojo.mutation.project import Project
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Patch
 from dojo.mutation.testing import MORE_SECONDS, TIMES_AS_LONG, MutantTester, NewMutant
 from dojo.mutation.workers import Answer, Job
 from tests.dojo.practising import MOMENT, write_files
