@@ -164,9 +164,13 @@ def touched_tests(last: Kept, now: Kept, start: str) -> set[str]:
 
 
 def _deciding_tests(result: Result, tests: Sequence[str]) -> set[str]:
-    if result.killer and result.status == KILLED:
+    if not result.killer or result.status != KILLED:
+        return set(tests)
+    if result.killer in tests:
         return {result.killer}
-    return set(tests)
+    # It died while a file of tests was collected.
+    inside = {test for test in tests if test.startswith(f"{result.killer}::")}
+    return inside or {result.killer}
 
 
 def mutants_of(kept: Kept, names: Iterable[str] | None = None) -> list[Mutant]:

@@ -49,6 +49,7 @@ COVERED = {
 }
 RESULTS = {
     "killed": (ONES, Result(KILLED, killer=TEST_ONES)),
+    "killed_at_import": (ONES, Result(KILLED, killer=TEST)),
     "survived": (ONES, Result(SURVIVED)),
     "late": (ONES, Result(TIMED_OUT, killer=TEST_ONES)),
     "twos": (TWOS, Result(KILLED, killer=TEST_TWOS)),
@@ -98,7 +99,7 @@ def test_results_that_a_change_does_not_affect_are_kept(
 def test_a_result_is_an_estimate_if_its_test_calls_changed_code(tmp_path: Path):
     _, now = after(tmp_path, SOURCE, "2 * dice", "dice + dice")
     estimates = {name for name, result in now.results.items() if result.is_estimate}
-    assert estimates == {"survived", "late"}  # test_ones does not call twos
+    assert estimates == {"killed_at_import", "survived", "late"}  # test_ones does not call twos
 
 
 def test_results_are_an_estimate_after_an_addition_outside_of_functions(tmp_path: Path):
