@@ -47,9 +47,9 @@ def _log_text(error: Exception) -> str:
 
 def _where_to_report() -> str:
     """Name the repository that the kata was cloned from."""
-    from dojo.practice.snapshots import GitError, Repository  # noqa: PLC0415 - loads pygit2, 50 ms
+    import pygit2  # noqa: PLC0415 - it takes 50 ms
 
-    with suppress(WorkspaceError, GitError, KeyError):
-        url = Repository(find_workspace()).git.remotes["origin"].url
+    with suppress(WorkspaceError, pygit2.GitError, KeyError):
+        url = pygit2.Repository(str(find_workspace())).remotes["origin"].url
         return f"as an issue at {url}"
     return "to the person who gave you the kata"

@@ -8,6 +8,7 @@ import click
 from dojo.checking.outcome import DIFFERENCES, UNAPPROVED, FindingKind, Outcome
 from dojo.kata.way import WorkedStep
 from dojo.kata.workspace import LEVELS
+from dojo.practice.branch import Branch
 from dojo.practice.code import is_approved_file, is_source
 from dojo.practice.history import History, read_history
 from dojo.practice.model import RED, Practice
@@ -101,7 +102,8 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
 
 def _after_green(practice: Practice, outcome: Outcome) -> str:
     repository = Repository(practice.folder)
-    if repository.tree() != repository.tree_of("HEAD"):
+    branch = Branch(practice.folder)
+    if branch.exists and branch.has_changes():
         if outcome.printed:
             return AFTER["to commit, with prints"]
         return AFTER["to commit"]
@@ -128,7 +130,9 @@ def _correct_or_restore(practice: Practice, history: History) -> str:
     """
     repository = Repository(practice.folder)
     green = history.last_green(blind=practice.choices.blind)
-    commit = green.commit if green else "HEAD"
+    commit = green.commit if green else repository.find_any_commit("HEAD")
+    if commit is None:
+        commit = history.start
     changes = repository.changes(commit, repository.tree())
     before = repository.blobs(repository.tree_of(commit))
     if not any(map(_is_code, changes)):

@@ -3,6 +3,8 @@
 import time
 
 import click
+import pygit2
+from pygit2.enums import RepositoryOpenFlag
 
 from dojo import next_step
 from dojo.checking.display import check_lines, expectation_lines
@@ -10,6 +12,7 @@ from dojo.checking.runner import RecordedCheck, run_check
 from dojo.cli import fail, kata_practice, limit_option, practice_here, show_waiting
 from dojo.errors import WrongUsageError
 from dojo.kata.workspace import checkout_command
+from dojo.practice.branch import Branch
 from dojo.practice.events import Committed
 from dojo.practice.history import History, read_history
 from dojo.practice.model import CHECK, GREEN, RED, STATUSES, Practice, Prediction, lock
@@ -20,7 +23,7 @@ from dojo.practice.recording import (
     restore_snapshot,
     revert_check,
 )
-from dojo.practice.snapshots import BACKUP, GitError, Repository
+from dojo.practice.snapshots import BACKUP, Repository
 from dojo.room.pushing import share
 from dojo.room.sharing import take_warning, wait_for_push
 from dojo.text import WIDTH, printable, shorten
@@ -61,7 +64,7 @@ def check(
     Green prints one line. Red prints each call whose result differs, with the expected and the
     actual result, or where your code raised an error. Amber means that the tests could not run:
     your code did not load, crashed, or timed out. Each check is recorded as a commit of all files
-    in practice/: `git -C practice log refs/dojo/checks` lists them, and `dojo progress` shows them
+    in practice/: `git -C practice/.dojo/history log refs/dojo/checks` lists them, and `dojo progress` shows them
     as a timeline.
 
     With --expect, you say before the check whether it will be green or red. A wrong prediction is
@@ -153,21 +156,25 @@ def _commit(practice: Practice, recorded: RecordedCheck, message: str) -> str:
     if not recorded.outcome.is_green:
         return f"Not committed, because the check is {recorded.outcome.status}."
     repository = Repository(practice.folder)
-    tree = recorded.step.tree
-    if tree == repository.tree_of("HEAD"):
+    if repository.tree() != recorded.tree_after:
+        return "Not committed, because a file was saved meanwhile."
+    branch = Branch(practice.folder)
+    if branch.exists and not branch.has_changes():
         return "Nothing to commit: the files are the same as in the last commit."
-    commit = repository.commit(tree, message)
-    record(repository, f"committed: {message}", Committed(subject=message, tree=tree))
-    return f"Committed as {repository.short_name(commit)}: {shorten(message, WIDTH)}"
+    name = branch.commit(message)
+    committed = Committed(subject=message, tree=recorded.step.tree)
+    record(repository, f"committed: {message}", committed)
+    return f"Committed as {name}: {shorten(message, WIDTH)}"
 
 
 def _warn_of_changes_in_kata(practice: Practice) -> None:
     """Print the changed files of the kata. The person may have opened legacy/ by mistake."""
     try:
-        deltas = Repository(practice.workspace).git.index.diff_to_workdir().deltas
-    except GitError:
+        clone = pygit2.Repository(str(practice.workspace), RepositoryOpenFlag.NO_SEARCH)
+    except pygit2.GitError:
         # The kata is no clone.
         return
+    deltas = clone.index.diff_to_workdir().deltas
     paths = [delta.new_file.path for delta in deltas]
     changed = [path for path in paths if path.startswith(KATA_FOLDERS)]
     if changed:
@@ -181,7 +188,7 @@ def _warn_of_changes_in_kata(practice: Practice) -> None:
 def restore(snapshot: str | None) -> None:
     """Restore the files of the last green check, or of any snapshot.
 
-    SNAPSHOT is `green` or the hash of a commit; `git -C practice log refs/dojo/checks` lists a
+    SNAPSHOT is `green` or the hash of a commit; `git -C practice/.dojo/history log refs/dojo/checks` lists a
     commit for each check. Without a SNAPSHOT, the last revert or restore is undone.
 
     \b

@@ -14,11 +14,11 @@ from dojo.cli import LEVEL_RANGE, show_waiting
 from dojo.errors import WrongUsageError
 from dojo.kata.way import WorkedStep, worked_steps
 from dojo.kata.workspace import LEVELS, OWN_CODE, find_workspace
+from dojo.practice.branch import Branch
 from dojo.practice.code import approved_file_of
 from dojo.practice.create import create_practice, steps_up_to, write_first_test
 from dojo.practice.model import ARCHIVE, NAME, Choices, Practice
 from dojo.practice.own_code import notes_on_own_code, read_own_code
-from dojo.practice.snapshots import Repository
 from dojo.room.git import parse_room_url
 from dojo.room.joining import join_with_advice, waiting_line
 from dojo.room.membership import Membership, forget_membership, read_membership, write_membership
@@ -221,7 +221,6 @@ def _add_first_test(practice: Practice) -> list[str]:
         return [*finding_lines(practice, outcome), FIRST_TEST_FAILED]
     for file in received:
         file.rename(approved_file_of(file))
-    repository = Repository(practice.folder)
     subject = f"List the public functions of {practice.choices.code} in a first test"
-    repository.commit(repository.tree(), subject)
+    Branch(practice.folder).commit(subject)
     return [f"It has no tests yet. {practice.display_path(test)} lists its public functions."]

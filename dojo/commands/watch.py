@@ -15,6 +15,7 @@ from dojo.checking.runner import RecordedCheck, run_check
 from dojo.cli import bell_option, limit_option, practice_here, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.keyboard import read_key, single_keys
+from dojo.practice.branch import Branch
 from dojo.practice.create import read_start
 from dojo.practice.events import MAX_RED_MINUTES, RedLimitSet
 from dojo.practice.history import Step, read_history
@@ -45,6 +46,7 @@ from dojo.room.sharing import take_warning
 from dojo.text import STATUS_STYLES, fill, now, printable, quantity
 
 COMMITTED = "committed"
+NOT_COMMITTED = "not committed, because a file was saved meanwhile"
 KEYS: dict[str, Prediction] = {"g": GREEN, "r": RED, "a": AMBER}
 QUESTION = "What do you expect? g green, r red, a amber "
 ALL_PUSHED = "The room has all checks now."
@@ -180,7 +182,7 @@ class Tcr:
         not green, because then there is no commit to restore.
         """
         if step.is_green:
-            return self._commit(step)
+            return self._commit(step, tree_after)
         if self.last_green_commit is None:
             reason = f"but the first check is {step.status}, so nothing was reverted"
             raise WorkspaceError(f"TCR has to start green, {reason}.\n`dojo check` shows why.")
@@ -193,14 +195,17 @@ class Tcr:
             repository, step, self.last_green_commit, tree_after, keep_tests=self.keep_tests
         )
 
-    def _commit(self, step: Step) -> str:
+    def _commit(self, step: Step, tree_after: str) -> str:
         repository = Repository(self.practice.folder)
-        self.last_green_commit = repository.find_commit("HEAD")
-        changed = repository.changes(self.last_green_commit, step.tree)
-        if not changed:
+        before = self.last_green_commit or repository.find_any_commit("HEAD")
+        changed = repository.changes(before, step.tree)
+        self.last_green_commit = step.commit
+        branch = Branch(self.practice.folder)
+        if branch.exists and not branch.has_changes():
             return ""
-        subject = TCR_PREFIX + ", ".join(changed)
-        self.last_green_commit = repository.commit(step.tree, subject)
+        if repository.tree() != tree_after:
+            return NOT_COMMITTED
+        branch.commit(TCR_PREFIX + ", ".join(changed))
         return COMMITTED
 
 

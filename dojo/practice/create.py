@@ -19,7 +19,9 @@ from dojo.files import free_path
 from dojo.kata.way import WorkedStep, replay
 from dojo.kata.workspace import ALL_LEVELS, LAST_LEVEL, LEVELS, Level, cut_to_level, read_tangle
 from dojo.pages import render
+from dojo.practice.branch import DOJO, Branch
 from dojo.practice.code import GITIGNORE
+from dojo.practice.git import START_OVER_ADVICE
 from dojo.practice.history import read_history
 from dojo.practice.model import (
     ARCHIVE,
@@ -34,7 +36,7 @@ from dojo.practice.model import (
 )
 from dojo.practice.own_code import OwnCode, render_first_test
 from dojo.practice.recording import record_start
-from dojo.practice.snapshots import CHECKS, DOJO, START_OVER_ADVICE, Repository
+from dojo.practice.snapshots import CHECKS, Repository
 from dojo.text import timestamp
 
 LOCK_SECONDS = 5
@@ -70,10 +72,12 @@ def create_practice(  # noqa: PLR0913 - each is chosen at the start
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished:
         new = Path(unfinished, NAME)
         _write_first_files(new, workspace, choices, way, own)
-        repository = Repository(new)
-        repository.create(f"Copy {choices.code}" if choices.code else FIRST_COMMIT)
+        branch = Branch(new)
+        branch.create(f"Copy {choices.code}" if choices.code else FIRST_COMMIT)
         if way:
-            _commit_steps(repository, workspace, way, LEVELS[choices.level])
+            _commit_steps(branch, workspace, way, LEVELS[choices.level])
+        repository = Repository(new)
+        repository.create()
         if continues:
             repository.fetch_history_of(Repository(place))
         record_start(repository, choices)
@@ -146,10 +150,10 @@ def steps_up_to(steps: list[WorkedStep], number: int) -> list[WorkedStep]:
 
 
 def _commit_steps(
-    repository: Repository, workspace: Path, steps: Sequence[WorkedStep], level: Level
+    branch: Branch, workspace: Path, steps: Sequence[WorkedStep], level: Level
 ) -> None:
     """Commit each worked step, cut to the level, and check out the last one."""
-    git = repository.git
+    git = branch.git
     author = pygit2.Signature(*DOJO)
     first = git.head.peel(pygit2.Commit)
     end = first.id

@@ -5,10 +5,12 @@ Recording writes a commit and does nothing else. A command that wants a room to 
 """
 
 from datetime import datetime
+from itertools import takewhile
 from uuid import uuid4
 
 from dojo.errors import WrongUsageError
 from dojo.kata.workspace import git_command
+from dojo.practice.branch import Branch
 from dojo.practice.events import (
     MAX_SUBJECT,
     Checked,
@@ -69,7 +71,7 @@ def record_start(repository: Repository, choices: Choices) -> None:
     about = choices.about
     if choices.name:
         about += f", {choices.name}"
-    record(repository, f"started: {about}", started, tree=repository.tree_of("HEAD"))
+    record(repository, f"started: {about}", started, tree=repository.tree())
 
 
 def record_check(
@@ -80,7 +82,7 @@ def record_check(
     It also records the person's last commit, because a room does not have that branch.
     """
     events: list[Event] = [check]
-    commits = own_commits(repository, history.first_tree)
+    commits = own_commits(Branch(repository.folder), history.first_tree)
     if commits:
         last_tree = list(commits)[-1]
         events.append(Committed(subject=commits[last_tree], tree=last_tree))
@@ -113,10 +115,10 @@ def restore_snapshot(
         green = read_history(repository).last_green(blind=practice.choices.blind)
         commit = green.commit if green else None
     else:
-        commit = repository.find_commit(BACKUP if name is None else name)
+        commit = repository.find_any_commit(BACKUP if name is None else name)
     if commit is None:
         missing = NOTHING_TO_RESTORE.get(name, f"There is no snapshot {name!r}.")
-        listing = f"`{git_command(practice.folder)} log {CHECKS}` lists the snapshots."
+        listing = f"`{git_command(repository.path)} log {CHECKS}` lists the snapshots."
         raise WrongUsageError(f"{missing}\n{listing}")
     changes = repository.restore(backup, commit, keep_tests=keep_tests)
     short = repository.short_name(commit)
@@ -160,18 +162,15 @@ def revert_check(
 TCR_PREFIX = "green: "  # TCR writes it before the subject of its commits
 
 
-def own_commits(repository: Repository, first_tree: str) -> dict[str, str]:
+def own_commits(branch: Branch, first_tree: str) -> dict[str, str]:
     """Return the subjects of the person's own commits by tree, oldest first.
 
     They come after the commit of `first_tree`, with which the practice started. Commits of TCR are
     skipped. If several have the same tree, the first counts.
     """
+    newer = list(takewhile(lambda commit: commit[0] != first_tree, branch.subjects()))
     subjects: dict[str, str] = {}
-    is_own = False
-    for commit in reversed(list(repository.log("HEAD"))):
-        tree = str(commit.tree_id)
-        is_own = is_own or tree == first_tree
-        subject = commit.message.strip().split("\n")[0]
-        if is_own and tree != first_tree and not subject.startswith(TCR_PREFIX):
+    for tree, subject in reversed(newer):
+        if not subject.startswith(TCR_PREFIX):
             subjects.setdefault(tree, shorten(subject, MAX_SUBJECT))
     return subjects

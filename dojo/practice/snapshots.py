@@ -1,49 +1,34 @@
-"""The git repository of a practice.
+"""The history of a practice: a git repository of its own, in the state directory.
 
 libgit2 works on it in this process: it runs no hook, no filter and no program that a repository
-names. A snapshot is a commit below refs/dojo/checks that keeps all files of the practice. It is on
-none of the person's own branches.
+names. A snapshot is a commit below refs/dojo/checks that keeps all files of the practice.
 """
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
-from functools import cached_property, wraps
+from functools import cached_property
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
 
 import pygit2
 from filelock import FileLock
 from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, RepositoryOpenFlag
 
 from dojo.errors import WorkspaceError
-from dojo.practice.code import GITIGNORE, is_approved_file, is_test_or_document
+from dojo.practice.branch import DOJO, Branch
+from dojo.practice.code import is_approved_file, is_test_or_document
+from dojo.practice.git import GitError, copy_tree, keep_files_to_the_byte, raises_git_error
+from dojo.practice.model import STATE_DIRECTORY
 from dojo.text import now
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
+HISTORY = f"{STATE_DIRECTORY}/history"
 CHECKS = "refs/dojo/checks"
 BACKUP = "refs/dojo/taken"  # the files from before the last revert or restore
-DOJO = ("dojo", "dojo@localhost")
-# Files are kept to the byte: these settings undo those of the person, and of .gitattributes.
-SETTINGS = {
-    "core.autocrlf": "false",
-    "core.excludesFile": str(GITIGNORE),
-    "core.attributesFile": "",
-}
-ATTRIBUTES = "* -text -filter -ident -working-tree-encoding\n"
 # libgit2 refuses a file that an editor writes at this moment, so it is read again.
 TRIES_TO_READ = 5
 SECONDS_BETWEEN_TRIES = 0.1
-START_OVER_ADVICE = "`dojo start --again --level N` starts over; practices/ keeps your files."
-# What to do about an error, by a word of libgit2's message.
-ADVICE = {
-    "lock": "If no other git process is running, delete the files in {}/.git that end in .lock.",
-    "not owned by": "If you trust its owner: git config --global --add safe.directory {}",
-}
 CHANGED_IN_FOLDER = (
     DiffOption.INCLUDE_UNTRACKED | DiffOption.RECURSE_UNTRACKED_DIRS | DiffOption.IGNORE_SUBMODULES
 )
@@ -59,85 +44,41 @@ EXACTLY = (
 Changes = dict[str, tuple[int, int]]
 
 
-class GitError(WorkspaceError):
-    """Git refused something. The text has its message, and advice."""
-
-
 class SavedAgainError(WorkspaceError):
     """A file was saved while it was to be restored, so nothing was."""
 
 
-def raises_git_error(
-    method: Callable[Concatenate["Repository", P], T],
-) -> Callable[Concatenate["Repository", P], T]:
-    """Turn an error of libgit2 into a GitError with advice."""
-
-    @wraps(method)
-    def call(self: "Repository", /, *arguments: P.args, **options: P.kwargs) -> T:
-        try:
-            return method(self, *arguments, **options)
-        except (pygit2.GitError, OSError) as error:
-            raise GitError(_explain(self.folder, str(error))) from None
-
-    return call
-
-
-def _explain(folder: Path, message: str) -> str:
-    if not (folder / ".git").exists():
-        missing = f"{folder.name}/.git is missing, and with it the level and all checks."
-        return f"{missing}\n{START_OVER_ADVICE}"
-    advice = f"If the repository is damaged: {START_OVER_ADVICE}"
-    for word, what_to_do in ADVICE.items():
-        if word in message:
-            advice = what_to_do.format(folder)
-            break
-    return f"git failed in {folder.name}/: {message}\n{advice}"
-
-
 class Repository:
-    """The repository of a practice. A tree is the name that git has for a state of all files."""
+    """The history of a practice. A tree is the name that git has for a state of all files."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
+    @property
+    def path(self) -> Path:
+        """The folder of the repository. Earlier versions used that of the person."""
+        path = self.folder / HISTORY
+        own = self.folder / ".git"
+        return own if own.exists() and not path.exists() else path
+
     @cached_property
     @raises_git_error
     def git(self) -> pygit2.Repository:
-        """The repository in this folder; one around it, or one that it names, does not count."""
-        found = pygit2.Repository(str(self.folder), RepositoryOpenFlag.NO_SEARCH)
+        """The repository at this path; one around it, or one that it names, does not count."""
+        found = pygit2.Repository(str(self.path), RepositoryOpenFlag.NO_SEARCH)
         found.workdir = str(self.folder)
         return found
 
     @raises_git_error
-    def init(self) -> None:
-        git = pygit2.init_repository(str(self.folder), initial_head="main")
-        for key, value in SETTINGS.items():
-            git.config[key] = value
-        attributes = Path(git.path, "info", "attributes")
-        attributes.parent.mkdir(exist_ok=True)
-        attributes.write_text(ATTRIBUTES, encoding="utf-8")
-
-    def create(self, message: str) -> None:
-        """Make the repository, with a first commit of all files."""
-        self.init()
-        self.commit(self.tree(), message)
-
-    # The person's own branch.
-
-    @raises_git_error
-    def commit(self, tree: str, message: str) -> str:
-        """Commit a tree on the person's branch, in their name if git knows it."""
-        for key, value in zip(("user.name", "user.email"), DOJO, strict=True):
-            if key not in self.git.config:  # without a name, their own commits would fail
-                self.git.config[key] = value
-        author = self.git.default_signature
-        parent = self.find_commit("HEAD")
-        parents = [parent] if parent else []
-        text = os.fsencode(f"{message}\n")
-        commit = self.git.create_commit("HEAD", author, author, text, tree, parents)
-        self.git.index.read_tree(tree)
-        self.git.index.write()
-        return str(commit)
+    def create(self, ignored: str = "") -> None:
+        """Make the repository. `ignored`: lines for git about files to ignore."""
+        path = self.folder / HISTORY
+        path.mkdir(parents=True)
+        path.with_name(".gitignore").write_text("*\n", encoding="utf-8")
+        git = pygit2.init_repository(str(path), bare=True)
+        keep_files_to_the_byte(git)
+        with Path(git.path, "info", "exclude").open("a", encoding="utf-8") as file:
+            file.write(ignored)
 
     # The history.
 
@@ -183,7 +124,7 @@ class Repository:
     def fetch_history_of(self, other: "Repository") -> None:
         """Begin the history at the end of another repository's, unless that one is lost."""
         with suppress(pygit2.GitError):
-            remote = self.git.remotes.create_anonymous(str(other.folder))
+            remote = self.git.remotes.create_anonymous(str(other.path))
             remote.fetch([f"{CHECKS}:{CHECKS}"])
 
     # Reading.
@@ -208,6 +149,18 @@ class Repository:
         with suppress(GitError, pygit2.GitError, UnicodeError):
             return str(self.git.revparse_single(name).peel(pygit2.Commit).id)
         return None
+
+    def find_any_commit(self, name: str) -> str | None:
+        """Return the commit of a name in the history, or on the person's branch, or None."""
+        return self.find_commit(name) or self._copy_from_branch(name)
+
+    @raises_git_error
+    def _copy_from_branch(self, name: str) -> str | None:
+        """Keep the files of a commit on the person's branch, and return a commit that has them."""
+        tree = Branch(self.folder).tree(name)
+        if tree is None:
+            return None
+        return self.create_note(name, tree=str(copy_tree(tree, self.git)))
 
     @raises_git_error
     def _tree(self, name: str) -> pygit2.Tree:

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
+from dojo.practice.branch import Branch
 from dojo.practice.history import History, Step
 from dojo.practice.recording import own_commits
 from dojo.practice.snapshots import Repository
@@ -55,7 +56,7 @@ def measured_steps(
     files = _read_files(repository, read)
     states = {step.tree: code_of(files[step.tree]) for step in read if step.is_green and step.tree}
     measures = dict(zip(states, measure_states(list(states.values())), strict=True))
-    commits = history.commits | own_commits(repository, history.first_tree)
+    commits = history.commits | own_commits(Branch(repository.folder), history.first_tree)
     names = _names_of(history, commits, files)
     steps: list[MeasuredStep] = []
     for step, name in zip(history.steps, names, strict=True):

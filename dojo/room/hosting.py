@@ -129,7 +129,7 @@ def write_room_bundle(clone: Clone, file: Path) -> list[str]:
     refs = clone.fetch()
     _require_pairs(refs, clone)
     branches = [f"{BRANCHES}{name}" if name else CHECKS for name in refs.pairs]
-    git_dir = clone.folder / ".git"
+    git_dir = clone.repository.path
     run_git(git_dir, "bundle", "create", "--quiet", str(file.absolute()), *branches, *refs.signs)
     return clone.names(refs)
 

@@ -21,7 +21,7 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME
 from dojo.practice.history import History, read_whole_history
 from dojo.practice.model import lock
-from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.snapshots import CHECKS, HISTORY, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
 from dojo.room.remote import BRANCHES, RoomRefs, note_ref, sign_ref
 from dojo.room.round import Round
@@ -97,6 +97,12 @@ class Pair:
         if since is None:
             return None
         return max(0.0, self.clock_at(now) - since.timestamp())
+
+
+def address_of(source: str) -> str:
+    """Return where git finds a source: that of a practice is its history."""
+    history = Path(source, HISTORY)
+    return str(history) if history.is_dir() else source
 
 
 class Clone:
@@ -227,7 +233,7 @@ class Clone:
     def push_note(self, text: str, ref: str) -> None:
         """Push a commit that has a message and no files. Raises RefusedError."""
         note = self.repository.create_note(text)
-        git_dir = self.folder / ".git"
+        git_dir = self.repository.path
         run_git(git_dir, "push", "--quiet", "--", self.address, f"{note}:{ref}")
 
     def fetch(self) -> RoomRefs:
@@ -237,11 +243,11 @@ class Clone:
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         with lock(self.folder, "fetch"):  # another board may fetch, too
-            if not (self.folder / ".git").exists():
-                self.repository.init()
+            if not self.repository.path.exists():
+                self.repository.create()
             refspecs = [f"+{ref}*:{ref}*" for ref in (BRANCHES, CHECKS)]
             try:
-                run_git(self.folder / ".git", *FETCH, "--", self.address, *refspecs)
+                run_git(self.repository.path, *FETCH, "--", address_of(self.address), *refspecs)
             except RefusedError as error:
                 expected = "a room, a practice or a bundle"
                 raise RefusedError(str(error).replace("a git repository", expected)) from None

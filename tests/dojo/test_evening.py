@@ -78,7 +78,7 @@ class Computer:
 
     def last_commit(self) -> str:
         """Return the last commit of the history of the practice."""
-        return git(self.folder / "practice", "rev-parse", "refs/dojo/checks")
+        return git(self.folder / "practice/.dojo/history", "rev-parse", "refs/dojo/checks")
 
 
 def check_together(*expected: tuple[Computer, int]):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import CHECKS
+from dojo.practice.snapshots import CHECKS, HISTORY
 from tests.dojo.practising import YATZY, checked, git
 from tests.dojo.small_kata import APPROVED, RULE, SmallKata
 
@@ -51,7 +51,9 @@ def test_a_killed_command_loses_nothing(
     kata.write(YATZY, RED)
     run_and_kill(kata, command, change)
     assert "red" in kata.dojo("check").stdout or "approve" in command
-    assert git(practice.folder, "log", "--all", "--format=%H", "-S", "# saved by a person")
+    assert git(
+        practice.folder / HISTORY, "log", "--all", "--format=%H", "-S", "# saved by a person"
+    )
     assert kata.read(YATZY) == RED
     assert kata.read("approved_files/pairs.approved.txt") == APPROVED
 
@@ -60,7 +62,7 @@ def test_a_killed_command_loses_nothing(
 def test_a_damaged_history_is_reported(command: str, kata: SmallKata, practice: Practice):
     kata.write(YATZY, RED)
     checked(practice, "red")
-    Path(practice.folder / ".git" / CHECKS).write_text("0123456789", encoding="utf-8")
+    Path(practice.folder / HISTORY / CHECKS).write_text("0123456789", encoding="utf-8")
     done = kata.dojo(command)
     assert done.stderr.startswith("Error: ")
     assert "unexpected" not in done.stderr

@@ -7,7 +7,7 @@ import pytest
 from dojo.errors import WorkspaceError
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.snapshots import CHECKS, HISTORY, Repository
 from dojo.room.joining import membership_lines
 from dojo.room.membership import Membership, write_membership
 from dojo.room.sharing import write_bundle
@@ -24,7 +24,7 @@ def branches(room: Path) -> dict[str, str]:
 
 
 def last_check(folder: Path) -> str:
-    return git(folder, "rev-parse", CHECKS)
+    return git(folder / HISTORY, "rev-parse", CHECKS)
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_a_new_start_continues_the_row(panda: SmallKata, room: Path):
     before = last_check(practice)
     panda.dojo("start", "--again", "--blind")
     assert branches(room) == {"Panda": last_check(practice)}
-    assert git(practice, "rev-parse", f"{CHECKS}^") == before
+    assert git(practice / HISTORY, "rev-parse", f"{CHECKS}^") == before
 
 
 # A bundle.
@@ -78,8 +78,8 @@ def test_a_bundle_replaces_an_earlier_one(practice: Practice):
     write_bundle(practice.folder, bundle)
     checked(practice, "red")
     write_bundle(practice.folder, bundle)
-    git(practice.folder, "fetch", "-q", str(bundle), f"{CHECKS}:refs/theirs")
-    assert git(practice.folder, "rev-parse", "refs/theirs") == last_check(practice.folder)
+    git(practice.folder / HISTORY, "fetch", "-q", str(bundle), f"{CHECKS}:refs/theirs")
+    assert git(practice.folder / HISTORY, "rev-parse", "refs/theirs") == last_check(practice.folder)
 
 
 @pytest.mark.usefixtures("practice")

@@ -6,14 +6,15 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import watch
-from dojo.commands.watch import COMMITTED, Tcr
+from dojo.commands.watch import COMMITTED, NOT_COMMITTED, Tcr
 from dojo.errors import WorkspaceError
 from dojo.main import main
+from dojo.practice.branch import Branch
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Practice, Status
 from dojo.practice.recording import NOT_REVERTED, REVERTED, SAVED_AGAIN, restore_snapshot
 from dojo.practice.snapshots import Repository
-from tests.dojo.practising import YATZY, checked, started
+from tests.dojo.practising import YATZY, checked, git, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("return first", "return last")
@@ -38,7 +39,7 @@ def follow(tcr: Tcr, status: Status) -> str:
 
 
 def committed(practice: Practice) -> str:
-    return Repository(practice.folder).files("HEAD")["yatzy.py"]
+    return git(practice.folder, "show", "HEAD:yatzy.py") + "\n"
 
 
 def test_green_is_committed(kata: SmallKata, tcr: Tcr):
@@ -79,20 +80,28 @@ def test_a_file_that_is_saved_after_the_check_stays(kata: SmallKata, tcr: Tcr):
     assert kata.read(YATZY) == CLEANER
 
 
-def test_only_checked_files_are_committed(kata: SmallKata, tcr: Tcr):
+def test_files_that_were_not_checked_are_not_committed(kata: SmallKata, tcr: Tcr):
+    kata.write(YATZY, CLEANER)
+    green = checked(tcr.practice, GREEN)
+    kata.write(YATZY, BROKEN)
+    assert tcr.follow(green, str(green.tree)) == NOT_COMMITTED
+    assert committed(tcr.practice) == RULE
+
+
+def test_green_files_that_were_not_committed_come_back(kata: SmallKata, tcr: Tcr):
     kata.write(YATZY, CLEANER)
     green = checked(tcr.practice, GREEN)
     kata.write(YATZY, BROKEN)
     tcr.follow(green, str(green.tree))
-    assert committed(tcr.practice) == CLEANER
+    follow(tcr, RED)
+    assert kata.read(YATZY) == CLEANER
 
 
 def test_a_commit_of_the_person_stays(kata: SmallKata, tcr: Tcr):
-    repository = Repository(tcr.practice.folder)
     kata.write(YATZY, BROKEN)
-    own = repository.commit(repository.tree(), "on my way")
+    Branch(tcr.practice.folder).commit("on my way")
     follow(tcr, RED)
-    assert repository.find_commit("HEAD") == own
+    assert committed(tcr.practice) == BROKEN
     assert kata.read(YATZY) == RULE
 
 

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from dojo.practice.branch import Branch
 from dojo.practice.events import (
     Committed,
     Entry,
@@ -117,7 +118,8 @@ def new_practice(workspace: Path) -> Practice:
     """Make a practice without a kata: a repository with one file, and a history that began."""
     practice = Practice(workspace, Choices())
     write_files(practice.folder, {"yatzy.py": "one = 1\n", ".gitignore": ".dojo/\n"})
+    Branch(practice.folder).create("begun")
     repository = Repository(practice.folder)
-    repository.create("begun")
+    repository.create()
     record_start(repository, practice.choices)
     return practice

@@ -37,10 +37,10 @@ def test_control_characters_are_escaped(practice: Practice):
     assert step.finding == r"\x1b]0;mine\x07 \u202e"
 
 
-def test_a_history_starts_with_the_files_of_the_last_commit(repository: Repository):
+def test_a_history_starts_with_the_present_files(repository: Repository):
     history = read_history(repository)
     assert history.start == repository.find_commit(CHECKS)
-    assert history.first_tree == repository.tree_of("HEAD")
+    assert history.first_tree == repository.tree()
 
 
 def test_without_a_repository_the_history_is_empty(tmp_path: Path):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from dojo.practice.branch import Branch
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Practice
 from dojo.practice.recording import own_commits
@@ -34,20 +35,20 @@ def commit(repository: Repository, subject: str, text: str) -> str:
     """Save and commit as a person would, and return the tree."""
     write_files(repository.folder, {"yatzy.py": text})
     tree = repository.tree()
-    repository.commit(tree, subject)
+    Branch(repository.folder).commit(subject)
     return tree
 
 
 def test_own_commits_come_after_the_start(repository: Repository):
     before = commit(repository, "the start", "two = 2\n")
     pair = commit(repository, "\x1b[31mExtract pair", "pair = 1\n")
-    assert own_commits(repository, before) == {pair: r"\x1b[31mExtract pair"}
+    assert own_commits(Branch(repository.folder), before) == {pair: r"\x1b[31mExtract pair"}
 
 
 def test_commits_of_tcr_are_not_own_ones(repository: Repository):
     before = repository.tree()
     commit(repository, "green: yatzy.py", "two = 2\n")
-    assert own_commits(repository, before) == {}
+    assert own_commits(Branch(repository.folder), before) == {}
 
 
 def test_a_check_records_the_last_own_commit(practice: Practice, repository: Repository):

@@ -12,9 +12,10 @@ import pytest
 from pygit2.enums import ConfigLevel
 
 from dojo.errors import WrongUsageError
+from dojo.practice.git import GitError
 from dojo.practice.model import GREEN, RED, Practice
 from dojo.practice.recording import restore_snapshot
-from dojo.practice.snapshots import GitError, Repository, SavedAgainError
+from dojo.practice.snapshots import CHECKS, Repository, SavedAgainError
 from tests.dojo.practice.histories import new_practice
 from tests.dojo.practising import checked, write_files
 
@@ -107,11 +108,12 @@ def test_a_file_that_git_ignores_by_now_stays(practice: Practice, repository: Re
 
 
 def test_a_file_that_is_saved_meanwhile_stays(repository: Repository, code: Path):
+    first = repository.snapshot("first")
     code.write_text("two\n", encoding="utf-8")
     snapshot = repository.snapshot("before a restore")
     code.write_text("saved again\n", encoding="utf-8")
     with pytest.raises(SavedAgainError, match=r"yatzy\.py was saved meanwhile"):
-        repository.restore(snapshot, "HEAD")
+        repository.restore(snapshot, first)
     assert code.read_text(encoding="utf-8") == "saved again\n"
 
 
@@ -135,9 +137,9 @@ def test_settings_of_the_person_change_no_file(settings: Path, tmp_path: Path):
 
 
 def test_advice_follows_the_message_of_git(repository: Repository):
-    Path(repository.git.path, "index.lock").touch()
+    Path(repository.git.path, f"{CHECKS}.lock").touch()
     with pytest.raises(GitError, match=r"git failed in practice/: .*\nIf no other git process is"):
-        repository.commit(repository.tree(), "mine")
+        repository.append("checked")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows starts no such script")
@@ -150,5 +152,5 @@ def test_git_starts_no_program_that_a_repository_names(repository: Repository, t
     config["core.fsmonitor"] = str(program)
     config["filter.own.clean"] = str(program)
     write_files(repository.folder, {".gitattributes": "* filter=own\n"})
-    repository.restore(repository.snapshot("checked"), "HEAD")
+    repository.restore(repository.snapshot("checked"), CHECKS)
     assert not (tmp_path / "ran").exists()

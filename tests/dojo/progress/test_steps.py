@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from dojo.practice.branch import Branch
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Practice
 from dojo.practice.recording import restore_snapshot
@@ -130,9 +131,9 @@ def names_of(practice: Practice) -> list[str]:
     return [step.name for step in steps_of(practice)]
 
 
-def test_a_step_is_named_after_the_commit_of_its_files(practice: Practice, repository: Repository):
+def test_a_step_is_named_after_the_commit_of_its_files(practice: Practice):
     check(practice, 1, ONE)
-    repository.commit(repository.tree(), "Extract one")
+    Branch(practice.folder).commit("Extract one")
     check(practice, 2, TWO)
     one, two = steps_of(practice)
     assert one.name == "Extract one"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygit2
 
 from dojo.practice.events import Left, Started, format_message
-from dojo.practice.model import STATE_DIRECTORY, Status
+from dojo.practice.model import Status
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.remote import BRANCHES
 from tests.dojo.practising import check_of
@@ -73,9 +73,8 @@ def new_practice(folder: Path) -> Repository:
     folder.mkdir()
     (folder / "yatzy.py").write_text("one = 1\n", encoding="utf-8")
     repository = Repository(folder)
-    repository.create("start")
+    repository.create()
     repository.append(started(practice=folder.name), tree=repository.tree())
-    (folder / STATE_DIRECTORY).mkdir()
     return repository
 
 

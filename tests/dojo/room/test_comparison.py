@@ -94,7 +94,7 @@ Panda             none
 def practised(folder: Path, codes: dict[float, str], red: tuple[float, ...] = ()) -> Pair:
     """Return a pair that checked these codes. Their keys are minutes, and some were red."""
     repository = Repository(folder)
-    repository.init()
+    repository.create()
     entries = [start_entry(repository.tree())]
     for minute, code in codes.items():
         (folder / "yatzy.py").write_text(code, encoding="utf-8")

@@ -13,7 +13,7 @@ PANDA = "refs/heads/dojo/_alive/Panda/1"
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Repository:
     """Give the board's copy of a room."""
     repository = Repository(tmp_path_factory.mktemp("clone"))
-    repository.init()
+    repository.create()
     return repository
 
 
