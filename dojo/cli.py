@@ -14,7 +14,7 @@ from rich.console import Console, RenderableType
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, LEVELS, find_workspace
-from dojo.practice.model import NAME, Practice
+from dojo.practice.model import ARCHIVE, NAME, Practice
 from dojo.text import next_step_line, quantity
 
 if TYPE_CHECKING:
@@ -150,11 +150,19 @@ def practice_here() -> Practice:
     """Return the practice of the current folder, and print its name if it was archived."""
     from dojo.practice.create import find_practice  # noqa: PLC0415 - it is slow
 
-    practice = find_practice(find_workspace())
-    if practice.name != NAME:
+    practice = find_practice()
+    if practice.name.startswith(ARCHIVE):
         where = f"{practice.name}/, because you are in its folder"
         click.echo(f"Using the archived practice {where}.", err=True)
     return practice
+
+
+def practice_or_none() -> Practice | None:
+    """Return the practice of the current folder, or None if none was started."""
+    try:
+        return practice_here()
+    except WrongUsageError:
+        return None
 
 
 def kata_practice(missing: str) -> Practice:
@@ -164,7 +172,7 @@ def kata_practice(missing: str) -> Practice:
     """
     practice = practice_here()
     if practice.is_own_code:
-        reason = f"but {practice.name}/ has your own code, {practice.choices.code}"
+        reason = f"but {practice.title}/ has your own code, {practice.choices.code}"
         advice = "`dojo start --again` starts the kata."
         raise WrongUsageError(f"Only the kata has {missing}, {reason}.\n{advice}")
     return practice

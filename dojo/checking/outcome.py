@@ -149,7 +149,7 @@ def distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def has_no_tests(practice: Practice, outcome: Outcome) -> bool:
     """Return whether pytest found no test in a practice."""
-    text = NO_TESTS.format(name=practice.name)
+    text = NO_TESTS.format(name=practice.title)
     return any(finding.text == text for finding in outcome.findings)
 
 

@@ -59,7 +59,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         return (yield)
     options = _run_options(arguments.dojo_run, folder)
     workspace = workspace_of(folder)
-    practice = Practice(workspace, options.choices, folder.relative_to(workspace).as_posix())
+    name = "" if folder == workspace else folder.relative_to(workspace).as_posix()
+    practice = Practice(workspace, options.choices, name)
     plugins = early_config.pluginmanager
     plugins.add_hookspecs(Hooks)
     check = CheckPlugin(practice, options, early_config.hook)
@@ -273,7 +274,7 @@ class CheckPlugin:
 
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Add a finding for an error that ended pytest: for example, a module called sys.exit()."""
-        text = self._describe(excinfo.value, f"{self.practice.name}/")
+        text = self._describe(excinfo.value, f"{self.practice.title}/")
         self.reports.findings.append(Finding(FindingKind.NOT_RUN, text))
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:

@@ -131,7 +131,7 @@ class Reports:
         elif ran < self.scenarios:
             text = f"only {ran} of the {self.scenarios} scenarios of the level ran to the end"
         elif not self.passed:
-            text = NO_TESTS.format(name=self.practice.name)
+            text = NO_TESTS.format(name=self.practice.title)
         else:
             return []
         return [Finding(FindingKind.NOT_RUN, text)]

@@ -34,6 +34,7 @@ from dojo.practice.model import (
     lock,
     silent,
 )
+from dojo.practice.project import read_settings
 from dojo.practice.recording import record_check, yes_or_no
 from dojo.practice.snapshots import Changes, Repository
 from dojo.processes import end_group, python_environment
@@ -171,7 +172,7 @@ def run_tests(
         if outcome_file.exists():
             return read_json(outcome_file, Outcome)
     obstacle = ended_early(practice) if is_over else TIMED_OUT
-    return Outcome((Finding(FindingKind.NOT_RUN, f"{practice.name}/\n{INDENT}{obstacle}"),))
+    return Outcome((Finding(FindingKind.NOT_RUN, f"{practice.title}/\n{INDENT}{obstacle}"),))
 
 
 def _run_pytest(practice: Practice, arguments: list[str], timeout: float) -> bool:
@@ -210,11 +211,11 @@ def pytest_options(practice: Practice) -> list[str]:
     if practice.is_own_code:
         cache = f"cache_dir={STATE_DIRECTORY}/pytest_cache"
         options = ["-p", "no:approvaltests_pytest", "-o", cache]
-        if not has_pytest_settings(practice.folder):
-            # Otherwise, pytest would use those of a folder around the practice.
+        if practice.name and not has_pytest_settings(practice.folder):
+            # Otherwise, pytest would use those of the kata around the copy.
             (practice.state_directory / NO_SETTINGS).touch()
             options += ["-c", f"{STATE_DIRECTORY}/{NO_SETTINGS}", "--confcutdir=."]
-        return options
+        return [*options, *read_settings(practice.folder).tests]
     has_own_tests = practice.choices.blind or any(own_tests(practice))
     if has_own_tests:
         return [*without_plugins(UNUSED_PLUGINS), "."]

@@ -141,7 +141,7 @@ def _run_practice(practice: Practice, folder: Path) -> Documents:
     if len(outcome.findings) > len(own):
         for received in own:
             received.unlink()
-        message = f"{practice.name}/ is {outcome.status}. Correct this before you approve:"
+        message = f"{practice.title}/ is {outcome.status}. Correct this before you approve:"
         raise WorkspaceError("\n".join([message, *finding_lines(practice, outcome)]))
     return Documents(sorted(folder.glob("*.approved.txt")), own)
 

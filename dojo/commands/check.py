@@ -64,8 +64,8 @@ def check(
     Green prints one line. Red prints each call whose result differs, with the expected and the
     actual result, or where your code raised an error. Amber means that the tests could not run:
     your code did not load, crashed, or timed out. Each check is recorded as a commit of all files
-    in practice/: `git -C practice/.dojo/history log refs/dojo/checks` lists them, and `dojo progress` shows them
-    as a timeline.
+    in practice/: `git -C practice/.dojo/history log refs/dojo/checks` lists them, and
+    `dojo progress` shows them as a timeline.
 
     With --expect, you say before the check whether it will be green or red. A wrong prediction is
     printed first: your step was larger than you thought. `dojo progress` and the board of a room
@@ -188,8 +188,9 @@ def _warn_of_changes_in_kata(practice: Practice) -> None:
 def restore(snapshot: str | None) -> None:
     """Restore the files of the last green check, or of any snapshot.
 
-    SNAPSHOT is `green` or the hash of a commit; `git -C practice/.dojo/history log refs/dojo/checks` lists a
-    commit for each check. Without a SNAPSHOT, the last revert or restore is undone.
+    SNAPSHOT is `green` or the hash of a commit; `git -C practice/.dojo/history log
+    refs/dojo/checks` lists a commit for each check. Without a SNAPSHOT, the last revert or restore
+    is undone.
 
     \b
     dojo restore green      the files of the last green check
@@ -203,11 +204,11 @@ def restore(snapshot: str | None) -> None:
     with lock(practice.folder, CHECK, notify=show_waiting):
         state, changes = restore_snapshot(practice, snapshot)
     if not changes:
-        click.echo(f"{practice.name}/ has the files of {state} already.")
+        click.echo(f"{practice.title}/ has the files of {state} already.")
         return
     if snapshot == GREEN:
         state = f"the last green check, {state},"
-    click.echo(f"Restored the files of {state} in {practice.name}/:")
+    click.echo(f"Restored the files of {state} in {practice.title}/:")
     for path, (added, removed) in changes.items():
         click.echo(f"  {printable(path)} +{added} -{removed}")
     share(practice.folder)

@@ -6,20 +6,26 @@ modules of the clean code that this part became.
 
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 
 import click
 import msgspec
 from rich.table import Table
 
-from dojo.cli import fail, json_option, practice_here, print_lines, show_waiting
+from dojo.cli import (
+    fail,
+    json_option,
+    practice_here,
+    practice_or_none,
+    print_lines,
+    show_waiting,
+)
 from dojo.errors import WorkspaceError
 from dojo.files import read_text
 from dojo.kata.hints import code_lines
 from dojo.kata.workspace import LAST_LEVEL, find_workspace, read_tangle
-from dojo.practice.code import read_code
 from dojo.practice.history import History, read_history
-from dojo.practice.model import NAME, NO_CHANGES, ChangedExpectations, Practice
+from dojo.practice.model import NO_CHANGES, ChangedExpectations, Practice
+from dojo.practice.project import read_code
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import FINDINGS, Measures, code_of, measure_states, worth_showing
 from dojo.record.behaviour import Comparison, compare_behaviour
@@ -80,10 +86,9 @@ def compare(*, as_json: bool, behaviour: bool) -> None:
     if behaviour:
         _compare_behaviour(as_json=as_json)
         return
-    workspace = find_workspace()
-    practice = practice_here() if (workspace / NAME).is_dir() else None
+    practice = practice_or_none()
     history = read_history(Repository(practice.folder)) if practice else History()
-    states = _states(workspace, practice, history)
+    states = _states(practice, history)
     measures = dict(zip(states, measure_states(list(states.values())), strict=True))
     approved = history.approved_at_last_green
     wish = None
@@ -137,17 +142,18 @@ def _behaviour_lines(found: Comparison) -> list[str]:
     return lines
 
 
-def _states(workspace: Path, practice: Practice | None, history: History) -> dict[str, Sources]:
+def _states(practice: Practice | None, history: History) -> dict[str, Sources]:
     """Return the code of each column."""
     if practice and practice.is_own_code:
         brought = Repository(practice.folder).files(history.first_tree)
         return {"before": code_of(brought), "now": read_code(practice)}
+    workspace = find_workspace()
     level = practice.level if practice else LAST_LEVEL
     states: dict[str, Sources] = {"legacy": {"yatzy.py": read_tangle(workspace, level)}}
     if practice:
         states["practice"] = read_code(practice)
         if not states["practice"]:
-            raise WorkspaceError(f"{practice.name}/ has no Python file: nothing to compare.")
+            raise WorkspaceError(f"{practice.title}/ has no Python file: nothing to compare.")
     states["refactored"] = {}
     for name in REFACTORED_AT[level.number]:
         file = workspace / "refactored" / f"{name}.py"
@@ -221,7 +227,7 @@ def _notes(
     lines = ["Design findings are places where a design rule of ruff reports a smell.", ""]
     lines.append(fill(_about_columns(practice)))
     if practice and any(approved):
-        lines += ["", fill(f"{practice.name}, at its last green check: {approved}.")]
+        lines += ["", fill(f"{practice.title}, at its last green check: {approved}.")]
     if wish:
         files = quantity(int(wish["files"]), "file")
         places = quantity(int(wish["places"]), "place")

@@ -12,8 +12,8 @@ from dojo.errors import WrongUsageError
 from dojo.files import read_json, write_json
 from dojo.kata.hints import Places, code_lines, next_hint
 from dojo.kata.way import WorkedStep, worked_steps
-from dojo.practice.code import read_code
 from dojo.practice.model import Practice
+from dojo.practice.project import read_code
 from dojo.source import Sources
 from dojo.text import fill, quantity
 
@@ -76,7 +76,7 @@ def _refuse_unknown(method: str, practice: Practice, code: Sources) -> None:
     for step in worked_steps(practice.workspace):
         known.update(step.methods)
     if method not in known:
-        where = f"Neither {practice.name}/ nor the worked way"
+        where = f"Neither {practice.title}/ nor the worked way"
         raise WrongUsageError(f"{where} has a method or function {method!r}.")
 
 
@@ -117,7 +117,7 @@ def hint_lines(practice: Practice, step: WorkedStep, places: Places, times: int)
     """Return the smell; the second time, the refactoring, too; the third time, its diff, too."""
     lines = [click.style(f"{step.lesson['Smell']}:", bold=True)]
     for (function, file), numbers in places.items():
-        lines.append(f"  {function} in {practice.name}/{file}, {_line_range(numbers)}")
+        lines.append(f"  {function} in {practice.title}/{file}, {_line_range(numbers)}")
     if times >= 2:
         lines += ["", fill(step.title)]
         for name in ("Why", "Look"):

@@ -76,7 +76,7 @@ def join(
     practice = practice_here()
     if leave:
         sentence = leave_room(practice.folder)
-        click.echo(f"{practice.name}/ is in no room now.\n{sentence}".strip())
+        click.echo(f"{practice.title}/ is in no room now.\n{sentence}".strip())
     elif bundle is not None:
         _write_bundle(practice, bundle, name)
     elif url is not None or name is not None:
@@ -115,7 +115,7 @@ def _write_bundle(practice: Practice, file: Path, name: str | None) -> None:
         parse_pair_name(name)
         record(repository, f"named: {name}", Named(name=name))
     write_bundle(practice.folder, file)
-    click.echo(f"Wrote the history of {practice.name}/ to {file}.")
+    click.echo(f"Wrote the history of {practice.title}/ to {file}.")
     if not read_history(repository).name:
         click.echo("It has no name yet. `--name WHO` adds one.")
     next_step.tell(f"`dojo room {file}` shows it, also on another computer.")

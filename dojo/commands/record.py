@@ -9,9 +9,9 @@ import click
 from dojo import next_step
 from dojo.cli import practice_here
 from dojo.errors import WorkspaceError
-from dojo.practice.code import find_python_files
 from dojo.practice.model import Practice
 from dojo.practice.own_code import import_folder_of
+from dojo.practice.project import find_code
 from dojo.practice.snapshots import Repository
 from dojo.record.program import Code, Program, Recording, find_program, run_program
 from dojo.record.reached import Arc, Reached
@@ -126,7 +126,7 @@ def _notify(text: str) -> None:
 def _code_of(practice: Practice) -> Code:
     root = import_folder_of(practice).resolve()
     modules: dict[str, str] = {}
-    for file in find_python_files(practice.folder):
+    for file in find_code(practice):
         path = file.resolve()
         if not path.is_relative_to(root):
             continue

@@ -187,7 +187,7 @@ def _report_no_own_tests(practice: Practice, *, as_json: bool) -> None:
     Raises UngradedError after a blind start, when there is no golden master either.
     """
     if practice.choices.blind:
-        raise UngradedError(NO_TESTS.format(name=practice.name))
+        raise UngradedError(NO_TESTS.format(name=practice.title))
     level = practice.level.number
     slips = len(read_slips(practice.workspace, practice.level))
     if as_json:
@@ -195,7 +195,7 @@ def _report_no_own_tests(practice: Practice, *, as_json: bool) -> None:
         click.echo(json.dumps(found, indent=2))
     else:
         number = quantity(slips, "slip")
-        click.echo(ALL_NOTICED.format(name=practice.name, slips=number, level=level), nl=False)
+        click.echo(ALL_NOTICED.format(name=practice.title, slips=number, level=level), nl=False)
 
 
 def _record_grade(practice: Practice, grades: SlipGrades) -> None:

@@ -16,9 +16,9 @@ from dojo.kata.way import WorkedStep, worked_steps
 from dojo.kata.workspace import LEVELS, OWN_CODE, find_workspace
 from dojo.practice.branch import Branch
 from dojo.practice.code import approved_file_of
-from dojo.practice.create import create_practice, steps_up_to, write_first_test
+from dojo.practice.create import begin_in_place, create_practice, steps_up_to, write_first_test
 from dojo.practice.model import ARCHIVE, NAME, Choices, Practice
-from dojo.practice.own_code import notes_on_own_code, read_own_code
+from dojo.practice.own_code import notes_on_own_code, read_name_of_code, read_own_code
 from dojo.room.git import parse_room_url
 from dojo.room.joining import join_with_advice, waiting_line
 from dojo.room.membership import Membership, forget_membership, read_membership, write_membership
@@ -52,6 +52,7 @@ The first test did not run, so there is nothing to approve. Correct this, then r
     metavar="PATH",
     help="Practise on a copy of your own module, package or project.",
 )
+@click.option("--here", is_flag=True, help="Practise in the project in this folder, as it is.")
 @click.option(
     "--name",
     default="",
@@ -72,6 +73,7 @@ def start(  # noqa: PLR0913 - each is an option
     *,
     blind: bool,
     again: bool,
+    here: bool,
 ) -> None:
     """Create practice/, your own copy of the tangled code.
 
@@ -82,22 +84,31 @@ def start(  # noqa: PLR0913 - each is an option
     dojo start --at 17 --again     begin after step 17 of the worked way
     dojo start --at 78             level 2: step 78 is the last step of level 1
     dojo start --name Panda --room URL       share each check with a room
-    dojo start --from ~/shop/invoice.py      your own code, not the kata
+    dojo start --here                        your own project, in its folder
+    dojo start --from ~/shop/invoice.py      a copy of your own code
 
     practice/ is a git repository of its own, which the kata's repository ignores. With --at, its
     log has a commit for each step of the worked way up to that step. With --again, the new practice
     stays in the room of the old one and continues its row on the board; `dojo progress --earlier`
     shows the old one.
 
+    --here changes nothing in your project: what the dojo keeps is in .dojo/, which git ignores.
+    `dojo check -m "..."` commits in your repository. The code is all Python files that are neither
+    tests nor ignored; [tool.dojo] in pyproject.toml can say it: code = ["src"], tests = ["checks"].
     --from copies your code as it is, with its tests and settings, and does not change the original.
     PATH is a .py file, a package, or a project; what git ignores is not copied. pytest runs your
     tests as it does there. If there are none, the dojo writes a first one. The copy runs with the
     dojo's Python, so install the packages that it needs there. "On Monday" in KATA.md explains the
     next steps.
     """
-    if source is not None and (level or at or blind):
+    if (source or here) and (level or at or blind):
         reason = "Your own code has no levels, no worked way and no golden master."
-        raise WrongUsageError(f"{reason}\nUse --from without --level, --at and --blind.")
+        raise WrongUsageError(f"{reason}\nUse --from or --here without --level, --at and --blind.")
+    if here:
+        if source is not None:
+            raise WrongUsageError("--here practises in this folder, --from on a copy. Use one.")
+        _start_here(Path.cwd(), name, room, again=again)
+        return
     workspace = find_workspace()
     previous = None
     if again:
@@ -132,6 +143,21 @@ def start(  # noqa: PLR0913 - each is an option
         click.echo(waiting_line(plan.url), err=True)
         click.echo("\n".join(join_with_advice(practice, plan.url, plan.name)))
     next_step.tell(next_step.AFTER[_next_step(practice, way)])
+
+
+def _start_here(folder: Path, name: str, room: str | None, *, again: bool) -> None:
+    """Begin to practise in a project, as it is."""
+    previous = read_membership(folder)
+    plan = _plan_room(room, name, previous)
+    code = read_name_of_code(folder)
+    choices = Choices(OWN_CODE.number, blind=True, name=plan.recorded_name, code=code)
+    practice = begin_in_place(folder, choices, again=again)
+    click.echo(f"You practise in {practice.title}/, as it is. The dojo's files are in .dojo/.")
+    _begin_with_own_code(practice)
+    if plan.url is not None:
+        click.echo(waiting_line(plan.url), err=True)
+        click.echo("\n".join(join_with_advice(practice, plan.url, plan.name)))
+    next_step.tell(next_step.AFTER["start, own code"])
 
 
 def _next_step(practice: Practice, way: Sequence[WorkedStep]) -> str:
@@ -205,7 +231,7 @@ def _print_start(practice: Practice, archive: Path | None, way: list[WorkedStep]
 def _begin_with_own_code(practice: Practice) -> None:
     """Run the tests of the person's own code. If there are none, write the first one."""
     outcome = run_tests(practice, RunOptions(practice.choices), show_waiting)
-    notes = notes_on_own_code(practice.folder, outcome.test_files)
+    notes = notes_on_own_code(practice, outcome.test_files)
     if has_no_tests(practice, outcome):
         notes += _add_first_test(practice)
     if notes:
@@ -221,6 +247,7 @@ def _add_first_test(practice: Practice) -> list[str]:
         return [*finding_lines(practice, outcome), FIRST_TEST_FAILED]
     for file in received:
         file.rename(approved_file_of(file))
-    subject = f"List the public functions of {practice.choices.code} in a first test"
-    Branch(practice.folder).commit(subject)
+    if practice.name:  # a copy, in a repository of the dojo's
+        subject = f"List the public functions of {practice.choices.code} in a first test"
+        Branch(practice.folder).commit(subject)
     return [f"It has no tests yet. {practice.display_path(test)} lists its public functions."]

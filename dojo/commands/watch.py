@@ -148,7 +148,7 @@ def watch(  # noqa: PLR0913 - each is an option
             practice, red_minutes, revert=revert_late, keep_tests=keep_tests
         )
     rule = rule_of(watcher)
-    click.echo(fill(f"Watching {practice.name}/ until Ctrl-C. {rule}"))
+    click.echo(fill(f"Watching {practice.title}/ until Ctrl-C. {rule}"))
     try:
         watcher.run()
     except (KeyboardInterrupt, EOFError):
@@ -251,7 +251,7 @@ class RedLimit:
             return []
         self.has_told = True
         headline = f"RED for more than {self.minutes:g} min"
-        print_title(f"{headline}: {self.practice.name}", BELL)
+        print_title(f"{headline}: {self.practice.title}", BELL)
         if self.revert:
             return self._restore(headline)
         return [f"{headline}. `dojo restore green` restores the last green check."]

@@ -74,10 +74,14 @@ def find_workspace() -> Path:
     here = Path.cwd().resolve()
     installed = Path(__file__).resolve().parents[2]
     for folder in (here, *here.parents, installed):
-        if (folder / "approved_files").is_dir() and (folder / TANGLE).is_file():
+        if is_workspace(folder):
             return folder
     problem = "This folder is in no clone of the kata, with legacy/yatzy.py and approved_files/."
     raise WorkspaceError(f"{problem}\nChange into your clone, then run the command again.")
+
+
+def is_workspace(folder: Path) -> bool:
+    return (folder / "approved_files").is_dir() and (folder / TANGLE).is_file()
 
 
 def checkout_command(folder: Path, *names: str, here: Path | None = None) -> str:

@@ -15,9 +15,10 @@ from dojo.checking.outcome import RunOptions
 from dojo.checking.runner import NO_SETTINGS, PLUGIN, pytest_options, without_plugins
 from dojo.mutation.equivalent import KATA_DOCUMENT, PRACTICE_DOCUMENT
 from dojo.mutation.results import UNMUTATED_DOCUMENT
-from dojo.practice.code import find_python_files
+from dojo.practice.code import is_environment
 from dojo.practice.model import GOLDEN_MASTER, STATE_DIRECTORY, Practice
 from dojo.practice.own_code import import_folder_of
+from dojo.practice.project import find_code
 from dojo.source import parse_or_none
 
 RESULTS_FILE = "mutants.json"
@@ -27,7 +28,7 @@ NO_INPUTS = frozenset(
     ["README.md", GOLDEN_MASTER, PRACTICE_DOCUMENT]
     + [Path(document).name for document in (KATA_DOCUMENT, UNMUTATED_DOCUMENT)]
 )
-NOT_COPIED = shutil.ignore_patterns(
+CACHES = shutil.ignore_patterns(
     *(STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__"),
     *("*.received.*", "*.pyc", ".pytest_cache", ".replaced"),
 )
@@ -45,7 +46,8 @@ class Project:
 
     `files`: what is copied, by its place in the copy, where all other paths are, too. `start`: the
     folder in which pytest starts, with `arguments`. `sources`: the Python files that get mutants.
-    `root`: the folder from which they are imported. `results`: the file of their results.
+    `root`: the folder from which they are imported. `results`: the file of their results. `name`:
+    the name of the folder with the copy.
     """
 
     files: Mapping[str, Path]
@@ -54,13 +56,14 @@ class Project:
     sources: Sequence[str]
     root: str
     results: Path
+    name: str = "copy"
 
     def copy_to(self, folder: Path) -> None:
         for place, path in self.files.items():
             target = folder / place
             target.parent.mkdir(parents=True, exist_ok=True)
             if path.is_dir():
-                shutil.copytree(path, target, symlinks=True, ignore=NOT_COPIED, dirs_exist_ok=True)
+                shutil.copytree(path, target, symlinks=True, ignore=_not_copied, dirs_exist_ok=True)
             elif path.exists():
                 shutil.copy2(path, target)
         # By this folder, the plugin of checks knows a practice.
@@ -77,6 +80,12 @@ class Project:
         return ".".join(relative.parts).removesuffix(".__init__")
 
 
+def _not_copied(folder: str, names: list[str]) -> set[str]:
+    """Return what is no part of a project: caches, and virtual environments."""
+    environments = {name for name in names if is_environment(Path(folder, name))}
+    return CACHES(folder, names) | environments
+
+
 def project_of_practice(practice: Practice) -> Project:
     """Return a practice as a project. Its tests start as a check does."""
     files = {practice.name: practice.folder}
@@ -85,7 +94,7 @@ def project_of_practice(practice: Practice) -> Project:
     options = RunOptions(practice.choices, outcome_file="/dev/null", for_mutants=True)
     json = msgspec.json.encode(options).decode()
     sources: list[str] = []
-    for file in find_python_files(practice.folder):
+    for file in find_code(practice):
         if parse_or_none(file.read_bytes()) is not None:
             sources.append(practice.display_path(file))
     return Project(
@@ -95,6 +104,7 @@ def project_of_practice(practice: Practice) -> Project:
         sources=sources,
         root=practice.display_path(import_folder_of(practice)),
         results=practice.state_directory / RESULTS_FILE,
+        name=practice.title,
     )
 
 

@@ -114,7 +114,7 @@ def report_of_verdicts(verdicts: list[Verdict]) -> MutationReport:
 def report_of_grade(practice: Practice, grade: Grade) -> MutationReport:
     """Return the report of `dojo mutants`."""
     code = practice.choices.code or f"level {practice.level.number}"
-    title = f"Mutants of {practice.name}/, {code}"
+    title = f"Mutants of {practice.title}/, {code}"
     if practice.choices.blind and not practice.is_own_code:
         title += ", blind"
     todo = "write a test that" if practice.choices.blind else "write a test of your own that"

@@ -39,7 +39,9 @@ def select_named(practice: Practice, names: Sequence[str]) -> Selection:
     for name in names:
         found = [place for place in places if is_called(place, name)]
         if not found:
-            raise WrongUsageError(f"{practice.name}/ has no function, class, table or file {name}.")
+            raise WrongUsageError(
+                f"{practice.title}/ has no function, class, table or file {name}."
+            )
         regions |= {place.region for place in found}
     return Selection(title=", ".join(names), regions=frozenset(regions))
 
@@ -62,7 +64,7 @@ def select_changed(practice: Practice, since: str) -> Selection:
         commit = read_history(repository).start
     if not commit:
         start = f"--since {START} is how the practice started"
-        raise WrongUsageError(f"{practice.name}/ has no commit {since}; {start}.")
+        raise WrongUsageError(f"{practice.title}/ has no commit {since}; {start}.")
     before = {place.region: place.code for place in places_in(practice, commit)}
     regions: set[str] = set()
     for place in places_in(practice, repository.tree()):
@@ -83,7 +85,7 @@ def places_in(practice: Practice, tree: str) -> list[Place]:
             lines = [line.strip() for line in text.split("\n")]
             for region in regions_of(text):
                 code = tuple(lines[region.first - 1 : region.last])
-                shown = f"{practice.name}/{path}"
+                shown = practice.display_path(practice.folder / path)
                 name = f"{module}.{region.target}"
                 places.append(Place(shown, name, f"{shown}::{region.key}", code))
     return places

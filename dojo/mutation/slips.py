@@ -143,7 +143,7 @@ def grade_with_slips(
         on_original, on_nothing = pool.map(run_on, (original, NO_CODE))
         if not on_original.is_green:
             finding = _first_finding(on_original)
-            raise UngradedError(RED_AT_FIRST.format(finding=finding, name=practice.name))
+            raise UngradedError(RED_AT_FIRST.format(finding=finding, name=practice.title))
         if on_nothing.is_green:
             file = practice.display_path(practice.folder / module)
             raise UngradedError(REACH_NOTHING.format(file=file))
@@ -183,7 +183,7 @@ def grade_sent_slip(
     outcome = _run_on_code(practice, slip.before, without, notify)
     if not outcome.is_green:
         finding = _first_finding(outcome)
-        return UNCOUNTED, re.sub(rf"{NAME}-slip-\w+", practice.name, finding)
+        return UNCOUNTED, re.sub(rf"{NAME}-slip-\w+", practice.title, finding)
     return _classify(_run_on_code(practice, slip.after, without, notify)), ""
 
 

@@ -131,7 +131,7 @@ class Worker:
     def __init__(self, project: Project, original: Path, folder: Path, start: Start) -> None:
         self.log = folder / "output.txt"
         temporary = folder / "t"  # short: the paths of sockets are limited
-        self.copy = WorkingCopy(folder / "copy", original, temporary)
+        self.copy = WorkingCopy(folder / "copy" / project.name, original, temporary)
         self.copy.create()
         ours, theirs = socket.socketpair()
         self.socket = ours

@@ -56,7 +56,7 @@ class Branch:
             raise WorkspaceError(NO_REPOSITORY.format(folder=self.folder.name))
         return self._found
 
-    @property
+    @cached_property
     def place(self) -> str:
         """The path of the folder in the repository, with a slash, or an empty string."""
         root = Path(self.git.workdir).resolve()
@@ -83,6 +83,22 @@ class Branch:
         """
         changed = self.git.status(untracked_files="all", ignored=False)
         return any(path.startswith(self.place) and ".received." not in path for path in changed)
+
+    def ignores(self, file: Path) -> bool:
+        """Return whether git ignores a file in the folder."""
+        if not self.exists:
+            return False
+        path = self.place + file.relative_to(self.folder).as_posix()
+        return path not in self.git.index and self.git.path_is_ignored(path)
+
+    def ignored_by_person(self) -> str:
+        """Return the lines by which git ignores files that are in no .gitignore of the folder."""
+        if not self.exists:
+            return ""
+        files = [Path(self.git.path, "info", "exclude")]
+        if "core.excludesFile" in self.git.config:
+            files.append(Path(str(self.git.config["core.excludesFile"])).expanduser())
+        return "\n".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
 
     def commit(self, message: str) -> str:
         """Commit all files in the folder, and return the short name of the commit.

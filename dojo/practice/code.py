@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.practice.model import Practice
-from dojo.source import PARSE_ERRORS, Sources, owners_of
 
 GITIGNORE = Path(__file__).with_name("gitignore.txt")  # git and fnmatch read its patterns alike
 LINES = GITIGNORE.read_text(encoding="utf-8").splitlines()
@@ -77,11 +76,18 @@ def find_files(folder: Path, skip: Callable[[str], bool] = is_ignored) -> Iterat
     `skip`: whether to skip a file or folder of this name.
     """
     for place, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not skip(name))
+        folders[:] = sorted(
+            name for name in folders if not (skip(name) or is_environment(Path(place, name)))
+        )
         for name in sorted(names):
             path = Path(place, name)
             if path.is_file() and not skip(name):
                 yield path
+
+
+def is_environment(folder: Path) -> bool:
+    """Return whether a folder is a virtual environment."""
+    return (folder / "pyvenv.cfg").is_file()
 
 
 def find_source_files(folder: Path) -> Iterator[Path]:
@@ -151,18 +157,3 @@ def _import_folder_of(file: Path, practice: Path) -> Path:
     if file.is_relative_to(practice / "src"):
         return practice / "src"
     return practice
-
-
-def read_code(practice: Practice) -> Sources:
-    """Read the code. Raises WorkspaceError if a file does not parse."""
-    code: Sources = {}
-    for path in find_python_files(practice.folder):
-        text = path.read_text(encoding="utf-8", errors="replace")
-        try:
-            owners_of(text)
-        except PARSE_ERRORS as error:
-            file = practice.display_path(path)
-            reason = str(error).replace("<unknown>, ", "")
-            raise WorkspaceError(f"{file}: {reason}. Fix it, then run this again.") from None
-        code[path.relative_to(practice.folder).as_posix()] = text
-    return code

@@ -17,7 +17,16 @@ from pygit2.enums import FileMode, ResetMode
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.files import free_path
 from dojo.kata.way import WorkedStep, replay
-from dojo.kata.workspace import ALL_LEVELS, LAST_LEVEL, LEVELS, Level, cut_to_level, read_tangle
+from dojo.kata.workspace import (
+    ALL_LEVELS,
+    LAST_LEVEL,
+    LEVELS,
+    Level,
+    cut_to_level,
+    find_workspace,
+    is_workspace,
+    read_tangle,
+)
 from dojo.pages import render
 from dojo.practice.branch import DOJO, Branch
 from dojo.practice.code import GITIGNORE
@@ -33,16 +42,19 @@ from dojo.practice.model import (
     Choices,
     Practice,
     lock,
+    workspace_of,
 )
 from dojo.practice.own_code import OwnCode, render_first_test
 from dojo.practice.recording import record_start
-from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.snapshots import CHECKS, HISTORY, Repository
 from dojo.text import timestamp
 
 LOCK_SECONDS = 5
 TANGLE_FILE = "yatzy.py"
 PACKAGE_FILE = "yatzy/yatzy.py"  # class Yatzy, after a worked step made a package of it
 FIRST_COMMIT = "Copy the tangle"
+NO_PRACTICE = """\
+There is no practice here. In a project of your own, `dojo start --here` begins one."""
 
 
 def create_practice(  # noqa: PLR0913 - each is chosen at the start
@@ -87,6 +99,25 @@ def create_practice(  # noqa: PLR0913 - each is chosen at the start
     return archived
 
 
+def begin_in_place(folder: Path, choices: Choices, *, again: bool) -> Practice:
+    """Begin to practise in a project. Nothing but the state directory is written.
+
+    `again`: begin anew if it is a practice already; without it, WorkspaceError is raised then.
+    """
+    if is_workspace(folder):
+        raise WrongUsageError("This is the kata: `dojo start` makes a practice of it.")
+    repository = Repository(folder)
+    if not is_practice(folder):
+        repository.create(Branch(folder).ignored_by_person())
+    elif not again:
+        raise WorkspaceError(
+            f"{folder.name}/ is a practice already. `dojo check` continues with it.\n"
+            "`dojo start --here --again` begins anew; the history keeps what was before."
+        )
+    record_start(repository, choices)
+    return practice_in(folder)
+
+
 def _archive(place: Path) -> Path:
     """Move a practice to the archive, under today's date, and return where it is."""
     archived = free_path(place.with_name(ARCHIVE) / timestamp())
@@ -125,7 +156,7 @@ def write_first_test(practice: Practice) -> Path:
     """Write a first test of somebody's own code."""
     name = practice.choices.code
     test = free_path(practice.folder / "tests" / f"test_{name}.py")
-    _write(test, render_first_test(practice.folder, name))
+    _write(test, render_first_test(practice))
     return test
 
 
@@ -173,20 +204,35 @@ def _commit_steps(
     git.reset(end, ResetMode.HARD)
 
 
-def find_practice(workspace: Path) -> Practice:
-    """Return the archived practice around the current folder, else the one in practice/.
+def find_practice() -> Practice:
+    """Return the practice around the current folder, else the one in practice/ of the kata.
 
     Raises WrongUsageError if there is none, and WorkspaceError if its history is lost.
     """
-    folder = workspace / NAME
     here = Path.cwd().resolve()
     for around in (here, *here.parents):
-        if workspace in around.parents and (around / STATE_DIRECTORY).is_dir():
-            folder = around
-            break
+        if is_practice(around):
+            return practice_in(around)
+    try:
+        folder = find_workspace() / NAME
+    except WorkspaceError:
+        raise WrongUsageError(NO_PRACTICE) from None
     if not folder.is_dir():
         raise WrongUsageError("There is no practice/ yet. `dojo start` creates one.")
-    return Practice(workspace, read_choices(folder), folder.relative_to(workspace).as_posix())
+    return practice_in(folder)
+
+
+def is_practice(folder: Path) -> bool:
+    """Return whether a practice was started in a folder. Earlier ones are in a kata."""
+    is_of_kata = (folder / STATE_DIRECTORY).is_dir() and workspace_of(folder) != folder
+    return is_of_kata or (folder / HISTORY).is_dir()
+
+
+def practice_in(folder: Path) -> Practice:
+    """Return the practice in a folder. Raises WorkspaceError if its history is lost."""
+    workspace = workspace_of(folder)
+    name = "" if folder == workspace else folder.relative_to(workspace).as_posix()
+    return Practice(workspace, read_choices(folder), name)
 
 
 def read_choices(folder: Path) -> Choices:

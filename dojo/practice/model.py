@@ -1,4 +1,4 @@
-"""A practice: somebody's copy of the tangle, in `practice/` or, archived, in `practices/`.
+"""A practice: a copy of the tangle, in `practice/` or, archived, in `practices/`, or any project.
 
 Commands may work on it at the same time. Locks make sure that only one checks it, and that only
 one grades it with mutants.
@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from filelock import FileLock, Timeout
 
 from dojo.errors import WorkspaceError
-from dojo.kata.workspace import ALL_LEVELS, Level
+from dojo.kata.workspace import ALL_LEVELS, Level, is_workspace
 from dojo.text import quantity
 
 Status = Literal["green", "amber", "red"]
@@ -79,7 +79,10 @@ class Choices:
 
 @dataclass(frozen=True)
 class Practice:
-    """A practice that was started. `name`: its folder in the workspace."""
+    """A practice that was started. `name`: its folder in the workspace.
+
+    A project that is practised in place is its own workspace, and has an empty `name`.
+    """
 
     workspace: Path
     choices: Choices
@@ -88,6 +91,11 @@ class Practice:
     @property
     def folder(self) -> Path:
         return self.workspace / self.name
+
+    @property
+    def title(self) -> str:
+        """The name of the folder, in messages."""
+        return self.name or self.folder.name
 
     @property
     def state_directory(self) -> Path:
@@ -118,10 +126,12 @@ class Practice:
 
 
 def workspace_of(folder: Path) -> Path:
-    """Return the workspace around the folder of a practice."""
-    if folder.parent.name == ARCHIVE:
-        return folder.parent.parent
-    return folder.parent
+    """Return the workspace around the folder of a practice: a kata, or else the folder itself."""
+    around = folder.parent
+    if around.name == ARCHIVE:
+        around = around.parent
+    is_of_kata = folder.name == NAME or is_workspace(around)
+    return around if is_of_kata else folder
 
 
 CHECK = "check"

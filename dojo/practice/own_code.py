@@ -7,24 +7,23 @@ import ast
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from keyword import iskeyword
 from pathlib import Path
 from typing import NamedTuple
 
-import pygit2
-
 from dojo.errors import WrongUsageError
 from dojo.pages import render
+from dojo.practice.branch import Branch
 from dojo.practice.code import (
     find_files,
-    find_python_files,
     find_yatzy_module,
     is_hidden_or_ignored,
     is_python_code,
 )
 from dojo.practice.model import Practice
+from dojo.practice.project import find_code
 from dojo.source import parse_or_none
 
 # What tools and git keep in a project. It is no part of it.
@@ -84,33 +83,35 @@ def read_own_code(path: Path, workspace: Path) -> OwnCode:
     return OwnCode(re.sub(r"\W", "_", path.name), files)
 
 
+def read_name_of_code(folder: Path) -> str:
+    """Return the name of the code in a project: its module, or its folder.
+
+    Raises WrongUsageError if it has no code.
+    """
+    branch = Branch(folder)
+    files: dict[str, Path] = {}
+    for file in find_files(folder, skip=is_hidden_or_ignored):
+        if not branch.ignores(file):
+            files[file.relative_to(folder).as_posix()] = file
+    modules = _top_level_modules(files)
+    if not modules:
+        raise WrongUsageError(NO_CODE.format(path=folder))
+    return modules[0] if len(modules) == 1 else re.sub(r"\W", "_", folder.name)
+
+
 def _find_own_files(source: Path) -> dict[str, Path]:
     """Return the files of a module, package or project, by their place in the practice."""
     if source.is_file():
         return {source.name: source}
-    is_ignored = _ignored_by_git(source)
+    branch = Branch(source)
     every = find_files(source, skip=CACHES.__contains__)
-    found = list(islice((file for file in every if not is_ignored(file)), MAX_FILES + 1))
+    found = list(islice((file for file in every if not branch.ignores(file)), MAX_FILES + 1))
     if len(found) > MAX_FILES:
         message = f"{source} has more than {MAX_FILES:,} files. Use --from with the package alone."
         raise WrongUsageError(message)
     # A package is imported by the name of its folder.
     root = source.parent if (source / "__init__.py").exists() else source
     return {file.relative_to(root).as_posix(): file for file in found}
-
-
-def _ignored_by_git(source: Path) -> Callable[[Path], bool]:
-    """Return a function that tells whether git ignores a file."""
-    found = pygit2.discover_repository(str(source))
-    if found is None:
-        return lambda _: False
-    git = pygit2.Repository(found)
-
-    def is_ignored(file: Path) -> bool:
-        path = file.relative_to(git.workdir).as_posix()
-        return path not in git.index and git.path_is_ignored(path)
-
-    return is_ignored
 
 
 def _top_level_modules(files: dict[str, Path]) -> list[str]:
@@ -152,23 +153,24 @@ def make_importable(practice: Path) -> None:
             del sys.modules[name]
 
 
-def render_first_test(practice: Path, code_name: str) -> str:
+def render_first_test(practice: Practice) -> str:
     """Return the first test. It lists all public names, and has calls for some of them.
 
     Nothing is imported to write it.
     """
-    root = import_folder(practice)
+    folder = practice.folder
+    root = import_folder(folder)
     files: list[str] = []
     calls: list[PublicName] = []
-    for file in find_python_files(practice):
-        files.append(file.relative_to(practice).as_posix())
-        if file.is_relative_to(root) and not obstacle_to_import(file, practice):
+    for file in find_code(practice):
+        files.append(file.relative_to(folder).as_posix())
+        if file.is_relative_to(root) and not obstacle_to_import(file, folder):
             parts = file.relative_to(root).with_suffix("").parts
             module = ".".join(parts).removesuffix(".__init__")
             calls += _public_names_in(module, file)
     text = render(
         "practice/test_own_code.py.txt",
-        code=code_name,
+        code=practice.choices.code,
         files=files,
         calls=calls[:MAX_CALLS],
         more=len(calls[MAX_CALLS:]),
@@ -199,19 +201,22 @@ def _has_relative_import(tree: ast.Module) -> bool:
     return any(isinstance(node, ast.ImportFrom) and node.level > 0 for node in tree.body)
 
 
-def notes_on_own_code(practice: Path, test_files: Collection[str]) -> list[str]:
+def notes_on_own_code(practice: Practice, test_files: Collection[str]) -> list[str]:
     """Return sentences about files that tests should not import, or that pytest does not collect.
 
     `test_files`: the files in which pytest looked for tests; none if it did not start.
     """
     notes: list[str] = []
-    for file in find_python_files(practice):
-        note = obstacle_to_import(file, practice)
+    folder = practice.folder
+    for file in find_code(practice):
+        note = obstacle_to_import(file, folder)
         if note:
             notes.append(note)
-    for file in find_files(practice, skip=is_hidden_or_ignored):
-        place = file.relative_to(practice).as_posix()
-        if test_files and place not in test_files and has_tests(file):
+    branch = Branch(folder)
+    for file in find_files(folder, skip=is_hidden_or_ignored):
+        place = file.relative_to(folder).as_posix()
+        is_unknown = bool(test_files) and place not in test_files
+        if is_unknown and has_tests(file) and not branch.ignores(file):
             notes.append(NOT_COLLECTED.format(file=place))
     return notes
 

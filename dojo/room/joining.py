@@ -61,13 +61,13 @@ def membership_lines(practice: Practice, left: str = "") -> list[str]:
     warning = sharing_warning(practice.folder).replace(f"\n{SEE_JOIN}", "")
     if membership is None:
         advice = "`dojo join URL --name WHO`; the person who runs the session has the URL."
-        return [warning or f"{practice.name}/ is in no room.", next_step_line(advice)]
+        return [warning or f"{practice.title}/ is in no room.", next_step_line(advice)]
     if not membership.has_joined:
         advice = _advice(membership.failure, membership.url, membership.pair)
         return [warning, next_step_line(advice)]
     room = display_url(membership.url)
     verb = "was" if NAME_TAKEN in membership.failure else "is"
-    lines = [f"{practice.name}/ {verb} in the room {room} as {membership.pair}.", left, warning]
+    lines = [f"{practice.title}/ {verb} in the room {room} as {membership.pair}.", left, warning]
     if is_no_answer(membership.failure):
         return [line for line in lines if line]
     if membership.failure:

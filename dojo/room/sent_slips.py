@@ -42,7 +42,7 @@ def membership_of(practice: Practice) -> Membership:
     """Return the membership of a practice. Raises WrongUsageError if it is in no room."""
     membership = read_membership(practice.folder)
     if membership is None or not membership.has_joined:
-        raise WrongUsageError(f"{practice.name}/ is in no room: `dojo join URL --name WHO`.")
+        raise WrongUsageError(f"{practice.title}/ is in no room: `dojo join URL --name WHO`.")
     return membership
 
 
@@ -61,7 +61,7 @@ def send_slip(practice: Practice, story: str) -> tuple[str, str]:
         raise WrongUsageError(NO_CHANGE)
     for path, text in repository.files(tree).items():
         if is_python_code(PurePosixPath(path)) and parse_or_none(text.encode()) is None:
-            raise WrongUsageError(NO_PYTHON.format(path=f"{practice.name}/{path}"))
+            raise WrongUsageError(NO_PYTHON.format(path=f"{practice.title}/{path}"))
     # Without the history of the sender, an earlier version of the board shows no row for it.
     before = repository.create_note("the last green check", tree=green.tree)
     slip = repository.create_note(shorten(story, MAX_SUBJECT), before, tree)

@@ -14,7 +14,7 @@ import pytest
 from approvaltests.namer.stack_frame_namer import StackFrameNamer
 
 from dojo.mutation import slips
-from dojo.practice.create import find_practice
+from dojo.practice.create import practice_in
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.room import pushing
@@ -63,7 +63,7 @@ def kata(tmp_path: Path, compiled: None) -> SmallKata:  # noqa: ARG001 - it is t
 def practice(kata: SmallKata, templates: dict[bool, Path]) -> Practice:
     """Give a practice that was just started, at level 1, in a small kata."""
     shutil.copytree(templates[False], kata.folder / "practice")
-    return find_practice(kata.folder)
+    return practice_in(kata.folder / "practice")
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def blind(kata: SmallKata, templates: dict[bool, Path]) -> Practice:
     """Give a practice that was started blind, with one test."""
     shutil.copytree(templates[True], kata.folder / "practice")
     kata.write("practice/tests/test_yatzy.py", TEST)
-    return find_practice(kata.folder)
+    return practice_in(kata.folder / "practice")
 
 
 @pytest.fixture

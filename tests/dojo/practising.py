@@ -7,7 +7,7 @@ from typing import Any
 
 from dojo.checking import runner
 from dojo.checking.outcome import Outcome, RunOptions
-from dojo.practice.create import create_practice, find_practice
+from dojo.practice.create import create_practice, practice_in
 from dojo.practice.events import Checked, Entry, Event, Named, Reverted, Scored, Started, Swapped
 from dojo.practice.history import Step, read_history
 from dojo.practice.model import Choices, Practice, Status
@@ -45,7 +45,7 @@ def started(
 ) -> Practice:
     """Start a practice and return it."""
     create_practice(kata.folder, Choices(level, blind), again=again)
-    return find_practice(kata.folder)
+    return practice_in(kata.folder / "practice")
 
 
 def outcome_of(practice: Practice, limit: float | None = 300) -> Outcome:

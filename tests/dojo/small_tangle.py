@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dojo.practice.create import create_practice, find_practice
+from dojo.practice.create import create_practice, practice_in
 from dojo.practice.model import Choices, Practice
 from dojo.practice.own_code import read_own_code
 from tests.dojo.small_kata import SmallKata
@@ -53,4 +53,4 @@ def started(kata: SmallKata, path: Path) -> Practice:
     """Start a practice of somebody's own code, and return it."""
     own = read_own_code(path, kata.folder)
     create_practice(kata.folder, Choices(0, blind=True, code=own.name), again=False, own=own)
-    return find_practice(kata.folder)
+    return practice_in(kata.folder / "practice")

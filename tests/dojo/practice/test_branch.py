@@ -56,7 +56,7 @@ def test_a_hook_of_the_person_can_refuse_a_commit(repository: Path):
     write_files(repository, {".git/hooks/commit-msg": "#!/bin/sh\necho say why\nexit 1\n"})
     hook.chmod(0o755)
     write_files(repository, {"shop/cart.py": "three = 3\n"})
-    with pytest.raises(WorkspaceError, match="git did not commit. It says:\nsay why"):
+    with pytest.raises(WorkspaceError, match=r"git did not commit. It says:\nsay why"):
         Branch(repository).commit("Change the cart")
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.practice.code import find_yatzy_module, read_code
+from dojo.practice.code import find_yatzy_module
 from dojo.practice.model import Choices, Practice
+from dojo.practice.project import read_code
 from tests.dojo.practising import write_files
 
 CLASS = "class Yatzy: ...\n"

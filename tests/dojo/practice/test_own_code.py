@@ -8,6 +8,7 @@ import pygit2
 import pytest
 
 from dojo.errors import WrongUsageError
+from dojo.practice.model import Choices, Practice
 from dojo.practice.own_code import (
     notes_on_own_code,
     obstacle_to_import,
@@ -19,6 +20,11 @@ from tests.dojo.practising import outcome_of, write_files
 from tests.dojo.small_kata import SmallKata
 
 INICONFIG_TEST = "from iniconfig import here\n\n\ndef test_own_module():\n    assert here()\n"
+
+
+def in_place(folder: Path) -> Practice:
+    """Return a practice in a folder, without a history."""
+    return Practice(folder, Choices(0, blind=True, code="shop"), name="")
 
 
 def project(workspace: Path, files: str) -> Path:
@@ -87,7 +93,8 @@ def test_a_file_that_tests_should_not_import_is_named_with_the_reason(
 def test_tests_that_pytest_does_not_collect_are_named(tmp_path: Path):
     test = "class Case:\n    def test_it(self): ...\n"
     files = {"SnakeTests.py": test, "testing.py": "def helper(): ...\n", "test_a.py": test}
-    notes = notes_on_own_code(write_files(tmp_path, files), ["test_a.py"])
+    write_files(tmp_path, files)
+    notes = notes_on_own_code(in_place(tmp_path), ["test_a.py"])
     assert [note.split(",")[0] for note in notes] == ["pytest does not collect SnakeTests.py"]
 
 
@@ -98,7 +105,8 @@ def test_a_folder_around_the_kata_is_refused(tmp_path: Path):
 
 def test_the_first_test_has_a_few_calls(tmp_path: Path):
     functions = "".join(f"def f{number}(a, *, b=1): ...\n" for number in range(1000))
-    text = render_first_test(write_files(tmp_path, {"many.py": functions}), "many")
+    write_files(tmp_path, {"many.py": functions})
+    text = render_first_test(in_place(tmp_path))
     assert text.count("# def test_f") == 12
     assert "# And 988 more" in text
 
@@ -113,7 +121,7 @@ def test_own_code_is_imported_before_a_tool_of_the_same_name(kata: SmallKata):
 def test_the_first_test_shows_a_default_as_it_is_written(tmp_path: Path):
     code = "import os\ndef f(a, env=os.environ, *, b={'x'}): ...\nclass C:\n    def m(self): ...\n"
     write_files(tmp_path, {"a.py": code, "tests/test_a.py": ""})
-    text = render_first_test(tmp_path, "a")
+    text = render_first_test(in_place(tmp_path))
     (tmp_path / "tests/test_a.py").write_text(text)
     names: dict[str, Any] = runpy.run_path(str(tmp_path / "tests/test_a.py"))
     assert list(names["public_names"]("a.py")) == [
@@ -175,7 +183,7 @@ def test_an_option_of_a_missing_plugin_is_named(kata: SmallKata):
 
 def test_no_file_is_said_to_be_not_collected_if_pytest_did_not_start(tmp_path: Path):
     write_files(tmp_path, {"test_a.py": TEST})
-    assert notes_on_own_code(tmp_path, []) == []
+    assert notes_on_own_code(in_place(tmp_path), []) == []
 
 
 @pytest.mark.parametrize("name", PROJECTS)

@@ -8,7 +8,13 @@ from filelock import FileLock
 from dojo.errors import WorkspaceError
 from dojo.kata.way import worked_steps
 from dojo.practice import create
-from dojo.practice.create import create_practice, find_practice, read_choices, steps_up_to
+from dojo.practice.create import (
+    create_practice,
+    find_practice,
+    practice_in,
+    read_choices,
+    steps_up_to,
+)
 from dojo.practice.model import CHECK, MUTANTS, Choices, LockedError, Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from tests.dojo import small_steps
@@ -67,9 +73,9 @@ def test_a_command_is_about_the_archived_practice_around_it(
     archived = create_practice(kata.folder, Choices(3), again=True)
     assert archived is not None
     monkeypatch.chdir(archived / "tests")
-    assert find_practice(kata.folder).choices == practice.choices
+    assert find_practice().choices == practice.choices
     monkeypatch.chdir(kata.folder)
-    assert find_practice(kata.folder).choices.level == 3
+    assert find_practice().choices.level == 3
 
 
 def test_a_practice_without_a_history_says_so(practice: Practice):
@@ -91,7 +97,7 @@ def walked(kata: SmallKata) -> SmallKata:
 def start_at(kata: SmallKata, step: int, level: int) -> Practice:
     way = steps_up_to(worked_steps(kata.folder), step)
     create_practice(kata.folder, Choices(level), again=False, way=way)
-    return find_practice(kata.folder)
+    return practice_in(kata.folder / "practice")
 
 
 def test_each_worked_step_is_a_commit_with_its_lesson(walked: SmallKata):

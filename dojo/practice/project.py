@@ -1,0 +1,77 @@
+"""What is code in a practice. A project says so with [tool.dojo] in its pyproject.toml."""
+
+from collections.abc import Iterator
+from pathlib import Path, PurePath
+
+import msgspec
+from msgspec import Struct, field
+
+from dojo.errors import WorkspaceError
+from dojo.practice.branch import Branch
+from dojo.practice.code import find_files, is_approved_file, is_hidden_or_ignored, is_python_code
+from dojo.practice.model import Practice
+from dojo.source import PARSE_ERRORS, Sources, owners_of
+
+
+class ProjectSettings(Struct, forbid_unknown_fields=True, frozen=True):
+    """Folders and patterns of files, relative to the project.
+
+    `code`: what gets mutants and measures; by default all Python files but tests. `tests`: what
+    pytest is given; by default, it finds the tests.
+    """
+
+    code: list[str] = field(default_factory=list)
+    tests: list[str] = field(default_factory=list)
+
+    def has_code(self, path: PurePath) -> bool:
+        """Return whether a file of the project is code."""
+        if not self.code:
+            return is_python_code(path)
+        is_named = any(path.is_relative_to(name) or path.match(name) for name in self.code)
+        return is_named and path.suffix == ".py" and not is_approved_file(path)
+
+
+class _Tool(Struct):
+    dojo: ProjectSettings = field(default_factory=ProjectSettings)
+
+
+class _Project(Struct):
+    tool: _Tool = field(default_factory=_Tool)
+
+
+def read_settings(folder: Path) -> ProjectSettings:
+    """Return the settings of a project. Raises WorkspaceError if they are wrong."""
+    file = folder / "pyproject.toml"
+    if not file.is_file():
+        return ProjectSettings()
+    try:
+        return msgspec.toml.decode(file.read_bytes(), type=_Project).tool.dojo
+    except msgspec.ValidationError as error:
+        raise WorkspaceError(f"pyproject.toml: [tool.dojo] is wrong: {error}.") from None
+    except msgspec.DecodeError:  # pytest says what is wrong in the rest of the file
+        return ProjectSettings()
+
+
+def find_code(practice: Practice) -> Iterator[Path]:
+    """Yield the files with code. What git ignores is none."""
+    folder = practice.folder
+    settings = read_settings(folder)
+    branch = Branch(folder)
+    for file in find_files(folder, skip=is_hidden_or_ignored):
+        if settings.has_code(file.relative_to(folder)) and not branch.ignores(file):
+            yield file
+
+
+def read_code(practice: Practice) -> Sources:
+    """Read the code. Raises WorkspaceError if a file does not parse."""
+    code: Sources = {}
+    for path in find_code(practice):
+        text = path.read_text(encoding="utf-8", errors="replace")
+        try:
+            owners_of(text)
+        except PARSE_ERRORS as error:
+            file = practice.display_path(path)
+            reason = str(error).replace("<unknown>, ", "")
+            raise WorkspaceError(f"{file}: {reason}. Fix it, then run this again.") from None
+        code[path.relative_to(practice.folder).as_posix()] = text
+    return code

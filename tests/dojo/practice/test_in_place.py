@@ -1,0 +1,143 @@
+"""`dojo start --here`: a practice is a project as it is, in its folder."""
+
+from pathlib import Path
+
+import pytest
+
+from dojo.practice.model import Practice
+from tests.dojo.practising import git, write_files
+from tests.dojo.small_kata import SmallKata
+
+CODE = "def fee():\n    return 3\n"
+TEST = "from shop import fee\n\n\ndef test_fee():\n    assert fee() == 3\n"
+BROKEN = CODE.replace("3", "4")
+FILES = {"shop.py": CODE, "tests/test_shop.py": TEST, ".gitignore": "*.log\n"}
+
+
+@pytest.fixture
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a repository of a person's own, outside of any kata."""
+    folder = write_files(tmp_path_factory.mktemp("projects") / "shop", FILES)
+    git(folder, "init", "--quiet")
+    git(folder, "add", ".")
+    git(folder, "-c", "user.name=Ada", "-c", "user.email=ada@host", "commit", "-qm", "begun")
+    return folder
+
+
+@pytest.fixture
+def shop(folder: Path, kata: SmallKata) -> Path:
+    """Give the project as a practice that was just started."""
+    assert kata.dojo("start", "--here", folder=folder).returncode == 0
+    return folder
+
+
+def status(folder: Path) -> str:
+    return git(folder, "status", "--porcelain", "--untracked-files=all")
+
+
+def refs(folder: Path) -> str:
+    return git(folder, "for-each-ref")
+
+
+def test_a_start_changes_nothing_that_git_sees(folder: Path, kata: SmallKata):
+    before = refs(folder)
+    kata.dojo("start", "--here", folder=folder)
+    assert (status(folder), refs(folder)) == ("", before)
+
+
+def test_a_check_from_any_folder_of_the_project_is_one_of_it(shop: Path, kata: SmallKata):
+    assert kata.dojo("check", folder=shop / "tests").stdout.startswith("green: your tests, 1 test")
+
+
+def test_a_check_names_files_from_the_project_on(shop: Path, kata: SmallKata):
+    write_files(shop, {"shop.py": BROKEN})
+    assert "\ntests/test_shop.py:5, in test_fee()\n" in kata.dojo("check", folder=shop).stdout
+
+
+def test_the_checks_are_in_a_repository_of_their_own(shop: Path, kata: SmallKata):
+    before = refs(shop), git(shop, "count-objects")
+    write_files(shop, {"shop.py": BROKEN})
+    kata.dojo("check", folder=shop)
+    assert (refs(shop), git(shop, "count-objects")) == before
+
+
+def test_a_commit_is_one_of_the_person(shop: Path, kata: SmallKata):
+    git(shop, "config", "user.name", "Ada")
+    git(shop, "config", "user.email", "ada@host")
+    write_files(shop, {"shop.py": CODE.replace("return", "return  ")})
+    assert "Committed as " in kata.dojo("check", "-m", "Space out", folder=shop).stdout
+    assert git(shop, "log", "-1", "--format=%an: %s") == "Ada: Space out"
+    assert status(shop) == ""
+
+
+def test_a_restore_brings_the_last_green_check_back(shop: Path, kata: SmallKata):
+    kata.dojo("check", folder=shop)
+    write_files(shop, {"shop.py": BROKEN, "new.py": "", "run.log": "kept"})
+    kata.dojo("check", folder=shop)
+    kata.dojo("restore", "green", folder=shop)
+    assert status(shop) == ""
+    assert (shop / "run.log").read_text() == "kept"
+
+
+def test_the_last_commit_of_the_person_can_be_restored(shop: Path, kata: SmallKata):
+    write_files(shop, {"shop.py": BROKEN})
+    kata.dojo("restore", "HEAD", folder=shop)
+    assert status(shop) == ""
+
+
+def test_mutants_are_named_from_the_project_on(shop: Path, kata: SmallKata):
+    write_files(shop, {"shop.py": CODE + "\n\ndef free():\n    return 0\n"})
+    shown = kata.dojo("mutants", "shop.py", folder=shop).stdout
+    assert "free: no test runs it (1 mutant, shop.py:6)" in shown
+
+
+def test_what_git_ignores_is_no_code(shop: Path, kata: SmallKata):
+    write_files(shop, {".gitignore": "built.py\n", "built.py": "def free():\n    return 0\n"})
+    assert "score 100.0 %: 1 of 1" in kata.dojo("mutants", folder=shop).stdout
+
+
+def test_a_virtual_environment_is_no_code(shop: Path, kata: SmallKata):
+    write_files(shop, {"env/pyvenv.cfg": "", "env/lib/free.py": "def free():\n    return 0\n"})
+    assert "score 100.0 %: 1 of 1" in kata.dojo("mutants", folder=shop).stdout
+
+
+def test_a_project_can_say_what_is_code(shop: Path, kata: SmallKata):
+    settings = '[tool.dojo]\ncode = ["shop.py"]\n'
+    write_files(shop, {"pyproject.toml": settings, "free.py": "def free():\n    return 0\n"})
+    assert "score 100.0 %: 1 of 1" in kata.dojo("mutants", folder=shop).stdout
+
+
+def test_a_project_can_say_where_its_tests_are(shop: Path, kata: SmallKata):
+    settings = '[tool.dojo]\ntests = ["checks.py"]\n'
+    tests = f"{TEST}\n\ndef test_another(): ...\n"
+    write_files(shop, {"pyproject.toml": settings, "checks.py": tests})
+    assert kata.dojo("check", folder=shop).stdout.startswith("green: your tests, 2 tests")
+
+
+def test_a_wrong_setting_is_named(shop: Path, kata: SmallKata):
+    write_files(shop, {"pyproject.toml": '[tool.dojo]\nsource = ["shop.py"]\n'})
+    done = kata.dojo("mutants", folder=shop)
+    assert done.stderr.startswith("Error: pyproject.toml: [tool.dojo] is wrong: ")
+    assert "`source`" in done.stderr
+
+
+def test_a_project_without_tests_gets_a_first_one_that_is_not_committed(
+    folder: Path, kata: SmallKata
+):
+    git(folder, "rm", "-rq", "tests")
+    kata.dojo("start", "--here", folder=folder)
+    assert "?? tests/test_shop.py" in status(folder)
+
+
+def test_a_second_start_has_to_be_meant(shop: Path, kata: SmallKata):
+    assert "is a practice already" in kata.dojo("start", "--here", folder=shop).stderr
+    assert kata.dojo("start", "--here", "--again", folder=shop).returncode == 0
+
+
+def test_the_kata_is_not_practised_in_place(kata: SmallKata):
+    assert kata.dojo("start", "--here").returncode == 2
+
+
+@pytest.mark.usefixtures("practice")
+def test_a_project_is_not_the_practice_of_a_kata(shop: Path, kata: SmallKata, practice: Practice):
+    assert practice.title not in kata.dojo("progress", folder=shop).stdout
