@@ -18,7 +18,12 @@ from dojo.practice.branch import Branch
 from dojo.practice.code import approved_file_of
 from dojo.practice.create import begin_in_place, create_practice, steps_up_to, write_first_test
 from dojo.practice.model import ARCHIVE, NAME, Choices, Practice
-from dojo.practice.own_code import notes_on_own_code, read_name_of_code, read_own_code
+from dojo.practice.own_code import (
+    notes_on_own_code,
+    read_name_of_code,
+    read_own_code,
+    tests_not_collected,
+)
 from dojo.room.git import parse_room_url
 from dojo.room.joining import join_with_advice, waiting_line
 from dojo.room.membership import Membership, forget_membership, read_membership, write_membership
@@ -232,7 +237,7 @@ def _begin_with_own_code(practice: Practice) -> None:
     """Run the tests of the person's own code. If there are none, write the first one."""
     outcome = run_tests(practice, RunOptions(practice.choices), show_waiting)
     notes = notes_on_own_code(practice, outcome.test_files)
-    if has_no_tests(practice, outcome):
+    if has_no_tests(practice, outcome) and not tests_not_collected(practice, outcome.test_files):
         notes += _add_first_test(practice)
     if notes:
         click.echo("\n".join(notes))

@@ -47,9 +47,16 @@ RUNS_ON_IMPORT = """\
   if __name__ == "__main__":"""
 
 
+SEVERAL_RUN = """\
+{number} files run when they are imported, such as {file} in line {line}. To test them, put such
+lines below
+  if __name__ == "__main__":"""
 NOT_COLLECTED = """\
-pytest does not collect {file}, which looks like tests. It collects test_*.py and *_test.py,
-or what python_files in its settings says."""
+pytest does not collect {file}, which looks like tests: it collects test_*.py and *_test.py, or
+what python_files in its settings says. To run it here, add to pyproject.toml:
+  [tool.dojo]
+  tests = ["{file}"]"""
+MAX_NOTES = 3  # about files that run when they are imported
 
 
 class OwnCode(NamedTuple):
@@ -178,23 +185,42 @@ def render_first_test(practice: Practice) -> str:
     return text.rstrip() + "\n"
 
 
-def obstacle_to_import(file: Path, practice: Path) -> str:
-    """Return why tests should not import a file, or an empty string."""
+class Obstacle(NamedTuple):
+    """Why tests should not import a file. `line`: the first that runs on import, if there is one."""
+
+    text: str
+    file: str
+    line: int = 0
+
+
+def obstacle_to_import(file: Path, practice: Path) -> Obstacle | None:
+    """Return why tests should not import a file, or None."""
     shown = file.relative_to(practice).as_posix()
-    name = file.stem
-    if name == "__main__":
-        return ""
-    if iskeyword(name) or not name.isidentifier():
-        return NO_NAME.format(file=shown, name=name)
-    if name in sys.stdlib_module_names and file.parent == import_folder(practice):
-        return NAME_OF_PYTHON.format(file=shown)
+    if file.stem == "__main__":
+        return None
+    is_on_top = file.parent == import_folder(practice)
     tree = parse_or_none(file.read_bytes())
-    if tree is None:
-        return DOES_NOT_PARSE.format(file=shown)
-    if file.parent == import_folder(practice) and _has_relative_import(tree):
-        return NEEDS_PACKAGE.format(file=shown)
-    line = _first_line_that_runs(tree)
-    return RUNS_ON_IMPORT.format(file=shown, line=line) if line else ""
+    line = _first_line_that_runs(tree) if tree else 0
+    reason = _obstacle_in_name(file.stem, is_on_top=is_on_top)
+    if reason:
+        line = 0
+    elif tree is None:
+        reason = DOES_NOT_PARSE
+    elif is_on_top and _has_relative_import(tree):
+        reason = NEEDS_PACKAGE
+    elif line:
+        reason = RUNS_ON_IMPORT
+    else:
+        return None
+    return Obstacle(reason.format(file=shown, name=file.stem, line=line), shown, line)
+
+
+def _obstacle_in_name(name: str, *, is_on_top: bool) -> str:
+    if iskeyword(name) or not name.isidentifier():
+        return NO_NAME
+    if name in sys.stdlib_module_names and is_on_top:
+        return NAME_OF_PYTHON
+    return ""
 
 
 def _has_relative_import(tree: ast.Module) -> bool:
@@ -206,19 +232,31 @@ def notes_on_own_code(practice: Practice, test_files: Collection[str]) -> list[s
 
     `test_files`: the files in which pytest looked for tests; none if it did not start.
     """
-    notes: list[str] = []
+    found = [obstacle_to_import(file, practice.folder) for file in find_code(practice)]
+    obstacles = [each for each in found if each is not None]
+    running = [each for each in obstacles if each.line]
+    if len(running) <= MAX_NOTES:
+        running = []
+    notes = [each.text for each in obstacles if each not in running]
+    if running:
+        first = running[0]
+        notes.append(SEVERAL_RUN.format(number=len(running), file=first.file, line=first.line))
+    if test_files:
+        not_collected = tests_not_collected(practice, test_files)
+        notes += [NOT_COLLECTED.format(file=file) for file in not_collected]
+    return notes
+
+
+def tests_not_collected(practice: Practice, test_files: Collection[str]) -> list[str]:
+    """Return the files that look like tests, and that pytest does not collect."""
     folder = practice.folder
-    for file in find_code(practice):
-        note = obstacle_to_import(file, folder)
-        if note:
-            notes.append(note)
     branch = Branch(folder)
+    found: list[str] = []
     for file in find_files(folder, skip=is_hidden_or_ignored):
         place = file.relative_to(folder).as_posix()
-        is_unknown = bool(test_files) and place not in test_files
-        if is_unknown and has_tests(file) and not branch.ignores(file):
-            notes.append(NOT_COLLECTED.format(file=place))
-    return notes
+        if place not in test_files and has_tests(file) and not branch.ignores(file):
+            found.append(place)
+    return found
 
 
 def has_tests(file: Path) -> bool:

@@ -86,8 +86,8 @@ def test_a_file_that_tests_should_not_import_is_named_with_the_reason(
 ):
     write_files(tmp_path, {name: code})
     found = obstacle_to_import(tmp_path / name, tmp_path)
-    assert bool(found) == bool(obstacle)
-    assert obstacle in found
+    assert (found is not None) == bool(obstacle)
+    assert found is None or obstacle in found.text
 
 
 def test_tests_that_pytest_does_not_collect_are_named(tmp_path: Path):
@@ -96,6 +96,19 @@ def test_tests_that_pytest_does_not_collect_are_named(tmp_path: Path):
     write_files(tmp_path, files)
     notes = notes_on_own_code(in_place(tmp_path), ["test_a.py"])
     assert [note.split(",")[0] for note in notes] == ["pytest does not collect SnakeTests.py"]
+
+
+def test_many_files_that_run_on_import_are_one_note(tmp_path: Path):
+    write_files(tmp_path, {f"demo{number}.py": "print(1)\n" for number in range(4)})
+    (note,) = notes_on_own_code(in_place(tmp_path), [])
+    assert note.startswith("4 files run when they are imported, such as demo0.py in line 1.")
+
+
+def test_a_project_whose_tests_are_not_collected_gets_no_first_test(kata: SmallKata):
+    write_files(kata.folder / "my", {"shop.py": SHOP, "tests.py": TEST})
+    shown = kata.dojo("start", "--from", "my").stdout
+    assert '  [tool.dojo]\n  tests = ["tests.py"]\n' in shown
+    assert not (kata.folder / "practice/tests").exists()
 
 
 def test_a_folder_around_the_kata_is_refused(tmp_path: Path):
