@@ -186,7 +186,7 @@ def render_first_test(practice: Practice) -> str:
 
 
 class Obstacle(NamedTuple):
-    """Why tests should not import a file. `line`: the first that runs on import, if there is one."""
+    """Why tests should not import a file. `line`: the first that runs on import, or 0."""
 
     text: str
     file: str
