@@ -211,7 +211,7 @@ def pytest_options(practice: Practice) -> list[str]:
     if practice.is_own_code:
         cache = f"cache_dir={STATE_DIRECTORY}/pytest_cache"
         options = ["-p", "no:approvaltests_pytest", "-o", cache]
-        if practice.name and not has_pytest_settings(practice.folder):
+        if not practice.is_in_place and not has_pytest_settings(practice.folder):
             # Otherwise, pytest would use those of the kata around the copy.
             (practice.state_directory / NO_SETTINGS).touch()
             options += ["-c", f"{STATE_DIRECTORY}/{NO_SETTINGS}", "--confcutdir=."]

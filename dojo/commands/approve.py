@@ -14,7 +14,7 @@ from dojo import next_step
 from dojo.checking.display import finding_lines
 from dojo.checking.outcome import RunOptions
 from dojo.checking.runner import QUIET_APPROVALS, run_tests
-from dojo.cli import fail, practice_here, show_waiting
+from dojo.cli import fail, practice_here, practice_or_none, show_waiting
 from dojo.diffs import colour_of
 from dojo.errors import WorkspaceError
 from dojo.files import free_path, temporary_folder, write_atomically
@@ -76,7 +76,8 @@ def approve(whose: str | None, *, yes: bool) -> None:
 
     \b
     dojo approve practice    changes in practice/: the golden master, your own tests
-    dojo approve             changes in legacy: the golden master of the kata
+    dojo approve             changes in legacy: the golden master of the kata;
+                             in a project in place, the same as `dojo approve practice`
 
     The command shows how each document differs from its approved file, and asks whether to approve
     it. You see the first differences; the file that is named below them has all. Approve only what
@@ -86,14 +87,16 @@ def approve(whose: str | None, *, yes: bool) -> None:
     files do not change. Replaced files are kept in practice/.dojo/replaced/ or in
     approved_files/.replaced/, which git ignores.
     """
-    if whose is None:
-        left = _approve_golden_master(find_workspace(), yes=yes)
+    practice = practice_here() if whose else practice_or_none()
+    is_practice = practice is not None and bool(whose or practice.is_in_place)
+    if practice is not None and is_practice:
+        left = _approve_practice(practice, yes=yes)
     else:
-        left = _approve_practice(practice_here(), yes=yes)
+        left = _approve_golden_master(find_workspace(), yes=yes)
     if left:
         click.echo(f"You did not approve {quantity(left, 'document')}.")
         fail()
-    if whose:
+    if is_practice:
         next_step.tell(next_step.AFTER["approve"])
 
 

@@ -252,7 +252,7 @@ def _add_first_test(practice: Practice) -> list[str]:
         return [*finding_lines(practice, outcome), FIRST_TEST_FAILED]
     for file in received:
         file.rename(approved_file_of(file))
-    if practice.name:  # a copy, in a repository of the dojo's
+    if not practice.is_in_place:
         subject = f"List the public functions of {practice.choices.code} in a first test"
         Branch(practice.folder).commit(subject)
     return [f"It has no tests yet. {practice.display_path(test)} lists its public functions."]

@@ -93,6 +93,10 @@ class Practice:
         return self.workspace / self.name
 
     @property
+    def is_in_place(self) -> bool:
+        return not self.name
+
+    @property
     def title(self) -> str:
         """The name of the folder, in messages."""
         return self.name or self.folder.name

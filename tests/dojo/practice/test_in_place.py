@@ -141,3 +141,11 @@ def test_the_kata_is_not_practised_in_place(kata: SmallKata):
 @pytest.mark.usefixtures("practice")
 def test_a_project_is_not_the_practice_of_a_kata(shop: Path, kata: SmallKata, practice: Practice):
     assert practice.title not in kata.dojo("progress", folder=shop).stdout
+
+
+def test_approve_is_about_the_project(shop: Path, kata: SmallKata):
+    document = "tests/test_a.test_fee.approved.txt"
+    test = "from approvaltests import verify\n\n\ndef test_fee():\n    verify('new')\n"
+    write_files(shop, {"tests/test_a.py": test, document: "old\n"})
+    kata.dojo("approve", "--yes", folder=shop)
+    assert (shop / document).read_text() == "new\n"
