@@ -115,7 +115,7 @@ def _write_files(
     for test in tests:
         document = file.with_name(f"{file.stem}.{test.name}.approved.txt")
         document.write_text(documents[test.name], encoding="utf-8", newline="\n")
-    write_tests(file, tests, program, code)
+    write_tests(file, tests, program)
     return file
 
 

@@ -63,7 +63,7 @@ class Program(NamedTuple):
 
 
 class RecordedCall(msgspec.Struct):
-    """A call of a function. `target` and `arguments` are Python.
+    """A call of a function. `target` and `arguments` are Python that needs `modules`.
 
     `outcome` is the result as the test writes it, or empty; if `is_open`, it is the beginning of
     that. `new` has steps that this call ran as the first one: the index of a function, a line, and
@@ -73,6 +73,7 @@ class RecordedCall(msgspec.Struct):
     function: str
     target: str
     arguments: list[str]
+    modules: list[str] = []
     outcome: str = ""
     is_open: bool = False
     is_coroutine: bool = False

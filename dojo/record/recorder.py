@@ -13,8 +13,10 @@ end of the program, it writes the recording as JSON. The settings are:
     out      the file of the recording
 """
 
+import ast
 import atexit
 import builtins
+import copyreg
 import enum
 import inspect
 import io
@@ -27,6 +29,7 @@ import sys
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from dis import opname
 from importlib.machinery import ModuleSpec, PathFinder
@@ -39,6 +42,7 @@ from types import (
     FrameType,
     FunctionType,
     GeneratorType,
+    ModuleType,
 )
 from typing import Any
 
@@ -49,7 +53,7 @@ MAX_ITEMS = 10  # items of a generator; the test takes as many
 MAX_VALUES = 300  # values in the arguments of a call, with those inside of lists
 MAX_CHARACTERS = 3000  # a string or a result
 MAX_DIFFERENT = 1000  # calls of a function, if each different call is kept
-VALUE_MODULES = ("datetime", "decimal", "fractions", "uuid")  # the repr of a value is Python
+INSTALLED = ("site-packages", "dist-packages")
 METHODS = ("method", "getattr")
 KINDS = (*METHODS, "function", "staticmethod", "classmethod")
 SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE
@@ -78,7 +82,7 @@ def is_public(name: str) -> bool:
 
 
 def is_value(thing: object) -> bool:
-    """Return whether an object is written by its fields rather than by how it was created."""
+    """Return whether an object is written by its value rather than by how it was created."""
     return is_dataclass(thing) or isinstance(thing, (tuple, enum.Enum))
 
 
@@ -120,6 +124,7 @@ class TracedFunction:
 
     def __init__(self, index: int, module: str, code: CodeType) -> None:
         self.index = index
+        self.module = module
         self.code = code
         self.path = code.co_qualname.split(".")
         self.name = f"{module}.{code.co_qualname}"
@@ -172,7 +177,7 @@ class Story:
 
 
 class Call:
-    """A call of a function. `target` and `arguments` are Python.
+    """A call of a function. `target` and `arguments` are Python that needs `modules`.
 
     `new` has the steps that no kept call ran: the index of a function, a line, and the next line,
     or 0 at the end. `outcome` is empty if nobody needs it; if `is_open`, it is the beginning of it.
@@ -183,11 +188,13 @@ class Call:
         function: TracedFunction,
         target: str,
         arguments: list[str],
+        modules: Iterable[str],
         story: Story | None = None,
     ) -> None:
         self.function = function
         self.target = target
         self.arguments = arguments
+        self.modules = sorted(modules)
         self.story = story
         self.new: set[tuple[int, int, int]] = set()
         self.items: list[str] = []  # what a generator yields
@@ -206,16 +213,27 @@ class Writer:
         self.modules = modules
         self.stories: dict[int, Story] = {}
         self.left = 0
+        self.used: set[str] = set()  # the modules that the call needs
 
     def name_of(self, thing: Any) -> str:  # noqa: ANN401 - a class or a function
         """Return the full name of a class or a function."""
         name: str = thing.__qualname__
         if getattr(builtins, name, None) is thing:
             return name
-        file = getattr(sys.modules.get(thing.__module__), "__file__", None)
-        if file not in self.modules or "<" in name:
+        module = self._import_name(thing.__module__)
+        if not module or "<" in name:
             raise SkippedError(UNWRITABLE, f"{thing.__module__}.{name}")
-        return f"{self.modules[file]}.{name}"
+        self.used.add(module)
+        return f"{module}.{name}"
+
+    def _import_name(self, name: str) -> str:
+        """Return the name by which a test can import a module, or an empty string."""
+        file = getattr(sys.modules.get(name), "__file__", None) or ""
+        if file in self.modules:
+            return self.modules[file]
+        is_installed = any(part in INSTALLED for part in Path(file).parts)
+        is_of_python = name.partition(".")[0] in sys.stdlib_module_names
+        return name if is_installed or is_of_python else ""
 
     def write(self, value: Any) -> str:  # noqa: ANN401 - any value of the program
         kind = type(value)
@@ -233,11 +251,8 @@ class Writer:
             text = ", ".join(pairs).join("{}")
         elif isinstance(value, (type, FunctionType, BuiltinFunctionType)):
             text = self.name_of(value)
-        elif kind.__module__ in VALUE_MODULES:
-            prefix = f"{kind.__module__}."
-            text = prefix + repr(value).removeprefix(prefix)
         elif isinstance(value, Path):
-            text = f"pathlib.Path({str(value)!r})"
+            text = f"{self.name_of(Path)}({str(value)!r})"
         else:
             text = self._write_instance(value, self.name_of(kind))
         return text
@@ -254,18 +269,59 @@ class Writer:
     def _write_instance(self, value: Any, name: str) -> str:  # noqa: ANN401 - as above
         if isinstance(value, enum.Enum) and str(value.name).isidentifier():
             return f"{name}.{value.name}"
-        if is_value(value):
-            names = getattr(value, "_fields", None)
-            if names is None:
-                names = [each.name for each in fields(value) if each.init]
+        names = getattr(value, "_fields", None)
+        if is_dataclass(value):
+            names = [each.name for each in fields(value) if each.init]
+        if names is not None:
             arguments = [f"{each}={self.write(getattr(value, each))}" for each in names]
             return f"{name}({', '.join(arguments)})"
         if is_blank(value):
             return f"{name}()"
         story = self.stories.get(id(value))
-        if story is None or story.kind is not type(value) or story.creation is None:
-            raise SkippedError(UNWRITABLE, name)
-        return f"{name}({', '.join(story.creation.arguments)})"
+        if story is not None and story.kind is type(value) and story.creation is not None:
+            self.used.update(story.creation.modules)
+            return f"{name}({', '.join(story.creation.arguments)})"
+        if not self._is_created_by_the_code(type(value)):
+            with suppress(Exception):  # a repr of the program may be anything
+                return self._write_repr(value)
+            with suppress(Exception):
+                return self._write_reduced(value)
+        raise SkippedError(UNWRITABLE, name)
+
+    def _is_created_by_the_code(self, kind: Any) -> bool:  # noqa: ANN401 - a class
+        """Return whether one more object of a class could change what the program does."""
+        codes = [getattr(each, "__code__", None) for each in (kind.__init__, kind.__new__)]
+        return any(code is not None and code.co_filename in self.modules for code in codes)
+
+    def _write_repr(self, value: object) -> str:
+        """Return the repr with the full name of each class. Raises an error if it is no value."""
+        text = repr(value)
+        names = {**vars(builtins), **vars(sys.modules[type(value).__module__]), **sys.modules}
+        tree = ast.parse(text, mode="eval")
+        made = eval(text, names)  # noqa: S307 - the program wrote it
+        if len(text) > MAX_CHARACTERS or type(made) is not type(value) or made != value:
+            raise ValueError(text)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(names[node.id], ModuleType):
+                self.used.add(node.id)
+            elif isinstance(node, ast.Name):
+                node.id = self.name_of(names[node.id])
+        return ast.unparse(tree)
+
+    def _write_reduced(self, value: object) -> str:
+        """Return the call by which `copy` creates an object. Raises an error if it takes more."""
+        reduced: tuple[Any, ...] = (*value.__reduce_ex__(2), None, None, None)
+        function, arguments, state, items, pairs = reduced[:5]
+        if function is copyreg.__newobj__:  # type: ignore[attr-defined]
+            function, *arguments = arguments
+        arguments = list(arguments)
+        if items is not None:
+            arguments.append(list(items))
+        if pairs is not None:
+            arguments.append(dict(pairs))
+        if state or function is not type(value) or function(*arguments) != value:
+            raise ValueError(value)
+        return f"{self.name_of(function)}({', '.join(map(self.write, arguments))})"
 
     def write_arguments(
         self, function: TracedFunction, values: dict[str, Any], skipped: int
@@ -391,7 +447,7 @@ class Recorder:
             if is_waiting:
                 self.suspended[id(frame)] = call
                 if len(call.items) < MAX_ITEMS:
-                    call.items.append(clean(repr(value)))
+                    call.items.append(self._show(repr(value)))
                 return
             self._end(call, value, error)
         except Exception as reason:  # noqa: BLE001 - a repr of the program may raise anything
@@ -435,6 +491,7 @@ class Recorder:
         if function.kind not in KINDS:
             raise SkippedError(function.kind)
         name = function.path[-1]
+        self.writer.used = {function.module}
         first: Any = None
         if function.parameters:
             first = values[function.parameters[0][0]]
@@ -457,7 +514,7 @@ class Recorder:
         if function.kind == "getattr":
             target = "getattr"
             arguments.append(repr(name))
-        return Call(function, target, arguments)
+        return Call(function, target, arguments, self.writer.used)
 
     def _call_on_object(
         self, instance: object, function: TracedFunction, values: dict[str, Any]
@@ -477,20 +534,23 @@ class Recorder:
                 return None  # the one of a base class
             arguments = self.writer.write_arguments(function, values, 1)
             story = self.stories[id(instance)] = Story(kind, burst)
-            return Call(function, target, arguments, story)
+            return Call(function, target, arguments, self.writer.used, story)
         if story is None:
             if burst:
                 raise SkippedError("passed over, after many calls that ran nothing new")
             if not is_blank(instance):
                 raise SkippedError("the creation of the object was not recorded")
             story = self.stories[id(instance)] = Story(kind, burst)
-            story.creation = Call(function, target, [])
+            story.creation = Call(function, target, [], self.writer.used)
         if len(story.steps) >= MAX_STEPS:
             raise SkippedError(f"the object has {MAX_STEPS} recorded calls")
         if function.kind == "getattr":
-            return Call(function, "getattr", ["instance", repr(name)], story)
-        arguments = self.writer.write_arguments(function, values, 1)
-        return Call(function, f"instance.{name}", arguments, story)
+            target = "getattr"
+            arguments = ["instance", repr(name)]
+        else:
+            target = f"instance.{name}"
+            arguments = self.writer.write_arguments(function, values, 1)
+        return Call(function, target, arguments, self.writer.used, story)
 
     def _end(self, call: Call, value: object, error: BaseException | None) -> None:
         """Keep a call if it ran something new. Raises SkippedError."""
@@ -521,15 +581,22 @@ class Recorder:
             pace = self.functions[index].pace
             pace.end = max(pace.end, pace.calls + PATIENCE)
 
+    def _show(self, text: str) -> str:
+        """Return a text as a test shows it, which imports the script rather than runs it."""
+        module = self.modules.get(getattr(sys.modules["__main__"], "__file__", ""))
+        if module:
+            text = re.sub(r"\b__main__\.", f"{module}.", text)
+        return clean(text)
+
     def _outcome(self, call: Call, value: object, error: BaseException | None) -> str:
         """Return how a call ended, as the test writes it."""
         if error is not None and not call.is_open:
-            return f"raises {type(error).__name__}: {clean(str(error))}"
+            return f"raises {type(error).__name__}: {self._show(str(error))}"
         if call.function.code.co_flags & inspect.CO_GENERATOR:
             return f"yields {', '.join(call.items)}"
         if isinstance(value, (GeneratorType, CoroutineType)):
             return ""  # the test shows its items
-        text = clean(repr(value))
+        text = self._show(repr(value))
         if len(text) > MAX_CHARACTERS:
             raise SkippedError(f"the result has more than {MAX_CHARACTERS:,} characters")
         return f"=> {text}"

@@ -1,6 +1,5 @@
 """Writing recorded calls as a file of tests."""
 
-import ast
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,12 +9,10 @@ from ruff import find_ruff_bin
 
 from dojo.pages import render
 from dojo.processes import run
-from dojo.record.program import Code, Program, RecordedCall, Recording
+from dojo.record.program import Program, RecordedCall, Recording
 
 TEMPLATE = "practice/test_recorded.py.txt"
 FORMAT = (find_ruff_bin(), "format", "--isolated", "--no-cache", "--quiet")
-# Modules of the standard library whose values a recording may have.
-VALUE_MODULES = ("datetime", "decimal", "fractions", "pathlib", "uuid")
 
 
 @dataclass
@@ -44,14 +41,10 @@ class RecordedTest:
         """The lines that the calls read."""
         return "".join(call.answers for call in self.all_calls).splitlines()
 
-    def modules(self, known: Iterable[str]) -> set[str]:
-        """Return the known modules that the test imports."""
-        found: set[str] = set()
-        for call in self.all_calls:
-            for node in ast.walk(ast.parse(call.source)):
-                if isinstance(node, ast.Attribute):
-                    found.add(find_module(ast.unparse(node), known))
-        return found - {""}
+    @property
+    def modules(self) -> set[str]:
+        """The modules that the test imports."""
+        return {module for call in self.all_calls for module in call.modules}
 
 
 def make_tests(recording: Recording, modules: Iterable[str]) -> list[RecordedTest]:
@@ -101,17 +94,13 @@ def find_module(name: str, modules: Iterable[str]) -> str:
     return max(found, key=len, default="")
 
 
-def write_tests(path: Path, tests: list[RecordedTest], program: Program, code: Code) -> None:
+def write_tests(path: Path, tests: list[RecordedTest], program: Program) -> None:
     """Write tests to a file, in the format of ruff."""
-    known = [*code.modules.values(), *VALUE_MODULES]
-    imports: set[str] = set()
-    for test in tests:
-        imports |= test.modules(known)
     text = render(
         TEMPLATE,
         command=program.command,
         arguments=program.arguments,
-        modules=sorted(imports),
+        modules=sorted({module for test in tests for module in test.modules}),
         tests=tests,
         has_answers=any(test.answers for test in tests),
         has_coroutines=any(each.is_coroutine for test in tests for each in test.calls),

@@ -56,10 +56,7 @@ Skipped = Counter[tuple[str, str]]
 
 def remove_broken_modules(tests: list[RecordedTest], code: Code, skipped: Skipped) -> None:
     """Remove the tests of modules that cannot be imported by themselves."""
-    modules = code.modules.values()
-    needed: set[str] = set()
-    for test in tests:
-        needed |= test.modules(modules)
+    needed = {module for test in tests for module in test.modules}
     if not _import_error(sorted(needed), code.root):
         return
     for module in sorted(needed):
@@ -68,7 +65,7 @@ def remove_broken_modules(tests: list[RecordedTest], code: Code, skipped: Skippe
             continue
         reason = NO_IMPORT.format(module=module, error=error)
         for test in tests.copy():
-            if module in test.modules(modules):
+            if module in test.modules:
                 tests.remove(test)
                 skipped.update((reason, call.function) for call in test.all_calls)
 
@@ -180,7 +177,7 @@ def _replay_twice(tests: list[RecordedTest], program: Program, code: Code) -> li
             for place, variation in zip(places, VARIATIONS, strict=True):
                 shutil.copytree(code.tests, place, ignore=NO_HELPER)
                 (place / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
-                write_tests(place / TEST_FILE, tests, program, code)
+                write_tests(place / TEST_FILE, tests, program)
                 output = stack.enter_context((place / OUTPUT_FILE).open("w", encoding="utf-8"))
                 environment = _environment(code.root) | variation
                 process = runner.start_pytest(place, [*PYTEST_OPTIONS, "."], environment, output)

@@ -16,7 +16,8 @@ from dojo.record.program import RecordedCall, RecordedStory
 from dojo.record.recorder import Recorder, for_json
 
 IMPORTS = """
-import asyncio, datetime, decimal, pathlib, random, shop, threading
+import asyncio, collections, datetime, decimal, fractions, http, ipaddress, pathlib, random, re
+import shop, threading, uuid, zoneinfo
 from shop import *
 """
 
@@ -34,8 +35,8 @@ def importable(folder: Path) -> Iterator[None]:
 
 
 def call(target: str, *arguments: str, **more: Any) -> RecordedCall:
-    """Return a call as in a recording."""
-    return RecordedCall(target, target, list(arguments), **more)
+    """Return a call of module `shop` as in a recording."""
+    return RecordedCall(target, target, list(arguments), **{"modules": ["shop"], **more})
 
 
 def recorded(folder: Path, code: str, program: str, most: int = 20, answers: str = "") -> Recorder:

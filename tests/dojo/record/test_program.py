@@ -28,7 +28,8 @@ def run(folder: Path, script: str, limit: float = 60) -> tuple[Recording, str]:
     text = f"import os, sys, shop\n{script}\n"
     (folder / "sell.py").write_text(text, encoding="utf-8")
     root = folder.parent / "practice"
-    code = Code(root, {str(root / "shop.py"): "shop"}, root / "tests")
+    modules = {str(root / "shop.py"): "shop", str(folder / "sell.py"): "sell"}
+    code = Code(root, modules, root / "tests")
     return run_program(Program([PYTHON], ["sell.py", "-v"]), code, 20, "Ann\n", limit)
 
 
@@ -94,6 +95,16 @@ def test_the_arguments_of_a_program_have_no_folder(words: list[str], arguments: 
 def test_a_program_calls_the_practice_as_by_hand(call: str, source: str, folder: Path):
     recording, _ = run(folder, f"shop.fee({call})")
     assert calls_in(recording) == [f"shop.fee({source})"]
+
+
+def test_a_script_is_recorded_as_the_module_that_a_test_imports(folder: Path):
+    recording, _ = run(
+        folder, "class Ticket: pass\ndef sell(ticket): return ticket\nsell(Ticket())"
+    )
+    [story] = recording.stories
+    assert [(call.source, call.outcome) for call in story.calls] == [
+        ("sell.sell(sell.Ticket())", "=> <sell.Ticket object>")
+    ]
 
 
 def test_child_processes_are_counted(folder: Path):

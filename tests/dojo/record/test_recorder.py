@@ -161,7 +161,16 @@ def test_a_call_without_a_result_to_show_is_skipped(
         "shop.Ticket(7)",
         "shop.Gate()",
         "shop.same",
+        "shop.Age(5)",
         "pathlib.Path('a.txt')",
+        "datetime.datetime(2024, 3, 1, 9, 0, tzinfo=zoneinfo.ZoneInfo(key='Europe/Berlin'))",
+        "ipaddress.IPv4Network('10.0.0.0/8')",
+        "uuid.UUID('12345678-1234-5678-1234-567812345678')",
+        "fractions.Fraction(1, 2)",
+        "http.HTTPStatus.OK",
+        "collections.defaultdict(list, {'a': [shop.Kind.CAR]})",
+        "collections.deque([1, 2])",
+        "collections.Counter({'a': 1})",
     ],
 )
 def test_a_value_is_written_as_python(value: str, tmp_path: Path):
@@ -176,12 +185,39 @@ def test_a_value_is_written_as_python(value: str, tmp_path: Path):
         ("'x' * 5000", "a long value"),
         ("[1] * 5000", "a long value"),
         ("Ticket(object())", "object"),
-        ("Age(5)", "shop.Age"),
+        ("threading.Lock()", "_thread.lock"),
     ],
 )
 def test_a_call_with_another_argument_is_skipped(value: str, detail: str, tmp_path: Path):
     found = skipped(tmp_path, VALUES, f"same({value})")
     assert (UNWRITABLE, detail) in found
+
+
+def test_a_call_names_the_modules_that_it_needs(tmp_path: Path):
+    value = "datetime.datetime(2024, 3, 1, tzinfo=zoneinfo.ZoneInfo('Europe/Berlin'))"
+    [story] = stories_of(recorded(tmp_path, VALUES, f"same({value})"))
+    assert [call.modules for call in story.calls] == [["datetime", "shop", "zoneinfo"]]
+
+
+COUNTED = """
+class Meter:
+    made = 0
+    def __init__(self):
+        Meter.made += 1
+    def __repr__(self):
+        return "Meter()"
+
+def same(meter):
+    return 1
+
+def count():
+    return Meter.made
+"""
+
+
+def test_writing_a_value_runs_no_code_of_the_practice(tmp_path: Path):
+    found = kept(tmp_path, COUNTED, "same(Meter.__new__(Meter)); count()")
+    assert found == ["shop.count() => 0"]
 
 
 def test_arguments_are_written_as_they_were_before_the_call(tmp_path: Path):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.record.program import Code, Program, RecordedCall, RecordedStory, Recording
+from dojo.record.program import Program, RecordedCall, RecordedStory, Recording
 from dojo.record.rendering import RecordedTest, make_tests, write_tests
 from tests.dojo.record.recordings import call
 
@@ -22,9 +22,8 @@ def made_of(*stories: RecordedStory) -> list[RecordedTest]:
 
 def written(folder: Path, *calls: RecordedCall, creation: RecordedCall | None = None) -> str:
     path = folder / "test_recorded.py"
-    code = Code(folder, {name: name for name in MODULES}, folder)
     test = RecordedTest("test_shop", creation, list(calls))
-    write_tests(path, [test], Program([], ["sell.py", "-v"], "sell.py -v"), code)
+    write_tests(path, [test], Program([], ["sell.py", "-v"], "sell.py -v"))
     return path.read_text(encoding="utf-8")
 
 
@@ -73,7 +72,7 @@ def test_tests_of_the_same_name_have_numbers():
 @pytest.mark.parametrize(
     ("recorded", "line"),
     [
-        (call("shop.fee", "shop.fees.Kind(1)"), "import shop\nimport shop.fees\n"),
+        (call("shop.fee", modules=["shop", "shop.fees"]), "import shop\nimport shop.fees\n"),
         (call("shop.fee", "1", "kind='car'"), '        call(shop.fee, 1, kind="car"),\n'),
         (call("shop.throw", seed="5"), "    random.seed(5)\n"),
         (call("shop.fee"), 'monkeypatch.setattr("sys.argv", ["sell.py", "-v"])'),
