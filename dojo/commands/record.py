@@ -20,7 +20,7 @@ from dojo.record.replay import Skipped, settle
 from dojo.text import fill, quantity
 
 MAX_CALLS = 20  # calls of a function, or on objects by one method
-MAX_NAMES = 3  # names beside a reason
+MAX_NAMES = 10  # names beside a reason
 TEST_FILE = "test_recorded"
 RECORDED = "calls recorded"
 NOTHING_NEW = "ran no line or branch that a recorded call does not run"
@@ -68,8 +68,9 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
     Python, and if it runs a line or a branch that no other recorded call runs; 20 of each function
     at most.
 
-    The tests then run twice. Calls that come out differently are skipped, and named: they depend on
-    the date, on chance, or on something else that is not in their arguments. Lines that the program
+    The tests then run several times. Calls that come out differently are skipped, and named: they
+    depend on the date, on chance, on calls before, or on something else that is not in their
+    arguments. Lines that the program
     reads from --answers are recorded, and a number that it seeds `random` with.
 
     These tests, and `dojo mutants`, call your code again and again. Do not record code that pays,

@@ -608,7 +608,7 @@ class Recorder:
         if story is None:
             source = f"{call.target}({call.arguments})"
             if source in function.sources:
-                raise SkippedError("a call with the same arguments is recorded")
+                raise SkippedError("an earlier call had the same arguments")
             function.sources.add(source)
             self.kept.append({"creation": None, "calls": [call]})
         else:

@@ -1,7 +1,9 @@
 """Running recorded tests, and removing the calls whose results differ.
 
-Each test runs twice, with another hash seed, time zone and width of the terminal. So an order of
-sets, a date or a wrapped help text differs now, rather than tomorrow.
+The tests run with another hash seed, time zone and width of the terminal. So an order of sets, a
+date or a wrapped help text differs now, rather than tomorrow. They also run in the reverse order,
+and then again in the same process. So a result that depends on a counter or a cache, which other
+tests change too, differs now.
 """
 
 import os
@@ -23,10 +25,8 @@ from dojo.record.program import Code, Program, RecordedCall
 from dojo.record.rendering import RecordedTest, write_tests
 from dojo.text import MAX_ERROR_CHARACTERS, quantity, shorten
 
-VARIATIONS = (
-    {"PYTHONHASHSEED": "1", "TZ": "WEST+20", "COLUMNS": "80"},
-    {"PYTHONHASHSEED": "2", "TZ": "EAST-20", "COLUMNS": "100"},
-)
+WEST = {"PYTHONHASHSEED": "1", "TZ": "WEST+20", "COLUMNS": "80"}
+EAST = {"PYTHONHASHSEED": "2", "TZ": "EAST-20", "COLUMNS": "100"}
 MAX_ROUNDS = 6
 IMPORT_TIMEOUT = 10.0
 TEST_TIMEOUT = 8  # less than a check allows
@@ -36,7 +36,7 @@ PYTEST_OPTIONS = (
     *("-p", "dojo.checking.quiet_approvals", "-p", "no:approvaltests_pytest"),
     *without_plugins(UNUSED_PLUGINS),
 )
-TEST_FILE = "test_recorded.py"
+TEST_FILES = ("test_1.py", "test_2.py")
 # Recorded tests run with a conftest.py of the person, but without their tests.
 NO_HELPER = shutil.ignore_patterns("test_*.py", "*_test.py", "*.approved.*", "*.received.*")
 OUTPUT_FILE = "pytest.txt"
@@ -45,6 +45,7 @@ DATE = re.compile(r"\d{4}-\d\d-\d\d")
 IMPORT = "import importlib, sys; [importlib.import_module(name) for name in sys.argv[1:]]"
 
 DIFFERS = "came out differently, for example with another day or order of sets"
+DEPENDS_ON_STATE = "depended on calls before, for example by a counter, a cache or a default value"
 OTHER_RESULT = "had another result in the program than in a test, in an empty folder"
 NO_RESULT = "could not be made by themselves"
 NO_IMPORT = "the program is needed to import {module}: {error}"
@@ -105,12 +106,13 @@ def settle(
             break
         calls = sum(len(test.calls) for test in tests)
         notify(f"Replaying {quantity(calls, 'call')}")
-        documents, others = _replay_twice(tests, program, code)
+        runs = _replay(tests, program, code)
+        documents = runs[0]
         unsettled = []
         for test in tests.copy():
-            document = documents.get(test.name, "")
-            other = others.get(test.name, "")
-            reasons = _compare(test, document, other)
+            document, other, *later = [run.get(test.name, "") for run in runs]
+            reasons = _compare(test, document, other, DIFFERS)
+            reasons = reasons or _compare_later(test, document, later)
             if reasons and number == MAX_ROUNDS - 1:
                 reasons = dict.fromkeys(range(len(test.calls)), DIFFERS)
             if reasons:
@@ -126,8 +128,19 @@ def settle(
     return documents
 
 
-def _compare(test: RecordedTest, document: str, other: str) -> dict[int, str]:
-    """Return the numbers of the calls with other results, not only other dates, and the reasons."""
+def _compare_later(test: RecordedTest, document: str, later: list[str]) -> dict[int, str]:
+    """Compare with documents of runs in which other tests ran before."""
+    reasons: dict[int, str] = {}
+    for other in later:
+        reasons.update(_compare(test, document, other, DEPENDS_ON_STATE))
+    return reasons
+
+
+def _compare(test: RecordedTest, document: str, other: str, reason: str) -> dict[int, str]:
+    """Return the numbers of the calls with other results, not only other dates, and the reasons.
+
+    `reason`: why the two documents differ.
+    """
     blocks = _blocks(document)
     others = _blocks(other)
     if not len(blocks) == len(others) == len(test.calls):
@@ -135,7 +148,7 @@ def _compare(test: RecordedTest, document: str, other: str) -> dict[int, str]:
     reasons: dict[int, str] = {}
     for number, call in enumerate(test.calls):
         if blocks[number] != others[number]:
-            reasons[number] = DIFFERS
+            reasons[number] = reason
         elif not _is_as_recorded(call, blocks[number]):
             reasons[number] = OTHER_RESULT
     return reasons
@@ -166,23 +179,29 @@ def _remove_calls(test: RecordedTest, reasons: dict[int, str], skipped: Skipped)
     test.calls = left
 
 
-def _replay_twice(tests: list[RecordedTest], program: Program, code: Code) -> list[dict[str, str]]:
-    """Run the tests in two processes. Returns the documents of each by the name of the test.
+def _replay(tests: list[RecordedTest], program: Program, code: Code) -> list[dict[str, str]]:
+    """Run the tests in three processes. Returns the documents of each run by the name of the test.
 
-    Raises WorkspaceError if pytest cannot run them.
+    The runs are: two with different environments, the second one again in the same process, and one
+    in the reverse order. Raises WorkspaceError if pytest cannot run them.
     """
+    backwards = tests[::-1]
+    runs = [(WEST, [tests]), (EAST, [tests, tests]), (WEST, [backwards])]
+    files: list[Path] = []
     with temporary_folder("replay") as folder:
-        places = [folder / str(number) for number in range(len(VARIATIONS))]
         with ExitStack() as stack:
-            for place, variation in zip(places, VARIATIONS, strict=True):
+            for number, (variation, orders) in enumerate(runs):
+                place = folder / str(number)
                 shutil.copytree(code.tests, place, ignore=NO_HELPER)
                 (place / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
-                write_tests(place / TEST_FILE, tests, program)
+                for order, name in zip(orders, TEST_FILES, strict=False):
+                    write_tests(place / name, order, program)
+                    files.append(place / name)
                 output = stack.enter_context((place / OUTPUT_FILE).open("w", encoding="utf-8"))
                 environment = _environment(code.root) | variation
                 process = runner.start_pytest(place, [*PYTEST_OPTIONS, "."], environment, output)
                 stack.callback(_end, process, place / OUTPUT_FILE)
-        return [_documents_in(place) for place in places]
+        return [_documents_of(file) for file in files]
 
 
 def _end(process: "Popen[str]", output: Path) -> None:
@@ -197,9 +216,9 @@ def _end(process: "Popen[str]", output: Path) -> None:
         raise WorkspaceError("\n".join([NO_REPLAY, *lines]))
 
 
-def _documents_in(folder: Path) -> dict[str, str]:
+def _documents_of(file: Path) -> dict[str, str]:
     documents = {}
-    for file in folder.glob("*.received.txt"):
-        test = file.name.split(".")[1]
-        documents[test] = file.read_text(encoding="utf-8")
+    for document in file.parent.glob(f"{file.stem}.*.received.txt"):
+        test = document.name.split(".")[1]
+        documents[test] = document.read_text(encoding="utf-8")
     return documents

@@ -11,6 +11,7 @@ from dojo.record import replay
 from dojo.record.program import Code, Program, RecordedCall
 from dojo.record.rendering import RecordedTest
 from dojo.record.replay import (
+    DEPENDS_ON_STATE,
     DIFFERS,
     NO_RESULT,
     OTHER_RESULT,
@@ -52,6 +53,18 @@ def greet():
 def add(lines):
     lines.append(1)
 
+def append(line, lines=[]):
+    lines.append(line)
+    return lines
+
+IDS = iter(range(99))
+
+def next_id():
+    return next(IDS)
+
+def set_rate():
+    RATES[:] = [7]
+
 def count(most):
     yield from range(most)
 
@@ -83,13 +96,21 @@ def settled(
     folder: Path, *calls: RecordedCall, creation: RecordedCall | None = None, shop: str = SHOP
 ) -> tuple[str, Skipped]:
     """Replay a test of module `shop`. Returns its document, and the removed calls."""
-    tests = [RecordedTest("test_shop", creation, list(calls))]
+    documents, skipped = replayed(
+        folder, RecordedTest("test_shop", creation, list(calls)), shop=shop
+    )
+    return documents.get("test_shop", ""), skipped
+
+
+def replayed(
+    folder: Path, *tests: RecordedTest, shop: str = SHOP
+) -> tuple[dict[str, str], Skipped]:
+    """Replay tests of module `shop`. Returns the documents of those that are left."""
+    left = list(tests)
     skipped: Skipped = Counter()
     with importable(folder):
-        documents = settle(tests, Program([], ["sell.py"]), code_in(folder, shop), skipped, silent)
-    if not tests:
-        return "", skipped
-    return documents["test_shop"], skipped
+        documents = settle(left, Program([], ["sell.py"]), code_in(folder, shop), skipped, silent)
+    return {test.name: documents[test.name] for test in left}, skipped
 
 
 # What a document shows of a call.
@@ -134,10 +155,19 @@ def test_calls_are_made_with_fixtures_of_the_person(tmp_path: Path):
         (call("shop.token"), DIFFERS),
         (call("shop.fee", "1", outcome="=> 3"), OTHER_RESULT),
         (call("shop.Ticket().nothing"), NO_RESULT),
+        (call("shop.append", "1"), DEPENDS_ON_STATE),
+        (call("shop.next_id"), DEPENDS_ON_STATE),
     ],
 )
 def test_a_call_is_removed_for_a_reason(recorded: RecordedCall, reason: str, tmp_path: Path):
     assert settled(tmp_path, recorded)[1] == {(reason, recorded.function): 1}
+
+
+def test_a_call_that_depends_on_an_earlier_test_is_removed(tmp_path: Path):
+    set_rate = RecordedTest("test_set_rate", None, [call("shop.set_rate")])
+    rates = RecordedTest("test_rates", None, [call("shop.rates")])
+    _, skipped = replayed(tmp_path, set_rate, rates)
+    assert skipped == {(DEPENDS_ON_STATE, "shop.rates"): 1}
 
 
 def test_the_beginning_of_a_generator_is_enough(tmp_path: Path):
