@@ -9,8 +9,10 @@ import click
 from dojo import next_step
 from dojo.cli import practice_here
 from dojo.errors import WorkspaceError
+from dojo.files import read_json
+from dojo.practice.code import module_name, tests_folder
 from dojo.practice.model import Practice
-from dojo.practice.own_code import import_folder_of
+from dojo.practice.own_code import import_folder_of, obstacle_to_import
 from dojo.practice.project import find_code
 from dojo.practice.snapshots import Repository
 from dojo.record.program import Code, Program, Recording, find_program, run_program
@@ -113,11 +115,22 @@ def _write_files(
     """Write the tests and their documents. Returns the file of the tests."""
     taken = {path.stem for path in code.tests.glob("*.py")}
     file = code.tests / f"{free_name(TEST_FILE, taken)}.py"
+    folder = _documents_folder(code.tests)
+    folder.mkdir(exist_ok=True)
     for test in tests:
-        document = file.with_name(f"{file.stem}.{test.name}.approved.txt")
+        document = folder / f"{file.stem}.{test.name}.approved.txt"
         document.write_text(documents[test.name], encoding="utf-8", newline="\n")
     write_tests(file, tests, program)
     return file
+
+
+def _documents_folder(tests: Path) -> Path:
+    """Return the folder in which approvaltests looks for the documents of some tests."""
+    config = tests / "approvaltests_config.json"
+    if not config.exists():
+        return tests
+    settings = read_json(config, dict[str, str])
+    return tests / settings.get("subdirectory", "")
 
 
 def _notify(text: str) -> None:
@@ -131,10 +144,10 @@ def _code_of(practice: Practice) -> Code:
         path = file.resolve()
         if not path.is_relative_to(root):
             continue
-        parts = path.relative_to(root).with_suffix("").parts
-        if all(map(str.isidentifier, parts)):
-            modules[str(path)] = ".".join(parts).removesuffix(".__init__")
-    tests = practice.folder / "tests"
+        name = module_name(path, root)
+        if all(map(str.isidentifier, name.split("."))):
+            modules[str(path)] = name
+    tests = tests_folder(practice)
     tests.mkdir(exist_ok=True)
     return Code(root, modules, tests)
 
@@ -149,11 +162,16 @@ def _notes(
         used = [each for each in imported if each.endswith(f"/{place}")]
         if used and file not in used:
             yield USED_ORIGINAL.format(used=used[0], copy=practice.display_path(Path(file)))
+    folder = practice.folder.resolve()
+    for file in sorted(set(recording.sources)):
+        obstacle = obstacle_to_import(Path(file), folder)
+        if obstacle:
+            yield obstacle.text
     repository = Repository(practice.folder)
     changed = sorted(repository.changes(before, repository.tree()))
     if changed:
         restore = f"dojo restore {repository.short_name(before)}"
-        yield f"The program changed practice/: {', '.join(changed)}. `{restore}` undoes that."
+        yield f"The program changed {practice.title}/: {', '.join(changed)}. `{restore}` undoes that."
 
 
 def _count_lines(recording: Recording, tests: list[RecordedTest], skipped: Skipped) -> list[str]:

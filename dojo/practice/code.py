@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from fnmatch import translate
 from pathlib import Path, PurePath
@@ -15,7 +16,8 @@ LINES = GITIGNORE.read_text(encoding="utf-8").splitlines()
 PATTERNS = [line for line in LINES if line and not line.startswith("# ")]
 IGNORED = re.compile("|".join(translate(pattern) for pattern in [".git", *PATTERNS]))
 PROCESS_RECEIVED = re.compile(r"(\.\d+)?\.received")
-NOT_SOURCE = ("tests", "test", "approved_files")
+TEST_FOLDERS = ("tests", "test")
+NOT_SOURCE = (*TEST_FOLDERS, "approved_files")
 NOT_CODE = ("conftest.py", "setup.py", "noxfile.py")  # pytest, pip and nox run these
 TEST_FILES = ("test_*.py", "*_test.py", "test.py", "tests.py")
 
@@ -145,8 +147,7 @@ def find_yatzy_module(practice: Practice) -> YatzyModule:
         may_import_it = bool(usual_files) and "import *" in text
         if may_import_it or DEFINES_YATZY.search(text):
             import_folder = _import_folder_of(file, folder)
-            parts = file.relative_to(import_folder).with_suffix("").parts
-            return YatzyModule(file, import_folder, ".".join(parts).removesuffix(".__init__"))
+            return YatzyModule(file, import_folder, module_name(file, import_folder))
     message = NO_YATZY if expected.exists() else NO_FILE
     raise WorkspaceError(message.format(file=practice.display_path(expected)))
 
@@ -157,3 +158,23 @@ def _import_folder_of(file: Path, practice: Path) -> Path:
     if file.is_relative_to(practice / "src"):
         return practice / "src"
     return practice
+
+
+def module_name(file: Path, folder: Path) -> str:
+    """Return the dotted name by which a file is imported, with a folder in sys.path."""
+    parts = file.relative_to(folder).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def tests_folder(practice: Practice) -> Path:
+    """Return the folder with most of the person's own tests, or practice/tests."""
+    counts = Counter[Path]()
+    for file in own_tests(practice):
+        folder = file.parent
+        for parent in file.parents:
+            if parent.name in TEST_FOLDERS and parent.is_relative_to(practice.folder):
+                folder = parent
+        counts[folder] += 1
+    if not counts:
+        return practice.folder / "tests"
+    return max(counts, key=lambda folder: (counts[folder], folder.name in TEST_FOLDERS))

@@ -21,6 +21,7 @@ from dojo.practice.code import (
     find_yatzy_module,
     is_hidden_or_ignored,
     is_python_code,
+    module_name,
 )
 from dojo.practice.model import Practice
 from dojo.practice.project import find_code
@@ -172,9 +173,7 @@ def render_first_test(practice: Practice) -> str:
     for file in find_code(practice):
         files.append(file.relative_to(folder).as_posix())
         if file.is_relative_to(root) and not obstacle_to_import(file, folder):
-            parts = file.relative_to(root).with_suffix("").parts
-            module = ".".join(parts).removesuffix(".__init__")
-            calls += _public_names_in(module, file)
+            calls += _public_names_in(module_name(file, root), file)
     text = render(
         "practice/test_own_code.py.txt",
         code=practice.choices.code,

@@ -19,6 +19,7 @@ from dojo.checking import runner
 from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
 from dojo.errors import WorkspaceError
 from dojo.files import temporary_folder
+from dojo.practice.code import is_hidden_or_ignored
 from dojo.practice.model import Notify
 from dojo.processes import end_group, python_environment, run_with_timeout
 from dojo.record.program import Code, Program, RecordedCall
@@ -42,7 +43,13 @@ NO_HELPER = shutil.ignore_patterns("test_*.py", "*_test.py", "*.approved.*", "*.
 OUTPUT_FILE = "pytest.txt"
 MAX_PRINTED_LINES = 8
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
-IMPORT = "import importlib, sys; [importlib.import_module(name) for name in sys.argv[1:]]"
+IMPORT = """
+import importlib, sys
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+sys.exit(77)
+"""
+IMPORTED = 77  # a module may end Python with any other code
 
 DIFFERS = "came out differently, for example with another day or order of sets"
 DEPENDS_ON_STATE = "depended on calls before, for example by a counter, a cache or a default value"
@@ -79,10 +86,11 @@ def _import_error(modules: list[str], root: Path) -> str:
         )
     except TimeoutExpired:
         return f"it does not end in {IMPORT_TIMEOUT:g} s"
-    if code == 0:
+    if code == IMPORTED:
         return ""
-    lines = printed.strip().splitlines()
-    return shorten(lines[-1], MAX_ERROR_CHARACTERS) if lines else f"exit code {code}"
+    if "Traceback" not in printed:
+        return f"it ends Python with exit code {code}"
+    return shorten(printed.strip().splitlines()[-1], MAX_ERROR_CHARACTERS)
 
 
 def _environment(root: Path) -> dict[str, str]:
@@ -192,16 +200,32 @@ def _replay(tests: list[RecordedTest], program: Program, code: Code) -> list[dic
         with ExitStack() as stack:
             for number, (variation, orders) in enumerate(runs):
                 place = folder / str(number)
-                shutil.copytree(code.tests, place, ignore=NO_HELPER)
-                (place / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+                copied = _copy_helpers(code, place)
                 for order, name in zip(orders, TEST_FILES, strict=False):
-                    write_tests(place / name, order, program)
-                    files.append(place / name)
+                    write_tests(copied / name, order, program)
+                    files.append(copied / name)
                 output = stack.enter_context((place / OUTPUT_FILE).open("w", encoding="utf-8"))
                 environment = _environment(code.root) | variation
                 process = runner.start_pytest(place, [*PYTEST_OPTIONS, "."], environment, output)
                 stack.callback(_end, process, place / OUTPUT_FILE)
         return [_documents_of(file) for file in files]
+
+
+def _copy_helpers(code: Code, place: Path) -> Path:
+    """Copy what the person's tests use, without the tests. Returns the folder of the tests."""
+    project = Path(os.path.commonpath([code.root, code.tests]))
+    copied = place / code.tests.relative_to(project)
+    shutil.copytree(code.tests, copied, ignore=_is_no_helper)
+    conftest = project / "conftest.py"
+    if conftest.exists():
+        shutil.copy(conftest, place)
+    (place / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    return copied
+
+
+def _is_no_helper(folder: str, names: list[str]) -> set[str]:
+    hidden = filter(is_hidden_or_ignored, names)
+    return NO_HELPER(folder, names) | set(hidden)
 
 
 def _end(process: "Popen[str]", output: Path) -> None:
@@ -218,7 +242,7 @@ def _end(process: "Popen[str]", output: Path) -> None:
 
 def _documents_of(file: Path) -> dict[str, str]:
     documents = {}
-    for document in file.parent.glob(f"{file.stem}.*.received.txt"):
+    for document in file.parent.rglob(f"{file.stem}.*.received.txt"):
         test = document.name.split(".")[1]
         documents[test] = document.read_text(encoding="utf-8")
     return documents

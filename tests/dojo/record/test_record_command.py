@@ -1,5 +1,6 @@
 """Rules of `dojo record`: the files that it writes, and its report."""
 
+import shutil
 import sys
 from subprocess import CompletedProcess
 
@@ -47,6 +48,20 @@ def test_another_recording_is_another_file(kata: SmallKata):
     assert kata.read(FILE) == "# mine\n"
 
 
+@pytest.mark.parametrize("folder", ["practice", "practice/test", "practice/yatzy_tests"])
+def test_a_recording_is_beside_the_tests_of_the_person(folder: str, kata: SmallKata):
+    shutil.rmtree(kata.folder / "practice" / "tests")
+    kata.write(f"{folder}/test_mine.py", "def test_mine(): pass\n")
+    assert f"{folder}/test_recorded.py has 1 test." in record(kata, PAIRS).stdout
+
+
+def test_documents_are_where_the_settings_of_approvaltests_say(kata: SmallKata):
+    kata.write("practice/tests/approvaltests_config.json", '{"subdirectory": "approved"}')
+    record(kata, PAIRS)
+    document = "practice/tests/approved/test_recorded.test_yatzy_pair.approved.txt"
+    assert kata.read(document) == "Yatzy.pair(1, 1) => 2\n"
+
+
 def test_files_that_the_program_changes_can_be_restored(kata: SmallKata):
     kata.write("practice/note.txt", "mine")
     done = record(kata, f"{PAIRS}open('practice/note.txt', 'w').close()")
@@ -72,6 +87,12 @@ def test_a_program_that_uses_the_original_is_told(kata: SmallKata):
     original = kata.folder / "legacy" / "yatzy.py"
     done = record(kata, "import legacy.yatzy")
     assert f"The program used {original}, not practice/yatzy.py." in done.stderr
+
+
+def test_a_module_that_runs_when_it_is_imported_is_named(kata: SmallKata):
+    kata.write("practice/yatzy.py", f"{CLOCK}print(Yatzy.chance())\n")
+    done = record(kata, f"{PAIRS}Yatzy.chance()")
+    assert "yatzy.py runs when it is imported, in line 11." in done.stdout
 
 
 @pytest.mark.parametrize(("end", "is_told"), [("", True), ("sys.exit(3)", False)])

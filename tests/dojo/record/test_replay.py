@@ -141,8 +141,9 @@ def test_a_document_has_the_effects_of_a_call(
     assert settled(tmp_path, recorded)[0] == document
 
 
-def test_calls_are_made_with_fixtures_of_the_person(tmp_path: Path):
-    write_files(tmp_path, {"tests/conftest.py": RATES})
+@pytest.mark.parametrize("conftest", ["conftest.py", "tests/conftest.py"])
+def test_calls_are_made_with_fixtures_of_the_person(conftest: str, tmp_path: Path):
+    write_files(tmp_path, {conftest: RATES})
     assert settled(tmp_path, call("shop.rates"))[0] == "rates() => [7]\n"
 
 
@@ -189,6 +190,7 @@ def test_a_call_is_removed_alone(tmp_path: Path):
     ("code", "seconds", "error"),
     [
         ("raise ValueError('no')", 60.0, "ValueError: no"),
+        ("import sys; sys.exit()", 60.0, "it ends Python with exit code 0"),
         ("import time; time.sleep(60)", 0.2, "it does not end in 0.2 s"),
     ],
 )
