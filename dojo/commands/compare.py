@@ -34,6 +34,7 @@ from dojo.text import fill, printable, quantity
 
 MAX_DIFFERENCES = 5
 NOT_COMPARED = "Not compared, because calls are on objects, or have arguments that are no literals"
+UNSTABLE = "Not compared, because calls came out differently twice at the start"
 SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
 CARDS = ("scorecard", "players", "sheet")
 GAMES = ("events", "game", "moves", "tournament", "transcript")
@@ -122,10 +123,9 @@ def _compare_behaviour(*, as_json: bool) -> None:
 def _behaviour_lines(found: Comparison) -> list[str]:
     calls = quantity(found.calls, "call")
     about = f"{calls} of {quantity(found.functions, 'function')}, recorded and varied"
-    lines = [fill(f"{about}: {quantity(len(found.differences), 'different result')}.")]
-    if found.unstable:
-        unstable = quantity(found.unstable, "call")
-        lines.append(f"{unstable} came out differently twice at the start, and were skipped.")
+    lines = ["No call could be compared."]
+    if found.calls:
+        lines = [fill(f"{about}: {quantity(len(found.differences), 'different result')}.")]
     for difference in found.differences[:MAX_DIFFERENCES]:
         lines += [
             "",
@@ -136,6 +136,9 @@ def _behaviour_lines(found: Comparison) -> list[str]:
     more = len(found.differences) - MAX_DIFFERENCES
     if more > 0:
         lines += ["", f"... and {more} more; --json has all"]
+    if found.unstable:
+        names = ", ".join(f"{name} ({number})" for name, number in found.unstable.items())
+        lines += ["", fill(f"{UNSTABLE}: {names}.")]
     if found.not_compared:
         names = ", ".join(found.not_compared)
         lines += ["", fill(f"{NOT_COMPARED}: {names}.")]

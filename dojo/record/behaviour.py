@@ -15,6 +15,7 @@ from typing import Any
 
 from dojo.errors import WorkspaceError
 from dojo.files import read_json, temporary_folder
+from dojo.practice.code import own_tests
 from dojo.practice.history import History
 from dojo.practice.model import Practice
 from dojo.practice.own_code import import_folder_of
@@ -57,15 +58,15 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The number of calls and of functions, and the calls that differ.
+    """The number of calls and of functions that were compared, and the calls that differ.
 
-    `unstable`: calls that came out differently twice, on the code of the start. `not_compared`:
-    functions without a call that can be compared; those of objects begin with a dot.
+    `unstable`: how many calls of a function came out differently twice, on the code of the start.
+    `not_compared`: functions without a call that can be made; those of objects begin with a dot.
     """
 
     calls: int
     functions: int
-    unstable: int
+    unstable: dict[str, int]
     differences: list[Difference]
     not_compared: list[str]
 
@@ -79,24 +80,30 @@ def compare_behaviour(practice: Practice, history: History) -> Comparison:
             "There is no recorded call with literal arguments to compare by.\n"
             "Run `dojo record -- PROGRAM` first, with a program that uses your code."
         )
-    now = import_folder_of(practice)
+    around = practice.folder.resolve().parent
+    import_folder = import_folder_of(practice).resolve().relative_to(around)
     with temporary_folder("start") as folder:
-        write_tree(Repository(practice.folder), history.first_tree, folder)
-        start = folder / now.relative_to(practice.folder)
-        before = results_of(calls, start)
-        again = results_of(calls, start)
-    current = results_of(calls, now)
+        # The folder has the same name, because code may use the name of its folder.
+        write_tree(Repository(practice.folder), history.first_tree, folder / practice.folder.name)
+        before = results_of(calls, folder, import_folder)
+        again = results_of(calls, folder, import_folder)
+    current = results_of(calls, around, import_folder)
+    compared: list[Call] = []
     differences: list[Difference] = []
-    unstable = 0
+    unstable = Counter[str]()
     for call, first, second, last in zip(calls, before, again, current, strict=True):
         if first != second:
-            unstable += 1
-        elif first != last:
+            unstable[call.target] += 1
+            continue
+        compared.append(call)
+        if first != last:
             differences.append(Difference(call, first, last))
-    functions = {call.target for call in calls}
-    all_functions = {target_of(node) for node in call_nodes(text)}
-    not_compared = sorted(all_functions - functions)
-    return Comparison(len(calls), len(functions), unstable, differences, not_compared)
+    functions = {call.target for call in compared}
+    targets = {call.target for call in calls}
+    not_compared = {target_of(node) for node in call_nodes(text)} - targets
+    return Comparison(
+        len(compared), len(functions), dict(unstable), differences, sorted(not_compared)
+    )
 
 
 def calls_of(text: str) -> list[Call]:
@@ -114,7 +121,7 @@ def calls_of(text: str) -> list[Call]:
 
 
 def text_of_tests(practice: Practice) -> str:
-    files = sorted((practice.folder / "tests").rglob(RECORDED_TESTS))
+    files = [file for file in own_tests(practice) if file.match(RECORDED_TESTS)]
     return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
@@ -178,15 +185,18 @@ def other_values(value: object) -> Iterator[object]:
     yield None
 
 
-def results_of(calls: Sequence[Call], import_folder: Path) -> list[str]:
-    """Make calls in a process of its own, in an empty folder. Raises WorkspaceError."""
+def results_of(calls: Sequence[Call], around: Path, import_folder: Path) -> list[str]:
+    """Make calls in a process of its own, in an empty folder. Raises WorkspaceError.
+
+    `around`: the folder that the practice is in. It is not shown in results.
+    """
     with temporary_folder("calls") as folder:
         calls_file = folder / "calls.txt"
         results_file = folder / "results.json"
         calls_file.write_text("\n".join(call.literal for call in calls), encoding="utf-8")
         empty_folder = folder / "empty"
         empty_folder.mkdir()
-        paths = [import_folder.resolve(), calls_file, results_file, empty_folder]
+        paths = [around.resolve() / import_folder, calls_file, results_file, empty_folder]
         command = [sys.executable, str(CALLER), *map(str, paths)]
         environment = {**python_environment(), "PYTHONHASHSEED": "0"}
         try:
@@ -195,7 +205,8 @@ def results_of(calls: Sequence[Call], import_folder: Path) -> list[str]:
             raise WorkspaceError(f"The calls took more than {TIMEOUT:g} s.") from None
         if not results_file.exists():
             raise WorkspaceError("\n".join(["A call ended Python.", *printed.splitlines()[-3:]]))
-        return read_json(results_file, list[str])
+        results = read_json(results_file, list[str])
+    return [result.replace(str(around.resolve()), "") for result in results]
 
 
 def write_tree(repository: Repository, tree: str, folder: Path) -> None:

@@ -6,18 +6,28 @@ an empty folder to work in.
 """
 
 import ast
+import asyncio
 import json
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import redirect_stdout
+from dataclasses import fields, is_dataclass
 from importlib import import_module
+from inspect import iscoroutine
 from io import StringIO
 from itertools import islice
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
+BRACKETS: dict[type, tuple[str, str]] = {
+    list: ("[", "]"),
+    tuple: ("(", ")"),
+    set: ("set(", ")"),
+    frozenset: ("frozenset(", ")"),
+}
 CALL_TIMEOUT = 1.0  # seconds
 MAX_ITEMS_OF_A_GENERATOR = 10
 
@@ -44,15 +54,53 @@ def find(target: str) -> Any:  # noqa: ANN401 - it may be anything
     raise ModuleNotFoundError(target)
 
 
+def show(value: Any, around: tuple[int, ...] = ()) -> str:  # noqa: ANN401 - likewise
+    """Return the repr of a value. Objects without one are shown by their attributes.
+
+    `around`: the ids of the objects that the value is in.
+    """
+    if id(value) in around:
+        return "..."
+    around = (*around, id(value))
+    kind: Any = type(value)
+    name = kind.__qualname__
+    if kind in BRACKETS:
+        items = [show(item, around) for item in value]
+        return ", ".join(items).join(BRACKETS[kind])
+    if kind is dict:
+        pairs = [f"{show(key, around)}: {show(item, around)}" for key, item in value.items()]
+        return ", ".join(pairs).join("{}")
+    if kind.__repr__ is object.__repr__:
+        attributes = [f"{key}={show(item, around)}" for key, item in attributes_of(value)]
+        return " ".join([f"<{name}", *attributes]) + ">"
+    if is_dataclass(kind) and hasattr(kind.__repr__, "__wrapped__"):  # dataclass wrote the repr
+        shown = [each.name for each in fields(kind) if each.repr]
+        parts = [f"{key}={show(getattr(value, key), around)}" for key in shown]
+        return f"{name}({', '.join(parts)})"
+    return repr(value)
+
+
+def attributes_of(value: object) -> Iterator[tuple[str, object]]:
+    for kind in type(value).__mro__:
+        slots = kind.__dict__.get("__slots__", ())
+        names = [slots] if isinstance(slots, str) else slots
+        for name in names:
+            if hasattr(value, name):
+                yield name, getattr(value, name)
+    yield from getattr(value, "__dict__", {}).items()
+
+
 def result_of(target: str, positional: list[Any], named: dict[str, Any]) -> str:
     """Call a function. Return its result or error, its output, and its changed arguments."""
-    before = repr((positional, named))
+    before = show((positional, named))
     with redirect_stdout(StringIO()) as printed:
         try:
             returned = find(target)(*positional, **named)
+            if iscoroutine(returned):
+                returned = asyncio.run(returned)
             if hasattr(returned, "__next__"):
                 returned = list(islice(returned, MAX_ITEMS_OF_A_GENERATOR))
-            result = f"=> {returned!r}"
+            result = f"=> {show(returned)}"
         except TooSlow:
             return f"takes more than {CALL_TIMEOUT:g} s"
         except (TypeError, AttributeError) as error:
@@ -61,7 +109,7 @@ def result_of(target: str, positional: list[Any], named: dict[str, Any]) -> str:
             result = f"raises {type(error).__name__}: {error}"
     if printed.getvalue():
         result += f", prints {printed.getvalue()!r}"
-    after = repr((positional, named))
+    after = show((positional, named))
     if after != before:
         result += f", arguments afterwards: {after}"
     return result

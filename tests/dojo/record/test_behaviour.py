@@ -1,11 +1,12 @@
 """Old against new: which calls are made, and which results count as different."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.practice.history import read_history
+from dojo.practice.history import History, read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.record.behaviour import (
@@ -18,8 +19,9 @@ from dojo.record.behaviour import (
     text_of_tests,
     variations,
 )
-from dojo.record.caller import result_of
+from dojo.record.caller import result_of, show
 from tests.dojo.practising import write_files
+from tests.dojo.record.recordings import importable
 from tests.dojo.small_kata import SmallKata
 
 RECORDED = """
@@ -38,6 +40,16 @@ def test_cart():
         call(shop.total, [1, 2], currency="EUR"),
     ]
 """
+
+
+class _Plain:
+    def __init__(self, a: int) -> None:
+        self.a = a
+
+
+@dataclass
+class _Holder:
+    plain: _Plain
 
 
 def varied(*positional: object, **named: object) -> list[str]:
@@ -124,8 +136,84 @@ def test_a_call_has_a_result(target: str, arguments: list[object], result: str):
     assert result_of(target, arguments, {}) == result
 
 
+SHOWN = """
+import asyncio
+from dataclasses import dataclass
+
+class Deal:
+    def __init__(self, price):
+        self.price = price
+
+class Slim:
+    __slots__ = "price"
+    def __init__(self, price):
+        self.price = price
+
+@dataclass
+class Order:
+    deal: Deal
+
+async def quote(price):
+    return price + 1
+
+def loop():
+    deal = Deal(1)
+    deal.price = deal
+    return deal
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "arguments", "result"),
+    [
+        ("Deal", [1], "=> <Deal price=1>"),
+        ("Slim", [1], "=> <Slim price=1>"),
+        ("Order", [2], "=> Order(deal=2)"),
+        ("loop", [], "=> <Deal price=...>"),
+        ("quote", [3], "=> 4"),
+    ],
+)
+def test_a_result_without_a_repr_has_its_attributes(
+    target: str, arguments: list[object], result: str, tmp_path: Path
+):
+    (tmp_path / "shop.py").write_text(SHOWN, encoding="utf-8")
+    with importable(tmp_path):
+        assert result_of(f"shop.{target}", arguments, {}) == result
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ([_Plain(1), {"a": _Plain(2)}], "[<_Plain a=1>, {'a': <_Plain a=2>}]"),
+        (_Holder(_Plain(1)), "_Holder(plain=<_Plain a=1>)"),
+        ((1, {2}), "(1, set(2))"),
+    ],
+)
+def test_a_value_is_shown_with_the_attributes_of_objects_in_it(value: object, shown: str):
+    assert show(value) == shown
+
+
 def test_the_same_code_has_no_differences(recorded: Practice):
     assert compare(recorded).differences == []
+
+
+PLACE = "import pathlib\n\ndef shop():\n    return pathlib.Path(__file__)\n"
+CHANCE = "import random\n\ndef shop():\n    return random.random()\n"
+
+
+def compare_with_itself(practice: Practice, code: str) -> Comparison:
+    """Compare code with the same code at the start."""
+    write_files(practice.folder, {"shop.py": code, "tests/test_recorded_2.py": "call(shop.shop)\n"})
+    start = History(first_tree=Repository(practice.folder).tree())
+    return compare_behaviour(practice, start)
+
+
+def test_the_place_of_the_code_of_the_start_makes_no_difference(recorded: Practice):
+    assert compare_with_itself(recorded, PLACE).differences == []
+
+
+def test_calls_that_differ_without_a_change_are_counted(recorded: Practice):
+    assert compare_with_itself(recorded, CHANCE).unstable == {"shop.shop": 1}
 
 
 def test_a_result_that_changed_for_a_varied_call_is_found(recorded: Practice):
@@ -146,7 +234,7 @@ def test_without_a_recorded_call_nothing_is_compared(practice: Practice):
 def test_code_that_ends_python_is_told(tmp_path: Path):
     write_files(tmp_path, {"end.py": "import os\n\n\ndef now():\n    os._exit(7)\n"})
     with pytest.raises(WorkspaceError, match="A call ended Python"):
-        results_of([Call("end.now", (), {})], tmp_path)
+        results_of([Call("end.now", (), {})], tmp_path, Path())
 
 
 def test_the_command_fails_if_results_differ(kata: SmallKata, recorded: Practice):
