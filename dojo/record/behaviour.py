@@ -13,6 +13,7 @@ from pathlib import Path
 from subprocess import TimeoutExpired
 from typing import Any
 
+from dojo import inside
 from dojo.errors import WorkspaceError
 from dojo.files import read_json, temporary_folder
 from dojo.practice.code import own_tests
@@ -22,7 +23,7 @@ from dojo.practice.own_code import import_folder_of
 from dojo.practice.snapshots import Repository
 from dojo.processes import python_environment, run_with_timeout
 
-CALLER = Path(__file__).with_name("caller.py")
+CALLER = Path(inside.__file__).with_name("caller.py")
 RECORDED_TESTS = "test_recorded*.py"
 OBJECT = "instance"  # its name in the recorded tests
 MAX_CALLS_OF_A_FUNCTION = 200

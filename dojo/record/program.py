@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from dojo import inside
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.files import DamagedError, read_json, temporary_folder, write_json
 
-RECORDER = Path(__file__).with_name("recorder.py")
+RECORDER = Path(inside.__file__).with_name("recorder.py")
 PYTHON = re.compile(r"(python|pypy)[\d.]*(\.exe)?$")
 # The first two lines of an installed command name its interpreter.
 SHEBANG = re.compile(r"[^\s!'\"]*python[\d.]*")

@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
+from dojo.inside.recorder import Recorder, for_json
 from dojo.record.program import RecordedCall, RecordedStory
-from dojo.record.recorder import Recorder, for_json
 
 IMPORTS = """
 import asyncio, collections, datetime, decimal, fractions, http, ipaddress, pathlib, random, re

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WorkspaceError
+from dojo.inside.caller import result_of, show
 from dojo.practice.history import History, read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
@@ -19,7 +20,6 @@ from dojo.record.behaviour import (
     text_of_tests,
     variations,
 )
-from dojo.record.caller import result_of, show
 from tests.dojo.practising import write_files
 from tests.dojo.record.recordings import importable
 from tests.dojo.small_kata import SmallKata
@@ -129,7 +129,7 @@ def test_each_call_is_made_once(recorded: Practice):
         ("builtins.iter", [[1, 2]], "=> [1, 2]"),
         ("builtins.list.clear", [[1]], "=> None, arguments afterwards: ([[]], {})"),
         ("sys.exit", [3], "raises SystemExit: 3"),
-        ("dojo.record.caller.stop", [14, None], "takes more than 1 s"),
+        ("dojo.inside.caller.stop", [14, None], "takes more than 1 s"),
     ],
 )
 def test_a_call_has_a_result(target: str, arguments: list[object], result: str):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.record.recorder import BURST, PATIENCE, UNWRITABLE, Pace
+from dojo.inside.recorder import BURST, PATIENCE, UNWRITABLE, Pace
 from tests.dojo.record.recordings import kept, recorded, skipped, stories_of
 
 FEE = """
