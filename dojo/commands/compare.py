@@ -4,6 +4,7 @@ A practice is about a level. So the table has the part of the tangle that this l
 modules of the clean code that this part became.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Iterable
 
@@ -110,7 +111,7 @@ def _compare_behaviour(*, as_json: bool) -> None:
     practice = practice_here()
     history = read_history(Repository(practice.folder))
     show_waiting("Calling the code of the start, and of now ...")
-    found = compare_behaviour(practice, history)
+    found = compare_behaviour(practice, history, sys.executable)
     show_waiting("")
     if as_json:
         click.echo(msgspec.json.encode(found))

@@ -1,5 +1,6 @@
 """`dojo record`: record a run of a program as tests of a practice."""
 
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,8 +80,9 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
     mails or deletes.
     """
     practice = practice_here()
-    program = find_program(words)
-    code = _code_of(practice)
+    python = sys.executable
+    program = find_program(words, python)
+    code = _code_of(practice, python)
     typed = None
     if answers is not None:
         typed = answers.read_text(encoding="utf-8")
@@ -137,7 +139,7 @@ def _notify(text: str) -> None:
     click.echo(text, err=True)
 
 
-def _code_of(practice: Practice) -> Code:
+def _code_of(practice: Practice, python: str) -> Code:
     root = import_folder_of(practice).resolve()
     modules: dict[str, str] = {}
     for file in find_code(practice):
@@ -149,7 +151,7 @@ def _code_of(practice: Practice) -> Code:
             modules[str(path)] = name
     tests = tests_folder(practice)
     tests.mkdir(exist_ok=True)
-    return Code(root, modules, tests)
+    return Code(root, modules, tests, python)
 
 
 def _notes(

@@ -5,7 +5,6 @@ one higher or lower, an empty value, None, two arguments swapped.
 """
 
 import ast
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -72,8 +71,11 @@ class Comparison:
     not_compared: list[str]
 
 
-def compare_behaviour(practice: Practice, history: History) -> Comparison:
-    """Compare the results of the start and of now. Raises WorkspaceError."""
+def compare_behaviour(practice: Practice, history: History, python: str) -> Comparison:
+    """Compare the results of the start and of now. Raises WorkspaceError.
+
+    `python`: the interpreter that makes the calls.
+    """
     text = text_of_tests(practice)
     calls = calls_of(text)
     if not calls:
@@ -86,9 +88,9 @@ def compare_behaviour(practice: Practice, history: History) -> Comparison:
     with temporary_folder("start") as folder:
         # The folder has the same name, because code may use the name of its folder.
         write_tree(Repository(practice.folder), history.first_tree, folder / practice.folder.name)
-        before = results_of(calls, folder, import_folder)
-        again = results_of(calls, folder, import_folder)
-    current = results_of(calls, around, import_folder)
+        before = results_of(calls, folder, import_folder, python)
+        again = results_of(calls, folder, import_folder, python)
+    current = results_of(calls, around, import_folder, python)
     compared: list[Call] = []
     differences: list[Difference] = []
     unstable = Counter[str]()
@@ -186,7 +188,7 @@ def other_values(value: object) -> Iterator[object]:
     yield None
 
 
-def results_of(calls: Sequence[Call], around: Path, import_folder: Path) -> list[str]:
+def results_of(calls: Sequence[Call], around: Path, import_folder: Path, python: str) -> list[str]:
     """Make calls in a process of its own, in an empty folder. Raises WorkspaceError.
 
     `around`: the folder that the practice is in. It is not shown in results.
@@ -198,7 +200,7 @@ def results_of(calls: Sequence[Call], around: Path, import_folder: Path) -> list
         empty_folder = folder / "empty"
         empty_folder.mkdir()
         paths = [around.resolve() / import_folder, calls_file, results_file, empty_folder]
-        command = [sys.executable, str(CALLER), *map(str, paths)]
+        command = [python, str(CALLER), *map(str, paths)]
         environment = {**python_environment(), "PYTHONHASHSEED": "0"}
         try:
             _, printed = run_with_timeout(command, environment, TIMEOUT, at_terminal=False)

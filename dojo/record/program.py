@@ -6,7 +6,6 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -37,11 +36,15 @@ Its Python has to be 3.11 or newer, and it has to end by itself, not by os._exit
 
 
 class Code(NamedTuple):
-    """The modules of a practice: their folder, the name of each by its file, and their tests."""
+    """The modules of a practice: their folder, the name of each by its file, and their tests.
+
+    `python` is the interpreter of the practice.
+    """
 
     root: Path
     modules: dict[str, str]
     tests: Path
+    python: str
 
 
 class Program(NamedTuple):
@@ -111,12 +114,15 @@ class Recording(msgspec.Struct):
     lacks_input: bool = False
 
 
-def find_program(words: Sequence[str]) -> Program:
-    """Find the interpreter of a program. Raises WrongUsageError if it is not a Python program."""
+def find_program(words: Sequence[str], python: str) -> Program:
+    """Find the interpreter of a program. Raises WrongUsageError if it is not a Python program.
+
+    `python` runs a script. Its folder has commands, too.
+    """
     command = shlex.join(words)
     name = words[0]
     rest = list(words[1:])
-    path = shutil.which(name) or shutil.which(name, path=Path(sys.executable).parent)
+    path = shutil.which(name) or shutil.which(name, path=Path(python).parent)
     if PYTHON.search(Path(name).name) and path is not None:
         interpreter = [path]
         while rest and rest[0].startswith("-") and rest[0] not in ("-m", "-c"):
@@ -127,7 +133,7 @@ def find_program(words: Sequence[str]) -> Program:
         if is_script or (rest[:1] == ["-m"] and rest[1:]):
             return Program(interpreter, rest, command)
     elif name.endswith(".py") and Path(name).is_file():
-        return Program([sys.executable], list(words), command)
+        return Program([python], list(words), command)
     elif path is not None:
         with Path(path).open(encoding="utf-8", errors="replace") as file:
             shebang = SHEBANG.search(file.readline() + file.readline())

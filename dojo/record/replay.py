@@ -9,7 +9,6 @@ tests change too, differs now.
 import os
 import re
 import shutil
-import sys
 from collections import Counter
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -65,10 +64,10 @@ Skipped = Counter[tuple[str, str]]
 def remove_broken_modules(tests: list[RecordedTest], code: Code, skipped: Skipped) -> None:
     """Remove the tests of modules that cannot be imported by themselves."""
     needed = {module for test in tests for module in test.modules}
-    if not _import_error(sorted(needed), code.root):
+    if not _import_error(sorted(needed), code):
         return
     for module in sorted(needed):
-        error = _import_error([module], code.root)
+        error = _import_error([module], code)
         if not error:
             continue
         reason = NO_IMPORT.format(module=module, error=error)
@@ -78,18 +77,18 @@ def remove_broken_modules(tests: list[RecordedTest], code: Code, skipped: Skippe
                 skipped.update((reason, call.function) for call in test.all_calls)
 
 
-def _import_error(modules: list[str], root: Path) -> str:
-    command = [sys.executable, "-P", "-c", IMPORT, *modules]
+def _import_error(modules: list[str], code: Code) -> str:
+    command = [code.python, "-P", "-c", IMPORT, *modules]
     try:
-        code, printed = run_with_timeout(
-            command, _environment(root), IMPORT_TIMEOUT, at_terminal=False
+        status, printed = run_with_timeout(
+            command, _environment(code.root), IMPORT_TIMEOUT, at_terminal=False
         )
     except TimeoutExpired:
         return f"it does not end in {IMPORT_TIMEOUT:g} s"
-    if code == IMPORTED:
+    if status == IMPORTED:
         return ""
     if "Traceback" not in printed:
-        return f"it ends Python with exit code {code}"
+        return f"it ends Python with exit code {status}"
     return shorten(printed.strip().splitlines()[-1], MAX_ERROR_CHARACTERS)
 
 

@@ -1,5 +1,6 @@
 """Old against new: which calls are made, and which results count as different."""
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def varied(*positional: object, **named: object) -> list[str]:
 
 
 def compare(practice: Practice) -> Comparison:
-    return compare_behaviour(practice, read_history(Repository(practice.folder)))
+    return compare_behaviour(practice, read_history(Repository(practice.folder)), sys.executable)
 
 
 @pytest.fixture
@@ -86,7 +87,7 @@ def test_recorded_calls_with_literal_arguments_are_made():
 
 def test_functions_without_a_call_to_compare_are_named(recorded: Practice):
     write_files(recorded.folder, {"tests/test_recorded_2.py": "call(shop.pay, shop.Kind.CAR)\n"})
-    found = compare_behaviour(recorded, read_history(Repository(recorded.folder)))
+    found = compare(recorded)
     assert "shop.pay" in found.not_compared
     assert "yatzy.Yatzy.pair" not in found.not_compared
 
@@ -205,7 +206,7 @@ def compare_with_itself(practice: Practice, code: str) -> Comparison:
     """Compare code with the same code at the start."""
     write_files(practice.folder, {"shop.py": code, "tests/test_recorded_2.py": "call(shop.shop)\n"})
     start = History(first_tree=Repository(practice.folder).tree())
-    return compare_behaviour(practice, start)
+    return compare_behaviour(practice, start, sys.executable)
 
 
 def test_the_place_of_the_code_of_the_start_makes_no_difference(recorded: Practice):
@@ -234,7 +235,7 @@ def test_without_a_recorded_call_nothing_is_compared(practice: Practice):
 def test_code_that_ends_python_is_told(tmp_path: Path):
     write_files(tmp_path, {"end.py": "import os\n\n\ndef now():\n    os._exit(7)\n"})
     with pytest.raises(WorkspaceError, match="A call ended Python"):
-        results_of([Call("end.now", (), {})], tmp_path, Path())
+        results_of([Call("end.now", (), {})], tmp_path, Path(), sys.executable)
 
 
 def test_the_command_fails_if_results_differ(kata: SmallKata, recorded: Practice):

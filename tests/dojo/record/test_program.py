@@ -29,7 +29,7 @@ def run(folder: Path, script: str, limit: float = 60) -> tuple[Recording, str]:
     (folder / "sell.py").write_text(text, encoding="utf-8")
     root = folder.parent / "practice"
     modules = {str(root / "shop.py"): "shop", str(folder / "sell.py"): "sell"}
-    code = Code(root, modules, root / "tests")
+    code = Code(root, modules, root / "tests", PYTHON)
     return run_program(Program([PYTHON], ["sell.py", "-v"]), code, 20, "Ann\n", limit)
 
 
@@ -52,7 +52,7 @@ def calls_in(recording: Recording) -> list[str]:
 def test_a_script_or_a_module_is_a_program(
     words: list[str], interpreter: list[str], rest: list[str]
 ):
-    assert find_program(words)[:2] == (interpreter, rest)
+    assert find_program(words, PYTHON)[:2] == (interpreter, rest)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,10 @@ def test_an_installed_command_names_its_interpreter(shebang: str, folder: Path):
     command = folder / "sell"
     command.write_text(shebang, encoding="utf-8")
     command.chmod(0o755)
-    assert find_program([str(command), "-v"])[:2] == (["/opt/python3.12"], [str(command), "-v"])
+    assert find_program([str(command), "-v"], PYTHON)[:2] == (
+        ["/opt/python3.12"],
+        [str(command), "-v"],
+    )
 
 
 @pytest.mark.parametrize(
@@ -70,12 +73,12 @@ def test_an_installed_command_names_its_interpreter(shebang: str, folder: Path):
 )
 def test_other_words_are_no_program(words: list[str]):
     with pytest.raises(WrongUsageError, match="There is no Python program"):
-        find_program(words)
+        find_program(words, PYTHON)
 
 
 def test_a_script_that_is_not_there_is_named():
     with pytest.raises(WrongUsageError, match=r"There is no file nowhere\.py\."):
-        find_program([PYTHON, "nowhere.py"])
+        find_program([PYTHON, "nowhere.py"], PYTHON)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Rules of replaying: calls with other results are removed, the others stay."""
 
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -89,7 +90,7 @@ def _rates(monkeypatch):
 
 def code_in(folder: Path, shop: str) -> Code:
     write_files(folder, {"shop.py": shop, "tests/test_old.py": "1 / 0\n"})
-    return Code(folder, {str(folder / "shop.py"): "shop"}, folder / "tests")
+    return Code(folder, {str(folder / "shop.py"): "shop"}, folder / "tests", sys.executable)
 
 
 def settled(
