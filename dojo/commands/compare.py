@@ -82,8 +82,9 @@ def compare(*, as_json: bool, behaviour: bool) -> None:
     With --behaviour, it compares what functions do, not how they look: it makes the calls that
     `dojo record` recorded, and variations of them (numbers one higher or lower, empty values, None,
     swapped arguments), on the code of the start and on your current code. It shows the first calls
-    whose results differ, and exits with 1 then. Only calls whose arguments are literals count. Do
-    not use it for code that pays, mails or deletes.
+    whose results differ, and exits with 1 then. Only calls whose arguments are literals count. It
+    names the functions that it could not compare. Do not use it for code that pays, mails or
+    deletes.
     """
     if behaviour:
         _compare_behaviour(as_json=as_json)

@@ -66,10 +66,10 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
 
     The program runs once, in the folder that you are in, and imports the code of practice/ instead
     of the original. A script that is itself in practice/ has to be run there. Calls that reach this
-    code become tests in practice/tests/, with approved documents. A test has calls of one function,
-    or the creation of one object and calls on it. A call is kept if its arguments can be written as
-    Python, and if it runs a line or a branch that no other recorded call runs; 20 of each function
-    at most.
+    code become tests beside yours, or in practice/tests/, with approved documents. A test has calls
+    of one function, or the creation of one object and calls on it. A call is kept if its arguments
+    can be written as Python, and if it runs a line or a branch that no other recorded call runs; 20
+    of each function at most.
 
     The tests then run several times. Calls that come out differently are skipped, and named: they
     depend on the date, on chance, on calls before, or on something else that is not in their
