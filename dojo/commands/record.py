@@ -173,7 +173,8 @@ def _notes(
     changed = sorted(repository.changes(before, repository.tree()))
     if changed:
         restore = f"dojo restore {repository.short_name(before)}"
-        yield f"The program changed {practice.title}/: {', '.join(changed)}. `{restore}` undoes that."
+        files = ", ".join(changed)
+        yield f"The program changed {practice.title}/: {files}. `{restore}` undoes that."
 
 
 def _count_lines(recording: Recording, tests: list[RecordedTest], skipped: Skipped) -> list[str]:
