@@ -174,6 +174,8 @@ def kata_practice(missing: str) -> Practice:
     if practice.is_own_code:
         reason = f"but {practice.title}/ has your own code, {practice.choices.code}"
         advice = "`dojo start --again` starts the kata."
+        if practice.is_in_place:
+            advice = "Change into your clone of the kata for that."
         raise WrongUsageError(f"Only the kata has {missing}, {reason}.\n{advice}")
     return practice
 

@@ -15,6 +15,9 @@ from dojo.files import read_text
 LEGACY = "legacy"
 CLEAN = "refactored"
 IMPLEMENTATIONS = (LEGACY, CLEAN)
+NO_CLONE = """\
+This folder is in no clone of the kata, with legacy/yatzy.py and approved_files/.
+Change into your clone, or clone the kata from where you have the dojo, then run this again."""
 TANGLE = f"{LEGACY}/yatzy.py"
 
 
@@ -76,8 +79,7 @@ def find_workspace() -> Path:
     for folder in (here, *here.parents, installed):
         if is_workspace(folder):
             return folder
-    problem = "This folder is in no clone of the kata, with legacy/yatzy.py and approved_files/."
-    raise WorkspaceError(f"{problem}\nChange into your clone, then run the command again.")
+    raise WorkspaceError(NO_CLONE)
 
 
 def is_workspace(folder: Path) -> bool:

@@ -149,3 +149,9 @@ def test_approve_is_about_the_project(shop: Path, kata: SmallKata):
     write_files(shop, {"tests/test_a.py": test, document: "old\n"})
     kata.dojo("approve", "--yes", folder=shop)
     assert (shop / document).read_text() == "new\n"
+
+
+def test_a_command_that_needs_the_kata_says_so(shop: Path, kata: SmallKata):
+    done = kata.dojo("hint", folder=shop)
+    assert done.returncode == 2
+    assert done.stderr.endswith("Change into your clone of the kata for that.\n")
