@@ -15,7 +15,7 @@ from dojo.main import main
 from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, commands_in
 from tests.worked.examine import failures, scenarios
 
-OWN_CODE = "~/shop/invoice.py"
+OWN_CODE = "~/shop"
 # A sentence may name a command without its arguments.
 INCOMPLETE = (MissingParameter, BadOptionUsage, NoArgsIsHelpError, Exit)
 SCORING_MODULE = """from tangle import Yatzy as Tangle
