@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -15,11 +16,24 @@ REMOVED = ("PYTEST_", "MUTANT_UNDER_TEST", "APPROVALTESTS_", "PYTHON", "FORCE_CO
 
 def python_environment() -> dict[str, str]:
     """Return the environment for a Python that imports this dojo."""
+    environment = project_environment(sys.executable)
+    environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[1])
+    return environment
+
+
+def project_environment(python: str) -> dict[str, str]:
+    """Return the environment for the Python of somebody's project, which loads `dojo.inside`.
+
+    The programs that it starts find those of its virtual environment, as if that were activated.
+    """
     inherited = os.environ.items()
     environment = {name: value for name, value in inherited if not name.startswith(REMOVED)}
-    environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[1])
     environment["PYTHONUTF8"] = "1"
     environment["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
+    programs = Path(python).parent
+    if python != sys.executable and (programs.parent / "pyvenv.cfg").is_file():
+        environment["VIRTUAL_ENV"] = str(programs.parent)
+        environment["PATH"] = os.pathsep.join([str(programs), environment.get("PATH", "")])
     return environment
 
 

@@ -12,7 +12,7 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from dojo.checking.describe import StoppedError
+from dojo.inside.failures import StoppedError
 from dojo.practice.code import is_source
 from dojo.text import MAX_ERROR_CHARACTERS, shorten
 

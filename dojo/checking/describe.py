@@ -1,16 +1,13 @@
 """Describing an error of somebody's code: its message, its place, and the call that led there."""
 
-import inspect
 import re
-import reprlib
-import sys
+from collections.abc import Sequence
 from os.path import relpath
 from pathlib import Path
-from traceback import FrameSummary, StackSummary, walk_tb
-from types import FrameType
 
 from dojo.checking.outcome import APPROVE_ADVICE, CALL_LABEL, TEST_LABEL, UNAPPROVED
 from dojo.errors import WorkspaceError
+from dojo.inside.failures import Approval, Failure, Place, StoppedError, failure_of
 from dojo.practice.code import is_source
 from dojo.practice.model import workspace_of
 from dojo.text import (
@@ -23,24 +20,13 @@ from dojo.text import (
 )
 
 MAX_DIFF_LINES = 12
+APPROVAL_ERROR = "ApprovalException"
 VERIFIED_TWICE = "called verify more than once"  # in the message of approvaltests
 VERIFY_ONCE = (
     "ApprovalException: one test called verify() twice for the same approved file",
     "Write a test for each call, or pass options=NamerFactory.with_parameters(...),",
     "with NamerFactory from approvaltests.namer.",
 )
-# The paths of both files in the message of approvaltests.
-APPROVAL_FILES = re.compile(r"Approved: (.+?)\s*\n\s*Received: (.+?)\s*$")
-
-
-class StoppedError(BaseException):
-    """Code took too long, or imported a solution. No `except Exception` catches it."""
-
-
-def is_approval_error(error: BaseException) -> bool:
-    # If nothing has imported approvaltests, nothing has raised its error.
-    module = sys.modules.get("approvaltests.approval_exception")
-    return module is not None and isinstance(error, module.ApprovalException)
 
 
 def describe(error: BaseException, folder: Path, fallback: str) -> str:
@@ -50,25 +36,23 @@ def describe(error: BaseException, folder: Path, fallback: str) -> str:
     """
     if isinstance(error, WorkspaceError):
         return indent(str(error))
+    return describe_failure(failure_of(error, folder, fallback), folder)
+
+
+def describe_failure(failure: Failure, folder: Path) -> str:
+    """Return the lines of a finding about code in a folder."""
     workspace = workspace_of(folder)
-    trace = StackSummary.extract(walk_tb(error.__traceback__), lookup_lines=False)
-    places = [place for place in trace if Path(place.filename).is_relative_to(folder)]
-    if isinstance(error, SyntaxError) and error.filename:
-        place = FrameSummary(error.filename, error.lineno or 1, "<module>", lookup_line=False)
-        if Path(place.filename).is_relative_to(folder):
-            places.append(place)
-    lines = [fallback]
-    if places:
-        lines = [_display(places[-1], workspace)]
-    files = _approval_files(error)
-    if is_approval_error(error) and VERIFIED_TWICE in str(error):
+    lines = [failure.fallback]
+    if failure.places:
+        lines = [_display(failure.places[-1], workspace)]
+    if failure.error == APPROVAL_ERROR and VERIFIED_TWICE in failure.message:
         lines += VERIFY_ONCE
-    elif files is None:
-        lines.append(_message(error))
+    elif failure.approval is None:
+        lines.append(_message(failure))
     else:
-        lines += _approval_lines(*files, workspace)
-    lines += _call_lines(error, folder)
-    tests = [place for place in places[:-1] if place.name.startswith("test")]
+        lines += _approval_lines(failure.approval, workspace)
+    lines += _call_lines(failure.places, folder)
+    tests = [place for place in failure.places[:-1] if place.function.startswith("test")]
     if tests:
         lines.append(TEST_LABEL + _display(tests[0], workspace))
     return f"\n{INDENT}".join(lines)
@@ -79,70 +63,44 @@ def indent(text: str) -> str:
     return re.sub(r"\n *", f"\n{INDENT}", text)
 
 
-def _display(place: FrameSummary, workspace: Path) -> str:
+def _display(place: Place, workspace: Path) -> str:
     """Return a line of a file and its function, if it is in one."""
-    path = Path(place.filename).relative_to(workspace).as_posix()
-    text = printable(f"{path}:{place.lineno}")
-    if not place.name.startswith("<"):
-        text += f", in {place.name}()"
+    path = Path(place.file).relative_to(workspace).as_posix()
+    text = printable(f"{path}:{place.line}")
+    if not place.function.startswith("<"):
+        text += f", in {place.function}()"
     return text
 
 
-def _message(error: BaseException) -> str:
+def _message(failure: Failure) -> str:
     """Return the class and the message of an error in one line."""
-    message = str(error)
-    if isinstance(error, StoppedError):
-        return message
-    if isinstance(error, SyntaxError):
-        message = error.msg
-    elif isinstance(error, AssertionError):
-        message = message.partition("\n")[0]  # pytest's explanation follows
-    name = type(error).__name__
-    if not message:
-        return name
-    return shorten(f"{name}: {message}", MAX_ERROR_CHARACTERS)
+    if failure.error == StoppedError.__name__:
+        return indent(failure.message)
+    if not failure.message:
+        return failure.error
+    return shorten(f"{failure.error}: {failure.message}", MAX_ERROR_CHARACTERS)
 
 
-def _call_lines(error: BaseException, folder: Path) -> list[str]:
+def _call_lines(places: Sequence[Place], folder: Path) -> list[str]:
     """Return a line with the first call of code that is no test, unless that was an import."""
-    for frame, _ in walk_tb(error.__traceback__):
-        file = Path(frame.f_code.co_filename)
-        if not file.is_relative_to(folder):
+    for place in places:
+        if not is_source(Path(place.file).relative_to(folder)):
             continue
-        if not is_source(file.relative_to(folder)):
-            continue
-        if frame.f_code.co_name.startswith("<"):
+        if place.function.startswith("<") or not place.call:
             break
-        return [CALL_LABEL + _call(frame)]
+        return [CALL_LABEL + shorten(place.call, MAX_ERROR_CHARACTERS)]
     return []
 
 
-def _call(frame: FrameType) -> str:
-    """Return the call of a function, with the present values of its parameters."""
-    values = inspect.getargvalues(frame)
-    names = [name for name in values.args if name in values.locals and name not in ("self", "cls")]
-    arguments = ", ".join(f"{name}={reprlib.repr(values.locals[name])}" for name in names)
-    return shorten(f"{frame.f_code.co_name}({arguments})", MAX_ERROR_CHARACTERS)
-
-
-def _approval_files(error: BaseException) -> tuple[Path, Path] | None:
-    """Return the approved and the received file of an approval test that failed, else None."""
-    match = APPROVAL_FILES.search(str(error))
-    if match is None or not is_approval_error(error):
-        return None
-    return Path(match[1]), Path(match[2])
-
-
-def _approval_lines(approved: Path, received: Path, workspace: Path) -> list[str]:
+def _approval_lines(approval: Approval, workspace: Path) -> list[str]:
     """Return both files, how they differ, and how to approve the received one."""
-    approved_path = Path(relpath(approved, workspace)).as_posix()
-    received_path = Path(relpath(received, workspace)).as_posix()
-    before = _read_lines(approved)
+    approved_path = Path(relpath(approval.approved, workspace)).as_posix()
+    received_path = Path(relpath(approval.received, workspace)).as_posix()
     lines = ["ApprovalException: the result is not as approved", f"approved: {approved_path}"]
-    if not before:
+    if not approval.approved_lines:
         lines[1] += f" (empty: {UNAPPROVED})"
     lines.append(f"received: {received_path}")
-    changes = line_changes(before, _read_lines(received))
+    changes = line_changes(approval.approved_lines, approval.received_lines)
     difference = "\n".join(changes).splitlines()
     lines += difference[:MAX_DIFF_LINES]
     hidden = len(difference) - MAX_DIFF_LINES
@@ -151,9 +109,3 @@ def _approval_lines(approved: Path, received: Path, workspace: Path) -> list[str
     if not changes:
         lines.append("the files differ only in their line ends")
     return [*lines, APPROVE_ADVICE]
-
-
-def _read_lines(file: Path) -> list[str]:
-    if not file.is_file():
-        return []
-    return file.read_text(encoding="utf-8", errors="replace").splitlines()

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from dojo.practice.interpreter import examine, python_of
 from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations, Choices, Practice, Status
 from dojo.text import INDENT, printable, printable_lines
 
@@ -17,7 +18,9 @@ NO_TESTS = f"""no test in {{name}}/tests passed
 {INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
 # What pytest prints if it does not know an option.
 REFUSED_SETTING = re.compile(r"error: (unrecognized arguments: .*)")
-MISSING_PLUGIN = "Install the plugin of pytest that it belongs to, into the dojo's environment."
+MISSING_PLUGIN = (
+    "Install the plugin of pytest that it belongs to, into the environment of {python}."
+)
 UNAPPROVED = "nothing is approved yet"
 APPROVE_ADVICE = "To accept the actual result, read it, then run: dojo approve practice"
 
@@ -161,5 +164,9 @@ def ended_early(practice: Practice) -> str:
     printed = output.read_text(encoding="utf-8", errors="replace") if output.exists() else ""
     refused = REFUSED_SETTING.search(printed)
     if refused:
-        reason = f"{printable(refused[1])}\n{INDENT}{MISSING_PLUGIN}"
+        advice = MISSING_PLUGIN.format(python=python_of(practice))
+        reason = f"{printable(refused[1])}\n{INDENT}{advice}"
+    elif practice.is_own_code:
+        obstacle = examine(python_of(practice)).obstacle()
+        reason = obstacle.replace("\n", f"\n{INDENT}") or reason
     return f"{reason}\n{INDENT}output of pytest: {file}"

@@ -5,7 +5,6 @@ and limits the time of each test. A run of only some tests is not recorded.
 """
 
 import os
-import signal
 import sys
 from collections.abc import Generator
 from importlib import import_module
@@ -17,7 +16,7 @@ import pluggy
 import pytest
 
 from dojo.checking.debugging_prints import DebuggingPrints
-from dojo.checking.describe import StoppedError, describe
+from dojo.checking.describe import describe
 from dojo.checking.outcome import (
     DIFFERENCES,
     FINDINGS_FILE,
@@ -27,20 +26,21 @@ from dojo.checking.outcome import (
     RunOptions,
     distinct,
 )
-from dojo.checking.reports import Reports, attach
+from dojo.checking.reports import is_partial, outcome_of
 from dojo.checking.scenarios import GoldenMaster, GoldenMasterFile, ScenarioItem, load_golden_master
 from dojo.errors import WorkspaceError
+from dojo.inside.approvals import ApprovalReporter
 from dojo.inside.errors import is_assertion
+from dojo.inside.failures import StoppedError
+from dojo.inside.reports import Report, Reports, attach
+from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.practice.code import find_yatzy_module
 from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, workspace_of
-from dojo.practice.own_code import make_importable
-from dojo.text import INDENT, now, quantity
+from dojo.text import now, quantity
 
 # dojo.room is above this package, so pytest imports it by name.
 SHARING_PLUGIN = "dojo.room.sharing"
-# Of processor time. Wall-clock time would depend on what else the computer does.
-TEST_SECONDS = 10.0
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -88,6 +88,10 @@ def _run_options(json: str | None, folder: Path) -> RunOptions:
     return RunOptions(read_choices(folder))
 
 
+def attach_findings(report: Report, findings: list[Finding]) -> None:
+    attach(report, msgspec.to_builtins(findings))
+
+
 class NoSolutions(MetaPathFinder):
     """Refuses to import `legacy` or `refactored`, unless the practice has a module of that name."""
 
@@ -120,9 +124,9 @@ class CheckPlugin:
         self.practice = practice
         self.options = options
         self.hook = hook
-        self.test_seconds = options.limit or TEST_SECONDS
         self.golden_master: GoldenMaster | None = None
-        self.reports = Reports(practice)
+        self.scenarios = 0
+        self.reports = Reports()
         # The name that git has for the files at the beginning. Empty if this run is not recorded.
         self.tree = ""
         self.moment = now()
@@ -138,61 +142,22 @@ class CheckPlugin:
 
     def begin(self) -> None:
         """Prepare for tests of the practice. Raises WorkspaceError if the kata lacks a file."""
-        os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
         if not self.practice.choices.blind:
             self.golden_master = load_golden_master(self.practice)
-            self.reports.scenarios = len(self.golden_master.scenarios)
+            self.scenarios = len(self.golden_master.scenarios)
         sys.dont_write_bytecode = True
         # Bytecode from before may be older than its source: Python compares whole seconds.
         sys.pycache_prefix = str(self.practice.state_directory / "none")
-        if self.practice.is_own_code:
-            make_importable(self.practice.folder)
-        else:
-            DebuggingPrints(self.practice.folder).install()
+        DebuggingPrints(self.practice.folder).install()
         sys.meta_path.insert(0, NoSolutions(self.practice.folder))
 
     def pytest_configure(self, config: pytest.Config) -> None:
         # Run the golden master even if a test of the person's own cannot be imported.
         config.option.continue_on_collection_errors = True
-        config.pluginmanager.register(self.reports)
-
-    def pytest_collectstart(self) -> None:
-        """Start the time of an import or of a test."""
-        if sys.platform != "win32":
-            signal.signal(signal.SIGPROF, self._stop)
-            signal.setitimer(signal.ITIMER_PROF, self.test_seconds, self.test_seconds)
-
-    pytest_runtest_protocol = pytest_collectstart
-
-    def pytest_runtest_setup(self) -> None:
-        """Choose the reporter of approval tests, unless the person did.
-
-        The default reporter of approvaltests opens windows, or calls `diff` with the received file
-        before the approved one.
-        """
-        if "approvaltests" not in sys.modules:
-            return
-        # Imported here because most tests do not need it, and it takes long to import.
-        from approvaltests.reporters import (  # noqa: PLC0415
-            EnvironmentVariableReporter,
-            FirstWorkingReporter,
-            PythonNativeReporter,
-            default_reporter_factory,
-        )
-        from approvaltests.reporters.report_quietly import ReportQuietly  # noqa: PLC0415
-
-        if getattr(default_reporter_factory.DEFAULT_REPORTER, "instance", None) is not None:
-            return
-        if self.options.outcome_file:
-            # The command that started the run shows the difference.
-            default_reporter_factory.set_default_reporter(ReportQuietly())
-            return
-        reporter = FirstWorkingReporter(EnvironmentVariableReporter(), PythonNativeReporter())
-        default_reporter_factory.set_default_reporter(reporter)
-
-    def _stop(self, *_: object) -> None:
-        message = f"timed out after {self.test_seconds:g} s of processor time"
-        raise StoppedError(f"{message}\n{INDENT}an endless loop? `--limit` sets the timeout")
+        plugins = config.pluginmanager
+        plugins.register(self.reports)
+        plugins.register(TimeLimit(self.options.limit or TEST_SECONDS))
+        plugins.register(ApprovalReporter(quiet=bool(self.options.outcome_file)))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
@@ -215,7 +180,7 @@ class CheckPlugin:
             error = report.call.excinfo.value
             file_name = self.practice.display_path(collector.path)
             text = self._describe(error.__cause__ or error, file_name)
-            attach(report, [Finding(FindingKind.NOT_RUN, text)])
+            attach_findings(report, [Finding(FindingKind.NOT_RUN, text)])
             if isinstance(collector, GoldenMasterFile):
                 report.longrepr = text
                 collector.session.shouldstop = "the code of the practice does not load"
@@ -252,7 +217,7 @@ class CheckPlugin:
                 report.longrepr = findings[0].text
             if isinstance(error, StoppedError):
                 item.session.shouldstop = "the practice timed out, or imported a solution"
-        attach(report, attached)
+        attach_findings(report, attached)
         return report
 
     def _findings_of(self, error: BaseException, item: pytest.Item) -> list[Finding]:
@@ -275,7 +240,8 @@ class CheckPlugin:
     def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Add a finding for an error that ended pytest: for example, a module called sys.exit()."""
         text = self._describe(excinfo.value, f"{self.practice.title}/")
-        self.reports.findings.append(Finding(FindingKind.NOT_RUN, text))
+        finding = Finding(FindingKind.NOT_RUN, text)
+        self.reports.findings.append(msgspec.to_builtins(finding))
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Decide the outcome. If a command started the run, it takes even a partial one."""
@@ -283,14 +249,18 @@ class CheckPlugin:
             # Because of -x or --maxfail.
             ran = f"{len(self.reports.finished)} of {quantity(len(self.reports.tests), 'test')}"
             self.summary = [f"not recorded as a check: this run stopped early, after {ran}"]
-        elif self.tree and self.reports.is_partial(session.config.rootpath):
+        elif self.tree and self._is_partial(session.config.rootpath):
             self.summary = ["not recorded as a check: this run had only some of the tests"]
         elif self.tree or self.options.outcome_file:
-            outcome = self.reports.outcome(exitstatus)
+            self.reports.exit_code = exitstatus
+            outcome = outcome_of(self.practice, self.reports, self.scenarios)
             self.finish(outcome)
             if outcome.status == AMBER:
                 # Exit code 1 would say that a test failed.
                 session.exitstatus = max(session.exitstatus, pytest.ExitCode.INTERRUPTED)
+
+    def _is_partial(self, root: Path) -> bool:
+        return is_partial(self.practice, self.reports, root, self.scenarios)
 
     def finish(self, outcome: Outcome) -> None:
         """Give the outcome to the command that started the run, or record it as a check."""

@@ -10,7 +10,6 @@ from typing import IO
 
 import msgspec
 
-from dojo import processes
 from dojo.checking.outcome import (
     FINDINGS_FILE,
     PRINTED_FILE,
@@ -21,10 +20,14 @@ from dojo.checking.outcome import (
     RunOptions,
     ended_early,
 )
+from dojo.checking.reports import outcome_of
 from dojo.files import read_json, temporary_folder
+from dojo.inside.importing import LOAD_DOJO
+from dojo.inside.reports import Reports
 from dojo.practice.code import own_tests
 from dojo.practice.events import Checked
 from dojo.practice.history import Step, read_history
+from dojo.practice.interpreter import python_of
 from dojo.practice.model import (
     CHECK,
     STATE_DIRECTORY,
@@ -37,7 +40,12 @@ from dojo.practice.model import (
 from dojo.practice.project import read_settings
 from dojo.practice.recording import record_check, yes_or_no
 from dojo.practice.snapshots import Changes, Repository
-from dojo.processes import end_group, python_environment
+from dojo.processes import (
+    end_group,
+    project_environment,
+    python_environment,
+    start_process,
+)
 from dojo.text import INDENT, now
 
 # An interpreter that exits takes long, and waits for threads.
@@ -47,10 +55,10 @@ code = pytest.main(sys.argv[1:])
 sys.stdout.flush()
 os._exit(code)
 """
-PLUGIN = ("-q", "--rootdir=.", "-p", "dojo.checking.plugin")
+OWN_PYTEST = LOAD_DOJO + PYTEST  # in the Python of somebody's project
 # It would keep a folder in the practice.
 UNUSED_PLUGINS = ("cacheprovider",)
-QUIET_APPROVALS = ("-p", "dojo.checking.quiet_approvals")
+QUIET_APPROVALS = ("-p", "dojo.inside.quiet_approvals")
 NO_SETTINGS = "pytest.ini"  # an empty file in the state directory
 # Without these, and without plugins that are installed, a check takes a sixth less time.
 UNUSED_BY_SCENARIOS = (
@@ -165,23 +173,35 @@ def run_tests(
     with temporary_folder("check") as folder:
         outcome_file = folder / "outcome.json"
         options = replace(options, outcome_file=str(outcome_file))
-        json = msgspec.json.encode(options).decode()
-        arguments = [*PLUGIN, *pytest_options(practice), *more_options, f"--dojo-run={json}"]
+        arguments = [*pytest_arguments(practice, options), *more_options]
         is_over = _run_pytest(practice, arguments, timeout + GRACE_SECONDS)
         notify("")
         if outcome_file.exists():
-            return read_json(outcome_file, Outcome)
+            return _read_outcome(practice, outcome_file)
     obstacle = ended_early(practice) if is_over else TIMED_OUT
     return Outcome((Finding(FindingKind.NOT_RUN, f"{practice.title}/\n{INDENT}{obstacle}"),))
+
+
+def _read_outcome(practice: Practice, file: Path) -> Outcome:
+    if practice.is_own_code:
+        return outcome_of(practice, read_json(file, Reports))
+    return read_json(file, Outcome)
 
 
 def _run_pytest(practice: Practice, arguments: list[str], timeout: float) -> bool:
     """Run pytest, and return whether it ended in time."""
     # Unbuffered, so that the output is there if the process is killed.
-    environment = python_environment() | {"PYTHONUNBUFFERED": "1"}
+    unbuffered = {"PYTHONUNBUFFERED": "1"}
     output_file = practice.state_directory / PYTEST_OUTPUT_FILE
     with output_file.open("w", encoding="utf-8") as output:
-        process = start_pytest(practice.folder, arguments, environment, output)
+        if practice.is_own_code:
+            python = python_of(practice)
+            command = [python, "-c", OWN_PYTEST, *arguments]
+            environment = project_environment(python) | unbuffered
+            process = start_process(command, practice.folder, environment, output)
+        else:
+            environment = python_environment() | unbuffered
+            process = start_pytest(practice.folder, arguments, environment, output)
         try:
             process.wait(timeout)
         except subprocess.TimeoutExpired:
@@ -197,9 +217,26 @@ def start_pytest(
     environment: dict[str, str],
     output: IO[str],
 ) -> "subprocess.Popen[str]":
-    """Start pytest in a folder. All that it prints goes to a file."""
+    """Start pytest in a folder, in the dojo's Python. All that it prints goes to a file."""
     command = [sys.executable, "-P", "-c", PYTEST, *arguments]
-    return processes.start_process(command, folder, environment, output)
+    return start_process(command, folder, environment, output)
+
+
+def pytest_arguments(practice: Practice, options: RunOptions) -> list[str]:
+    """Return the arguments with which pytest, with our plugin, runs the tests of a practice."""
+    if practice.is_own_code:
+        plugin = "dojo.inside.check"
+        settings = {
+            "title": practice.title,
+            "parent": practice.name,
+            "outcome_file": options.outcome_file,
+            "limit": options.limit,
+        }
+        run = f"--dojo-check={msgspec.json.encode(settings).decode()}"
+    else:
+        plugin = "dojo.checking.plugin"
+        run = f"--dojo-run={msgspec.json.encode(options).decode()}"
+    return ["-q", "--rootdir=.", "-p", plugin, *pytest_options(practice), run]
 
 
 def pytest_options(practice: Practice) -> list[str]:

@@ -11,12 +11,13 @@ from dojo.checking.display import finding_lines
 from dojo.checking.outcome import RunOptions, has_no_tests
 from dojo.checking.runner import QUIET_APPROVALS, run_tests
 from dojo.cli import LEVEL_RANGE, show_waiting
-from dojo.errors import WrongUsageError
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.way import WorkedStep, worked_steps
 from dojo.kata.workspace import LEVELS, OWN_CODE, find_workspace
 from dojo.practice.branch import Branch
 from dojo.practice.code import approved_file_of
 from dojo.practice.create import begin_in_place, create_practice, steps_up_to, write_first_test
+from dojo.practice.interpreter import Interpreter, choose_python, examine, keep_python
 from dojo.practice.model import ARCHIVE, NAME, Choices, Practice
 from dojo.practice.own_code import (
     notes_on_own_code,
@@ -28,11 +29,18 @@ from dojo.room.git import parse_room_url
 from dojo.room.joining import join_with_advice, waiting_line
 from dojo.room.membership import Membership, forget_membership, read_membership, write_membership
 from dojo.room.sharing import is_same_room, parse_pair_name
+from dojo.text import printable
 
 LEVEL_NAMES = ", ".join(f"{number} {level.title}" for number, level in LEVELS.items())
 
 FIRST_TEST_FAILED = """\
 The first test did not run, so there is nothing to approve. Correct this, then run dojo check."""
+
+NO_APPROVALTESTS = """\
+It has no tests yet. {test} lists its public functions.
+It needs approvaltests. Install it:
+  {command}
+Then run dojo check, and approve the list with dojo approve practice."""
 
 
 @click.command()
@@ -59,6 +67,11 @@ The first test did not run, so there is nothing to approve. Correct this, then r
 )
 @click.option("--here", is_flag=True, help="Practise in the project in this folder, as it is.")
 @click.option(
+    "--python",
+    metavar="PATH",
+    help="The Python, or the virtual environment, that runs your own code.",
+)
+@click.option(
     "--name",
     default="",
     metavar="WHO",
@@ -69,10 +82,11 @@ The first test did not run, so there is nothing to approve. Correct this, then r
     metavar="URL",
     help="Share each check with a room; see `dojo join --help`.",
 )
-def start(  # noqa: PLR0913 - each is an option
+def start(  # noqa: PLR0913, PLR0917 - each is an option
     level: int | None,
     at: int,
     source: Path | None,
+    python: str | None,
     name: str,
     room: str | None,
     *,
@@ -102,17 +116,22 @@ def start(  # noqa: PLR0913 - each is an option
     tests nor ignored; [tool.dojo] in pyproject.toml can say it: code = ["src"], tests = ["checks"].
     --from copies your code as it is, with its tests and settings, and does not change the original.
     PATH is a .py file, a package, or a project; what git ignores is not copied. pytest runs your
-    tests as it does there. If there are none, the dojo writes a first one. The copy runs with the
-    dojo's Python, so install the packages that it needs there. "On Monday" in KATA.md explains the
-    next steps.
+    tests as it does there. If there are none, the dojo writes a first one. "On Monday" in KATA.md
+    explains the next steps.
+
+    Your code runs in the Python of your project, with its packages: the one that --python names,
+    else the active virtual environment, else .venv or venv in the project, else the dojo's Python.
+    It has to be 3.10 or newer, with pytest 7.4 or newer.
     """
-    if (source or here) and (level or at or blind):
-        reason = "Your own code has no levels, no worked way and no golden master."
-        raise WrongUsageError(f"{reason}\nUse --from or --here without --level, --at and --blind.")
+    _refuse_combinations(
+        is_own_code=bool(source or here),
+        of_kata=bool(level or at or blind),
+        of_own_code=python is not None,
+    )
     if here:
         if source is not None:
             raise WrongUsageError("--here practises in this folder, --from on a copy. Use one.")
-        _start_here(Path.cwd(), name, room, again=again)
+        _start_here(Path.cwd(), name, room, python, again=again)
         return
     workspace = find_workspace()
     previous = None
@@ -120,9 +139,11 @@ def start(  # noqa: PLR0913 - each is an option
         previous = read_membership(workspace / NAME)
     plan = _plan_room(room, name, previous)
     own_code = None
+    interpreter = None
     way: list[WorkedStep] = []
     if source is not None:
         own_code = read_own_code(source, workspace)
+        interpreter = _find_interpreter(python, source)
         choices = Choices(OWN_CODE.number, blind=True, name=plan.recorded_name, code=own_code.name)
     else:
         steps = worked_steps(workspace) if at else []
@@ -138,8 +159,10 @@ def start(  # noqa: PLR0913 - each is an option
     )
     practice = Practice(workspace, choices)
     _print_start(practice, archive, way)
-    if own_code is not None:
-        _begin_with_own_code(practice)
+    if interpreter is not None:
+        if python is not None or not interpreter.is_dojo:
+            keep_python(practice, interpreter.path)
+        _begin_with_own_code(practice, interpreter)
     if archive is not None and previous is not None and plan.keeps_branch:
         # The new practice is the member now.
         write_membership(previous)
@@ -150,15 +173,29 @@ def start(  # noqa: PLR0913 - each is an option
     next_step.tell(next_step.AFTER[_next_step(practice, way)])
 
 
-def _start_here(folder: Path, name: str, room: str | None, *, again: bool) -> None:
+def _refuse_combinations(*, is_own_code: bool, of_kata: bool, of_own_code: bool) -> None:
+    """Raise WrongUsageError if options are for the kata and for somebody's own code."""
+    if is_own_code and of_kata:
+        reason = "Your own code has no levels, no worked way and no golden master."
+        raise WrongUsageError(f"{reason}\nUse --from or --here without --level, --at and --blind.")
+    if of_own_code and not is_own_code:
+        raise WrongUsageError("--python is for your own code. Use it with --from or --here.")
+
+
+def _start_here(
+    folder: Path, name: str, room: str | None, python: str | None, *, again: bool
+) -> None:
     """Begin to practise in a project, as it is."""
+    interpreter = _find_interpreter(python, folder)
     previous = read_membership(folder)
     plan = _plan_room(room, name, previous)
     code = read_name_of_code(folder)
     choices = Choices(OWN_CODE.number, blind=True, name=plan.recorded_name, code=code)
     practice = begin_in_place(folder, choices, again=again)
     click.echo(f"You practise in {practice.title}/, as it is. The dojo's files are in .dojo/.")
-    _begin_with_own_code(practice)
+    if python is not None or not interpreter.is_dojo:
+        keep_python(practice, interpreter.path)
+    _begin_with_own_code(practice, interpreter)
     if plan.url is not None:
         click.echo(waiting_line(plan.url), err=True)
         click.echo("\n".join(join_with_advice(practice, plan.url, plan.name)))
@@ -233,19 +270,34 @@ def _print_start(practice: Practice, archive: Path | None, way: list[WorkedStep]
         click.echo(f"It begins after step {len(way)} of the worked way:\n  {way[-1].title}")
 
 
-def _begin_with_own_code(practice: Practice) -> None:
+def _find_interpreter(option: str | None, source: Path) -> Interpreter:
+    """Find the Python of a project. Raises WorkspaceError if it cannot run tests."""
+    project = source.parent if source.is_file() else source
+    interpreter = examine(choose_python(option, project))
+    obstacle = interpreter.obstacle()
+    if obstacle:
+        raise WorkspaceError(obstacle)
+    return interpreter
+
+
+def _begin_with_own_code(practice: Practice, interpreter: Interpreter) -> None:
     """Run the tests of the person's own code. If there are none, write the first one."""
+    if not interpreter.is_dojo:
+        click.echo(f"Your code runs with {interpreter.title}:\n  {printable(interpreter.path)}")
     outcome = run_tests(practice, RunOptions(practice.choices), show_waiting)
     notes = notes_on_own_code(practice, outcome.test_files)
     if has_no_tests(practice, outcome) and not tests_not_collected(practice, outcome.test_files):
-        notes += _add_first_test(practice)
+        notes += _add_first_test(practice, interpreter)
     if notes:
         click.echo("\n".join(notes))
 
 
-def _add_first_test(practice: Practice) -> list[str]:
+def _add_first_test(practice: Practice, interpreter: Interpreter) -> list[str]:
     """Write the first test, and approve what it receives. Returns what to tell the person."""
     test = write_first_test(practice)
+    if "approvaltests" not in interpreter.packages:
+        command = interpreter.install_command("approvaltests")
+        return [NO_APPROVALTESTS.format(test=practice.display_path(test), command=command)]
     outcome = run_tests(practice, RunOptions(practice.choices), show_waiting, QUIET_APPROVALS)
     received = list(practice.folder.rglob("*.test_public_names.*received.*"))
     if not received:

@@ -15,6 +15,7 @@ from dojo.inside.swap import read_lines
 from dojo.mutation.project import NO_INPUTS, Project
 from dojo.mutation.regions import Region, regions_of, text_of
 from dojo.practice.code import find_files, is_test_file
+from dojo.practice.interpreter import examine
 from dojo.source import PARSE_ERRORS
 
 
@@ -50,7 +51,10 @@ def read_inputs(folder: Path, project: Project) -> Inputs:
     # The first test of a person's own enables plugins of pytest, which changes no result.
     plugins = ("-p", "no:", "--disable-plugin-autoload")
     arguments = [each for each in project.arguments if not each.startswith(plugins)]
-    hashes = {**hash_tools(), "an argument of pytest": _hash(repr(arguments).encode())}
+    hashes = {
+        **hash_tools(project.python),
+        "an argument of pytest": _hash(repr(arguments).encode()),
+    }
     functions: set[str] = set()
     for file in find_files(folder):
         path = file.relative_to(folder).as_posix()
@@ -114,13 +118,19 @@ def installed_packages() -> list[str]:
     return sorted({f"{each.name} {each.version}" for each in distributions()})
 
 
-def hash_tools() -> dict[str, str]:
-    """Return hashes of Python, of the installed packages, and of this package."""
+def hash_tools(python: str) -> dict[str, str]:
+    """Return hashes of the Python that runs the tests, of its packages, and of this package."""
     here = Path(__file__).parent
     modules = sorted([*here.glob("*.py"), *here.with_name("inside").glob("*.py")])
+    version = sys.version
+    packages = installed_packages()
+    if python != sys.executable:
+        interpreter = examine(python)
+        version = interpreter.version
+        packages = sorted(f"{name} {number}" for name, number in interpreter.packages.items())
     return {
-        "Python": sys.version,
-        "an installed package": _hash("\n".join(installed_packages()).encode()),
+        "Python": version,
+        "an installed package": _hash("\n".join(packages).encode()),
         "dojo itself": _hash(b"".join(path.read_bytes() for path in modules)),
     }
 

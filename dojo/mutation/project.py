@@ -5,20 +5,21 @@ to it: the tests run with the settings that they always have.
 """
 
 import shutil
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from dojo.checking.outcome import RunOptions
-from dojo.checking.runner import NO_SETTINGS, PLUGIN, pytest_options, without_plugins
+from dojo.checking.runner import NO_SETTINGS, pytest_arguments, without_plugins
 from dojo.mutation.equivalent import KATA_DOCUMENT, PRACTICE_DOCUMENT
 from dojo.mutation.results import UNMUTATED_DOCUMENT
 from dojo.practice.code import is_environment
+from dojo.practice.interpreter import python_of
 from dojo.practice.model import GOLDEN_MASTER, STATE_DIRECTORY, Practice
 from dojo.practice.own_code import import_folder_of
 from dojo.practice.project import find_code
+from dojo.processes import project_environment, python_environment
 from dojo.source import parse_or_none
 
 RESULTS_FILE = "mutants.json"
@@ -47,7 +48,8 @@ class Project:
     `files`: what is copied, by its place in the copy, where all other paths are, too. `start`: the
     folder in which pytest starts, with `arguments`. `sources`: the Python files that get mutants.
     `root`: the folder from which they are imported. `results`: the file of their results. `name`:
-    the name of the folder with the copy.
+    the name of the folder with the copy. `python` runs the tests, and cannot import the rest of the
+    dojo if it `is_own_code`.
     """
 
     files: Mapping[str, Path]
@@ -57,6 +59,14 @@ class Project:
     root: str
     results: Path
     name: str = "copy"
+    python: str = sys.executable
+    is_own_code: bool = False
+
+    @property
+    def environment(self) -> dict[str, str]:
+        if self.is_own_code:
+            return project_environment(self.python)
+        return python_environment()
 
     def copy_to(self, folder: Path) -> None:
         for place, path in self.files.items():
@@ -92,7 +102,6 @@ def project_of_practice(practice: Practice) -> Project:
     if not practice.choices.blind:
         files |= {name: practice.workspace / name for name in KATA_FILES}
     options = RunOptions(practice.choices, outcome_file="/dev/null", for_mutants=True)
-    json = msgspec.json.encode(options).decode()
     sources: list[str] = []
     for file in find_code(practice):
         if parse_or_none(file.read_bytes()) is not None:
@@ -100,11 +109,13 @@ def project_of_practice(practice: Practice) -> Project:
     return Project(
         files=files,
         start=practice.name,
-        arguments=[*PLUGIN, *pytest_options(practice), f"--dojo-run={json}"],
+        arguments=pytest_arguments(practice, options),
         sources=sources,
         root=practice.display_path(import_folder_of(practice)),
         results=practice.state_directory / RESULTS_FILE,
         name=practice.title,
+        python=python_of(practice),
+        is_own_code=practice.is_own_code,
     )
 
 

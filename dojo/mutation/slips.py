@@ -36,7 +36,7 @@ ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
 UNCOUNTED = "not counted"
 SKIPPED = (STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__", "*.received.*")
 # anyio's plugin takes longer to import than most tests take to run, and tests of dice need none.
-PLUGINS = ("-p", "no:anyio", "-p", "dojo.checking.quiet_approvals")
+PLUGINS = ("-p", "no:anyio", "-p", "dojo.inside.quiet_approvals")
 NO_CODE = "raise ImportError('there is nothing here')\n"
 RED_AT_FIRST = """\
 Your tests fail on the original tangle, without any slip:

@@ -5,7 +5,6 @@ import os
 import queue
 import socket
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,14 +16,15 @@ import msgspec
 from msgspec import Struct, field
 
 from dojo.errors import WorkspaceError
+from dojo.inside.importing import LOAD_DOJO
 from dojo.mutation.copies import WorkingCopy
 from dojo.mutation.project import Project
-from dojo.processes import end_group, python_environment, start_process
+from dojo.processes import end_group, start_process
 from dojo.text import printable_lines
 
 T = TypeVar("T")
 
-WORKER = "from dojo.inside.worker import main; main()"
+WORKER = f"{LOAD_DOJO}from dojo.inside.worker import main; main()"
 SHOWN_LINES = 12
 SECONDS_TO_END = 2.0
 ENDED = """\
@@ -142,8 +142,8 @@ class Worker:
             "preload": start.preload,
             "socket": theirs.fileno(),
         }
-        code = [sys.executable, "-P", "-c", WORKER]
-        environment = python_environment() | {
+        code = [project.python, "-c", WORKER]
+        environment = project.environment | {
             "TMPDIR": str(temporary),
             "PYTEST_DEBUG_TEMPROOT": str(temporary),
         }

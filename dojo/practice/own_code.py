@@ -4,7 +4,6 @@ It is copied as it is, with its tests and its settings.
 """
 
 import ast
-import os
 import re
 import sys
 from collections.abc import Collection, Iterator
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.errors import WrongUsageError
+from dojo.inside.importing import import_folder
 from dojo.pages import render
 from dojo.practice.branch import Branch
 from dojo.practice.code import (
@@ -32,7 +32,6 @@ CACHES = {
     *(".git", ".hg", ".svn", ".dojo", ".venv", "venv", "node_modules", ".tox", ".nox", ".eggs"),
     *("__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis"),
 }
-HERE = Path(__file__).resolve().parents[2]  # the folder with the package dojo
 MAX_FILES = 2000  # without a limit, `--from ~` copies for minutes
 MAX_CALLS = 12  # the first test names the other public names only
 
@@ -127,38 +126,11 @@ def _top_level_modules(files: dict[str, Path]) -> list[str]:
     return sorted({place.split("/")[0].removesuffix(".py") for place in places})
 
 
-def import_folder(practice: Path) -> Path:
-    """Return the folder from which the person's own code is imported."""
-    source = practice / "src"
-    if source.is_dir() and not (source / "__init__.py").exists():
-        return source
-    return practice
-
-
 def import_folder_of(practice: Practice) -> Path:
     """Return the folder from which the code of a practice is imported."""
     if practice.is_own_code:
         return import_folder(practice.folder)
     return find_yatzy_module(practice).import_folder
-
-
-def make_importable(practice: Path) -> None:
-    """Add the code to sys.path, and forget modules of its names that were imported before.
-
-    The kata has folders of its own, such as tests/, that would be found before those of the code.
-    """
-    if (HERE / "pyproject.toml").exists():
-        sys.path[:] = [path for path in sys.path if Path(path) != HERE]
-        os.environ.pop("PYTHONPATH", None)
-    roots = list(dict.fromkeys([import_folder(practice), practice]))
-    sys.path[:0] = [str(root) for root in roots]
-    names = {path.stem for path in roots[0].glob("*.py")}
-    names |= {path.parent.name for path in roots[0].glob("*/__init__.py")}
-    names -= sys.stdlib_module_names
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None) or ""
-        if name.partition(".")[0] in names and not Path(file).is_relative_to(practice):
-            del sys.modules[name]
 
 
 def render_first_test(practice: Practice) -> str:

@@ -33,7 +33,7 @@ TEST_TIMEOUT = 8  # less than a check allows
 REPLAY_TIMEOUT = 120.0
 PYTEST_OPTIONS = (
     *("-q", "--rootdir=.", f"--timeout={TEST_TIMEOUT}", "--tb=line"),
-    *("-p", "dojo.checking.quiet_approvals", "-p", "no:approvaltests_pytest"),
+    *("-p", "dojo.inside.quiet_approvals", "-p", "no:approvaltests_pytest"),
     *without_plugins(UNUSED_PLUGINS),
 )
 TEST_FILES = ("test_1.py", "test_2.py")

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from threading import current_thread, main_thread
 from typing import Any
 
-from dojo.checking.runner import PYTEST
+from dojo.checking.runner import OWN_PYTEST, PYTEST
 from dojo.kata import golden_master
 from dojo.mutation.workers import WORKER
 from tests.dojo.small_kata import WORKSPACE, modules_of_a_kata
@@ -26,7 +26,8 @@ RUN_PYTEST = "import pytest, sys; raise SystemExit(pytest.main(sys.argv[1:]))"
 PROGRAMS = [
     ([sys.executable, "-P", "-c", PYTEST], PYTEST),
     (list(golden_master.PYTEST[:4]), f"import sys; sys.dont_write_bytecode = True; {RUN_PYTEST}"),
-    ([sys.executable, "-P", "-c", WORKER], WORKER),
+    ([sys.executable, "-c", OWN_PYTEST], OWN_PYTEST),
+    ([sys.executable, "-c", WORKER], WORKER),
 ]
 start_process = subprocess.Popen._execute_child  # type: ignore[attr-defined]  # noqa: SLF001
 

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking.outcome import Finding, FindingKind
-from dojo.checking.reports import Reports, attach
+from dojo.checking import reports as checking
+from dojo.checking.outcome import Finding, FindingKind, Outcome
+from dojo.checking.plugin import attach_findings
+from dojo.inside.reports import Reports
 from dojo.practice.model import AMBER, RED, ChangedExpectations, Choices, Practice
 from tests.dojo.practising import write_files
 
@@ -19,12 +21,17 @@ ADDED = Finding(FindingKind.ADDED_EXPECTATION, "pair(7, 7)")
 
 
 @pytest.fixture
-def reports(tmp_path: Path) -> Reports:
-    """Give the reports of a run with one scenario and one test of the person's own."""
+def practice(tmp_path: Path) -> Practice:
+    """Give a practice with one test of the person's own."""
     practice = Practice(tmp_path, Choices())
     write_files(practice.folder, {"tests/test_own.py": ""})
-    reports = Reports(practice)
-    reports.scenarios = 1
+    return practice
+
+
+@pytest.fixture
+def reports() -> Reports:
+    """Give the reports of a run with one scenario and one test of the person's own."""
+    reports = Reports()
     reports.pytest_xdist_node_collection_finished([PAIRS, OWN])
     return reports
 
@@ -38,7 +45,7 @@ def finish(
 ):
     """Report the call and the teardown of a test."""
     call = pytest.TestReport(test, ("", 0, ""), {}, outcome, None, "call")
-    attach(call, list(findings))
+    attach_findings(call, list(findings))
     reports.pytest_runtest_logreport(call)
     sections = [("Captured stdout call", printed)]
     end = pytest.TestReport(test, ("", 0, ""), {}, "passed", None, "teardown", sections)
@@ -51,17 +58,22 @@ def collect(
     """Report the import of a file with tests."""
     sections = [("Captured stdout", printed)]
     report = pytest.CollectReport(file, outcome, None, [], sections)
-    attach(report, list(findings))
+    attach_findings(report, list(findings))
     reports.pytest_collectreport(report)
 
 
 # The outcome.
 
 
+def outcome_of(reports: Reports, exit_code: int, scenarios: int = 1) -> Outcome:
+    reports.exit_code = exit_code
+    return checking.outcome_of(Practice(Path("kata"), Choices()), reports, scenarios)
+
+
 def test_a_run_is_green_if_all_tests_passed(reports: Reports):
     finish(reports, PAIRS)
     finish(reports, OWN)
-    outcome = reports.outcome(0)
+    outcome = outcome_of(reports, 0)
     assert outcome.is_green
     assert outcome.passed == 2
     assert outcome.skipped == 0
@@ -70,7 +82,7 @@ def test_a_run_is_green_if_all_tests_passed(reports: Reports):
 def test_a_failure_is_red(reports: Reports):
     finish(reports, PAIRS, "failed", [FAILURE])
     finish(reports, OWN)
-    outcome = reports.outcome(1)
+    outcome = outcome_of(reports, 1)
     assert outcome.status == RED
     assert outcome.findings == (FAILURE,)
     assert outcome.passed == 1
@@ -79,7 +91,7 @@ def test_a_failure_is_red(reports: Reports):
 def test_an_obstacle_is_amber(reports: Reports):
     finish(reports, PAIRS, findings=[CHANGED])
     collect(reports, "tests/test_own.py", "failed", [OBSTACLE])
-    outcome = reports.outcome(2)
+    outcome = outcome_of(reports, 2)
     assert outcome.status == AMBER
     assert outcome.findings == (OBSTACLE,)
     assert outcome.passed == 0
@@ -89,14 +101,14 @@ def test_an_obstacle_is_amber(reports: Reports):
 def test_a_failure_comes_before_an_obstacle(reports: Reports):
     collect(reports, "tests/test_own.py", "failed", [OBSTACLE])
     finish(reports, PAIRS, "failed", [FAILURE])
-    assert reports.outcome(2).findings == (FAILURE, OBSTACLE)
+    assert outcome_of(reports, 2).findings == (FAILURE, OBSTACLE)
 
 
 def test_a_test_that_did_not_pass_is_skipped(reports: Reports):
     finish(reports, PAIRS)
     finish(reports, OWN, "skipped")
     collect(reports, "tests/test_skipped.py", "skipped")
-    outcome = reports.outcome(0)
+    outcome = outcome_of(reports, 0)
     assert outcome.is_green
     assert outcome.passed == 1
     assert outcome.skipped == 2
@@ -105,21 +117,19 @@ def test_a_test_that_did_not_pass_is_skipped(reports: Reports):
 @pytest.mark.parametrize("findings", [[CHANGED, ADDED], [CHANGED, ADDED, CHANGED]])
 def test_a_result_in_two_documents_counts_once(reports: Reports, findings: list[Finding]):
     finish(reports, PAIRS, findings=findings)
-    assert reports.outcome(0).approved == ChangedExpectations(1, 1)
+    assert outcome_of(reports, 0).approved == ChangedExpectations(1, 1)
 
 
 def test_a_green_run_has_its_scenarios(reports: Reports):
-    reports.scenarios = 2
     finish(reports, PAIRS)
     finish(reports, OWN)
-    outcome = reports.outcome(0)
+    outcome = outcome_of(reports, 0, scenarios=2)
     assert outcome.status == AMBER
     assert outcome.texts == ["only 1 of the 2 scenarios of the level ran to the end"]
 
 
 def test_a_green_run_has_at_least_one_test(reports: Reports):
-    reports.scenarios = 0
-    outcome = reports.outcome(5)
+    outcome = outcome_of(reports, 5, scenarios=0)
     assert outcome.status == AMBER
     assert outcome.texts[0].startswith("no test in practice/tests passed")
 
@@ -127,7 +137,7 @@ def test_a_green_run_has_at_least_one_test(reports: Reports):
 @pytest.mark.parametrize("exit_code", [1, 2, 3, 4])
 def test_a_run_that_ended_early_is_not_green(reports: Reports, exit_code: int):
     finish(reports, PAIRS)
-    outcome = reports.outcome(exit_code)
+    outcome = outcome_of(reports, exit_code)
     assert outcome.status == AMBER
     assert outcome.texts[0].startswith("pytest ended before the tests did")
 
@@ -137,49 +147,48 @@ def test_failed_tests_print_first(reports: Reports):
     finish(reports, PAIRS, printed="pair\n")
     finish(reports, OWN, "failed", [FAILURE], printed="own\n")
     collect(reports, "tests/test_b.py", "failed", [OBSTACLE], printed="b\n")
-    assert reports.outcome(1).printed == "own\nb\nimport\npair\n"
+    assert outcome_of(reports, 1).printed == "own\nb\nimport\npair\n"
 
 
 # Whether a run had all tests.
 
 
-def is_partial(reports: Reports) -> bool:
-    return reports.is_partial(reports.practice.folder)
+def is_partial(practice: Practice, reports: Reports, scenarios: int = 1) -> bool:
+    return checking.is_partial(practice, reports, practice.folder, scenarios)
 
 
-def test_a_run_of_all_tests_is_a_check(reports: Reports):
+def test_a_run_of_all_tests_is_a_check(practice: Practice, reports: Reports):
     finish(reports, PAIRS)
     finish(reports, OWN)
-    assert not is_partial(reports)
+    assert not is_partial(practice, reports)
 
 
-def test_a_run_without_a_scenario_is_partial(reports: Reports):
-    reports.scenarios = 2
+def test_a_run_without_a_scenario_is_partial(practice: Practice, reports: Reports):
     finish(reports, PAIRS)
     finish(reports, OWN)
-    assert is_partial(reports)
+    assert is_partial(practice, reports, scenarios=2)
 
 
-def test_a_run_without_a_collected_test_is_partial(reports: Reports):
+def test_a_run_without_a_collected_test_is_partial(practice: Practice, reports: Reports):
     finish(reports, PAIRS)
-    assert is_partial(reports)
+    assert is_partial(practice, reports)
 
 
-def test_a_run_without_an_own_file_is_partial(reports: Reports):
-    finish(reports, PAIRS)
-    finish(reports, OWN)
-    write_files(reports.practice.folder, {"tests/dice/test_two.py": ""})
-    assert is_partial(reports)
-
-
-def test_a_file_without_tests_was_run(reports: Reports):
+def test_a_run_without_an_own_file_is_partial(practice: Practice, reports: Reports):
     finish(reports, PAIRS)
     finish(reports, OWN)
-    write_files(reports.practice.folder, {"tests/dice/test_two.py": ""})
+    write_files(practice.folder, {"tests/dice/test_two.py": ""})
+    assert is_partial(practice, reports)
+
+
+def test_a_file_without_tests_was_run(practice: Practice, reports: Reports):
+    finish(reports, PAIRS)
+    finish(reports, OWN)
+    write_files(practice.folder, {"tests/dice/test_two.py": ""})
     collect(reports, "tests/dice/test_two.py", "passed")
-    assert not is_partial(reports)
+    assert not is_partial(practice, reports)
 
 
-def test_a_run_that_met_an_obstacle_is_not_partial(reports: Reports):
+def test_a_run_that_met_an_obstacle_is_not_partial(practice: Practice, reports: Reports):
     collect(reports, "tests/test_own.py", "failed", [OBSTACLE])
-    assert not is_partial(reports)
+    assert not is_partial(practice, reports)

@@ -177,6 +177,11 @@ PROJECTS = {
         "pytest.ini": "[pytest]\naddopts = --import-mode=importlib\n",
         "b/test_shop.py": TEST,
     },
+    "a package that is called dojo": {
+        "dojo/__init__.py": "",
+        "dojo/inside.py": SHOP,
+        "test_shop.py": TEST.replace("shop", "dojo.inside"),
+    },
     "data in a folder that is called build": {
         "shop.py": "def fee():\n    return int(open('build/fee.txt').read())\n",
         "build/fee.txt": "3",
@@ -192,6 +197,30 @@ def test_an_option_of_a_missing_plugin_is_named(kata: SmallKata):
     (text,) = outcome.texts
     assert "unrecognized arguments: --no-such" in text
     assert "Install the plugin" in text
+
+
+@pytest.mark.parametrize(
+    ("conftest", "message"),
+    [
+        ("import nowhere", "ModuleNotFoundError: No module named 'nowhere'"),
+        ("exit(3)", "SystemExit"),
+    ],
+)
+def test_a_conftest_that_cannot_be_imported_is_amber(conftest: str, message: str, kata: SmallKata):
+    files = {"shop.py": SHOP, "test_shop.py": TEST, "conftest.py": conftest}
+    write_files(kata.folder / "my", files)
+    outcome = outcome_of(small_tangle.started(kata, kata.folder / "my"))
+    assert outcome.status == "amber"
+    assert message in outcome.texts[0]
+
+
+def test_the_workers_of_xdist_find_what_fails(kata: SmallKata):
+    ini = "[pytest]\naddopts = -n 1 -p no:approvaltests_pytest\n"
+    files = {"shop.py": "def fee():\n    return 4\n", "test_shop.py": TEST, "pytest.ini": ini}
+    write_files(kata.folder / "my", files)
+    outcome = outcome_of(small_tangle.started(kata, kata.folder / "my"))
+    (text,) = outcome.texts
+    assert "test_shop.py:5, in test_fee()\n    AssertionError: assert 4 == 3" in text
 
 
 def test_no_file_is_said_to_be_not_collected_if_pytest_did_not_start(tmp_path: Path):

@@ -7,6 +7,9 @@ run again in one process, and no run opens a diff tool.
 
 import os
 import sys
+from typing import Any
+
+from dojo.inside.approvals import QuietReporter
 
 
 def pytest_runtest_setup() -> None:
@@ -14,15 +17,17 @@ def pytest_runtest_setup() -> None:
     if "approvaltests" not in sys.modules:
         return
     # Imported here because most tests do not need it, and it takes long to import.
-    from approvaltests import set_default_reporter  # noqa: PLC0415
     from approvaltests.file_approver import FileApprover  # noqa: PLC0415
     from approvaltests.namer.namer_base import NamerBase  # noqa: PLC0415
-    from approvaltests.reporters.report_quietly import ReportQuietly  # noqa: PLC0415
+    from approvaltests.reporters import default_reporter_factory  # noqa: PLC0415
 
-    def get_received_filename(namer: NamerBase) -> str:
-        return f"{namer.get_basename()}.{os.getpid()}.received{namer.extension_with_dot}"
+    def get_received_filename(namer: NamerBase, base: str | None = None) -> str:
+        name = base or namer.get_basename()
+        return f"{name}.{os.getpid()}.received{namer.extension_with_dot}"
 
     # setattr, because mypy does not let us assign to a method.
     setattr(NamerBase, "get_received_filename", get_received_filename)  # noqa: B010
-    set_default_reporter(ReportQuietly())
-    FileApprover.previous_approved.clear()
+    reporter: Any = QuietReporter()
+    default_reporter_factory.set_default_reporter(reporter)
+    # Earlier versions keep none.
+    getattr(FileApprover, "previous_approved", set()).clear()

@@ -1,0 +1,46 @@
+"""Where the code of a project is imported from."""
+
+import os
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parents[2]  # the folder with the package dojo
+PACKAGE = HERE / "dojo"
+# A program that begins with this can import the package, and nothing else that lies beside it.
+# sys.path may have the current folder as its first entry.
+LOAD_DOJO = f"""
+import sys
+sys.path[:] = [path for path in sys.path if path]
+from importlib.util import module_from_spec, spec_from_file_location
+spec = spec_from_file_location(
+    "dojo", {str(PACKAGE / "__init__.py")!r}, submodule_search_locations=[{str(PACKAGE)!r}]
+)
+sys.modules.setdefault("dojo", module_from_spec(spec))
+"""
+
+
+def import_folder(project: Path) -> Path:
+    """Return the folder from which the code of a project is imported."""
+    source = project / "src"
+    if source.is_dir() and not (source / "__init__.py").exists():
+        return source
+    return project
+
+
+def make_importable(project: Path) -> None:
+    """Add the code to sys.path, and forget modules of its names that were imported before.
+
+    The kata has folders of its own, such as tests/, that would be found before those of the code.
+    """
+    if (HERE / "pyproject.toml").exists():
+        sys.path[:] = [path for path in sys.path if Path(path) != HERE]
+        os.environ.pop("PYTHONPATH", None)
+    roots = list(dict.fromkeys([import_folder(project), project]))
+    sys.path[:0] = [str(root) for root in roots]
+    names = {path.stem for path in roots[0].glob("*.py")}
+    names |= {path.parent.name for path in roots[0].glob("*/__init__.py")}
+    names -= sys.stdlib_module_names
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None) or ""
+        if name.partition(".")[0] in names and not Path(file).is_relative_to(project):
+            del sys.modules[name]
