@@ -193,15 +193,11 @@ def _run_pytest(practice: Practice, arguments: list[str], timeout: float) -> boo
     # Unbuffered, so that the output is there if the process is killed.
     unbuffered = {"PYTHONUNBUFFERED": "1"}
     output_file = practice.state_directory / PYTEST_OUTPUT_FILE
+    environment = environment_of(practice) | unbuffered
     with output_file.open("w", encoding="utf-8") as output:
-        if practice.is_own_code:
-            python = python_of(practice)
-            command = [python, "-c", OWN_PYTEST, *arguments]
-            environment = project_environment(python) | unbuffered
-            process = start_process(command, practice.folder, environment, output)
-        else:
-            environment = python_environment() | unbuffered
-            process = start_pytest(practice.folder, arguments, environment, output)
+        process = start_process(
+            [*pytest_command(practice), *arguments], practice.folder, environment, output
+        )
         try:
             process.wait(timeout)
         except subprocess.TimeoutExpired:
@@ -209,6 +205,20 @@ def _run_pytest(practice: Practice, arguments: list[str], timeout: float) -> boo
         finally:
             end_group(process)
     return True
+
+
+def pytest_command(practice: Practice) -> list[str]:
+    """Return the command that starts pytest for a practice, without arguments."""
+    if practice.is_own_code:
+        return [python_of(practice), "-c", OWN_PYTEST]
+    return [sys.executable, "-P", "-c", PYTEST]
+
+
+def environment_of(practice: Practice) -> dict[str, str]:
+    """Return the variables with which the tests of a practice run."""
+    if practice.is_own_code:
+        return project_environment(python_of(practice))
+    return python_environment()
 
 
 def start_pytest(

@@ -123,14 +123,12 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
     else the active virtual environment, else .venv or venv in the project, else the dojo's Python.
     It has to be 3.10 or newer, with pytest 7.4 or newer.
     """
-    _refuse_combinations(
-        is_own_code=bool(source or here),
-        of_kata=bool(level or at or blind),
-        of_own_code=python is not None,
-    )
+    if here and source is not None:
+        raise WrongUsageError("--here practises in this folder, --from on a copy. Use one.")
+    brings_code = here or source is not None
+    chooses_kata = bool(level or at or blind)
+    _refuse_mixed(brings_code=brings_code, chooses_kata=chooses_kata, python=python)
     if here:
-        if source is not None:
-            raise WrongUsageError("--here practises in this folder, --from on a copy. Use one.")
         _start_here(Path.cwd(), name, room, python, again=again)
         return
     workspace = find_workspace()
@@ -173,12 +171,12 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
     next_step.tell(next_step.AFTER[_next_step(practice, way)])
 
 
-def _refuse_combinations(*, is_own_code: bool, of_kata: bool, of_own_code: bool) -> None:
-    """Raise WrongUsageError if options are for the kata and for somebody's own code."""
-    if is_own_code and of_kata:
+def _refuse_mixed(*, brings_code: bool, chooses_kata: bool, python: str | None) -> None:
+    """Raise WrongUsageError if options for the kata and for somebody's own code are mixed."""
+    if brings_code and chooses_kata:
         reason = "Your own code has no levels, no worked way and no golden master."
         raise WrongUsageError(f"{reason}\nUse --from or --here without --level, --at and --blind.")
-    if of_own_code and not is_own_code:
+    if python is not None and not brings_code:
         raise WrongUsageError("--python is for your own code. Use it with --from or --here.")
 
 

@@ -4,7 +4,8 @@ It needs Python 3.10, pytest 7.4 and the standard library, and imports nothing e
 `dojo record` starts `recorder`, which needs Python 3.11, and `dojo compare --behaviour` starts
 `caller`, both by the paths of their files.
 
-`importing.LOAD_DOJO` loads the package there by its path, so that nothing beside it can be imported.
+`importing.LOAD_DOJO` loads the package there by its path, so that nothing beside it can be
+imported.
 
 A check of somebody's own code is a run of pytest with the plugin `check`. It writes the `reports`,
 with a `failures.Failure` for each test that failed; the dojo's Python puts them into words.

@@ -7,11 +7,16 @@ to it: the tests run with the settings that they always have.
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from dojo.checking.outcome import RunOptions
-from dojo.checking.runner import NO_SETTINGS, pytest_arguments, without_plugins
+from dojo.checking.runner import (
+    NO_SETTINGS,
+    environment_of,
+    pytest_arguments,
+    without_plugins,
+)
 from dojo.mutation.equivalent import KATA_DOCUMENT, PRACTICE_DOCUMENT
 from dojo.mutation.results import UNMUTATED_DOCUMENT
 from dojo.practice.code import is_environment
@@ -19,7 +24,7 @@ from dojo.practice.interpreter import python_of
 from dojo.practice.model import GOLDEN_MASTER, STATE_DIRECTORY, Practice
 from dojo.practice.own_code import import_folder_of
 from dojo.practice.project import find_code
-from dojo.processes import project_environment, python_environment
+from dojo.processes import python_environment
 from dojo.source import parse_or_none
 
 RESULTS_FILE = "mutants.json"
@@ -48,8 +53,7 @@ class Project:
     `files`: what is copied, by its place in the copy, where all other paths are, too. `start`: the
     folder in which pytest starts, with `arguments`. `sources`: the Python files that get mutants.
     `root`: the folder from which they are imported. `results`: the file of their results. `name`:
-    the name of the folder with the copy. `python` runs the tests, and cannot import the rest of the
-    dojo if it `is_own_code`.
+    the name of the folder with the copy. `python` runs the tests, with an `environment`.
     """
 
     files: Mapping[str, Path]
@@ -60,13 +64,7 @@ class Project:
     results: Path
     name: str = "copy"
     python: str = sys.executable
-    is_own_code: bool = False
-
-    @property
-    def environment(self) -> dict[str, str]:
-        if self.is_own_code:
-            return project_environment(self.python)
-        return python_environment()
+    environment: Mapping[str, str] = field(default_factory=python_environment)
 
     def copy_to(self, folder: Path) -> None:
         for place, path in self.files.items():
@@ -115,7 +113,7 @@ def project_of_practice(practice: Practice) -> Project:
         results=practice.state_directory / RESULTS_FILE,
         name=practice.title,
         python=python_of(practice),
-        is_own_code=practice.is_own_code,
+        environment=environment_of(practice),
     )
 
 

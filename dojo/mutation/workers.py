@@ -143,7 +143,8 @@ class Worker:
             "socket": theirs.fileno(),
         }
         code = [project.python, "-c", WORKER]
-        environment = project.environment | {
+        environment = {
+            **project.environment,
             "TMPDIR": str(temporary),
             "PYTEST_DEBUG_TEMPROOT": str(temporary),
         }
