@@ -29,7 +29,7 @@ GROUPS = {
         "slips": "Grade your own tests with slips: typical refactoring mistakes.",
     },
     "Your own code": {
-        "record": "Record a run of a program as tests of practice/.",
+        "record": "Record a run of a program as tests of your code.",
     },
     "Review": {
         "progress": "Show the timeline of practice/: its steps and measures.",
@@ -134,7 +134,8 @@ def main(ctx: click.Context) -> None:
     practice/           your own copy of the tangle
 
     To begin, run `dojo start`, then `dojo check` after every change. `dojo verify` shows why you
-    can trust the tests, and `dojo table` teaches you the games.
+    can trust the tests, and `dojo table` teaches you the games. In a project of your own, begin
+    with `dojo start --here`.
 
     Exit codes: 0 success, 1 failure, 2 wrong usage, 3 nothing could be graded, 130 interrupted by
     Ctrl-C.

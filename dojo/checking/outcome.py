@@ -138,7 +138,7 @@ class Outcome:
 
 
 def distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return findings, escaped for a terminal, the first of those with the same text.
+    """Return findings without repetitions, escaped for a terminal.
 
     The last lines of a text name the call, or the test, that failed; they do not count.
     """

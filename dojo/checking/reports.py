@@ -26,7 +26,7 @@ from dojo.practice.model import AMBER, GOLDEN_MASTER, Practice
 
 
 def findings_in(practice: Practice, reports: Reports) -> list[Finding]:
-    """Return the findings of a run. Those of somebody's own code are failures, not yet in words."""
+    """Return the findings of a run. A run of somebody's own code has failures, not yet in words."""
     if not practice.is_own_code:
         return msgspec.convert(reports.findings, list[Finding])
     findings: list[Finding] = []

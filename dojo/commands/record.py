@@ -56,7 +56,7 @@ Run it without them."""
     help="Interrupt the program after so many seconds.  [default: 600]",
 )
 def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every: bool) -> None:
-    """Record a run of a program as tests of practice/.
+    """Record a run of a program as tests of your code.
 
     \b
     dojo record -- python -m shop.cli --month 5

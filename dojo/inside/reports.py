@@ -73,7 +73,7 @@ class Reports:
 
     @property
     def all_printed(self) -> str:
-        """What was printed, by failed tests first."""
+        """The output of all tests, of failed ones first."""
         nodes = sorted(self.printed, key=lambda node: node not in self.failed)
         return "".join(self.printed[node] for node in nodes)
 

@@ -89,7 +89,7 @@ class Project:
 
 
 def _not_copied(folder: str, names: list[str]) -> set[str]:
-    """Return what is no part of a project: caches, and virtual environments."""
+    """Return the caches and virtual environments in a folder."""
     environments = {name for name in names if is_environment(Path(folder, name))}
     return CACHES(folder, names) | environments
 

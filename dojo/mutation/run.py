@@ -60,7 +60,7 @@ class RunResult:
 
 @dataclass(frozen=True, kw_only=True)
 class MutantOptions:
-    """What a person chose for a run.
+    """The options of a run.
 
     `selection`: the mutants to test. `workers`: how many mutants are tested at a time, by default
     one per core. `shard_report`: write the results of a shard to this file. `merged`: use the
@@ -262,7 +262,7 @@ class Run:
         return Start("collection", hello.others)
 
     def _new_mutants(self) -> tuple[list[NewMutant], list[NewMutant]]:
-        """Return the chosen mutants without a result: of functions, and of what runs at import."""
+        """Return the chosen mutants without a result: of functions, and of code run at import."""
         warm: list[NewMutant] = []
         cold: list[NewMutant] = []
         chosen = set(self.chosen_mutants()) - self.kept.results.keys()

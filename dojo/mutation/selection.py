@@ -20,7 +20,7 @@ START = "start"
 
 
 class Place(Struct, frozen=True):
-    """A region of a practice. `name` has the module, such as shop.Cart.total or shop.RATES."""
+    """A region of a practice. `name` begins with the module: shop.Cart.total, or shop.RATES."""
 
     path: str
     name: str

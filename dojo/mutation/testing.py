@@ -71,11 +71,11 @@ class MutantTester:
         self.kills: dict[str, dict[str, int]] = {}
 
     def test(self, crew: Crew, mutants: Sequence[NewMutant]) -> list[NewMutant]:
-        """Test mutants of functions. Returns those that only a cold worker can test."""
+        """Test mutants of functions. Returns the ones that need a cold worker."""
         return self._test_each(crew, mutants, self._test_warm)
 
     def test_cold(self, crew: Crew, mutants: Sequence[NewMutant]) -> None:
-        """Test mutants of what runs at import, with a cold crew."""
+        """Test mutants of code that runs at import, with a cold crew."""
         tests = list(self.kept.tests)
         job = Job("test", tests, cpu=SECONDS_TO_IMPORT, seconds=TIMES_BY_CLOCK * SECONDS_TO_IMPORT)
         self._add_limits(job, times=1.0)
@@ -97,7 +97,7 @@ class MutantTester:
         mutants: Sequence[NewMutant],
         test: Callable[[Crew, NewMutant, float], Answer],
     ) -> list[NewMutant]:
-        """Test mutants. Returns those that only a cold worker can test.
+        """Test mutants. Returns the ones that need a cold worker.
 
         A mutant that took too long, but not by computing, is tested again, with more time.
         """

@@ -125,7 +125,7 @@ class Branch:
             raise WorkspaceError(NOT_COMMITTED.format(output=done.stdout.strip()))
 
     def tree(self, name: str) -> pygit2.Tree | None:
-        """Return the files of the folder in a commit, or None if there is no such commit."""
+        """Return the files of the folder in a commit, or None if git does not know it."""
         with suppress(pygit2.GitError, KeyError, ValueError, UnicodeError):
             if self.exists:
                 return self._tree_in(self.git.revparse_single(name).peel(pygit2.Commit))

@@ -1,4 +1,4 @@
-"""What the repositories of a practice share: their settings, and their errors with advice."""
+"""Settings of the repositories of a practice, and their errors with advice."""
 
 from collections.abc import Callable
 from functools import wraps

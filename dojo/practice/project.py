@@ -1,4 +1,4 @@
-"""What is code in a practice. A project says so with [tool.dojo] in its pyproject.toml."""
+"""The code of a practice, as its files or [tool.dojo] in its pyproject.toml say."""
 
 from collections.abc import Iterator
 from pathlib import Path, PurePath
@@ -53,7 +53,7 @@ def read_settings(folder: Path) -> ProjectSettings:
 
 
 def find_code(practice: Practice) -> Iterator[Path]:
-    """Yield the files with code. What git ignores is none."""
+    """Yield the files with code that git does not ignore."""
     folder = practice.folder
     settings = read_settings(folder)
     branch = Branch(folder)

@@ -143,7 +143,7 @@ def recorded_calls(text: str) -> Iterator[Call]:
 
 
 def call_nodes(text: str) -> Iterator[ast.Call]:
-    """Yield the calls in recorded tests as syntax, such as `call(shop.total, [1, 2])`."""
+    """Yield the calls in recorded tests as syntax, as in `call(shop.total, [1, 2])`."""
     for node in ast.walk(ast.parse(text)):
         match node:
             case ast.Call(func=ast.Name("call"), args=[_, *_]):
