@@ -17,7 +17,8 @@ from dojo.text import next_step_line
 
 AFTER = {
     "start": "run `dojo check`, then read the three steps in practice/README.md.",
-    "start, own code": 'run `dojo check`; "On Monday" in KATA.md explains the next steps.',
+    "start, own code": """run `dojo check`. Then `dojo mutants` finds changes that no test notices,
+and `dojo record -- PROGRAM` writes tests from a run of your program.""",
     "start at": "run `dojo check`; `git -C practice log -p` shows the steps up to here.",
     "restore": "run `dojo check`.",
     "approve": "run `dojo check`.",

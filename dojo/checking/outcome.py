@@ -14,8 +14,8 @@ FINDINGS_FILE = "findings.txt"
 PRINTED_FILE = "printed.txt"
 PYTEST_OUTPUT_FILE = "pytest.txt"
 
-NO_TESTS = f"""no test in {{name}}/tests passed
-{INDENT}Write one: a function test_... in a file {{name}}/tests/test_....py"""
+NO_TESTS = f"""no test in {{folder}} passed
+{INDENT}Write one: a function test_... in a file {{folder}}/test_....py"""
 # What pytest prints if it does not know an option.
 REFUSED_SETTING = re.compile(r"error: (unrecognized arguments: .*)")
 MISSING_PLUGIN = (
@@ -150,9 +150,14 @@ def distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(first_by_text.values())
 
 
+def no_tests(practice: Practice) -> str:
+    """Return the text of a finding: there is no test that passes."""
+    return NO_TESTS.format(folder=practice.display_path(practice.folder / "tests"))
+
+
 def has_no_tests(practice: Practice, outcome: Outcome) -> bool:
     """Return whether pytest found no test in a practice."""
-    text = NO_TESTS.format(name=practice.title)
+    text = no_tests(practice)
     return any(finding.text == text for finding in outcome.findings)
 
 

@@ -11,13 +11,13 @@ from dojo.checking.describe import describe_failure
 from dojo.checking.outcome import (
     CHANGED_EXPECTATIONS,
     FAILURES,
-    NO_TESTS,
     OBSTACLES,
     Finding,
     FindingKind,
     Outcome,
     distinct,
     ended_early,
+    no_tests,
 )
 from dojo.inside.failures import Failure
 from dojo.inside.reports import Reports
@@ -80,7 +80,7 @@ def _missing_results(practice: Practice, reports: Reports, scenarios: int) -> li
     elif ran < scenarios:
         text = f"only {ran} of the {scenarios} scenarios of the level ran to the end"
     elif not reports.passed:
-        text = NO_TESTS.format(name=practice.title)
+        text = no_tests(practice)
     else:
         return []
     return [Finding(FindingKind.NOT_RUN, text)]

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from dojo import next_step
-from dojo.checking.outcome import NO_TESTS
+from dojo.checking.outcome import no_tests
 from dojo.cli import fail, is_at_terminal, json_option, kata_practice, progress_bar, show_waiting
 from dojo.diffs import paint_diff, paint_lines
 from dojo.errors import UngradedError, WrongUsageError
@@ -187,7 +187,7 @@ def _report_no_own_tests(practice: Practice, *, as_json: bool) -> None:
     Raises UngradedError after a blind start, when there is no golden master either.
     """
     if practice.choices.blind:
-        raise UngradedError(NO_TESTS.format(name=practice.title))
+        raise UngradedError(no_tests(practice))
     level = practice.level.number
     slips = len(read_slips(practice.workspace, practice.level))
     if as_json:
