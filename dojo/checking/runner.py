@@ -37,7 +37,7 @@ from dojo.practice.model import (
     lock,
     silent,
 )
-from dojo.practice.project import read_settings
+from dojo.practice.project import find_more_tests
 from dojo.practice.recording import record_check, yes_or_no
 from dojo.practice.snapshots import Changes, Repository
 from dojo.processes import (
@@ -241,6 +241,7 @@ def pytest_arguments(practice: Practice, options: RunOptions) -> list[str]:
             "parent": practice.name,
             "outcome_file": options.outcome_file,
             "limit": options.limit,
+            "tests": find_more_tests(practice.folder),
         }
         run = f"--dojo-check={msgspec.json.encode(settings).decode()}"
     else:
@@ -262,7 +263,7 @@ def pytest_options(practice: Practice) -> list[str]:
             # Otherwise, pytest would use those of the kata around the copy.
             (practice.state_directory / NO_SETTINGS).touch()
             options += ["-c", f"{STATE_DIRECTORY}/{NO_SETTINGS}", "--confcutdir=."]
-        return [*options, *read_settings(practice.folder).tests]
+        return options
     has_own_tests = practice.choices.blind or any(own_tests(practice))
     if has_own_tests:
         return [*without_plugins(UNUSED_PLUGINS), "."]

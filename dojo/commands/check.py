@@ -26,7 +26,7 @@ from dojo.practice.recording import (
 from dojo.practice.snapshots import BACKUP, Repository
 from dojo.room.pushing import share
 from dojo.room.sharing import take_warning, wait_for_push
-from dojo.text import WIDTH, printable, shorten
+from dojo.text import WIDTH, fill, printable, shorten
 
 KATA_FOLDERS = ("legacy/", "refactored/", "approved_files/", "tests/golden_master/")
 
@@ -161,10 +161,14 @@ def _commit(practice: Practice, recorded: RecordedCheck, message: str) -> str:
     branch = Branch(practice.folder)
     if branch.exists and not branch.has_changes():
         return "Nothing to commit: the files are the same as in the last commit."
+    new = branch.new_files() if branch.exists else []
     name = branch.commit(message)
     committed = Committed(subject=message, tree=recorded.step.tree)
     record(repository, f"committed: {message}", committed)
-    return f"Committed as {name}: {shorten(message, WIDTH)}"
+    sentence = f"Committed as {name}: {shorten(message, WIDTH)}"
+    if new:
+        sentence += "\n" + fill(f"New files in it: {printable(', '.join(new))}")
+    return sentence
 
 
 def _warn_of_changes_in_kata(practice: Practice) -> None:

@@ -16,7 +16,13 @@ from dojo.kata.way import WorkedStep, worked_steps
 from dojo.kata.workspace import LEVELS, OWN_CODE, find_workspace
 from dojo.practice.branch import Branch
 from dojo.practice.code import approved_file_of
-from dojo.practice.create import begin_in_place, create_practice, steps_up_to, write_first_test
+from dojo.practice.create import (
+    begin_in_place,
+    create_practice,
+    refuse_in_practice,
+    steps_up_to,
+    write_first_test,
+)
 from dojo.practice.interpreter import Interpreter, choose_python, examine, keep_python
 from dojo.practice.model import ARCHIVE, NAME, Choices, Practice
 from dojo.practice.own_code import (
@@ -33,6 +39,8 @@ from dojo.text import printable
 
 LEVEL_NAMES = ", ".join(f"{number} {level.title}" for number, level in LEVELS.items())
 
+NOT_GREEN = """\
+Your tests are {status} as they are: `dojo check` shows why. The dojo needs them to be green."""
 FIRST_TEST_FAILED = """\
 The first test did not run, so there is nothing to approve. Correct this, then run dojo check."""
 
@@ -184,6 +192,7 @@ def _start_here(
     folder: Path, name: str, room: str | None, python: str | None, *, again: bool
 ) -> None:
     """Begin to practise in a project, as it is."""
+    refuse_in_practice(folder)
     interpreter = _find_interpreter(python, folder)
     previous = read_membership(folder)
     plan = _plan_room(room, name, previous)
@@ -280,12 +289,16 @@ def _find_interpreter(option: str | None, source: Path) -> Interpreter:
 
 def _begin_with_own_code(practice: Practice, interpreter: Interpreter) -> None:
     """Run the tests of the person's own code. If there are none, write the first one."""
-    if not interpreter.is_dojo:
+    if interpreter.is_dojo:
+        click.echo("Your code runs with the dojo's Python; --python names another one.")
+    else:
         click.echo(f"Your code runs with {interpreter.title}:\n  {printable(interpreter.path)}")
     outcome = run_tests(practice, RunOptions(practice.choices), show_waiting)
     notes = notes_on_own_code(practice, outcome.test_files)
     if has_no_tests(practice, outcome) and not tests_not_collected(practice, outcome.test_files):
         notes += _add_first_test(practice, interpreter)
+    elif not outcome.is_green:
+        notes.append(NOT_GREEN.format(status=outcome.status))
     if notes:
         click.echo("\n".join(notes))
 

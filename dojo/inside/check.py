@@ -52,7 +52,8 @@ class CheckPlugin:
     """A check of a project.
 
     Its settings are `title`, the name of the folder, `parent`, the path before those of its files
-    in messages, and `outcome_file`, which is empty if nobody reads the outcome.
+    in messages, `outcome_file`, which is empty if nobody reads the outcome, and `tests`, the files
+    of tests beside those that pytest finds.
     """
 
     def __init__(self, project: Path, settings: Settings) -> None:
@@ -60,10 +61,19 @@ class CheckPlugin:
         self.title: str = settings["title"]
         self.parent = Path(settings["parent"])
         self.outcome_file: str = settings["outcome_file"]
+        self.more_tests: list[str] = settings["tests"]
         self.reports = Reports()
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.option.continue_on_collection_errors = True
+        if self.more_tests and "PYTEST_XDIST_WORKER" not in os.environ:  # a worker is told
+            config.args += self.more_tests
+            config.option.keepduplicates = True  # a file in a folder that is searched counts, too
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Run a test once, also if pytest finds it anyway."""
+        items[:] = {item.nodeid: item for item in items}.values()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_newgateway(self, gateway: Any) -> None:  # noqa: ANN401 - a type of execnet

@@ -26,6 +26,7 @@ from dojo.mutation.results import (
     Span,
     shared_ends,
 )
+from dojo.practice.code import is_test_file
 
 
 class CoveredTest(Struct, frozen=True):
@@ -110,7 +111,9 @@ def keep_results(last: Kept, now: Kept, start: str) -> None:
     `start`: the folder from which the paths of tests count.
     """
     changed = changed_names(last.inputs, now.inputs)
-    is_estimate = bool(added_names(last.inputs, now.inputs) - now.inputs.functions)
+    added = added_names(last.inputs, now.inputs) - now.inputs.functions
+    # An import that a new test needs changes no other test.
+    is_estimate = any(not is_test_file(Path(path_of(name))) for name in added)
     sources = now.sources.keys()
     changed_code = {name for name in changed if path_of(name) in sources}
     touched = touched_tests(last, now, start)
@@ -126,6 +129,8 @@ def keep_results(last: Kept, now: Kept, start: str) -> None:
             deciding = _deciding_tests(result, tests)
             is_same = set(tests) == set(last.tests_of(region, at_import=patch.at_import))
             if touched.intersection(deciding) or not deciding <= now.tests.keys():
+                continue
+            if tests and not deciding <= set(tests):  # its killer does not run it any more
                 continue
             if result.status in (SURVIVED, NOT_COVERED) and not is_same:
                 continue

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 import pygit2
+from pygit2.enums import FileStatus
 
 from dojo.errors import WorkspaceError
 from dojo.practice.git import keep_files_to_the_byte
@@ -23,6 +24,11 @@ NO_REPOSITORY = """\
 NOT_COMMITTED = """\
 git did not commit. It says:
 {output}"""
+
+
+def is_own(path: str) -> bool:
+    """Return whether a file is not one that the dojo or approvaltests leaves behind."""
+    return ".received." not in path and ".approval_tests_temp" not in path
 
 
 class Branch:
@@ -82,7 +88,7 @@ class Branch:
         Raises WorkspaceError if there is no repository.
         """
         changed = self.git.status(untracked_files="all", ignored=False)
-        return any(path.startswith(self.place) and ".received." not in path for path in changed)
+        return any(path.startswith(self.place) and is_own(path) for path in changed)
 
     def ignores(self, file: Path) -> bool:
         """Return whether git ignores a file in the folder."""
@@ -106,9 +112,24 @@ class Branch:
         Raises WorkspaceError if there is no repository, or if git or a hook of the person refuses.
         """
         git = self.git
-        self._run("add", "--all", "--", *FILES)
-        self._run("commit", "--quiet", "--message", message, "--", *FILES)
+        new = self.new_files()
+        if new:
+            self._run("add", "--", *new)
+        try:
+            self._run("commit", "--quiet", "--message", message, "--", *FILES)
+        except WorkspaceError:
+            if new:
+                self._run("rm", "--cached", "--quiet", "--", *new)
+            raise
         return str(git.head.peel(pygit2.Commit).short_id)
+
+    def new_files(self) -> list[str]:
+        """Return the files in the folder that the next commit adds, relative to it."""
+        found: list[str] = []
+        for path, status in self.git.status(untracked_files="all", ignored=False).items():
+            if status & FileStatus.WT_NEW and path.startswith(self.place) and is_own(path):
+                found.append(path.removeprefix(self.place))
+        return sorted(found)
 
     def _run(self, *arguments: str) -> None:
         done = subprocess.run(  # noqa: S603 - git

@@ -99,6 +99,13 @@ def create_practice(  # noqa: PLR0913 - each is chosen at the start
     return archived
 
 
+def refuse_in_practice(folder: Path) -> None:
+    """Raise WrongUsageError if a folder around this one is a practice."""
+    for around in folder.parents:
+        if is_practice(around):
+            raise WrongUsageError(f"{around.name}/ around this folder is a practice. Work there.")
+
+
 def begin_in_place(folder: Path, choices: Choices, *, again: bool) -> Practice:
     """Begin to practise in a project. Nothing but the state directory is written.
 

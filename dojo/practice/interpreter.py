@@ -83,14 +83,14 @@ class Interpreter(Struct, frozen=True):
 def choose_python(option: str | None, project: Path) -> str:
     """Return the Python for a project.
 
-    It is the one of the option, of the active virtual environment, of an environment in the
-    project, or else the dojo's. Raises WrongUsageError if the option names none.
+    It is the one of the option, of the active virtual environment if that is not the dojo's, of an
+    environment in the project, or else the dojo's. Raises WrongUsageError if the option names none.
     """
     if option is not None:
         return _named_python(option)
     folders = [project / name for name in ENVIRONMENTS]
     active = os.environ.get("VIRTUAL_ENV")
-    if active:
+    if active and not _is_dojo(Path(active)):
         folders.insert(0, Path(active))
     for folder in folders:
         python = _python_in(folder)
@@ -111,9 +111,14 @@ def _python_in(environment: Path) -> str | None:
     """Return the Python of a virtual environment, or None if it is none."""
     if not (environment / "pyvenv.cfg").is_file():
         return None
-    if environment.resolve() == Path(sys.prefix).resolve():
+    if _is_dojo(environment):
         return sys.executable
     return _program_in(environment)
+
+
+def _is_dojo(environment: Path) -> bool:
+    """Return whether the dojo runs in an environment."""
+    return environment.resolve() == Path(sys.prefix).resolve()
 
 
 def _program_in(environment: Path) -> str | None:

@@ -24,7 +24,7 @@ from dojo.practice.code import (
     module_name,
 )
 from dojo.practice.model import Practice
-from dojo.practice.project import find_code
+from dojo.practice.project import defines_tests, find_code
 from dojo.source import parse_or_none
 
 # What tools and git keep in a project. It is no part of it.
@@ -52,10 +52,10 @@ SEVERAL_RUN = """\
 lines below
   if __name__ == "__main__":"""
 NOT_COLLECTED = """\
-pytest does not collect {file}, which looks like tests: it collects test_*.py and *_test.py, or
-what python_files in its settings says. To run it here, add to pyproject.toml:
+pytest does not collect {files}, which looks like tests. Its settings python_files and testpaths
+say what it collects. To run it, too, add to pyproject.toml:
   [tool.dojo]
-  tests = ["{file}"]"""
+  tests = [{names}]"""
 MAX_NOTES = 3  # about files that run when they are imported
 
 
@@ -213,8 +213,10 @@ def notes_on_own_code(practice: Practice, test_files: Collection[str]) -> list[s
         first = running[0]
         notes.append(SEVERAL_RUN.format(number=len(running), file=first.file, line=first.line))
     if test_files:
-        not_collected = tests_not_collected(practice, test_files)
-        notes += [NOT_COLLECTED.format(file=file) for file in not_collected]
+        files = tests_not_collected(practice, test_files)
+        names = ", ".join(f'"{file}"' for file in files)
+        if files:
+            notes.append(NOT_COLLECTED.format(files=", ".join(files), names=names))
     return notes
 
 
@@ -232,13 +234,7 @@ def tests_not_collected(practice: Practice, test_files: Collection[str]) -> list
 
 def has_tests(file: Path) -> bool:
     """Return whether a file looks like tests: by its name, and by a function or method in it."""
-    if file.suffix != ".py" or "test" not in file.name.lower():
-        return False
-    tree = parse_or_none(file.read_bytes())
-    if tree is None:
-        return False
-    names = [each.name for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)]
-    return any(name.startswith("test") for name in names)
+    return "test" in file.name.lower() and defines_tests(file)
 
 
 def _first_line_that_runs(tree: ast.Module) -> int:

@@ -1,6 +1,7 @@
 """The code of a practice, as its files or [tool.dojo] in its pyproject.toml say."""
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePath
 
 import msgspec
@@ -10,14 +11,16 @@ from dojo.errors import WorkspaceError
 from dojo.practice.branch import Branch
 from dojo.practice.code import find_files, is_approved_file, is_hidden_or_ignored, is_python_code
 from dojo.practice.model import Practice
-from dojo.source import PARSE_ERRORS, Sources, owners_of
+from dojo.source import PARSE_ERRORS, Sources, owners_of, parse_or_none
+
+NO_SUCH_TESTS = "pyproject.toml: [tool.dojo] has tests that are not there: {name}"
 
 
 class ProjectSettings(Struct, forbid_unknown_fields=True, frozen=True):
-    """Folders and patterns of files, relative to the project.
+    """Files, folders and patterns of files, relative to the project.
 
-    `code`: what gets mutants and measures; by default all Python files but tests. `tests`: what
-    pytest is given; by default, it finds the tests.
+    `code`: what gets mutants and measures; by default all Python files but tests. `tests`: they run
+    beside those that pytest finds.
     """
 
     code: list[str] = field(default_factory=list)
@@ -25,10 +28,15 @@ class ProjectSettings(Struct, forbid_unknown_fields=True, frozen=True):
 
     def has_code(self, path: PurePath) -> bool:
         """Return whether a file of the project is code."""
+        if _is_named(path, self.tests):
+            return False
         if not self.code:
             return is_python_code(path)
-        is_named = any(path.is_relative_to(name) or path.match(name) for name in self.code)
-        return is_named and path.suffix == ".py" and not is_approved_file(path)
+        return _is_named(path, self.code) and path.suffix == ".py" and not is_approved_file(path)
+
+
+def _is_named(path: PurePath, names: Iterable[str]) -> bool:
+    return any(path.is_relative_to(name) or path.match(name) for name in names)
 
 
 class _Tool(Struct):
@@ -50,6 +58,35 @@ def read_settings(folder: Path) -> ProjectSettings:
         raise WorkspaceError(f"pyproject.toml: [tool.dojo] is wrong: {error}.") from None
     except msgspec.DecodeError:  # pytest says what is wrong in the rest of the file
         return ProjectSettings()
+
+
+def find_more_tests(folder: Path) -> list[str]:
+    """Return the files that the settings of a project name as tests.
+
+    Of a folder, these are the files with a function or method test_... Raises WorkspaceError if a
+    name fits no file.
+    """
+    found: dict[str, None] = {}
+    files = [file.relative_to(folder) for file in find_files(folder, skip=is_hidden_or_ignored)]
+    for name in read_settings(folder).tests:
+        named = [file for file in files if _is_named(file, [name])]
+        if not named:
+            raise WorkspaceError(NO_SUCH_TESTS.format(name=name))
+        for file in named:
+            if file.as_posix() == name or defines_tests(folder / file):
+                found[file.as_posix()] = None
+    return list(found)
+
+
+def defines_tests(file: Path) -> bool:
+    """Return whether a file has a function or method test_..."""
+    if file.suffix != ".py":
+        return False
+    tree = parse_or_none(file.read_bytes())
+    if tree is None:
+        return False
+    functions = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)]
+    return any(each.name.startswith("test") for each in functions)
 
 
 def find_code(practice: Practice) -> Iterator[Path]:

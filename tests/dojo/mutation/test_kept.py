@@ -108,6 +108,23 @@ def test_results_are_an_estimate_after_an_addition_outside_of_functions(tmp_path
     assert set(now.results) == ALL
 
 
+def test_no_result_is_an_estimate_after_an_import_in_a_test(tmp_path: Path):
+    _, now = after(tmp_path, TEST, "from yatzy import Yatzy", "from yatzy import Yatzy\nimport os")
+    assert not any(result.is_estimate for result in now.results.values())
+    assert set(now.results) == ALL
+
+
+def test_a_mutant_is_tested_again_if_its_killer_does_not_call_it_any_more(tmp_path: Path):
+    write_files(tmp_path, FILES)
+    last = run_of(tmp_path)
+    last.patches[ONES] = [Patch("killed", (0, 0, 0, 0), "")]
+    last.results["killed"] = Result(KILLED, killer=TEST_ONES)
+    now = run_of(tmp_path)
+    now.tests = {**COVERED, TEST_ONES: CoveredTest({TEST_ONES}, set(), 0.1, 0.1)}
+    keep_results(last, now, "")
+    assert now.results == {}
+
+
 def test_a_survivor_is_tested_again_if_a_new_test_calls_its_function(tmp_path: Path):
     write_files(tmp_path, FILES)
     last = run_of(tmp_path)

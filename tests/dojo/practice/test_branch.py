@@ -1,6 +1,7 @@
 """The person's own branch: commits as git makes them, in the repository around a project."""
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,16 @@ def test_a_hook_of_the_person_can_refuse_a_commit(repository: Path):
     write_files(repository, {"shop/cart.py": "three = 3\n"})
     with pytest.raises(WorkspaceError, match=r"git did not commit. It says:\nsay why"):
         Branch(repository).commit("Change the cart")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows starts no such script")
+def test_nothing_stays_staged_after_a_refused_commit(repository: Path):
+    write_files(repository, {".git/hooks/commit-msg": "#!/bin/sh\nexit 1\n"})
+    (repository / ".git/hooks/commit-msg").chmod(0o755)
+    write_files(repository, {"shop/cart.py": "three = 3\n", "shop/new.py": "four = 4\n"})
+    with suppress(WorkspaceError):
+        Branch(repository).commit("Change the cart")
+    assert git(repository, "diff", "--cached", "--name-only") == ""
 
 
 def test_without_a_repository_nothing_can_be_committed(tmp_path: Path):

@@ -107,13 +107,6 @@ def test_a_project_can_say_what_is_code(shop: Path, kata: SmallKata):
     assert "score 100.0 %: 1 of 1" in kata.dojo("mutants", folder=shop).stdout
 
 
-def test_a_project_can_say_where_its_tests_are(shop: Path, kata: SmallKata):
-    settings = '[tool.dojo]\ntests = ["checks.py"]\n'
-    tests = f"{TEST}\n\ndef test_another(): ...\n"
-    write_files(shop, {"pyproject.toml": settings, "checks.py": tests})
-    assert kata.dojo("check", folder=shop).stdout.startswith("green: your tests, 2 tests")
-
-
 def test_a_wrong_setting_is_named(shop: Path, kata: SmallKata):
     write_files(shop, {"pyproject.toml": '[tool.dojo]\nsource = ["shop.py"]\n'})
     done = kata.dojo("mutants", folder=shop)
@@ -155,3 +148,44 @@ def test_a_command_that_needs_the_kata_says_so(shop: Path, kata: SmallKata):
     done = kata.dojo("hint", folder=shop)
     assert done.returncode == 2
     assert done.stderr.endswith("Change into your clone of the kata for that.\n")
+
+
+def test_named_tests_run_beside_those_that_pytest_finds(shop: Path, kata: SmallKata):
+    checks = "from shop import fee\n\n\ndef test_free():\n    assert fee()\n"
+    settings = '[tool.dojo]\ntests = ["checks"]\n'
+    helper = "def cheap():\n    return 1\n"
+    write_files(shop, {"pyproject.toml": settings, "checks/shop_checks.py": checks})
+    write_files(shop, {"checks/helper.py": helper})
+    assert kata.dojo("check", folder=shop).stdout.startswith("green: your tests, 2 tests")
+
+
+def test_a_test_that_is_named_and_found_runs_once(shop: Path, kata: SmallKata):
+    write_files(shop, {"pyproject.toml": '[tool.dojo]\ntests = ["tests/test_shop.py"]\n'})
+    assert kata.dojo("check", folder=shop).stdout.startswith("green: your tests, 1 test,")
+
+
+def test_named_tests_are_no_code(shop: Path, kata: SmallKata):
+    settings = '[tool.dojo]\ntests = ["checks.py"]\n'
+    write_files(shop, {"pyproject.toml": settings, "checks.py": TEST})
+    assert "score 100.0 %: 1 of 1" in kata.dojo("mutants", folder=shop).stdout
+
+
+def test_tests_that_are_not_there_are_named(shop: Path, kata: SmallKata):
+    write_files(shop, {"pyproject.toml": '[tool.dojo]\ntests = ["chekcs"]\n'})
+    assert "tests that are not there: chekcs" in kata.dojo("check", folder=shop).stderr
+
+
+def test_a_folder_of_a_practice_is_not_another_one(shop: Path, kata: SmallKata):
+    done = kata.dojo("start", "--here", folder=shop / "tests")
+    assert done.returncode == 2
+    assert "around this folder is a practice" in done.stderr
+
+
+def test_new_files_in_a_commit_are_named(shop: Path, kata: SmallKata):
+    write_files(shop, {"notes.txt": "mine"})
+    assert "New files in it: notes.txt" in kata.dojo("check", "-m", "Change", folder=shop).stdout
+
+
+def test_a_red_start_says_so(folder: Path, kata: SmallKata):
+    write_files(folder, {"shop.py": BROKEN})
+    assert "Your tests are red as they are" in kata.dojo("start", "--here", folder=folder).stdout

@@ -105,12 +105,12 @@ def test_the_option_counts_before_the_active_environment_and_those_in_the_projec
     assert choose_python(None, project) == sys.executable
 
 
-def test_an_active_environment_in_which_the_dojo_runs_is_the_dojos(
+def test_an_active_environment_in_which_the_dojo_runs_is_not_that_of_the_project(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("VIRTUAL_ENV", sys.prefix)
-    fake_environment(tmp_path / ".venv")
-    assert choose_python(None, tmp_path) == sys.executable
+    environment = fake_environment(tmp_path / ".venv")
+    assert choose_python(None, tmp_path) == str(environment / "bin/python")
 
 
 def test_the_option_may_name_a_program(tmp_path: Path):
