@@ -38,6 +38,7 @@ def read_lines(file: Path) -> list[str]:
 def find_functions(root: str) -> dict[Place, list[FunctionType]]:
     """Return the functions of files below a folder, also decorated and cached ones."""
     found: dict[Place, list[FunctionType]] = {}
+    gc.unfreeze()  # objects that a project has frozen are not listed
     for each in gc.get_objects():
         if isinstance(each, FunctionType):
             path = real_path(each.__code__.co_filename)

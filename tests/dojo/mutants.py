@@ -6,6 +6,7 @@ with those of the other graded modules of that folder. A mutant that changes not
 of a string is counted as text: stories and pages show most texts.
 """
 
+import json
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,6 +32,8 @@ dojo/room/rows.py dojo/room/comparison.py
 """
 LOWEST_SCORE = 75  # percent, of a module
 LOWEST_TOTAL = 85  # percent
+# The plugin lets the tests import dojo/ from the copy, and not from where the worker runs.
+CHECK = json.dumps({"title": "dojo", "parent": "", "outcome_file": "", "limit": None, "tests": []})
 # The folders and files that the rules need.
 NEEDED = ("dojo", "legacy", "refactored", "tests", "approved_files", "worked", "docs", "KATA.md")
 
@@ -52,7 +55,7 @@ def run_mutants(modules: list[str], tests: list[str]) -> list[Mutant]:
         project = Project(
             files={name: WORKSPACE / name for name in (*NEEDED, "pyproject.toml", "README.md")},
             start="",
-            arguments=["-q", *tests],
+            arguments=["-q", "-p", "dojo.inside.check", f"--dojo-check={CHECK}", *tests],
             sources=modules,
             root="",
             results=Path(folder) / "mutants.json",

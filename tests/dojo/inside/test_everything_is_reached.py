@@ -49,6 +49,10 @@ KINDS = {
         "import enum\nclass A(enum.Enum):\n    FEE = 3",
         "shop.A.FEE.value == 3",
     ),
+    "a function that was frozen for the garbage collector": (
+        "import gc\ndef fee(x):\n    return x + 3\ngc.freeze()",
+        "shop.fee(1) == 4",
+    ),
     "a generator": ("def fees():\n    yield 3\n    yield 4", "list(shop.fees()) == [3, 4]"),
     "a coroutine": (
         "async def fee():\n    return 3",
