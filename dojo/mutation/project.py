@@ -19,7 +19,7 @@ from dojo.checking.runner import (
 )
 from dojo.mutation.equivalent import KATA_DOCUMENT, PRACTICE_DOCUMENT
 from dojo.mutation.results import UNMUTATED_DOCUMENT
-from dojo.practice.code import is_environment
+from dojo.practice.code import is_environment, module_name
 from dojo.practice.interpreter import python_of
 from dojo.practice.model import GOLDEN_MASTER, STATE_DIRECTORY, Practice
 from dojo.practice.own_code import import_folder_of
@@ -84,8 +84,7 @@ class Project:
         root = Path(self.root)
         if not Path(path).is_relative_to(root):
             root = Path(self.start)
-        relative = Path(path).relative_to(root).with_suffix("")
-        return ".".join(relative.parts).removesuffix(".__init__")
+        return module_name(Path(path), root)
 
 
 def _not_copied(folder: str, names: list[str]) -> set[str]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from dojo.errors import WrongUsageError
 from dojo.mutation.regions import regions_of
 from dojo.mutation.results import Selection
-from dojo.practice.code import is_python_code
+from dojo.practice.code import is_python_code, module_name
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.own_code import import_folder_of
@@ -80,8 +80,7 @@ def places_in(practice: Practice, tree: str) -> list[Place]:
     for path, text in Repository(practice.folder).files(tree).items():
         file = Path(path)
         if is_python_code(file) and file.is_relative_to(root) and parse_or_none(text.encode()):
-            parts = file.relative_to(root).with_suffix("").parts
-            module = ".".join(parts).removesuffix(".__init__")
+            module = module_name(file, root)
             lines = [line.strip() for line in text.split("\n")]
             for region in regions_of(text):
                 code = tuple(lines[region.first - 1 : region.last])
