@@ -1,8 +1,8 @@
 """Code that runs in the interpreter of a practice.
 
 It needs Python 3.10, pytest 7.4 and the standard library, and imports nothing else of `dojo`.
-`dojo record` starts `recorder`, which needs Python 3.11, and `dojo compare --behaviour` starts
-`caller`, both by the paths of their files.
+`dojo record` starts `recorder`, and `dojo compare --behaviour` starts `caller`, both by the paths
+of their files.
 
 `importing.LOAD_DOJO` loads the package there by its path, so that nothing beside it can be
 imported.

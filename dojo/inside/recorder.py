@@ -32,6 +32,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from dis import opname
+from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder
 from keyword import iskeyword
 from pathlib import Path
@@ -74,6 +75,36 @@ class SkippedError(Exception):
 def clean(text: str) -> str:
     """Return a text in one line, without addresses. The test does the same with a result."""
     return re.sub(r" at 0x[0-9A-Fa-f]+|\b[\w.]+\.<locals>\.", "", text).replace("\n", "\\n")
+
+
+def qualified_name(code: CodeType) -> str:
+    """Return the name of a function with those of the classes and functions around it."""
+    if sys.version_info >= (3, 11):
+        return code.co_qualname
+    names = names_in(code.co_filename)
+    return names.get((code.co_firstlineno, code.co_name), code.co_name)
+
+
+@cache
+def names_in(file: str) -> dict[tuple[int, str], str]:
+    """Return the qualified names in a file, by the first line and the name of their code.
+
+    Python 3.10 does not keep them in the code.
+    """
+    source = Path(file).read_bytes()
+    names: dict[tuple[int, str], str] = {}
+    left = [("", compile(source, file, "exec", dont_inherit=True))]
+    while left:
+        prefix, code = left.pop()
+        for each in code.co_consts:
+            if not isinstance(each, CodeType):
+                continue
+            name = f"{prefix}{each.co_name}"
+            names[each.co_firstlineno, each.co_name] = name
+            if each.co_flags & inspect.CO_OPTIMIZED:  # not the body of a class
+                name += ".<locals>"
+            left.append((f"{name}.", each))
+    return names
 
 
 def is_public(name: str) -> bool:
@@ -126,8 +157,9 @@ class TracedFunction:
         self.index = index
         self.module = module
         self.code = code
-        self.path = code.co_qualname.split(".")
-        self.name = f"{module}.{code.co_qualname}"
+        name = qualified_name(code)
+        self.path = name.split(".")
+        self.name = f"{module}.{name}"
         self.kind = "" if is_public(self.path[-1]) and "<locals>" not in self.path else "inner"
         self.parameters: list[tuple[str, object, str]] = []
         self.has_rest = False

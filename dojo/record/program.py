@@ -32,7 +32,7 @@ NO_FILE = "There is no file {name}."
 FAILED = "The program ended with exit code {code}."
 NO_RECORDING = """\
 The program left no recording.{failure}
-Its Python has to be 3.11 or newer, and it has to end by itself, not by os._exit or os.exec."""
+Its Python has to be 3.10 or newer, and it has to end by itself, not by os._exit or os.exec."""
 
 
 class Code(NamedTuple):

@@ -2,10 +2,11 @@
 
 from itertools import groupby
 from pathlib import Path
+from types import CodeType
 
 import pytest
 
-from dojo.inside.recorder import BURST, PATIENCE, UNWRITABLE, Pace
+from dojo.inside.recorder import BURST, PATIENCE, UNWRITABLE, Pace, names_in
 from tests.dojo.record.recordings import kept, recorded, skipped, stories_of
 
 FEE = """
@@ -71,6 +72,39 @@ class Age(int):
 def same(value):
     return 1
 """
+
+
+NESTED = """
+def fee(minutes):
+    def half(cents):
+        class Rate:
+            def total(self):
+                return cents
+        return Rate().total() // 2
+    return half(minutes)
+
+class Ticket:
+    class Kind:
+        @staticmethod
+        def name():
+            return "car"
+"""
+
+
+# How functions are named in Python 3.10.
+
+
+def test_functions_are_named_as_later_versions_name_them(tmp_path: Path):
+    file = tmp_path / "shop.py"
+    file.write_text(NESTED, encoding="utf-8")
+    expected: list[str] = []
+    left: list[object] = [compile(NESTED, str(file), "exec")]
+    while left:
+        code = left.pop()
+        if isinstance(code, CodeType):
+            left += code.co_consts
+            expected.append(code.co_qualname)
+    assert sorted(names_in(str(file)).values()) == sorted(expected[1:])
 
 
 # Which calls are kept.
