@@ -259,7 +259,7 @@ def pytest_options(practice: Practice) -> list[str]:
     if practice.is_own_code:
         cache = f"cache_dir={STATE_DIRECTORY}/pytest_cache"
         options = ["-p", "no:approvaltests_pytest", "-o", cache]
-        if not practice.is_in_place and not has_pytest_settings(practice.folder):
+        if not practice.is_in_place and pytest_settings_in(practice.folder) is None:
             # Otherwise, pytest would use those of the kata around the copy.
             (practice.state_directory / NO_SETTINGS).touch()
             options += ["-c", f"{STATE_DIRECTORY}/{NO_SETTINGS}", "--confcutdir=."]
@@ -271,11 +271,24 @@ def pytest_options(practice: Practice) -> list[str]:
     return ["--disable-plugin-autoload", *unused, "."]
 
 
-def has_pytest_settings(folder: Path) -> bool:
-    """Return whether pytest finds its settings in a folder."""
+def find_pytest_settings(practice: Practice) -> Path | None:
+    """Return the file with the settings of somebody's own code, or None."""
+    folders = [practice.folder.resolve()]
+    if practice.is_in_place:
+        folders += folders[0].parents
+    for folder in folders:
+        file = pytest_settings_in(folder)
+        if file is not None:
+            return file
+    return None
+
+
+def pytest_settings_in(folder: Path) -> Path | None:
+    """Return the file in a folder that has settings of pytest, or None."""
     for name in ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini"):
-        if (folder / name).is_file():
-            return True
+        file = folder / name
+        if file.is_file():
+            return file
     sections = {
         "pyproject.toml": "[tool.pytest",
         "tox.ini": "[pytest]",
@@ -284,8 +297,8 @@ def has_pytest_settings(folder: Path) -> bool:
     for name, section in sections.items():
         file = folder / name
         if file.is_file() and section in file.read_text(encoding="utf-8", errors="replace"):
-            return True
-    return False
+            return file
+    return None
 
 
 def without_plugins(names: Sequence[str]) -> list[str]:

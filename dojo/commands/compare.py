@@ -4,7 +4,6 @@ A practice is about a level. So the table has the part of the tangle that this l
 modules of the clean code that this part became.
 """
 
-import sys
 from collections import Counter
 from collections.abc import Iterable
 
@@ -25,6 +24,7 @@ from dojo.files import read_text
 from dojo.kata.hints import code_lines
 from dojo.kata.workspace import LAST_LEVEL, find_workspace, read_tangle
 from dojo.practice.history import History, read_history
+from dojo.practice.interpreter import python_of
 from dojo.practice.model import NO_CHANGES, ChangedExpectations, Practice
 from dojo.practice.project import read_code
 from dojo.practice.snapshots import Repository
@@ -112,7 +112,7 @@ def _compare_behaviour(*, as_json: bool) -> None:
     practice = practice_here()
     history = read_history(Repository(practice.folder))
     show_waiting("Calling the code of the start, and of now ...")
-    found = compare_behaviour(practice, history, sys.executable)
+    found = compare_behaviour(practice, history, python_of(practice))
     show_waiting("")
     if as_json:
         click.echo(msgspec.json.encode(found))

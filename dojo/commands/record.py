@@ -1,6 +1,5 @@
 """`dojo record`: record a run of a program as tests of a practice."""
 
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,18 +7,21 @@ from pathlib import Path
 import click
 
 from dojo import next_step
+from dojo.checking.outcome import RunOptions
+from dojo.checking.runner import run_tests
 from dojo.cli import practice_here
 from dojo.errors import WorkspaceError
 from dojo.files import read_json
 from dojo.practice.code import module_name, tests_folder
-from dojo.practice.model import Practice
+from dojo.practice.interpreter import examine, python_of
+from dojo.practice.model import Practice, silent
 from dojo.practice.own_code import import_folder_of, obstacle_to_import
 from dojo.practice.project import find_code
 from dojo.practice.snapshots import Repository
 from dojo.record.program import Code, Program, Recording, find_program, run_program
 from dojo.record.reached import Arc, Reached
 from dojo.record.rendering import RecordedTest, free_name, make_tests, write_tests
-from dojo.record.replay import Skipped, settle
+from dojo.record.replay import Skipped, replay_options, settle
 from dojo.text import fill, quantity
 
 MAX_CALLS = 20  # calls of a function, or on objects by one method
@@ -28,6 +30,13 @@ TEST_FILE = "test_recorded"
 RECORDED = "calls recorded"
 NOTHING_NEW = "ran no line or branch that a recorded call does not run"
 PROCESSES = "child processes, whose calls are not seen"
+NO_APPROVALTESTS = """\
+Recorded tests need approvaltests. Install it, then record again:
+  {command}"""
+NOT_COLLECTED = """\
+A check does not run {file}: pytest does not collect it.
+Add its name to python_files or its folder to testpaths in the settings of pytest, or to tests
+in [tool.dojo]."""
 NO_CALLS = """\
 No call could be recorded, so no test was written. The program has to import a module of
 practice/, such as {module}, and to call functions that have no _ in front of their names."""
@@ -80,9 +89,12 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
     mails or deletes.
     """
     practice = practice_here()
-    python = sys.executable
+    python = python_of(practice)
     program = find_program(words, python)
-    code = _code_of(practice, python)
+    pytest_options: list[str] = []
+    if practice.is_own_code:
+        pytest_options = _examine_python(practice, python)
+    code = _code_of(practice, python, pytest_options)
     typed = None
     if answers is not None:
         typed = answers.read_text(encoding="utf-8")
@@ -103,12 +115,36 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
         module = min(code.modules.values(), default="...")
         raise WorkspaceError("\n".join([NO_CALLS.format(module=module), *notes, *counts]))
     file = _write_files(code, program, tests, documents)
+    if practice.is_own_code and not _is_collected(practice, file):
+        notes.append(NOT_COLLECTED.format(file=practice.display_path(file)))
     notes.append(f"{practice.display_path(file)} has {quantity(len(tests), 'test')}.")
     if file.stem != TEST_FILE:
         notes.append("If it replaces an earlier recording, delete that file and its documents.")
     click.echo("\n".join([*notes, "", *counts, ""]))
     click.echo(fill(_reached_sentence(code, recording, tests)))
     next_step.tell(next_step.AFTER["record"])
+
+
+def _examine_python(practice: Practice, python: str) -> list[str]:
+    """Return the options of pytest for the replay.
+
+    Raises WorkspaceError if the Python of somebody's own code cannot run recorded tests.
+    """
+    interpreter = examine(python)
+    obstacle = interpreter.obstacle()
+    if not obstacle and "approvaltests" not in interpreter.packages:
+        command = interpreter.install_command("approvaltests")
+        obstacle = NO_APPROVALTESTS.format(command=command)
+    if obstacle:
+        raise WorkspaceError(obstacle)
+    return replay_options(practice, interpreter)
+
+
+def _is_collected(practice: Practice, file: Path) -> bool:
+    """Return whether pytest collects a file in a check, or cannot start."""
+    outcome = run_tests(practice, RunOptions(practice.choices), silent, ["--collect-only"])
+    place = file.relative_to(practice.folder).as_posix()
+    return not outcome.test_files or place in outcome.test_files
 
 
 def _write_files(
@@ -139,7 +175,7 @@ def _notify(text: str) -> None:
     click.echo(text, err=True)
 
 
-def _code_of(practice: Practice, python: str) -> Code:
+def _code_of(practice: Practice, python: str, pytest_options: list[str]) -> Code:
     root = import_folder_of(practice).resolve()
     modules: dict[str, str] = {}
     for file in find_code(practice):
@@ -151,7 +187,7 @@ def _code_of(practice: Practice, python: str) -> Code:
             modules[str(path)] = name
     tests = tests_folder(practice)
     tests.mkdir(exist_ok=True)
-    return Code(root, modules, tests, python)
+    return Code(root, modules, tests, python, pytest_options)
 
 
 def _notes(

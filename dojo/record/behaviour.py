@@ -20,7 +20,7 @@ from dojo.practice.history import History
 from dojo.practice.model import Practice
 from dojo.practice.own_code import import_folder_of
 from dojo.practice.snapshots import Repository
-from dojo.processes import python_environment, run_with_timeout
+from dojo.processes import project_environment, run_with_timeout
 
 CALLER = Path(inside.__file__).with_name("caller.py")
 RECORDED_TESTS = "test_recorded*.py"
@@ -201,7 +201,9 @@ def results_of(calls: Sequence[Call], around: Path, import_folder: Path, python:
         empty_folder.mkdir()
         paths = [around.resolve() / import_folder, calls_file, results_file, empty_folder]
         command = [python, str(CALLER), *map(str, paths)]
-        environment = {**python_environment(), "PYTHONHASHSEED": "0"}
+        environment = project_environment(python)
+        environment["PYTHONHASHSEED"] = "0"
+        environment["PYTHONPYCACHEPREFIX"] = str(folder)
         try:
             _, printed = run_with_timeout(command, environment, TIMEOUT, at_terminal=False)
         except TimeoutExpired:

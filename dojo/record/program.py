@@ -16,6 +16,7 @@ import msgspec
 from dojo import inside
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.files import DamagedError, read_json, temporary_folder, write_json
+from dojo.processes import project_environment
 
 RECORDER = Path(inside.__file__).with_name("recorder.py")
 PYTHON = re.compile(r"(python|pypy)[\d.]*(\.exe)?$")
@@ -38,13 +39,14 @@ Its Python has to be 3.10 or newer, and it has to end by itself, not by os._exit
 class Code(NamedTuple):
     """The modules of a practice: their folder, the name of each by its file, and their tests.
 
-    `python` is the interpreter of the practice.
+    `python` is the interpreter of the practice, in which pytest runs with `pytest_options`.
     """
 
     root: Path
     modules: dict[str, str]
     tests: Path
     python: str
+    pytest_options: Sequence[str] = ()
 
 
 class Program(NamedTuple):
@@ -117,12 +119,12 @@ class Recording(msgspec.Struct):
 def find_program(words: Sequence[str], python: str) -> Program:
     """Find the interpreter of a program. Raises WrongUsageError if it is not a Python program.
 
-    `python` runs a script. Its folder has commands, too.
+    `python` runs a script. The commands in its folder come first.
     """
     command = shlex.join(words)
     name = words[0]
     rest = list(words[1:])
-    path = shutil.which(name) or shutil.which(name, path=Path(python).parent)
+    path = shutil.which(name, path=Path(python).parent) or shutil.which(name)
     if PYTHON.search(Path(name).name) and path is not None:
         interpreter = [path]
         while rest and rest[0].startswith("-") and rest[0] not in ("-m", "-c"):
@@ -164,7 +166,8 @@ def run_program(
         }
         write_json(file, settings)
         command = [*program.interpreter, str(RECORDER), str(file)]
-        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, **project_environment(code.python)}
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"
         process = subprocess.Popen(command, env=environment)  # noqa: S603 - what the person typed
         failure = _wait(process, limit)
         try:

@@ -14,13 +14,13 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from subprocess import Popen, TimeoutExpired
 
-from dojo.checking import runner
-from dojo.checking.runner import UNUSED_PLUGINS, without_plugins
+from dojo.checking.runner import OWN_PYTEST, QUIET_APPROVALS, find_pytest_settings
 from dojo.errors import WorkspaceError
 from dojo.files import temporary_folder
 from dojo.practice.code import is_hidden_or_ignored
-from dojo.practice.model import Notify
-from dojo.processes import end_group, python_environment, run_with_timeout
+from dojo.practice.interpreter import Interpreter
+from dojo.practice.model import Notify, Practice
+from dojo.processes import end_group, project_environment, run_with_timeout, start_process
 from dojo.record.program import Code, Program, RecordedCall
 from dojo.record.rendering import RecordedTest, write_tests
 from dojo.text import MAX_ERROR_CHARACTERS, quantity, shorten
@@ -29,13 +29,18 @@ WEST = {"PYTHONHASHSEED": "1", "TZ": "WEST+20", "COLUMNS": "80"}
 EAST = {"PYTHONHASHSEED": "2", "TZ": "EAST-20", "COLUMNS": "100"}
 MAX_ROUNDS = 6
 IMPORT_TIMEOUT = 10.0
-TEST_TIMEOUT = 8  # less than a check allows
 REPLAY_TIMEOUT = 120.0
 PYTEST_OPTIONS = (
-    *("-q", "--rootdir=.", f"--timeout={TEST_TIMEOUT}", "--tb=line"),
-    *("-p", "dojo.inside.quiet_approvals", "-p", "no:approvaltests_pytest"),
-    *without_plugins(UNUSED_PLUGINS),
+    *("-q", "--rootdir=.", "--confcutdir=.", "--tb=line", "--maxfail=0"),
+    *("-p", "dojo.inside.replay", *QUIET_APPROVALS, "-p", "no:approvaltests_pytest"),
+    *("-o", "cache_dir=.pytest_cache"),
 )
+# The tests run in one process and in their order, and nothing is measured.
+PLUGIN_OPTIONS = {
+    "pytest-cov": "--no-cov",
+    "pytest-randomly": "--randomly-dont-reorganize",
+    "pytest-xdist": "-n0",
+}
 TEST_FILES = ("test_1.py", "test_2.py")
 # Recorded tests run with a conftest.py of the person, but without their tests.
 NO_HELPER = shutil.ignore_patterns("test_*.py", "*_test.py", "*.approved.*", "*.received.*")
@@ -44,6 +49,7 @@ MAX_PRINTED_LINES = 8
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 IMPORT = """
 import importlib, sys
+sys.path[:] = [path for path in sys.path if path]
 for name in sys.argv[1:]:
     importlib.import_module(name)
 sys.exit(77)
@@ -59,6 +65,18 @@ NO_REPLAY = "The recorded tests could not run, so nothing was written. pytest pr
 
 # How many calls are skipped for a reason, of a function.
 Skipped = Counter[tuple[str, str]]
+
+
+def replay_options(practice: Practice, interpreter: Interpreter) -> list[str]:
+    """Return options of pytest by which recorded tests of somebody's own code run as in a check."""
+    options: list[str] = []
+    settings = find_pytest_settings(practice)
+    if settings is not None:
+        options += ["-c", str(settings)]
+    for plugin, option in PLUGIN_OPTIONS.items():
+        if plugin in interpreter.packages:
+            options.append(option)
+    return options
 
 
 def remove_broken_modules(tests: list[RecordedTest], code: Code, skipped: Skipped) -> None:
@@ -78,10 +96,10 @@ def remove_broken_modules(tests: list[RecordedTest], code: Code, skipped: Skippe
 
 
 def _import_error(modules: list[str], code: Code) -> str:
-    command = [code.python, "-P", "-c", IMPORT, *modules]
+    command = [code.python, "-c", IMPORT, *modules]
     try:
         status, printed = run_with_timeout(
-            command, _environment(code.root), IMPORT_TIMEOUT, at_terminal=False
+            command, _environment(code), IMPORT_TIMEOUT, at_terminal=False
         )
     except TimeoutExpired:
         return f"it does not end in {IMPORT_TIMEOUT:g} s"
@@ -92,9 +110,9 @@ def _import_error(modules: list[str], code: Code) -> str:
     return shorten(printed.strip().splitlines()[-1], MAX_ERROR_CHARACTERS)
 
 
-def _environment(root: Path) -> dict[str, str]:
-    environment = python_environment()
-    environment["PYTHONPATH"] = os.pathsep.join([str(root), environment["PYTHONPATH"]])
+def _environment(code: Code) -> dict[str, str]:
+    environment = project_environment(code.python)
+    environment["PYTHONPATH"] = os.pathsep.join([str(code.root), str(_project_of(code))])
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     return environment
 
@@ -200,19 +218,22 @@ def _replay(tests: list[RecordedTest], program: Program, code: Code) -> list[dic
             for number, (variation, orders) in enumerate(runs):
                 place = folder / str(number)
                 copied = _copy_helpers(code, place)
+                written: list[str] = []
                 for order, name in zip(orders, TEST_FILES, strict=False):
                     write_tests(copied / name, order, program)
-                    files.append(copied / name)
+                    written.append(str(copied / name))
+                files += map(Path, written)
                 output = stack.enter_context((place / OUTPUT_FILE).open("w", encoding="utf-8"))
-                environment = _environment(code.root) | variation
-                process = runner.start_pytest(place, [*PYTEST_OPTIONS, "."], environment, output)
+                arguments = [*PYTEST_OPTIONS, *code.pytest_options, *written]
+                command = [code.python, "-c", OWN_PYTEST, *arguments]
+                process = start_process(command, place, _environment(code) | variation, output)
                 stack.callback(_end, process, place / OUTPUT_FILE)
         return [_documents_of(file) for file in files]
 
 
 def _copy_helpers(code: Code, place: Path) -> Path:
     """Copy what the person's tests use, without the tests. Returns the folder of the tests."""
-    project = Path(os.path.commonpath([code.root, code.tests]))
+    project = _project_of(code)
     copied = place / code.tests.relative_to(project)
     shutil.copytree(code.tests, copied, ignore=_is_no_helper)
     conftest = project / "conftest.py"
@@ -220,6 +241,10 @@ def _copy_helpers(code: Code, place: Path) -> Path:
         shutil.copy(conftest, place)
     (place / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     return copied
+
+
+def _project_of(code: Code) -> Path:
+    return Path(os.path.commonpath([code.root, code.tests]))
 
 
 def _is_no_helper(folder: str, names: list[str]) -> set[str]:

@@ -8,6 +8,10 @@ from pathlib import Path
 from tests.dojo.practising import write_files
 
 PYTEST = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
+APPROVALTESTS = (
+    *("approvaltests", "approval_utilities", "typing_extensions"),
+    *("requests", "idna", "charset_normalizer", "urllib3", "certifi"),
+)
 RATES = """HOUR = 3
 
 

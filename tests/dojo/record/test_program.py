@@ -55,6 +55,20 @@ def test_a_script_or_a_module_is_a_program(
     assert find_program(words, PYTHON)[:2] == (interpreter, rest)
 
 
+@pytest.mark.parametrize("name", ["python", "sell"])
+def test_a_command_of_the_practice_comes_before_others(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for place in ("other", "practice"):
+        command = folder / place / name
+        command.parent.mkdir()
+        command.write_text(f"#!{folder}/{place}/python", encoding="utf-8")
+        command.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder / "other"))
+    found = find_program([name, "-m", "shop"], f"{folder}/practice/python")
+    assert found.interpreter == [f"{folder}/practice/python"]
+
+
 @pytest.mark.parametrize(
     "shebang", ["#!/opt/python3.12", "#!/bin/sh\n'''exec' /opt/python3.12 \"$0\" \"$@\""]
 )
