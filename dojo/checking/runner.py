@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import IO
 
 import msgspec
 
@@ -219,17 +218,6 @@ def environment_of(practice: Practice) -> dict[str, str]:
     if practice.is_own_code:
         return project_environment(python_of(practice))
     return python_environment()
-
-
-def start_pytest(
-    folder: Path,
-    arguments: list[str],
-    environment: dict[str, str],
-    output: IO[str],
-) -> "subprocess.Popen[str]":
-    """Start pytest in a folder, in the dojo's Python. All that it prints goes to a file."""
-    command = [sys.executable, "-P", "-c", PYTEST, *arguments]
-    return start_process(command, folder, environment, output)
 
 
 def pytest_arguments(practice: Practice, options: RunOptions) -> list[str]:
