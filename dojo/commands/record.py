@@ -34,9 +34,10 @@ NO_APPROVALTESTS = """\
 Recorded tests need approvaltests. Install it, then record again:
   {command}"""
 NOT_COLLECTED = """\
-A check does not run {file}: pytest does not collect it.
-Add its name to python_files or its folder to testpaths in the settings of pytest, or to tests
-in [tool.dojo]."""
+pytest does not collect {file}. Its settings python_files and testpaths say what it
+collects. To run it in a check, too, add to pyproject.toml:
+  [tool.dojo]
+  tests = ["{name}"]"""
 NO_CALLS = """\
 No call could be recorded, so no test was written. The program has to import a module of
 practice/, such as {module}, and to call functions that have no _ in front of their names."""
@@ -116,7 +117,8 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
         raise WorkspaceError("\n".join([NO_CALLS.format(module=module), *notes, *counts]))
     file = _write_files(code, program, tests, documents)
     if practice.is_own_code and not _is_collected(practice, file):
-        notes.append(NOT_COLLECTED.format(file=practice.display_path(file)))
+        name = file.relative_to(practice.folder).as_posix()
+        notes.append(NOT_COLLECTED.format(file=practice.display_path(file), name=name))
     notes.append(f"{practice.display_path(file)} has {quantity(len(tests), 'test')}.")
     if file.stem != TEST_FILE:
         notes.append("If it replaces an earlier recording, delete that file and its documents.")

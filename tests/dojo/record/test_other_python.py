@@ -120,7 +120,18 @@ def test_calls_are_replayed_with_the_settings_of_the_project(kata: SmallKata, sh
     output = record(kata, shop)
     assert "1  calls recorded" in output
     assert "1  had another result in the program than in a test" in output
-    assert "A check does not run practice/tests/test_recorded.py" in output
+
+
+def test_advice_to_run_a_file_that_pytest_does_not_collect_works(kata: SmallKata, shop: Practice):
+    write_files(shop.folder, {"pytest.ini": SETTINGS})
+    output = record(kata, shop)
+    assert "pytest does not collect practice/tests/test_recorded.py." in output
+    advice = '[tool.dojo]\n  tests = ["tests/test_recorded.py"]\n'
+    assert advice in output
+    write_files(shop.folder, {"pyproject.toml": advice})
+    outcome = outcome_of(shop)
+    assert outcome.is_green
+    assert outcome.passed == 2
 
 
 def test_settings_around_a_project_count_if_it_is_in_place(tmp_path: Path):
