@@ -35,13 +35,14 @@ CACHES = {
 MAX_FILES = 2000  # without a limit, `--from ~` copies for minutes
 MAX_CALLS = 12  # the first test names the other public names only
 
+PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 NO_CODE = "{path} has no Python code: no file that ends in .py, except tests."
 NO_NAME = "{file} cannot be imported: {name} is no name in Python. Rename it to test it."
 NAME_OF_PYTHON = """\
 {file} has the name of a module of Python, and tests would import that one. Rename it to test it."""
 NEEDS_PACKAGE = """\
 {file} imports from a package around it. Start again with the package: --from FOLDER"""
-DOES_NOT_PARSE = "{file} cannot be imported: it does not parse."
+DOES_NOT_PARSE = f"{{file}} does not parse with Python {PYTHON}, in which the dojo runs."
 RUNS_ON_IMPORT = """\
 {file} runs when it is imported, in line {line}. To test it, put such lines below
   if __name__ == "__main__":"""
