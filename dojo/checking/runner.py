@@ -230,6 +230,7 @@ def pytest_arguments(practice: Practice, options: RunOptions) -> list[str]:
             "outcome_file": options.outcome_file,
             "limit": options.limit,
             "tests": find_more_tests(practice.folder),
+            "original": str(practice.folder.resolve()),
         }
         run = f"--dojo-check={msgspec.json.encode(settings).decode()}"
     else:

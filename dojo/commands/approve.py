@@ -3,7 +3,6 @@
 import json
 import shutil
 import textwrap
-from collections.abc import Iterator
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -137,10 +136,11 @@ def _run_practice(practice: Practice, folder: Path) -> Documents:
     Raises WorkspaceError if a test fails for another reason than a document.
     """
     options = RunOptions(practice.choices, documents=str(folder))
-    before = set(_received_files(practice))
+    before = _received_files(practice)
     with lock(practice.folder, CHECK, notify=show_waiting):
         outcome = run_tests(practice, options, show_waiting, QUIET_APPROVALS)
-    own = sorted(set(_received_files(practice)) - before)
+    after = _received_files(practice)
+    own = sorted(file for file in after if after[file] != before.get(file))
     if len(outcome.findings) > len(own):
         for received in own:
             received.unlink()
@@ -149,10 +149,13 @@ def _run_practice(practice: Practice, folder: Path) -> Documents:
     return Documents(sorted(folder.glob("*.approved.txt")), own)
 
 
-def _received_files(practice: Practice) -> Iterator[Path]:
+def _received_files(practice: Practice) -> dict[Path, int]:
+    """Return when each received file was written, in nanoseconds."""
+    found: dict[Path, int] = {}
     for file in practice.folder.rglob("*.received*"):
         if not any(map(is_hidden_or_ignored, file.relative_to(practice.folder).parts[:-1])):
-            yield file
+            found[file] = file.stat().st_mtime_ns
+    return found
 
 
 def _compare_all(received: list[Path], own: Path, shared: Path | None) -> list[Change]:

@@ -16,7 +16,7 @@ import pytest
 
 from dojo.inside.approvals import ApprovalReporter
 from dojo.inside.failures import Failure, StoppedError, failure_of
-from dojo.inside.importing import LOAD_DOJO, make_importable
+from dojo.inside.importing import LOAD_DOJO, import_from_copy, make_importable
 from dojo.inside.reports import Reports, attach
 from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
 
@@ -37,6 +37,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     project = Path.cwd()
     sys.pycache_prefix = str(project / ".dojo" / "none")
     make_importable(project)
+    import_from_copy(project, Path(settings["original"]))
     check = CheckPlugin(project, settings)
     limit = TimeLimit(settings["limit"] or TEST_SECONDS)
     for plugin in (check, check.reports, limit, ApprovalReporter(quiet=True)):
@@ -52,8 +53,8 @@ class CheckPlugin:
     """A check of a project.
 
     Its settings are `title`, the name of the folder, `parent`, the path before those of its files
-    in messages, `outcome_file`, which is empty if nobody reads the outcome, and `tests`, the files
-    of tests beside those that pytest finds.
+    in messages, `outcome_file`, which is empty if nobody reads the outcome, `tests`, the files of
+    tests beside those that pytest finds, and `original`, the folder of which this may be a copy.
     """
 
     def __init__(self, project: Path, settings: Settings) -> None:

@@ -44,3 +44,36 @@ def make_importable(project: Path) -> None:
         file = getattr(module, "__file__", None) or ""
         if name.partition(".")[0] in names and not Path(file).is_relative_to(project):
             del sys.modules[name]
+
+
+def import_from_copy(project: Path, original: Path) -> None:
+    """Import from a copy what the environment would import from the original project.
+
+    An editable install names folders of the original: in sys.path, or in the table of a finder. The
+    processes that tests start find the copy in PYTHONPATH.
+    """
+    found: list[str] = []
+    for number, path in enumerate(sys.path):
+        copied = _in_copy(path, original, project)
+        if copied is not None:
+            sys.path[number] = str(copied)
+            found.append(str(copied))
+    for name, module in list(sys.modules.items()):
+        if name.startswith("__editable__"):
+            table: dict[str, str] = getattr(module, "MAPPING", {})
+            for package, path in table.items():
+                copied = _in_copy(path, original, project)
+                if copied is not None:
+                    table[package] = str(copied)
+                    found.append(str(copied.parent))
+    if found:
+        paths = [*found, os.environ.get("PYTHONPATH", "")]
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+
+
+def _in_copy(path: str, original: Path, project: Path) -> Path | None:
+    """Return the place in the copy of a path in the original, or None. Environments have none."""
+    if original == project or not Path(path).is_relative_to(original):
+        return None
+    copied = project / Path(path).relative_to(original)
+    return copied if copied.exists() else None

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from dojo.inside.swap import split_lines
 from dojo.source import parse_source
 
 MODULE = "(module)"
@@ -51,7 +52,7 @@ class Region:
 @lru_cache(maxsize=500)
 def regions_of(text: str) -> list[Region]:
     """Return the regions of a source that parses, from top to bottom. Docstrings are in none."""
-    lines = text.split("\n")
+    lines = split_lines(text)
     counts: Counter[str] = Counter()
     regions: list[Region] = []
     for region in _regions_in(parse_source(text).body, lines, (), depth=0):
@@ -147,7 +148,7 @@ def region_at(regions: list[Region], line: int) -> Region | None:
 
 def functions_of(text: str) -> dict[str, tuple[str, ...]]:
     """Return the lines of each outermost function, without their indentation, by its name."""
-    lines = [line.strip() for line in text.split("\n")]
+    lines = [line.strip() for line in split_lines(text)]
     functions: dict[str, tuple[str, ...]] = {}
     for region in regions_of(text):
         if region.names:

@@ -7,12 +7,14 @@ from pathlib import Path
 from msgspec import Struct
 
 from dojo.errors import WrongUsageError
+from dojo.inside.swap import split_lines
 from dojo.mutation.regions import regions_of
 from dojo.mutation.results import Selection
-from dojo.practice.code import is_python_code, module_name
+from dojo.practice.code import module_name
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.own_code import import_folder_of
+from dojo.practice.project import read_settings
 from dojo.practice.snapshots import Repository
 from dojo.source import parse_or_none
 
@@ -76,12 +78,14 @@ def select_changed(practice: Practice, since: str) -> Selection:
 def places_in(practice: Practice, tree: str) -> list[Place]:
     """Return the regions of the practice's code in a tree."""
     root = import_folder_of(practice).relative_to(practice.folder)
+    settings = read_settings(practice.folder)
     places: list[Place] = []
     for path, text in Repository(practice.folder).files(tree).items():
         file = Path(path)
-        if is_python_code(file) and file.is_relative_to(root) and parse_or_none(text.encode()):
+        is_code = settings.has_code(file) and file.is_relative_to(root)
+        if is_code and parse_or_none(text.encode()):
             module = module_name(file, root)
-            lines = [line.strip() for line in text.split("\n")]
+            lines = [line.strip() for line in split_lines(text)]
             for region in regions_of(text):
                 code = tuple(lines[region.first - 1 : region.last])
                 shown = practice.display_path(practice.folder / path)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.files import read_text
+from dojo.inside.swap import split_lines
 from dojo.mutation.regions import MODULE
 from dojo.mutation.results import UNMUTATED_DOCUMENT, Mutant
 from dojo.source import parse_source
@@ -49,7 +50,7 @@ def find_unmutated(sources: dict[str, str], mutants: list[Mutant]) -> list[State
         mutated.update((mutant.path, line) for line in mutant.lines)
     found: list[Statement] = []
     for path, text in sources.items():
-        lines = text.split("\n")
+        lines = split_lines(text)
         for node, function in _statements(parse_source(text)):
             if not any((path, line) in mutated for line in _own_lines(node)):
                 first_line = lines[node.lineno - 1].strip()

@@ -15,7 +15,6 @@ GITIGNORE = Path(__file__).with_name("gitignore.txt")  # git and fnmatch read it
 LINES = GITIGNORE.read_text(encoding="utf-8").splitlines()
 PATTERNS = [line for line in LINES if line and not line.startswith("# ")]
 IGNORED = re.compile("|".join(translate(pattern) for pattern in [".git", *PATTERNS]))
-PROCESS_RECEIVED = re.compile(r"(\.\d+)?\.received")
 TEST_FOLDERS = ("tests", "test")
 NOT_SOURCE = (*TEST_FOLDERS, "approved_files")
 NOT_CODE = ("conftest.py", "setup.py", "noxfile.py")  # pytest, pip and nox run these
@@ -50,8 +49,7 @@ def is_approved_file(path: PurePath) -> bool:
 
 
 def approved_file_of(received: Path) -> Path:
-    """Return the approved file of a received one. Its name may have the number of a process."""
-    return received.with_name(PROCESS_RECEIVED.sub(".approved", received.name))
+    return received.with_name(received.name.replace(".received", ".approved"))
 
 
 def is_test_or_document(path: PurePath) -> bool:

@@ -171,6 +171,7 @@ def obstacle_to_import(file: Path, practice: Path) -> Obstacle | None:
     if file.stem == "__main__":
         return None
     is_on_top = file.parent == import_folder(practice)
+    is_package = (file.parent / "__init__.py").exists()
     tree = parse_or_none(file.read_bytes())
     line = _first_line_that_runs(tree) if tree else 0
     reason = _obstacle_in_name(file.stem, is_on_top=is_on_top)
@@ -178,7 +179,7 @@ def obstacle_to_import(file: Path, practice: Path) -> Obstacle | None:
         line = 0
     elif tree is None:
         reason = DOES_NOT_PARSE
-    elif is_on_top and _has_relative_import(tree):
+    elif is_on_top and not is_package and _has_relative_import(tree):
         reason = NEEDS_PACKAGE
     elif line:
         reason = RUNS_ON_IMPORT

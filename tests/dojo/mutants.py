@@ -33,7 +33,9 @@ dojo/room/rows.py dojo/room/comparison.py
 LOWEST_SCORE = 75  # percent, of a module
 LOWEST_TOTAL = 85  # percent
 # The plugin lets the tests import dojo/ from the copy, and not from where the worker runs.
-CHECK = json.dumps({"title": "dojo", "parent": "", "outcome_file": "", "limit": None, "tests": []})
+CHECK = json.dumps(
+    {"title": "", "parent": "", "outcome_file": "", "limit": None, "tests": [], "original": ""}
+)
 # The folders and files that the rules need.
 NEEDED = ("dojo", "legacy", "refactored", "tests", "approved_files", "worked", "docs", "KATA.md")
 

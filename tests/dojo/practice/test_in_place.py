@@ -189,3 +189,29 @@ def test_new_files_in_a_commit_are_named(shop: Path, kata: SmallKata):
 def test_a_red_start_says_so(folder: Path, kata: SmallKata):
     write_files(folder, {"shop.py": BROKEN})
     assert "Your tests are red as they are" in kata.dojo("start", "--here", folder=folder).stdout
+
+
+PARAMETRIZED = """import pytest
+from approvaltests import verify
+from approvaltests.namer import NamerFactory
+
+
+@pytest.mark.parametrize("number", [1, 101])
+def test_it(number):
+    verify(f"new {number}", options=NamerFactory.with_parameters(number))
+"""
+
+
+def test_documents_of_parameters_are_approved(shop: Path, kata: SmallKata):
+    document = "tests/test_p.test_it.101.approved.txt"
+    write_files(shop, {"tests/test_p.py": PARAMETRIZED, document: "old\n"})
+    kata.dojo("check", folder=shop)
+    kata.dojo("approve", "--yes", folder=shop)
+    assert (shop / document).read_text() == "new 101\n"
+    assert kata.dojo("check", folder=shop).stdout.startswith("green")
+    assert not list(shop.glob("tests/test_p.test_it.approved.*"))
+
+
+def test_lines_may_end_in_a_carriage_return_alone(shop: Path, kata: SmallKata):
+    (shop / "shop.py").write_bytes(CODE.replace("\n", "\r").encode())
+    assert "score 100.0 %: 1 of 1" in kata.dojo("mutants", folder=shop).stdout
