@@ -19,8 +19,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a repository of a person's own, outside of any kata."""
     folder = write_files(tmp_path_factory.mktemp("projects") / "shop", FILES)
     git(folder, "init", "--quiet")
+    git(folder, "config", "user.name", "Ada")
+    git(folder, "config", "user.email", "ada@host")
     git(folder, "add", ".")
-    git(folder, "-c", "user.name=Ada", "-c", "user.email=ada@host", "commit", "-qm", "begun")
+    git(folder, "commit", "-qm", "begun")
     return folder
 
 
@@ -62,8 +64,6 @@ def test_the_checks_are_in_a_repository_of_their_own(shop: Path, kata: SmallKata
 
 
 def test_a_commit_is_one_of_the_person(shop: Path, kata: SmallKata):
-    git(shop, "config", "user.name", "Ada")
-    git(shop, "config", "user.email", "ada@host")
     write_files(shop, {"shop.py": CODE.replace("return", "return  ")})
     assert "Committed as " in kata.dojo("check", "-m", "Space out", folder=shop).stdout
     assert git(shop, "log", "-1", "--format=%an: %s") == "Ada: Space out"
