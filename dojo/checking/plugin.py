@@ -36,7 +36,7 @@ from dojo.inside.reports import Report, Reports, attach
 from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
 from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.practice.code import find_yatzy_module
-from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, workspace_of
+from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, practice_at
 from dojo.text import now, quantity
 
 # dojo.room is above this package, so pytest imports it by name.
@@ -58,9 +58,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     if not (folder / STATE_DIRECTORY).is_dir():
         return (yield)
     options = _run_options(arguments.dojo_run, folder)
-    workspace = workspace_of(folder)
-    name = "" if folder == workspace else folder.relative_to(workspace).as_posix()
-    practice = Practice(workspace, options.choices, name)
+    practice = practice_at(folder, options.choices)
     plugins = early_config.pluginmanager
     plugins.add_hookspecs(Hooks)
     check = CheckPlugin(practice, options, early_config.hook)

@@ -161,8 +161,7 @@ def _commit(practice: Practice, recorded: RecordedCheck, message: str) -> str:
     branch = Branch(practice.folder)
     if branch.exists and not branch.has_changes():
         return "Nothing to commit: the files are the same as in the last commit."
-    new = branch.new_files() if branch.exists else []
-    name = branch.commit(message)
+    name, new = branch.commit(message)
     committed = Committed(subject=message, tree=recorded.step.tree)
     record(repository, f"committed: {message}", committed)
     sentence = f"Committed as {name}: {shorten(message, WIDTH)}"

@@ -166,16 +166,12 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
     practice = Practice(workspace, choices)
     _print_start(practice, archive, way)
     if interpreter is not None:
-        if python is not None or not interpreter.is_dojo:
-            keep_python(practice, interpreter.path)
-        _begin_with_own_code(practice, interpreter)
+        _begin_with_own_code(practice, interpreter, is_chosen=python is not None)
     if archive is not None and previous is not None and plan.keeps_branch:
         # The new practice is the member now.
         write_membership(previous)
         forget_membership(archive)
-    if plan.url is not None:
-        click.echo(waiting_line(plan.url), err=True)
-        click.echo("\n".join(join_with_advice(practice, plan.url, plan.name)))
+    _join(practice, plan)
     next_step.tell(next_step.AFTER[_next_step(practice, way)])
 
 
@@ -200,12 +196,8 @@ def _start_here(
     choices = Choices(OWN_CODE.number, blind=True, name=plan.recorded_name, code=code)
     practice = begin_in_place(folder, choices, again=again)
     click.echo(f"You practise in {practice.title}/, as it is. The dojo's files are in .dojo/.")
-    if python is not None or not interpreter.is_dojo:
-        keep_python(practice, interpreter.path)
-    _begin_with_own_code(practice, interpreter)
-    if plan.url is not None:
-        click.echo(waiting_line(plan.url), err=True)
-        click.echo("\n".join(join_with_advice(practice, plan.url, plan.name)))
+    _begin_with_own_code(practice, interpreter, is_chosen=python is not None)
+    _join(practice, plan)
     next_step.tell(next_step.AFTER["start, own code"])
 
 
@@ -287,8 +279,20 @@ def _find_interpreter(option: str | None, source: Path) -> Interpreter:
     return interpreter
 
 
-def _begin_with_own_code(practice: Practice, interpreter: Interpreter) -> None:
-    """Run the tests of the person's own code. If there are none, write the first one."""
+def _join(practice: Practice, plan: RoomPlan) -> None:
+    """Join the room of a plan, if it has one."""
+    if plan.url is not None:
+        click.echo(waiting_line(plan.url), err=True)
+        click.echo("\n".join(join_with_advice(practice, plan.url, plan.name)))
+
+
+def _begin_with_own_code(practice: Practice, interpreter: Interpreter, *, is_chosen: bool) -> None:
+    """Run the tests of the person's own code. If there are none, write the first one.
+
+    `is_chosen`: the person named the interpreter.
+    """
+    if is_chosen or not interpreter.is_dojo:
+        keep_python(practice, interpreter.path)
     if interpreter.is_dojo:
         click.echo("Your code runs with the dojo's Python; --python names another one.")
     else:

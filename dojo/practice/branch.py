@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import pygit2
 from pygit2.enums import FileStatus
@@ -29,6 +30,13 @@ git did not commit. It says:
 def is_own(path: str) -> bool:
     """Return whether a file is not one that the dojo or approvaltests leaves behind."""
     return ".received." not in path and ".approval_tests_temp" not in path
+
+
+class NewCommit(NamedTuple):
+    """A commit: its short name, and the files that are new in it."""
+
+    name: str
+    new_files: list[str]
 
 
 class Branch:
@@ -106,13 +114,13 @@ class Branch:
             files.append(Path(str(self.git.config["core.excludesFile"])).expanduser())
         return "\n".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
 
-    def commit(self, message: str) -> str:
-        """Commit all files in the folder, and return the short name of the commit.
+    def commit(self, message: str) -> NewCommit:
+        """Commit all files in the folder.
 
         Raises WorkspaceError if there is no repository, or if git or a hook of the person refuses.
         """
         git = self.git
-        new = self.new_files()
+        new = self._new_files()
         if new:
             self._run("add", "--", *new)
         try:
@@ -121,9 +129,9 @@ class Branch:
             if new:
                 self._run("rm", "--cached", "--quiet", "--", *new)
             raise
-        return str(git.head.peel(pygit2.Commit).short_id)
+        return NewCommit(str(git.head.peel(pygit2.Commit).short_id), new)
 
-    def new_files(self) -> list[str]:
+    def _new_files(self) -> list[str]:
         """Return the files in the folder that the next commit adds, relative to it."""
         found: list[str] = []
         for path, status in self.git.status(untracked_files="all", ignored=False).items():

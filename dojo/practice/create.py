@@ -42,6 +42,7 @@ from dojo.practice.model import (
     Choices,
     Practice,
     lock,
+    practice_at,
     workspace_of,
 )
 from dojo.practice.own_code import OwnCode, render_first_test
@@ -237,9 +238,7 @@ def is_practice(folder: Path) -> bool:
 
 def practice_in(folder: Path) -> Practice:
     """Return the practice in a folder. Raises WorkspaceError if its history is lost."""
-    workspace = workspace_of(folder)
-    name = "" if folder == workspace else folder.relative_to(workspace).as_posix()
-    return Practice(workspace, read_choices(folder), name)
+    return practice_at(folder, read_choices(folder))
 
 
 def read_choices(folder: Path) -> Choices:

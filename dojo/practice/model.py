@@ -138,6 +138,12 @@ def workspace_of(folder: Path) -> Path:
     return around if is_of_kata else folder
 
 
+def practice_at(folder: Path, choices: Choices) -> Practice:
+    workspace = workspace_of(folder)
+    name = "" if folder == workspace else folder.relative_to(workspace).as_posix()
+    return Practice(workspace, choices, name)
+
+
 CHECK = "check"
 MUTANTS = "mutants"
 PATIENCE_SECONDS = 60.0  # a check is short

@@ -66,9 +66,12 @@ def find_more_tests(folder: Path) -> list[str]:
     Of a folder, these are the files with a function or method test_... Raises WorkspaceError if a
     name fits no file.
     """
+    names = read_settings(folder).tests
+    if not names:
+        return []
     found: dict[str, None] = {}
     files = [file.relative_to(folder) for file in find_files(folder, skip=is_hidden_or_ignored)]
-    for name in read_settings(folder).tests:
+    for name in names:
         named = [file for file in files if _is_named(file, [name])]
         if not named:
             raise WorkspaceError(NO_SUCH_TESTS.format(name=name))
