@@ -4,7 +4,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -158,11 +158,17 @@ def practice_here() -> Practice:
 
 
 def practice_or_none() -> Practice | None:
-    """Return the practice of the current folder, or None if none was started."""
+    """Return the practice of the current folder, or None in a kata without one.
+
+    Raises WrongUsageError outside of a kata.
+    """
     try:
         return practice_here()
     except WrongUsageError:
-        return None
+        with suppress(WorkspaceError):
+            find_workspace()
+            return None
+        raise
 
 
 def kata_practice(missing: str) -> Practice:

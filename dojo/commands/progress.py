@@ -11,7 +11,6 @@ from dojo import next_step
 from dojo.cli import html_option, json_option, practice_here, print_lines, progress_bar
 from dojo.diffs import unified_diff
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata.workspace import find_workspace
 from dojo.pages import refuse_foreign_file, write_page
 from dojo.practice.history import History, count_predictions, read_earlier, read_history
 from dojo.practice.snapshots import Repository
@@ -66,7 +65,7 @@ def progress(  # noqa: PLR0913 - each is an option
     dojo progress --earlier  the practice before this one, in a room
 
     PATH is an old practice in practices/, a bundle, or a room. If a room has several pairs, choose
-    one with --name. Practices of others are fetched into .dojo-rooms/, a folder that you may
+    one with --name. Practices of others are fetched into the cache of your account, which you may
     delete. The dojo reads their files there, but never runs them.
 
     `dojo compare --help` explains the measures. --json prints all details of each step.
@@ -107,7 +106,7 @@ def _find_history(places: list[str], name: str) -> tuple[Repository, History]:
         repository = Repository(practice_here().folder)
         return repository, read_history(repository)
     with progress_bar(f"fetching the history of {display_url(name or places[0])}"):
-        return open_history(find_workspace(), places[0], name)
+        return open_history(places[0], name)
 
 
 def _show_timeline(

@@ -21,7 +21,6 @@ from dojo.cli import (
     show_waiting,
 )
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata.workspace import find_workspace
 from dojo.pages import write_page
 from dojo.room.comparison import (
     commit_lines,
@@ -131,7 +130,7 @@ def room(  # noqa: PLR0913 - each is an option
     has_page = file is not None
     if (follow and not has_page) or (as_json and has_page):
         raise WrongUsageError("--follow needs --html FILE, and --json does not work with --html.")
-    rooms = Room(find_workspace(), sources)
+    rooms = Room(sources)
     if minutes is not None:
         now = time.time()
         rooms.set_round(now, now + minutes * MINUTE_SECONDS)
@@ -211,7 +210,7 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
     `Extract Function: pairs`. The other commits are listed with their subjects. The pairs are in
     the order of the board, which is no ranking. A column without a value is not shown.
     """
-    rooms = Room(find_workspace(), sources)
+    rooms = Room(sources)
     with progress_bar("comparing the pairs"):
         rooms.refresh()
         pairs = compare_pairs(rooms, time.time())
@@ -313,7 +312,7 @@ def close(source: str, file: Path | None, *, keep_open: bool) -> None:
     they read the room. It has all rows, also those of pairs that left. This command deletes
     nothing.
     """
-    clone = Clone(find_workspace(), source)
+    clone = Clone(source)
     if file is None:
         file = Path(f"{clone.label}.bundle")
     if file.exists():

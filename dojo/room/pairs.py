@@ -1,7 +1,7 @@
 """The pairs of a room, each with its history.
 
-A source is a room, a practice or a bundle. It is fetched into a clone in the workspace, which can
-be deleted at any time.
+A source is a room, a practice or a bundle. It is fetched into a clone in the cache of the
+person's account, which can be deleted at any time.
 """
 
 import os
@@ -15,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from threading import Thread
 
+import platformdirs
 import pygit2
 
 from dojo.errors import WorkspaceError, WrongUsageError
@@ -28,7 +29,6 @@ from dojo.room.round import Round
 from dojo.room.signs import Signs, read_signs, write_signs
 from dojo.text import duration, shorten
 
-CLONES = ".dojo-rooms"
 REFRESH_SECONDS = 2.0
 # Without an answer from the room for longer, nobody knows the state of its pairs.
 UNHEARD_SECONDS = 15
@@ -114,13 +114,13 @@ class Clone:
     and of the rounds that they know. `round`: that of this board, if it has one.
     """
 
-    def __init__(self, workspace: Path, source: str) -> None:
+    def __init__(self, source: str) -> None:
         """Raise WrongUsageError if the source is neither a URL nor a path."""
         self.address = parse_room_url(source)
         self.display_name = display_url(source)
         self.label = Path(self.address).stem
         digest = sha256(os.fsencode(self.address)).hexdigest()
-        self.folder = workspace / CLONES / digest[:16]
+        self.folder = platformdirs.user_cache_path("dojo", appauthor=False) / "rooms" / digest[:16]
         self.repository = Repository(self.folder)
         self.history_of = lru_cache(partial(read_whole_history, self.repository))
         self.pairs: list[Pair] = []
@@ -286,9 +286,9 @@ def skew_in_words(skew: float) -> str:
 class Room:
     """All pairs of some sources, and the round that a board counts down."""
 
-    def __init__(self, workspace: Path, sources: Sequence[str]) -> None:
+    def __init__(self, sources: Sequence[str]) -> None:
         """Raise WrongUsageError if a source is neither a URL nor a path."""
-        self.clones = [Clone(workspace, source) for source in sources]
+        self.clones = [Clone(source) for source in sources]
         self._round_file = self.clones[0].folder / "round"
         self._began = time.time()
         self.round_start = self._began
@@ -336,12 +336,12 @@ class Room:
         return list(pairs.values())
 
 
-def open_history(workspace: Path, source: str, name: str = "") -> tuple[Repository, History]:
+def open_history(source: str, name: str = "") -> tuple[Repository, History]:
     """Return the history in a practice, a bundle or a room. `name`: of the pair, if it has several.
 
     Raises WrongUsageError if there is no such history, and WorkspaceError if it cannot be fetched.
     """
-    clone = Clone(workspace, source)
+    clone = Clone(source)
     refs = clone.fetch()
     heads = refs.pairs
     matching = [head for branch, head in heads.items() if name in ("", branch)]

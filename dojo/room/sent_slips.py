@@ -79,7 +79,7 @@ def fetch_slips(practice: Practice) -> Iterator[SentSlip]:
     Raises WrongUsageError if the practice is in no room, and RefusedError if nobody answers.
     """
     membership = membership_of(practice)
-    clone = Clone(practice.workspace, membership.url)
+    clone = Clone(membership.url)
     repository = clone.repository
     sent: list[tuple[int, str, pygit2.Commit]] = []
     for ref, name in sorted(clone.fetch().slips.items()):

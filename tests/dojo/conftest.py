@@ -42,6 +42,14 @@ def _in_a_clone(tmp_path_factory: pytest.TempPathFactory):
     (tmp_path_factory.getbasetemp() / ".git").mkdir()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory):
+    """Fetch rooms into a cache of the tests' own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def compiled(_in_a_clone: None, _forks: None, tmp_path_factory: pytest.TempPathFactory):
     """Compile the golden master once for each kind of kata; later katas copy the result."""

@@ -84,7 +84,7 @@ class SetRoom(Room):
     round_end: float | None = None
 
     def __init__(self, *pairs: Pair):
-        super().__init__(Path("nowhere"), ["/srv/room.git"])
+        super().__init__(["/srv/room.git"])
         self.now = NOON
         self.clone = self.clones[0]
         self.clone.pairs = list(pairs)

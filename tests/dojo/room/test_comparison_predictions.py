@@ -13,7 +13,7 @@ def compared(folder: Path, *checks: str) -> list[dict[str, Any]]:
     """Compare a pair with these checks."""
     room = rooms.new_room(folder / "room.git")
     rooms.push(room, "refs/heads/dojo/Panda", [started(), *checks])
-    found = Room(folder, [str(room)])
+    found = Room([str(room)])
     found.refresh()
     return compare_pairs(found, BEGAN + 3600)
 

@@ -50,7 +50,7 @@ def test_a_folder_does_not_become_a_room(tmp_path: Path):
 
 
 def clone_of(source: Path) -> Clone:
-    return Clone(source.parent, str(source))
+    return Clone(str(source))
 
 
 def test_a_closed_room_can_be_opened_again(with_panda: Path):

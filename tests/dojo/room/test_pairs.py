@@ -29,9 +29,9 @@ def place(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def room(tmp_path: Path, place: Path) -> Room:
+def room(place: Path) -> Room:
     """Give the board of that room."""
-    return Room(tmp_path, [str(place)])
+    return Room([str(place)])
 
 
 def pairs_of(room: Room) -> dict[str, Pair]:
@@ -69,15 +69,15 @@ def test_a_pair_has_left_until_it_comes_back(place: Path, room: Room):
 def test_pairs_of_one_name_in_two_rooms_are_told_apart(tmp_path: Path, place: Path):
     other = rooms.new_room(tmp_path / "second.git")
     rooms.push(other, PANDA, [started(), check("amber")])
-    both = Room(tmp_path, [str(place), str(other)])
+    both = Room([str(place), str(other)])
     assert statuses(both) == {"panda": ["green", "red"], "panda (second)": ["amber"]}
 
 
 def test_a_pair_in_a_bundle_was_heard_at_its_last_sign(place: Path):
     rooms.push(place, f"refs/heads/dojo/_alive/panda/{'0' * 32}", ["here"], began=BEGAN + 300)
     file = place.with_name("room.bundle")
-    write_room_bundle(Clone(place.parent, str(place)), file)
-    pair = pairs_of(Room(place.parent, [str(file)]))["panda"]
+    write_room_bundle(Clone(str(place)), file)
+    pair = pairs_of(Room([str(file)]))["panda"]
     assert pair.red_seconds(YEARS_LATER) == 300 - 2 * STEP_SECONDS
 
 
@@ -85,9 +85,9 @@ def test_a_pair_in_a_bundle_was_heard_at_its_last_sign(place: Path):
 def test_pairs_of_a_closed_room_or_a_bundle_are_not_silent(place: Path, source: str):
     alive = f"refs/heads/dojo/_alive/panda/{'0' * 32}"
     rooms.push(place, alive, ["here"], began=BEGAN + 300)
-    close_room(Clone(place.parent, str(place)))
-    write_room_bundle(Clone(place.parent, str(place)), place.with_name("room.bundle"))
-    pair = pairs_of(Room(place.parent, [str(place.with_name(source))]))["panda"]
+    close_room(Clone(str(place)))
+    write_room_bundle(Clone(str(place)), place.with_name("room.bundle"))
+    pair = pairs_of(Room([str(place.with_name(source))]))["panda"]
     assert not pair.is_silent(YEARS_LATER)
     assert pair.red_seconds(YEARS_LATER) == 300 - 2 * STEP_SECONDS
 
@@ -100,14 +100,14 @@ def test_pairs_of_an_open_room_become_silent(room: Room):
 
 
 @pytest.mark.parametrize("source", ["", "a\nb:c"])
-def test_a_source_is_a_url_or_a_path(source: str, tmp_path: Path):
+def test_a_source_is_a_url_or_a_path(source: str):
     with pytest.raises(WrongUsageError, match="is not a room"):
-        Room(tmp_path, [source])
+        Room([source])
 
 
 @pytest.mark.parametrize(("source", "reason"), REASONS.items())
-def test_a_source_that_cannot_be_read_has_a_reason(source: str, reason: str, tmp_path: Path):
-    room = Room(tmp_path, [source])
+def test_a_source_that_cannot_be_read_has_a_reason(source: str, reason: str):
+    room = Room([source])
     room.refresh()
     assert reason in room.clones[0].failure
 
@@ -129,7 +129,7 @@ def test_a_room_that_is_away_is_known_until_it_answered_last(
 def test_a_new_board_shows_the_pairs_of_a_room_that_is_away(place: Path, room: Room):
     room.refresh()
     place.rename(place.with_name("away"))
-    again = Room(place.parent, [str(place)])
+    again = Room([str(place)])
     again.refresh()
     assert [pair.name for pair in again.pairs] == ["panda"]
 
@@ -140,6 +140,6 @@ def test_a_new_board_shows_the_pairs_of_a_room_that_is_away(place: Path, room: R
 def test_one_of_several_histories_has_to_be_chosen(place: Path):
     rooms.push(place, OTTER, [started()])
     with pytest.raises(WrongUsageError, match="has the practices of otter, panda"):
-        open_history(place.parent, str(place))
-    _, history = open_history(place.parent, str(place), "PANDA")
+        open_history(str(place))
+    _, history = open_history(str(place), "PANDA")
     assert history.name == "Ada and Bob"

@@ -91,8 +91,8 @@ def test_without_a_room_there_is_no_round(tmp_path: Path):
 
 
 @pytest.mark.usefixtures("pushed_at_once")
-def test_a_pair_learns_the_round_from_the_room(practice: Practice, room: Path, tmp_path: Path):
-    board = Room(tmp_path, [str(room)])
+def test_a_pair_learns_the_round_from_the_room(practice: Practice, room: Path):
+    board = Room([str(room)])
     board.set_round(BEGAN, BEGAN + SECONDS)
     board.refresh()
     board.clones[0].note_round()
@@ -104,8 +104,8 @@ def test_a_pair_learns_the_round_from_the_room(practice: Practice, room: Path, t
     assert membership.round[1:] == ROUND[1:]
 
 
-def test_a_round_is_told_to_a_room_once(room: Path, tmp_path: Path):
-    board = Room(tmp_path, [str(room)])
+def test_a_round_is_told_to_a_room_once(room: Path):
+    board = Room([str(room)])
     board.set_round(BEGAN, BEGAN + SECONDS)
     board.refresh()
     clone = board.clones[0]
@@ -115,8 +115,8 @@ def test_a_round_is_told_to_a_room_once(room: Path, tmp_path: Path):
     assert git(room, "for-each-ref") == ""
 
 
-def test_a_practice_on_a_board_gets_no_branch(practice: Practice, tmp_path: Path):
-    board = Room(tmp_path, [str(practice.folder)])
+def test_a_practice_on_a_board_gets_no_branch(practice: Practice):
+    board = Room([str(practice.folder)])
     board.set_round(BEGAN, BEGAN + SECONDS)
     board.refresh()
     board.clones[0].note_round()

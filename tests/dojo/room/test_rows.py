@@ -1,7 +1,6 @@
 """Rules of the rows of the board: states, signs, ages, counts and notes."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -231,7 +230,7 @@ def test_between_rounds_no_pair_is_late(ended: float | None, shown: str):
 def with_another_room(*pairs: Any) -> SetRoom:
     """Return the board of two rooms. The first one never answered."""
     room = SetRoom(*pairs)
-    room.clones.insert(0, Clone(Path("nowhere"), "/srv/two words.git"))
+    room.clones.insert(0, Clone("/srv/two words.git"))
     return room
 
 

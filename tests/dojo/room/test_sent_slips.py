@@ -97,9 +97,10 @@ def test_in_no_room_nothing_is_sent(practice: Practice):
         send_slip(practice, "Why")
 
 
-def test_a_slip_has_no_row_on_the_board(panda: Practice, room: Path):
+@pytest.mark.usefixtures("panda")
+def test_a_slip_has_no_row_on_the_board(room: Path):
     push(room, OTTER, ["green", "Why"])
-    clone = Clone(panda.workspace, str(room))
+    clone = Clone(str(room))
     clone.refresh()
     assert [pair.name for pair in clone.pairs] == ["Panda"]
 

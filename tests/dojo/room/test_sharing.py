@@ -108,13 +108,13 @@ def test_a_room_is_the_same_under_another_url(panda: Repository, room: Path):
 
 @pytest.mark.usefixtures("panda")
 def test_a_closed_room_cannot_be_joined(other: Repository, room: Path):
-    close_room(Clone(room.parent, str(room)))
+    close_room(Clone(str(room)))
     with pytest.raises(RefusedError, match="the room is closed"):
         join_room(other.folder, str(room), "Otter")
 
 
 def test_a_pair_is_told_once_that_its_room_was_closed(panda: Repository, room: Path):
-    close_room(Clone(room.parent, str(room)))
+    close_room(Clone(str(room)))
     panda.append(check("green"))
     push_all(panda.folder)
     first, second, third = take_warning(panda.folder).splitlines()
@@ -128,7 +128,7 @@ def test_a_pair_is_told_once_that_its_room_was_closed(panda: Repository, room: P
 
 
 def test_a_pair_is_told_once_that_its_clock_is_wrong(panda: Repository, room: Path):
-    clone = Clone(room.parent, str(room))
+    clone = Clone(str(room))
     clone.refresh()
     clone.pairs = [replace(pair, skew=-420.0) for pair in clone.pairs]
     warnings: list[str] = []

@@ -1,0 +1,46 @@
+"""Commands that need no kata work outside of one; the others say where to get it."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dojo.main import main
+from tests.dojo.room import rooms
+from tests.dojo.room.rooms import check, started
+
+
+@pytest.fixture(autouse=True)
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Enter a folder outside of every kata, and give a room beside it that has one pair."""
+    place = rooms.new_room(tmp_path / "tuesday.git")
+    rooms.push(place, "refs/heads/dojo/Panda", [started(), check("green"), check("red")])
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setattr("dojo.kata.workspace.is_workspace", lambda _: False)
+    return place
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+@pytest.mark.parametrize("command", ["progress", "room", "room compare"])
+def test_a_room_can_be_read(command: str, room: Path):
+    assert run(*command.split(), str(room)).exit_code == 0
+
+
+def test_a_room_can_be_closed(room: Path):
+    run("room", "close", str(room))
+    assert Path("tuesday.bundle").is_file()
+
+
+@pytest.mark.parametrize("command", ["approve", "check", "compare", "mutants", "progress"])
+def test_what_needs_a_practice_says_how_to_begin_one(command: str):
+    assert "`dojo start --here` begins one" in run(command).output
+
+
+@pytest.mark.parametrize("command", ["start", "verify", "way"])
+def test_what_needs_the_kata_says_where_to_get_it(command: str):
+    assert "clone the kata" in run(command).output
