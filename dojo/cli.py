@@ -5,7 +5,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -13,8 +12,9 @@ import click
 from rich.console import Console, RenderableType
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata.workspace import IMPLEMENTATIONS, LEGACY, LEVELS, find_workspace
-from dojo.practice.model import ARCHIVE, NAME, Practice
+from dojo.kata.description import NO_KATA, Kata, read_kata
+from dojo.kata.workspace import NoKataError, find_workspace
+from dojo.practice.model import ARCHIVE, Practice
 from dojo.text import next_step_line, quantity
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 Option = Callable[[Callable[..., None]], Callable[..., None]]
 
-LEVEL_RANGE = click.IntRange(min(LEVELS), max(LEVELS))
 # The terminal's codes to go to the beginning of the line, and to erase it.
 ERASE_LINE = "\r\x1b[K"
 SECONDS_BETWEEN_LINES = 10.0  # of progress, off a terminal
@@ -124,14 +123,28 @@ def tell_shard(command: str, shard: tuple[int, int], tested: int) -> None:
     click.echo(next_step_line(f"when all shards are tested: {merge}"))
 
 
-def implementation_option(default: str = LEGACY) -> Option:
-    return click.option(
-        "--implementation",
-        type=click.Choice([*IMPLEMENTATIONS, NAME]),
-        default=default,
-        show_default=True,
-        help="Which code to run.",
-    )
+class LevelOption(click.Option):
+    """An option for a level of the kata around the current folder. Its help names them."""
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:  # noqa: ANN401 - of click
+        number = super().type_cast_value(ctx, value)
+        if number is None:
+            return None
+        return click.IntRange(1, len(kata_here().levels)).convert(number, self, ctx)
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        levels = kata_here().levels
+        names = ", ".join(f"{level.number} {level.title}" for level in levels)
+        record = super().get_help_record(ctx)
+        return record and (record[0], record[1].format(levels=names))
+
+
+def kata_here() -> Kata:
+    """Return the kata around the current folder, or one without anything."""
+    try:
+        return read_kata(find_workspace())
+    except NoKataError:
+        return NO_KATA
 
 
 def json_option(replaced: str) -> Option:
@@ -238,41 +251,3 @@ def print_lines(lines: Iterable[RenderableType]) -> None:
 def fail(exit_code: int = 1) -> NoReturn:
     """Exit. The command has already printed why it fails."""
     click.get_current_context().exit(exit_code)
-
-
-FROM_LEVEL = {"tournament": 3, "evening": 4}
-
-
-def call_yatzy(implementation: str, method: str, *arguments: object) -> Any:  # noqa: ANN401
-    """Call a method of class Yatzy.
-
-    Raises WrongUsageError if it refuses its arguments, WorkspaceError if it fails or is missing.
-    """
-    from dojo.checking.describe import describe  # noqa: PLC0415 - with pytest, it is slow to load
-    from dojo.practice.code import YatzyModule, find_yatzy_module  # noqa: PLC0415 - likewise
-
-    workspace = find_workspace()
-    if implementation == NAME:
-        practice = kata_practice("class Yatzy")
-        root = practice.folder
-        found = find_yatzy_module(practice)
-    else:
-        root = workspace / implementation
-        found = YatzyModule(root / "yatzy.py", workspace, f"{implementation}.yatzy")
-    file = found.file.relative_to(workspace).as_posix()
-    sys.path.insert(0, str(found.import_folder))
-    try:
-        yatzy = import_module(found.name).Yatzy
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - the code may raise anything
-        raise WorkspaceError(describe(error, root, file)) from None
-    if method in FROM_LEVEL and not hasattr(yatzy, method):
-        again = f"dojo start --level {FROM_LEVEL[method]} --again"
-        missing = f"{file}: class Yatzy has no method `{method}`."
-        raise WorkspaceError(f"{missing}\nTo start with one: {again}")
-    try:
-        target = yatzy() if method in FROM_LEVEL else yatzy  # the other methods are static
-        return getattr(target, method)(*arguments)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - the code may raise anything
-        if arguments and isinstance(error, ValueError):
-            raise WrongUsageError(str(error)) from None
-        raise WorkspaceError(describe(error, root, file)) from None

@@ -7,7 +7,6 @@ import click
 
 from dojo.checking.outcome import DIFFERENCES, UNAPPROVED, FindingKind, Outcome
 from dojo.kata.way import WorkedStep
-from dojo.kata.workspace import LEVELS
 from dojo.practice.branch import Branch
 from dojo.practice.code import is_approved_file, is_source
 from dojo.practice.history import History, read_history
@@ -211,9 +210,8 @@ def after_all_slips(practice: Practice) -> str:
 
 
 def _next_level(practice: Practice) -> str:
-    level = practice.level.number + 1
-    if level in LEVELS:
-        return f"dojo start --again --level {level}"
+    if practice.level != practice.kata.last_level:
+        return f"dojo start --again --level {practice.level.number + 1}"
     return "dojo start --again --blind"
 
 

@@ -1,4 +1,4 @@
-"""What all tests share: options, quiet tools, and a place for their files."""
+"""What all tests share: the fixtures of a kata, quiet tools, and a place for their files."""
 
 import os
 import shutil
@@ -20,6 +20,8 @@ import approvaltests  # noqa: E402, F401 - imported here, before any test can
 
 del sys.modules["requests"]
 
+pytest_plugins = ["dojo.kata.fixtures"]
+
 WORKED = "tests/worked/"
 MEMORY = "/dev/shm"  # noqa: S108 - whoever writes there makes a folder of their own
 MEMORY_BYTES = 4 * 1024**3  # far more than three runs leave there, which is what pytest keeps
@@ -33,40 +35,6 @@ with suppress(OSError):  # where there is no such place
 # Some tests send it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def pytest_addoption(parser: pytest.Parser):
-    """Declare the golden master's options; they stand here because only a top conftest may."""
-    group = parser.getgroup("golden master")
-    group.addoption(
-        "--for-mutants",
-        action="store_true",
-        help=(
-            "a mismatch only fails: no difference is worked out, "
-            "no received file kept, no diff tool opened"
-        ),
-    )
-    group.addoption(
-        "--received-to",
-        metavar="FOLDER",
-        help=(
-            "write the documents of legacy to FOLDER instead of comparing them; "
-            "`dojo approve` takes them from there"
-        ),
-    )
-    group.addoption(
-        "--practice",
-        metavar="FOLDER:MODULE",
-        help=(
-            "run against the class Yatzy that this module in this folder offers, "
-            "and against no other"
-        ),
-    )
-    group.addoption(
-        "--received-in",
-        metavar="FOLDER",
-        help="keep what differs in FOLDER rather than in approved_files/",
-    )
 
 
 @pytest.hookimpl(tryfirst=True)

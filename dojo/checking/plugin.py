@@ -27,15 +27,21 @@ from dojo.checking.outcome import (
     distinct,
 )
 from dojo.checking.reports import is_partial, outcome_of
-from dojo.checking.scenarios import GoldenMaster, GoldenMasterFile, ScenarioItem, load_golden_master
+from dojo.checking.scenarios import (
+    GoldenMasterFile,
+    Scenario,
+    ScenarioItem,
+    document_verifier,
+    findings_of_document,
+    load_scenarios,
+)
 from dojo.errors import WorkspaceError
 from dojo.inside.approvals import ApprovalReporter
 from dojo.inside.errors import is_assertion
 from dojo.inside.failures import StoppedError
 from dojo.inside.reports import Report, Reports, attach
 from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
-from dojo.kata.workspace import IMPLEMENTATIONS
-from dojo.practice.code import find_yatzy_module
+from dojo.practice.code import find_offering_module
 from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, practice_at
 from dojo.text import now, quantity
 
@@ -91,15 +97,16 @@ def attach_findings(report: Report, findings: list[Finding]) -> None:
 
 
 class NoSolutions(MetaPathFinder):
-    """Refuses to import `legacy` or `refactored`, unless the practice has a module of that name."""
+    """Refuses to import an implementation, unless the practice has a module of that name."""
 
-    def __init__(self, practice: Path) -> None:
-        self.practice = practice
+    def __init__(self, practice: Practice) -> None:
+        self.folder = practice.folder
+        self.implementations = practice.kata.implementations
 
     def find_spec(self, name: str, *_: object) -> None:
-        if name not in IMPLEMENTATIONS:
+        if name not in self.implementations:
             return
-        is_own = (self.practice / name).exists() or (self.practice / f"{name}.py").exists()
+        is_own = (self.folder / name).exists() or (self.folder / f"{name}.py").exists()
         if not is_own:
             raise StoppedError(f"a practice may not import {name}/: delete this line")
 
@@ -122,8 +129,7 @@ class CheckPlugin:
         self.practice = practice
         self.options = options
         self.hook = hook
-        self.golden_master: GoldenMaster | None = None
-        self.scenarios = 0
+        self.scenarios: dict[str, Scenario] = {}
         self.reports = Reports()
         # The name that git has for the files at the beginning. Empty if this run is not recorded.
         self.tree = ""
@@ -140,14 +146,13 @@ class CheckPlugin:
 
     def begin(self) -> None:
         """Prepare for tests of the practice. Raises WorkspaceError if the kata lacks a file."""
-        if not self.practice.choices.blind:
-            self.golden_master = load_golden_master(self.practice)
-            self.scenarios = len(self.golden_master.scenarios)
+        if self.practice.scenarios:
+            self.scenarios = load_scenarios(self.practice)
         sys.dont_write_bytecode = True
         # Bytecode from before may be older than its source: Python compares whole seconds.
         sys.pycache_prefix = str(self.practice.state_directory / "none")
         DebuggingPrints(self.practice.folder).install()
-        sys.meta_path.insert(0, NoSolutions(self.practice.folder))
+        sys.meta_path.insert(0, NoSolutions(self.practice))
 
     def pytest_configure(self, config: pytest.Config) -> None:
         # Run the golden master even if a test of the person's own cannot be imported.
@@ -164,11 +169,12 @@ class CheckPlugin:
         """Add the golden master to the folder of the practice, and a finding to a failed import."""
         report = yield
         is_folder = isinstance(collector, pytest.Directory)
-        if is_folder and collector.path == self.practice.folder and self.golden_master is not None:
+        if is_folder and collector.path == self.practice.folder and self.scenarios:
             file = GoldenMasterFile.from_parent(collector, path=collector.path / GOLDEN_MASTER)
-            file.scenarios = self.golden_master.scenarios
-            file.load_yatzy = self._load_yatzy
-            file.verify_document = self.golden_master.verifier(
+            file.scenarios = self.scenarios
+            file.name_offered = self.practice.kata.module
+            file.load_offered = self._load_offered
+            file.verify_document = document_verifier(
                 self.practice,
                 self.options,
                 self._note_expectations,
@@ -184,16 +190,15 @@ class CheckPlugin:
                 collector.session.shouldstop = "the code of the practice does not load"
         return report
 
-    def _load_yatzy(self) -> type:
-        """Return the class of the practice. Raises WorkspaceError if it cannot be imported."""
-        module = find_yatzy_module(self.practice)
+    def _load_offered(self) -> object:
+        """Return what the tangle offers. Raises WorkspaceError if it cannot be imported."""
+        module = find_offering_module(self.practice)
         sys.path.insert(0, str(module.import_folder))
         try:
-            yatzy: type = import_module(module.name).Yatzy
+            return getattr(import_module(module.name), self.practice.kata.offers)
         except BaseException as error:  # noqa: BLE001 - the practice can raise anything
             file = self.practice.display_path(module.file)
             raise WorkspaceError(self._describe(error, file)) from None
-        return yatzy
 
     def _note_expectations(self, differences: dict[str, dict[str, list[str]]]) -> None:
         for kind, found in differences.items():
@@ -220,10 +225,9 @@ class CheckPlugin:
 
     def _findings_of(self, error: BaseException, item: pytest.Item) -> list[Finding]:
         """Return the findings of a test that failed."""
-        if self.golden_master is not None:
-            findings = self.golden_master.findings_of(error)
-            if findings:
-                return findings
+        findings = findings_of_document(error)
+        if findings:
+            return findings
         kind = FindingKind.ERROR
         if isinstance(error, StoppedError):
             kind = FindingKind.NOT_RUN
@@ -251,14 +255,14 @@ class CheckPlugin:
             self.summary = ["not recorded as a check: this run had only some of the tests"]
         elif self.tree or self.options.outcome_file:
             self.reports.exit_code = exitstatus
-            outcome = outcome_of(self.practice, self.reports, self.scenarios)
+            outcome = outcome_of(self.practice, self.reports, len(self.scenarios))
             self.finish(outcome)
             if outcome.status == AMBER:
                 # Exit code 1 would say that a test failed.
                 session.exitstatus = max(session.exitstatus, pytest.ExitCode.INTERRUPTED)
 
     def _is_partial(self, root: Path) -> bool:
-        return is_partial(self.practice, self.reports, root, self.scenarios)
+        return is_partial(self.practice, self.reports, root, len(self.scenarios))
 
     def finish(self, outcome: Outcome) -> None:
         """Give the outcome to the command that started the run, or record it as a check."""

@@ -9,91 +9,82 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
 
 import pytest
 
 from dojo.checking.describe import indent
 from dojo.checking.outcome import Finding, FindingKind, RunOptions
+from dojo.documents import approval
 from dojo.errors import WorkspaceError
 from dojo.kata.workspace import checkout_command
 from dojo.practice.model import Practice
 
-PACKAGE = "tests.golden_master"
-# approvaltests imports it for downloads, which are switched off. It is a tenth of a check's time.
-UNUSED = "requests"
-
 Scenario = Callable[..., None]
 
 
-class GoldenMaster(NamedTuple):
-    """The scenarios of a level by name, and the module that compares documents."""
+def load_scenarios(practice: Practice) -> dict[str, Scenario]:
+    """Load the scenarios of the practice's level, by name.
 
-    scenarios: dict[str, Scenario]
-    approval: ModuleType
-
-    def verifier(
-        self,
-        practice: Practice,
-        options: RunOptions,
-        note: Callable[..., None],
-    ) -> Callable[..., None]:
-        """Return the function that compares a document with the approved one, or writes it.
-
-        `note` is called with the differences that the practice approved, by kind.
-        """
-        received = practice.state_directory / "received"
-        received.mkdir(exist_ok=True)
-        approved = (practice.own_documents, self.approval.APPROVED_FILES)
-        verify = partial(
-            self.approval.compare_as_agreed,
-            note=note,
-            with_shared=options.with_kata,
-        )
-        if options.for_mutants:
-            verify = partial(self.approval.compare, for_mutants=True)
-        if options.documents is not None:
-            verify = partial(self.approval.write, folder=Path(options.documents))
-        places = self.approval.Places(approved, received)
-        return partial(verify, implementation=practice.folder.name, places=places)
-
-    def findings_of(self, error: BaseException) -> list[Finding]:
-        """Return the findings of an error that the comparison of a document raised, or none."""
-        if isinstance(error, self.approval.Mismatch):
-            only_adds = error.additions == len(error.differences)
-            kind = FindingKind.ADDITION if only_adds else FindingKind.DIFFERENCE
-            return [Finding(kind, text) for text in error.differences]
-        if isinstance(error, self.approval.Unreadable):
-            return [Finding(FindingKind.KATA_FAULT, indent(str(error)))]
-        return []
-
-
-def load_golden_master(practice: Practice) -> GoldenMaster:
-    """Load the golden master of the practice's level.
-
-    Afterwards `tests` can be imported as a package of the practice. Raises WorkspaceError if a file
-    of the golden master is missing.
+    Raises WorkspaceError if a file of the golden master is missing.
     """
-    pytest.register_assert_rewrite(PACKAGE)
-    sys.modules[UNUSED] = ModuleType(UNUSED)
-    sys.path.insert(0, str(practice.workspace))
-    try:
-        approval = import_module(f"{PACKAGE}.approval")
-        modules = [import_module(f"{PACKAGE}.{name}") for name in practice.level.scenarios]
-    except ImportError as error:
-        command = checkout_command(practice.workspace, "tests", here=practice.workspace)
-        raise WorkspaceError(f"{error}\n{command} restores the committed files") from None
-    finally:
-        sys.path.remove(str(practice.workspace))
-        for name in list(sys.modules):
-            if name.split(".")[0] in ("tests", UNUSED):
-                del sys.modules[name]
+    folder = practice.workspace / practice.kata.golden_master
     scenarios: dict[str, Scenario] = {}
-    for module in modules:
-        scenarios.update(_scenarios(module))
-    return GoldenMaster(scenarios, approval)
+    try:
+        package = _import_package(folder)
+        for name in practice.scenarios:
+            scenarios.update(_scenarios(import_module(f"{package}.{name}")))
+    except (ImportError, FileNotFoundError) as error:
+        command = checkout_command(practice.workspace, folder.parent.name, here=practice.workspace)
+        raise WorkspaceError(f"{error}\n{command} restores the committed files") from None
+    return scenarios
+
+
+def _import_package(folder: Path) -> str:
+    """Import a package from its folder, and return its name. `sys.path` does not change."""
+    name = folder.name
+    pytest.register_assert_rewrite(name)
+    file = folder / "__init__.py"
+    spec = spec_from_file_location(name, file, submodule_search_locations=[str(folder)])
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{file} cannot be imported")
+    sys.modules[name] = module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[name])
+    return name
+
+
+def document_verifier(
+    practice: Practice,
+    options: RunOptions,
+    note: Callable[[approval.ByKind], object],
+) -> Callable[..., None]:
+    """Return the function that compares a document with the approved one, or writes it.
+
+    `note` is called with the differences that the practice approved, by kind.
+    """
+    received = practice.state_directory / "received"
+    received.mkdir(exist_ok=True)
+    approved = (practice.own_documents, practice.workspace / practice.kata.approved_files)
+    places = approval.Places(approved, received)
+    if options.documents is not None:
+        return partial(approval.write, places=places, folder=Path(options.documents))
+    verify = partial(approval.compare_as_agreed, note=note, with_shared=options.with_kata)
+    if options.for_mutants:
+        verify = partial(approval.compare, for_mutants=True)
+    return partial(verify, implementation=practice.folder.name, places=places)
+
+
+def findings_of_document(error: BaseException) -> list[Finding]:
+    """Return the findings of an error that the comparison of a document raised, or none."""
+    if isinstance(error, approval.Mismatch):
+        only_adds = error.additions == len(error.differences)
+        kind = FindingKind.ADDITION if only_adds else FindingKind.DIFFERENCE
+        return [Finding(kind, text) for text in error.differences]
+    if isinstance(error, approval.Unreadable):
+        return [Finding(FindingKind.KATA_FAULT, indent(str(error)))]
+    return []
 
 
 def _scenarios(module: ModuleType) -> Iterator[tuple[str, Scenario]]:
@@ -115,16 +106,17 @@ def _scenarios(module: ModuleType) -> Iterator[tuple[str, Scenario]]:
 class GoldenMasterFile(pytest.File):
     """The file that pytest finds all scenarios in.
 
-    `load_yatzy` returns the class that they call, or raises WorkspaceError.
+    `load_offered` returns what they call, or raises WorkspaceError: the fixture `name_offered`.
     """
 
     scenarios: dict[str, Scenario]
-    load_yatzy: Callable[[], type]
+    name_offered: str
+    load_offered: Callable[[], object]
     verify_document: Callable[..., None]
 
     def collect(self) -> Iterator["ScenarioItem"]:
         """Yield the scenarios with their arguments, which stand in place of pytest's fixtures."""
-        fixtures = {"yatzy": self.load_yatzy(), "verify_document": self.verify_document}
+        fixtures = {self.name_offered: self.load_offered(), "verify_document": self.verify_document}
         for name, scenario in self.scenarios.items():
             parameters = inspect.signature(scenario).parameters
             arguments = {each: fixtures[each] for each in parameters if each in fixtures}

@@ -17,6 +17,7 @@ from dojo.cli import fail, practice_here, practice_or_none, show_waiting
 from dojo.diffs import colour_of
 from dojo.errors import WorkspaceError
 from dojo.files import free_path, temporary_folder, write_atomically
+from dojo.kata.description import read_kata
 from dojo.kata.golden_master import write_golden_master
 from dojo.kata.workspace import find_workspace
 from dojo.practice.code import approved_file_of, is_hidden_or_ignored
@@ -101,7 +102,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
 
 def _approve_golden_master(workspace: Path, *, yes: bool) -> int:
     """Approve documents of legacy. Returns how many differ and are not approved."""
-    shared = workspace / "approved_files"
+    shared = workspace / read_kata(workspace).approved_files
     archive = _new_archive(shared / ".replaced", workspace)
     with temporary_folder("approve") as folder:
         received = write_golden_master(workspace, folder)
@@ -114,7 +115,7 @@ def _approve_golden_master(workspace: Path, *, yes: bool) -> int:
 
 def _approve_practice(practice: Practice, *, yes: bool) -> int:
     """Approve documents of a practice. Returns how many differ and are not approved."""
-    shared = practice.workspace / "approved_files"
+    shared = practice.workspace / practice.kata.approved_files
     archive = _new_archive(practice.state_directory / "replaced", practice.workspace)
     with temporary_folder("approve") as folder:
         documents = _run_practice(practice, folder)

@@ -21,11 +21,12 @@ from dojo.cli import (
 )
 from dojo.errors import WorkspaceError
 from dojo.files import read_text
+from dojo.kata.description import Kata, Level, read_kata
 from dojo.kata.hints import code_lines
-from dojo.kata.workspace import LAST_LEVEL, find_workspace, read_tangle
+from dojo.kata.workspace import find_workspace, read_tangle
 from dojo.practice.history import History, read_history
 from dojo.practice.interpreter import python_of
-from dojo.practice.model import NO_CHANGES, ChangedExpectations, Practice
+from dojo.practice.model import NAME, NO_CHANGES, ChangedExpectations, Practice
 from dojo.practice.project import read_code
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import FINDINGS, Measures, code_of, measure_states, worth_showing
@@ -36,15 +37,6 @@ from dojo.text import fill, printable, quantity
 MAX_DIFFERENCES = 5
 NOT_COMPARED = "Not compared, because calls are on objects, or have arguments that are no literals"
 UNSTABLE = "Not compared, because calls came out differently twice at the start"
-SCORING = ("refusals", "dice", "scoring", "rulesets", "yatzy")
-CARDS = ("scorecard", "players", "sheet")
-GAMES = ("events", "game", "moves", "tournament", "transcript")
-REFACTORED_AT = {
-    1: SCORING,
-    2: SCORING + CARDS,
-    3: SCORING + CARDS + GAMES,
-    4: SCORING + CARDS + GAMES + ("evening", "hall_of_fame"),
-}
 
 
 @click.command()
@@ -55,12 +47,12 @@ REFACTORED_AT = {
     help="Call your code of the start and of now, and show results that differ.",
 )
 def compare(*, as_json: bool, behaviour: bool) -> None:
-    """Compare the measures of legacy, practice/ and refactored.
+    """Compare the measures of the tangle, practice/ and the clean code.
 
     The measures are those of `dojo progress`. The measure that improved most comes first, and sizes
-    come last. Of legacy and refactored, only the part that belongs to your level is measured. Look
-    at the comparison when you are done, not before. For your own code (`dojo start --from`), it
-    compares the code that you brought with your current code.
+    come last. Of the tangle and the clean version, only the part that belongs to your level is
+    measured. Look at the comparison when you are done, not before. For your own code (`dojo start
+    --from`), it compares the code that you brought with your current code.
 
     \b
     complexity        how hard a function is to follow (cognitive complexity):
@@ -153,17 +145,16 @@ def _states(practice: Practice | None, history: History) -> dict[str, Sources]:
         brought = Repository(practice.folder).files(history.first_tree)
         return {"before": code_of(brought), "now": read_code(practice)}
     workspace = find_workspace()
-    level = practice.level if practice else LAST_LEVEL
-    states: dict[str, Sources] = {"legacy": {"yatzy.py": read_tangle(workspace, level)}}
+    kata = read_kata(workspace)
+    level = practice.level if practice else kata.last_level
+    tangle = {kata.tangle_file: read_tangle(workspace, level)}
+    states: dict[str, Sources] = {kata.tangle_package: tangle}
     if practice:
-        states["practice"] = read_code(practice)
-        if not states["practice"]:
+        states[NAME] = read_code(practice)
+        if not states[NAME]:
             raise WorkspaceError(f"{practice.title}/ has no Python file: nothing to compare.")
-    states["refactored"] = {}
-    for name in REFACTORED_AT[level.number]:
-        file = workspace / "refactored" / f"{name}.py"
-        if file.exists():
-            states["refactored"][file.name] = read_text(file)
+    clean = {f"{name}.py": workspace / kata.clean / f"{name}.py" for name in level.clean}
+    states[kata.clean] = {name: read_text(file) for name, file in clean.items() if file.exists()}
     return states
 
 
@@ -244,21 +235,26 @@ def _notes(
 def _about_columns(practice: Practice | None) -> str:
     """Return the note about the columns: which versions are compared."""
     if practice is None:
+        kata = read_kata(find_workspace())
         return (
-            "The table compares all of legacy with all of refactored, "
+            f"The table compares all of {kata.tangle_package} with all of {kata.clean}, "
             "because there is no practice yet. `dojo start` creates one."
         )
     if practice.is_own_code:
         columns = "before is the code that you brought, and now is your current code."
         return f"{practice.choices.code}: {columns}"
-    about = f"level {practice.level.number}"
+    return _about_versions(practice, practice.kata, practice.level)
+
+
+def _about_versions(practice: Practice, kata: Kata, level: Level) -> str:
+    about = f"level {level.number}"
     if practice.choices.step:
         about += f", started after step {practice.choices.step} of the worked way"
-    modules = ", ".join(REFACTORED_AT[practice.level.number])
     about += (
-        ": legacy is the part of the tangle for this level, practice is your current code, "
-        f"and refactored is the modules with the same behaviour: {modules}"
+        f": {kata.tangle_package} is the part of the tangle for this level, "
+        f"practice is your current code, and {kata.clean} is the modules with the same behaviour: "
+        + ", ".join(level.clean)
     )
-    if practice.level.end:
-        about += " (all of yatzy.py counts, although it also serves the other levels)"
+    if level.end and kata.module in level.clean:
+        about += f" (all of {kata.tangle_file} counts, although it also serves the other levels)"
     return f"{about}."

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from dojo.cli import LEVEL_RANGE, html_option
+from dojo.cli import LevelOption, html_option
 from dojo.errors import WrongUsageError
+from dojo.kata.description import read_kata
 from dojo.kata.handouts import PAIRS, PLANS, key_page, pairs_page, session_page, wall_page
-from dojo.kata.workspace import LEVELS, find_workspace
+from dojo.kata.workspace import find_workspace
 from dojo.pages import write_page
 from dojo.room.git import display_url, parse_room_url
 from dojo.room.sharing import parse_pair_name
@@ -41,7 +42,8 @@ def parse_pairs(_context: click.Context, _option: click.Parameter, text: str) ->
 @html_option("The page to write; open it in a browser and print it.", required=True)
 @click.option(
     "--level",
-    type=LEVEL_RANGE,
+    cls=LevelOption,
+    type=int,
     default=1,
     show_default=True,
     help="The level, as in `dojo start`.",
@@ -128,7 +130,7 @@ def handouts(  # noqa: PLR0913 - each is an option
     if pairs and (wall or key):
         raise WrongUsageError("--wall and --key are the same for all pairs. Omit --pairs.")
     workspace = find_workspace()
-    about = LEVELS[level]
+    about = read_kata(workspace).level(level)
     url = ""
     if room:
         url = shlex.quote(display_url(parse_room_url(room)))

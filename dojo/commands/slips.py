@@ -12,7 +12,7 @@ from dojo.checking.outcome import no_tests
 from dojo.cli import fail, is_at_terminal, json_option, kata_practice, progress_bar, show_waiting
 from dojo.diffs import paint_diff, paint_lines
 from dojo.errors import UngradedError, WrongUsageError
-from dojo.kata.workspace import LEVELS, Level
+from dojo.kata.description import Level
 from dojo.mutation.slips import (
     ASSERTION,
     CRASH,
@@ -34,9 +34,9 @@ from dojo.room.sent_slips import fetch_slips, send_slip
 from dojo.text import INDENT, fill, printable_lines, quantity
 
 ALL_NOTICED = """\
-{name}/tests has no tests of your own to grade. The golden master notices all
-{slips} of level {level}, as tests/dojo/mutation/test_slips_noticed.py shows.
-To write the tests yourself, start without it: dojo start --again --blind
+{name}/tests has no tests of your own to grade with the {slips} of level {level}.
+To write the tests yourself, start without the golden master:
+dojo start --again --blind
 """
 CRASHED = "Noticed only because the code crashed. An assertion on the result would be better:"
 NOT_NOTICED = "Missed. Each is a mistake that people make while they refactor:"
@@ -228,7 +228,7 @@ def slips_lines(grades: SlipGrades, level: Level, *, show: bool, every: bool) ->
     if missed:
         lines += ["", NOT_NOTICED, *_stories(missed, show=show, every=every)]
         if not show:
-            lines += ["", "--show shows the changes. The slips are in tests/slips/."]
+            lines += ["", "--show shows the changes. Each is a patch in the kata."]
     return [*lines, "", fill(UPPER_BOUND)]
 
 
@@ -236,12 +236,12 @@ def _stories(slips: list[Slip], *, show: bool, every: bool) -> list[str]:
     lines: list[str] = []
     for level, group in groupby(slips, key=attrgetter("level")):
         of_level = list(group)
-        lines += ["", f"level {level}, {LEVELS[level].title}: {quantity(len(of_level), 'slip')}"]
+        lines += ["", f"{level.heading}: {quantity(len(of_level), 'slip')}"]
         shown = of_level if every else of_level[:MAX_STORIES]
         for slip in shown:
             lines.append(fill(slip.story, "  - ", INDENT))
             if show:
-                lines += [f"{INDENT}tests/slips/{slip.name}.patch", *_painted_change(slip), ""]
+                lines += [f"{INDENT}{slip.path}", *_painted_change(slip), ""]
         if len(shown) < len(of_level):
             lines.append(f"  ... and {len(of_level) - len(shown)} more; --all shows them")
     return lines

@@ -10,15 +10,16 @@ from dojo import next_step
 from dojo.checking.display import finding_lines
 from dojo.checking.outcome import RunOptions, has_no_tests
 from dojo.checking.runner import QUIET_APPROVALS, run_tests
-from dojo.cli import LEVEL_RANGE, show_waiting
+from dojo.cli import LevelOption, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.way import WorkedStep, worked_steps
-from dojo.kata.workspace import LEVELS, OWN_CODE, find_workspace
+from dojo.kata.workspace import find_workspace
 from dojo.practice.branch import Branch
 from dojo.practice.code import approved_file_of
 from dojo.practice.create import (
     begin_in_place,
     create_practice,
+    practice_in,
     refuse_in_practice,
     steps_up_to,
     write_first_test,
@@ -37,8 +38,6 @@ from dojo.room.membership import Membership, forget_membership, read_membership,
 from dojo.room.sharing import is_same_room, parse_pair_name
 from dojo.text import printable
 
-LEVEL_NAMES = ", ".join(f"{number} {level.title}" for number, level in LEVELS.items())
-
 NOT_GREEN = """\
 Your tests are {status} as they are: `dojo check` shows why. The dojo needs them to be green."""
 FIRST_TEST_FAILED = """\
@@ -54,8 +53,9 @@ Then run dojo check, and approve the list with dojo approve practice."""
 @click.command()
 @click.option(
     "--level",
-    type=LEVEL_RANGE,
-    help=f"{LEVEL_NAMES}.  [default: 1; with --at, the next step's]",
+    cls=LevelOption,
+    type=int,
+    help="{levels}.  [default: 1; with --at, the next step's]",
 )
 @click.option("--blind", is_flag=True, help="Start without the golden master: you write the tests.")
 @click.option("--again", is_flag=True, help=f"Move the current practice to {ARCHIVE}/ first.")
@@ -150,7 +150,7 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
     if source is not None:
         own_code = read_own_code(source, workspace)
         interpreter = _find_interpreter(python, source)
-        choices = Choices(OWN_CODE.number, blind=True, name=plan.recorded_name, code=own_code.name)
+        choices = Choices(0, blind=True, name=plan.recorded_name, code=own_code.name)
     else:
         steps = worked_steps(workspace) if at else []
         way = steps_up_to(steps, at)
@@ -163,7 +163,7 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
         way=way,
         own=own_code,
     )
-    practice = Practice(workspace, choices)
+    practice = practice_in(workspace / NAME)
     _print_start(practice, archive, way)
     if interpreter is not None:
         _begin_with_own_code(practice, interpreter, is_chosen=python is not None)
@@ -193,7 +193,7 @@ def _start_here(
     previous = read_membership(folder)
     plan = _plan_room(room, name, previous)
     code = read_name_of_code(folder)
-    choices = Choices(OWN_CODE.number, blind=True, name=plan.recorded_name, code=code)
+    choices = Choices(0, blind=True, name=plan.recorded_name, code=code)
     practice = begin_in_place(folder, choices, again=again)
     click.echo(f"You practise in {practice.title}/, as it is. The dojo's files are in .dojo/.")
     _begin_with_own_code(practice, interpreter, is_chosen=python is not None)

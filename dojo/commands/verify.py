@@ -23,8 +23,9 @@ from dojo.cli import (
     workers_option,
 )
 from dojo.errors import WrongUsageError
+from dojo.kata.description import read_kata
 from dojo.kata.golden_master import run_golden_master
-from dojo.kata.workspace import IMPLEMENTATIONS, find_workspace
+from dojo.kata.workspace import find_workspace
 from dojo.mutation.grade import Verdict, run_mutants
 from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.report_files import refuse_reports, write_reports
@@ -58,14 +59,14 @@ def verify(  # noqa: PLR0913 - each is an option
 ) -> None:
     """Test both implementations, and the golden master with mutants.
 
-    The command runs the golden master on legacy and on refactored, or only on the one that you
-    name. If it passes, the command makes mutants: the code with one small change each.
+    The command runs the golden master on the tangle and on the clean version, or only on the one
+    that you name. If it passes, the command makes mutants: the code with one small change each.
     The golden master must notice each change. If a mutant survives, the verdict fails, unless
-    approved_files/survivors.approved.txt explains why the mutant is equivalent.
+    the kata's survivors.approved.txt explains why the mutant is equivalent.
 
     \b
     dojo verify                   both; it takes a second if nothing changed
-    dojo verify refactored        only the clean code
+    dojo verify NAME              only one of them
     dojo verify --json            JSON for a program
     dojo verify --report R.html   a page with every mutant in its source
     dojo verify --shard 2/4       a quarter of the mutants, for one of four machines
@@ -77,12 +78,14 @@ def verify(  # noqa: PLR0913 - each is an option
     """
     workspace = find_workspace()
     refuse_reports(report)
-    implementations = IMPLEMENTATIONS if merging else _chosen(names)
+    kata = read_kata(workspace)
+    all_names = kata.implementations
+    implementations = all_names if merging else _chosen(names, all_names)
     options = options_for_shards(shard, names, workers, merging=merging)
     start = time.perf_counter()
     with progress_bar(f"golden master: {' and '.join(implementations)}"):
         results = run_golden_master(workspace, implementations)
-    verdicts = [Verdict(golden_master=result) for result in results]
+    verdicts = [Verdict(kata=kata, golden_master=result) for result in results]
     if all(result.passed for result in results):
         with progress_bar("mutants") as count:
             verdicts = run_mutants(workspace, results, count, options)
@@ -105,12 +108,12 @@ def verify(  # noqa: PLR0913 - each is an option
         fail()
 
 
-def _chosen(names: tuple[str, ...]) -> tuple[str, ...]:
+def _chosen(names: tuple[str, ...], all_names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the implementations to test."""
     if not names:
-        return IMPLEMENTATIONS
-    if len(names) > 1 or names[0] not in IMPLEMENTATIONS:
-        raise WrongUsageError(f"Name one of {' and '.join(IMPLEMENTATIONS)}, or none for both.")
+        return all_names
+    if len(names) > 1 or names[0] not in all_names:
+        raise WrongUsageError(f"Name one of {' and '.join(all_names)}, or none for both.")
     return names
 
 

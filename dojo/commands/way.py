@@ -9,11 +9,11 @@ import click
 from markupsafe import Markup
 
 from dojo import next_step
-from dojo.cli import LEVEL_RANGE, html_option, progress_bar
+from dojo.cli import LevelOption, html_option, progress_bar
 from dojo.diffs import FileChange, file_changes, paint_diff
 from dojo.errors import WrongUsageError
-from dojo.kata.way import STEP_KINDS, StepKind, WorkedStep, replay, worked_steps
-from dojo.kata.workspace import LAST_LEVEL, LEVELS, find_workspace, read_tangle
+from dojo.kata.way import STEP_KINDS, StepKind, WorkedStep, replay, tangle_code, worked_steps
+from dojo.kata.workspace import find_workspace
 from dojo.pages import inline_code, refuse_foreign_file, render, write_page
 from dojo.progress.chart import Band, Chart, Curve
 from dojo.progress.measures import Measures, measure_states
@@ -24,7 +24,7 @@ LESSON_INDENT = 8  # columns
 
 @click.command()
 @click.argument("which", metavar="[STEP|METHOD]", required=False)
-@click.option("--level", type=LEVEL_RANGE, help="Only the steps of one level.")
+@click.option("--level", cls=LevelOption, type=int, help="Only the steps of one level.")
 @html_option("Write the steps to a page for a projector, a phone or paper.")
 def way(which: str | None, level: int | None, file: Path | None) -> None:
     """Show the worked way: all steps from the tangle to clean code.
@@ -83,14 +83,10 @@ def select_steps(steps: list[WorkedStep], which: str | None, level: int | None) 
     return selected
 
 
-def level_heading(level: int) -> str:
-    return LEVELS[level].heading.capitalize()
-
-
 def worked_way_lines(steps: list[WorkedStep]) -> list[str]:
     lines = ["  ".join(_describe(kind) for kind in STEP_KINDS)]
-    for level, of_level in groupby(steps, key=attrgetter("level")):
-        lines += ["", click.style(level_heading(level), bold=True)]
+    for heading, of_level in groupby(steps, key=attrgetter("heading")):
+        lines += ["", click.style(heading.capitalize(), bold=True)]
         lines += [_list_entry(step) for step in of_level]
     return lines
 
@@ -115,7 +111,7 @@ def _list_entry(step: WorkedStep) -> str:
 
 def worked_step_lines(step: WorkedStep, last: int) -> list[str]:
     """Return a step with its lesson and diff. `last` is the number of the last step of the way."""
-    heading = f"{level_heading(step.level)}: step {step.number} of {last}"
+    heading = f"{step.heading.capitalize()}: step {step.number} of {last}"
     if step.kind is not None:
         heading += f", {_describe(step.kind)}"
     return [
@@ -147,8 +143,7 @@ def write_way_page(
     with progress_bar(f"measuring the code after each of {count}"):
         first = selected[0].number
         last = selected[-1].number
-        tangle = {"yatzy.py": read_tangle(workspace, LAST_LEVEL)}
-        states = list(replay(tangle, steps[:last]))
+        states = list(replay(tangle_code(workspace), steps[:last]))
         measured = measure_states(states[first - 1 :])
     write_page(file, way_page(selected, measured, len(steps)))
     click.echo(f"{file}: {count}. Open it in a browser; the arrow keys move between steps.")
@@ -173,8 +168,8 @@ def way_page(steps: list[WorkedStep], measured: list[Measures], last: int) -> st
     of the whole way.
     """
     levels: dict[str, list[WorkedStep]] = {}
-    for level, of_level in groupby(steps, key=attrgetter("level")):
-        levels[level_heading(level)] = list(of_level)
+    for heading, of_level in groupby(steps, key=attrgetter("heading")):
+        levels[heading.capitalize()] = list(of_level)
     complexities: list[tuple[int, str, str]] = []
     for number, measures in enumerate(measured, start=steps[0].number - 1):
         complexities.append((number, _worst(measures), _total(measures)))
@@ -199,7 +194,7 @@ def _lesson(step: WorkedStep, before: Measures, after: Measures) -> Lesson:
     total = _change(_total(before), _total(after))
     answer["Complexity"] = inline_code(f"worst {worst}, total {total}")
     changes = file_changes(step.diff)
-    return Lesson(step, level_heading(step.level), smell, reason, changes, answer)
+    return Lesson(step, step.heading.capitalize(), smell, reason, changes, answer)
 
 
 def _worst(measures: Measures) -> str:

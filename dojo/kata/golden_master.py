@@ -8,7 +8,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 from dojo.errors import WorkspaceError
-from dojo.kata.workspace import LEGACY
+from dojo.kata.description import read_kata
 from dojo.processes import python_environment, run
 from dojo.text import printable_lines
 
@@ -18,8 +18,8 @@ MAX_OUTPUT_LINES = 12
 PASSED = 0
 FAILED = 1
 PYTEST = (
-    *(sys.executable, "-PB", "-m", "pytest", "-c", "pyproject.toml", "tests/golden_master"),
-    *("--disable-plugin-autoload", "-q", "--no-header", "--tb=short", "-p", "no:cacheprovider"),
+    *(sys.executable, "-PB", "-m", "pytest", "-c", "pyproject.toml", "--disable-plugin-autoload"),
+    *("-q", "--no-header", "--tb=short", "-p", "no:cacheprovider"),
     *("-o", "faulthandler_exit_on_timeout=true"),
 )
 # Python writes this to stderr before the tracebacks of all threads.
@@ -54,17 +54,19 @@ def run_golden_master(workspace: Path, implementations: Sequence[str]) -> list[G
 
 
 def write_golden_master(workspace: Path, folder: Path) -> list[Path]:
-    """Write the approved files of legacy into a folder. Raises WorkspaceError if a test fails."""
-    done = _run_pytest(workspace, LEGACY, "-x", f"--received-to={folder}")
+    """Write the documents of the tangle into a folder. Raises WorkspaceError if a test fails."""
+    name = read_kata(workspace).tangle_package
+    done = _run_pytest(workspace, name, "-x", f"--received-to={folder}")
     if done.returncode != PASSED:
-        raise WorkspaceError(f"legacy could not write the golden master. {_last_lines(done)}")
+        raise WorkspaceError(f"{name} could not write the golden master. {_last_lines(done)}")
     return sorted(folder.glob("*.approved.*"))
 
 
 def _run_pytest(workspace: Path, implementation: str, *options: str) -> CompletedProcess[str]:
     """Run the scenarios on an implementation. Raises WorkspaceError if pytest was cut short."""
     timeout = f"faulthandler_timeout={TEST_TIMEOUT}"
-    command = [*PYTEST, "-o", timeout, "-k", implementation, *options]
+    scenarios = read_kata(workspace).golden_master
+    command = [*PYTEST, scenarios, "-o", timeout, "-k", implementation, *options]
     done = run(command, workspace, python_environment())
     if TIMED_OUT in done.stderr:
         frame = _innermost_frame(done.stderr, implementation)

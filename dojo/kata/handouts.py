@@ -12,7 +12,8 @@ from markupsafe import Markup, escape
 
 from dojo.errors import WorkspaceError
 from dojo.files import read_text
-from dojo.kata.workspace import TANGLE, Level, read_tangle
+from dojo.kata.description import Handouts, Level, read_kata
+from dojo.kata.workspace import read_tangle
 from dojo.pages import render
 
 # A heading, a paragraph, a list or a table.
@@ -66,11 +67,8 @@ def to_html(blocks: list[Block]) -> Markup:
     return Markup(LINK_TAG.sub("", html))  # noqa: S704 - the kata is trusted
 
 
-KATA = "KATA.md"
-KEY = "docs/smells.md"
 SESSIONS = "docs/facilitating.md"
 FORMATS = "docs/formats.md"
-EXAMPLES = "approved_files/worked_examples.approved.txt"
 # Stands for the name of a pair on a sheet that any pair can take.
 BLANK_NAME = "NAME"
 PLAN = "Two hours"
@@ -107,31 +105,30 @@ SHARED_SECTIONS = {
 FIRST_SMELLS = "Level 1 in five minutes"
 # In a command, the room of today. NEXT_URL is another one.
 TODAYS_URL = re.compile(r"(<code>[^<]*)\bURL\b")
-EXAMPLE = re.compile(r"^Yatzy\.score\('(.+)', '(.+)', \[(.+)\]\) +-> (\d+)$", re.MULTILINE)
 # Hours and minutes since the session began.
 ELAPSED_TIME = re.compile(r"\b(\d):(\d\d)\b")
 
 
 class Example(NamedTuple):
-    """A roll, and its points in a category."""
+    """A call that shows a rule: its values, and their result."""
 
-    game: str
-    category: str
-    dice: list[str]
-    points: str
+    part: str
+    rule: str
+    values: list[str]
+    result: str
 
     @property
     def description(self) -> str:
         """Return the text for screen readers."""
-        return f"{self.game}, {self.category}: {' '.join(self.dice)} scores {self.points}"
+        return f"{self.part}, {self.rule}: {' '.join(self.values)} is {self.result}"
 
 
-# By game and category.
+# By part and rule.
 Examples = dict[tuple[str, str], list[Example]]
 
 
 class RulesRow(NamedTuple):
-    """A row of a table of rules, with examples of the categories in it."""
+    """A row of a table of rules, with examples of the rules in it."""
 
     cells: Markup
     examples: dict[str, list[Example]]
@@ -142,6 +139,10 @@ class RulesBlock(NamedTuple):
 
     html: Markup
     rows: list[RulesRow]
+
+    @property
+    def has_examples(self) -> bool:
+        return any(examples for row in self.rows for examples in row.examples.values())
 
 
 class Sheet(NamedTuple):
@@ -157,7 +158,7 @@ def pairs_page(workspace: Path, level: Level, pairs: list[str], url: str = "") -
 
     Without `pairs`, there is one sheet, with a blank for the name.
     """
-    kata = workspace / KATA
+    kata = workspace / read_kata(workspace).exercise
     sheets = [Sheet(pair, _start_command(level, pair, url), is_blank=False) for pair in pairs]
     if not sheets:
         sheets = [Sheet(BLANK_NAME, _start_command(level, BLANK_NAME, url), is_blank=True)]
@@ -169,6 +170,7 @@ def pairs_page(workspace: Path, level: Level, pairs: list[str], url: str = "") -
         is_in_room=bool(url),
         in_your_editor=to_html(read_section(kata, "In your editor")),
         rules=_read_rules(workspace),
+        pictures=_read_pictures(workspace),
     )
 
 
@@ -184,25 +186,36 @@ def _start_command(level: Level, name: str, url: str) -> str:
 
 def wall_page(workspace: Path, level: Level) -> str:
     """Return the page for the wall: the listing, the games, the cards and the glossary."""
-    kata = workspace / KATA
-    cards = read_section(kata, "Constraint cards")
+    kata = read_kata(workspace)
+    exercise = workspace / kata.exercise
+    cards = read_section(exercise, "Constraint cards")
     lines = read_tangle(workspace, level).splitlines()
     width = len(str(len(lines)))
     return render(
         "wall.html",
         title=level.heading.capitalize(),
-        file=TANGLE,
+        file=kata.tangle,
         listing=[f"{number:{width}}  {line}" for number, line in enumerate(lines, start=1)],
         rules=_read_rules(workspace),
+        pictures=_read_pictures(workspace),
         about_cards=to_html(cards[:-1]),
         cards=[_cells(row) for row in table_rows(cards[-1])],
-        glossary=to_html(read_section(kata, "Glossary")),
+        glossary=to_html(read_section(exercise, "Glossary")),
     )
 
 
 def _read_rules(workspace: Path) -> list[RulesBlock]:
-    games = read_section(workspace / KATA, "The games")
-    return rules_with_examples(games, read_examples(workspace))
+    kata = read_kata(workspace)
+    rules = read_section(workspace / kata.exercise, kata.handouts.rules)
+    return rules_with_examples(rules, read_examples(workspace, kata.handouts))
+
+
+def _read_pictures(workspace: Path) -> Markup:
+    """Return the symbols with which examples are drawn, or nothing."""
+    file = read_kata(workspace).handouts.pictures
+    if not file:
+        return Markup()
+    return Markup(read_text(workspace / file))  # noqa: S704 - the kata is trusted
 
 
 def _cells(row: Block) -> list[Markup]:
@@ -211,7 +224,7 @@ def _cells(row: Block) -> list[Markup]:
 
 def key_page(workspace: Path, level: Level) -> str:
     """Return the page of smells, which is for the facilitator."""
-    key = workspace / KEY
+    key = workspace / read_kata(workspace).key
     smells = read_section(key, "The smells")
     smells += read_section(key, "Looks like a smell, but must stay")
     blocks = blocks_for_level(smells, level.number)
@@ -231,6 +244,7 @@ def session_page(  # noqa: PLR0913 - each is an option
 
     With a `start`, its times are those of the clock. `session_format`: one of PLANS.
     """
+    kata = read_kata(workspace)
     sessions = workspace / SESSIONS
     plan_document = sessions
     back_page: list[Markup] = []
@@ -244,14 +258,14 @@ def session_page(  # noqa: PLR0913 - each is an option
     plan = to_html(read_section(plan_document, PLANS[session_format]))
     if start is not None:
         plan = _with_clock_times(plan, start)
-    [*_, smells] = read_section(workspace / KEY, FIRST_SMELLS)
+    [*_, smells] = read_section(workspace / kata.key, FIRST_SMELLS)
     return render(
         "session.html",
         title=f"Run sheet, {level.heading}",
-        wish=read_wish(workspace / KATA, level),
+        wish=read_wish(workspace / kata.exercise, level),
         plan=_with_url(plan, url),
         goals=to_html(read_section(sessions, "Learning goals")),
-        questions=to_html(read_section(workspace / KATA, "Questions for the end")),
+        questions=to_html(read_section(workspace / kata.exercise, "Questions for the end")),
         smells=[_cells(row) for row in table_rows(smells)],
         pairs=pairs,
         back_page=[_with_url(section, url) for section in back_page],
@@ -282,42 +296,46 @@ def read_wish(kata: Path, level: Level) -> Markup:
     return to_html(row.children[1].children)
 
 
-def read_examples(workspace: Path) -> Examples:
-    """Return for each category the first roll that scores, then the last that does not, if any."""
-    scoring: Examples = {}
-    failing: Examples = {}
-    for found in EXAMPLE.finditer(read_text(workspace / EXAMPLES)):
-        game, category, dice, points = found.groups()
-        example = Example(game, category, dice.split(", "), points)
-        if points == "0":
-            failing[game, category] = [example]
+def read_examples(workspace: Path, handouts: Handouts) -> Examples:
+    """Return for each rule the first example with a result, then the last with 0, if any."""
+    if not handouts.examples:
+        return {}
+    text = read_text(workspace / handouts.examples)
+    others: Examples = {}
+    with_zero: Examples = {}
+    for found in re.finditer(handouts.pattern, text, re.MULTILINE):
+        values = found["values"].split(", ")
+        example = Example(found["part"], found["rule"], values, found["result"])
+        rule = example.part, example.rule
+        if example.result == "0":
+            with_zero[rule] = [example]
         else:
-            scoring.setdefault((game, category), [example])
-    return {key: examples + failing.get(key, []) for key, examples in scoring.items()}
+            others.setdefault(rule, [example])
+    return {rule: examples + with_zero.get(rule, []) for rule, examples in others.items()}
 
 
 def rules_with_examples(blocks: list[Block], examples: Examples) -> list[RulesBlock]:
-    """Return the rules of all games. Each row of a table has examples of its categories."""
-    games = {game for game, _ in examples}
-    game = ""
+    """Return the rules of all parts. Each row of a table has examples of its rules."""
+    parts = {part for part, _ in examples}
+    part = ""
     rules: list[RulesBlock] = []
     for block in blocks:
-        named = [name for name in code_spans(block) if name in games]
+        named = [name for name in code_spans(block) if name in parts]
         if named:
-            game = named[0]
+            part = named[0]
         if block.type == "table":
             head = to_html(table_head(block).children).replace("\n", "")
-            rows = [_rules_row(row, game, examples) for row in table_rows(block)]
+            rows = [_rules_row(row, part, examples) for row in table_rows(block)]
             rules.append(RulesBlock(head, rows))
         else:
             rules.append(RulesBlock(to_html([block]), []))
     return rules
 
 
-def _rules_row(row: Block, game: str, examples: Examples) -> RulesRow:
+def _rules_row(row: Block, part: str, examples: Examples) -> RulesRow:
     cells = to_html(row.children).replace("\n", "")
-    categories = code_spans(row.children[0])
-    return RulesRow(cells, {category: examples[game, category] for category in categories})
+    rules = code_spans(row.children[0])
+    return RulesRow(cells, {rule: examples.get((part, rule), []) for rule in rules})
 
 
 def blocks_for_level(blocks: list[Block], level: int) -> list[Block]:

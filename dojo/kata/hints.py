@@ -13,8 +13,7 @@ from keyword import iskeyword
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from dojo.kata.way import WorkedStep, clean_code, replay, worked_steps
-from dojo.kata.workspace import LAST_LEVEL, read_tangle
+from dojo.kata.way import WorkedStep, clean_code, replay, tangle_code, worked_steps
 from dojo.source import Sources, owners_of
 
 # Of the lines that a step removes.
@@ -82,7 +81,7 @@ def _lines_in(file: str, text: str) -> CodeLines:
 
 
 def without_names(code: str) -> str:
-    """Replace the names of variables, and drop owners: self.total, Yatzy.total and total match."""
+    """Replace the names of variables, and drop owners: self.total, Game.total and total match."""
 
     def replace(found: re.Match[str]) -> str:
         """Keep strings and keywords. Names of functions that are called do not match at all."""
@@ -106,7 +105,7 @@ def next_hint(
     `skipped`: titles of steps to pass over. `method`: only steps about this method or function.
     """
     steps = [step for step in worked_steps(workspace) if step.level <= level]
-    states = replay({"yatzy.py": read_tangle(workspace, LAST_LEVEL)}, steps)
+    states = replay(tangle_code(workspace), steps)
     changes = pairwise(code_lines(state) for state in states)
     own = code_lines(code)
     clean = code_lines(clean_code(workspace))

@@ -1,11 +1,11 @@
-"""The worked way: small steps from the tangle to the clean code, each a git patch in `worked/`.
+"""The worked way: small steps from the tangle to the clean code, each a git patch.
 
 The message of a patch is its lesson. A red step falls into a trap, and the next step reverts it.
 """
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.header import decode_header, make_header
 from pathlib import Path
 
@@ -14,10 +14,10 @@ from pygit2.enums import ApplyLocation, FileMode
 
 from dojo.errors import WorkspaceError
 from dojo.files import read_text, temporary_folder
-from dojo.kata.workspace import CLEAN, checkout_command
+from dojo.kata.description import read_kata
+from dojo.kata.workspace import checkout_command, read_tangle
 from dojo.source import Sources
 
-FOLDER = "worked"
 SUBJECT = re.compile(r"^Subject:(.*(?:\n .*)*)", re.MULTILINE)
 # The lines of a lesson to read before the diff.
 QUESTION = ("Smell", "Where", "Why")
@@ -48,6 +48,7 @@ class WorkedStep:
     title: str
     lesson: dict[str, str]
     diff: str
+    heading: str = ""  # that of its level
 
     @property
     def kind(self) -> StepKind | None:
@@ -98,14 +99,17 @@ class WorkedStep:
 
 def worked_steps(workspace: Path) -> list[WorkedStep]:
     """Return the steps in order. Raises WorkspaceError if there are none, or one is damaged."""
-    paths = sorted((workspace / FOLDER).glob("*.patch"))
+    kata = read_kata(workspace)
+    folder = kata.way
+    paths = sorted((workspace / folder).glob("*.patch"))
     if not paths:
-        restore = checkout_command(workspace, FOLDER)
-        raise WorkspaceError(f"{FOLDER}/ is empty. {restore} restores it.")
-    return [_parse_step(path, number) for number, path in enumerate(paths, start=1)]
+        restore = checkout_command(workspace, folder)
+        raise WorkspaceError(f"{folder}/ is empty. {restore} restores it.")
+    steps = [parse_step(path, number) for number, path in enumerate(paths, start=1)]
+    return [replace(step, heading=kata.level(step.level).heading) for step in steps]
 
 
-def _parse_step(path: Path, number: int) -> WorkedStep:
+def parse_step(path: Path, number: int) -> WorkedStep:
     """Parse a patch. Raises WorkspaceError without a title, or without a required line."""
     header, _, body = path.read_text(encoding="utf-8").partition("\n\n")
     title = _title(header)
@@ -153,5 +157,12 @@ def replay(first: Sources, steps: Iterable[WorkedStep]) -> Iterator[Sources]:
 
 def clean_code(workspace: Path) -> Sources:
     """Return the clean code, with which the worked way ends, as a package."""
-    paths = sorted((workspace / CLEAN).glob("*.py"))
-    return {f"yatzy/{path.name}": read_text(path) for path in paths}
+    kata = read_kata(workspace)
+    paths = sorted((workspace / kata.clean).glob("*.py"))
+    return {f"{kata.module}/{path.name}": read_text(path) for path in paths}
+
+
+def tangle_code(workspace: Path) -> Sources:
+    """Return the whole tangle, with which the worked way begins."""
+    kata = read_kata(workspace)
+    return {kata.tangle_file: read_tangle(workspace, kata.last_level)}

@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.files import read_text, write_atomically
-from dojo.kata.workspace import TANGLE
+from dojo.kata.description import read_kata
 from dojo.mutation.regions import functions_of
 from dojo.mutation.results import Mutant
 from dojo.practice.model import Practice
 from dojo.text import INDENT, printable
 
-KATA_DOCUMENT = "approved_files/survivors.approved.txt"
 PRACTICE_DOCUMENT = "equivalent.txt"
 HEADER = """\
 Equivalent mutants: changes that make no difference, each with the reason why \
@@ -71,12 +70,13 @@ def read_document(document: Path) -> list[Explanation]:
 
 def read_tangle_reasons(workspace: Path) -> list[TangleReason]:
     """Read the kata's reasons about functions of the tangle."""
-    functions = functions_of(read_text(workspace / TANGLE))
+    kata = read_kata(workspace)
+    functions = functions_of(read_text(workspace / kata.tangle))
     reasons: list[TangleReason] = []
-    for entry, reason in read_document(workspace / KATA_DOCUMENT):
+    for entry, reason in read_document(workspace / kata.survivors):
         place, *diff = entry
         path, _, name = place.partition(" ")
-        if path != TANGLE or name not in functions:
+        if path != kata.tangle or name not in functions:
             continue
         code = functions[name]
         removed = [line.removeprefix("- ") for line in diff if line.startswith("- ")]

@@ -20,10 +20,9 @@ from msgspec import Struct, structs
 
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.files import read_json, temporary_folder, write_json
+from dojo.kata.description import Kata, read_kata
 from dojo.kata.golden_master import GoldenMasterResult
-from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation.equivalent import (
-    KATA_DOCUMENT,
     PRACTICE_DOCUMENT,
     Entry,
     Explanation,
@@ -342,6 +341,7 @@ class Verdict(Grade):
     results do not know it.
     """
 
+    kata: Kata
     golden_master: GoldenMasterResult
     unlisted: Sequence[str] = ()
     obsolete: Sequence[str] = ()
@@ -371,7 +371,7 @@ def run_mutants(
     if len(names) == 1:
         selection = structs.replace(options.selection, prefix=f"{names[0]}/")
         options = replace(options, selection=selection)
-    project = project_of_kata(workspace, IMPLEMENTATIONS)
+    project = project_of_kata(workspace)
     project.results.parent.mkdir(exist_ok=True)
     with FileLock(project.results.with_name(LOCK_FILE)):
         kept, run = update_results(project, progress, replace(options, may_estimate=False))
@@ -391,7 +391,8 @@ def _read_verdict(
     changed: list[str],
 ) -> Verdict:
     name = golden_master.implementation
-    explanations = read_document(workspace / KATA_DOCUMENT)
+    kata = read_kata(workspace)
+    explanations = read_document(workspace / kata.survivors)
     own = [each for each in explanations if each.entry[0].startswith(f"{name}/")]
     mutants = chosen_mutants(kept, Selection(prefix=f"{name}/"))
     mutants, stale = explain_survivors(mutants, own, [])
@@ -400,6 +401,7 @@ def _read_verdict(
     unmutated = find_unmutated(texts, mutants)
     unlisted, obsolete = compare_with_document(workspace, name, unmutated)
     return Verdict(
+        kata=kata,
         mutants=mutants,
         sources=texts,
         stale=stale,

@@ -8,7 +8,7 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from dojo.checking.outcome import RunOptions
 from dojo.checking.runner import (
@@ -17,8 +17,8 @@ from dojo.checking.runner import (
     pytest_arguments,
     without_plugins,
 )
-from dojo.mutation.equivalent import KATA_DOCUMENT, PRACTICE_DOCUMENT
-from dojo.mutation.results import UNMUTATED_DOCUMENT
+from dojo.kata.description import KATA_FILE, NO_KATA, Kata, read_kata
+from dojo.mutation.equivalent import PRACTICE_DOCUMENT
 from dojo.practice.code import is_environment, module_name
 from dojo.practice.interpreter import python_of
 from dojo.practice.model import GOLDEN_MASTER, STATE_DIRECTORY, Practice
@@ -28,11 +28,10 @@ from dojo.processes import python_environment
 from dojo.source import parse_or_none
 
 RESULTS_FILE = "mutants.json"
-KATA_FILES = ("tests/golden_master", "tests/__init__.py", "tests/conftest.py", "approved_files")
 # No test reads these.
 NO_INPUTS = frozenset(
     ["README.md", GOLDEN_MASTER, PRACTICE_DOCUMENT]
-    + [Path(document).name for document in (KATA_DOCUMENT, UNMUTATED_DOCUMENT)]
+    + [Path(document).name for document in (NO_KATA.survivors, NO_KATA.unmutated)]
 )
 CACHES = shutil.ignore_patterns(
     *(STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__"),
@@ -96,8 +95,8 @@ def _not_copied(folder: str, names: list[str]) -> set[str]:
 def project_of_practice(practice: Practice) -> Project:
     """Return a practice as a project. Its tests start as a check does."""
     files = {practice.name: practice.folder}
-    if not practice.choices.blind:
-        files |= {name: practice.workspace / name for name in KATA_FILES}
+    for name in files_of_guard(practice.kata, practice.scenarios):
+        files[name] = practice.workspace / name
     options = RunOptions(practice.choices, outcome_file="/dev/null", for_mutants=True)
     sources: list[str] = []
     for file in find_code(practice):
@@ -116,9 +115,29 @@ def project_of_practice(practice: Practice) -> Project:
     )
 
 
-def project_of_kata(workspace: Path, implementations: Sequence[str]) -> Project:
-    """Return implementations as a project. Only the golden master is run."""
-    names = [*implementations, *KATA_FILES, "pyproject.toml"]
+def files_of_guard(kata: Kata, scenarios: Sequence[str]) -> list[str]:
+    """Return the files of a kata that the tests of a practice need."""
+    if not kata.name:
+        return []
+    if not scenarios:
+        return [KATA_FILE]
+    return [KATA_FILE, kata.golden_master, kata.approved_files, *_modules_around(kata)]
+
+
+def _modules_around(kata: Kata) -> list[str]:
+    """Return the files of the packages around the golden master that pytest imports."""
+    around = PurePosixPath(kata.golden_master).parents
+    names = ("__init__.py", "conftest.py")
+    return [(folder / name).as_posix() for folder in around for name in names]
+
+
+def project_of_kata(workspace: Path) -> Project:
+    """Return the implementations of a kata as a project. Only the golden master is run."""
+    kata = read_kata(workspace)
+    implementations = kata.implementations
+    names = [*implementations, *files_of_guard(kata, kata.last_level.scenarios), "pyproject.toml"]
+    folder = kata.golden_master
+    ignored = [f"--ignore={folder}/{name}.py" for name in kata.not_for_mutants]
     sources: list[str] = []
     for name in implementations:
         for file in sorted((workspace / name).rglob("*.py")):
@@ -127,7 +146,7 @@ def project_of_kata(workspace: Path, implementations: Sequence[str]) -> Project:
         files={name: workspace / name for name in names},
         start="",
         arguments=[
-            *("tests/golden_master", "--ignore=tests/golden_master/test_every_order.py"),
+            *(folder, *ignored),
             *("-q", "--for-mutants", "--disable-plugin-autoload", "--assert=plain", "--tb=no"),
             *("-k", " or ".join(implementations)),
             *without_plugins(UNUSED_PLUGINS),

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from dojo.mutation.equivalent import KATA_DOCUMENT
 from dojo.mutation.grade import Grade, Verdict
 from dojo.mutation.often_equivalent import line_beside
 from dojo.mutation.replacement import kind_and_test, replacement_of
@@ -20,7 +19,7 @@ from dojo.text import quantity
 
 MARK = 'If no test can notice the change, say why: `dojo mutants --equivalent {number} "why"`.'
 DELETE_OR_MARK = f"If the code is not needed, delete it. {MARK}"
-LIST = f"If no scenario can notice the change, say why in {KATA_DOCUMENT}."
+LIST = "If no scenario can notice the change, say why in the kata's list of survivors."
 
 
 class Position(Struct):

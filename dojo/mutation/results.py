@@ -14,7 +14,6 @@ NOT_COVERED = "NoCoverage"
 EQUIVALENT = "Ignored"
 PENDING = "Pending"
 SURVIVING = (SURVIVED, NOT_COVERED)
-UNMUTATED_DOCUMENT = "approved_files/unmutated.approved.txt"
 Span = tuple[int, int, int, int]  # line, column, last line, column behind it
 
 

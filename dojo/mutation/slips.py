@@ -4,10 +4,10 @@ A slip is a small change of the tangle. Its patch begins with its story: one lin
 goes wrong. It belongs to the lowest level whose part of the tangle it changes. Tests notice a slip
 by an assertion, or by a crash, which is any other error; or they miss it.
 
-The tests are about class Yatzy as it is published, so a slip is made in the original tangle, and
-not in the person's own code: the tangle replaces the module that has Yatzy, in a copy of the
-practice. Each slip has a copy and a process of its own, so that nothing that a test leaves in a
-file or in memory reaches the next.
+The tests are about what the tangle offers, so a slip is made in the original tangle, and not in the
+person's own code: the tangle replaces the module that offers it, in a copy of the practice. Each
+slip has a copy and a process of its own, so that nothing that a test leaves in a file or in memory
+reaches the next.
 """
 
 import os
@@ -26,16 +26,16 @@ from dojo.checking.outcome import APPROVE_ADVICE, Outcome, RunOptions
 from dojo.checking.runner import run_tests
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.files import read_text, temporary_folder
-from dojo.kata.workspace import LEGACY, TANGLE, Level, checkout_command, cut_to_level, read_tangle
+from dojo.kata.description import KATA_FILE, Level, read_kata
+from dojo.kata.workspace import checkout_command, cut_to_level, read_tangle
 from dojo.mutation.testing import Progress
-from dojo.practice.code import find_files, find_yatzy_module, is_python_code
+from dojo.practice.code import find_files, find_offering_module, is_python_code
 from dojo.practice.model import NAME, STATE_DIRECTORY, Notify, Practice, silent
 
-SLIPS_FOLDER = "tests/slips"
 ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
 UNCOUNTED = "not counted"
 SKIPPED = (STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__", "*.received.*")
-# anyio's plugin takes longer to import than most tests take to run, and tests of dice need none.
+# anyio's plugin takes longer to import than most tests take to run.
 PLUGINS = ("-p", "no:anyio", "-p", "dojo.inside.quiet_approvals")
 NO_CODE = "raise ImportError('there is nothing here')\n"
 RED_AT_FIRST = """\
@@ -45,17 +45,18 @@ Skip tests of a wish or of your own classes, and tests that fail at random:
 `dojo slips --without {name}/tests/...`"""
 REACH_NOTHING = """\
 Your tests pass even without {file}, so they cannot notice a slip.
-Import class Yatzy from that file."""
+Import {name} from that file."""
 
 
 @dataclass(frozen=True)
 class Slip:
-    """A slip: the name of its patch in `tests/slips`, its story, and its change as git shows it."""
+    """A slip: its name, its story, its change as git shows it, and the path of its patch."""
 
-    level: int
+    level: Level
     name: str
     story: str
     change: str
+    path: str
 
 
 @dataclass(frozen=True)
@@ -75,12 +76,14 @@ class SentSlip:
 
 def read_slips(workspace: Path, level: Level) -> list[Slip]:
     """Return the slips of a level and of the levels below it, lowest first."""
-    slips = []
-    for number in range(1, level.number + 1):
-        folder = f"level{number}"
-        for path in sorted((workspace / SLIPS_FOLDER / folder).glob("*.patch")):
+    slips: list[Slip] = []
+    kata = read_kata(workspace)
+    for each in kata.levels[: level.number]:
+        folder = f"level{each.number}"
+        for path in sorted((workspace / kata.slips / folder).glob("*.patch")):
             story, _, change = read_text(path).partition("\n\n")
-            slips.append(Slip(number, f"{folder}/{path.stem}", story, change))
+            name = f"{folder}/{path.stem}"
+            slips.append(Slip(each, name, story, change, f"{kata.slips}/{name}.patch"))
     return slips
 
 
@@ -90,12 +93,13 @@ def apply_slip(workspace: Path, level: Level, slip: Slip) -> str:
     Raises WorkspaceError if the changed lines are not in the tangle exactly once. They may have
     moved.
     """
-    text = read_text(workspace / TANGLE)
+    kata = read_kata(workspace)
+    text = read_text(workspace / kata.tangle)
     for before, after in _parse_hunks(slip.change):
         if text.count(before) != 1:
             raise WorkspaceError(
-                f"{SLIPS_FOLDER}/{slip.name}.patch does not apply to {TANGLE}.\n"
-                f"{checkout_command(workspace, SLIPS_FOLDER, LEGACY)} restores both."
+                f"{slip.path} does not apply to {kata.tangle}.\n"
+                f"{checkout_command(workspace, kata.slips, kata.tangle_package)} restores both."
             )
         text = text.replace(before, after)
     return cut_to_level(text, level)
@@ -128,17 +132,18 @@ def grade_with_slips(
 ) -> SlipGrades:
     """Run the tests on each slip, except for the test files in `without`.
 
-    Raises UngradedError if the tests fail without a slip, or pass without class Yatzy.
+    Raises UngradedError if the tests fail without a slip, or pass without what the tangle offers.
     """
     slips = read_slips(practice.workspace, practice.level)
     texts = [apply_slip(practice.workspace, practice.level, slip) for slip in slips]
     original = read_tangle(practice.workspace, practice.level)
-    module = find_yatzy_module(practice).file.relative_to(practice.folder)
+    module = find_offering_module(practice).file.relative_to(practice.folder)
     options = _pytest_options(practice, without)
     with temporary_folder("slips") as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         template = replace(practice, workspace=folder)
         skip = shutil.ignore_patterns(*SKIPPED)
         shutil.copytree(practice.folder, template.folder, symlinks=True, ignore=skip)
+        shutil.copy2(practice.workspace / KATA_FILE, folder)
         run_on = partial(_run_tests, template, module, options)
         on_original, on_nothing = pool.map(run_on, (original, NO_CODE))
         if not on_original.is_green:
@@ -146,7 +151,7 @@ def grade_with_slips(
             raise UngradedError(RED_AT_FIRST.format(finding=finding, name=practice.title))
         if on_nothing.is_green:
             file = practice.display_path(practice.folder / module)
-            raise UngradedError(REACH_NOTHING.format(file=file))
+            raise UngradedError(REACH_NOTHING.format(file=file, name=practice.kata.offers))
         outcomes: dict[Slip, str] = {}
         for slip, outcome in zip(slips, pool.map(run_on, texts), strict=True):
             outcomes[slip] = _classify(outcome)
@@ -161,8 +166,9 @@ def _pytest_options(practice: Practice, without: tuple[Path, ...]) -> list[str]:
 
 
 def _run_tests(template: Practice, module: Path, options: list[str], text: str) -> Outcome:
-    """Run the tests in a copy of a practice, with a text as its module that has Yatzy."""
+    """Run the tests in a copy of a practice, with a text in place of one of its modules."""
     with TemporaryDirectory(dir=template.workspace) as folder:
+        shutil.copy2(template.workspace / KATA_FILE, folder)
         copy = replace(template, workspace=Path(folder)).with_guard(blind=True)
         shutil.copytree(template.folder, copy.folder, symlinks=True)
         (copy.folder / module).write_text(text, encoding="utf-8", newline="\n")

@@ -7,10 +7,10 @@ import click
 
 from dojo.diffs import paint_lines
 from dojo.inside.forks import MEMORY_LIMIT
-from dojo.mutation.equivalent import KATA_DOCUMENT, entry_text
+from dojo.mutation.equivalent import entry_text
 from dojo.mutation.grade import Counts, Grade, Verdict
 from dojo.mutation.often_equivalent import line_beside
-from dojo.mutation.results import UNMUTATED_DOCUMENT, Mutant
+from dojo.mutation.results import Mutant
 from dojo.text import INDENT, fill, next_step_line, quantity
 
 MAX_SURVIVORS = 3
@@ -241,7 +241,7 @@ def _how_killed(verdict: Verdict) -> list[str]:
 
 
 def _why_equivalent(verdict: Verdict) -> list[str]:
-    lines = [f"Equivalent mutants of {verdict.name}, by {KATA_DOCUMENT}:"]
+    lines = [f"Equivalent mutants of {verdict.name}, by {verdict.kata.survivors}:"]
     for survivor in verdict.equivalent:
         lines += ["", f"  {survivor.place} {survivor.function}"]
         lines += paint_lines(survivor.diff, INDENT)
@@ -261,20 +261,20 @@ def _failures(verdict: Verdict) -> list[str]:
     if pending:
         lines += _failure(f"{name}: {pending} mutants have no result. Run the command again.")
     if verdict.unexplained:
-        advice = f"Add a scenario, or explain in {KATA_DOCUMENT} why they are equivalent:"
+        advice = f"Add a scenario, or explain in {verdict.kata.survivors} why they are equivalent:"
         lines += _failure(f"{name}: the golden master does not notice these mutants. {advice}")
         for survivor in verdict.unexplained:
             lines += [f"{survivor.place} {survivor.function}", entry_text(survivor), ""]
     if verdict.stale:
         entries = ["\n".join(entry) for entry in verdict.stale]
-        text = f"{name}: delete these entries in {KATA_DOCUMENT}; they do not survive now:"
+        text = f"{name}: delete these entries in {verdict.kata.survivors}; they do not survive now:"
         lines += _failure(text, entries)
     if verdict.unlisted:
-        advice = f"explain in {UNMUTATED_DOCUMENT} why they are harmless"
+        advice = f"explain in {verdict.kata.unmutated} why they are harmless"
         text = f"{name}: no mutant changes these. Move them into a plain function, or {advice}:"
         lines += _failure(text, [f"{INDENT}{statement}" for statement in verdict.unlisted])
     if verdict.obsolete:
-        text = f"{name}: delete these lines in {UNMUTATED_DOCUMENT}; the code has changed:"
+        text = f"{name}: delete these lines in {verdict.kata.unmutated}; the code has changed:"
         lines += _failure(text, verdict.obsolete)
     return lines
 

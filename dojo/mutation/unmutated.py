@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from dojo.files import read_text
 from dojo.inside.swap import split_lines
+from dojo.kata.description import read_kata
 from dojo.mutation.regions import MODULE
-from dojo.mutation.results import UNMUTATED_DOCUMENT, Mutant
+from dojo.mutation.results import Mutant
 from dojo.source import parse_source
 from dojo.text import INDENT
 
@@ -35,7 +36,7 @@ def compare_with_document(
 ) -> tuple[list[str], list[str]]:
     """Return statements that the document does not list, and listed ones that do not exist."""
     found = Counter(f"{each.path} {each.function}: {each.text}" for each in unmutated)
-    lines = read_text(workspace / UNMUTATED_DOCUMENT).splitlines()
+    lines = read_text(workspace / read_kata(workspace).unmutated).splitlines()
     beginning = f"{INDENT}{implementation}/"
     listed = Counter(line.strip() for line in lines if line.startswith(beginning))
     unlisted = found - listed

@@ -1,4 +1,4 @@
-"""The files of a practice, its code, and the module that has class Yatzy."""
+"""The files of a practice, its code, and the module that has what the tangle offers."""
 
 import os
 import re
@@ -107,47 +107,47 @@ def own_tests(practice: Practice) -> Iterator[Path]:
     return filter(is_test_file, find_files(practice.folder, skip=is_hidden_or_ignored))
 
 
-# Python finds module yatzy in one of these. If several exist, the first one counts.
-YATZY_FILES = ("yatzy/__init__.py", "yatzy.py", "src/yatzy/__init__.py", "src/yatzy.py")
-DEFINES_YATZY = re.compile(
-    r"^\s*class Yatzy\b|^\s*Yatzy\b.*=|\bimport\b(.*|\s*\([^)]*)\bYatzy\b",
-    re.MULTILINE,
-)
-NO_YATZY = """\
-{file} has no class Yatzy.
-Define the class there, or import it there from the file that defines it."""
-NO_FILE = "{file} is missing, and no other file defines class Yatzy."
+# Python finds the module in one of these. If several exist, the first one counts.
+USUAL_FILES = ("{name}/__init__.py", "{name}.py", "src/{name}/__init__.py", "src/{name}.py")
+DEFINITION = r"^\s*(class|def) {name}\b|^\s*{name}\b.*=|\bimport\b(.*|\s*\([^)]*)\b{name}\b"
+NOT_DEFINED = """\
+{file} does not define {name}.
+Define it there, or import it there from the file that defines it."""
+NO_FILE = "{file} is missing, and no other file defines {name}."
 
 
-class YatzyModule(NamedTuple):
-    """A module that has class Yatzy. It is imported by `name`, with `import_folder` in sys.path."""
+class OfferingModule(NamedTuple):
+    """The module that has what the tangle offers, imported with `import_folder` in sys.path."""
 
     file: Path
     import_folder: Path
     name: str
 
 
-def find_yatzy_module(practice: Practice) -> YatzyModule:
-    """Find class Yatzy by reading the code.
+def find_offering_module(practice: Practice) -> OfferingModule:
+    """Find what the tangle offers by reading the code.
 
-    If one of YATZY_FILES exists, it has to define or import the class; else the first file that
-    does counts. Raises WorkspaceError if there is none.
+    If one of USUAL_FILES exists, it has to define or import it; else the first file that does
+    counts. Raises WorkspaceError if there is none.
     """
     folder = practice.folder
+    kata = practice.kata
+    definition = re.compile(DEFINITION.format(name=re.escape(kata.offers)), re.MULTILINE)
     files = list(find_python_files(folder))
-    usual_files = [folder / name for name in YATZY_FILES if folder / name in files]
-    expected = folder / "yatzy.py"
+    usual_names = [name.format(name=kata.module) for name in USUAL_FILES]
+    usual_files = [folder / name for name in usual_names if folder / name in files]
+    expected = folder / kata.tangle_file
     if usual_files:
         expected = usual_files[0]
         files = [expected]
     for file in files:
         text = file.read_text(encoding="utf-8", errors="replace")
         may_import_it = bool(usual_files) and "import *" in text
-        if may_import_it or DEFINES_YATZY.search(text):
+        if may_import_it or definition.search(text):
             import_folder = _import_folder_of(file, folder)
-            return YatzyModule(file, import_folder, module_name(file, import_folder))
-    message = NO_YATZY if expected.exists() else NO_FILE
-    raise WorkspaceError(message.format(file=practice.display_path(expected)))
+            return OfferingModule(file, import_folder, module_name(file, import_folder))
+    message = NOT_DEFINED if expected.exists() else NO_FILE
+    raise WorkspaceError(message.format(file=practice.display_path(expected), name=kata.offers))
 
 
 def _import_folder_of(file: Path, practice: Path) -> Path:

@@ -16,17 +16,9 @@ from pygit2.enums import FileMode, ResetMode
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.files import free_path
-from dojo.kata.way import WorkedStep, replay
-from dojo.kata.workspace import (
-    ALL_LEVELS,
-    LAST_LEVEL,
-    LEVELS,
-    Level,
-    cut_to_level,
-    find_workspace,
-    is_workspace,
-    read_tangle,
-)
+from dojo.kata.description import NO_KATA, Level, read_kata
+from dojo.kata.way import WorkedStep, replay, tangle_code
+from dojo.kata.workspace import cut_to_level, find_workspace, is_workspace, read_tangle
 from dojo.pages import render
 from dojo.practice.branch import DOJO, Branch
 from dojo.practice.code import GITIGNORE
@@ -51,8 +43,6 @@ from dojo.practice.snapshots import CHECKS, HISTORY, Repository
 from dojo.text import timestamp
 
 LOCK_SECONDS = 5
-TANGLE_FILE = "yatzy.py"
-PACKAGE_FILE = "yatzy/yatzy.py"  # class Yatzy, after a worked step made a package of it
 FIRST_COMMIT = "Copy the tangle"
 NO_PRACTICE = """\
 There is no practice here. In a project of your own, `dojo start --here` begins one."""
@@ -80,15 +70,20 @@ def create_practice(  # noqa: PLR0913 - each is chosen at the start
             f"{NAME}/ already exists. `dojo check` continues with it, `dojo join` shares it.\n"
             f"`dojo start --again` moves it to {ARCHIVE}/, under today's date, and starts over."
         )
-    choices = replace(choices, step=len(way))
+    kata = read_kata(workspace) if choices.level else NO_KATA
+    level = kata.level(choices.level)
+    choices = replace(choices, step=len(way), title=level.title)
     archived = None
     with TemporaryDirectory(prefix=f"{NAME}-unfinished-", dir=workspace) as unfinished:
         new = Path(unfinished, NAME)
-        _write_first_files(new, workspace, choices, way, own)
+        if own is not None:
+            _copy(own, new)
+        else:
+            _write_first_files(new, workspace, choices, way)
         branch = Branch(new)
         branch.create(f"Copy {choices.code}" if choices.code else FIRST_COMMIT)
         if way:
-            _commit_steps(branch, workspace, way, LEVELS[choices.level])
+            _commit_steps(branch, workspace, way, level)
         repository = Repository(new)
         repository.create()
         if continues:
@@ -136,20 +131,24 @@ def _archive(place: Path) -> Path:
 
 
 def _write_first_files(
-    folder: Path, workspace: Path, choices: Choices, way: Sequence[WorkedStep], own: OwnCode | None
+    folder: Path, workspace: Path, choices: Choices, way: Sequence[WorkedStep]
 ) -> None:
     """Write the files of the first commit. Its README is about the code after the worked steps."""
-    level = ALL_LEVELS[choices.level]
-    is_package = any(f" b/{PACKAGE_FILE}\n" in step.diff for step in way)
-    model = {**vars(choices), "level": level, "file": PACKAGE_FILE if is_package else TANGLE_FILE}
-    if own is not None:
-        _copy(own, folder)
-        return
-    guard = "tests/test_yatzy.py" if choices.blind else GOLDEN_MASTER
+    kata = read_kata(workspace)
+    level = kata.level(choices.level)
+    package_file = f"{kata.module}/{kata.tangle_file}"  # after a worked step made a package of it
+    is_package = any(f" b/{package_file}\n" in step.diff for step in way)
+    file = package_file if is_package else kata.tangle_file
+    model = {**vars(choices), "kata": kata, "level": level, "file": file}
     ignored = GITIGNORE.read_text(encoding="utf-8")
     _write(folder / ".gitignore", f"# pages that `dojo progress` draws\n*.html\n{ignored}")
-    _write(folder / TANGLE_FILE, read_tangle(workspace, level))
-    for name in ("pyproject.toml", "README.md", "tests/conftest.py", guard):
+    _write(folder / kata.tangle_file, read_tangle(workspace, level))
+    names = ["pyproject.toml", "README.md", "tests/conftest.py"]
+    if choices.blind:
+        _write(folder / f"tests/test_{kata.module}.py", kata.first_test.lstrip())
+    else:
+        names.append(GOLDEN_MASTER)
+    for name in names:
         text = render(f"practice/{Path(name).name}.txt", **model)
         _write(folder / name, text.rstrip() + "\n")
 
@@ -196,12 +195,14 @@ def _commit_steps(
     author = pygit2.Signature(*DOJO)
     first = git.head.peel(pygit2.Commit)
     end = first.id
-    states = replay({TANGLE_FILE: read_tangle(workspace, LAST_LEVEL)}, steps)
+    tangle = tangle_code(workspace)
+    states = replay(tangle, steps)
     states_after = islice(states, 1, None)
     for step, state in zip(steps, states_after, strict=True):
         index = pygit2.Index()
         index.read_tree(first.tree)
-        index.remove(TANGLE_FILE)
+        for path in tangle:
+            index.remove(path)
         for path, text in state.items():
             blob = git.create_blob(cut_to_level(text, level).encode())
             index.add(pygit2.IndexEntry(path, blob, FileMode.BLOB))

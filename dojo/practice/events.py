@@ -11,7 +11,6 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 import pygit2
 
-from dojo.kata.workspace import ALL_LEVELS
 from dojo.practice.model import ChangedExpectations, Prediction, Status
 from dojo.text import printable, shorten
 
@@ -20,7 +19,7 @@ MAX_SUBJECT = 72
 MAX_TRAILER = 500
 MAX_RED_MINUTES = 60
 
-LevelNumber = Annotated[int, msgspec.Meta(ge=min(ALL_LEVELS), le=max(ALL_LEVELS))]
+LevelNumber = Annotated[int, msgspec.Meta(ge=0)]
 Percent = Annotated[float, msgspec.Meta(ge=0, le=100)]
 Minutes = Annotated[float, msgspec.Meta(gt=0, le=MAX_RED_MINUTES)]
 YesOrNo = Literal["yes", "no"]
@@ -34,12 +33,13 @@ class Started(Event, kw_only=True):
     """A practice began. An earlier one in the same history ended.
 
     `practice`: a random number. `step`: the worked step after which it begins, 0 for the tangle.
-    `code`: the name of somebody's own code; its level is 0.
+    `title`: that of the level. `code`: the name of somebody's own code; its level is 0.
     """
 
     practice: str
     level: LevelNumber
     blind: YesOrNo
+    title: str = ""
     step: int = 0
     code: str = ""
     name: str = ""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from dojo.kata.workspace import ALL_LEVELS
+from dojo.kata.description import NO_LEVEL
 from dojo.practice.events import (
     Checked,
     Committed,
@@ -110,7 +110,7 @@ class Step:
         """Return which tests ran, in words."""
         if self.check.level:
             return f"level {self.check.level}"
-        return ALL_LEVELS[self.check.level].title
+        return NO_LEVEL.title
 
 
 @dataclass
@@ -195,8 +195,14 @@ class History:
         if self.started is None:
             return Choices()
         started = self.started
-        is_blind = started.blind == "yes"
-        return Choices(started.level, is_blind, started.name, started.step, started.code)
+        return Choices(
+            level=started.level,
+            blind=started.blind == "yes",
+            name=started.name,
+            step=started.step,
+            code=started.code,
+            title=started.title,
+        )
 
     @property
     def who(self) -> str:

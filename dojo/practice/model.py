@@ -15,7 +15,8 @@ from typing import Literal, NamedTuple
 from filelock import FileLock, Timeout
 
 from dojo.errors import WorkspaceError
-from dojo.kata.workspace import ALL_LEVELS, Level, is_workspace
+from dojo.kata.description import NO_KATA, NO_LEVEL, Kata, Level, read_kata
+from dojo.kata.workspace import is_workspace
 from dojo.text import quantity
 
 Status = Literal["green", "amber", "red"]
@@ -58,8 +59,9 @@ def status_in_words(status: str, approved: ChangedExpectations) -> str:
 class Choices:
     """The choices made at the start.
 
-    `level`: from 1 to 4, or 0 for somebody's own code. `blind`: without a golden master. `step`: it
-    begins after this worked step; 0 is the tangle. `code`: the name of somebody's own code.
+    `level`: from 1 on, or 0 without a kata. `blind`: without a golden master. `step`: it begins
+    after this worked step; 0 is the tangle. `code`: the name of somebody's own code. `title`: that
+    of the level.
     """
 
     level: int = 1
@@ -67,13 +69,14 @@ class Choices:
     name: str = ""
     step: int = 0
     code: str = ""
+    title: str = ""
 
     @property
     def about(self) -> str:
         """The subject of the practice, in words."""
-        heading = ALL_LEVELS[self.level].heading
         if self.code:
-            return f"{self.code}, {heading}"
+            return f"{self.code}, {NO_LEVEL.title}"
+        heading = Level(self.title, number=self.level).heading
         return f"{heading}, blind" if self.blind else heading
 
 
@@ -106,8 +109,18 @@ class Practice:
         return self.folder / STATE_DIRECTORY
 
     @property
+    def kata(self) -> Kata:
+        """The kata around the practice, or one without anything."""
+        return read_kata(self.workspace) if self.choices.level else NO_KATA
+
+    @property
     def level(self) -> Level:
-        return ALL_LEVELS[self.choices.level]
+        return self.kata.level(self.choices.level)
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """The modules of the golden master that guard the practice: none after a blind start."""
+        return () if self.choices.blind else self.level.scenarios
 
     @property
     def is_own_code(self) -> bool:

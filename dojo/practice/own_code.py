@@ -18,7 +18,7 @@ from dojo.pages import render
 from dojo.practice.branch import Branch
 from dojo.practice.code import (
     find_files,
-    find_yatzy_module,
+    find_offering_module,
     is_hidden_or_ignored,
     is_python_code,
     module_name,
@@ -131,7 +131,7 @@ def import_folder_of(practice: Practice) -> Path:
     """Return the folder from which the code of a practice is imported."""
     if practice.is_own_code:
         return import_folder(practice.folder)
-    return find_yatzy_module(practice).import_folder
+    return find_offering_module(practice).import_folder
 
 
 def render_first_test(practice: Practice) -> str:

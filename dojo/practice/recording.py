@@ -64,6 +64,7 @@ def record_start(repository: Repository, choices: Choices) -> None:
         practice=uuid4().hex,
         level=choices.level,
         blind=yes_or_no(value=choices.blind),
+        title=choices.title,
         step=choices.step,
         code=choices.code,
         name=choices.name,

@@ -37,7 +37,17 @@ CHECK = json.dumps(
     {"title": "", "parent": "", "outcome_file": "", "limit": None, "tests": [], "original": ""}
 )
 # The folders and files that the rules need.
-NEEDED = ("dojo", "legacy", "refactored", "tests", "approved_files", "worked", "docs", "KATA.md")
+NEEDED = (
+    "kata.toml",
+    "dojo",
+    "legacy",
+    "refactored",
+    "tests",
+    "approved_files",
+    "worked",
+    "docs",
+    "KATA.md",
+)
 
 
 def rules_of(modules: list[str]) -> list[str]:

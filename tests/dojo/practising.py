@@ -75,7 +75,7 @@ def checked(practice: Practice, status: Status, moment: datetime = MOMENT, **mor
 
 def start_entry(tree: str = "", **more: Any) -> Entry:
     """Return the entry with which a practice starts."""
-    known = {"practice": "0", "level": 1, "blind": "no"}
+    known = {"practice": "0", "level": 1, "title": "scoring", "blind": "no"}
     return Entry("start", tree, MOMENT, "", [Started(**{**known, **more})])
 
 

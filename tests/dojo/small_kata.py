@@ -12,24 +12,13 @@ from subprocess import CompletedProcess
 from click.testing import CliRunner
 
 from dojo.checking.runner import PYTEST
-from dojo.kata.workspace import LAST_LEVEL
 from dojo.main import main
+from tests.yatzy_kata import LAST_LEVEL
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 MACHINERY = (
-    *("pyproject.toml", "tests/__init__.py", "tests/conftest.py"),
-    *(
-        f"tests/golden_master/{name}.py"
-        for name in (
-            "__init__",
-            "conftest",
-            "approval",
-            "bad_values",
-            "calls",
-            "differences",
-            "documents",
-        )
-    ),
+    *("kata.toml", "pyproject.toml", "tests/__init__.py", "tests/conftest.py"),
+    *(f"tests/golden_master/{name}.py" for name in ("__init__", "conftest", "bad_values", "calls")),
 )
 KATA_MODULES = (
     *("legacy.", "refactored.", "yatzy.", "dojo.games.", "dojo.table."),
@@ -59,8 +48,8 @@ class Yatzy:
         return first + second
 '''
 SCENARIO = """
-from tests.golden_master.calls import parse_lines, results
-from tests.golden_master.documents import call_list
+from dojo.documents.documents import call_list
+from .calls import parse_lines, results
 
 PAIRS = [(1, 1), (2, 2), (6, 6), (1, 2)]
 

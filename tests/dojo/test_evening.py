@@ -20,7 +20,7 @@ from tests.dojo.small_kata import WORKSPACE, variables
 
 DOJO = shutil.which("dojo", path=Path(sys.executable).parent) or "dojo"
 KATA_FOLDERS = ("legacy", "refactored", "tests/golden_master", "approved_files")
-KATA_FILES = ("pyproject.toml", "tests/__init__.py", "tests/conftest.py")
+KATA_FILES = ("kata.toml", "pyproject.toml", "tests/__init__.py", "tests/conftest.py")
 TIMEOUT = 60.0  # seconds
 CODE = "practice/yatzy.py"
 OWN_TEST = "practice/tests/test_price.py"

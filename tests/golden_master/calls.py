@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from types import CodeType
 from typing import Any, NamedTuple
 
-from tests.golden_master.bad_values import NAMES
+from .bad_values import NAMES
 
 # The repr of a value of these types shows the type.
 PLAIN_TYPES = {int, str, bool, type(None)}

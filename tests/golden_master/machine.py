@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
-from tests.golden_master.table import OutOfDiceError
+from .table import OutOfDiceError
 
 HALL = "hall_of_fame.txt"
 TYPED = "» "  # before what is typed

@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from tests.golden_master.calls import exact_text
+from .calls import exact_text
 
 Roll = Callable[[int], list[int]]
 Turn = Callable[[list[int], int, Any], object]

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import Faulty, Spots, exceptions, explain_types, interruptions
-from tests.golden_master.calls import Expression, common_result, parse, results
-from tests.golden_master.documents import Verify, call_list
+from dojo.documents.documents import Verify, call_list
+
+from .bad_values import Faulty, Spots, exceptions, explain_types, interruptions
+from .calls import Expression, common_result, parse, results
 
 BAD_CALLS = {
     "Not five dice": parse("""

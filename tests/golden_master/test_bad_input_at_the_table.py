@@ -5,9 +5,10 @@ The expected results are in approved_files/bad_input_at_the_table.approved.txt.
 
 from typing import Any
 
-from tests.golden_master.bad_values import explain_types
-from tests.golden_master.calls import parse, results
-from tests.golden_master.documents import Verify, call_list
+from dojo.documents.documents import Verify, call_list
+
+from .bad_values import explain_types
+from .calls import parse, results
 
 BEFORE_A_GAME = parse("""
     table.place('Ann', 'ones', [1, 2, 3, 4, 5])

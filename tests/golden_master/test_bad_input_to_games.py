@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import Nameless, Words, exceptions, explain_types
-from tests.golden_master.calls import common_result, parse, results
-from tests.golden_master.documents import Verify, call_list
-from tests.golden_master.table import Person, first_free, loaded_dice
+from dojo.documents.documents import Verify, call_list
+
+from .bad_values import Nameless, Words, exceptions, explain_types
+from .calls import common_result, parse, results
+from .table import Person, first_free, loaded_dice
 
 PLAYERS = parse(r"""
     table.play('chess', [], no_dice)

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import Name
-from tests.golden_master.calls import Expression, copy_of, parse, parse_lines, results
-from tests.golden_master.documents import Verify, call_list
-from tests.golden_master.rolls import GAMES
+from dojo.documents.documents import Verify, call_list
+
+from .bad_values import Name
+from .calls import Expression, copy_of, parse, parse_lines, results
+from .rolls import GAMES
 
 WORKED_EXAMPLES = {
     "yatzy": {

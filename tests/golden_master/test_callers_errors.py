@@ -7,10 +7,11 @@ are. The expected results are in approved_files/callers_errors_*.approved.txt.
 from collections.abc import Callable
 from typing import Any
 
-from tests.golden_master.bad_values import Faulty, Nameless, errors, interruptions
-from tests.golden_master.calls import error_text, exact_repr
-from tests.golden_master.documents import Verify, story
-from tests.golden_master.table import Person, first_free, loaded_dice, rounds, scripted
+from dojo.documents.documents import Verify, story
+
+from .bad_values import Faulty, Nameless, errors, interruptions
+from .calls import error_text, exact_repr
+from .table import Person, first_free, loaded_dice, rounds, scripted
 
 Play = Callable[..., object]  # the method play or tournament of a table
 

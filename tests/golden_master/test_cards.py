@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import ODD_NAMES, Words, explain_types
-from tests.golden_master.calls import copy_of, error_text, exact_repr, exact_text, parse, results
-from tests.golden_master.documents import Verify, call_list, story
+from dojo.documents.documents import Verify, call_list, story
+
+from .bad_values import ODD_NAMES, Words, explain_types
+from .calls import copy_of, error_text, exact_repr, exact_text, parse, results
 
 GAMES = ("yatzy", "yahtzee", "yacht")
 NOTHING_SPECIAL = "12346"

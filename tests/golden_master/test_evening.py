@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.documents import Verify, story
-from tests.golden_master.machine import CTRL_C, HALL, THE_END, Machine, lines_of
-from tests.golden_master.rolls import GAMES
-from tests.golden_master.table import seeded_faces
+from dojo.documents.documents import Verify, story
+
+from .machine import CTRL_C, HALL, THE_END, Machine, lines_of
+from .rolls import GAMES
+from .table import seeded_faces
 
 FACES_OF_AN_EVENING = 2000
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.rolls import GAMES, ordered_rolls, sorted_rolls
+from .rolls import GAMES, ordered_rolls, sorted_rolls
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import (
+from dojo.documents.documents import Verify, story
+
+from .bad_values import (
     ALMOST_LISTS,
     ODD_NAMES,
     Face,
@@ -22,9 +24,8 @@ from tests.golden_master.bad_values import (
     Words,
     errors,
 )
-from tests.golden_master.calls import copy_of, error_text, exact_repr, exact_text
-from tests.golden_master.documents import Verify, story
-from tests.golden_master.table import (
+from .calls import copy_of, error_text, exact_repr, exact_text
+from .table import (
     OutOfDiceError,
     Person,
     Renamed,

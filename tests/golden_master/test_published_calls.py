@@ -5,8 +5,9 @@ The expected results are in approved_files/published_calls.approved.txt.
 
 from typing import Any
 
-from tests.golden_master.calls import Expression, parse, parse_lines, results
-from tests.golden_master.documents import Verify, call_list
+from dojo.documents.documents import Verify, call_list
+
+from .calls import Expression, parse, parse_lines, results
 
 ROLLS = [
     "1, 1, 3, 3, 6",

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.calls import exact_repr
-from tests.golden_master.documents import Verify, table
-from tests.golden_master.rolls import GAMES, sorted_rolls
+from dojo.documents.documents import Verify
+
+from .calls import exact_repr
+from .rolls import GAMES, sorted_rolls
+from .score_table import table
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,11 +7,12 @@ from contextlib import redirect_stdout
 from io import StringIO
 from typing import Any
 
-from tests.golden_master.bad_values import ODD_NAMES, ODD_TEXT
-from tests.golden_master.calls import copy_of, exact_repr
-from tests.golden_master.documents import Verify, story
-from tests.golden_master.rolls import GAMES
-from tests.golden_master.table import (
+from dojo.documents.documents import Verify, story
+
+from .bad_values import ODD_NAMES, ODD_TEXT
+from .calls import copy_of, exact_repr
+from .rolls import GAMES
+from .table import (
     Person,
     Renamed,
     Roll,

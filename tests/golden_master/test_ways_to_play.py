@@ -6,10 +6,11 @@ All ways play the same game. The expected results are in approved_files/ways_to_
 from collections.abc import Callable
 from typing import Any
 
-from tests.golden_master.bad_values import Name, OldName, Pair, Row, Words
-from tests.golden_master.calls import exact_repr
-from tests.golden_master.documents import Verify, story
-from tests.golden_master.table import (
+from dojo.documents.documents import Verify, story
+
+from .bad_values import Name, OldName, Pair, Row, Words
+from .calls import exact_repr
+from .table import (
     Person,
     Roll,
     first_free,

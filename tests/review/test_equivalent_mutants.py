@@ -13,21 +13,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product, repeat
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from dojo.mutation.equivalent import KATA_DOCUMENT, Entry, read_document
+from dojo.mutation.equivalent import Entry, read_document
 from tests.lockstep.test_lockstep import game, game_of
 from tests.review.approved import CATEGORIES, points
+from tests.yatzy_kata import KATA, WORKSPACE
 
-WORKSPACE = Path(__file__).resolve().parents[2]
 ORDERS = list(product(range(1, 7), repeat=5))
 SORTED = [tuple(sorted(dice)) for dice in ORDERS]
 SEEDS = (*range(100), 128)  # in the last of them, two share the win
 AT_THE_TABLE = ("place", "worth", "run", "throw", "say_who_won", "tournament", "sheet")
-EQUIVALENT = sorted({entry for entry, _ in read_document(WORKSPACE / KATA_DOCUMENT)})
+EQUIVALENT = sorted({entry for entry, _ in read_document(WORKSPACE / KATA.survivors)})
 
 
 class Change(NamedTuple):

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from dojo.kata.way import WorkedStep, replay
-from dojo.kata.workspace import LAST_LEVEL, LEVELS, read_tangle
+from dojo.kata.workspace import read_tangle
 from tests.worked.examine import Scenario, State, failures, scenarios
 from tests.worked.repository import START, create
 from tests.worked.series import WORKSPACE, is_last_of_level, mutant_in, steps, with_mutant
+from tests.yatzy_kata import LAST_LEVEL, LEVELS
 
 # The scenarios of lower levels run on every twentieth step. On each, they would double the time.
 LOWER_LEVELS_EVERY = 20

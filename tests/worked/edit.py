@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
 from dojo.kata.way import WorkedStep, clean_code, replay, worked_steps
-from dojo.kata.workspace import LAST_LEVEL, LEVELS, TANGLE, read_tangle
+from dojo.kata.workspace import read_tangle
 from tests import conftest  # noqa: F401 - it stops approvaltests from using the network
 from tests.worked.examine import State, failures, scenarios
 from tests.worked.repository import (
@@ -42,6 +42,7 @@ from tests.worked.repository import (
     write_state,
 )
 from tests.worked.series import WORKSPACE
+from tests.yatzy_kata import LAST_LEVEL, LEVELS, TANGLE
 
 WAY = ".dojo-way"
 AGAIN = "Then run `python -m tests.worked.edit` again."

@@ -16,8 +16,8 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import NoReturn
 
-from dojo.kata.workspace import LEVELS
-from tests.golden_master.approval import Places, verifier
+from dojo.documents.approval import Places, verifier
+from tests.yatzy_kata import KATA, LEVELS, WORKSPACE
 
 State = dict[str, str]
 Scenario = Callable[..., None]
@@ -25,6 +25,7 @@ Scenario = Callable[..., None]
 CPU_LIMIT = 10.0  # seconds; all scenarios together take less than one
 ALL_ORDERS = "test_every_order"
 PACKAGE = "/__init__.py"
+APPROVED = WORKSPACE / KATA.approved_files
 
 
 def scenarios(levels: Iterable[int], *, all_orders: bool = False) -> dict[str, Scenario]:
@@ -77,7 +78,7 @@ def failures(
 
     `received` is a folder for documents that differ.
     """
-    verify_document = verifier("practice", Places(received=received))
+    verify_document = verifier("practice", Places((APPROVED,), received))
     found: dict[str, str] = {}
     with _cpu_limit(), _importable(state):
         try:

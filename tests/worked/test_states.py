@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from dojo.kata.way import WorkedStep, clean_code
-from dojo.kata.workspace import LAST_LEVEL, LEVELS, read_tangle
+from dojo.kata.workspace import read_tangle
 from tests.worked.conftest import Failures
 from tests.worked.examine import State
 from tests.worked.repository import read_patches, state_of, write_patches
 from tests.worked.series import WORKSPACE, files_with, mutant_in, steps, steps_of
+from tests.yatzy_kata import LAST_LEVEL, LEVELS
 
 MAX_FAILURES = 3  # shown of a step
 MIN_STEPS = {1: 25, 2: 25, 3: 25, 4: 15}

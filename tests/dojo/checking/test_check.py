@@ -58,7 +58,7 @@ def test_code_that_fails_is_red(
     [
         (SUM, "return first +", "practice/yatzy.py:12\n    SyntaxError: invalid syntax"),
         (CLASS, f"import scorng\n{CLASS}", "practice/yatzy.py:4\n    ModuleNotFoundError: No"),
-        (CLASS, "class Dice:", "practice/yatzy.py has no class Yatzy.\n    Define the class"),
+        (CLASS, "class Dice:", "practice/yatzy.py does not define Yatzy.\n    Define it there"),
         (SUM, "__import__('os')._exit(0)", "practice/\n    pytest ended before the tests did"),
         (CLASS, f"{SOLUTION}\n{CLASS}", f"practice/yatzy.py:4\n    {MAY_NOT} refactored/"),
         (SUM, SUPPRESSED, f"{IN_PAIR}\n    {MAY_NOT} refactored/"),

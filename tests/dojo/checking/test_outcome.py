@@ -1,12 +1,11 @@
 """The outcome of a run, and the lines that a check prints about it."""
 
-from pathlib import Path
-
 from dojo.checking.display import check_lines
 from dojo.checking.outcome import Finding, FindingKind, Outcome, distinct
 from dojo.checking.runner import RecordedCheck
 from dojo.practice.model import Choices, Practice
 from tests.dojo.practice.histories import history_of
+from tests.yatzy_kata import WORKSPACE
 
 
 def test_one_cause_is_one_finding():
@@ -18,7 +17,7 @@ def test_one_cause_is_one_finding():
 
 def lines_of(outcome: Outcome) -> list[str]:
     [step] = history_of("green").steps
-    practice = Practice(Path("kata"), Choices())
+    practice = Practice(WORKSPACE, Choices())
     return check_lines(practice, RecordedCheck(outcome, step, {}, ""))
 
 

@@ -8,9 +8,10 @@ A row about the class extends to the end of the file.
 import re
 import sys
 
-from dojo.kata.workspace import LAST_LEVEL, read_tangle
+from dojo.kata.workspace import read_tangle
 from dojo.source import definitions_of
 from tests.dojo.commands.documents import WORKSPACE, text_of
+from tests.yatzy_kata import LAST_LEVEL
 
 KEY = "docs/smells.md"
 # A smell in a table, or a line of a list about code that only looks like one.

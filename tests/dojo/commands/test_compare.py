@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from dojo.commands.compare import REFACTORED_AT, changed_places, last_wish
-from dojo.kata.workspace import LAST_LEVEL, LEVELS
+from dojo.commands.compare import changed_places, last_wish
 from dojo.practice.create import create_practice
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Choices, Practice
 from dojo.practice.snapshots import Repository
 from tests.dojo.practising import checked
 from tests.dojo.small_kata import RULE, WORKSPACE, SmallKata
+from tests.yatzy_kata import LAST_LEVEL, LEVELS
 
 IMPORT = re.compile(r"^ *from \.(\w+) import", re.MULTILINE)
 WISHED = RULE.replace("first + second", "first * 2 + 1")
@@ -23,7 +23,7 @@ NEW = "def new():\n    pass\n"
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_modules_of_a_level_need_no_others(level: int):
-    modules = set(REFACTORED_AT[level])
+    modules = set(LEVELS[level].clean)
     for module in modules - {"yatzy"}:
         text = (WORKSPACE / f"refactored/{module}.py").read_text(encoding="utf-8")
         assert set(IMPORT.findall(text)) <= modules
@@ -31,7 +31,7 @@ def test_the_modules_of_a_level_need_no_others(level: int):
 
 def test_the_last_level_has_all_modules():
     names = {path.stem for path in (WORKSPACE / "refactored").glob("*.py")}
-    assert set(REFACTORED_AT[LAST_LEVEL.number]) == names - {"__init__"}
+    assert set(LAST_LEVEL.clean) == names - {"__init__"}
 
 
 # The last approval.

@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.kata.handouts import PAIRS, PLANS, session_page
-from dojo.kata.workspace import LEVELS
 from dojo.main import main
 from tests.dojo.commands.paper import count_printed_pages, needs_browser
 from tests.dojo.small_kata import WORKSPACE
+from tests.yatzy_kata import LEVELS
 
 ROOM = "git://192.168.1.20/tuesday.git"
 NAMES = ["Panda", "Otter"]

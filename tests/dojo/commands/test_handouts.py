@@ -11,23 +11,24 @@ from click.testing import CliRunner
 from dojo.commands.handouts import parse_time
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.handouts import (
-    KATA,
     key_page,
     pairs_page,
     read_section,
     session_page,
     wall_page,
 )
-from dojo.kata.workspace import LAST_LEVEL, LEVELS, read_tangle
+from dojo.kata.workspace import read_tangle
 from dojo.main import main
 from legacy.yatzy import Yatzy
 from tests.dojo.commands.paper import count_printed_pages, needs_browser
+from tests.dojo.practising import write_files
 from tests.dojo.small_kata import WORKSPACE
+from tests.yatzy_kata import DESCRIPTION, LAST_LEVEL, LEVELS
 
 ROOM = "git://192.168.1.20/tuesday.git"
 START = re.compile("<code>(dojo start .*?)</code>")
 LISTED = re.compile("<span> *[0-9]+  (.*?)</span>")
-EXAMPLE = re.compile(r'aria-label="(\w+), ([\w ]+): ([1-6 ]+) scores (\d+)">(.*?)<b>\4</b></span>')
+EXAMPLE = re.compile(r'aria-label="(\w+), ([\w ]+): ([1-6 ]+) is (\d+)">(.*?)<b>\4</b></span>')
 SMELLS = """# The key
 
 ## The smells
@@ -72,7 +73,7 @@ def test_an_example_scores_what_the_page_says():
     assert examples
     for game, category, dice, points, drawing in examples:
         assert Yatzy.score(game, category, [int(die) for die in dice.split()]) == int(points)
-        assert re.findall(r'href="#die(\d)"', drawing) == dice.split()
+        assert re.findall(r'href="#picture(\d)"', drawing) == dice.split()
 
 
 # The pages for the room.
@@ -105,15 +106,14 @@ def test_commands_of_the_run_sheet_name_the_room():
     ],
 )
 def test_the_key_is_about_one_level(level: int, paragraphs: list[str], tmp_path: Path):
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs/smells.md").write_text(SMELLS, encoding="utf-8")
+    write_files(tmp_path, {"kata.toml": DESCRIPTION, "docs/smells.md": SMELLS})
     assert re.findall("<p>(.*?)</p>", key_page(tmp_path, LEVELS[level])) == paragraphs
 
 
 def test_a_missing_section_is_named(tmp_path: Path):
-    (tmp_path / KATA).write_text("# The kata\n", encoding="utf-8")
+    (tmp_path / "KATA.md").write_text("# The kata\n", encoding="utf-8")
     with pytest.raises(WorkspaceError, match=r"^KATA.md has no section 'Cards'\. Add it again\.$"):
-        read_section(tmp_path / KATA, "Cards")
+        read_section(tmp_path / "KATA.md", "Cards")
 
 
 # The command.

@@ -4,9 +4,10 @@ import re
 from typing import Any
 from unittest.mock import Mock, call
 
-from dojo.kata.workspace import LAST_LEVEL, LEVELS, read_tangle
+from dojo.kata.workspace import read_tangle
 from tests.dojo.commands.documents import WORKSPACE, code_in, text_of
 from tests.dojo.commands.key import KEY, ROW, with_line_numbers
+from tests.yatzy_kata import LAST_LEVEL, LEVELS
 
 SECTION = re.compile(r"^### Level (\d)[^\n]*\n(.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)
 ANY_ROW = re.compile(r"^(?:\| [A-Z].*\||- \*\*`.*)$", re.MULTILINE)

@@ -10,10 +10,11 @@ from click import BadOptionUsage, Context, MissingParameter
 from click.exceptions import Exit, NoArgsIsHelpError
 
 from dojo.commands.room import room
-from dojo.kata.workspace import LEVELS, read_tangle
+from dojo.kata.workspace import read_tangle
 from dojo.main import main
 from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, commands_in
 from tests.worked.examine import failures, scenarios
+from tests.yatzy_kata import LEVELS
 
 OWN_CODE = "~/shop"
 # A sentence may name a command without its arguments.

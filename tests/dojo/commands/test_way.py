@@ -12,6 +12,7 @@ from dojo.progress.measures import Longest, Measures
 from tests.dojo.printed import page_as_text, verify_document
 from tests.dojo.small_kata import RULE
 from tests.dojo.small_steps import diff_of
+from tests.yatzy_kata import LEVELS
 
 BETTER = {"yatzy.py": RULE.replace("first + second", "2 * first")}
 TRAP = {"yatzy.py": BETTER["yatzy.py"].replace("!=", ">")}
@@ -27,7 +28,8 @@ MUTANT = {**LESSON, "Where": "level 2, pair", "Mutant": "`return 0` as `return -
 
 
 def step(number: int, title: str, lesson: dict[str, str], diff: str) -> WorkedStep:
-    return WorkedStep(Path(), number, title, lesson, diff)
+    level = int(lesson["Where"][len("level ")])
+    return WorkedStep(Path(), number, title, lesson, diff, LEVELS[level].heading)
 
 
 def measures(worst: int, total: int) -> Measures:

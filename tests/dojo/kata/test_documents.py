@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from dojo.documents.approval import Places, beside, by_kind
+from dojo.documents.differences import Difference, of_calls, of_lines
+from dojo.documents.documents import Document
 from dojo.kata.workspace import find_workspace
 from refactored.yatzy import Yatzy
-from tests.golden_master.approval import Places, beside, by_kind
-from tests.golden_master.differences import Difference, columns_of, of_calls, of_cells, of_lines
-from tests.golden_master.documents import Document
+from tests.golden_master.score_table import columns_of, of_cells
 
 Format = tuple[Callable[[str, str], Iterator[Difference]], str]
 CALLS: Format = (

@@ -40,7 +40,7 @@ def test_a_title_is_read_as_it_was_written(title: str, way: SmallKata):
 
 def test_a_workspace_without_steps_says_what_to_do(tmp_path: Path):
     with pytest.raises(WorkspaceError, match="worked/ is empty"):
-        worked_steps(tmp_path)
+        worked_steps(SmallKata(tmp_path).folder)
 
 
 @pytest.mark.parametrize("line", ["Subject: ", "Smell: ", "Where: ", "Why: "])

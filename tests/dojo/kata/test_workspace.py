@@ -6,19 +6,12 @@ from pathlib import Path
 import pytest
 
 from dojo.files import DamagedError, read_json, write_atomically
-from dojo.kata.workspace import (
-    LAST_LEVEL,
-    LEVELS,
-    Level,
-    checkout_command,
-    cut_to_level,
-    find_workspace,
-    read_tangle,
-    scenario_files,
-)
+from dojo.kata.description import Level
+from dojo.kata.workspace import checkout_command, cut_to_level, find_workspace, read_tangle
 from dojo.room.membership import Membership
 from tests.dojo.small_kata import WORKSPACE, SmallKata
 from tests.worked.examine import failures, scenarios
+from tests.yatzy_kata import KATA, LAST_LEVEL, LEVELS
 
 
 def test_the_workspace_is_around_the_current_folder(
@@ -58,9 +51,8 @@ def test_a_level_ends_before_its_mark(level: Level):
 
 
 def test_the_last_level_has_every_scenario():
-    paths = (WORKSPACE / "tests/golden_master").glob("test_*.py")
-    there = {path.relative_to(WORKSPACE).as_posix() for path in paths}
-    assert set(scenario_files(WORKSPACE, LAST_LEVEL)) == there
+    paths = (WORKSPACE / KATA.golden_master).glob("test_*.py")
+    assert set(LAST_LEVEL.scenarios) == {path.stem for path in paths}
 
 
 # Files.

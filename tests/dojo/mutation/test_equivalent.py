@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from dojo.mutation.equivalent import (
-    KATA_DOCUMENT,
     PRACTICE_DOCUMENT,
     entry_of,
     mark_equivalent,
@@ -19,6 +18,7 @@ from dojo.mutation.regions import functions_of
 from dojo.mutation.results import SURVIVED, Mutant
 from dojo.practice.model import Choices, Practice
 from tests.dojo.practising import write_files
+from tests.yatzy_kata import DESCRIPTION, KATA
 
 TANGLE = """class Yatzy:
     def best(self, d):
@@ -43,7 +43,9 @@ REASON = "The same number again."
 def explained(folder: Path, code: str, mutant: Mutant = BEST) -> Mutant:
     """Return a survivor in this code, explained by the entry of the tangle."""
     entry = f"Survivors, each with its reason.\n\n\n{ENTRY.format('legacy')}"
-    write_files(folder, {"legacy/yatzy.py": TANGLE, KATA_DOCUMENT: entry})
+    write_files(
+        folder, {"kata.toml": DESCRIPTION, "legacy/yatzy.py": TANGLE, KATA.survivors: entry}
+    )
     function = functions_of(code)[mutant.function]
     offset = 0
     if mutant.removed[0].strip() in function:

@@ -8,6 +8,7 @@ import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.files import write_json
+from dojo.kata.description import NO_KATA
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.mutation.equivalent import Explanation, entry_of, mark_equivalent
 from dojo.mutation.grade import (
@@ -177,7 +178,7 @@ def test_nothing_is_graded_before_a_mutant_was_tested(graded: Grade | None):
 
 
 def test_a_verdict_with_all_mutants_killed_passes():
-    assert not Verdict(golden_master=PASSED, mutants=mutants_of("killed same")).fails
+    assert not Verdict(kata=NO_KATA, golden_master=PASSED, mutants=mutants_of("killed same")).fails
 
 
 @pytest.mark.parametrize(
@@ -192,7 +193,7 @@ def test_a_verdict_with_all_mutants_killed_passes():
     ],
 )
 def test_a_verdict_fails_for_each_problem(problem: dict[str, Any]):
-    verdict = {"golden_master": PASSED, "mutants": mutants_of("killed same")}
+    verdict = {"kata": NO_KATA, "golden_master": PASSED, "mutants": mutants_of("killed same")}
     assert Verdict(**verdict | problem).fails
 
 

@@ -9,7 +9,6 @@ from approvaltests.approval_exception import ApprovalException
 
 from dojo.commands.slips import slips_lines
 from dojo.inside.errors import is_assertion
-from dojo.kata.workspace import LEVELS
 from dojo.mutation.slips import MISSED, Slip, SlipGrades
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
@@ -18,6 +17,7 @@ from dojo.room.remote import read_room
 from dojo.room.sharing import join_room
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
+from tests.yatzy_kata import LEVELS
 
 pytestmark = pytest.mark.usefixtures("slips_in_turn", "blind")
 
@@ -94,7 +94,7 @@ def test_other_errors_than_of_assertions_are_crashes(error: BaseException, *, ex
 
 
 def test_at_most_ten_missed_slips_are_shown():
-    slips = [Slip(1, f"level1/{number}", f"Story {number}.", "") for number in range(12)]
+    slips = [Slip(LEVELS[1], f"{number}", f"Story {number}.", "", "") for number in range(12)]
     grades = SlipGrades(tests=1, outcomes=dict.fromkeys(slips, MISSED))
     few = slips_lines(grades, LEVELS[1], show=False, every=False)
     every = slips_lines(grades, LEVELS[1], show=False, every=True)

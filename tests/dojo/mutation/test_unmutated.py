@@ -7,6 +7,7 @@ import pytest
 from dojo.mutation.results import KILLED, Mutant
 from dojo.mutation.unmutated import Statement, compare_with_document, find_unmutated
 from tests.dojo.practising import write_files
+from tests.yatzy_kata import DESCRIPTION
 
 SOURCE = '''"""A module."""
 
@@ -75,7 +76,8 @@ def test_code_without_a_mutant_is_unmutated(source: str, lines: list[int]):
 
 def test_statements_differ_from_the_document(tmp_path: Path):
     listed = "    legacy/rules.py Rules: BONUS = 35\n    legacy/rules.py (module): SIXTY = 60\n"
-    write_files(tmp_path, {"approved_files/unmutated.approved.txt": f"Harmless.\n\n{listed}"})
+    document = {"approved_files/unmutated.approved.txt": f"Harmless.\n\n{listed}"}
+    write_files(tmp_path, document | {"kata.toml": DESCRIPTION})
     new, gone = compare_with_document(tmp_path, "legacy", missed(SOURCE, REACHED))
     assert "legacy/rules.py (module): FIFTY = 50" in new
     assert "legacy/rules.py Rules: BONUS = 35" not in new

@@ -4,11 +4,11 @@ import json
 from collections import Counter
 
 from dojo.kata.golden_master import GoldenMasterResult
-from dojo.kata.workspace import IMPLEMENTATIONS
 from dojo.mutation.grade import run_mutants
 from dojo.mutation.results import KILLED, SURVIVED
 from dojo.mutation.run import MutantOptions
 from tests.dojo.small_kata import SmallKata
+from tests.yatzy_kata import IMPLEMENTATIONS
 
 MORE_THAN_IT_NEEDS = ("first + second", "sum([first, second][:2])")
 

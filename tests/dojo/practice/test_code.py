@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.practice.code import find_yatzy_module
+from dojo.practice.code import find_offering_module
 from dojo.practice.model import Choices, Practice
 from dojo.practice.project import read_code
 from tests.dojo.practising import write_files
+from tests.yatzy_kata import DESCRIPTION
 
 CLASS = "class Yatzy: ...\n"
 IMPORTS = "from game import Yatzy\n"
@@ -19,6 +20,7 @@ def practice_with(workspace: Path, files: str, text: str) -> Practice:
     first, *others = files.split()
     contents = dict.fromkeys(others, CLASS)
     write_files(workspace / "practice", contents | {first: text})
+    write_files(workspace, {"kata.toml": DESCRIPTION})
     return Practice(workspace, Choices(1, blind=True))
 
 
@@ -37,7 +39,7 @@ def practice_with(workspace: Path, files: str, text: str) -> Practice:
 )
 def test_the_usual_file_may_define_or_import_the_class(text: str, tmp_path: Path):
     practice = practice_with(tmp_path, "yatzy.py game.py", text)
-    assert find_yatzy_module(practice).name == "yatzy"
+    assert find_offering_module(practice).name == "yatzy"
 
 
 @pytest.mark.parametrize(
@@ -52,20 +54,20 @@ def test_the_usual_file_may_define_or_import_the_class(text: str, tmp_path: Path
     ],
 )
 def test_another_module_may_have_the_class(files: str, text: str, name: str, tmp_path: Path):
-    assert find_yatzy_module(practice_with(tmp_path, files, text)).name == name
+    assert find_offering_module(practice_with(tmp_path, files, text)).name == name
 
 
 @pytest.mark.parametrize("file", ["yatzy.py", "yatzy/__init__.py", "src/yatzy.py"])
 def test_no_copy_replaces_the_usual_file(file: str, tmp_path: Path):
     practice = practice_with(tmp_path, f"{file} old/yatzy.py src/old.py", "class Yatsy: ...\n")
-    with pytest.raises(WorkspaceError, match=rf"^practice/{file} has no class Yatzy\.\nDefine"):
-        find_yatzy_module(practice)
+    with pytest.raises(WorkspaceError, match=rf"^practice/{file} does not define Yatzy\.\nDefine"):
+        find_offering_module(practice)
 
 
 def test_a_test_does_not_define_the_class(tmp_path: Path):
     practice = practice_with(tmp_path, "tests/fake.py", CLASS)
     with pytest.raises(WorkspaceError, match=r"^practice/yatzy\.py is missing"):
-        find_yatzy_module(practice)
+        find_offering_module(practice)
 
 
 def test_code_that_does_not_parse_is_named(tmp_path: Path):

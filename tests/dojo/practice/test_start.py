@@ -20,6 +20,7 @@ from dojo.practice.snapshots import CHECKS, Repository
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, git, started
 from tests.dojo.small_kata import RULE, SmallKata
+from tests.yatzy_kata import LEVELS
 
 README = "practice/README.md"
 
@@ -27,7 +28,7 @@ README = "practice/README.md"
 @pytest.mark.parametrize(("level", "blind"), [(1, True), (4, False)])
 def test_a_practice_is_a_repository_of_the_tangle(level: int, kata: SmallKata, *, blind: bool):
     practice = started(kata, level=level, blind=blind)
-    assert practice.choices == Choices(level, blind)
+    assert practice.choices == Choices(level, blind, title=LEVELS[level].title)
     assert kata.read(YATZY) == RULE
     assert git(practice.folder, "status", "--porcelain") == ""
 
@@ -110,4 +111,4 @@ def test_each_worked_step_is_a_commit_with_its_lesson(walked: SmallKata):
 def test_the_code_is_as_the_worked_step_leaves_it(walked: SmallKata):
     start_at(walked, 5, level=4)
     assert walked.read("practice/yatzy/yatzy.py") == small_steps.STATES[5]["yatzy/yatzy.py"]
-    assert "after step 5. Class `Yatzy` is in `yatzy/yatzy.py`." in walked.read(README)
+    assert "after step 5. `Yatzy` is in `yatzy/yatzy.py`." in walked.read(README)

@@ -15,9 +15,7 @@ INDENT = "    "
 FURTHER = 2 * INDENT  # before all lines of a result but its first
 ARROW = " -> "
 NOTHING = "nothing"  # shown where one of two texts has no such line
-A_COLUMN = "a column"
 AROUND = "the text around the results"  # headings, and lines that belong to no scene
-MAX_CELLS = 3  # shown of a new column
 # An item of a list that may be a name: quoted, or in lower case behind a comma.
 NAME = re.compile(r"'([^']*)'|(?<=, )([a-z][a-z ]*)")
 SCENE = re.compile(r"\n\n\n(.+)\n-+\n")  # the title of a scene, with the lines around it
@@ -77,34 +75,12 @@ def summary(differences: Iterable[Difference]) -> list[str]:
     return [examples[line].count_in_words(number) for line, number in counts.items()]
 
 
-def of_cells(call: Callable[[str, str], str], approved: str, got: str) -> Iterator[Difference]:
-    """Compare two tables cell by cell. `call` returns the call of a row and a column."""
-    expected = _Table(approved)
-    received = _Table(got)
-    for difference in _of_names("column", expected.columns, received.columns):
-        if difference.got == A_COLUMN:
-            description = received.describe_column(difference.subject)
-            yield difference._replace(got=description)
-        else:
-            yield difference
-    for roll in _union(expected.rows, received.rows):
-        expected_cells = expected.rows.get(roll, {})
-        received_cells = received.rows.get(roll, {})
-        for column in expected.columns:
-            one = expected_cells.get(column)
-            other = received_cells.get(column)
-            if column in received.columns and one != other:
-                yield Difference(call(roll, column), *_cells_in_words(one, other), "roll", column)
-    rolls = expected.rows.keys() & received.rows.keys()
-    yield from _of_lines(AROUND, expected.other_lines(rolls), received.other_lines(rolls), [])
-
-
 def of_calls(approved: str, got: str) -> Iterator[Difference]:
     """Compare the results of two call lists, call by call."""
     expected = _CallList(approved)
     received = _CallList(got)
     new_names = _new_names(approved, got)
-    for call in _union(expected.results, received.results):
+    for call in union(expected.results, received.results):
         one = expected.results.get(call)
         other = received.results.get(call)
         if one != other:
@@ -137,10 +113,10 @@ def or_lines(
 def _of_scenes(
     expected: dict[str, list[str]], received: dict[str, list[str]], new_names: list[str]
 ) -> Iterator[Difference]:
-    yield from _of_names("scene", list(expected), list(received))
+    yield from of_names("scene", list(expected), list(received))
     for title, lines in expected.items():
         if title in received:
-            yield from _of_lines(_subject(title), lines, received[title], new_names)
+            yield from of_lines_in(_subject(title), lines, received[title], new_names)
 
 
 def _subject(title: str) -> str:
@@ -149,7 +125,7 @@ def _subject(title: str) -> str:
     return AROUND
 
 
-def _of_lines(
+def of_lines_in(
     subject: str, expected: list[str], received: list[str], new_names: list[str]
 ) -> Iterator[Difference]:
     for one, other in _aligned(expected, received):
@@ -158,9 +134,9 @@ def _of_lines(
             yield Difference(f"in {subject}", one, other, "line", subject, names)
 
 
-def _of_names(unit: str, expected: list[str], received: list[str]) -> Iterator[Difference]:
+def of_names(unit: str, expected: list[str], received: list[str]) -> Iterator[Difference]:
     """Compare the names of columns or scenes, and their order."""
-    for name in _union(expected, received):
+    for name in union(expected, received):
         if name not in received:
             yield Difference(f"the {unit} {name!r}", f"a {unit}", None, unit, name)
         if name not in expected:
@@ -206,7 +182,7 @@ def _added_names(one: str | None, other: str | None, new_names: list[str]) -> tu
     """Return the names that the lists of `other` have more, if nothing else differs."""
     if one is None or other is None or not _names(one):
         return ()
-    added = []
+    added: list[str] = []
     shorter = other
     for name in new_names:
         text = re.escape(name)
@@ -218,102 +194,20 @@ def _added_names(one: str | None, other: str | None, new_names: list[str]) -> tu
     return tuple(added)
 
 
-class _Table:
-    """The text of a table: its columns, and the cells of each roll by their columns."""
-
-    def __init__(self, text: str):
-        self.lines = text.splitlines()
-        self.columns = columns_of(text)
-        self.rows: dict[str, dict[str, str]] = {}
-        for line in self.lines:
-            if _is_row(line):
-                self.rows[_roll_of(line)] = dict(zip(self.columns, _cells_of(line), strict=False))
-
-    def describe_column(self, column: str) -> str:
-        """Return how many rolls match, and the points of some of them."""
-        matching = []
-        for roll, cells in self.rows.items():
-            cell = cells.get(column, ".")
-            if cell != ".":
-                matching.append(f"{roll} -> {cell}")
-        some = matching[:: len(matching) // MAX_CELLS + 1]
-        count = f"{A_COLUMN}, {len(matching)} of {len(self.rows)} rolls match"
-        return "; ".join([count, *some])
-
-    def other_lines(self, rolls: Collection[str]) -> list[str]:
-        """Return the lines except column names, and except the cells of these rolls."""
-        kept = []
-        in_rows = False
-        for line in self.lines:
-            in_rows = in_rows or _is_row(line)
-            if _is_row(line) and _roll_of(line) in rolls:
-                without_column = _cells_of(line)[len(self.columns) :]
-                kept.append(" ".join([_roll_of(line), *without_column]))
-            elif in_rows or not line.startswith(" "):
-                # A heading that counts the columns says no more than they do.
-                kept.append(line.replace(f" {len(self.columns)} categories", " categories"))
-        return kept
-
-
-def columns_of(text: str) -> list[str]:
-    """Read the names of a table's columns: words that end above one another are a name."""
-    names: dict[int, list[str]] = {}
-    for line in text.splitlines():
-        if _is_row(line):
-            break
-        if line.startswith(" "):
-            for word in re.finditer(r"\S+", line):
-                names.setdefault(word.end(), []).append(word.group())
-    return [" ".join(names[end]) for end in sorted(names)]
-
-
-def _is_row(line: str) -> bool:
-    return line[:1].isdigit()
-
-
-def _roll_of(row: str) -> str:
-    return " ".join(row.split()[:5])
-
-
-def _cells_of(row: str) -> list[str]:
-    return row.split()[5:]
-
-
-def _cells_in_words(one: str | None, other: str | None) -> tuple[str | None, str | None]:
-    """Return the points of two cells. If these are equal, say also whether the dice match."""
-    points = _points(one)
-    other_points = _points(other)
-    if points != other_points:
-        return points, other_points
-    return f"{points}, and {_match(one)}", f"{points}, and {_match(other)}"
-
-
-def _points(cell: str | None) -> str | None:
-    if cell is None:
-        return None
-    return cell.rstrip("!").replace(".", "0")
-
-
-def _match(cell: str | None) -> str:
-    if cell == _points(cell):
-        return "the dice match"
-    return "the dice do not match"
-
-
 class _CallList:
     """The text of a call list: the results by call, and the other lines and calls by title.
 
     Blank lines and lines of results are left out: their number depends on the layout.
     """
 
-    def __init__(self, text: str):
+    def __init__(self, text: str) -> None:
         self.results: dict[Call, str] = {}
         self.lines: dict[str, list[Call | str]] = {}
         for title, lines in _scenes(text).items():
             self.lines[title] = []
             self._read_section(title, lines)
 
-    def _read_section(self, title: str, lines: list[str]):
+    def _read_section(self, title: str, lines: list[str]) -> None:
         kept = self.lines[title]
         latest = None
         above = ""
@@ -360,6 +254,6 @@ def _scenes(text: str) -> dict[str, list[str]]:
     return scenes
 
 
-def _union(one: Iterable[Place], other: Iterable[Place]) -> list[Place]:
+def union(one: Iterable[Place], other: Iterable[Place]) -> list[Place]:
     """Return the places of both, without duplicates, in order."""
     return list(dict.fromkeys([*one, *other]))

@@ -1,7 +1,7 @@
-"""The comparison of a document with its approved file, by approvaltests.
+"""The comparison of a document with its approved file.
 
 Approved files are the same for all implementations. The document of an implementation that differs
-is kept beside them, as a received file. A practice can approve documents of its own.
+is kept as a received file, by approvaltests. A practice can approve documents of its own.
 """
 
 import json
@@ -13,47 +13,36 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from approvaltests import Options, verify
-from approvaltests.approval_exception import ApprovalException
-from approvaltests.core.namer import Namer
-from approvaltests.core.reporter import Reporter
-from approvaltests.file_approver import FileApprover
-from approvaltests.reporters.environment_variable_reporter import EnvironmentVariableReporter
-from approvaltests.reporters.first_working_reporter import FirstWorkingReporter
-from approvaltests.reporters.report_quietly import ReportQuietly
+from _pytest.outcomes import Failed
 
-from tests.golden_master.differences import AROUND, Difference, summary
-from tests.golden_master.documents import Document, Verify
+from dojo.documents.differences import AROUND, Difference, summary
+from dojo.documents.documents import Document, Verify
 
-ROOT = Path(__file__).resolve().parents[2]
-APPROVED_FILES = ROOT / "approved_files"
 MAX_DIFFERENCES = 5  # shown of a document
-
-# All implementations share the approved files, so each file is verified more than once.
-FileApprover.add_allowed_duplicates(lambda approved: Path(approved).parent == APPROVED_FILES)
 
 # The summary and the places of changes, and those of additions.
 ByKind = dict[str, dict[str, list[str]]]
 
 
-class Mismatch(pytest.fail.Exception):
+class Mismatch(Failed):
     """A document differs from the approved one. `additions` is the number of additions."""
 
-    def __init__(self, message: str, differences: Sequence[Difference | str]):
+    def __init__(self, message: str, differences: Sequence[Difference | str]) -> None:
         super().__init__(message, pytrace=False)
         self.differences = [str(each) for each in differences]
         additions = [each for each in differences if _is_addition(each)]
         self.additions = len(additions)
 
 
-class Unreadable(pytest.fail.Exception):
+class Unreadable(Failed):
     """An approved file is missing or unreadable. `document` is its path."""
 
-    def __init__(self, document: Path):
+    def __init__(self, document: Path) -> None:
+        folder = document.parent.name
         super().__init__(
-            f"approved_files/{document.name} is missing, or cannot be read, "
+            f"{folder}/{document.name} is missing, or cannot be read, "
             "so there are no expected results.\n"
-            "`git checkout approved_files` restores it; "
+            f"`git checkout {folder}` restores it; "
             "for a new document, `dojo approve` writes it.",
             pytrace=False,
         )
@@ -63,30 +52,21 @@ class Unreadable(pytest.fail.Exception):
 class Places(NamedTuple):
     """The folders of approved files, first the one with priority, and of received files."""
 
-    approved: tuple[Path, ...] = (APPROVED_FILES,)
-    received: Path = APPROVED_FILES
+    approved: tuple[Path, ...]
+    received: Path
 
-
-class SharedNamer(Namer):
-    """Names the files of a document. A received file has the number of the process.
-
-    Mutants are tested in parallel: processes that share a path would mix up their documents.
-    """
-
-    def __init__(self, document: str, implementation: str, places: Places):
-        files = [folder / f"{document}.approved.txt" for folder in places.approved]
+    def approved_file(self, document: Document) -> Path:
+        """Return the approved file of a document; the last folder has those of all."""
+        files = [folder / f"{document.name}.approved.txt" for folder in self.approved]
         existing = [file for file in files if file.exists()]
-        self.approved = files[-1]
-        if existing:
-            self.approved = existing[0]
-        self.received = places.received / f"{document}.{implementation}.{os.getpid()}.received.txt"
-        self.kept = places.received / f"{document}.{implementation}.received.txt"
+        return existing[0] if existing else files[-1]
 
-    def get_approved_filename(self) -> str:
-        return str(self.approved)
-
-    def get_received_filename(self) -> str:
-        return str(self.received)
+    def display(self, path: Path) -> str:
+        """Return a path from the folder that has the approved files of all."""
+        root = self.approved[-1].parent
+        if path.is_relative_to(root):
+            return path.relative_to(root).as_posix()
+        return str(path)
 
 
 def verifier(
@@ -98,16 +78,15 @@ def verifier(
 ) -> Verify:
     """Return a function that compares a document, or writes it to the folder `received_to`."""
     if received_to is not None:
-        folder = Path(received_to)
-        return partial(write, implementation=implementation, places=places, folder=folder)
+        return partial(write, places=places, folder=Path(received_to))
     return partial(compare, implementation=implementation, places=places, for_mutants=for_mutants)
 
 
-def write(document: Document, implementation: str, places: Places, folder: Path):
+def write(document: Document, places: Places, folder: Path) -> None:
     """Write a document into a folder, and beside it its differences from the approved file."""
     file = folder / f"{document.name}.approved.txt"
     file.write_text(document.text, encoding="utf-8", newline="\n")
-    approved = _text(SharedNamer(document.name, implementation, places).approved)
+    approved = _text(places.approved_file(document))
     differences = by_kind(list(document.differences(approved, document.text)))
     file = folder / f"{document.name}.differences.json"
     file.write_text(json.dumps(differences), encoding="utf-8")
@@ -131,7 +110,7 @@ def compare_as_agreed(
     note: Callable[[ByKind], object],
     *,
     with_shared: bool,
-):
+) -> None:
     """Compare a document, and note the differences that were agreed for a practice.
 
     `with_shared`: compare with the shared document; only agreed differences may occur.
@@ -149,37 +128,21 @@ def compare_as_agreed(
         compare(document, implementation, places, for_mutants=False)
 
 
-def compare(document: Document, implementation: str, places: Places, *, for_mutants: bool):
+def compare(document: Document, implementation: str, places: Places, *, for_mutants: bool) -> None:
     """Raise Mismatch if the document differs. `for_mutants`: fail without the differences."""
-    namer = SharedNamer(document.name, implementation, places)
-    if not _is_readable(namer.approved):
-        raise Unreadable(namer.approved)
-    if _matches(document, namer, for_mutants=for_mutants):
-        namer.kept.unlink(missing_ok=True)
+    approved = places.approved_file(document)
+    if not _is_readable(approved):
+        raise Unreadable(approved)
+    received = places.received / f"{document.name}.{implementation}.received.txt"
+    if _text(approved) == document.text:
+        received.unlink(missing_ok=True)
         return
     if for_mutants:
-        namer.received.unlink()
         pytest.fail("differs", pytrace=False)
-    raise _mismatch(document, namer, implementation)
+    from dojo.documents.received import keep_received  # noqa: PLC0415 - approvaltests takes 100 ms
 
-
-def _matches(document: Document, namer: SharedNamer, *, for_mutants: bool) -> bool:
-    """Compare the texts before calling approvaltests, which takes longer: it writes two files."""
-    if namer.approved.read_bytes() == document.text.encode():
-        return True
-    options = Options().with_namer(namer).with_reporter(_reporter(for_mutants=for_mutants))
-    try:
-        verify(document.text, options=options, newline="\n")
-    except ApprovalException:
-        return False
-    return True
-
-
-def _reporter(*, for_mutants: bool) -> Reporter:
-    if for_mutants:
-        return ReportQuietly()
-    # approvaltests opens a diff tool only if APPROVAL_TESTS_USE_REPORTER names one.
-    return FirstWorkingReporter(EnvironmentVariableReporter(), ReportQuietly())
+    keep_received(document.text, approved, received)
+    raise _mismatch(document, approved, received, implementation, places)
 
 
 def agreed(document: Document, places: Places) -> list[Difference]:
@@ -221,23 +184,25 @@ def _text(file: Path) -> str:
     return file.read_bytes().decode(errors="replace").replace("\r\n", "\n")
 
 
-def _mismatch(document: Document, namer: SharedNamer, implementation: str) -> Mismatch:
-    """Keep the received file, and describe the first differences."""
-    namer.received.replace(namer.kept)
-    approved = _text(namer.approved)
+def _mismatch(
+    document: Document, approved: Path, received: Path, implementation: str, places: Places
+) -> Mismatch:
+    """Describe the first differences."""
+    text = _text(approved)
+    file = places.display(approved)
     differences: list[Difference | str] = [
-        _with_file(each, namer.approved) for each in document.differences(approved, document.text)
+        _with_file(each, file) for each in document.differences(text, document.text)
     ]
     if not differences:
-        differences.append(_first_line(approved, document.text))
+        differences.append(_first_line(text, document.text))
     results = f"{len(differences)} results"
     if len(differences) == 1:
         results = "1 result"
-    lines = [f"{implementation} differs from {_display(namer.approved)} in {results}:"]
+    lines = [f"{implementation} differs from {file} in {results}:"]
     lines += [str(each) for each in differences[:MAX_DIFFERENCES]]
     if len(differences) > MAX_DIFFERENCES:
         lines.append(f"... and {len(differences) - MAX_DIFFERENCES} more")
-    lines.append(f"received file: {_display(namer.kept)}")
+    lines.append(f"received file: {places.display(received)}")
     return Mismatch("\n".join(lines), differences)
 
 
@@ -245,11 +210,11 @@ def _is_addition(difference: Difference | str) -> bool:
     return isinstance(difference, Difference) and difference.is_addition
 
 
-def _with_file(difference: Difference, approved: Path) -> Difference:
+def _with_file(difference: Difference, file: str) -> Difference:
     """Name the file of a difference in the text around the results: all documents have that."""
     if difference.subject != AROUND:
         return difference
-    return difference._replace(place=f"{_display(approved)}, {difference.place}")
+    return difference._replace(place=f"{file}, {difference.place}")
 
 
 def _first_line(approved: str, got: str) -> str:
@@ -261,9 +226,3 @@ def _first_line(approved: str, got: str) -> str:
         if expected != line:
             return f"line {number}\n    expected {expected!r}\n    actual   {line!r}"
     return "the files differ in their bytes"
-
-
-def _display(path: Path) -> str:
-    if path.is_relative_to(ROOT):
-        return path.relative_to(ROOT).as_posix()
-    return str(path)

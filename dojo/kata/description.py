@@ -1,0 +1,155 @@
+"""The description of a kata: what kata.toml says. A project without one has no kata."""
+
+from collections.abc import Mapping
+from functools import cache, cached_property
+from pathlib import Path, PurePosixPath
+
+import msgspec
+from msgspec import Struct, field
+
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.text import quantity
+
+KATA_FILE = "kata.toml"
+
+
+class Level(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the tangle, with the scenarios that guard it.
+
+    `end`: the mark of the section of the tangle that follows; the last level has none. `scenarios`:
+    modules of the golden master, those that tell most first. `clean`: the modules of the clean
+    version that do the same. `note`: a paragraph for the README of a practice; `tangle_note`: one
+    for a practice that begins with the tangle. `needs_empty_folder`: each test runs in a folder of
+    its own, because the code writes files into the current one.
+    """
+
+    title: str
+    scenarios: tuple[str, ...] = ()
+    end: str = ""
+    clean: tuple[str, ...] = ()
+    note: str = ""
+    tangle_note: str = ""
+    needs_empty_folder: bool = False
+    number: int = 0
+
+    @property
+    def heading(self) -> str:
+        """The number and the title. A practice of an earlier version recorded no title."""
+        if not self.number:
+            return self.title
+        return ", ".join(filter(None, (f"level {self.number}", self.title)))
+
+
+NO_LEVEL = Level("your own code")
+
+
+class Handouts(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the pages to print show of the kata.
+
+    `rules`: the section of the exercise with the rules. `examples`: a document with a call in each
+    line that `pattern` matches, with groups `part`, `rule`, `values` and `result`. `pictures`: a
+    file of SVG symbols, one for each value.
+    """
+
+    rules: str = "The rules"
+    examples: str = ""
+    pattern: str = ""
+    pictures: str = ""
+
+
+class Kata(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """A kata. Files and folders are relative to its workspace.
+
+    `offers`: the class or function that each implementation has in the module of the tangle's name.
+    `not_for_mutants`: scenarios that take too long to test each mutant with. `first_test`: what a
+    blind practice has in its first test file.
+    """
+
+    name: str
+    offers: str
+    tangle: str
+    clean: str
+    levels: tuple[Level, ...]
+    golden_master: str = "tests/golden_master"
+    approved_files: str = "approved_files"
+    exercise: str = "KATA.md"
+    way: str = "worked"
+    slips: str = "tests/slips"
+    key: str = "docs/smells.md"
+    not_for_mutants: tuple[str, ...] = ()
+    first_test: str = ""
+    handouts: Handouts = field(default_factory=Handouts)
+
+    @property
+    def tangle_package(self) -> str:
+        return PurePosixPath(self.tangle).parts[0]
+
+    @property
+    def tangle_file(self) -> str:
+        """The name of the tangle in a practice."""
+        return PurePosixPath(self.tangle).name
+
+    @property
+    def module(self) -> str:
+        """The module that has what each implementation offers."""
+        return PurePosixPath(self.tangle).stem
+
+    @property
+    def survivors(self) -> str:
+        """The document of the equivalent mutants."""
+        return f"{self.approved_files}/survivors.approved.txt"
+
+    @property
+    def unmutated(self) -> str:
+        """The document of the statements that no mutant changes."""
+        return f"{self.approved_files}/unmutated.approved.txt"
+
+    @property
+    def implementations(self) -> tuple[str, str]:
+        return self.tangle_package, self.clean
+
+    @cached_property
+    def by_number(self) -> Mapping[int, Level]:
+        return {level.number: level for level in self.levels}
+
+    @property
+    def last_level(self) -> Level:
+        return self.levels[-1]
+
+    def level(self, number: int) -> Level:
+        """Return a level. Raises WrongUsageError if the kata has none of this number."""
+        if number not in self.by_number:
+            levels = quantity(len(self.levels), "level")
+            raise WrongUsageError(f"There is no level {number}: the kata has {levels}.")
+        return self.by_number[number]
+
+
+# That of a project without a kata.
+NO_KATA = Kata(name="", offers="", tangle="", clean="", levels=(NO_LEVEL,))
+
+
+def read_kata(workspace: Path) -> Kata:
+    """Return the kata in a workspace. Raises WorkspaceError if its description is wrong."""
+    return _read(workspace.resolve())
+
+
+@cache
+def _read(workspace: Path) -> Kata:
+    file = workspace / KATA_FILE
+    try:
+        kata = msgspec.toml.decode(file.read_bytes(), type=Kata)
+    except OSError as error:
+        raise WorkspaceError(f"{file}: {error.strerror}") from None
+    except msgspec.DecodeError as error:
+        raise WorkspaceError(f"{file}: {error}. docs/own-kata.md explains it.") from None
+    if not kata.levels:
+        raise WorkspaceError(f"{KATA_FILE}: a kata has at least one level, [[levels]].")
+    levels: list[Level] = []
+    scenarios: tuple[str, ...] = ()
+    clean: tuple[str, ...] = ()
+    for number, level in enumerate(kata.levels, start=1):
+        scenarios += level.scenarios
+        clean += level.clean
+        numbered = msgspec.structs.replace(level, number=number, scenarios=scenarios, clean=clean)
+        levels.append(numbered)
+    return msgspec.structs.replace(kata, levels=tuple(levels))

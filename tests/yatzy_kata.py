@@ -1,0 +1,13 @@
+"""The kata of this repository, as its kata.toml describes it."""
+
+from pathlib import Path
+
+from dojo.kata.description import read_kata
+
+WORKSPACE = Path(__file__).resolve().parents[1]
+DESCRIPTION = (WORKSPACE / "kata.toml").read_text(encoding="utf-8")
+KATA = read_kata(WORKSPACE)
+LEVELS = KATA.by_number
+LAST_LEVEL = KATA.last_level
+IMPLEMENTATIONS = KATA.implementations
+TANGLE = KATA.tangle
