@@ -1,4 +1,4 @@
-"""What all tests share: the fixtures of a kata, quiet tools, and a place for their files."""
+"""What all tests share: quiet tools, and a place for their files."""
 
 import os
 import shutil
@@ -20,10 +20,9 @@ import approvaltests  # noqa: E402, F401 - imported here, before any test can
 
 del sys.modules["requests"]
 
-pytest_plugins = ["dojo.kata.fixtures"]
-
 # Each kata has a golden master of its own.
 collect_ignore = ["katas"]
+
 WORKED = "tests/worked/"
 MEMORY = "/dev/shm"  # noqa: S108 - whoever writes there makes a folder of their own
 MEMORY_BYTES = 4 * 1024**3  # far more than three runs leave there, which is what pytest keeps

@@ -1,25 +1,18 @@
 """A pytest plugin for the tests of a kata: it runs each scenario on each implementation.
 
-A scenario with the fixture `implementation` runs on the tangle, and then on the clean version, as
-kata.toml names them. `verify_document` compares a document with its approved file.
+kata.toml names the implementations. Their class or function is the fixture with the name of the
+module that has it, such as `yatzy`. `verify_document` compares a document with its approved file.
 """
 
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from dojo.documents.approval import Places, verifier
 from dojo.documents.documents import Verify
 from dojo.kata.description import read_kata
-
-
-class Implementation(NamedTuple):
-    """An implementation by name, with the class or function that it offers."""
-
-    name: str
-    offered: Any
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -42,31 +35,36 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Add the fixture that has the name of the module."""
+    kata = read_kata(config.rootpath)
+
+    class Fixtures:
+        @pytest.fixture(name=kata.module)
+        def offered(self, implementation: str) -> Any:  # noqa: ANN401 - any kata's
+            """Return what each implementation offers, in turn."""
+            return getattr(import_module(f"{implementation}.{kata.module}"), kata.offers)
+
+    config.pluginmanager.register(Fixtures())
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run each scenario on each implementation."""
     if "implementation" in metafunc.fixturenames:
         kata = read_kata(metafunc.config.rootpath)
-        metafunc.parametrize("implementation", kata.implementations, indirect=True)
+        metafunc.parametrize("implementation", kata.implementations)
 
 
 @pytest.fixture
-def implementation(request: pytest.FixtureRequest) -> Implementation:
-    """Import each implementation in turn."""
-    kata = read_kata(request.config.rootpath)
-    module = import_module(f"{request.param}.{kata.module}")
-    return Implementation(request.param, getattr(module, kata.offers))
-
-
-@pytest.fixture
-def verify_document(request: pytest.FixtureRequest, implementation: Implementation) -> Verify:
+def verify_document(request: pytest.FixtureRequest, implementation: str) -> Verify:
     """Return the function that compares a document with the approved one."""
     root = request.config.rootpath
     kata = read_kata(root)
     received_to = request.config.getoption("--received-to")
     # The golden master is written from the tangle and from no other implementation.
-    if received_to is not None and implementation.name != kata.tangle_package:
+    if received_to is not None and implementation != kata.tangle_package:
         pytest.skip(f"documents are written from {kata.tangle_package} alone")
     approved = Path(root, kata.approved_files)
     for_mutants = request.config.getoption("--for-mutants")
     places = Places((approved,), approved)
-    return verifier(implementation.name, places, received_to, for_mutants=for_mutants)
+    return verifier(implementation, places, received_to, for_mutants=for_mutants)
