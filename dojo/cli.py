@@ -190,7 +190,7 @@ def kata_practice(missing: str) -> Practice:
     Raises WrongUsageError if it has the person's own code, because that has no `missing`.
     """
     practice = practice_here()
-    if practice.is_own_code:
+    if not practice.kata.name:
         reason = f"but {practice.title}/ has your own code, {practice.choices.code}"
         advice = "`dojo start --again` starts the kata."
         if practice.is_in_place:

@@ -28,21 +28,21 @@ and `dojo record -- PROGRAM` writes tests from a run of your program.""",
     "to commit": 'commit it: dojo check -m "what you did"',
     "to commit, with prints": """remove the print if it was for debugging;
 then commit: dojo check -m "what you did\"""",
-    "green": "change one small thing, then run `dojo check` again.",
+    "green, golden master": "change one small thing, then run `dojo check` again.",
     "red, as expected": "make it green, then run `dojo check --expect green`.",
     "reverted": """take a smaller step, then run `dojo check --expect green`.
 `dojo restore` brings the reverted files back.""",
     "red, same code": """change the code if the test is right, else correct the test
 or its approved file. Then run `dojo check`.""",
-    "green, blind": "write the next test, or grade your tests with `dojo mutants`.",
-    "blind, full score": "`dojo slips` grades your tests with mistakes that people make.",
-    "blind, all slips noticed": """refactor in small steps; at the end, run
+    "green, own tests": "write the next test, or grade your tests with `dojo mutants`.",
+    "full score, own tests": "`dojo slips` grades your tests with mistakes that people make.",
+    "all slips noticed": """refactor in small steps; at the end, run
 `dojo check --golden-master` to test with the golden master, too.""",
-    "own code at full score": "refactor in small steps; `dojo watch --tcr` reverts red for you.",
-    "survivors, practice": """write a test in {tests} that fails with a change
+    "full score, no slips": "refactor in small steps; `dojo watch --tcr` reverts red for you.",
+    "survivors, golden master": """write a test in {tests} that fails with a change
 (- is your code, + the change); it runs beside the golden master.
 Or delete code that nobody needs.""",
-    "survivors": """write a test that fails with a change (- is your code, + the change),
+    "survivors, own tests": """write a test that fails with a change (- is your code, + the change),
 or delete code that nobody needs.""",
     "undecided": "run `dojo mutants` again to test the mutants that have no result yet.",
     "missed slips": "choose a missed slip, and write a test that fails with it.",
@@ -90,7 +90,7 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
         return ""
     is_red = outcome.status == RED
     history = read_history(Repository(practice.folder))
-    if is_red and not practice.choices.blind and history.choices.blind:
+    if is_red and practice.guard.scenarios and practice.choices.guard != history.choices.guard:
         return _after_golden_master_once(history)
     way_back = _correct_or_restore(practice, history)
     if outcome.kinds & DIFFERENCES:
@@ -111,7 +111,7 @@ def _after_green(practice: Practice, outcome: Outcome) -> str:
     greens = [step for step in checks if step.is_green]
     if len(greens) > ADVISED_GREENS:
         return ""
-    return AFTER["green, blind" if practice.choices.blind else "green"]
+    return AFTER[f"green, {practice.guard.name}"]
 
 
 def _or_approve(outcome: Outcome) -> str:
@@ -129,7 +129,7 @@ def _correct_or_restore(practice: Practice, history: History) -> str:
     remove new tests and new approved files.
     """
     repository = Repository(practice.folder)
-    green = history.last_green(blind=practice.choices.blind)
+    green = history.last_green(practice.choices.guard)
     commit = green.commit if green else repository.find_any_commit("HEAD")
     if commit is None:
         commit = history.start
@@ -158,7 +158,7 @@ def _after_golden_master_once(history: History) -> str:
     Restoring the last green would not help: the person's own tests passed there, too.
     """
     step = "write a test that fails for this, then correct the code (a customer's wish may stay)"
-    green = history.last_green(blind=False)
+    green = history.last_green((history.choices.level, False))
     if green is None:
         return step
     command = f"dojo restore {green.commit[:7]}"
@@ -188,24 +188,22 @@ def after_hint(step: WorkedStep, times: int) -> str:
 
 
 def after_survivors(practice: Practice) -> str:
-    if practice.choices.blind:
-        return AFTER["survivors"]
     tests = practice.display_path(practice.folder / "tests")
-    return AFTER["survivors, practice"].format(tests=f"{tests}/")
+    return AFTER[f"survivors, {practice.guard.name}"].format(tests=f"{tests}/")
 
 
 def at_full_score(practice: Practice) -> str:
     """Return advice after a full score of `dojo mutants`."""
-    if practice.is_own_code:
-        return AFTER["own code at full score"]
-    if practice.choices.blind:
-        return AFTER["blind, full score"]
+    if not practice.kata.slips:
+        return AFTER["full score, no slips"]
+    if not practice.guard.scenarios:
+        return AFTER["full score, own tests"]
     return f"pick a constraint card in KATA.md, or run `{_next_level(practice)}`."
 
 
 def after_all_slips(practice: Practice) -> str:
-    if practice.choices.blind:
-        return AFTER["blind, all slips noticed"]
+    if not practice.guard.scenarios:
+        return AFTER["all slips noticed"]
     return at_full_score(practice)
 
 

@@ -21,10 +21,7 @@ def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
     A wrong prediction comes first.
     """
     outcome = recorded.outcome
-    guard = practice.level.heading
-    if practice.choices.blind:
-        guard = "your tests"
-    parts = [guard]
+    parts = [practice.guard.title]
     if outcome.is_green:
         parts.append(quantity(outcome.passed, "test"))
     step = recorded.step

@@ -171,7 +171,7 @@ def ended_early(practice: Practice) -> str:
     if refused:
         advice = MISSING_PLUGIN.format(python=python_of(practice))
         reason = f"{printable(refused[1])}\n{INDENT}{advice}"
-    elif practice.is_own_code:
+    else:
         obstacle = examine(python_of(practice)).obstacle()
         reason = obstacle.replace("\n", f"\n{INDENT}") or reason
     return f"{reason}\n{INDENT}output of pytest: {file}"

@@ -26,13 +26,15 @@ from dojo.practice.model import AMBER, GOLDEN_MASTER, Practice
 
 
 def findings_in(practice: Practice, reports: Reports) -> list[Finding]:
-    """Return the findings of a run. A run of somebody's own code has failures, not yet in words."""
-    if not practice.is_own_code:
-        return msgspec.convert(reports.findings, list[Finding])
+    """Return the findings of a run. Those of a project are failures that are not yet in words."""
     findings: list[Finding] = []
-    for failure in msgspec.convert(reports.findings, list[Failure]):
-        text = describe_failure(failure, practice.folder)
-        findings.append(Finding(FindingKind(failure.kind), text))
+    for found in reports.findings:
+        if "text" in found:
+            findings.append(msgspec.convert(found, Finding))
+        else:
+            failure = msgspec.convert(found, Failure)
+            text = describe_failure(failure, practice.folder)
+            findings.append(Finding(FindingKind(failure.kind), text))
     return findings
 
 

@@ -172,31 +172,24 @@ def run_tests(
     with temporary_folder("check") as folder:
         outcome_file = folder / "outcome.json"
         options = replace(options, outcome_file=str(outcome_file))
-        arguments = [*pytest_arguments(practice, options), *more_options]
-        is_over = _run_pytest(practice, arguments, timeout + GRACE_SECONDS)
+        run = run_of(practice)
+        arguments = [*run.arguments(options), *more_options]
+        is_over = _run_pytest(practice, run, arguments, timeout + GRACE_SECONDS)
         notify("")
         if outcome_file.exists():
-            return _read_outcome(practice, outcome_file)
+            return run.read(outcome_file)
     obstacle = ended_early(practice) if is_over else TIMED_OUT
     return Outcome((Finding(FindingKind.NOT_RUN, f"{practice.title}/\n{INDENT}{obstacle}"),))
 
 
-def _read_outcome(practice: Practice, file: Path) -> Outcome:
-    if practice.is_own_code:
-        return outcome_of(practice, read_json(file, Reports))
-    return read_json(file, Outcome)
-
-
-def _run_pytest(practice: Practice, arguments: list[str], timeout: float) -> bool:
+def _run_pytest(practice: Practice, run: "Run", arguments: list[str], timeout: float) -> bool:
     """Run pytest, and return whether it ended in time."""
     # Unbuffered, so that the output is there if the process is killed.
     unbuffered = {"PYTHONUNBUFFERED": "1"}
     output_file = practice.state_directory / PYTEST_OUTPUT_FILE
-    environment = environment_of(practice) | unbuffered
+    environment = run.environment | unbuffered
     with output_file.open("w", encoding="utf-8") as output:
-        process = start_process(
-            [*pytest_command(practice), *arguments], practice.folder, environment, output
-        )
+        process = start_process([*run.command, *arguments], practice.folder, environment, output)
         try:
             process.wait(timeout)
         except subprocess.TimeoutExpired:
@@ -206,24 +199,54 @@ def _run_pytest(practice: Practice, arguments: list[str], timeout: float) -> boo
     return True
 
 
-def pytest_command(practice: Practice) -> list[str]:
-    """Return the command that starts pytest for a practice, without arguments."""
-    if practice.is_own_code:
-        return [python_of(practice), "-c", OWN_PYTEST]
-    return [sys.executable, "-P", "-c", PYTEST]
+class KataRun:
+    """How pytest is started in a practice of a kata: in the dojo's Python, for the scenarios."""
+
+    def __init__(self, practice: Practice) -> None:
+        self.practice = practice
+
+    @property
+    def command(self) -> list[str]:
+        return [sys.executable, "-P", "-c", PYTEST]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return python_environment()
+
+    def arguments(self, options: RunOptions) -> list[str]:
+        run = f"--dojo-run={msgspec.json.encode(options).decode()}"
+        plugin = "dojo.checking.plugin"
+        return ["-q", "--rootdir=.", "-p", plugin, *self.pytest_options(), run]
+
+    def pytest_options(self) -> list[str]:
+        """Return the options of pytest. The plugins that no test needs are disabled."""
+        practice = self.practice
+        if practice.guard.keeps_tests or any(own_tests(practice)):
+            return [*without_plugins(UNUSED_PLUGINS), "."]
+        unused = without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS)
+        return ["--disable-plugin-autoload", *unused, "."]
+
+    def read(self, file: Path) -> Outcome:
+        """Read the outcome that the plugin wrote."""
+        return read_json(file, Outcome)
 
 
-def environment_of(practice: Practice) -> dict[str, str]:
-    """Return the variables with which the tests of a practice run."""
-    if practice.is_own_code:
-        return project_environment(python_of(practice))
-    return python_environment()
+class ProjectRun:
+    """How pytest is started in a project, as it is, in the project's Python."""
 
+    def __init__(self, practice: Practice) -> None:
+        self.practice = practice
 
-def pytest_arguments(practice: Practice, options: RunOptions) -> list[str]:
-    """Return the arguments with which pytest, with our plugin, runs the tests of a practice."""
-    if practice.is_own_code:
-        plugin = "dojo.inside.check"
+    @property
+    def command(self) -> list[str]:
+        return [python_of(self.practice), "-c", OWN_PYTEST]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return project_environment(python_of(self.practice))
+
+    def arguments(self, options: RunOptions) -> list[str]:
+        practice = self.practice
         settings = {
             "title": practice.title,
             "parent": practice.name,
@@ -233,19 +256,12 @@ def pytest_arguments(practice: Practice, options: RunOptions) -> list[str]:
             "original": str(practice.folder.resolve()),
         }
         run = f"--dojo-check={msgspec.json.encode(settings).decode()}"
-    else:
-        plugin = "dojo.checking.plugin"
-        run = f"--dojo-run={msgspec.json.encode(options).decode()}"
-    return ["-q", "--rootdir=.", "-p", plugin, *pytest_options(practice), run]
+        plugin = "dojo.inside.check"
+        return ["-q", "--rootdir=.", "-p", plugin, *self.pytest_options(), run]
 
-
-def pytest_options(practice: Practice) -> list[str]:
-    """Return the options with which pytest runs the tests of a practice.
-
-    Somebody's own code has its own settings, or none. All other practices disable the plugins that
-    they do not need.
-    """
-    if practice.is_own_code:
+    def pytest_options(self) -> list[str]:
+        """Return the options of pytest. The project has its own settings, or none."""
+        practice = self.practice
         cache = f"cache_dir={STATE_DIRECTORY}/pytest_cache"
         options = ["-p", "no:approvaltests_pytest", "-o", cache]
         if not practice.is_in_place and pytest_settings_in(practice.folder) is None:
@@ -253,11 +269,18 @@ def pytest_options(practice: Practice) -> list[str]:
             (practice.state_directory / NO_SETTINGS).touch()
             options += ["-c", f"{STATE_DIRECTORY}/{NO_SETTINGS}", "--confcutdir=."]
         return options
-    has_own_tests = practice.choices.blind or any(own_tests(practice))
-    if has_own_tests:
-        return [*without_plugins(UNUSED_PLUGINS), "."]
-    unused = without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS)
-    return ["--disable-plugin-autoload", *unused, "."]
+
+    def read(self, file: Path) -> Outcome:
+        """Read the reports that the plugin wrote, and decide the outcome."""
+        return outcome_of(self.practice, read_json(file, Reports))
+
+
+Run = KataRun | ProjectRun
+
+
+def run_of(practice: Practice) -> Run:
+    """Return how pytest is started in a practice."""
+    return KataRun(practice) if practice.kata.name else ProjectRun(practice)
 
 
 def find_pytest_settings(practice: Practice) -> Path | None:

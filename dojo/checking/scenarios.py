@@ -34,7 +34,7 @@ def load_scenarios(practice: Practice) -> dict[str, Scenario]:
     scenarios: dict[str, Scenario] = {}
     try:
         package = _import_package(folder)
-        for name in practice.scenarios:
+        for name in practice.guard.scenarios:
             scenarios.update(_scenarios(import_module(f"{package}.{name}")))
     except (ImportError, FileNotFoundError) as error:
         command = checkout_command(practice.workspace, folder.parent.name, here=practice.workspace)

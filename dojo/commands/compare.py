@@ -141,11 +141,11 @@ def _behaviour_lines(found: Comparison) -> list[str]:
 
 def _states(practice: Practice | None, history: History) -> dict[str, Sources]:
     """Return the code of each column."""
-    if practice and practice.is_own_code:
+    kata = practice.kata if practice else read_kata(find_workspace())
+    if practice and not kata.clean:
         brought = Repository(practice.folder).files(history.first_tree)
         return {"before": code_of(brought), "now": read_code(practice)}
-    workspace = find_workspace()
-    kata = read_kata(workspace)
+    workspace = practice.workspace if practice else find_workspace()
     level = practice.level if practice else kata.last_level
     tangle = {kata.tangle_file: read_tangle(workspace, level)}
     states: dict[str, Sources] = {kata.tangle_package: tangle}
@@ -240,7 +240,7 @@ def _about_columns(practice: Practice | None) -> str:
             f"The table compares all of {kata.tangle_package} with all of {kata.clean}, "
             "because there is no practice yet. `dojo start` creates one."
         )
-    if practice.is_own_code:
+    if not practice.kata.clean:
         columns = "before is the code that you brought, and now is your current code."
         return f"{practice.choices.code}: {columns}"
     return _about_versions(practice, practice.kata, practice.level)

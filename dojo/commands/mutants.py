@@ -199,7 +199,7 @@ def _last_green_step(practice: Practice) -> Step | None:
     """Return the last check if it was green, and would be the same now."""
     repository = Repository(practice.folder)
     last = read_history(repository).last
-    if last is None or not last.is_green or last.is_blind != practice.choices.blind:
+    if last is None or not last.is_green or last.guard != practice.choices.guard:
         return None
     if last.tree != repository.tree():
         return None
@@ -279,8 +279,8 @@ def _show(practice: Practice, grade: Grade, *, every: bool, as_json: bool) -> No
         return
     document = practice.display_path(practice.folder / PRACTICE_DOCUMENT)
     # Slips know no wish of a customer, and no other code.
-    is_plain_kata = not practice.is_own_code and not practice.own_documents.is_dir()
-    slips = is_plain_kata and any(own_tests(practice))
+    has_slips = practice.kata.slips and not practice.own_documents.is_dir()
+    slips = bool(has_slips) and any(own_tests(practice))
     click.echo("\n".join(grade_lines(grade, document, every=every, slips=slips)))
     if grade.unexplained:
         next_step.tell(next_step.after_survivors(practice))

@@ -92,9 +92,7 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
     practice = practice_here()
     python = python_of(practice)
     program = find_program(words, python)
-    pytest_options: list[str] = []
-    if practice.is_own_code:
-        pytest_options = _examine_python(practice, python)
+    pytest_options = _examine_python(practice, python)
     code = _code_of(practice, python, pytest_options)
     typed = None
     if answers is not None:
@@ -116,7 +114,7 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
         module = min(code.modules.values(), default="...")
         raise WorkspaceError("\n".join([NO_CALLS.format(module=module), *notes, *counts]))
     file = _write_files(code, program, tests, documents)
-    if practice.is_own_code and not _is_collected(practice, file):
+    if not _is_collected(practice, file):
         name = file.relative_to(practice.folder).as_posix()
         notes.append(NOT_COLLECTED.format(file=practice.display_path(file), name=name))
     notes.append(f"{practice.display_path(file)} has {quantity(len(tests), 'test')}.")

@@ -203,7 +203,7 @@ def _start_here(
 
 def _next_step(practice: Practice, way: Sequence[WorkedStep]) -> str:
     """Return the name of the advice after the start."""
-    if practice.is_own_code:
+    if not practice.kata.tangle:
         return "start, own code"
     return "start at" if way else "start"
 
@@ -262,7 +262,7 @@ def _print_start(practice: Practice, archive: Path | None, way: list[WorkedStep]
         advice = f"You may delete {ARCHIVE}/."
         click.echo(f"The old practice is now in {ARCHIVE}/{archive.name}/. {advice}")
     about = practice.choices.about
-    if practice.choices.blind and not practice.is_own_code:
+    if practice.level.scenarios and not practice.guard.scenarios:
         about += ": you write the tests"
     click.echo(f"practice/ is ready: {about}.")
     if way:

@@ -163,7 +163,7 @@ def _conclusion(verdicts: list[Verdict], seconds: float) -> list[str]:
 def _tell_next_step(verdicts: list[Verdict], workspace: Path) -> None:
     fails = any(verdict.fails for verdict in verdicts)
     if any(verdict.unexplained for verdict in verdicts):
-        next_step.tell(next_step.AFTER["survivors"])
+        next_step.tell(next_step.AFTER["survivors, own tests"])
     elif not fails and not (workspace / NAME).exists():
         next_step.tell(next_step.AFTER["verify"])
 

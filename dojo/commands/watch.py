@@ -139,7 +139,7 @@ def watch(  # noqa: PLR0913 - each is an option
         raise WrongUsageError("Nothing is reverted, so omit --keep-tests, or add --tcr.")
     practice = practice_here()
     if keep_tests is None:
-        keep_tests = practice.is_own_code or practice.choices.blind
+        keep_tests = practice.guard.keeps_tests
     watcher = Watcher(practice, limit, is_asking=is_asking, has_bell=bell)
     if tcr:
         watcher.tcr = Tcr(practice, keep_tests=keep_tests, keep_amber=keep_amber)

@@ -125,7 +125,7 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
 
 # That of a project without a kata.
-NO_KATA = Kata(name="", offers="", tangle="", clean="", levels=(NO_LEVEL,))
+NO_KATA = Kata(name="", offers="", tangle="", clean="", levels=(NO_LEVEL,), way="", slips="")
 
 
 def read_kata(workspace: Path) -> Kata:

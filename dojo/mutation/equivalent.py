@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dojo.files import read_text, write_atomically
-from dojo.kata.description import read_kata
+from dojo.kata.description import Kata
 from dojo.mutation.regions import functions_of
 from dojo.mutation.results import Mutant
 from dojo.practice.model import Practice
@@ -68,9 +68,10 @@ def read_document(document: Path) -> list[Explanation]:
     return explanations
 
 
-def read_tangle_reasons(workspace: Path) -> list[TangleReason]:
+def read_tangle_reasons(workspace: Path, kata: Kata) -> list[TangleReason]:
     """Read the kata's reasons about functions of the tangle."""
-    kata = read_kata(workspace)
+    if not kata.tangle:
+        return []
     functions = functions_of(read_text(workspace / kata.tangle))
     reasons: list[TangleReason] = []
     for entry, reason in read_document(workspace / kata.survivors):

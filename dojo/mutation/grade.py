@@ -306,9 +306,7 @@ def _read_grade(
 ) -> Grade:
     mutants = chosen_mutants(kept, selection)
     explanations = read_document(practice.folder / PRACTICE_DOCUMENT)
-    tangle_reasons: list[TangleReason] = []
-    if not practice.is_own_code:
-        tangle_reasons = read_tangle_reasons(practice.workspace)
+    tangle_reasons = read_tangle_reasons(practice.workspace, practice.kata)
     mutants, stale = explain_survivors(mutants, explanations, tangle_reasons)
     mutants = number_survivors(mutants, order)
     if selection.is_part:

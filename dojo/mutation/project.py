@@ -13,8 +13,7 @@ from pathlib import Path, PurePosixPath
 from dojo.checking.outcome import RunOptions
 from dojo.checking.runner import (
     NO_SETTINGS,
-    environment_of,
-    pytest_arguments,
+    run_of,
     without_plugins,
 )
 from dojo.kata.description import KATA_FILE, NO_KATA, Kata, read_kata
@@ -95,9 +94,10 @@ def _not_copied(folder: str, names: list[str]) -> set[str]:
 def project_of_practice(practice: Practice) -> Project:
     """Return a practice as a project. Its tests start as a check does."""
     files = {practice.name: practice.folder}
-    for name in files_of_guard(practice.kata, practice.scenarios):
+    for name in files_of_guard(practice.kata, practice.guard.scenarios):
         files[name] = practice.workspace / name
     options = RunOptions(practice.choices, outcome_file="/dev/null", for_mutants=True)
+    run = run_of(practice)
     sources: list[str] = []
     for file in find_code(practice):
         if parse_or_none(file.read_bytes()) is not None:
@@ -105,20 +105,18 @@ def project_of_practice(practice: Practice) -> Project:
     return Project(
         files=files,
         start=practice.name,
-        arguments=pytest_arguments(practice, options),
+        arguments=run.arguments(options),
         sources=sources,
         root=practice.display_path(import_folder_of(practice)),
         results=practice.state_directory / RESULTS_FILE,
         name=practice.title,
         python=python_of(practice),
-        environment=environment_of(practice),
+        environment=run.environment,
     )
 
 
 def files_of_guard(kata: Kata, scenarios: Sequence[str]) -> list[str]:
-    """Return the files of a kata that the tests of a practice need."""
-    if not kata.name:
-        return []
+    """Return the files of a kata that the tests of a practice need, if they exist."""
     if not scenarios:
         return [KATA_FILE]
     return [KATA_FILE, kata.golden_master, kata.approved_files, *_modules_around(kata)]

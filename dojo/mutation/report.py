@@ -112,12 +112,9 @@ def report_of_verdicts(verdicts: list[Verdict]) -> MutationReport:
 
 def report_of_grade(practice: Practice, grade: Grade) -> MutationReport:
     """Return the report of `dojo mutants`."""
-    code = practice.choices.code or f"level {practice.level.number}"
-    title = f"Mutants of {practice.title}/, {code}"
-    if practice.choices.blind and not practice.is_own_code:
-        title += ", blind"
-    todo = "write a test that" if practice.choices.blind else "write a test of your own that"
-    return report_of("dojo mutants", Wording(title, todo, DELETE_OR_MARK), [grade])
+    title = f"Mutants of {practice.title}/, {practice.choices.about}"
+    wording = Wording(title, practice.guard.todo, DELETE_OR_MARK)
+    return report_of("dojo mutants", wording, [grade])
 
 
 def report_of(command: str, wording: Wording, grades: Sequence[Grade]) -> MutationReport:

@@ -16,7 +16,7 @@ from pygit2.enums import FileMode, ResetMode
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.files import free_path
-from dojo.kata.description import NO_KATA, Level, read_kata
+from dojo.kata.description import Level, read_kata
 from dojo.kata.way import WorkedStep, replay, tangle_code
 from dojo.kata.workspace import cut_to_level, find_workspace, is_workspace, read_tangle
 from dojo.pages import render
@@ -33,6 +33,7 @@ from dojo.practice.model import (
     STATE_DIRECTORY,
     Choices,
     Practice,
+    kata_of,
     lock,
     practice_at,
     workspace_of,
@@ -70,7 +71,7 @@ def create_practice(  # noqa: PLR0913 - each is chosen at the start
             f"{NAME}/ already exists. `dojo check` continues with it, `dojo join` shares it.\n"
             f"`dojo start --again` moves it to {ARCHIVE}/, under today's date, and starts over."
         )
-    kata = read_kata(workspace) if choices.level else NO_KATA
+    kata = kata_of(workspace, choices)
     level = kata.level(choices.level)
     choices = replace(choices, step=len(way), title=level.title)
     archived = None

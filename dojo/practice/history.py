@@ -80,10 +80,6 @@ class Step:
         return not self.is_green and self.reverted is None
 
     @property
-    def is_blind(self) -> bool:
-        return self.check.blind == "yes"
-
-    @property
     def is_surprise(self) -> bool:
         """Whether the status is not the predicted one."""
         return self.check.expected not in ("", self.status)
@@ -106,11 +102,16 @@ class Step:
         return self.check.finding or self.check.remark
 
     @property
-    def guard(self) -> str:
-        """Return which tests ran, in words."""
-        if self.check.level:
-            return f"level {self.check.level}"
-        return NO_LEVEL.title
+    def guard(self) -> tuple[int, bool]:
+        """What tells guards apart, as in Choices."""
+        return self.check.level, self.check.blind == "yes"
+
+    @property
+    def guard_in_words(self) -> str:
+        level, is_blind = self.guard
+        if not level:
+            return NO_LEVEL.title
+        return f"level {level}, blind" if is_blind else f"level {level}"
 
 
 @dataclass
@@ -312,13 +313,10 @@ class History:
             return False
         return now - began.timestamp() > MAX_STEP_SECONDS
 
-    def last_green(self, *, blind: bool | None = None) -> Step | None:
-        """Return the last green check.
-
-        `blind`: of those by own tests alone (True) or by the golden master (False).
-        """
+    def last_green(self, guard: tuple[int, bool] | None = None) -> Step | None:
+        """Return the last green check, by a guard or by any."""
         for step in reversed(self.steps):
-            if step.is_green and blind in (None, step.is_blind):
+            if step.is_green and guard in (None, step.guard):
                 return step
         return None
 
@@ -394,7 +392,7 @@ class History:
         """
         if before.reverted is not None or self._was_swapped_after(before) or is_pause(before, step):
             return False
-        is_same_guard = (before.check.level, before.is_blind) == (step.check.level, step.is_blind)
+        is_same_guard = before.guard == step.guard
         is_same_result = (before.status, before.approved) == (step.status, step.approved)
         return before.tree == step.tree and is_same_guard and is_same_result
 
@@ -453,7 +451,7 @@ class History:
         before = self.last_green()
         if green.approved > self.approved_at_last_green:
             streak.ending = "approved"
-        elif before and green.tree == before.tree and green.is_blind == streak.last.is_blind:
+        elif before and green.tree == before.tree and green.guard == streak.last.guard:
             # The guard has to be the same: own tests may pass where the golden master failed.
             streak.ending = "undone"
 

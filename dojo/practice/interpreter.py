@@ -137,7 +137,7 @@ def keep_python(practice: Practice, python: str) -> None:
 
 def python_of(practice: Practice) -> str:
     """Return the Python that runs a practice. Raises WorkspaceError if it is gone."""
-    if not practice.is_own_code:
+    if practice.kata.name:  # its scenarios need the dojo
         return sys.executable
     file = practice.state_directory / PYTHON_FILE
     if not file.exists():

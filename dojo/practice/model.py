@@ -55,6 +55,24 @@ def status_in_words(status: str, approved: ChangedExpectations) -> str:
     return f"{status}, {approved}" if any(approved) else status
 
 
+class Guard(NamedTuple):
+    """Tests that fail if the behaviour of a practice changes.
+
+    `title`: what a check says of it. `todo`: what to do about a survivor. `scenarios`: the modules
+    of the golden master that it runs. `keeps_tests`: TCR does not revert tests, because the person
+    is still writing them.
+    """
+
+    name: str
+    title: str
+    todo: str
+    scenarios: tuple[str, ...] = ()
+    keeps_tests: bool = False
+
+
+OWN_TESTS = Guard("own tests", "your tests", "write a test that", keeps_tests=True)
+
+
 @dataclass(frozen=True)
 class Choices:
     """The choices made at the start.
@@ -78,6 +96,11 @@ class Choices:
             return f"{self.code}, {NO_LEVEL.title}"
         heading = Level(self.title, number=self.level).heading
         return f"{heading}, blind" if self.blind else heading
+
+    @property
+    def guard(self) -> tuple[int, bool]:
+        """What tells guards apart: the level, and whether it is blind."""
+        return self.level, self.blind
 
 
 @dataclass(frozen=True)
@@ -111,20 +134,28 @@ class Practice:
     @property
     def kata(self) -> Kata:
         """The kata around the practice, or one without anything."""
-        return read_kata(self.workspace) if self.choices.level else NO_KATA
+        return kata_of(self.workspace, self.choices)
 
     @property
     def level(self) -> Level:
         return self.kata.level(self.choices.level)
 
     @property
-    def scenarios(self) -> tuple[str, ...]:
-        """The modules of the golden master that guard the practice: none after a blind start."""
-        return () if self.choices.blind else self.level.scenarios
+    def guards(self) -> tuple[Guard, ...]:
+        """The tests that protect the practice: the golden master, but after a blind start, and own.
+
+        The first one is what a check is named after.
+        """
+        level = self.level
+        if self.choices.blind or not level.scenarios:
+            return (OWN_TESTS,)
+        todo = "write a test of your own that"
+        golden_master = Guard("golden master", level.heading, todo, level.scenarios)
+        return (golden_master, OWN_TESTS)
 
     @property
-    def is_own_code(self) -> bool:
-        return bool(self.choices.code)
+    def guard(self) -> Guard:
+        return self.guards[0]
 
     @property
     def own_documents(self) -> Path:
@@ -140,6 +171,11 @@ class Practice:
         if path.is_relative_to(self.workspace):
             return path.relative_to(self.workspace).as_posix()
         return str(path)
+
+
+def kata_of(workspace: Path, choices: Choices) -> Kata:
+    """Return the kata that a practice is about, or one without anything."""
+    return read_kata(workspace) if choices.level else NO_KATA
 
 
 def workspace_of(folder: Path) -> Path:

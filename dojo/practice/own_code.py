@@ -129,9 +129,9 @@ def _top_level_modules(files: dict[str, Path]) -> list[str]:
 
 def import_folder_of(practice: Practice) -> Path:
     """Return the folder from which the code of a practice is imported."""
-    if practice.is_own_code:
-        return import_folder(practice.folder)
-    return find_offering_module(practice).import_folder
+    if practice.kata.offers:
+        return find_offering_module(practice).import_folder
+    return import_folder(practice.folder)
 
 
 def render_first_test(practice: Practice) -> str:

@@ -113,7 +113,7 @@ def restore_snapshot(
     repository = Repository(practice.folder)
     backup = repository.snapshot("before a restore")
     if name == GREEN:
-        green = read_history(repository).last_green(blind=practice.choices.blind)
+        green = read_history(repository).last_green(practice.choices.guard)
         commit = green.commit if green else None
     else:
         commit = repository.find_any_commit(BACKUP if name is None else name)

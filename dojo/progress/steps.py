@@ -63,7 +63,7 @@ def measured_steps(
         measured = MeasuredStep(**vars(step))
         measured.name = name
         measured.is_committed = step.tree in commits
-        if step.is_blind != history.choices.blind:
+        if step.guard != history.choices.guard:
             measured.name = f"{name}, with the golden master".removeprefix(", ")
         if history.swaps:
             measured.partners = step.who

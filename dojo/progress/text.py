@@ -93,9 +93,7 @@ def step_lines(
     step: MeasuredStep, last: int, measures_before: Measures | None, diff: str
 ) -> list[str]:
     """Return one step: its result, its finding, its measures, and its diff."""
-    guard = step.guard
-    if step.is_blind and step.check.level:
-        guard += ", blind"
+    guard = step.guard_in_words
     if step.partners:
         guard += f", {step.partners}"
     status = status_in_words(step.status, step.approved)

@@ -54,7 +54,7 @@ def send_slip(practice: Practice, story: str) -> tuple[str, str]:
     """
     membership = membership_of(practice)
     repository = Repository(practice.folder)
-    green = read_history(repository).last_green(blind=practice.choices.blind)
+    green = read_history(repository).last_green(practice.choices.guard)
     tree = repository.tree()
     diff = _code_diff(repository, green.tree, tree) if green else ""
     if green is None or not diff:
