@@ -1,17 +1,14 @@
-"""The command `dojo`: its list of commands, and how they end.
+"""The command `dojo`: its list of commands.
 
-Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 3 could not grade, 130 is interrupted.
+Exit codes are those of a CommandGroup, and 3: could not grade.
 """
 
-import signal
-import sys
-from importlib import import_module
-from io import TextIOWrapper
 from typing import Any
 
 import click
 
-from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WorkspaceError
+from dojo.command_group import CommandGroup
+from dojo.errors import UngradedError, WorkspaceError
 from dojo.text import WIDTH
 
 # The first line of each help is here, too, so that `dojo --help` need not load any command.
@@ -57,7 +54,8 @@ COMMANDS: dict[str, str] = {}
 for _group in GROUPS.values():
     COMMANDS |= _group
 # Commands that share a module with another one.
-MODULES = {"restore": "check", "swap": "join", "score": "play"}
+SHARED_MODULES = {"restore": "check", "swap": "join", "score": "play"}
+MODULES = {name: f"dojo.commands.{SHARED_MODULES.get(name, name)}" for name in COMMANDS}
 # Exit code 1 of these says that mutants or slips were missed.
 GRADERS = ("verify", "mutants", "slips")
 
@@ -67,17 +65,8 @@ def write_group(formatter: click.HelpFormatter, title: str) -> None:
         formatter.write_dl([(name.ljust(10), summary) for name, summary in GROUPS[title].items()])
 
 
-class Commands(click.Group):
-    """Loads a command when it is called, so that `dojo --help` is fast."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name, command, rest = super().resolve_command(ctx, args)
-        if command is None or name is None:
-            return name, command, rest
-        module = import_module(f"dojo.commands.{MODULES.get(name, name)}")
-        return name, getattr(module, name), rest
+class Commands(CommandGroup):
+    """Lists the commands in groups."""
 
     def format_commands(
         self,
@@ -88,35 +77,17 @@ class Commands(click.Group):
             write_group(formatter, title)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
-        for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(errors="replace")  # a Windows code page lacks some characters
         try:
             return super().invoke(ctx)
-        except (KeyboardInterrupt, click.Abort):
-            click.echo("\nInterrupted.", err=True)
-            ctx.exit(INTERRUPTED_EXIT_CODE)
-        except BrokenPipeError:  # `dojo progress | head` closes the pipe
+        except WorkspaceError as failure:
+            if ctx.invoked_subcommand in GRADERS and failure.exit_code == 1:
+                raise UngradedError(failure.message) from None
             raise
-        except OSError as error:
-            what = f"{error.strerror or error}: {error.filename or 'no file'}"
-            advice = "The command did not finish. Fix this, then run it again."
-            failure = WorkspaceError(f"{what}\n{advice}")
-        except WorkspaceError as error:
-            failure = error
-        except (click.ClickException, click.exceptions.Exit):
-            raise
-        except Exception as error:  # noqa: BLE001 - a bug may raise anything
-            from dojo.error_log import report_unexpected  # noqa: PLC0415 - only a bug needs it
-
-            failure = report_unexpected(error)
-        if ctx.invoked_subcommand in GRADERS and failure.exit_code == 1:
-            raise UngradedError(failure.message)
-        raise failure
 
 
 @click.group(
     cls=Commands,
+    modules=MODULES,
     invoke_without_command=True,
     commands=[click.Command(name, short_help=summary) for name, summary in COMMANDS.items()],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDTH},
@@ -140,9 +111,6 @@ def main(ctx: click.Context) -> None:
     Exit codes: 0 success, 1 failure, 2 wrong usage, 3 nothing could be graded, 130 interrupted by
     Ctrl-C.
     """
-    # Like Ctrl-C, these end the processes that a command started.
-    for request in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
-        signal.signal(request, signal.default_int_handler)
     if ctx.invoked_subcommand is None:
         click.echo(first_commands(ctx))
 
