@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from dojo.errors import INTERRUPTED_EXIT_CODE, WorkspaceError
+from dojo.processes import END_REQUESTS
 
 
 class CommandGroup(click.Group):
@@ -35,7 +36,7 @@ class CommandGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
         # Like Ctrl-C, these end the processes that a command started.
-        for request in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        for request in END_REQUESTS:
             signal.signal(request, signal.default_int_handler)
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):

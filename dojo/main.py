@@ -3,17 +3,21 @@
 Exit codes are those of a CommandGroup, and 3: could not grade.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from dojo.command_group import CommandGroup
-from dojo.errors import UngradedError, WorkspaceError
+from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
+from dojo.kata.workspace import NoKataError
+from dojo.kata_commands import kata_commands, workspace_or_none
 from dojo.text import WIDTH
 
 # The first line of each help is here, too, so that `dojo --help` need not load any command.
 # The first group has at most eight commands, in the order in which people need them.
 FIRST_GROUP = "Practise"
+KATA_GROUP = "The games and the kata"  # the commands of the kata come first
 GROUPS = {
     FIRST_GROUP: {
         "start": "Create practice/, your own copy of the tangled code.",
@@ -39,7 +43,7 @@ GROUPS = {
         "room": "Create a room for a session, or show the board of one.",
         "handouts": "Write a page to print for a session.",
     },
-    "The games and the kata": {
+    KATA_GROUP: {
         "table": "Play a GAME at a table with drawn dice.",
         "play": "Play in plain text: the program that level 4 is about.",
         "score": "Score five dice in a CATEGORY of a GAME.",
@@ -56,25 +60,57 @@ for _group in GROUPS.values():
 # Commands that share a module with another one.
 SHARED_MODULES = {"restore": "check", "swap": "join", "score": "play"}
 MODULES = {name: f"dojo.commands.{SHARED_MODULES.get(name, name)}" for name in COMMANDS}
+TOOL_COMMANDS = {
+    name: click.Command(name, short_help=summary) for name, summary in COMMANDS.items()
+}
 # Exit code 1 of these says that mutants or slips were missed.
 GRADERS = ("verify", "mutants", "slips")
 
 
-def write_group(formatter: click.HelpFormatter, title: str) -> None:
+def write_group(formatter: click.HelpFormatter, title: str, commands: Mapping[str, str]) -> None:
     with formatter.section(title):
-        formatter.write_dl([(name.ljust(10), summary) for name, summary in GROUPS[title].items()])
+        formatter.write_dl([(name.ljust(10), summary) for name, summary in commands.items()])
 
 
 class Commands(CommandGroup):
-    """Lists the commands in groups."""
+    """The commands of the tool, and those of the kata."""
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,  # noqa: ANN401 - click's signature
+    ) -> click.Context:
+        self.commands = {**TOOL_COMMANDS, **kata_commands()}
+        return super().make_context(info_name, args, parent, **extra)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            if workspace_or_none():
+                raise
+            # A kata may have the command.
+            raise WrongUsageError(f"{error.format_message()}\n{NoKataError().message}") from None
 
     def format_commands(
         self,
         ctx: click.Context,  # noqa: ARG002
         formatter: click.HelpFormatter,
     ) -> None:
-        for title in GROUPS:
-            write_group(formatter, title)
+        for title, commands in GROUPS.items():
+            listed = commands
+            if title == KATA_GROUP:
+                listed = {**self.commands_of_the_kata(), **commands}
+            write_group(formatter, title, listed)
+
+    def commands_of_the_kata(self) -> dict[str, str]:
+        """Return the commands that the kata adds, with the line of each."""
+        added = [self.commands[name] for name in self.commands if name not in TOOL_COMMANDS]
+        return {str(command.name): str(command.short_help) for command in added}
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
         try:
@@ -89,7 +125,7 @@ class Commands(CommandGroup):
     cls=Commands,
     modules=MODULES,
     invoke_without_command=True,
-    commands=[click.Command(name, short_help=summary) for name, summary in COMMANDS.items()],
+    commands=TOOL_COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDTH},
 )
 @click.version_option(package_name="yatzy-dojo")
@@ -118,5 +154,5 @@ def main(ctx: click.Context) -> None:
 def first_commands(ctx: click.Context) -> str:
     """Return the first group of commands, and how to see the others."""
     formatter = ctx.make_formatter()
-    write_group(formatter, FIRST_GROUP)
+    write_group(formatter, FIRST_GROUP, GROUPS[FIRST_GROUP])
     return f"{formatter.getvalue()}\n{OTHER_COMMANDS}"

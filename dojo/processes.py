@@ -13,6 +13,9 @@ from typing import IO
 # Variables that change what Python or pytest do or print begin with one of these.
 REMOVED = ("PYTEST_", "MUTANT_UNDER_TEST", "APPROVALTESTS_", "PYTHON", "FORCE_COLOR", "PY_COLORS")
 
+# They ask a program to end. Windows has no SIGHUP.
+END_REQUESTS = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
+
 
 def python_environment() -> dict[str, str]:
     """Return the environment for a Python that imports this dojo."""
@@ -75,6 +78,29 @@ def run_with_timeout(
         )
         printed.seek(0)
         return done.returncode, printed.read().decode(errors="replace")
+
+
+def run_in_foreground(command: Sequence[str]) -> int:
+    """Run a program in our place, with our input and output, and return its exit code.
+
+    It decides how to end at Ctrl-C, which reaches it, too. Other requests to end are passed on.
+    """
+    process = subprocess.Popen(command)  # noqa: S603 - a program that we name
+
+    def pass_on(number: int, _frame: object) -> None:
+        process.send_signal(number)
+
+    previous = {signal.SIGINT: signal.signal(signal.SIGINT, signal.SIG_IGN)}
+    for request in END_REQUESTS:
+        previous[request] = signal.signal(request, pass_on)
+    try:
+        code = process.wait()
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+    if code < 0:  # a signal ended it; shells count such codes from 128
+        return 128 - code
+    return code
 
 
 def start_process(

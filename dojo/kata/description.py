@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct, field
 
 from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.files import DamagedError
 from dojo.text import quantity
 
 KATA_FILE = "kata.toml"
@@ -57,6 +58,16 @@ class Handouts(Struct, frozen=True, forbid_unknown_fields=True):
     pictures: str = ""
 
 
+class KataCommands(Struct, frozen=True, forbid_unknown_fields=True):
+    """Commands that the kata adds to `dojo`. `python -m PACKAGE NAME` runs one.
+
+    `help` has the names of the commands, with the line of each in `dojo --help`.
+    """
+
+    package: str
+    help: Mapping[str, str]
+
+
 class Kata(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A kata. Files and folders are relative to its workspace.
 
@@ -79,6 +90,7 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     not_for_mutants: tuple[str, ...] = ()
     first_test: str = ""
     handouts: Handouts = field(default_factory=Handouts)
+    commands: KataCommands | None = None
 
     @property
     def tangle_package(self) -> str:
@@ -140,7 +152,7 @@ def _read(workspace: Path) -> Kata:
         kata = msgspec.toml.decode(file.read_bytes(), type=Kata)
     except OSError as error:
         raise WorkspaceError(f"{file}: {error.strerror}") from None
-    except msgspec.DecodeError as error:
+    except DamagedError as error:
         raise WorkspaceError(f"{file}: {error}. docs/own-kata.md explains it.") from None
     if not kata.levels:
         raise WorkspaceError(f"{KATA_FILE}: a kata has at least one level, [[levels]].")
