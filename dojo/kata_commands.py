@@ -10,11 +10,10 @@ from dojo.kata.workspace import NoKataError, find_workspace
 from dojo.processes import run_in_foreground
 
 # The workspace comes last in sys.path: a player in a file random.py hides no module of Python.
-RUN_PACKAGE = """\
-import runpy, sys
-sys.path.append(sys.argv.pop(1))
-runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
-"""
+RUN_PACKAGE = (
+    "import runpy, sys; sys.path.append(sys.argv.pop(1)); "
+    "runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
+)
 
 
 class ForwardedCommand(click.Command):

@@ -44,10 +44,6 @@ GROUPS = {
         "handouts": "Write a page to print for a session.",
     },
     KATA_GROUP: {
-        "table": "Play a GAME at a table with drawn dice.",
-        "play": "Play in plain text: the program that level 4 is about.",
-        "score": "Score five dice in a CATEGORY of a GAME.",
-        "tournament": "Run a tournament of a GAME between computer players.",
         "verify": "Test both implementations, and the golden master with mutants.",
     },
 }
@@ -58,7 +54,7 @@ COMMANDS: dict[str, str] = {}
 for _group in GROUPS.values():
     COMMANDS |= _group
 # Commands that share a module with another one.
-SHARED_MODULES = {"restore": "check", "swap": "join", "score": "play"}
+SHARED_MODULES = {"restore": "check", "swap": "join"}
 MODULES = {name: f"dojo.commands.{SHARED_MODULES.get(name, name)}" for name in COMMANDS}
 TOOL_COMMANDS = {
     name: click.Command(name, short_help=summary) for name, summary in COMMANDS.items()

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from dojo.table.rules import category_entry
 from legacy.yatzy import Yatzy as Tangle
+from playing.table.rules import category_entry
 from refactored import Game, games
 from tests.golden_master.test_by_name import WORKED_EXAMPLES
 from tests.review.approved import CATEGORIES
@@ -29,9 +29,9 @@ pytest -q tests/golden_master tests/refactored tests/review
 tests.dojo.commands.key
 tests.worked.edit
 pytest -q tests/worked tests/slips tests/lockstep
-- pytest -q tests/dojo/table tests/dojo/test_printed.py
+- pytest -q tests/playing tests/dojo/test_printed.py
 tests.dojo.approve
-pytest -q tests/dojo/table tests/dojo/test_printed.py
+pytest -q tests/playing tests/dojo/test_printed.py
 dojo verify
 tests.dojo.pictures
 """
@@ -52,7 +52,7 @@ def missing_in_game(game: Game) -> Iterator[str]:
         try:
             category_entry(game, category)
         except (KeyError, LookupError, StopIteration) as error:
-            yield f"dojo/table/rules.py: add words for {name} to CONDITIONS or PAYS ({error!r})"
+            yield f"playing/table/rules.py: add words for {name} to CONDITIONS or PAYS ({error!r})"
         if not category.is_upper:
             yield from missing_in_review(game.name, name)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from tests.dojo.printed import APPROVED
+TESTS = Path(__file__).resolve().parents[1]
 
 HUNK = re.compile(r"^@@.*\n", re.MULTILINE)
 
@@ -37,11 +37,11 @@ def differences_in(received: Path) -> list[str]:
 
 @click.command()
 @click.option("--yes", is_flag=True, help="Approve all documents without questions.")
-@click.option("--folder", type=click.Path(path_type=Path), default=APPROVED, hidden=True)
+@click.option("--folder", type=click.Path(path_type=Path), default=TESTS, hidden=True)
 def approve(folder: Path, *, yes: bool):
     """Show each difference of the received documents once, and approve them."""
     files_by_difference: dict[str, dict[str, Path]] = defaultdict(dict)
-    received = sorted(folder.glob("*.received.*"))
+    received = sorted(folder.rglob("*.received.*"))
     for file in received:
         for difference in differences_in(file):
             files_by_difference[difference.rstrip()][name_of(file)] = file

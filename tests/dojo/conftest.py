@@ -39,7 +39,7 @@ def templates(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, Path]:
 @pytest.fixture(scope="session", autouse=True)
 def _in_a_clone(tmp_path_factory: pytest.TempPathFactory):
     """Create a .git folder above every kata, as in a clone."""
-    (tmp_path_factory.getbasetemp() / ".git").mkdir()
+    (tmp_path_factory.getbasetemp() / ".git").mkdir(exist_ok=True)
 
 
 @pytest.fixture(scope="session", autouse=True)

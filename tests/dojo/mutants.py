@@ -1,9 +1,10 @@
 """Grade the tests of the tool with mutants: `python -m tests.dojo.mutants [MODULE...]`.
 
-It makes mutants of the modules of `dojo/` that compute without a process or a screen. Only the
-rules may kill them: for `dojo/room/rows.py`, the files `tests/dojo/room/test_rows*.py`, together
-with those of the other graded modules of that folder. A mutant that changes nothing but the letters
-of a string is counted as text: stories and pages show most texts.
+It makes mutants of the modules of `dojo/` and `playing/` that compute without a process or a
+screen. Only the rules may kill them: for `dojo/room/rows.py`, the files
+`tests/dojo/room/test_rows*.py`, together with those of the other graded modules of that folder. A
+mutant that changes nothing but the letters of a string is counted as text: stories and pages show
+most texts.
 """
 
 import json
@@ -23,12 +24,12 @@ WORKSPACE = Path(__file__).resolve().parents[2]
 MODULES = """
 dojo/diffs.py
 dojo/checking/reports.py
-dojo/games/tournament.py
 dojo/kata/hints.py
 dojo/mutation/results.py dojo/mutation/grade.py
 dojo/practice/events.py dojo/practice/history.py
 dojo/progress/measures.py dojo/progress/steps.py dojo/progress/timeline.py
 dojo/room/rows.py dojo/room/comparison.py
+playing/games/tournament.py
 """
 LOWEST_SCORE = 75  # percent, of a module
 LOWEST_TOTAL = 85  # percent
@@ -38,15 +39,8 @@ CHECK = json.dumps(
 )
 # The folders and files that the rules need.
 NEEDED = (
-    "kata.toml",
-    "dojo",
-    "legacy",
-    "refactored",
-    "tests",
-    "approved_files",
-    "worked",
-    "docs",
-    "KATA.md",
+    *("dojo", "playing", "legacy", "refactored", "tests", "approved_files", "worked", "docs"),
+    *("KATA.md", "kata.toml"),
 )
 
 

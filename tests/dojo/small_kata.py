@@ -9,6 +9,7 @@ from contextlib import chdir, contextmanager
 from pathlib import Path
 from subprocess import CompletedProcess
 
+import click
 from click.testing import CliRunner
 
 from dojo.checking.runner import PYTEST
@@ -20,10 +21,7 @@ MACHINERY = (
     *("kata.toml", "pyproject.toml", "tests/__init__.py", "tests/conftest.py"),
     *(f"tests/golden_master/{name}.py" for name in ("__init__", "bad_values", "calls")),
 )
-KATA_MODULES = (
-    *("legacy.", "refactored.", "yatzy.", "dojo.games.", "dojo.table."),
-    *("dojo.commands.table.", "dojo.commands.tournament."),
-)
+KATA_MODULES = ("legacy.", "refactored.", "playing.", "yatzy.")
 COMPILED = "tests/golden_master/__pycache__"
 # Variables that change the output of pytest or approvaltests, or prevent the use of bytecode.
 SETTINGS = (
@@ -155,11 +153,18 @@ class SmallKata:
             sys.modules.update(modules)
 
     def dojo(
-        self, *arguments: str, answer: str = "", folder: Path | None = None
+        self,
+        *arguments: str,
+        answer: str = "",
+        folder: Path | None = None,
+        program: click.Command = main,
     ) -> CompletedProcess[str]:
-        """Run `dojo` in this process, in the kata's folder or another one."""
+        """Run `dojo` in this process, in the kata's folder or another one.
+
+        `program`: the tool, or the package with commands of the kata.
+        """
         with self.entered(folder):
-            done = RUNNER.invoke(main, list(arguments), answer, prog_name="dojo")
+            done = RUNNER.invoke(program, list(arguments), answer, prog_name="dojo")
         return CompletedProcess([], done.exit_code, done.stdout, done.stderr)
 
     def pytest(self, *arguments: str, folder: Path | None = None) -> CompletedProcess[str]:

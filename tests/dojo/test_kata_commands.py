@@ -1,6 +1,7 @@
 """Commands that a kata adds: they are listed, and run as a process of the kata's package."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from dojo import kata_commands
+from dojo.kata.description import read_kata
 from dojo.kata.workspace import NO_KATA, NoKataError
-from tests.dojo.small_kata import MAIN, SmallKata, variables
+from tests.dojo.small_kata import MAIN, WORKSPACE, SmallKata, variables
 
 DESCRIPTION = """name = "Small"
 tangle = "legacy/yatzy.py"
@@ -139,6 +141,14 @@ def test_outside_of_a_kata_an_unknown_command_says_where_to_get_one(
     assert done.stderr == f"Error: No such command 'present'.\n{NO_KATA}\n"
     assert done.returncode == 2
     assert "  present" not in kata.dojo("--help").stdout
+
+
+def test_the_tool_does_not_name_the_package_of_this_kata():
+    commands = read_kata(WORKSPACE).commands
+    assert commands is not None
+    word = re.compile(rf"\b{commands.package}\b")
+    modules = sorted((WORKSPACE / "dojo").rglob("*.py"))
+    assert [path for path in modules if word.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_a_wrong_description_is_an_error(kata: SmallKata):

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.dojo.pictures import CHECK, VERDICT, picture_of_check, picture_of_text
-from tests.dojo.printed import APPROVED
 
-PICTURES = [*sorted(APPROVED.glob("*.approved.svg")), CHECK, VERDICT]
+TESTS = Path(__file__).resolve().parents[1]
+PICTURES = [*sorted(TESTS.glob("*/approved/*.approved.svg")), CHECK, VERDICT]
 
 
 def texts_in(svg: str) -> list[str]:

@@ -1,32 +1,23 @@
 """The output of the commands, as stories: `approved/printed_*`. Each is about one occupation."""
 
-import json
 import os
-import shlex
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from types import SimpleNamespace
-from unittest.mock import patch
 
 import pytest
 
-from dojo import text
-from dojo.main import COMMANDS, main
-from dojo.text import WIDTH
+from dojo.main import COMMANDS
 from tests.dojo import small_steps, small_tangle
 from tests.dojo.practising import TEST
-from tests.dojo.printed import RealKata, page_as_text, verify_documents, without_chance
-from tests.dojo.small_kata import MAIN, RUNNER, SmallKata
+from tests.dojo.printed import RealKata, verify_documents
+from tests.dojo.small_kata import SmallKata
+from tests.dojo.story import Story
 
 pytestmark = [
     pytest.mark.usefixtures("compiled", "pushed_at_once"),
     pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork"),
 ]
 
-BEGINNING = datetime(2026, 1, 2, 10, tzinfo=UTC)
 YATZY = "practice/yatzy.py"
 OWN_TEST = "practice/tests/test_yatzy.py"
 RIGHT = "return first + second"
@@ -88,10 +79,6 @@ NEW_METHOD = """
             return 50
         return 0
 """
-PLAYER = """class Raises:
-    def turn(self, dice, stage, view):
-        raise ValueError('no idea')
-"""
 SURVIVORS = "approved_files/survivors.approved.txt"
 UNMUTATED = "approved_files/unmutated.approved.txt"
 SURVIVOR = """Survivors.
@@ -101,93 +88,6 @@ legacy/yatzy.py Yatzy.pair
     + return 1
     Why: No pair is tried that is none.
 """
-
-
-class Story:
-    """The commands that people type in a kata, their output, and the changes in between."""
-
-    def __init__(self, kata: SmallKata):
-        """Begin with nothing told."""
-        self.kata = kata
-        self.lines: list[str] = []
-        self.now = BEGINNING
-
-    def note(self, text: str):
-        """Tell about an action that is no command."""
-        self.lines += [f"# {text}", ""]
-
-    def show(self, name: str, end: str = ""):
-        """Tell the text of a file, up to `end`."""
-        shown = self.kata.read(name)
-        if end:
-            shown = shown.partition(end)[0]
-        self.note(f"{name}:")
-        self.lines += [*shown.rstrip("\n").split("\n"), ""]
-
-    def save(self, name: str, old: str, new: str):
-        """Change a file of the kata as a person would."""
-        before = " / ".join(old.strip().split("\n"))
-        after = " / ".join(new.strip().split("\n"))
-        self.note(f"{name}: `{before}` becomes `{after}`")
-        self.kata.change(name, old, new)
-
-    def dojo(self, *commands: str, answer: str = "", apart: bool = False) -> str:
-        """Run commands, and tell their output. Returns the output of the last one.
-
-        `apart`: in a process of their own, because they import a person's code.
-        """
-        output = ""
-        for command in commands:
-            output, exit_code = self._run(command, answer, apart=apart)
-            self.lines.append(f"$ dojo {command}")
-            self.lines += output.rstrip("\n").split("\n")
-            if exit_code:
-                self.lines.append(f"(exit code {exit_code})")
-            self.lines.append("")
-        return output
-
-    def without_output(self, *commands: str) -> str:
-        """Run commands whose output another story tells. Returns the output of the last one."""
-        output = ""
-        for command in commands:
-            output, _ = self._run(command, "")
-            self.lines += [f"$ dojo {command}", ""]
-        return output
-
-    def _run(self, command: str, answer: str, *, apart: bool = False) -> tuple[str, int]:
-        """Run a command, a minute after the last one. Returns its output and its exit code."""
-        self.now += timedelta(minutes=1)
-        words = shlex.split(command)
-        if apart:
-            process = self.kata.run("-c", MAIN, *words)
-            return process.stdout + process.stderr, process.returncode
-        with self.kata.entered(), clock(self.now):
-            done = RUNNER.invoke(main, words, answer, prog_name="dojo", terminal_width=WIDTH - 2)
-        output = done.output
-        if "--json" in words:
-            notes, brace, record = output.partition("{")
-            output = notes + json.dumps(json.loads(brace + record), indent=1)
-        return output, done.exit_code
-
-    def page(self, path: str) -> str:
-        """Return the text of a page."""
-        return without_chance(page_as_text(self.kata.read(path)), self.kata.folder)
-
-    def verify(self, name: str, **pages: str):
-        """Compare the story, and the text of pages, with the approved documents."""
-        told = "\n".join(line.rstrip() for line in self.lines)
-        documents = {name: without_chance(told, self.kata.folder)}
-        for page, path in pages.items():
-            documents[page] = self.page(path)
-        verify_documents(documents)
-
-
-@contextmanager
-def clock(moment: datetime) -> Iterator[None]:
-    """Stop the clock of this process at a moment."""
-    stopped = SimpleNamespace(now=lambda: moment)
-    with patch.object(text, "datetime", stopped), patch("time.time", moment.timestamp):
-        yield
 
 
 @pytest.fixture
@@ -395,7 +295,7 @@ def test_code_of_somebodys_own(story: Story):
     story.dojo("check")
     story.dojo("approve practice", answer="y\n")
     story.dojo('check -m "what a ticket costs"', "compare")
-    story.dojo("hint", "score yatzy pair 1 1 --implementation practice")
+    story.dojo("hint")
     story.kata.write("sell.py", SELL)
     story.show("sell.py")
     story.dojo("record -- sell.py", "record -- cat sell.py", apart=True)
@@ -422,25 +322,6 @@ def test_the_verdict(story: Story):
     story.save("refactored/yatzy.py", "first + second", "first")
     story.dojo("verify", "verify --workers 0")
     story.verify("printed_verify")
-
-
-def test_games_of_players(real_story: Story):
-    story = real_story
-    story.dojo("tournament --games 20 --seed 1", "tournament yacht --games 5 --seed 1 --json")
-    story.kata.write("player.py", PLAYER)
-    story.note("player.py: a player that raises ValueError('no idea')")
-    story.dojo(
-        "tournament --games 5 --seed 1 --player Me=player.py --player You=greedy",
-        "tournament --player Me=nobody.py",
-        'score yatzy "two pairs" 4 4 1 3 3',
-        'score yahtzee "full house" 4 4 4 4 4 --implementation refactored',
-        "score yatzy nothing 4 4 1 3 3",
-        "score yatzy pair 4 4 1 3 7",
-        "score yatzy pair 4 4",
-        "score chess pair 4 4 1 3 3",
-    )
-    story.dojo("play --seed 1", answer="yacht\nAnn\n1 2\n-\nchoice\n")
-    story.verify("printed_games")
 
 
 def test_help(real_story: Story):

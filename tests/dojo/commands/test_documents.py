@@ -12,6 +12,10 @@ import pytest
 from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, headings_of, text_of
 
 LINK = re.compile(r"\]\(([^)]+)\)")
+PARTS = ("dojo", "playing")
+PACKAGES = sorted(
+    {path.parent.name for part in PARTS for path in WORKSPACE.glob(f"{part}/*/__init__.py")}
+)
 WRITTEN = re.compile(r"`dojo [^`]*--(?:html|bundle) ([\w./-]+)")
 
 
@@ -33,9 +37,7 @@ def test_the_exercise_leads_to_every_other_document(name: str):
     assert f"({name})" in text_of("KATA.md")
 
 
-@pytest.mark.parametrize(
-    "package", sorted(path.parent.name for path in WORKSPACE.glob("dojo/*/__init__.py"))
-)
+@pytest.mark.parametrize("package", PACKAGES)
 def test_each_package_is_described_for_maintainers(package: str):
     description = text_of("docs/keeping.md").partition("\n## Words")[0]
     assert f"`{package}`" in description

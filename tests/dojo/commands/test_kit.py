@@ -6,12 +6,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from click import BadOptionUsage, Context, MissingParameter
+from click import BadOptionUsage, Context, Group, MissingParameter
 from click.exceptions import Exit, NoArgsIsHelpError
 
 from dojo.commands.room import room
 from dojo.kata.workspace import read_tangle
 from dojo.main import main
+from playing.main import playing
 from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, commands_in
 from tests.worked.examine import failures, scenarios
 from tests.yatzy_kata import LEVELS
@@ -36,8 +37,9 @@ def commands(program: str) -> list[str]:
 @pytest.mark.parametrize("line", commands("dojo"))
 def test_a_command_has_the_options_that_a_document_shows(line: str):
     words = shlex.split(line.replace(OWN_CODE, __file__))[1:]
-    parent = Context(main, **main.context_settings)
-    name, command, arguments = main.resolve_command(parent, words)
+    group: Group = playing if words[0] in playing.commands else main
+    parent = Context(group, **group.context_settings)
+    name, command, arguments = group.resolve_command(parent, words)
     assert command is not None
     with suppress(*INCOMPLETE):
         command.make_context(name, arguments, parent)

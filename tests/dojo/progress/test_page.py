@@ -9,6 +9,7 @@ from dojo.diffs import file_changes
 from dojo.pages import TEMPLATES
 from dojo.practice.history import History
 from dojo.progress.page import page_of
+from tests.dojo.contrast import contrast
 from tests.dojo.practice.histories import (
     committed,
     green,
@@ -18,7 +19,6 @@ from tests.dojo.practice.histories import (
     swapped,
 )
 from tests.dojo.progress.timelines import timeline
-from tests.dojo.table.contrast import contrast
 
 DIFF = "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-one\n+# two\n"
 RUDE = '</script>"<b>&amp;\N{RIGHT-TO-LEFT OVERRIDE}\x1b[2J'

@@ -15,7 +15,7 @@ from tests.dojo.pictures import picture
 from tests.dojo.practising import checked, named, reverted, swapped
 from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import NOON, SetRoom, moment_at, pair
-from tests.dojo.table.tables import text_of
+from tests.dojo.screens import text_of
 
 pytestmark = pytest.mark.anyio
 

@@ -1,0 +1,1 @@
+"""Games, players, tournaments and the table, on top of `refactored`."""
