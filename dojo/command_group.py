@@ -22,7 +22,7 @@ class CommandGroup(click.Group):
     `modules` has the module of each command, in which a function has the name of the command.
     """
 
-    def __init__(self, modules: Mapping[str, str], **options: Any) -> None:  # noqa: ANN401 - click's
+    def __init__(self, modules: Mapping[str, str], **options: Any) -> None:  # noqa: ANN401
         super().__init__(**options)
         self.modules = modules
 

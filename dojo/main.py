@@ -69,7 +69,7 @@ def write_group(formatter: click.HelpFormatter, title: str, commands: Mapping[st
 
 
 class Commands(CommandGroup):
-    """The commands of the tool, and those of the kata."""
+    """The commands of the tool and of the kata."""
 
     def make_context(
         self,

@@ -12,6 +12,7 @@ from dojo.checking.runner import run_tests
 from dojo.cli import practice_here
 from dojo.errors import WorkspaceError
 from dojo.files import read_json
+from dojo.kata_commands import kata_commands
 from dojo.practice.code import module_name, tests_folder
 from dojo.practice.interpreter import examine, python_of
 from dojo.practice.model import Practice, silent
@@ -91,7 +92,7 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
     """
     practice = practice_here()
     python = python_of(practice)
-    program = find_program(words, python)
+    program = _follow_command(find_program(words, python))
     pytest_options = _examine_python(practice, python)
     code = _code_of(practice, python, pytest_options)
     typed = None
@@ -123,6 +124,20 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
     click.echo("\n".join([*notes, "", *counts, ""]))
     click.echo(fill(_reached_sentence(code, recording, tests)))
     next_step.tell(next_step.AFTER["record"])
+
+
+def _follow_command(program: Program) -> Program:
+    """Return the program that `dojo NAME` starts, if NAME is a command of the kata.
+
+    The recorder does not see the calls of child processes.
+    """
+    name, *arguments = program.arguments
+    if name != "dojo" or not arguments:
+        return program
+    command = kata_commands().get(arguments[0])
+    if command is None:
+        return program
+    return program._replace(words=["-m", command.package, *arguments])
 
 
 def _examine_python(practice: Practice, python: str) -> list[str]:

@@ -1,5 +1,6 @@
 """Rules of `dojo record`: the files that it writes, and its report."""
 
+import shlex
 import shutil
 import sys
 from subprocess import CompletedProcess
@@ -40,6 +41,15 @@ def test_the_code_of_the_kata_is_recorded(kata: SmallKata):
     record(kata, PAIRS)
     document = kata.read("practice/tests/test_recorded.test_yatzy_pair.approved.txt")
     assert document == "Yatzy.pair(1, 1) => 2\n"
+
+
+@pytest.mark.parametrize("dojo", [["dojo"], [sys.executable, "-m", "dojo"]])
+def test_a_command_of_the_kata_is_recorded(dojo: list[str], kata: SmallKata):
+    kata.write("kata.toml", '[commands]\npackage = "demo"\nhelp = {sell = "Sell."}\n')
+    kata.write("demo/__main__.py", PAIRS)
+    done = kata.dojo("record", "--", *dojo, "sell")
+    assert f"Recording {shlex.join([*dojo, 'sell'])}." in done.stderr
+    assert "      1  calls recorded\n" in done.stdout
 
 
 def test_another_recording_is_another_file(kata: SmallKata):
