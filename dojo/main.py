@@ -34,7 +34,7 @@ GROUPS = {
     },
     "Review": {
         "progress": "Show the timeline of practice/: its steps and measures.",
-        "compare": "Compare the measures of the tangle, practice/ and the clean code.",
+        "compare": "Compare your code with the tangle and the clean code.",
         "way": "Show the worked way: all steps from the tangle to clean code.",
     },
     "In a room": {

@@ -76,7 +76,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
 
     \b
     dojo approve practice    changes in practice/: the golden master, your own tests
-    dojo approve             changes in legacy: the golden master of the kata;
+    dojo approve             changes in the tangle: the golden master of the kata;
                              in a project in place, the same as `dojo approve practice`
 
     The command shows how each document differs from its approved file, and asks whether to approve
@@ -101,7 +101,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
 
 
 def _approve_golden_master(workspace: Path, *, yes: bool) -> int:
-    """Approve documents of legacy. Returns how many differ and are not approved."""
+    """Approve documents of the tangle. Returns how many differ and are not approved."""
     shared = workspace / read_kata(workspace).approved_files
     archive = _new_archive(shared / ".replaced", workspace)
     with temporary_folder("approve") as folder:

@@ -1,4 +1,4 @@
-"""`dojo compare`: measures of legacy, a practice and refactored, in a table.
+"""`dojo compare`: measures of the tangle, a practice and the clean version, in a table.
 
 A practice is about a level. So the table has the part of the tangle that this level has, and those
 modules of the clean code that this part became.
@@ -47,7 +47,7 @@ UNSTABLE = "Not compared, because calls came out differently twice at the start"
     help="Call your code of the start and of now, and show results that differ.",
 )
 def compare(*, as_json: bool, behaviour: bool) -> None:
-    """Compare the measures of the tangle, practice/ and the clean code.
+    """Compare your code with the tangle and the clean code.
 
     The measures are those of `dojo progress`. The measure that improved most comes first, and sizes
     come last. Of the tangle and the clean version, only the part that belongs to your level is

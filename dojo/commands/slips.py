@@ -123,6 +123,8 @@ def slips(  # noqa: PLR0913 - each is an option
     if [send is not None, from_room, as_json].count(True) > 1:
         raise WrongUsageError("Use only one of --send, --from-room and --json.")
     practice = kata_practice("slips")
+    if not (practice.workspace / practice.kata.slips).is_dir():
+        raise WrongUsageError(f"This kata has no slips: there is no folder {practice.kata.slips}/.")
     if send is not None:
         diff, check = send_slip(practice, send)
         click.echo(f"{paint_diff(diff)}\n")

@@ -87,6 +87,8 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     way: str = "worked"
     slips: str = "tests/slips"
     key: str = "docs/smells.md"
+    plan: str = "docs/facilitating.md"
+    formats: str = "docs/formats.md"
     not_for_mutants: tuple[str, ...] = ()
     first_test: str = ""
     handouts: Handouts = field(default_factory=Handouts)

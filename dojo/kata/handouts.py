@@ -25,6 +25,8 @@ LINK_TAG = re.compile(r"</?a\b[^>]*>")
 
 def read_section(document: Path, heading: str) -> list[Block]:
     """Return the blocks of a section, its heading first. Raises WorkspaceError if it is missing."""
+    if not document.exists():
+        raise WorkspaceError(f"This kata has no {document.name}, from which the page is made.")
     section: list[Block] = []
     for block in _blocks_of(read_text(document)):
         is_heading = block.type == "heading"
@@ -67,8 +69,6 @@ def to_html(blocks: list[Block]) -> Markup:
     return Markup(LINK_TAG.sub("", html))  # noqa: S704 - the kata is trusted
 
 
-SESSIONS = "docs/facilitating.md"
-FORMATS = "docs/formats.md"
 # Stands for the name of a pair on a sheet that any pair can take.
 BLANK_NAME = "NAME"
 PLAN = "Two hours"
@@ -91,7 +91,7 @@ PLANS = {
     "randori": "Randori: two hours",
     "attack": "Attack and defend: two hours",
 }
-# The sections on the back of the run sheets of other formats: their own, and those of SESSIONS.
+# The sections on the back of the run sheets of other formats: their own, and those of the plan.
 FORMAT_SECTIONS = {
     "ensemble": "Ensemble: driver and navigators",
     "randori": "Randori: the keyboard changes hands",
@@ -245,12 +245,12 @@ def session_page(  # noqa: PLR0913 - each is an option
     With a `start`, its times are those of the clock. `session_format`: one of PLANS.
     """
     kata = read_kata(workspace)
-    sessions = workspace / SESSIONS
+    sessions = workspace / kata.plan
     plan_document = sessions
     back_page: list[Markup] = []
     headings: tuple[str, ...] = BACK_PAGE_SECTIONS
     if session_format != PAIRS:
-        plan_document = workspace / FORMATS
+        plan_document = workspace / kata.formats
         rules = read_section(plan_document, FORMAT_SECTIONS[session_format])
         back_page.append(to_html(rules))
         headings = SHARED_SECTIONS[session_format]

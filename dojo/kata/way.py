@@ -102,6 +102,8 @@ def worked_steps(workspace: Path) -> list[WorkedStep]:
     kata = read_kata(workspace)
     folder = kata.way
     paths = sorted((workspace / folder).glob("*.patch"))
+    if not (workspace / folder).is_dir():
+        raise WorkspaceError(f"This kata has no worked way: there is no folder {folder}/.")
     if not paths:
         restore = checkout_command(workspace, folder)
         raise WorkspaceError(f"{folder}/ is empty. {restore} restores it.")

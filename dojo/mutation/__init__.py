@@ -1,6 +1,6 @@
 """Mutants of an implementation or a practice, and slips, which are mutants that people wrote.
 
-How a mutant of `legacy` gets into the table of `dojo verify`:
+How a mutant of the tangle gets into the table of `dojo verify`:
 
 1. `commands.verify.verify` runs the golden master, then `grade.run_mutants`.
 2. `project.project_of_kata` says what is copied, and how the tests start.

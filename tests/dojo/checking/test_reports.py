@@ -11,6 +11,7 @@ from dojo.checking.plugin import attach_findings
 from dojo.inside.reports import Reports
 from dojo.practice.model import AMBER, RED, ChangedExpectations, Choices, Practice
 from tests.dojo.practising import write_files
+from tests.yatzy_kata import DESCRIPTION, WORKSPACE
 
 PAIRS = "golden_master.md::scores.test_pairs"
 OWN = "tests/test_own.py::test_own"
@@ -23,6 +24,7 @@ ADDED = Finding(FindingKind.ADDED_EXPECTATION, "pair(7, 7)")
 @pytest.fixture
 def practice(tmp_path: Path) -> Practice:
     """Give a practice with one test of the person's own."""
+    write_files(tmp_path, {"kata.toml": DESCRIPTION})
     practice = Practice(tmp_path, Choices())
     write_files(practice.folder, {"tests/test_own.py": ""})
     return practice
@@ -67,7 +69,7 @@ def collect(
 
 def outcome_of(reports: Reports, exit_code: int, scenarios: int = 1) -> Outcome:
     reports.exit_code = exit_code
-    return checking.outcome_of(Practice(Path("kata"), Choices()), reports, scenarios)
+    return checking.outcome_of(Practice(WORKSPACE, Choices()), reports, scenarios)
 
 
 def test_a_run_is_green_if_all_tests_passed(reports: Reports):

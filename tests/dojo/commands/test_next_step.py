@@ -29,7 +29,9 @@ def test_a_green_change_is_to_be_committed(practice: Practice):
     assert next_step.after_check(practice, GREEN_RESULT) == next_step.AFTER["to commit"]
 
 
-@pytest.mark.parametrize(("greens", "advice"), [(3, next_step.AFTER["green"]), (4, "")])
+@pytest.mark.parametrize(
+    ("greens", "advice"), [(3, next_step.AFTER["green, golden master"]), (4, "")]
+)
 def test_the_first_three_greens_have_advice(greens: int, advice: str, practice: Practice):
     for number in range(greens):
         write(practice, "yatzy.py", f"{RULE}# {number}\n")

@@ -51,7 +51,7 @@ def explained(folder: Path, code: str, mutant: Mutant = BEST) -> Mutant:
     if mutant.removed[0].strip() in function:
         offset = function.index(mutant.removed[0].strip())
     moved = replace(mutant, path="practice/dice.py", code=function, offset=offset)
-    [found], _ = explain_survivors([moved], [], read_tangle_reasons(folder))
+    [found], _ = explain_survivors([moved], [], read_tangle_reasons(folder, KATA))
     return found
 
 

@@ -150,8 +150,8 @@ def test_the_last_check_decides_on_the_changed_expectations():
 def test_the_last_green_check_is_found_by_its_guard():
     found = history(green(1), green(2, blind="yes"), red(3))
     of_golden_master, of_own_tests, _ = found.steps
-    assert found.last_green(blind=False) is of_golden_master
-    assert found.last_green(blind=True) is of_own_tests
+    assert found.last_green((1, False)) is of_golden_master
+    assert found.last_green((1, True)) is of_own_tests
     assert found.last_green() is of_own_tests
 
 
@@ -272,7 +272,8 @@ def test_a_new_start_begins_an_empty_practice():
 
 
 def test_a_new_start_has_its_own_choices():
-    found = history(started_over(1, level=0, blind="yes", step=7, code="shop", name="Panda"))
+    start = {"level": 0, "blind": "yes", "title": "", "step": 7, "code": "shop", "name": "Panda"}
+    found = history(started_over(1, **start))
     assert found.choices == Choices(0, blind=True, name="Panda", step=7, code="shop")
 
 

@@ -28,6 +28,7 @@ from tests.dojo import small_tangle
 from tests.dojo.practice.environments import make_environment
 from tests.dojo.practising import findings_of, outcome_of, write_files
 from tests.dojo.small_kata import SmallKata
+from tests.yatzy_kata import WORKSPACE
 
 SHOP = "import rates\n\n\ndef fee(hours):\n    return rates.rate(hours) * hours\n"
 TESTS = """\
@@ -142,7 +143,7 @@ def test_a_practice_of_the_kata_runs_in_the_dojos_python(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("VIRTUAL_ENV", str(fake_environment(tmp_path / "other")))
-    assert python_of(Practice(tmp_path, Choices())) == sys.executable
+    assert python_of(Practice(WORKSPACE, Choices())) == sys.executable
 
 
 def test_a_python_that_is_gone_is_named(shop: Practice):
