@@ -10,6 +10,7 @@ import click
 
 from dojo.command_group import CommandGroup
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
+from dojo.kata.description import read_kata
 from dojo.kata.workspace import NoKataError
 from dojo.kata_commands import kata_commands, workspace_or_none
 from dojo.text import WIDTH
@@ -17,7 +18,7 @@ from dojo.text import WIDTH
 # The first line of each help is here, too, so that `dojo --help` need not load any command.
 # The first group has at most eight commands, in the order in which people need them.
 FIRST_GROUP = "Practise"
-KATA_GROUP = "The games and the kata"  # the commands of the kata come first
+KATA_GROUP = "The kata"  # its own commands come first
 GROUPS = {
     FIRST_GROUP: {
         "start": "Create practice/, your own copy of the tangled code.",
@@ -59,6 +60,8 @@ MODULES = {name: f"dojo.commands.{SHARED_MODULES.get(name, name)}" for name in C
 TOOL_COMMANDS = {
     name: click.Command(name, short_help=summary) for name, summary in COMMANDS.items()
 }
+# Outside of a kata, these have nothing to work on.
+NEED_A_KATA = ("hint", "slips", "way", "handouts", "verify")
 # Exit code 1 of these says that mutants or slips were missed.
 GRADERS = ("verify", "mutants", "slips")
 
@@ -97,11 +100,30 @@ class Commands(CommandGroup):
         ctx: click.Context,  # noqa: ARG002
         formatter: click.HelpFormatter,
     ) -> None:
+        hidden = () if workspace_or_none() else NEED_A_KATA
         for title, commands in GROUPS.items():
-            listed = commands
+            listed = {name: text for name, text in commands.items() if name not in hidden}
             if title == KATA_GROUP:
-                listed = {**self.commands_of_the_kata(), **commands}
-            write_group(formatter, title, listed)
+                listed = {**self.commands_of_the_kata(), **listed}
+            if listed:
+                write_group(formatter, title, listed)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the text, and the parts of the kata."""
+        super().format_help_text(ctx, formatter)
+        workspace = workspace_or_none()
+        if workspace is None:
+            return
+        kata = read_kata(workspace)
+        parts = [
+            (kata.tangle, "the tangle: the code to refactor"),
+            (f"{kata.clean}/", "a clean implementation with the same behaviour"),
+            (f"{kata.approved_files}/", "the golden master: the expected results of both"),
+            (kata.exercise, "the exercise"),
+            ("practice/", "your own copy of the tangle"),
+        ]
+        with formatter.section(kata.name):
+            formatter.write_dl(parts)
 
     def commands_of_the_kata(self) -> dict[str, str]:
         """Return the commands that the kata adds, with the line of each."""
@@ -127,18 +149,10 @@ class Commands(CommandGroup):
 @click.version_option(package_name="yatzy-dojo")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Practise refactoring a tangled class, with tests that you can trust.
+    """Practise refactoring tangled code, with tests that you can trust.
 
-    \b
-    legacy/yatzy.py     the tangle: the code to refactor
-    refactored/         a clean implementation with the same behaviour
-    approved_files/     the golden master: the expected results of both
-    KATA.md             the exercise
-    practice/           your own copy of the tangle
-
-    To begin, run `dojo start`, then `dojo check` after every change. `dojo verify` shows why you
-    can trust the tests, and `dojo table` teaches you the games. In a project of your own, begin
-    with `dojo start --here`.
+    In a kata, begin with `dojo start`, then run `dojo check` after every change. `dojo verify`
+    shows why you can trust the tests. In a project of your own, begin with `dojo start --here`.
 
     Exit codes: 0 success, 1 failure, 2 wrong usage, 3 nothing could be graded, 130 interrupted by
     Ctrl-C.
