@@ -1,7 +1,7 @@
 """A pytest plugin for the tests of a kata: it runs each scenario on each implementation.
 
 kata.toml names the implementations. Their class or function is the fixture with the name of the
-module that has it, such as `yatzy`. `verify_document` compares a document with its approved file.
+module that has it. `verify_document` compares a document with its approved file.
 """
 
 from importlib import import_module

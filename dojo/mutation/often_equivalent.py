@@ -17,11 +17,6 @@ SAME_VALUE = (
     "Equivalent if the condition has no other effect: with equal sides, the value stays the same."
 )
 UNREAD = "Equivalent if nothing reads this attribute before it gets another value."
-ALL_ROLLS = "golden_master/test_scores"
-ALL_ROLLS_SCORED = (
-    "All rolls are scored already: if only the dice decide here, no test can notice the change."
-    " Then simplify the code, or mark the mutant."
-)
 REPLACED = "Equivalent if another value always replaces this one before it is read."
 
 
@@ -88,8 +83,6 @@ def line_beside(mutant: Mutant) -> str:
     doubt = doubt_about(mutant)
     if doubt:
         return doubt
-    if any(ALL_ROLLS in test for test in mutant.tests):
-        return ALL_ROLLS_SCORED
     return ""
 
 

@@ -1,0 +1,128 @@
+"""The tool on another kata, which no line of it knows: the parking garage of `tests/katas/`."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from dojo.kata.description import read_kata
+from dojo.kata.way import worked_steps
+from tests.dojo.practising import git
+from tests.dojo.small_kata import WORKSPACE, SmallKata
+
+PARKING = WORKSPACE / "tests/katas/parking"
+STEPS = worked_steps(PARKING)
+METER = "practice/meter.py"
+# The words of each kata's own domain, as whole words.
+WORDS = re.compile(
+    r"\b(yatzy|yahtzee|yacht|dice|rolls?|throws?|meter|parking|tariffs?)\b(?!-dojo)", re.IGNORECASE
+)
+
+
+class ParkingKata(SmallKata):
+    """A copy of the parking kata, in its own folder."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder / "parking"
+        shutil.copytree(PARKING, self.folder, ignore=shutil.ignore_patterns("__pycache__"))
+        git(self.folder, "init", "--quiet")
+
+
+@pytest.fixture
+def parking(tmp_path: Path) -> ParkingKata:
+    """Give a new copy of the kata to each test."""
+    return ParkingKata(tmp_path)
+
+
+@pytest.fixture
+def started(parking: ParkingKata) -> ParkingKata:
+    """Give the kata with a practice of level 1 that was just started."""
+    assert parking.dojo("start").returncode == 0
+    return parking
+
+
+def test_no_line_of_the_tool_knows_a_kata():
+    names = {name for folder in (WORKSPACE, PARKING) for name in read_kata(folder).implementations}
+    words = re.compile(rf"{WORDS.pattern}|\b({'|'.join(names)})[/.]", re.IGNORECASE)
+    found = []
+    for file in sorted((WORKSPACE / "dojo").rglob("*")):
+        if file.suffix in {".py", ".html", ".txt", ".css", ".tcss", ".js"}:
+            lines = file.read_text(encoding="utf-8").splitlines()
+            found += [f"{file.name}: {line.strip()}" for line in lines if words.search(line)]
+    assert found == []
+
+
+@pytest.mark.parametrize("level", [1, 2])
+@pytest.mark.parametrize("guard", ["", "--blind"])
+def test_a_practice_begins_green(level: int, guard: str, parking: ParkingKata):
+    parking.dojo("start", "--level", str(level), *guard.split())
+    assert parking.dojo("check").stdout.startswith("green: ")
+
+
+def test_a_difference_is_named_and_can_be_approved(started: ParkingKata):
+    started.change(METER, "2500", "2600")
+    assert "in 'Without a ticket'" in started.dojo("check").stdout
+    started.dojo("approve", "practice", "--yes")
+    assert started.dojo("check").stdout.startswith("green, ")
+
+
+@pytest.mark.parametrize("step", [step.number for step in STEPS if not step.is_red])
+def test_each_step_of_the_way_is_green(step: int, parking: ParkingKata):
+    parking.dojo("start", "--at", str(step), "--level", "2")
+    assert parking.dojo("check").stdout.startswith("green: level 2, receipts")
+
+
+def test_a_hint_and_the_way_show_the_same_step(started: ParkingKata):
+    started.dojo("hint")
+    assert STEPS[0].title in started.dojo("hint").stdout
+    assert STEPS[0].title in started.dojo("way").stdout
+
+
+def test_own_tests_are_graded_with_slips(parking: ParkingKata):
+    parking.dojo("start", "--blind")
+    assert "noticed 0 of 2 slips of level 1" in parking.dojo("slips").stdout
+
+
+def test_a_level_is_graded_with_mutants(started: ParkingKata):
+    assert started.dojo("mutants").stdout.startswith("score 100.0 %")
+
+
+def test_both_implementations_have_a_verdict(parking: ParkingKata):
+    assert "All is well." in parking.dojo("verify").stdout
+
+
+def test_a_practice_is_compared_with_both_versions(started: ParkingKata):
+    lines = started.dojo("compare").stdout.splitlines()
+    assert lines[0].split() == ["legacy", "practice", "refactored"]
+
+
+@pytest.mark.parametrize("page", ["--pairs=Panda", "--wall", "--key"])
+def test_the_handouts_are_made_from_its_documents(page: str, parking: ParkingKata):
+    assert parking.dojo("handouts", page, "--html", "page.html").returncode == 0
+
+
+def test_a_document_that_the_kata_does_not_have_is_named(parking: ParkingKata):
+    done = parking.dojo("handouts", "--session", "--html", "page.html")
+    assert done.stderr == "Error: This kata has no facilitating.md, from which the page is made.\n"
+
+
+@pytest.mark.parametrize(("folder", "command"), [("worked", "way"), ("tests/slips", "slips")])
+def test_a_kata_need_not_have_everything(folder: str, command: str, started: ParkingKata):
+    shutil.rmtree(started.folder / folder)
+    assert f"there is no folder {folder}/." in started.dojo(command).stderr
+
+
+def test_a_room_shows_the_pair(started: ParkingKata):
+    started.dojo("room", "new", "room.git")
+    started.dojo("join", "room.git", "--name", "Panda")
+    started.dojo("check")
+    assert "Panda" in started.dojo("room", "room.git").stdout
+
+
+def test_a_kata_has_only_its_own_commands(parking: ParkingKata):
+    assert "table" not in parking.dojo("--help").stdout
+
+
+def test_the_fees_follow_the_rules(parking: ParkingKata):
+    assert parking.pytest("tests/review").returncode == 0
