@@ -45,7 +45,8 @@ def test_the_code_of_the_kata_is_recorded(kata: SmallKata):
 
 @pytest.mark.parametrize("dojo", [["dojo"], [sys.executable, "-m", "dojo"]])
 def test_a_command_of_the_kata_is_recorded(dojo: list[str], kata: SmallKata):
-    kata.write("kata.toml", '[commands]\npackage = "demo"\nhelp = {sell = "Sell."}\n')
+    kata.change("kata.toml", 'package = "playing"', 'package = "demo"')
+    kata.change("kata.toml", 'play = "', 'sell = "')
     kata.write("demo/__main__.py", PAIRS)
     done = kata.dojo("record", "--", *dojo, "sell")
     assert f"Recording {shlex.join([*dojo, 'sell'])}." in done.stderr
