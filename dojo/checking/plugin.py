@@ -146,8 +146,7 @@ class CheckPlugin:
 
     def begin(self) -> None:
         """Prepare for tests of the practice. Raises WorkspaceError if the kata lacks a file."""
-        if self.practice.guard.scenarios:
-            self.scenarios = load_scenarios(self.practice)
+        self.scenarios = load_scenarios(self.practice)
         sys.dont_write_bytecode = True
         # Bytecode from before may be older than its source: Python compares whole seconds.
         sys.pycache_prefix = str(self.practice.state_directory / "none")

@@ -7,7 +7,7 @@ them, from whichever folder it starts pytest, and fixtures of the person do not 
 import inspect
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -33,8 +33,8 @@ def load_scenarios(practice: Practice) -> dict[str, Scenario]:
     folder = practice.workspace / practice.kata.golden_master
     scenarios: dict[str, Scenario] = {}
     try:
-        package = _import_package(folder)
         for name in practice.guard.scenarios:
+            package = _import_package(folder)
             scenarios.update(_scenarios(import_module(f"{package}.{name}")))
     except (ImportError, FileNotFoundError) as error:
         command = checkout_command(practice.workspace, folder.parent.name, here=practice.workspace)
@@ -42,6 +42,7 @@ def load_scenarios(practice: Practice) -> dict[str, Scenario]:
     return scenarios
 
 
+@cache
 def _import_package(folder: Path) -> str:
     """Import a package from its folder, and return its name. `sys.path` does not change."""
     name = folder.name

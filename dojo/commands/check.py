@@ -170,9 +170,6 @@ def _commit(practice: Practice, recorded: RecordedCheck, message: str) -> str:
 
 def _warn_of_changes_in_kata(practice: Practice) -> None:
     """Print the changed files of the kata. The person may have opened the tangle by mistake."""
-    kata = practice.kata
-    if not kata.name:
-        return
     try:
         clone = pygit2.Repository(str(practice.workspace), RepositoryOpenFlag.NO_SEARCH)
     except pygit2.GitError:
@@ -180,8 +177,7 @@ def _warn_of_changes_in_kata(practice: Practice) -> None:
         return
     deltas = clone.index.diff_to_workdir().deltas
     paths = [delta.new_file.path for delta in deltas]
-    folders = (*kata.implementations, kata.approved_files, kata.golden_master)
-    changed = [path for path in paths if path.startswith(tuple(f"{name}/" for name in folders))]
+    changed = [path for path in paths if path.startswith(practice.kata.folders)]
     if changed:
         command = checkout_command(practice.workspace, *changed)
         click.echo(f"You changed files of the kata: {', '.join(changed)}.")

@@ -96,7 +96,7 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @property
     def tangle_package(self) -> str:
-        return PurePosixPath(self.tangle).parts[0]
+        return self.tangle.partition("/")[0]
 
     @property
     def tangle_file(self) -> str:
@@ -119,8 +119,14 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return f"{self.approved_files}/unmutated.approved.txt"
 
     @property
-    def implementations(self) -> tuple[str, str]:
-        return self.tangle_package, self.clean
+    def implementations(self) -> tuple[str, ...]:
+        return tuple(filter(None, (self.tangle_package, self.clean)))
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The folders that nobody changes in an exercise."""
+        names = (*self.implementations, self.approved_files, self.golden_master)
+        return tuple(f"{name}/" for name in names if name)
 
     @cached_property
     def by_number(self) -> Mapping[int, Level]:
@@ -139,7 +145,17 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
 
 # That of a project without a kata.
-NO_KATA = Kata(name="", offers="", tangle="", clean="", levels=(NO_LEVEL,), way="", slips="")
+NO_KATA = Kata(
+    name="",
+    offers="",
+    tangle="",
+    clean="",
+    levels=(NO_LEVEL,),
+    golden_master="",
+    approved_files="",
+    way="",
+    slips="",
+)
 
 
 def read_kata(workspace: Path) -> Kata:

@@ -28,7 +28,14 @@ from dojo.practice.events import (
     Swapped,
     parse_entry,
 )
-from dojo.practice.model import AMBER, GREEN, NO_CHANGES, ChangedExpectations, Choices
+from dojo.practice.model import (
+    AMBER,
+    GREEN,
+    NO_CHANGES,
+    ChangedExpectations,
+    Choices,
+    guard_in_words,
+)
 from dojo.practice.snapshots import CHECKS, Repository
 
 PAUSE_SECONDS = 600  # without a check: a new round begins
@@ -108,10 +115,7 @@ class Step:
 
     @property
     def guard_in_words(self) -> str:
-        level, is_blind = self.guard
-        if not level:
-            return NO_LEVEL.title
-        return f"level {level}, blind" if is_blind else f"level {level}"
+        return guard_in_words(self.guard) or NO_LEVEL.title
 
 
 @dataclass

@@ -73,6 +73,13 @@ class Guard(NamedTuple):
 OWN_TESTS = Guard("own tests", "your tests", "write a test that", keeps_tests=True)
 
 
+def guard_in_words(guard: tuple[int, bool], title: str = "") -> str:
+    """Return a level, and whether it is blind, as in "level 1, scoring, blind"."""
+    number, is_blind = guard
+    heading = Level(title, number=number).heading
+    return f"{heading}, blind" if number and is_blind else heading
+
+
 @dataclass(frozen=True)
 class Choices:
     """The choices made at the start.
@@ -94,8 +101,7 @@ class Choices:
         """The subject of the practice, in words."""
         if self.code:
             return f"{self.code}, {NO_LEVEL.title}"
-        heading = Level(self.title, number=self.level).heading
-        return f"{heading}, blind" if self.blind else heading
+        return guard_in_words(self.guard, self.title)
 
     @property
     def guard(self) -> tuple[int, bool]:
