@@ -38,9 +38,16 @@ def test_a_title_is_read_as_it_was_written(title: str, way: SmallKata):
     assert worked_steps(way.folder)[0].title == title
 
 
-def test_a_workspace_without_steps_says_what_to_do(tmp_path: Path):
-    with pytest.raises(WorkspaceError, match="worked/ is empty"):
+def test_a_kata_need_not_have_a_way(tmp_path: Path):
+    with pytest.raises(WorkspaceError, match="This kata has no worked way"):
         worked_steps(SmallKata(tmp_path).folder)
+
+
+def test_a_way_without_steps_says_what_to_do(way: SmallKata):
+    for patch in (way.folder / "worked").iterdir():
+        patch.unlink()
+    with pytest.raises(WorkspaceError, match="worked/ is empty"):
+        worked_steps(way.folder)
 
 
 @pytest.mark.parametrize("line", ["Subject: ", "Smell: ", "Where: ", "Why: "])
