@@ -518,6 +518,23 @@ class Recorder:
             call.seed = self.seed
         return call
 
+    def write_call(self, frame: FrameType, changed: dict[str, Any]) -> Call:
+        """Write the call that begins with a frame, also of a function that is not public.
+
+        `changed`: other values of arguments. Raises SkippedError.
+        """
+        function = self.by_code.get(id(frame.f_code)) or self._add(frame.f_code)
+        if function is None or "<locals>" in function.path:
+            raise SkippedError("the function is inside another one")
+        if function.kind in ("", "inner"):
+            function.find(frame.f_globals)
+        for story in self.stories.values():
+            story.is_busy = False  # a call inside another call on the object counts, too
+        call = self._call(function, {**frame.f_locals, **changed})
+        if call is None:
+            raise SkippedError("its object cannot be created by itself")
+        return call
+
     def _call(self, function: TracedFunction, values: dict[str, Any]) -> Call | None:
         """Write a call as Python. Returns None if it is a part of another call."""
         if function.kind not in KINDS:

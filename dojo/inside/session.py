@@ -15,7 +15,8 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, TextIO
+from types import FunctionType
+from typing import Any, Literal, NamedTuple, NoReturn, TextIO
 
 import pytest
 from _pytest.unittest import TestCaseFunction
@@ -24,10 +25,17 @@ from _pytest.warnings import catch_warnings_for_item
 from dojo.inside.errors import is_assertion
 from dojo.inside.forks import Fork, Message, limit_processor_time, next_job, send
 from dojo.inside.reach import CallRecorder, real_path
-from dojo.inside.swap import Patch, Place, find_functions, read_lines, replace_code
-
-if TYPE_CHECKING:
-    from types import FunctionType
+from dojo.inside.swap import (
+    Patch,
+    Place,
+    find_functions,
+    read_lines,
+    replace_code,
+    split_lines,
+)
+from dojo.inside.twins import Tracer
+from dojo.inside.versions import OtherSource, Versions
+from dojo.inside.write_call import CallWriter
 
 # After these errors, pytest decides whether the test failed.
 UNDECIDED = (pytest.skip.Exception, pytest.xfail.Exception, unittest.SkipTest)
@@ -181,6 +189,10 @@ class WorkerSession:
         tests = [self.items[name] for name in fork.job["tests"] if name in self.items]
         if fork.job["kind"] == "cover":
             self._cover(fork, tests)
+        if fork.job["twins"]:
+            self._compare_twins(fork, tests)
+        if fork.job["wanted"]:
+            self._write_call(fork, tests)
         patch = fork.job["patch"]
         if patch and self.forks_before == "tests":
             self._swap(fork, patch)
@@ -210,6 +222,63 @@ class WorkerSession:
             opened=sorted(files),
             imported=[each for each in self._modules() if each[0] not in self.modules],
         )
+
+    def _compare_twins(self, fork: Fork, tests: list[pytest.Item]) -> NoReturn:
+        """Compare two versions of functions at the calls of tests, within limits."""
+        settings = fork.job["twins"]
+        tracer = Tracer(
+            [[f"{self.below}{path}", *rest] for path, *rest in settings["places"]],
+            self._functions_at,
+            self._versions(settings, fork.job["patch"]),
+            [f"{self.below}{path}" for path in settings["others"]],
+            settings,
+        )
+        ran = 0
+        error: BaseException | None = None
+        for test, following in zip_longest(tests, tests[1:]):
+            fork.begin_test(test.nodeid)
+            tracer.start(test.nodeid)
+            error = self._run_test(test, following)
+            tracer.stop()
+            ran += 1
+            if error is not None or tracer.is_done:
+                break
+        found = [twin.for_json(self.below) for twin in tracer.found()]
+        fork.end(failed=error is not None, twins=found, tests_run=ran)
+
+    def _write_call(self, fork: Fork, tests: list[pytest.Item]) -> NoReturn:
+        """Run a test, and write one of its calls as Python."""
+        wanted = fork.job["wanted"]
+        modules = {f"{self.below}{path}": name for name, path in self._modules()}
+        writer = CallWriter(modules, f"{self.below}{wanted['path']}", wanted)
+        fork.begin_test(tests[0].nodeid)
+        sys.settrace(writer.on_event)
+        self._run_test(tests[0], None)
+        sys.settrace(None)
+        fork.end(failed=False, story=writer.story, error=writer.reason)
+
+    def _functions_at(self, place: Place) -> list[FunctionType]:
+        if place not in self.functions:
+            self._note_functions()
+        return self.functions.get(place, [])
+
+    def _versions(self, settings: Message, patch: Patch | None) -> Versions:
+        """Return the two versions. With a patch, only the code of one function differs."""
+        now: dict[str, OtherSource] = {}
+        then: dict[str, OtherSource] = {}
+        for path, text in settings["others"].items():
+            file = f"{self.below}{path}"
+            current = "".join(read_lines(self.folder / path))
+            if settings["anew"]:
+                now[file] = OtherSource(file, current)
+                then[file] = OtherSource(file, text)
+            else:
+                then[file] = OtherSource(file, text, current)
+        if not patch or settings["anew"]:
+            return Versions(now, then)
+        lines = split_lines(settings["others"][patch["path"]])
+        place = f"{self.below}{patch['path']}", patch["first"]
+        return Versions(now, then, lambda: replace_code(self._functions_at(place), lines, patch))
 
     def _swap(self, fork: Fork, patch: Patch) -> None:
         """Replace the code of the live functions. If Python refuses that, a cold fork is needed."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from dojo.text import printable
 
@@ -14,6 +14,8 @@ NOT_COVERED = "NoCoverage"
 EQUIVALENT = "Ignored"
 PENDING = "Pending"
 SURVIVING = (SURVIVED, NOT_COVERED)
+# The path, the first line and the name of a function, and whether its own code has two versions.
+Place = tuple[str, int, str, bool]
 Span = tuple[int, int, int, int]  # line, column, last line, column behind it
 
 
@@ -30,11 +32,75 @@ class Patch(Struct, frozen=True):
     at_import: bool = False
 
 
+class Example(Struct, frozen=True):
+    """A call that differs: of a test, the `number`th of its function.
+
+    `before` and `after`: what differs, such as the result, by its name. `variation`: the arguments
+    that no test has, as Python, by their names.
+    """
+
+    test: str
+    number: int
+    call: str
+    before: dict[str, str]
+    after: dict[str, str]
+    variation: dict[str, str] = field(default_factory=dict)
+
+
+class Twin(Struct, frozen=True):
+    """What was found about two versions of a function.
+
+    `calls`: that were made in both; `compared`: those that differ, or of which all is known.
+    `varied`: how many variations of calls were made. `not_compared`: how often something was not.
+    """
+
+    place: Place
+    calls: int = 0
+    compared: int = 0
+    differing: int = 0
+    varied: int = 0
+    not_compared: dict[str, int] = field(default_factory=dict)
+    example: Example | None = None
+
+
+class Why(Struct, frozen=True):
+    """Why a mutant survived: its code and the changed code at the calls of tests.
+
+    `at_calls` is None if no test was seen to call it. `varied`: the same for variations of these
+    calls, if no call differs. `tests_run`: how many tests there was time for.
+    """
+
+    at_calls: Twin | None
+    tests_run: int
+    varied: Twin | None = None
+
+    @property
+    def example(self) -> Example | None:
+        """The smallest call that differs."""
+        for twin in (self.at_calls, self.varied):
+            if twin is not None and twin.example is not None:
+                return twin.example
+        return None
+
+    @property
+    def compared(self) -> int:
+        return self.at_calls.compared if self.at_calls is not None else 0
+
+    @property
+    def variations(self) -> int:
+        return self.varied.varied if self.varied is not None else 0
+
+    @property
+    def not_compared(self) -> dict[str, int]:
+        return self.at_calls.not_compared if self.at_calls is not None else {}
+
+
 class Result(Struct, frozen=True):
     """The result of a mutant. `killer`: the test that failed first, or that never ended.
 
     `crashed`: the test did not fail by an assertion. `out_of_memory`: that was because of the
-    limit of memory. `is_estimate`: other code changed since it was tested.
+    limit of memory. `is_estimate`: other code changed since it was tested. `why` it survived, if
+    that was asked.
     """
 
     status: str
@@ -43,6 +109,7 @@ class Result(Struct, frozen=True):
     crashed: bool = False
     out_of_memory: bool = False
     is_estimate: bool = False
+    why: Why | None = None
 
 
 @dataclass(frozen=True)
@@ -54,7 +121,7 @@ class Mutant:
     survivors have a `number`. `reason` says why no test can kill it, and `marked` that the reason
     is the person's, not the kata's. `offset`: the index in `code` of the first line that it
     changes. `earlier_reason`: why it was equivalent before its surroundings changed. `at_import`:
-    it changes what runs when the module is imported.
+    it changes what runs when the module is imported. `why` it survived, if that was asked.
     """
 
     name: str
@@ -76,6 +143,7 @@ class Mutant:
     earlier_reason: str = ""
     at_import: bool = False
     out_of_memory: bool = False
+    why: Why | None = None
 
     @property
     def lines(self) -> range:

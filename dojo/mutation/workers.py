@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct, field
@@ -19,6 +19,7 @@ from dojo.errors import WorkspaceError
 from dojo.inside.importing import LOAD_DOJO
 from dojo.mutation.copies import WorkingCopy
 from dojo.mutation.project import Project
+from dojo.mutation.results import Place, Twin
 from dojo.processes import end_group, start_process
 from dojo.text import printable_lines
 
@@ -41,6 +42,36 @@ class PatchPlace(Struct):
     names: list[str]
 
 
+class TwinSettings(Struct):
+    """What a worker compares: functions at `places`, with those in the `others`, files by path.
+
+    A place has a path, a first line, a name, and whether this function changed itself. `calls` and
+    `seconds` limit each function, and `total_seconds` all of them. `vary`: compare variations of
+    the calls of the tests. `anew`: run both versions of the files anew before each call, because
+    the change is in what runs at import.
+    """
+
+    places: Sequence[Place]
+    others: dict[str, str]
+    calls: int
+    seconds: float
+    total_seconds: float
+    vary: bool = False
+    anew: bool = False
+
+
+class WantedCall(Struct):
+    """A call that a worker writes as Python: the `number`th of a function in the test.
+
+    `variation`: other values of arguments, as they were described.
+    """
+
+    path: str
+    line: int
+    number: int
+    variation: dict[str, str]
+
+
 class Job(Struct):
     """What a worker does in a fork, or itself if the kind is "begin": it imports `modules`.
 
@@ -49,7 +80,7 @@ class Job(Struct):
     `test_cpu`: the same for each test.
     """
 
-    kind: Literal["begin", "cover", "test"]
+    kind: Literal["begin", "cover", "test", "twins", "write"]
     tests: Sequence[str] = ()
     files: Sequence[str] = ()
     modules: Sequence[str] = ()
@@ -57,6 +88,8 @@ class Job(Struct):
     test_cpu: Sequence[float] = ()
     seconds: float = 0.0
     patch: PatchPlace | None = None
+    twins: TwinSettings | None = None
+    wanted: WantedCall | None = None
 
 
 class Answer(Struct):
@@ -64,6 +97,7 @@ class Answer(Struct):
 
     `done`: it ended as it should. `by_clock`: it timed out, but did not compute for too long.
     `needs_import`: only a cold worker can test this mutant. `broken`: an error of the dojo's own.
+    `story`: a call as in a recording.
     """
 
     done: bool = False
@@ -82,6 +116,9 @@ class Answer(Struct):
     imported: list[tuple[str, str]] = field(default_factory=list)
     took: float = 0.0
     computed: float = 0.0
+    twins: list[Twin] = field(default_factory=list)
+    tests_run: int = 0
+    story: dict[str, Any] | None = None
 
     @property
     def noticed(self) -> bool:
@@ -171,7 +208,7 @@ class Worker:
 
     def ask(self, job: Job, patched: bytes = b"") -> Answer:
         """Have a job done. `patched`: the content of the patched file."""
-        if job.patch is not None:
+        if job.patch is not None and patched:
             self.copy.write(job.patch.path, patched)
         self.connection.write(msgspec.json.encode(job).decode() + "\n")
         self.connection.flush()

@@ -1,0 +1,409 @@
+"""Twins: two versions of a function, called with the same live arguments in two forks.
+
+While a test runs, each call of a function is stopped at its beginning. One fork makes the call as
+it is, another one first puts the other version in place, and what both did is compared. If it
+differs, a third fork makes the call as it is again: what differs then, too, is not compared.
+"""
+
+import dis
+import gc
+import hashlib
+import inspect
+import json
+import os
+import select
+import signal
+import sys
+import threading
+import time
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from copy import deepcopy
+from types import CodeType, FrameType, FunctionType
+from typing import Any, NoReturn
+
+from dojo.inside.describe import Describer
+from dojo.inside.observe import Call, Observation, Observer
+from dojo.inside.reach import real_path
+from dojo.inside.variations import Variation, Varied
+from dojo.inside.versions import Versions, version_of
+
+CALL_SECONDS = 1.0
+VARIED_SECONDS = 0.1
+TIMES_BY_CLOCK = 4  # the limits count processor time; a busy machine takes longer
+FORK_SECONDS = 3.0  # without a word
+MAX_SAME = 3  # calls with the same arguments
+MAX_DIFFERENCES = 10  # the smallest of them is shown
+CHUNK = 65_536  # bytes
+GENERATES = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+IN_A_THREAD = "calls in other threads"
+ENDS = "calls that end Python or never end"
+NOT_REPEATED = "what differs each time"
+NOT_REPLACED = "a function whose code Python cannot replace"
+
+
+class Twin:
+    """A function with two versions, and what was found about it.
+
+    `place`: its path, its first line, its name, and whether its own code has another version.
+    `example`: the smallest call that differs.
+    """
+
+    def __init__(self, place: list[Any], code: CodeType, live: FunctionType) -> None:
+        self.place = place
+        self.code = code
+        self.live = live
+        self.started = 0
+        self.seconds = 0.0
+        self.calls = 0
+        self.compared = 0
+        self.differing = 0
+        self.varied = 0
+        self.not_compared: Counter[str] = Counter()
+        self.example: dict[str, Any] | None = None
+        self.seen: Counter[str] = Counter()
+        self.variations: Varied | None = None
+
+    def for_json(self, below: str) -> dict[str, Any]:
+        """Return what was found. `below`: the folder from which paths count."""
+        names = ("calls", "compared", "differing", "varied", "not_compared", "example")
+        found = {name: getattr(self, name) for name in names}
+        path, *rest = self.place
+        return found | {"place": [path.removeprefix(below), *rest]}
+
+
+class Tracer:
+    """Compares the calls of functions while tests run.
+
+    `places`: those of the functions, as in a twin. `find` returns the live functions of a path and
+    a line. `files`: those with other code. `limits`: how many `calls` of each function are
+    compared, and for how many `seconds`, and all in `total_seconds`; and whether to `vary` them.
+    """
+
+    def __init__(
+        self,
+        places: Iterable[list[Any]],
+        find: Callable[[tuple[str, int]], list[FunctionType]],
+        versions: Versions,
+        files: Iterable[str],
+        limits: dict[str, Any],
+    ) -> None:
+        self.places = {(place[0], place[1]): place for place in places}
+        self.find = find
+        self.versions = versions
+        self.files = files
+        self.limits = limits
+        self.vary: bool = limits["vary"]
+        self.begin = computed_seconds()
+        self.end = time.monotonic() + TIMES_BY_CLOCK * limits["total_seconds"]
+        self.test = ""
+        self.twins: dict[int, Twin | None] = {}
+        self.codes: list[CodeType] = []  # the id of a code that is gone is used again
+        self.thread = threading.get_ident()
+
+    def start(self, test: str) -> None:
+        self.test = test
+        for twin in self.found():
+            twin.started = 0
+        threading.settrace(self.on_event)
+        sys.settrace(self.on_event)
+
+    def stop(self) -> None:
+        sys.settrace(None)
+        threading.settrace(None)
+
+    def found(self) -> list[Twin]:
+        return [twin for twin in self.twins.values() if twin is not None]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether a limit is reached, by time or by all functions."""
+        found = self.found()
+        all_closed = len(found) == len(self.places) and not any(map(self._is_open, found))
+        return all_closed or self._is_late()
+
+    def _is_late(self) -> bool:
+        computed = computed_seconds() - self.begin
+        is_late: bool = computed > self.limits["total_seconds"]
+        return is_late or time.monotonic() > self.end
+
+    def _is_open(self, twin: Twin) -> bool:
+        calls: bool = twin.calls < self.limits["calls"] and twin.differing < MAX_DIFFERENCES
+        return calls and twin.seconds < self.limits["seconds"] and not self._is_late()
+
+    def on_event(self, frame: FrameType, event: str, _argument: object) -> None:
+        if event != "call":
+            return
+        code = frame.f_code
+        try:
+            twin = self.twins[id(code)]
+        except KeyError:
+            twin = self._add(code)
+        if twin is None or not is_start(frame):
+            return
+        twin.started += 1
+        if threading.get_ident() != self.thread:
+            twin.not_compared[IN_A_THREAD] += 1
+        elif self._is_open(twin):
+            begin = computed_seconds()
+            self._compare(twin, frame)
+            twin.seconds += computed_seconds() - begin
+
+    def _add(self, code: CodeType) -> Twin | None:
+        self.codes.append(code)
+        place = (real_path(code.co_filename), code.co_firstlineno)
+        twin = None
+        if place in self.places and code.co_name == self.places[place][2].rpartition(".")[2]:
+            for live in self.find(place):
+                if live.__code__ is code:
+                    twin = Twin(self.places[place], code, live)
+        self.twins[id(code)] = twin
+        return twin
+
+    def _compare(self, twin: Twin, frame: FrameType) -> None:
+        call = call_of(twin.live, frame, leave_defaults=self.limits["anew"])
+        self.versions.prepare()
+        shown, _ = describe_call(twin, call)
+        twin.seen[shown] += 1
+        if twin.seen[shown] > (1 if self.vary else MAX_SAME):
+            return
+        twin.calls += 1
+        if self.vary:
+            self._vary(twin, call)
+            return
+        self._note(twin, call, {})
+
+    def _note(self, twin: Twin, call: Call, variation: Variation) -> None:
+        shown, unclear_before = describe_call(twin, call)
+        varied = bool(variation)
+        now = self._observe(twin, call, varied=varied, other=False)
+        then = self._observe(twin, call, varied=varied, other=True)
+        if now is None or then is None:
+            twin.not_compared[ENDS] += 1
+            return
+        different = differing_parts(now, then)
+        if NOT_REPLACED in then.not_compared:
+            different.clear()
+        if different:
+            again = self._observe(twin, call, varied=varied, other=False)
+            by_chance = differing_parts(now, again) if again else different
+            if different & by_chance:
+                now.not_compared.add(NOT_REPEATED)
+            different -= by_chance
+        not_compared = now.not_compared | then.not_compared
+        twin.not_compared.update(not_compared)
+        # What is in the arguments before the call says nothing against the rest.
+        if different or not not_compared - unclear_before:
+            twin.compared += 1
+        if not different:
+            return
+        twin.differing += 1
+        if twin.example is None or len(shown) < len(twin.example["call"]):
+            twin.example = {
+                "test": self.test,
+                "number": twin.started,
+                "call": shown,
+                "variation": {name: Describer().describe(variation[name]) for name in variation},
+                "before": {part: now.parts.get(part, "") for part in sorted(different)},
+                "after": {part: then.parts.get(part, "") for part in sorted(different)},
+            }
+
+    def _vary(self, twin: Twin, call: Call) -> None:
+        """Compare variations of a call. The first that differ are made again, each on its own."""
+        if twin.variations is None:
+            twin.variations = Varied([twin.code])
+        variations = twin.variations.of(without_first(twin, call))
+        now = self._digests(call, variations, other=False)
+        then = self._digests(call, variations, other=True)
+        pairs = [(one, other) for one, other in zip(now, then) if one and other]  # noqa: B905
+        twin.varied += len(pairs)
+        for variation, one, other in zip(variations, now, then):  # noqa: B905 - one may end early
+            if one and other and one != other:
+                varied = vary_call(call, variation)
+                self._note(twin, varied, variation)
+            if twin.differing >= MAX_DIFFERENCES:
+                return
+
+    def _observe(self, twin: Twin, call: Call, *, varied: bool, other: bool) -> Observation | None:
+        """Make a call in a fork. Returns None if it ends Python, or never ends."""
+        must_change = twin.place[3] and other
+
+        def make() -> str:
+            observer = Observer(self.files, is_strict=varied)
+            self.versions.put_in_place(other=other)
+            current = call._replace(function=version_of(call.function))
+            if must_change and current.function.__code__ is twin.code:
+                return json.dumps([{}, [NOT_REPLACED]])
+            found = observer.observe(current, CALL_SECONDS)
+            return json.dumps([found.parts, sorted(found.not_compared)])
+
+        output = in_fork(lambda write: write(make()))
+        if not output:
+            return None
+        parts, not_compared = json.loads(output)
+        return Observation(parts, set(not_compared))
+
+    def _digests(self, call: Call, variations: list[Variation], *, other: bool) -> list[str]:
+        """Make variations of a call in a fork. Returns a digest of each, empty if incomparable."""
+
+        def make(write: Callable[[str], None]) -> None:
+            observer = Observer(self.files, is_strict=True)
+            self.versions.put_in_place(other=other)
+            current = call._replace(function=version_of(call.function))
+            for variation in variations:
+                found = observer.observe(vary_call(current, variation), VARIED_SECONDS)
+                text = json.dumps(found.parts)
+                digest = "" if found.not_compared else hashlib.sha1(text.encode()).hexdigest()  # noqa: S324
+                write(f"{digest}\n")
+
+        return in_fork(make).split("\n")[:-1]
+
+
+def computed_seconds() -> float:
+    """Return the processor time of this process and of its forks."""
+    return sum(os.times()[:4])
+
+
+def is_start(frame: FrameType) -> bool:
+    """Return whether a frame begins, rather than goes on after a yield or an await."""
+    if frame.f_lasti < 0:
+        return True
+    code = frame.f_code.co_code
+    return dis.opname[code[frame.f_lasti]] == "RESUME" and code[frame.f_lasti + 1] & 3 == 0
+
+
+def call_of(function: FunctionType, frame: FrameType, *, leave_defaults: bool = False) -> Call:
+    """Return the call that begins with a frame.
+
+    `leave_defaults`: leave out the arguments that are default values, which may differ.
+    """
+    code = frame.f_code
+    values = frame.f_locals
+    count = code.co_argcount
+    names = list(code.co_varnames)
+    left_out: set[str] = set()
+    if leave_defaults and not code.co_flags & inspect.CO_VARARGS:
+        left_out = defaults_among(function, values)
+    positional: list[Any] = []
+    named: dict[str, Any] = {}
+    place = count + code.co_kwonlyargcount
+    for number, name in enumerate(names[:place]):
+        if name in left_out:
+            continue
+        if number < count and number == len(positional):
+            positional.append(values[name])
+        else:
+            named[name] = values[name]
+    arguments = {name: values[name] for name in names[:place] if name not in left_out}
+    if code.co_flags & inspect.CO_VARARGS:
+        arguments[f"*{names[place]}"] = values[names[place]]
+        positional += values[names[place]]
+        place += 1
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        arguments |= values[names[place]]
+        named |= values[names[place]]
+    return Call(function, positional, named, arguments)
+
+
+def defaults_among(function: FunctionType, values: dict[str, Any]) -> set[str]:
+    """Return the parameters that can be given by name, and have their default value."""
+    code = function.__code__
+    defaults = function.__defaults__ or ()
+    first = code.co_argcount - len(defaults)
+    known = dict(zip(code.co_varnames[first : code.co_argcount], defaults, strict=True))
+    known |= function.__kwdefaults__ or {}
+    positional_only = code.co_varnames[: code.co_posonlyargcount]
+    return {name for name in known if name not in positional_only and values[name] is known[name]}
+
+
+def vary_call(call: Call, variation: Variation) -> Call:
+    """Return a call with copies of all arguments, and other values of some."""
+    values: dict[str, Any] = {}
+    memo: dict[int, Any] = {}
+    for name, value in {**call.arguments, **variation}.items():
+        values[name] = value  # what cannot be copied is shared
+        with suppress(Exception):
+            values[name] = deepcopy(value, memo)
+    positional: list[Any] = []
+    for name, value in values.items():
+        if name.startswith("*"):
+            positional += value
+        elif name not in call.named:
+            positional.append(value)
+    named = {name: values[name] for name in call.named}
+    return Call(call.function, positional, named, values)
+
+
+def without_first(twin: Twin, call: Call) -> dict[str, Any]:
+    """Return the arguments of a call without those of `*` and the object of a method."""
+    names = [name for name in call.arguments if not name.startswith("*")]
+    if is_method(twin) and names:
+        names = names[1:]
+    return {name: call.arguments[name] for name in names}
+
+
+def is_method(twin: Twin) -> bool:
+    return "." in twin.place[2] and twin.code.co_varnames[:1] in (("self",), ("cls",))
+
+
+def describe_call(twin: Twin, call: Call) -> tuple[str, set[str]]:
+    """Return a call as a person would write it, and what is unclear in its arguments."""
+    describer = Describer()
+    shown = [(name, describer.describe(value)) for name, value in call.arguments.items()]
+    target = twin.place[2]
+    if is_method(twin) and shown:
+        target = f"{shown.pop(0)[1]}.{target.rpartition('.')[2]}"
+    arguments: list[str] = []
+    for name, text in shown:
+        if name in call.named:
+            arguments.append(f"{name}={text}")
+        elif name.startswith("*"):
+            arguments.append(f"*{text}")
+        else:
+            arguments.append(text)
+    return f"{target}({', '.join(arguments)})", describer.not_compared
+
+
+def differing_parts(one: Observation, other: Observation) -> set[str]:
+    names = one.parts.keys() | other.parts.keys()
+    return {name for name in names if one.parts.get(name) != other.parts.get(name)}
+
+
+def in_fork(make: Callable[[Callable[[str], None]], None]) -> str:
+    """Run a function in a fork, and return what it writes, also if it ends early."""
+    reader, writer = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python warns of forks beside threads
+        pid = os.fork()
+    if pid == 0:
+        os.close(reader)
+        run_and_exit(make, writer)
+    os.close(writer)
+    chunks: list[bytes] = []
+    while select.select([reader], [], [], FORK_SECONDS)[0]:
+        chunk = os.read(reader, CHUNK)
+        if not chunk:
+            break
+        chunks.append(chunk)
+    os.close(reader)
+    os.kill(pid, signal.SIGKILL)  # it has ended, or never will
+    os.waitpid(pid, 0)
+    return b"".join(chunks).decode()
+
+
+def run_and_exit(make: Callable[[Callable[[str], None]], None], writer: int) -> NoReturn:
+    def write(text: str) -> None:
+        data = text.encode("utf-8", "backslashreplace")
+        while data:
+            data = data[os.write(writer, data) :]
+
+    try:
+        gc.disable()  # a collection would copy all objects
+        sys.settrace(None)
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, FORK_SECONDS)  # if it catches all errors
+        make(write)
+    finally:
+        os._exit(0)

@@ -1,0 +1,414 @@
+"""Two versions of a function, called with the same live arguments: what counts as different."""
+
+from contextlib import chdir
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dojo.inside.twins import Twin
+from tests.dojo.inside.comparing import compare, difference
+
+CART = """
+class Cart:
+    def __init__(self):
+        self.prices = []
+
+    def add(self, price):
+        self.prices.append(price)
+        return self
+"""
+PLAIN = """
+class Deal:
+    def __init__(self, price):
+        self.price = price
+
+def deal():
+    return Deal(3)
+"""
+TOTAL = """
+TOTAL = 0
+
+def count(number):
+    global TOTAL
+    TOTAL += number
+"""
+TABLE = """
+class Shop:
+    sold = {}
+
+def sell(name):
+    Shop.sold[name] = 1
+"""
+LAST = """
+def last(items):
+    return items[0] if items else None
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "change", "program", "expected"),
+    [
+        pytest.param(
+            "def pay(a):\n    return a + 1\n",
+            ("a + 1", "a - 1"),
+            "pay(3)",
+            {"result": ("4", "2")},
+            id="a result",
+        ),
+        pytest.param(
+            "def half(a):\n    return a / 10\n",
+            ("a / 10", "a * 0.1"),
+            "half(3)",
+            {"result": ("0.3", "0.30000000000000004")},
+            id="a float, exactly",
+        ),
+        pytest.param(
+            "def names():\n    return {'b', 'a'}\n",
+            ("'a'", "'c'"),
+            "names()",
+            {"result": ("{'a', 'b'}", "{'b', 'c'}")},
+            id="a set, in order",
+        ),
+        pytest.param(
+            "def sort(items):\n    items.sort()\n",
+            ("sort()", "reverse()"),
+            "sort([2, 1, 3])",
+            {"items afterwards": ("[1, 2, 3]", "[3, 1, 2]")},
+            id="an argument, changed in place",
+        ),
+        pytest.param(
+            CART,
+            ("append(price)", "append(-price)"),
+            "Cart().add(1)",
+            {
+                "result": ("Cart(prices=[1])", "Cart(prices=[-1])"),
+                "self afterwards": ("Cart(prices=[1])", "Cart(prices=[-1])"),
+            },
+            id="self",
+        ),
+        pytest.param(
+            "def pay(a):\n    raise ValueError(f'no {a}')\n",
+            ("f'no {a}'", "f'not {a}'"),
+            "try: pay(1)\nexcept ValueError: pass",
+            {"result": ("raises ValueError: no 1", "raises ValueError: not 1")},
+            id="the words of an error",
+        ),
+        pytest.param(
+            "def pay(a):\n    print('paid', a)\n",
+            ("'paid'", "'owed'"),
+            "pay(1)",
+            {"prints": (r"'paid 1\n'", r"'owed 1\n'")},
+            id="printed text",
+        ),
+        pytest.param(
+            "import warnings\n\ndef pay(a):\n    warnings.warn('old')\n",
+            ("'old'", "'new'"),
+            "pay(1)",
+            {"warning 0": ("UserWarning: old", "UserWarning: new")},
+            id="a warning",
+        ),
+        pytest.param(
+            "import logging\n\ndef pay(a):\n    logging.warning('paid %s', a)\n",
+            ("'paid %s'", "'owed %s'"),
+            "pay(1)",
+            {"prints": (r"'paid 1\n'", r"'owed 1\n'")},
+            id="a log",
+        ),
+        pytest.param(
+            "async def pay(a):\n    return a + 1\n",
+            ("a + 1", "a - 1"),
+            "import asyncio\nasyncio.run(pay(3))",
+            {"result": ("4", "2")},
+            id="a coroutine",
+        ),
+        pytest.param(
+            "def steps(a):\n    yield a\n    yield a + 1\n",
+            ("a + 1", "a + 2"),
+            "list(steps(1))",
+            {"result": ("yields 1, 2", "yields 1, 3")},
+            id="a generator",
+        ),
+        pytest.param(
+            "async def steps(a):\n    yield a\n    yield a + 1\n",
+            ("a + 1", "a + 2"),
+            "import asyncio\n"
+            "async def main():\n    return [each async for each in steps(1)]\n"
+            "asyncio.run(main())",
+            {"result": ("yields 1, 2", "yields 1, 3")},
+            id="an asynchronous generator",
+        ),
+        pytest.param(
+            PLAIN,
+            ("Deal(3)", "Deal(4)"),
+            "deal()",
+            {"result": ("Deal(price=3)", "Deal(price=4)")},
+            id="an object without a repr",
+        ),
+        pytest.param(
+            TOTAL,
+            ("+= number", "-= number"),
+            "count(2)",
+            {"global TOTAL": ("2", "-2")},
+            id="a global",
+        ),
+        pytest.param(
+            TABLE,
+            ("= 1", "= 2"),
+            "sell('tea')",
+            {"global Shop.sold": ("{'tea': 1}", "{'tea': 2}")},
+            id="an attribute of a class",
+        ),
+        pytest.param(
+            "def save(text, out):\n    with open(out, 'w') as file:\n        file.write(text)\n",
+            ("write(text)", "write(text * 2)"),
+            "save('ab', 'bill.txt')",
+            {"file bill.txt": ("'ab'", "'abab'")},
+            id="a file",
+        ),
+        pytest.param(
+            LAST,
+            ("items[0]", "items[-1]"),
+            "last([]), last([1]), last([1, 2])",
+            {"result": ("1", "2")},
+            id="only the last call",
+        ),
+        pytest.param(
+            "def rate(a):\n    return lambda b: a * b\n\ndef pay(a):\n    return rate(a)(2)\n",
+            ("rate(a)(2)", "rate(a)(3)"),
+            "pay(1)",
+            {"result": ("2", "3")},
+            id="a function that another one creates",
+        ),
+    ],
+)
+def test_a_difference_is_found(
+    code: str,
+    change: tuple[str, str],
+    program: str,
+    expected: dict[str, tuple[str, str]],
+    tmp_path: Path,
+):
+    with chdir(tmp_path):
+        assert difference(tmp_path, code, *change, program) == expected
+
+
+def found(folder: Path, code: str, change: tuple[str, str], program: str, **more: Any) -> Twin:
+    [twin] = compare(folder, code, code.replace(*change), program, **more).values()
+    return twin
+
+
+PAY = "def pay(a):\n    return a + 1\n"
+
+
+def test_what_is_the_same_is_counted(tmp_path: Path):
+    twin = found(tmp_path, PAY, ("a + 1", "1 + a"), "pay(1), pay(2)")
+    assert (twin.calls, twin.compared, twin.differing) == (2, 2, 0)
+
+
+def test_the_smallest_call_that_differs_is_shown(tmp_path: Path):
+    twin = found(tmp_path, PAY, ("a + 1", "a + 2"), "pay(1000), pay(10), pay(100)")
+    assert twin.example["call"] == "pay(10)"
+
+
+def test_the_test_goes_on_with_the_code_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    code = "def save(a):\n    with open('a.txt', 'a') as file:\n        file.write(a)\n"
+    found(tmp_path, code, ("write(a)", "write('no')"), "save('x'), save('y')")
+    assert (tmp_path / "a.txt").read_text(encoding="utf-8") == "xy"
+
+
+def test_a_removed_file_is_put_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("x", encoding="utf-8")
+    code = "import os\n\ndef forget(a):\n    os.remove(a)\n    return 1\n"
+    twin = found(tmp_path, code, ("return 1", "return 1 + 1"), "forget('a.txt')")
+    assert twin.example["before"] == {"result": "1"}
+
+
+# What cannot be compared never counts as the same. The test itself, in process `a`, does nothing.
+NOT_COMPARED = {
+    "threads": "threading.Thread(target=print).start()",
+    "sockets": "socket.socket().connect_ex(('127.0.0.1', 9))",
+    "processes": "os.system('true')",
+    "iterators": "[iter('ab')]",
+    "open files": "open('shop.py')",
+    "functions that a call creates": "lambda: a",
+    "calls that end Python or never end": "os.getpid() == a or os._exit(3)",
+    "calls that take too long or change too much": "os.getpid() == a or time.sleep(9)",
+    "what differs each time": "os.urandom(8)",
+}
+
+
+@pytest.mark.parametrize("name", NOT_COMPARED)
+def test_what_cannot_be_compared_is_named(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    code = f"import os, socket, threading, time\n\ndef pay(a):\n    return {NOT_COMPARED[name]}\n"
+    twin = found(tmp_path, code, ("", ""), "import os\npay(os.getpid())")
+    assert (twin.compared, name in twin.not_compared) == (0, True)
+
+
+def test_calls_in_other_threads_are_not_compared(tmp_path: Path):
+    twin = found(tmp_path, PAY, ("a + 1", "a + 2"), "pay(1)", in_thread=True)
+    assert (twin.calls, dict(twin.not_compared)) == (0, {"calls in other threads": 1})
+
+
+def test_an_argument_that_cannot_be_described_is_named_and_the_rest_is_compared(tmp_path: Path):
+    twin = found(
+        tmp_path,
+        "def pay(a, b):\n    return a\n",
+        ("return a", "return 1 * a"),
+        "pay(1, iter('ab'))",
+    )
+    assert (twin.compared, dict(twin.not_compared)) == (1, {"iterators": 1})
+
+
+def test_an_argument_that_is_a_default_takes_the_other_default(tmp_path: Path):
+    code = "def pay(a, *, b=1, c=5):\n    return a + b + c\n"
+    twin = found(tmp_path, code, ("b=1", "b=2"), "pay(1, c=7)", anew=True)
+    assert (twin.example["call"], twin.example["after"]) == ("pay(1, c=7)", {"result": "10"})
+
+
+# Limits.
+
+
+def test_calls_with_the_same_arguments_are_compared_three_times(tmp_path: Path):
+    assert found(tmp_path, PAY, ("a + 1", "1 + a"), "for _ in range(9): pay(1)").calls == 3
+
+
+def test_a_limit_of_calls_is_kept(tmp_path: Path):
+    assert found(tmp_path, PAY, ("a + 1", "1 + a"), "for n in range(9): pay(n)", calls=5).calls == 5
+
+
+def test_a_limit_of_seconds_is_kept(tmp_path: Path):
+    program = "for n in range(9): pay(n)"
+    assert found(tmp_path, PAY, ("a + 1", "1 + a"), program, seconds=0.0).calls == 0
+
+
+# Variations, if no call differs.
+
+VARIED = {
+    "a number one higher": ("def f(a):\n    return a > 3\n", (">", ">="), "f(2)", "f(3)"),
+    "zero": ("def f(a):\n    return bool(a)\n", ("bool(a)", "True"), "f(9)", "f(0)"),
+    "a negative number": ("def f(a):\n    return abs(a)\n", ("abs(a)", "a"), "f(9)", "f(-9)"),
+    "an empty list": (LAST, ("None", "0"), "last([7, 8])", "last([])"),
+    "one item less": (
+        "def f(a):\n    return len(a) == 2\n",
+        ("== 2", "== 1"),
+        "f([4, 5, 6])",
+        "f([5, 6])",
+    ),
+    "one item more": (
+        "def f(a):\n    return len(a) > 3\n",
+        ("> 3", "> 9"),
+        "f([4, 5, 6])",
+        "f([4, 5, 6, 6])",
+    ),
+    "other letters": (
+        "def f(a):\n    return a.lower()\n",
+        ("a.lower()", "a"),
+        "f('ab')",
+        "f('AB')",
+    ),
+    "another member": (
+        "import enum\nE = enum.Enum('E', 'A B')\ndef f(a):\n    return a is E.B\n",
+        ("a is E.B", "False"),
+        "f(E.A)",
+        "f(E.B)",
+    ),
+    "a literal of the code": (
+        "def f(a):\n    return a == 'tea'\n",
+        ("== 'tea'", "== 'xtea'"),
+        "f('')",
+        "f('tea')",
+    ),
+    "swapped": (
+        "def f(a, b):\n    return (a, b) == ([3, 4], [5, 6])\n",
+        ("(a, b) ==", "(a, b) is"),
+        "f([5, 6], [3, 4])",
+        "f([3, 4], [5, 6])",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VARIED)
+def test_a_variation_that_differs_is_found(name: str, tmp_path: Path):
+    code, change, program, expected = VARIED[name]
+    twin = found(tmp_path, code, change, program, vary=True)
+    assert twin.example is not None
+    assert (twin.example["call"], bool(twin.example["variation"])) == (expected, True)
+
+
+def test_variations_that_are_the_same_are_counted(tmp_path: Path):
+    twin = found(tmp_path, PAY, ("a + 1", "1 + a"), "pay(1)", vary=True)
+    assert (twin.varied, twin.differing) == (6, 0)
+
+
+def test_a_variation_removes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ab").touch()
+    code = "import os\n\ndef f(a):\n    if a == 'ab':\n        os.remove(a)\n    return 1\n"
+    found(tmp_path, code, ("return 1", "return 2"), "f('a')\nf('b')", vary=True)
+    assert (tmp_path / "ab").exists()
+
+
+# Versions.
+
+SUPER = """
+class Base:
+    def pay(self):
+        return 1
+
+class Shop(Base):
+    def pay(self):
+        return super().pay() + 1
+
+    @property
+    def open(self):
+        return True
+
+    @staticmethod
+    def rate():
+        return 3
+
+    @classmethod
+    def make(cls):
+        return cls()
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "program", "expected"),
+    [
+        (("super().pay() + 1", "5"), "Shop().pay()", ("2", "5")),
+        (("return super().pay() + 1", "return super().pay() + 2"), "Shop().pay()", ("2", "3")),
+        (("return 1", "return 4"), "Base().pay()", ("1", "4")),
+        (("True", "False"), "Shop().open", ("True", "False")),
+        (("return 3", "return 4"), "Shop.rate()", ("3", "4")),
+        (("cls()", "Base()"), "Shop.make()", ("<Shop>", "<Base>")),
+    ],
+)
+def test_a_method_has_another_version(
+    change: tuple[str, str], program: str, expected: tuple[str, str], tmp_path: Path
+):
+    assert difference(tmp_path, SUPER, *change, program) == {"result": expected}
+
+
+def test_a_table_has_another_version(tmp_path: Path):
+    code = "RATES = {'a': 1}\n\ndef pay(a):\n    return RATES[a]\n"
+    assert difference(tmp_path, code, "1}", "2}", "pay('a')") == {"result": ("1", "2")}
+
+
+def test_a_helper_that_is_gone_comes_back(tmp_path: Path):
+    now = "def pay(a):\n    return 2 * a\n"
+    start = "def double(a):\n    return 3 * a\n\ndef pay(a):\n    return double(a)\n"
+    twin = compare(tmp_path, now, start, "pay(1)")["pay"]
+    assert (twin.example["before"], twin.example["after"]) == ({"result": "2"}, {"result": "3"})
+
+
+def test_what_the_program_has_changed_stays(tmp_path: Path):
+    code = "SOLD = []\n\ndef sell(a):\n    SOLD.append(a)\n    return len(SOLD)\n"
+    program = "sell(1), sell(2)"
+    assert found(tmp_path, code, ("len(SOLD)", "len(SOLD) + 0"), program).differing == 0
