@@ -12,6 +12,8 @@ from dojo.checking.runner import RecordedCheck, run_check
 from dojo.cli import fail, kata_practice, limit_option, practice_here, show_waiting
 from dojo.errors import WrongUsageError
 from dojo.kata.workspace import checkout_command
+from dojo.mutation.behaviour import compare_behaviour
+from dojo.mutation.behaviour_text import behaviour_lines
 from dojo.practice.branch import Branch
 from dojo.practice.events import Committed
 from dojo.practice.history import History, read_history
@@ -39,6 +41,9 @@ from dojo.text import WIDTH, fill, printable, shorten
     help="Predict the result, before you see it.",
 )
 @click.option("--or-revert", is_flag=True, help="Revert the files if you predicted wrongly.")
+@click.option(
+    "--twins", is_flag=True, help="If it is green, compare behaviour with the last green check."
+)
 @click.option("--golden-master", is_flag=True, help="Compare with the kata's own approved files.")
 @click.option(
     "-m",
@@ -46,12 +51,13 @@ from dojo.text import WIDTH, fill, printable, shorten
     metavar="MESSAGE",
     help="Commit with this message if the check is green.",
 )
-def check(
+def check(  # noqa: PLR0913 - each is an option
     limit: float | None,
     message: str | None,
     expected: Prediction | None,
     *,
     or_revert: bool,
+    twins: bool,
     golden_master: bool,
 ) -> None:
     """Run the tests on practice/ and record the result.
@@ -75,6 +81,9 @@ def check(
     dojo check -e red                 a new test: it will fail
     dojo check -e green --or-revert   if it fails, the step is reverted
 
+    With --twins, a green check also makes the calls of your tests with the code of the last green
+    check, and shows what differs although all tests pass, as `dojo compare --behaviour` does.
+
     If you approved other results (`dojo approve practice`), a check compares with those, and counts
     how many expected results you changed. The option --golden-master compares with the kata's own
     results, also after a blind start. It lists the expected results that you changed or added, and
@@ -92,9 +101,11 @@ def check(
         )
         action = ""
         outcome = recorded.outcome
+        lines = check_lines(practice, recorded)
+        if twins and outcome.is_green:
+            lines += _compare(practice, history)
         if or_revert and recorded.step.is_surprise and not outcome.is_kata_fault:
             action = _revert(practice, recorded, history)
-    lines = check_lines(practice, recorded)
     click.echo("\n".join(lines))
     if golden_master and outcome.changed_expectations:
         lines = expectation_lines(outcome)
@@ -120,6 +131,16 @@ def _find_practice(*, golden_master: bool) -> Practice:
     if golden_master:
         return kata_practice("a golden master").with_guard(blind=False)
     return practice_here()
+
+
+def _compare(practice: Practice, before: History) -> list[str]:
+    """Compare behaviour with the last green check before this one, or with the start."""
+    green = [step.commit for step in before.steps if step.is_green]
+    commit = green[-1] if green else before.start
+    show_waiting("Comparing the calls of the tests ...")
+    found = compare_behaviour(practice, commit)
+    show_waiting("")
+    return behaviour_lines(found, "before")
 
 
 def _revert(practice: Practice, recorded: RecordedCheck, before: History) -> str:

@@ -24,19 +24,16 @@ from dojo.files import read_text
 from dojo.kata.description import Kata, Level, read_kata
 from dojo.kata.hints import code_lines
 from dojo.kata.workspace import find_workspace, read_tangle
+from dojo.mutation.behaviour import compare_behaviour
+from dojo.mutation.behaviour_text import behaviour_lines
+from dojo.mutation.selection import START, find_snapshot
 from dojo.practice.history import History, read_history
-from dojo.practice.interpreter import python_of
 from dojo.practice.model import NAME, NO_CHANGES, ChangedExpectations, Practice
 from dojo.practice.project import read_code
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import FINDINGS, Measures, code_of, measure_states, worth_showing
-from dojo.record.behaviour import Comparison, compare_behaviour
 from dojo.source import Sources
-from dojo.text import fill, printable, quantity
-
-MAX_DIFFERENCES = 5
-NOT_COMPARED = "Not compared, because calls are on objects, or have arguments that are no literals"
-UNSTABLE = "Not compared, because calls came out differently twice at the start"
+from dojo.text import fill, quantity
 
 
 @click.command()
@@ -44,9 +41,15 @@ UNSTABLE = "Not compared, because calls came out differently twice at the start"
 @click.option(
     "--behaviour",
     is_flag=True,
-    help="Call your code of the start and of now, and show results that differ.",
+    help="Call your code of the start and of now, and show what differs.",
 )
-def compare(*, as_json: bool, behaviour: bool) -> None:
+@click.option(
+    "--since",
+    metavar="REF",
+    default=START,
+    help="With --behaviour: compare with a commit, not with the start.",
+)
+def compare(*, as_json: bool, behaviour: bool, since: str) -> None:
     """Compare your code with the tangle and the clean code.
 
     The measures are those of `dojo progress`. The measure that improved most comes first, and sizes
@@ -71,15 +74,16 @@ def compare(*, as_json: bool, behaviour: bool) -> None:
     such as a row of a table. To count the places that a wish takes in the tangle, implement it in a
     fresh copy (`dojo start --again`), approve it, and compare.
 
-    With --behaviour, it compares what functions do, not how they look: it makes the calls that
-    `dojo record` recorded, and variations of them (numbers one higher or lower, empty values, None,
-    swapped arguments), on the code of the start and on your current code. It shows the first calls
-    whose results differ, and exits with 1 then. Only calls whose arguments are literals count. It
-    names the functions that it could not compare. Do not use it for code that pays, mails or
-    deletes.
+    With --behaviour, it compares what functions do, not how they look. It runs your tests on the
+    current code, and makes each call of a function twice, in processes of their own: with the code
+    as it is, and with the code of the start (or of --since). It compares results, errors, changed
+    arguments, objects and globals, printed text, and written files, shows the smallest call of each
+    function that differs, and exits with 1 then. Functions that were renamed or moved, or that have
+    other parameters, are named, and so is what cannot be compared. Do not use it for code that
+    pays, mails or deletes.
     """
     if behaviour:
-        _compare_behaviour(as_json=as_json)
+        _compare_behaviour(since, as_json=as_json)
         return
     practice = practice_or_none()
     history = read_history(Repository(practice.folder)) if practice else History()
@@ -99,44 +103,20 @@ def compare(*, as_json: bool, behaviour: bool) -> None:
     click.echo("\n".join(_notes(practice, approved, wish)))
 
 
-def _compare_behaviour(*, as_json: bool) -> None:
-    """Show calls whose results differ from those of the start. The command fails if there are."""
+def _compare_behaviour(since: str, *, as_json: bool) -> None:
+    """Show calls that differ from those of a snapshot. The command fails if there are."""
     practice = practice_here()
-    history = read_history(Repository(practice.folder))
-    show_waiting("Calling the code of the start, and of now ...")
-    found = compare_behaviour(practice, history, python_of(practice))
+    commit = find_snapshot(practice, since)
+    show_waiting("Calling the code of then, and of now ...")
+    found = compare_behaviour(practice, commit)
     show_waiting("")
     if as_json:
         click.echo(msgspec.json.encode(found))
     else:
-        click.echo("\n".join(_behaviour_lines(found)))
+        then = "at the start" if since == START else "then"
+        click.echo("\n".join(behaviour_lines(found, then)))
     if found.differences:
         fail()
-
-
-def _behaviour_lines(found: Comparison) -> list[str]:
-    calls = quantity(found.calls, "call")
-    about = f"{calls} of {quantity(found.functions, 'function')}, recorded and varied"
-    lines = ["No call could be compared."]
-    if found.calls:
-        lines = [fill(f"{about}: {quantity(len(found.differences), 'different result')}.")]
-    for difference in found.differences[:MAX_DIFFERENCES]:
-        lines += [
-            "",
-            printable(str(difference.call)),
-            printable(f"  at the start  {difference.before}"),
-            printable(f"  now           {difference.now}"),
-        ]
-    more = len(found.differences) - MAX_DIFFERENCES
-    if more > 0:
-        lines += ["", f"... and {more} more; --json has all"]
-    if found.unstable:
-        names = ", ".join(f"{name} ({number})" for name, number in found.unstable.items())
-        lines += ["", fill(f"{UNSTABLE}: {names}.")]
-    if found.not_compared:
-        names = ", ".join(found.not_compared)
-        lines += ["", fill(f"{NOT_COMPARED}: {names}.")]
-    return lines
 
 
 def _states(practice: Practice | None, history: History) -> dict[str, Sources]:

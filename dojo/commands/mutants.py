@@ -30,7 +30,16 @@ from dojo.cli import (
 )
 from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WrongUsageError
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
-from dojo.mutation.grade import Grade, grade_mutants, grade_so_far, last_grade
+from dojo.mutation.grade import (
+    Grade,
+    explain_last,
+    grade_mutants,
+    grade_so_far,
+    last_grade,
+    with_reasons,
+    write_last,
+)
+from dojo.mutation.kept import Kept
 from dojo.mutation.report import report_of_grade
 from dojo.mutation.report_files import refuse_reports, write_report, write_reports
 from dojo.mutation.results import ALL, Mutant, Selection
@@ -38,18 +47,25 @@ from dojo.mutation.run import InterruptedEarly, MutantOptions
 from dojo.mutation.selection import select_changed, select_named
 from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.unmutated import Statement
-from dojo.practice.code import own_tests
+from dojo.mutation.why_text import call_lines, kind_of, summary, why_lines
+from dojo.practice.code import own_tests, tests_folder
 from dojo.practice.events import Scored
 from dojo.practice.history import Step, read_history
 from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
+from dojo.record.program import RecordedStory
+from dojo.record.rendering import free_name, test_of_call, write_tests
 from dojo.room.pushing import share
 
 MIN_WORDS = 3
 MARKS = f"{NAME}/{PRACTICE_DOCUMENT}"
 # In the state directory. Once it was opened, each run brings it up to date.
 PAGE = "mutants.html"
+TEST_FILE = "test_survivor"
+WRITTEN = """\
+Written: {file}. Read it. `dojo check` is red, and shows the result. If somebody relies on it, right
+or wrong, approve it: dojo approve practice. Then `dojo mutants` should kill survivor {number}."""
 SEVERAL_TASKS = """\
 --open shows the last run, --json and --report start a new one, and \
 --equivalent marks a mutant.
@@ -60,7 +76,7 @@ Run `dojo mutants` again to grade the current ones."""
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[PATH | NAME | REPORT...]")
+@click.argument("names", nargs=-1, metavar="[NUMBER | PATH | NAME | REPORT...]")
 @click.option(
     "--since",
     metavar="REF",
@@ -71,6 +87,11 @@ Run `dojo mutants` again to grade the current ones."""
 @merge_option
 @click.option("--open", "opening", is_flag=True, help="Open the last results in a browser.")
 @click.option("--all", "every", is_flag=True, help="Show all survivors, not three of each method.")
+@click.option("--why", "asking", is_flag=True, help="Say of all survivors why they survived.")
+@click.option(
+    "--call", "showing", is_flag=True, help="Show the call for which survivor NUMBER differs."
+)
+@click.option("--write", "writing", is_flag=True, help="Write a test of this call into your tests.")
 @click.option("--no-cache", is_flag=True, help="Test all mutants again, and use no old results.")
 @limit_option
 @json_option("list")
@@ -91,6 +112,9 @@ def mutants(  # noqa: PLR0913 - each is an option
     merging: bool,
     opening: bool,
     every: bool,
+    asking: bool,
+    showing: bool,
+    writing: bool,
     no_cache: bool,
     as_json: bool,
     report: tuple[Path, ...],
@@ -107,7 +131,15 @@ def mutants(  # noqa: PLR0913 - each is an option
     Equivalent mutants do not count in the score. They need no test, for a reason that somebody
     wrote down.
 
+    With a NUMBER, the command says why this survivor survived: no test runs its function, or its
+    change makes no difference in the calls of the tests, or it makes one that no test looks at. To
+    find out, it makes these calls with the change and without it, in processes of their own. If no
+    call differs, it tries variations of their arguments.
+
     \b
+    dojo mutants 3                       why survivor 3 survived
+    dojo mutants 3 --call                the smallest call for which it differs
+    dojo mutants 3 --write               a test of this call, for you to read and approve
     dojo mutants practice/invoice.py     only this file
     dojo mutants invoice.total           only this function, or class
     dojo mutants --since start           only the functions that you changed
@@ -118,15 +150,18 @@ def mutants(  # noqa: PLR0913 - each is an option
     because practice/ is red; 130 interrupted: it shows the score so far, and the next run continues
     from there. Mutants need Linux, macOS, or WSL on Windows.
     """
-    chosen = bool(names) or since is not None or shard is not None
-    tasks = [opening, as_json or bool(report) or chosen, equivalent is not None]
-    if tasks.count(True) > 1:
+    number = _number_in(names, is_needed=showing or writing)
+    chosen = (bool(names) and not number) or since is not None or shard is not None
+    tasks = [opening, as_json or bool(report) or chosen or asking, equivalent is not None, number]
+    if sum(map(bool, tasks)) > 1:
         raise WrongUsageError(SEVERAL_TASKS)
     refuse_reports(report)
     options = options_for_shards(shard, names, workers, merging=merging)
     practice = practice_here()
     with lock(practice.folder, MUTANTS, patience_seconds=0):
-        if opening:
+        if number:
+            _explain(practice, number, showing=showing, writing=writing)
+        elif opening:
             _open_page(practice)
         elif equivalent is not None:
             _mark(practice, *equivalent)
@@ -137,7 +172,7 @@ def mutants(  # noqa: PLR0913 - each is an option
                 return
             step = _last_green_step(practice) or _check(practice, limit, as_json=as_json)
             options = replace(options, selection=part, use_cache=not no_cache)
-            grade = _grade(practice, options)
+            grade = _grade(practice, options, asking=asking and not shard)
             _warn_of_changes(practice, step)
             if shard:
                 tell_shard("dojo mutants", shard, grade.counts.made)
@@ -149,6 +184,15 @@ def mutants(  # noqa: PLR0913 - each is an option
             _show(practice, grade, every=every, as_json=as_json)
             if grade.fails:
                 fail()
+
+
+def _number_in(names: tuple[str, ...], *, is_needed: bool) -> int:
+    """Return the number of a survivor, or 0 if the names are others. Raises WrongUsageError."""
+    if len(names) == 1 and names[0].isdecimal():
+        return int(names[0])
+    if is_needed:
+        raise WrongUsageError("Name a survivor, such as `dojo mutants 3 --call`.")
+    return 0
 
 
 def _select(
@@ -179,10 +223,7 @@ def _open_page(practice: Practice) -> None:
 
 def _mark(practice: Practice, number: int, why: str) -> None:
     """Mark a survivor of the last run as equivalent."""
-    survivors = {each.number: each for each in last_grade(practice).survivors}
-    if number not in survivors:
-        raise WrongUsageError(f"There is no survivor {number}. `dojo mutants` lists the numbers.")
-    survivor = survivors[number]
+    survivor = _survivor(practice, number)
     if survivor.reason:
         raise WrongUsageError(f"Survivor {number} is already equivalent: {survivor.reason}")
     words = why.split()
@@ -193,6 +234,47 @@ def _mark(practice: Practice, number: int, why: str) -> None:
     entry = mark_equivalent(practice, survivor, " ".join(words))
     document = practice.display_path(practice.folder / PRACTICE_DOCUMENT)
     click.echo(f"{entry}\n\nAdded to {document}. If it is wrong, delete it there.")
+
+
+def _survivor(practice: Practice, number: int) -> Mutant:
+    """Return a survivor of the last run. Raises WrongUsageError if there is none."""
+    for each in last_grade(practice).survivors:
+        if each.number == number:
+            return each
+    raise WrongUsageError(f"There is no survivor {number}. `dojo mutants` lists the numbers.")
+
+
+def _explain(practice: Practice, number: int, *, showing: bool, writing: bool) -> None:
+    """Say why a survivor survived, or show the call that differs, or write a test of it."""
+    survivor = _survivor(practice, number)
+    show_waiting(f"Comparing the calls of {survivor.function} with the change ...")
+    kept = explain_last(practice, [survivor.name], lambda _done, _of: None)
+    show_waiting("")
+    survivor = _survivor(practice, number)
+    lines = call_lines(survivor) if showing or writing else why_lines(survivor, kept)
+    if writing:
+        lines += ["", _write_test(practice, survivor, kept)]
+    click.echo("\n".join(lines))
+
+
+def _write_test(practice: Practice, survivor: Mutant, kept: Kept) -> str:
+    """Write a test of the call for which a survivor differs. Returns what to do next."""
+    story = msgspec.convert(write_last(practice, kept, survivor), RecordedStory)
+    example = survivor.why.example if survivor.why is not None else None
+    before = example.before if example is not None else {}
+    folder = tests_folder(practice)
+    folder.mkdir(exist_ok=True)
+    taken = {path.stem for path in folder.glob("*.py")}
+    file = folder / f"{free_name(TEST_FILE, taken)}.py"
+    write_tests(file, [test_of_call(story, before, before.get("result", ""))], None)
+    return WRITTEN.format(file=practice.display_path(file), number=survivor.number)
+
+
+def _explain_all(practice: Practice, grade: Grade) -> Grade:
+    """Say why all survivors of a grade survived, and number them anew."""
+    with progress_bar("survivors") as count:
+        kept = explain_last(practice, [mutant.name for mutant in grade.unexplained], count)
+    return with_reasons(practice, grade, kept)
 
 
 def _last_green_step(practice: Practice) -> Step | None:
@@ -228,11 +310,15 @@ def _refuse(practice: Practice, recorded: RecordedCheck, *, as_json: bool) -> No
     fail(UngradedError.exit_code)
 
 
-def _grade(practice: Practice, options: MutantOptions) -> Grade:
-    """Grade the practice. If it is interrupted, the command shows the score so far, and ends."""
+def _grade(practice: Practice, options: MutantOptions, *, asking: bool) -> Grade:
+    """Grade the practice, and say why survivors survived if `asking`.
+
+    If it is interrupted, the command shows the score so far, and ends.
+    """
     try:
         with progress_bar("mutants") as count:
-            return grade_mutants(practice, count, options)
+            grade = grade_mutants(practice, count, options)
+        return _explain_all(practice, grade) if asking else grade
     except InterruptedEarly:
         _show_interrupted(None)
     except KeyboardInterrupt:
@@ -318,4 +404,6 @@ def _survivor_for_program(mutant: Mutant) -> dict[str, object]:
         "equivalent": bool(mutant.reason),
         "reason": mutant.reason or None,
         "marked": mutant.marked,
+        "kind": kind_of(mutant) or None,
+        "why": summary(mutant) or None,
     }

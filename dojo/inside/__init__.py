@@ -1,8 +1,7 @@
 """Code that runs in the interpreter of a practice.
 
 It needs Python 3.10, pytest 7.4 and the standard library, and imports nothing else of `dojo`.
-`dojo record` starts `recorder`, and `dojo compare --behaviour` starts `caller`, both by the paths
-of their files.
+`dojo record` starts `recorder` by the path of its file.
 
 `importing.LOAD_DOJO` loads the package there by its path, so that nothing beside it can be
 imported.
@@ -17,6 +16,10 @@ How a mutant is tested there:
 3. `forks.next_job` receives a job, and forks. The patched file is in the worker's folder already.
 4. In the fork, `swap.replace_code` replaces the code of the function that the patch changes.
 5. `session.WorkerSession._run` runs the tests of the job until one fails, and answers.
+
+To say why a mutant survived, or what a version changed, `twins.Tracer` stops each call of a
+function while the tests run. `versions` puts the other version in place in a fork, `observe` makes
+the call there, and `describe` puts what it did into words. `write_call` writes a call as Python.
 
 A cold worker forks before it has imported the code, so that what runs at import is patched, too.
 """

@@ -39,7 +39,7 @@ class Varied:
         for one, other in combinations(simple, 2):
             if type(simple[one]) is type(simple[other]):
                 pairs.append({one: simple[other], other: simple[one]})
-        chance = Random(0)
+        chance = Random(0)  # noqa: S311 - no secret
         for _ in range(MAX_VARIATIONS if singles else 0):
             first = chance.choice(singles)
             second = chance.choice(singles)

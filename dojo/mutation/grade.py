@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter, itemgetter
 from pathlib import Path
+from typing import Any
 
 from filelock import FileLock
 from msgspec import Struct, structs
@@ -36,7 +37,6 @@ from dojo.mutation.equivalent import (
 )
 from dojo.mutation.inputs import path_of, read_inputs
 from dojo.mutation.kept import Kept, mutants_of, read_kept
-from dojo.mutation.often_equivalent import doubt_about
 from dojo.mutation.project import RESULTS_FILE, project_of_kata, project_of_practice
 from dojo.mutation.results import (
     ALL,
@@ -49,15 +49,19 @@ from dojo.mutation.results import (
     TIMED_OUT,
     Mutant,
     Selection,
+    Why,
 )
 from dojo.mutation.run import DEFAULTS, MutantOptions, RunResult, update_results
 from dojo.mutation.testing import Progress
 from dojo.mutation.unmutated import Statement, compare_with_document, find_unmutated
+from dojo.mutation.why import explain, write_call
+from dojo.mutation.why_text import ORDER, kind_of
 from dojo.practice.model import Practice
 
 NO_MUTANT = """\
 There is no score, because there is no mutant of {part}.
 mutmut has no change for this code, so these mutants say nothing about its tests."""
+NO_RESULTS = "There are no results yet. Run `dojo mutants` first."
 ORDER_FILE = "survivors.json"
 LOCK_FILE = "mutants.lock"
 # Programs read these names in the output of `dojo mutants --json`.
@@ -209,31 +213,35 @@ def explain_survivors(
 def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
     """Return the names of the survivors in the order of their numbers.
 
-    What most probably lacks a test comes first: the functions with most lines in which a mutant
-    survived that is probably not equivalent. In a function, the first survivor of each line comes
-    first, because most mutants of a line share their fate. Functions that no test reaches are shown
-    without numbers, so their mutants come later, and equivalent ones last. What runs at import is
-    apart from the rest of its function.
+    Differences that no test looks at come first, then functions that no test runs, then what makes
+    no difference in any call, as far as that is known. Among alike, the functions with most lines
+    in which a mutant survived that was not equivalent in the tangle come first. In a function, the
+    first survivor of each line comes first, because most mutants of a line share their fate.
+    Equivalent ones come last. What runs at import is apart from the rest of its function.
     """
-    functions: dict[tuple[str, str, bool], list[Mutant]] = {}
+    groups: dict[tuple[object, ...], list[Mutant]] = {}
     for mutant in mutants:
-        if mutant.status == SURVIVED:
-            key = (mutant.path, mutant.function, mutant.at_import)
-            functions.setdefault(key, []).append(mutant)
-    reached: list[Mutant] = []
-    for survivors in sorted(functions.values(), key=_count_telling_lines, reverse=True):
-        reached += _order_in_function(survivors)
-    others = [mutant for mutant in mutants if mutant.status == NOT_COVERED]
-    others += [mutant for mutant in mutants if mutant.status == EQUIVALENT]
-    return [mutant.name for mutant in reached + others]
+        if mutant.status in SURVIVING:
+            rank = ORDER.index(kind_of(mutant))
+            key = (rank, mutant.path, mutant.function, mutant.at_import)
+            groups.setdefault(key, []).append(mutant)
+    ordered: list[Mutant] = []
+    for _, survivors in sorted(groups.items(), key=_place_in_order):
+        ordered += _order_in_function(survivors)
+    ordered += [mutant for mutant in mutants if mutant.status == EQUIVALENT]
+    return [mutant.name for mutant in ordered]
+
+
+def _place_in_order(group: tuple[tuple[object, ...], list[Mutant]]) -> tuple[object, int]:
+    key, survivors = group
+    telling = {mutant.line for mutant in survivors if not _is_doubtful(mutant)}
+    if survivors[0].status == NOT_COVERED:
+        return key[0], 0
+    return key[0], -len(telling)
 
 
 def _is_doubtful(mutant: Mutant) -> bool:
-    return doubt_about(mutant) != ""
-
-
-def _count_telling_lines(survivors: list[Mutant]) -> int:
-    return len({mutant.line for mutant in survivors if not _is_doubtful(mutant)})
+    return mutant.earlier_reason != ""
 
 
 def _order_in_function(survivors: list[Mutant]) -> list[Mutant]:
@@ -284,9 +292,47 @@ def last_grade(practice: Practice) -> Grade:
     order_file = _order_file_of(practice)
     kept = read_kept(practice.state_directory / RESULTS_FILE)
     if kept is None or not order_file.exists():
-        raise WorkspaceError("There are no results yet. Run `dojo mutants` first.")
+        raise WorkspaceError(NO_RESULTS)
     # A mutant that was marked since keeps its number, so the numbers of the others do not move.
     return _read_grade(practice, kept, RunResult(), read_json(order_file, list[str]))
+
+
+def explain_last(practice: Practice, names: Sequence[str], progress: Progress) -> Kept:
+    """Find out why survivors of the last run survived, unless that is known. Returns the results.
+
+    Raises WorkspaceError if there are none, or if the code or the tests changed since.
+    """
+    project = project_of_practice(practice)
+    kept = read_kept(project.results)
+    if kept is None:
+        raise WorkspaceError(NO_RESULTS)
+    unknown: list[str] = []
+    for name in names:
+        result = kept.results[name]
+        if result.status == SURVIVED and result.why is None:
+            unknown.append(name)
+    if unknown:
+        explain(project, kept, unknown, progress)
+    return kept
+
+
+def write_last(practice: Practice, kept: Kept, mutant: Mutant) -> dict[str, Any]:
+    """Return the smallest call for which a survivor differs, as a recording has it.
+
+    Raises WorkspaceError if there is none, or if it cannot be written.
+    """
+    return write_call(project_of_practice(practice), kept, mutant.why or Why(None, 0))
+
+
+def with_reasons(practice: Practice, grade: Grade, kept: Kept) -> Grade:
+    """Return a grade with the reasons that are known now, and with numbers in their order."""
+    mutants: list[Mutant] = []
+    for mutant in grade.mutants:
+        result = kept.results.get(mutant.name)
+        mutants.append(replace(mutant, why=result.why if result else None))
+    numbered = replace(grade, mutants=number_survivors(mutants))
+    write_json(_order_file_of(practice), [mutant.name for mutant in numbered.survivors])
+    return numbered
 
 
 def grade_so_far(practice: Practice) -> Grade | None:

@@ -214,6 +214,7 @@ def mutants_of(kept: Kept, names: Iterable[str] | None = None) -> list[Mutant]:
                     offset=line - region.first,
                     at_import=patch.at_import or name in kept.at_import,
                     out_of_memory=result.out_of_memory,
+                    why=result.why,
                 )
                 mutants.append(mutant)
     return sorted(mutants, key=lambda mutant: (mutant.path, mutant.line))

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from dojo.mutation.grade import Grade, Verdict
-from dojo.mutation.often_equivalent import line_beside
 from dojo.mutation.replacement import kind_and_test, replacement_of
 from dojo.mutation.results import NOT_COVERED, SURVIVED, Mutant
+from dojo.mutation.why_text import doubt_about
 from dojo.practice.model import Practice
 from dojo.text import quantity
 
@@ -184,7 +184,7 @@ def _result_of(mutant: Mutant, wording: Wording, ids: dict[str, str]) -> Reporte
         result.next = f"{wording.todo} calls {mutant.function}."
         result.status_reason = f"No test runs {mutant.function}. Next: {result.next}"
     elif mutant.status == SURVIVED:
-        result.doubt = line_beside(mutant)
+        result.doubt = doubt_about(mutant)
         result.next = f"{wording.todo} {test}."
         result.run_by = mutant.test_names
         tests = quantity(len(mutant.tests), "test")

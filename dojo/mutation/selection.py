@@ -61,18 +61,25 @@ def select_changed(practice: Practice, since: str) -> Selection:
     Raises WrongUsageError if git does not know the commit.
     """
     repository = Repository(practice.folder)
-    commit = repository.find_commit(since)
-    if since == START:
-        commit = read_history(repository).start
-    if not commit:
-        start = f"--since {START} is how the practice started"
-        raise WrongUsageError(f"{practice.title}/ has no commit {since}; {start}.")
+    commit = find_snapshot(practice, since)
     before = {place.region: place.code for place in places_in(practice, commit)}
     regions: set[str] = set()
     for place in places_in(practice, repository.tree()):
         if before.get(place.region) != place.code:
             regions.add(place.region)
     return Selection(title=f"what changed since {since}", regions=frozenset(regions))
+
+
+def find_snapshot(practice: Practice, since: str) -> str:
+    """Return a commit, or that of the start. Raises WrongUsageError if there is none."""
+    repository = Repository(practice.folder)
+    commit = repository.find_commit(since)
+    if since == START:
+        commit = read_history(repository).start
+    if not commit:
+        start = f"--since {START} is how the practice started"
+        raise WrongUsageError(f"{practice.title}/ has no commit {since}; {start}.")
+    return commit
 
 
 def places_in(practice: Practice, tree: str) -> list[Place]:

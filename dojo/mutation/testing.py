@@ -154,13 +154,8 @@ class MutantTester:
 
     def _run(self, crew: Crew, mutant: NewMutant, jobs: Sequence[Job], times: float) -> Answer:
         """Run tests on a mutant until one fails."""
-        path = path_of(mutant.region)
-        place = self.places[mutant.region]
-        span = absolute_span(mutant.patch, place.first)
-        text = "".join(patched_lines(self.lines[path], span, mutant.patch.new))
-        longer = mutant.patch.new.count("\n") - (span[2] - span[0])
-        patch = PatchPlace(path, place.first, place.last + longer, list(place.names))
-        content = text.encode(self._encoding(path))
+        patch, text = self.patched(mutant)
+        content = text.encode(self._encoding(patch.path))
         answer = Answer(done=True)
         for job in jobs:
             job.patch = patch
@@ -169,6 +164,15 @@ class MutantTester:
             if answer.noticed or answer.needs_import:
                 break
         return answer
+
+    def patched(self, mutant: NewMutant) -> tuple[PatchPlace, str]:
+        """Return the place of a mutant, and the text of its file."""
+        path = path_of(mutant.region)
+        place = self.places[mutant.region]
+        span = absolute_span(mutant.patch, place.first)
+        text = "".join(patched_lines(self.lines[path], span, mutant.patch.new))
+        longer = mutant.patch.new.count("\n") - (span[2] - span[0])
+        return PatchPlace(path, place.first, place.last + longer, list(place.names)), text
 
     @cache  # noqa: B019 - lives as long as the run
     def _encoding(self, path: str) -> str:

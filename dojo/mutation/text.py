@@ -9,8 +9,8 @@ from dojo.diffs import paint_lines
 from dojo.inside.forks import MEMORY_LIMIT
 from dojo.mutation.equivalent import entry_text
 from dojo.mutation.grade import Counts, Grade, Verdict
-from dojo.mutation.often_equivalent import line_beside
 from dojo.mutation.results import Mutant
+from dojo.mutation.why_text import doubt_about, kind_of
 from dojo.text import INDENT, fill, next_step_line, quantity
 
 MAX_SURVIVORS = 3
@@ -22,6 +22,7 @@ UNMUTATED = (
     " not change the score. `dojo mutants --open` marks them in your code."
 )
 LEFT_OUT = "Left out, because they fail when they run alone, without a mutant:"
+ASK = "`dojo mutants NUMBER` says why a mutant survived, and --why does so for all."
 MARK = 'If no test can kill a mutant, mark it: dojo mutants --equivalent NUMBER "why"'
 ALL_KILLED = "Every mutant that needs a test is killed."
 ESTIMATE = (
@@ -38,18 +39,18 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
     """
     lines = _warnings(grade)
     lines += [_headline(grade), "", *_counts(grade)]
-    uncovered: list[str] = []
-    methods: list[str] = []
+    was_covered = True
     for _, group in groupby(grade.unexplained, key=_place_of):
         survivors = list(group)
-        if every or survivors[0].tests:
-            methods += ["", *_method(survivors, every=every)]
+        is_covered = every or bool(survivors[0].tests)
+        if is_covered or was_covered:
+            lines.append("")
+        was_covered = is_covered
+        if is_covered:
+            lines += _method(survivors, every=every)
         else:
             about = f"{quantity(len(survivors), 'mutant')}, {survivors[0].place}"
-            uncovered.append(f"{survivors[0].function}: no test runs it ({about})")
-    if uncovered:
-        lines += ["", *uncovered]
-    lines += methods
+            lines.append(f"{survivors[0].function}: no test runs it ({about})")
     if grade.stale:
         lines += ["", f"Delete these entries in {document}; they match no survivor:"]
         for place, *diff in grade.stale:
@@ -155,9 +156,10 @@ def _marked(grade: Grade) -> str:
     return f"{text}; {score}; --all shows why"
 
 
-def _place_of(mutant: Mutant) -> tuple[str, str, bool]:
-    """Return the function of a mutant, and whether tests run the mutant when they import it."""
-    return mutant.path, mutant.function, mutant.at_import and bool(mutant.tests)
+def _place_of(mutant: Mutant) -> tuple[str, str, bool, str]:
+    """Return the function of a mutant, whether tests only import it, and why it survived."""
+    at_import = mutant.at_import and bool(mutant.tests)
+    return mutant.path, mutant.function, at_import, kind_of(mutant)
 
 
 def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
@@ -180,7 +182,7 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
             f"  {survivor.number}. {survivor.place}",
             *paint_lines(survivor.diff, SURVIVOR_INDENT),
         ]
-        doubt = line_beside(survivor)
+        doubt = doubt_about(survivor)
         if doubt:
             lines.append(fill(doubt, SURVIVOR_INDENT))
     more = len(survivors) - len(shown)
@@ -203,7 +205,7 @@ def _equivalent(survivors: list[Mutant]) -> list[str]:
 def _conclusion(grade: Grade) -> list[str]:
     counts = grade.counts
     if grade.unexplained:
-        return [MARK]
+        return [ASK, MARK]
     if counts.pending:
         return []
     return [ALL_KILLED]

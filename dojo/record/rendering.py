@@ -9,9 +9,11 @@ from ruff import find_ruff_bin
 
 from dojo.pages import render
 from dojo.processes import run
-from dojo.record.program import Program, RecordedCall, Recording
+from dojo.record.program import Program, RecordedCall, RecordedStory, Recording
 
 TEMPLATE = "practice/test_recorded.py.txt"
+# The description of an object by its attributes, which it may not show itself.
+OBJECT = re.compile(r"[A-Za-z_][\w.]*\(\w+=")
 FORMAT = (find_ruff_bin(), "format", "--isolated", "--no-cache", "--quiet")
 
 
@@ -72,6 +74,29 @@ def make_tests(recording: Recording, modules: Iterable[str]) -> list[RecordedTes
     return list(tests.values())
 
 
+def test_of_call(story: RecordedStory, parts: Iterable[str], result: str) -> RecordedTest:
+    """Return a test of the last call of a story.
+
+    `parts`: what a test has to look at. `result`: the description of the result.
+    """
+    call = story.calls[-1]
+    name = _test_name(call.function.rpartition(".")[2])
+    test = RecordedTest(name, story.creation, [*story.calls])
+    for each in test.calls:
+        each.outcome = ""
+    if "result" in parts and OBJECT.match(result):
+        source = call.source
+        test.calls[-1] = RecordedCall(call.function, "vars", [source], call.modules)
+    for part in parts:
+        if part == "self afterwards" and story.creation is not None:
+            test.calls.append(RecordedCall("vars", "vars", ["instance"]))
+        if part.startswith("global "):
+            module = ".".join(call.function.split(".")[:1])
+            owner, _, last = f"{module}.{part.removeprefix('global ')}".rpartition(".")
+            test.calls.append(RecordedCall("vars", f"vars({owner}).get", [repr(last)]))
+    return test
+
+
 def _test_name(name: str) -> str:
     """Return the name of a test of a function or a class."""
     words = re.findall(r"[A-Z]+[a-z0-9]*|[a-z0-9]+", name)
@@ -94,12 +119,11 @@ def find_module(name: str, modules: Iterable[str]) -> str:
     return max(found, key=len, default="")
 
 
-def write_tests(path: Path, tests: list[RecordedTest], program: Program) -> None:
-    """Write tests to a file, in the format of ruff."""
+def write_tests(path: Path, tests: list[RecordedTest], program: Program | None) -> None:
+    """Write tests to a file, in the format of ruff. `program`: which made the calls, if one did."""
     text = render(
         TEMPLATE,
-        command=program.command,
-        arguments=program.arguments,
+        program=program,
         modules=sorted({module for test in tests for module in test.modules}),
         tests=tests,
         has_answers=any(test.answers for test in tests),

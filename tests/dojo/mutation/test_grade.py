@@ -31,9 +31,12 @@ from dojo.mutation.results import (
     PENDING,
     SURVIVED,
     TIMED_OUT,
+    Example,
     Mutant,
     Patch,
     Result,
+    Twin,
+    Why,
 )
 from dojo.mutation.run import RunResult
 from dojo.mutation.text import grade_lines, interrupted_lines
@@ -54,6 +57,10 @@ ALIVE = replace(KILL, status=SURVIVED, tests=TESTS)
 OTHER_TESTS = [f"tests/a.py::test_{'long_' * 6}{letter}" for letter in "abcd"]
 OTHER = replace(ALIVE, function="Yatzy.full_house", line=7, tests=OTHER_TESTS)
 SAME = replace(ALIVE, status=EQUIVALENT, reason=LONG)
+PLACE = ("practice/yatzy.py", 7, "Yatzy.full_house", True)
+SAME_AT_CALLS = Why(Twin(PLACE, calls=89, compared=89), 2)
+EXAMPLE = Example("tests/a.py::test_a", 1, "Yatzy.pair(6, 6)", {"result": "12"}, {"result": "0"})
+DIFFERS = Why(Twin(PLACE, calls=3, compared=3, differing=1, example=EXAMPLE), 2)
 KINDS = {
     "killed": KILL,
     "crashed": replace(KILL, crashed=True),
@@ -61,7 +68,7 @@ KINDS = {
     "open": replace(KILL, status=PENDING),
     "alive": ALIVE,
     "other": OTHER,
-    "doubtful": replace(OTHER, removed=("for a in range(1, 7):",), added=("for a in range(7):",)),
+    "doubtful": replace(OTHER, why=SAME_AT_CALLS),
     "unseen": replace(KILL, status=NOT_COVERED, function="Yatzy.chance", line=9),
     "same": SAME,
     "marked": replace(SAME, reason="So it is.", marked=True),
@@ -90,7 +97,7 @@ def grade(kinds: str, **more: Any) -> Grade:
 
 
 MIXED = grade(
-    "killed killed killed crashed late same marked other doubtful other other other unseen open",
+    "killed killed killed crashed late same marked other other other other unseen doubtful open",
     run=RunResult(4, MOMENT),
     unmutated=[*STATEMENTS, Statement("practice/yatzy.py", 9, "Yatzy.pair", "return a")],
     stale=[STALE],
@@ -232,13 +239,6 @@ def test_a_reason_of_the_person_is_marked():
 
 # Numbers.
 
-# The name, function and line of survivors, in the order of their numbers; `break` is doubtful.
-ORDERED = rows("""
-first of the method   method  1
-with a doubt          method  2  break
-doubtful              other   1  break
-""")
-
 
 def survivor(name: str, function: str = "f", line: str = "1", removed: str = "a = 1") -> Mutant:
     return replace(
@@ -250,9 +250,17 @@ def order(*mutants: Mutant) -> str:
     return ", ".join(order_survivors(mutants))
 
 
-def test_doubtful_survivors_come_later():
-    mutants = [survivor(*row) for row in ORDERED]
-    assert order(*reversed(mutants)) == "first of the method, with a doubt, doubtful"
+def test_survivors_that_were_equivalent_in_the_tangle_come_later():
+    known = replace(survivor("known", function="g"), earlier_reason=LONG)
+    assert order(known, survivor("a")) == "a, known"
+
+
+def test_differences_come_first_and_what_makes_none_last():
+    different = replace(survivor("different", function="z"), why=DIFFERS)
+    same = replace(survivor("same", function="a"), why=SAME_AT_CALLS)
+    unseen = replace(KINDS["unseen"], name="not covered")
+    found = order(same, unseen, survivor("unknown"), different)
+    assert found == "different, unknown, not covered, same"
 
 
 def test_survivors_that_no_test_reaches_come_later():

@@ -1,0 +1,167 @@
+"""Why mutants survived: which calls of the tests make a difference that no test looks at."""
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import as_completed
+from contextlib import contextmanager
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from msgspec import structs
+
+from dojo.errors import WorkspaceError
+from dojo.mutation.inputs import path_of, read_inputs, read_sources
+from dojo.mutation.kept import Kept, write_kept
+from dojo.mutation.project import Project
+from dojo.mutation.results import Place, Twin, Why
+from dojo.mutation.testing import MutantTester, NewMutant, Progress
+from dojo.mutation.workers import (
+    Answer,
+    Crew,
+    Job,
+    TwinSettings,
+    WantedCall,
+    start_crew,
+    temporary_copies,
+)
+
+MAX_CALLS = 1000  # of a function
+SECONDS = 1.5  # to compare them, with the tests that make them
+SECONDS_TO_VARY = 1.0
+MAX_VARIED_CALLS = 40
+JOB_SECONDS = 120.0  # nothing should take so long
+NO_CALL = "No call is known that differs, so there is none to write."
+NOT_WRITTEN = """\
+The call cannot be written as Python: {reason}.
+Write a test by hand, with the call that --call shows."""
+CHANGED = """\
+The code or the tests changed since the last run. Run `dojo mutants` first; it tests only what
+changed, and may give survivors other numbers."""
+
+
+def explain(project: Project, kept: Kept, names: Iterable[str], progress: Progress) -> None:
+    """Find out why mutants survived, and keep it. Raises WorkspaceError if files changed."""
+    wanted = set(names)
+    mutants: list[NewMutant] = []
+    for region, patches in kept.patches.items():
+        mutants += [NewMutant(region, patch) for patch in patches if patch.name in wanted]
+    number = max(1, min(os.cpu_count() or 1, len(mutants) // 2))
+    with start_again(project, kept, number) as (crew, original):
+        _explain_all(Explainer(project, original, kept, crew), mutants, progress)
+
+
+@contextmanager
+def start_again(project: Project, kept: Kept, number: int) -> Iterator[tuple[Crew, Path]]:
+    """Start workers as in the last run. Raises WorkspaceError if files changed since."""
+    with temporary_copies() as folder:
+        original = folder / "original"
+        project.copy_to(original)
+        if read_inputs(original, project) != kept.inputs:
+            raise WorkspaceError(CHANGED)
+        with start_crew(project, original, number) as crew:
+            crew.hello()
+            crew.begin(kept.early)
+            yield crew, original
+
+
+def write_call(project: Project, kept: Kept, why: Why) -> dict[str, Any]:
+    """Return the smallest call that differs as a recording has it, in Python.
+
+    Raises WorkspaceError if there is none, or if it cannot be written.
+    """
+    example = why.example
+    twin = why.varied or why.at_calls
+    if example is None or twin is None:
+        raise WorkspaceError(NO_CALL)
+    path, line, *_ = twin.place
+    job = Job("write", [example.test], cpu=JOB_SECONDS, seconds=JOB_SECONDS)
+    job.wanted = WantedCall(path, line, example.number, example.variation)
+    with start_again(project, kept, 1) as (crew, _):
+        answer = crew.ask(job)
+    if answer.story is None:
+        raise WorkspaceError(NOT_WRITTEN.format(reason=answer.error))
+    return answer.story
+
+
+def _explain_all(explainer: "Explainer", mutants: list[NewMutant], progress: Progress) -> None:
+    kept = explainer.kept
+    jobs = {explainer.crew.submit(explainer.explain, mutant): mutant for mutant in mutants}
+    try:
+        for done, job in enumerate(as_completed(jobs), start=1):
+            name = jobs[job].patch.name
+            kept.results[name] = structs.replace(kept.results[name], why=job.result())
+            progress(done, len(jobs))
+    finally:  # also after an interruption
+        write_kept(explainer.project.results, kept)
+
+
+class Explainer:
+    """Compares the code with its mutants at the calls of the tests that run them."""
+
+    def __init__(self, project: Project, original: Path, kept: Kept, crew: Crew) -> None:
+        self.project = project
+        self.kept = kept
+        self.crew = crew
+        sources = read_sources(original, project)
+        self.tester = MutantTester(project, original, sources, kept, lambda _done, _of: None)
+
+    def explain(self, mutant: NewMutant) -> Why:
+        anew = mutant.patch.at_import or mutant.region in self.kept.at_import
+        reached = self.kept.tests_of(mutant.region, at_import=anew)
+        tests = sorted(reached, key=lambda name: (self.kept.tests[name].took, name))
+        if not tests:
+            return Why(None, 0)
+        answer = self._compare(mutant, tests, anew=anew, vary=False)
+        found = merged(answer.twins)
+        if found is None or found.example is not None or not found.compared:
+            return Why(found, answer.tests_run)
+        varied = merged(self._compare(mutant, tests, anew=anew, vary=True).twins)
+        return Why(found, answer.tests_run, varied)
+
+    def _compare(self, mutant: NewMutant, tests: list[str], *, anew: bool, vary: bool) -> Answer:
+        patch, text = self.tester.patched(mutant)
+        places = [(patch.path, patch.first, ".".join(patch.names), True)]
+        if anew:
+            places = self._functions_in(patch.path)
+        seconds = SECONDS_TO_VARY if vary else SECONDS
+        calls = MAX_VARIED_CALLS if vary else MAX_CALLS
+        job = Job("twins", tests, cpu=JOB_SECONDS, seconds=JOB_SECONDS)
+        job.patch = patch
+        job.twins = TwinSettings(places, {patch.path: text}, calls, seconds, seconds, vary, anew)
+        return self.crew.ask(job)
+
+    def _functions_in(self, path: str) -> list[Place]:
+        """Return the functions of a file that tests run."""
+        reached: set[str] = set()
+        for test in self.kept.tests.values():
+            reached |= test.reached
+        found: list[Place] = []
+        for name, region in self.tester.places.items():
+            if name in reached and path_of(name) == path and region.names:
+                found.append((path, region.first, region.name, False))
+        return found
+
+
+def merged(twins: list[Twin]) -> Twin | None:
+    """Return what was found about all functions, with the smallest call that differs."""
+    if not twins:
+        return None
+    first = min(twins, key=_length_of_example)
+    not_compared: Counter[str] = Counter()
+    for twin in twins:
+        not_compared.update(twin.not_compared)
+    return Twin(
+        first.place,
+        calls=sum(twin.calls for twin in twins),
+        compared=sum(twin.compared for twin in twins),
+        differing=sum(twin.differing for twin in twins),
+        varied=sum(twin.varied for twin in twins),
+        not_compared=dict(not_compared),
+        example=first.example,
+    )
+
+
+def _length_of_example(twin: Twin) -> float:
+    return len(twin.example.call) if twin.example is not None else inf

@@ -1,0 +1,315 @@
+"""Why mutants survived: the three kinds, the call that differs, and its test."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from dojo.errors import WorkspaceError
+from dojo.mutation.kept import Kept, mutants_of
+from dojo.mutation.results import NOT_COVERED, SURVIVED, Example, Mutant, Twin, Why
+from dojo.mutation.why import explain, write_call
+from dojo.mutation.why_text import call_lines, callers_of, excerpts, kind_of, summary, why_lines
+from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
+from dojo.record.program import RecordedStory
+from dojo.record.rendering import test_of_call as make_test
+from tests.dojo.inside.projects import project_of, run
+from tests.dojo.practising import outcome_of, write_files
+from tests.dojo.small_kata import RULE, SmallKata
+
+SHOP = """\
+RATES = {"tea": 2}
+
+class Cart:
+    def __init__(self):
+        self.prices = []
+
+    def add(self, price, count=1):
+        self.prices.append(price * count)
+
+    def fee(self, total):
+        return 0 if total > 100 else 5
+
+    def _rate(self, name):
+        return RATES.get(name, 0)
+
+    def full_rate(self, name):
+        return self._rate(name)
+
+def same(text):
+    return text.encode("utf-8")
+
+def never():
+    return 3
+
+def caller():
+    return never()
+"""
+TESTS = """\
+from shop import Cart, same
+
+def test_cart():
+    cart = Cart()
+    cart.add(1)
+    cart.add(3, 4)
+    assert cart.fee(50) == 5
+    cart.full_rate("tea")
+
+def test_same():
+    assert same("a") == b"a"
+"""
+FILES = {"shop.py": SHOP, "test_shop.py": TESTS}
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
+    """Give a project and its results, with the reasons of all survivors."""
+    folder = tmp_path_factory.mktemp("shops") / "shop"
+    kept, _ = run(folder, FILES)
+    survivors = [each.name for each in mutants_of(kept) if each.status == SURVIVED]
+    explain(project_of(folder, FILES), kept, survivors, lambda _done, _of: None)
+    return folder, kept
+
+
+def survivor(kept: Kept, removed: str, added: str) -> Mutant:
+    for each in mutants_of(kept):
+        if removed in "".join(each.removed) and added in "".join(each.added):
+            return each
+    raise AssertionError([each.diff for each in mutants_of(kept)])
+
+
+@pytest.mark.parametrize(
+    ("removed", "added", "call"),
+    [
+        pytest.param("price * count", "price / count", "Cart(prices=[]).add(1, 1)", id="self"),
+        pytest.param("total > 100", "total >= 100", "Cart(prices=[1, 12]).fee(100)", id="varied"),
+        pytest.param("count=1", "count=2", "Cart(prices=[]).add(1)", id="a default value"),
+        pytest.param('"tea": 2', '"tea": 3', "Cart(prices=[1, 12])._rate('tea')", id="a table"),
+    ],
+)
+def test_the_call_that_differs_is_known(
+    removed: str, added: str, call: str, shop: tuple[Path, Kept]
+):
+    why = survivor(shop[1], removed, added).why
+    assert why is not None
+    assert why.example is not None
+    assert why.example.call == call
+
+
+def test_no_difference_counts_calls_and_variations(shop: tuple[Path, Kept]):
+    found = [each for each in mutants_of(shop[1]) if each.function == "same" and each.why]
+    assert {kind_of(each) for each in found} == {"no difference"}
+    assert all(each.why.compared == 1 and each.why.variations > 5 for each in found if each.why)
+
+
+def test_results_with_their_reasons_are_kept(shop: tuple[Path, Kept]):
+    folder, kept = shop
+    stored = msgspec.json.decode(project_of(folder, FILES).results.read_bytes(), type=Kept)
+    assert stored.results == kept.results
+
+
+def test_other_tests_than_in_the_last_run_are_refused(shop: tuple[Path, Kept]):
+    folder, kept = shop
+    project = project_of(folder, {**FILES, "test_more.py": "MORE = 1\n"})
+    try:
+        with pytest.raises(WorkspaceError, match="changed since the last run"):
+            explain(project, kept, [], lambda _done, _of: None)
+    finally:
+        (folder / "test_more.py").unlink()
+
+
+# The test of the call.
+
+
+def written(shop: tuple[Path, Kept], removed: str, added: str) -> list[str]:
+    """Return the lines of the calls in the test of a survivor."""
+    folder, kept = shop
+    why = survivor(kept, removed, added).why
+    assert why is not None
+    story = msgspec.convert(write_call(project_of(folder, FILES), kept, why), RecordedStory)
+    before = why.example.before if why.example else {}
+    test = make_test(story, before, before.get("result", ""))
+    return [each.source for each in test.all_calls]
+
+
+@pytest.mark.parametrize(
+    ("removed", "added", "calls"),
+    [
+        pytest.param(
+            "price * count",
+            "price / count",
+            ["shop.Cart()", "instance.add(1)", "vars(instance)"],
+            id="self",
+        ),
+        pytest.param(
+            "total > 100",
+            "total >= 100",
+            ["shop.Cart()", "instance.add(1)", "instance.add(3, 4)", "instance.fee(100)"],
+            id="varied",
+        ),
+        pytest.param(
+            '"tea": 2',
+            '"tea": 3',
+            [
+                "shop.Cart()",
+                "instance.add(1)",
+                "instance.add(3, 4)",
+                "instance.fee(50)",
+                "instance._rate('tea')",
+            ],
+            id="inside another call",
+        ),
+    ],
+)
+def test_a_call_is_written(removed: str, added: str, calls: list[str], shop: tuple[Path, Kept]):
+    assert written(shop, removed, added) == calls
+
+
+def test_without_a_difference_no_call_is_written(shop: tuple[Path, Kept]):
+    folder, kept = shop
+    with pytest.raises(WorkspaceError, match="No call is known"):
+        write_call(project_of(folder, FILES), kept, Why(None, 0))
+
+
+def story(target: str, *arguments: str) -> RecordedStory:
+    call = {"function": target, "target": target, "arguments": arguments, "modules": ["shop"]}
+    return msgspec.convert({"creation": None, "calls": [call]}, RecordedStory)
+
+
+def test_the_attributes_of_a_result_are_looked_at():
+    test = make_test(story("shop.deal", "3"), ["result"], "Deal(price=3)")
+    assert [each.source for each in test.calls] == ["vars(shop.deal(3))"]
+
+
+def test_a_global_is_looked_at():
+    test = make_test(story("shop.sell"), ["global Shop.sold"], "")
+    assert [each.source for each in test.calls] == ["shop.sell()", "vars(shop.Shop).get('sold')"]
+
+
+# In words.
+
+EXAMPLE = Example("t.py::test_a", 1, "f(1)", {"result": "2"}, {"result": "3"})
+TWIN = Twin(("a.py", 1, "f", True), calls=4, compared=3, not_compared={"threads": 1})
+DIFFERENT = msgspec.structs.replace(TWIN, differing=1, example=EXAMPLE)
+ALIVE = Mutant("a", "a.py", "f", 1, ("a",), ("b",), SURVIVED, tests=("t.py::test_a",), number=7)
+REASONS = {
+    "a difference": (Why(DIFFERENT, 1), "A difference that no test looks at."),
+    "in a variation": (
+        Why(TWIN, 1, DIFFERENT),
+        "No difference in the calls of the tests, but in a variation of one.",
+    ),
+    "no difference": (
+        Why(TWIN, 1, msgspec.structs.replace(TWIN, varied=20)),
+        "No difference in 3 calls and 20 variations of them.",
+    ),
+    "not compared": (
+        Why(Twin(TWIN.place, not_compared={"threads": 4}), 1),
+        "Its calls could not be compared: threads.",
+    ),
+    "nothing": (None, ""),
+}
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_a_reason_has_a_sentence(name: str):
+    why, sentence = REASONS[name]
+    assert summary(replace(ALIVE, why=why)) == sentence
+
+
+def test_a_function_that_no_test_runs_needs_no_comparison():
+    assert summary(replace(ALIVE, status=NOT_COVERED)) == "No test runs f."
+
+
+def test_the_first_stage_does_not_show_the_call(shop: tuple[Path, Kept]):
+    lines = why_lines(replace(ALIVE, why=Why(DIFFERENT, 1)), shop[1])
+    assert "Compared: 3 calls in 1 of 1 test, of which 1 differs." in lines
+    assert "Not compared: threads (1)." in lines
+    assert not any("f(1)" in line for line in lines)
+
+
+def test_the_second_stage_shows_the_call():
+    assert call_lines(replace(ALIVE, why=Why(DIFFERENT, 1)))[:4] == [
+        "f(1)",
+        "  now              => 2",
+        "  with the change  => 3",
+        "  in t.py::test_a",
+    ]
+
+
+def test_without_a_difference_there_is_no_call():
+    assert call_lines(replace(ALIVE, why=Why(TWIN, 1))) == ["No call is known that differs."]
+
+
+def test_the_callers_of_a_function_that_no_test_runs_are_named(shop: tuple[Path, Kept]):
+    lines = why_lines(survivor(shop[1], "return 3", "return 4"), shop[1])
+    assert lines[-1] == "  caller calls it; no test runs it."
+
+
+def test_callers_are_found_by_name():
+    assert callers_of("never", {"a.py": SHOP}) == {"a.py::caller": "caller"}
+
+
+def test_long_texts_begin_near_their_first_difference():
+    one, other = excerpts("a" * 400 + "b", "a" * 400 + "c")
+    assert (one, other) == ("..." + "a" * 40 + "b", "..." + "a" * 40 + "c")
+
+
+# The command.
+
+CHANGE = "return first - second"
+
+
+@pytest.fixture
+def graded(kata: SmallKata, blind: Practice) -> SmallKata:
+    """Give a kata with a practice whose survivors have numbers."""
+    test = "from yatzy import Yatzy\n\ndef test_it(): Yatzy.pair(6, 6)\n"
+    write_files(blind.folder, {"tests/test_yatzy.py": test})
+    kata.dojo("mutants")
+    return kata
+
+
+def number_of(kata: SmallKata, change: str) -> str:
+    """Return the number of the survivor with this change."""
+    shown = kata.dojo("mutants", "--json").stdout
+    [found] = [each for each in msgspec.json.decode(shown)["survivors"] if change in each["added"]]
+    return str(found["number"])
+
+
+def test_a_survivor_is_explained_in_stages(graded: SmallKata):
+    number = number_of(graded, CHANGE)
+    first = graded.dojo("mutants", number).stdout
+    assert "A difference that no test looks at." in first
+    assert "Yatzy.pair(6, 6)" not in first
+    second = graded.dojo("mutants", number, "--call").stdout
+    assert "Yatzy.pair(6, 6)\n  now              => 12\n" in second
+
+
+def test_the_written_test_kills_the_mutant(graded: SmallKata, blind: Practice):
+    shown = graded.dojo("mutants", number_of(graded, CHANGE), "--write").stdout
+    assert "Written: practice/tests/test_survivor.py" in shown
+    assert not outcome_of(blind).is_green
+    received = next((blind.folder / "tests").glob("test_survivor*.received.txt"))
+    received.replace(received.with_name(received.name.replace("received", "approved")))
+    assert CHANGE not in graded.dojo("mutants", "--all").stdout
+
+
+def test_all_survivors_are_explained(graded: SmallKata):
+    shown = graded.dojo("mutants", "--why", "--json").stdout
+    found = msgspec.json.decode(shown)["survivors"]
+    kinds = [each["kind"] for each in found]
+    assert kinds[0] == "a difference that no test looks at"
+    assert None not in kinds
+
+
+def test_a_call_needs_the_number_of_a_survivor(graded: SmallKata):
+    assert "Name a survivor" in graded.dojo("mutants", "--call").stderr
+    assert "There is no survivor 99" in graded.dojo("mutants", "99", "--write").stderr
+
+
+def test_the_practice_is_as_before(graded: SmallKata, blind: Practice):
+    before = Repository(blind.folder).tree()
+    graded.dojo("mutants", "--why")
+    assert Repository(blind.folder).tree() == before
+    assert RULE in (blind.folder / "yatzy.py").read_text(encoding="utf-8")
