@@ -19,9 +19,9 @@ from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.source import parse_or_none, parse_source
 
-MAX_CALLS = 100  # of a function, in the tests of one file
-SECONDS = 3.0  # to compare them
-TOTAL_SECONDS = 60.0  # of the tests of one file
+MAX_CALLS = 50  # of a function, in the tests of one file
+SECONDS = 1.0  # to compare them
+TOTAL_SECONDS = 20.0  # of the tests of one file
 JOB_SECONDS = 600.0  # nothing should take so long
 NEW = "new, renamed or moved"
 OTHER_PARAMETERS = "other parameters"
