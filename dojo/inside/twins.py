@@ -43,6 +43,8 @@ ENDS = "calls that end Python or never end"
 NOT_REPEATED = "what differs each time"
 NOT_REPLACED = "a function whose code Python cannot replace"
 
+Trace = Callable[[FrameType, str, Any], Any]
+
 
 class Twin:
     """A function with two versions, and what was found about it.
@@ -62,13 +64,14 @@ class Twin:
         self.differing = 0
         self.varied = 0
         self.not_compared: Counter[str] = Counter()
+        self.reached: dict[str, list[int]] = {}
         self.example: dict[str, Any] | None = None
         self.seen: Counter[str] = Counter()
         self.variations: Varied | None = None
 
     def for_json(self, below: str) -> dict[str, Any]:
         """Return what was found. `below`: the folder from which paths count."""
-        names = ("calls", "compared", "differing", "varied", "not_compared", "example")
+        names = ("calls", "compared", "differing", "varied", "not_compared", "reached", "example")
         found = {name: getattr(self, name) for name in names}
         path, *rest = self.place
         return found | {"place": [path.removeprefix(below), *rest]}
@@ -80,6 +83,8 @@ class Tracer:
     `places`: those of the functions, as in a twin. `find` returns the live functions of a path and
     a line. `files`: those with other code. `limits`: how many `calls` of each function are
     compared, and for how many `seconds`, and all in `total_seconds`; and whether to `vary` them.
+    With `lines`, no call is compared: it notes the numbers of the calls that reach one of these
+    lines. With `only`, it compares those calls.
     """
 
     def __init__(
@@ -96,6 +101,8 @@ class Tracer:
         self.files = files
         self.limits = limits
         self.vary: bool = limits["vary"]
+        self.lines: list[int] = limits["lines"]
+        self.only: dict[str, list[int]] = limits["only"]
         self.begin = computed_seconds()
         self.end = time.monotonic() + TIMES_BY_CLOCK * limits["total_seconds"]
         self.test = ""
@@ -133,23 +140,39 @@ class Tracer:
         calls: bool = twin.calls < self.limits["calls"] and twin.differing < MAX_DIFFERENCES
         return calls and twin.seconds < self.limits["seconds"] and not self._is_late()
 
-    def on_event(self, frame: FrameType, event: str, _argument: object) -> None:
+    def on_event(self, frame: FrameType, event: str, _argument: object) -> Trace | None:
         if event != "call":
-            return
+            return None
         code = frame.f_code
         try:
             twin = self.twins[id(code)]
         except KeyError:
             twin = self._add(code)
         if twin is None or not is_start(frame):
-            return
+            return None
         twin.started += 1
         if threading.get_ident() != self.thread:
             twin.not_compared[IN_A_THREAD] += 1
+        elif self.lines:
+            return self._trace_lines(twin, twin.started)
+        elif self.only and twin.started not in self.only.get(self.test, ()):
+            return None
         elif self._is_open(twin):
             begin = computed_seconds()
             self._compare(twin, frame)
             twin.seconds += computed_seconds() - begin
+        return None
+
+    def _trace_lines(self, twin: Twin, number: int) -> Trace:
+        """Return a tracer of a frame that notes whether it reaches one of the lines."""
+
+        def trace(frame: FrameType, event: str, _argument: object) -> Trace | None:
+            if event == "line" and frame.f_lineno in self.lines:
+                twin.reached.setdefault(self.test, []).append(number)
+                return None
+            return trace
+
+        return trace
 
     def _add(self, code: CodeType) -> Twin | None:
         self.codes.append(code)

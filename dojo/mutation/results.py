@@ -52,6 +52,7 @@ class Twin(Struct, frozen=True):
 
     `calls`: that were made in both; `compared`: those that differ, or of which all is known.
     `varied`: how many variations of calls were made. `not_compared`: how often something was not.
+    `reached`: the numbers of the calls that reach some lines, by the test.
     """
 
     place: Place
@@ -60,6 +61,7 @@ class Twin(Struct, frozen=True):
     differing: int = 0
     varied: int = 0
     not_compared: dict[str, int] = field(default_factory=dict)
+    reached: dict[str, list[int]] = field(default_factory=dict)
     example: Example | None = None
 
 
@@ -67,12 +69,14 @@ class Why(Struct, frozen=True):
     """Why a mutant survived: its code and the changed code at the calls of tests.
 
     `at_calls` is None if no test was seen to call it. `varied`: the same for variations of these
-    calls, if no call differs. `tests_run`: how many tests there was time for.
+    calls, if no call differs. `tests_run`: how many tests there was time for. `reaches_change`:
+    whether a test was seen to run the changed line.
     """
 
     at_calls: Twin | None
     tests_run: int
     varied: Twin | None = None
+    reaches_change: bool = True
 
     @property
     def example(self) -> Example | None:

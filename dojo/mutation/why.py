@@ -1,8 +1,9 @@
 """Why mutants survived: which calls of the tests make a difference that no test looks at."""
 
+import ast
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import as_completed
 from contextlib import contextmanager
 from math import inf
@@ -13,7 +14,7 @@ from msgspec import structs
 
 from dojo.errors import WorkspaceError
 from dojo.mutation.inputs import path_of, read_inputs, read_sources
-from dojo.mutation.kept import Kept, write_kept
+from dojo.mutation.kept import Kept, absolute_span, write_kept
 from dojo.mutation.project import Project
 from dojo.mutation.results import Place, Twin, Why
 from dojo.mutation.testing import MutantTester, NewMutant, Progress
@@ -26,9 +27,11 @@ from dojo.mutation.workers import (
     start_crew,
     temporary_copies,
 )
+from dojo.source import parse_source
 
 MAX_CALLS = 1000  # of a function
 SECONDS = 1.0  # to compare them, with the tests that make them
+SECONDS_TO_TRACE = 3.0  # to find the calls that reach the change
 SECONDS_TO_VARY = 0.7
 MAX_VARIED_CALLS = 40
 JOB_SECONDS = 120.0  # nothing should take so long
@@ -113,24 +116,53 @@ class Explainer:
         tests = sorted(reached, key=lambda name: (self.kept.tests[name].took, name))
         if not tests:
             return Why(None, 0)
-        answer = self._compare(mutant, tests, anew=anew, vary=False)
+        lines = [] if anew else self._changed_lines(mutant)
+        only: dict[str, list[int]] = {}
+        if lines:
+            answer = self._ask(mutant, tests, self._settings(mutant, lines=lines))
+            only = calls_that_reach(answer.twins)
+            all_ran = answer.tests_run == len(tests)
+            tests = [test for test in tests if test in only]
+            if not tests:
+                return Why(None, answer.tests_run, reaches_change=not all_ran)
+        settings = self._settings(mutant, anew=anew)
+        settings.only = only
+        answer = self._ask(mutant, tests, settings)
         found = merged(answer.twins)
         if found is None or found.example is not None or not found.compared:
             return Why(found, answer.tests_run)
-        varied = merged(self._compare(mutant, tests, anew=anew, vary=True).twins)
+        settings.vary = True
+        settings.only = {}
+        settings.calls = MAX_VARIED_CALLS
+        settings.seconds = settings.total_seconds = SECONDS_TO_VARY
+        varied = merged(self._ask(mutant, tests, settings).twins)
         return Why(found, answer.tests_run, varied)
 
-    def _compare(self, mutant: NewMutant, tests: list[str], *, anew: bool, vary: bool) -> Answer:
+    def _settings(
+        self, mutant: NewMutant, *, anew: bool = False, lines: Sequence[int] = ()
+    ) -> TwinSettings:
         patch, text = self.tester.patched(mutant)
         places = [(patch.path, patch.first, ".".join(patch.names), True)]
         if anew:
             places = self._functions_in(patch.path)
-        seconds = SECONDS_TO_VARY if vary else SECONDS
-        calls = MAX_VARIED_CALLS if vary else MAX_CALLS
+        seconds = SECONDS_TO_TRACE if lines else SECONDS
+        return TwinSettings(
+            places, {patch.path: text}, MAX_CALLS, SECONDS, seconds, anew=anew, lines=lines
+        )
+
+    def _ask(self, mutant: NewMutant, tests: list[str], settings: TwinSettings) -> Answer:
         job = Job("twins", tests, cpu=JOB_SECONDS, seconds=JOB_SECONDS)
-        job.patch = patch
-        job.twins = TwinSettings(places, {patch.path: text}, calls, seconds, seconds, vary, anew)
+        job.patch, _ = self.tester.patched(mutant)
+        job.twins = settings
         return self.crew.ask(job)
+
+    def _changed_lines(self, mutant: NewMutant) -> list[int]:
+        """Return the lines of a changed statement, or none if a function inside has it."""
+        region = self.tester.places[mutant.region]
+        first, _, last, _ = absolute_span(mutant.patch, region.first)
+        path = path_of(mutant.region)
+        tree = parse_source("".join(self.tester.lines[path]))
+        return lines_around(tree, first, last)
 
     def _functions_in(self, path: str) -> list[Place]:
         """Return the functions of a file that tests run."""
@@ -142,6 +174,41 @@ class Explainer:
             if name in reached and path_of(name) == path and region.names:
                 found.append((path, region.first, region.name, False))
         return found
+
+
+def lines_around(tree: ast.AST, first: int, last: int) -> list[int]:
+    """Return the lines of the innermost statement around some lines, without its body.
+
+    Returns none for generators and coroutines, and if the statement is in a function that is in
+    another one: a call may end before it runs.
+    """
+    functions = 0
+    start = first
+    end = last
+    for node in ast.walk(tree):  # from the outside to the inside
+        if not isinstance(node, ast.stmt) or not node.lineno <= first <= (node.end_lineno or 0):
+            continue
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            functions += 1
+            if isinstance(node, ast.AsyncFunctionDef) or yields(node):
+                return []
+        start = node.lineno
+        body = getattr(node, "body", None)
+        end = max(last, body[0].lineno - 1 if body else node.end_lineno or last)
+    return list(range(min(start, first), end + 1)) if functions == 1 else []
+
+
+def yields(node: ast.AST) -> bool:
+    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node))
+
+
+def calls_that_reach(twins: Iterable[Twin]) -> dict[str, list[int]]:
+    """Return the numbers of the calls that reach the change, by the test."""
+    found: dict[str, list[int]] = {}
+    for twin in twins:
+        for test, numbers in twin.reached.items():
+            found[test] = numbers[:MAX_CALLS]
+    return found
 
 
 def merged(twins: list[Twin]) -> Twin | None:

@@ -18,6 +18,7 @@ ORDER = ("a difference that no test looks at", "", "not run", "not compared", "n
 DIFFERENCE = "A difference that no test looks at."
 VARIED = "No difference in the calls of the tests, but in a variation of one."
 SAME = "No difference in {calls}."
+NOT_REACHED = "Tests run {function}, but no call of them reaches this line."
 NOT_RUN = "No test runs {function}."
 NOT_COMPARED = "Its calls could not be compared{reason}."
 FIND = """\
@@ -36,7 +37,7 @@ WRITE = "`dojo mutants {number} --write` writes a test of this call, for you to 
 def kind_of(mutant: Mutant) -> str:
     """Return the kind of a survivor, one of ORDER. It is empty if nobody asked why."""
     why = mutant.why
-    if mutant.status == NOT_COVERED:
+    if mutant.status == NOT_COVERED or (why is not None and not why.reaches_change):
         return "not run"
     if why is None:
         return ""
@@ -52,6 +53,8 @@ def summary(mutant: Mutant) -> str:
         return NOT_RUN.format(function=mutant.function)
     if why is None:
         return ""
+    if not why.reaches_change:
+        return NOT_REACHED.format(function=mutant.function)
     if why.example is not None:
         return DIFFERENCE if why.varied is None else VARIED
     if not why.compared:

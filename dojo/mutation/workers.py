@@ -48,7 +48,8 @@ class TwinSettings(Struct):
     A place has a path, a first line, a name, and whether this function changed itself. `calls` and
     `seconds` limit each function, and `total_seconds` all of them. `vary`: compare variations of
     the calls of the tests. `anew`: run both versions of the files anew before each call, because
-    the change is in what runs at import.
+    the change is in what runs at import. `lines`: note which calls reach one of them, and compare
+    none. `only`: the numbers of the calls to compare, by the test.
     """
 
     places: Sequence[Place]
@@ -58,6 +59,8 @@ class TwinSettings(Struct):
     total_seconds: float
     vary: bool = False
     anew: bool = False
+    lines: Sequence[int] = ()
+    only: dict[str, list[int]] = field(default_factory=dict)
 
 
 class WantedCall(Struct):

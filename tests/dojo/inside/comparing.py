@@ -12,6 +12,7 @@ from dojo.inside.twins import Tracer, Twin
 from dojo.inside.versions import OtherSource, Versions
 from tests.dojo.record.recordings import importable
 
+SETTINGS = {"vary": False, "anew": False, "lines": [], "only": {}}
 LIMITS = {"calls": 50, "seconds": 20.0, "total_seconds": 20.0}
 
 
@@ -45,7 +46,7 @@ def compare(
             lambda place: [each for each in live if each.__code__.co_firstlineno == place[1]],
             Versions({}, sources),
             [str(path)],
-            {"vary": False, "anew": False, **LIMITS, **limits},
+            {**SETTINGS, **LIMITS, **limits},
         )
         before = sys.gettrace()
         tracer.start("test_it")

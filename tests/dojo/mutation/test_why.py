@@ -1,5 +1,6 @@
 """Why mutants survived: the three kinds, the call that differs, and its test."""
 
+import ast
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from dojo.errors import WorkspaceError
 from dojo.mutation.kept import Kept, mutants_of
 from dojo.mutation.results import NOT_COVERED, SURVIVED, Example, Mutant, Twin, Why
-from dojo.mutation.why import explain, write_call
+from dojo.mutation.why import explain, lines_around, write_call
 from dojo.mutation.why_text import call_lines, callers_of, excerpts, kind_of, summary, why_lines
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
@@ -35,6 +36,11 @@ class Cart:
     def _rate(self, name):
         return RATES.get(name, 0)
 
+    def free(self, day):
+        if day == 7:
+            return 1
+        return 0
+
     def full_rate(self, name):
         return self._rate(name)
 
@@ -55,6 +61,7 @@ def test_cart():
     cart.add(1)
     cart.add(3, 4)
     assert cart.fee(50) == 5
+    cart.free(3)
     cart.full_rate("tea")
 
 def test_same():
@@ -157,6 +164,7 @@ def written(shop: tuple[Path, Kept], removed: str, added: str) -> list[str]:
                 "instance.add(1)",
                 "instance.add(3, 4)",
                 "instance.fee(50)",
+                "instance.free(3)",
                 "instance._rate('tea')",
             ],
             id="inside another call",
@@ -186,6 +194,38 @@ def test_the_attributes_of_a_result_are_looked_at():
 def test_a_global_is_looked_at():
     test = make_test(story("shop.sell"), ["global Shop.sold"], "")
     assert [each.source for each in test.calls] == ["shop.sell()", "vars(shop.Shop).get('sold')"]
+
+
+# The calls that reach a change.
+
+LINES = """\
+def f(a):
+    if a:
+        b = (1 +
+             2)
+    return b
+
+def g():
+    def inner():
+        return 1
+    return inner
+
+def h():
+    yield 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [(2, [2]), (3, [3, 4]), (4, [3, 4]), (5, [5]), (9, []), (10, [10]), (13, [])],
+)
+def test_the_lines_of_a_changed_statement_are_known(line: int, lines: list[int]):
+    assert list(lines_around(ast.parse(LINES), line, line)) == lines
+
+
+def test_a_line_that_no_call_reaches_is_named(shop: tuple[Path, Kept]):
+    found = survivor(shop[1], "return 1", "return 2")
+    assert summary(found) == "Tests run Cart.free, but no call of them reaches this line."
 
 
 # In words.
