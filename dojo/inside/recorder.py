@@ -533,6 +533,12 @@ class Recorder:
         call = self._call(function, {**frame.f_locals, **changed})
         if call is None:
             raise SkippedError("its object cannot be created by itself")
+        own = call.story
+        if own is not None and own.creation is None and function.path[-1] != "__init__":
+            # The object is being created.
+            for each in self.stacks[threading.get_ident()]:
+                if each.story is own:
+                    own.creation = each
         return call
 
     def _call(self, function: TracedFunction, values: dict[str, Any]) -> Call | None:

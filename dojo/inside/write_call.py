@@ -46,9 +46,10 @@ class CallWriter:
             return
         steps = [] if call.story is None else call.story.steps
         creation = None if call.story is None else call.story.creation
-        call.story = None
-        # Later calls on the object are no part of it.
         story = {"creation": creation, "calls": [*steps, call]}
+        call.story = None
+        if creation is not None:
+            creation.story = None  # later calls on the object are no part of it
         self.story = json.loads(json.dumps(story, default=for_json))
 
 

@@ -25,7 +25,10 @@ RATES = {"tea": 2}
 
 class Cart:
     def __init__(self):
-        self.prices = []
+        self.prices = self.first_prices(3)
+
+    def first_prices(self, number):
+        return [0, 1][number:]
 
     def add(self, price, count=1):
         self.prices.append(price * count)
@@ -149,6 +152,12 @@ def written(shop: tuple[Path, Kept], removed: str, added: str) -> list[str]:
             "price / count",
             ["shop.Cart()", "instance.add(1)", "vars(instance)"],
             id="self",
+        ),
+        pytest.param(
+            "[0, 1]",
+            "[0, 2]",
+            ["shop.Cart()", "instance.first_prices(0)"],
+            id="while its object is created",
         ),
         pytest.param(
             "total > 100",
