@@ -206,6 +206,9 @@ class Run:
             if cold:
                 number = min(self._cores(), len(cold))
                 with start_crew(self.project, self.original, number, self.cold_start) as crew:
+                    if self.cold_start == WARM:
+                        crew.hello()
+                        crew.begin([])
                     self.tester.test_cold(crew, cold)
         except KeyboardInterrupt:
             if not self.tester.tested:
@@ -256,10 +259,15 @@ class Run:
         return cold + self.tester.test(crew, warm)
 
     def _cold_start(self, hello: Hello) -> Start:
-        """Return how cold workers start: as late as possible, before the sources are imported."""
+        """Return how cold workers start: as late as possible, before the sources are imported.
+
+        If only tests import them, while they run, even warm workers have not imported them yet.
+        """
         if self.kept.sources.keys() & hello.by_conftest:
             return Start("conftest", hello.others)
-        return Start("collection", hello.others)
+        if self.kept.sources.keys() & hello.files:
+            return Start("collection", hello.others)
+        return WARM
 
     def _new_mutants(self) -> tuple[list[NewMutant], list[NewMutant]]:
         """Return the chosen mutants without a result: of functions, and of code run at import."""
