@@ -202,7 +202,7 @@ def _warn_of_changes_in_kata(practice: Practice) -> None:
     if changed:
         command = checkout_command(practice.workspace, *changed)
         click.echo(f"You changed files of the kata: {', '.join(changed)}.")
-        click.echo(f"{command} restores them.")
+        click.echo(f"If that was a mistake, {command} discards the changes.")
 
 
 @click.command()

@@ -38,6 +38,8 @@ ALL_NOTICED = """\
 To write the tests yourself, start without the golden master:
 dojo start --again --blind
 """
+NO_SLIPS = """\
+This kata has no slips of {level.heading}: they are patches, {kata.slips}/level1/*.patch."""
 CRASHED = "Noticed only because the code crashed. An assertion on the result would be better:"
 NOT_NOTICED = "Missed. Each is a mistake that people make while they refactor:"
 UPPER_BOUND = """\
@@ -123,8 +125,8 @@ def slips(  # noqa: PLR0913 - each is an option
     if [send is not None, from_room, as_json].count(True) > 1:
         raise WrongUsageError("Use only one of --send, --from-room and --json.")
     practice = kata_practice("slips")
-    if not (practice.workspace / practice.kata.slips).is_dir():
-        raise WrongUsageError(f"This kata has no slips: there is no folder {practice.kata.slips}/.")
+    if not from_room and send is None and not read_slips(practice.workspace, practice.level):
+        raise WrongUsageError(NO_SLIPS.format(kata=practice.kata, level=practice.level))
     if send is not None:
         diff, check = send_slip(practice, send)
         click.echo(f"{paint_diff(diff)}\n")

@@ -13,7 +13,7 @@ from dojo.checking.runner import QUIET_APPROVALS, run_tests
 from dojo.cli import LevelOption, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.way import WorkedStep, worked_steps
-from dojo.kata.workspace import find_workspace
+from dojo.kata.workspace import find_workspace, refuse_mistakes
 from dojo.practice.branch import Branch
 from dojo.practice.code import approved_file_of
 from dojo.practice.create import (
@@ -152,6 +152,7 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
         interpreter = _find_interpreter(python, source)
         choices = Choices(0, blind=True, name=plan.recorded_name, code=own_code.name)
     else:
+        refuse_mistakes(workspace)
         steps = worked_steps(workspace) if at else []
         way = steps_up_to(steps, at)
         choices = Choices(_choose_level(level, steps, at), blind, plan.recorded_name)

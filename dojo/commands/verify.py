@@ -25,7 +25,7 @@ from dojo.cli import (
 from dojo.errors import WrongUsageError
 from dojo.kata.description import read_kata
 from dojo.kata.golden_master import run_golden_master
-from dojo.kata.workspace import find_workspace
+from dojo.kata.workspace import find_workspace, refuse_mistakes
 from dojo.mutation.grade import Verdict, run_mutants
 from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.report_files import refuse_reports, write_reports
@@ -78,6 +78,7 @@ def verify(  # noqa: PLR0913 - each is an option
     """
     workspace = find_workspace()
     refuse_reports(report)
+    refuse_mistakes(workspace)
     kata = read_kata(workspace)
     all_names = kata.implementations
     implementations = all_names if merging else _chosen(names, all_names)

@@ -35,7 +35,7 @@ def read_section(document: Path, heading: str) -> list[Block]:
         if section or (is_heading and plain_text(block) == heading):
             section.append(block)
     if not section:
-        raise WorkspaceError(f"{document.name} has no section {heading!r}. Add it again.")
+        raise WorkspaceError(f"{document.name} has no section {heading!r}. Add it.")
     return section
 
 
@@ -198,8 +198,8 @@ def wall_page(workspace: Path, level: Level) -> str:
         listing=[f"{number:{width}}  {line}" for number, line in enumerate(lines, start=1)],
         rules=_read_rules(workspace),
         pictures=_read_pictures(workspace),
-        about_cards=to_html(cards[:-1]),
-        cards=[_cells(row) for row in table_rows(cards[-1])],
+        about_cards=to_html([block for block in cards if block.type != "table"]),
+        cards=[_cells(row) for row in table_rows(last_table(exercise, "Constraint cards"))],
         glossary=to_html(read_section(exercise, "Glossary")),
     )
 
@@ -258,7 +258,7 @@ def session_page(  # noqa: PLR0913 - each is an option
     plan = to_html(read_section(plan_document, PLANS[session_format]))
     if start is not None:
         plan = _with_clock_times(plan, start)
-    [*_, smells] = read_section(workspace / kata.key, FIRST_SMELLS)
+    smells = last_table(workspace / kata.key, FIRST_SMELLS)
     return render(
         "session.html",
         title=f"Run sheet, {level.heading}",
@@ -291,9 +291,18 @@ def _with_clock_times(plan: Markup, start: datetime) -> Markup:
 
 def read_wish(kata: Path, level: Level) -> Markup:
     """Return the wish of the customer of a level."""
-    [table] = (block for block in read_section(kata, "Levels") if block.type == "table")
-    row = table_rows(table)[level.number - 1]
-    return to_html(row.children[1].children)
+    rows = table_rows(last_table(kata, "Levels"))
+    if len(rows) < level.number:
+        raise WorkspaceError(f"{kata.name}: the table of 'Levels' has no row for {level.heading}.")
+    return to_html(rows[level.number - 1].children[1].children)
+
+
+def last_table(document: Path, heading: str) -> Block:
+    """Return the last table of a section. Raises WorkspaceError if it has none."""
+    tables = [block for block in read_section(document, heading) if block.type == "table"]
+    if not tables:
+        raise WorkspaceError(f"{document.name}: the section {heading!r} needs a table.")
+    return tables[-1]
 
 
 def read_examples(workspace: Path, handouts: Handouts) -> Examples:

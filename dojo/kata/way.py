@@ -121,8 +121,10 @@ def parse_step(path: Path, number: int) -> WorkedStep:
         name, separator, text = line.partition(": ")
         if separator:
             lesson[name] = text
-    if not title or not lesson.keys() >= set(QUESTION):
-        problem = f"{path.name} is not a step: its title, or a line of its lesson, is missing."
+    lines = {"Subject": title, **lesson}
+    missing = [f"{name}:" for name in ("Subject", *QUESTION) if not lines.get(name)]
+    if missing:
+        problem = f"{path.name} is not a step: its lines {', '.join(missing)} are missing."
         raise WorkspaceError(f"{problem}\n{checkout_command(path.parent, '.')} restores it.")
     return WorkedStep(path, number, title, lesson, start + diff)
 

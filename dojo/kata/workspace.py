@@ -22,13 +22,12 @@ class NoKataError(WorkspaceError):
 
 
 def find_workspace() -> Path:
-    """Return the workspace around the current folder, or else that of the installed command.
+    """Return the workspace of the nearest kata: that of the current folder, or of one around it.
 
     Raises NoKataError if there is none.
     """
     here = Path.cwd().resolve()
-    installed = Path(__file__).resolve().parents[2]
-    for folder in (here, *here.parents, installed):
+    for folder in (here, *here.parents):
         if is_workspace(folder):
             return folder
     raise NoKataError
@@ -55,6 +54,24 @@ def git_command(folder: Path, here: Path | None = None) -> str:
     return f"git -C {shlex.quote(path)}"
 
 
+def refuse_mistakes(workspace: Path) -> None:
+    """Raise WorkspaceError if kata.toml names what is not there."""
+    kata = read_kata(workspace)
+    problems: list[str] = []
+    for level in kata.levels:
+        files = [f"{kata.golden_master}/{name}.py" for name in level.scenarios]
+        files += [f"{kata.clean}/{name}.py" for name in level.clean]
+        missing = [file for file in files if not (workspace / file).is_file()]
+        problems += [f"{level.heading}: there is no {file}" for file in missing]
+        if not level.end and level != kata.last_level:
+            problems.append(f"{level.heading}: only the last level has no end")
+        if level.end and _find_end(read_text(workspace / kata.tangle), level) is None:
+            mark = f"`# ---- {level.end}`"
+            problems.append(f"{level.heading}: {kata.tangle} has no line {mark}")
+    if problems:
+        raise WorkspaceError("\n".join([f"{KATA_FILE} does not fit the kata:", *problems]))
+
+
 def read_tangle(workspace: Path, level: Level) -> str:
     """Return the tangle up to the end of a level. Its lines keep their numbers."""
     return cut_to_level(read_text(workspace / read_kata(workspace).tangle), level)
@@ -64,7 +81,11 @@ def cut_to_level(text: str, level: Level) -> str:
     """Cut the tangle at the end of a level, unless a refactoring removed its mark."""
     if not level.end:
         return text
-    end = re.search(rf"^ *# -+ {re.escape(level.end)} *$", text, re.MULTILINE)
+    end = _find_end(text, level)
     if end is None:
         return text
     return text[: end.start()].rstrip() + "\n"
+
+
+def _find_end(text: str, level: Level) -> re.Match[str] | None:
+    return re.search(rf"^ *# -+ {re.escape(level.end)} *$", text, re.MULTILINE)

@@ -95,7 +95,11 @@ def apply_slip(workspace: Path, level: Level, slip: Slip) -> str:
     """
     kata = read_kata(workspace)
     text = read_text(workspace / kata.tangle)
-    for before, after in _parse_hunks(slip.change):
+    try:
+        hunks = list(_parse_hunks(slip.change))
+    except pygit2.GitError as error:
+        raise WorkspaceError(f"{slip.path} is no patch: {error}.") from None
+    for before, after in hunks:
         if text.count(before) != 1:
             raise WorkspaceError(
                 f"{slip.path} does not apply to {kata.tangle}.\n"

@@ -36,7 +36,8 @@ def compare_with_document(
 ) -> tuple[list[str], list[str]]:
     """Return statements that the document does not list, and listed ones that do not exist."""
     found = Counter(f"{each.path} {each.function}: {each.text}" for each in unmutated)
-    lines = read_text(workspace / read_kata(workspace).unmutated).splitlines()
+    document = workspace / read_kata(workspace).unmutated
+    lines = read_text(document).splitlines() if document.exists() else []
     beginning = f"{INDENT}{implementation}/"
     listed = Counter(line.strip() for line in lines if line.startswith(beginning))
     unlisted = found - listed

@@ -1,6 +1,7 @@
 """Set up a kata with a single rule, which the real golden master checks in a second."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,11 +15,11 @@ from click.testing import CliRunner
 
 from dojo.checking.runner import PYTEST
 from dojo.main import main
-from tests.yatzy_kata import LAST_LEVEL
+from tests.yatzy_kata import DESCRIPTION, LAST_LEVEL
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 MACHINERY = (
-    *("kata.toml", "pyproject.toml", "tests/__init__.py", "tests/conftest.py"),
+    *("pyproject.toml", "tests/__init__.py", "tests/conftest.py"),
     *(f"tests/golden_master/{name}.py" for name in ("__init__", "bad_values", "calls")),
 )
 KATA_MODULES = ("legacy.", "refactored.", "playing.", "yatzy.")
@@ -45,6 +46,7 @@ class Yatzy:
             return 0
         return first + second
 '''
+ENDS = "\n    # ---- v5\n    # ---- v6\n    # ---- v0\n"  # of the levels
 SCENARIO = """
 from dojo.documents.documents import call_list
 from .calls import parse_lines, results
@@ -99,7 +101,8 @@ class SmallKata:
         if self.compiled is not None:
             shutil.copytree(self.compiled, folder / COMPILED)
         self.write("legacy/__init__.py", "")
-        self.write("legacy/yatzy.py", RULE)
+        self.write("kata.toml", re.sub(r"(?m)^clean = \[.*\n", "", DESCRIPTION))
+        self.write("legacy/yatzy.py", f"{RULE}{ENDS}")
         self.write("refactored/__init__.py", "")
         self.write("refactored/yatzy.py", RULE)
         self.write("tests/golden_master/test_scores.py", SCENARIO)

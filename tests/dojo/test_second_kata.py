@@ -107,10 +107,59 @@ def test_a_document_that_the_kata_does_not_have_is_named(parking: ParkingKata):
     assert done.stderr == "Error: This kata has no facilitating.md, from which the page is made.\n"
 
 
-@pytest.mark.parametrize(("folder", "command"), [("worked", "way"), ("tests/slips", "slips")])
-def test_a_kata_need_not_have_everything(folder: str, command: str, started: ParkingKata):
+@pytest.mark.parametrize(
+    ("folder", "command", "message"),
+    [
+        ("worked", "way", "This kata has no worked way"),
+        ("tests/slips", "slips", "This kata has no slips of level 1, fees"),
+    ],
+)
+def test_a_kata_need_not_have_everything(
+    folder: str, command: str, message: str, started: ParkingKata
+):
     shutil.rmtree(started.folder / folder)
-    assert f"there is no folder {folder}/." in started.dojo(command).stderr
+    assert message in started.dojo(command).stderr
+
+
+def test_a_document_of_statements_without_mutants_may_be_missing(parking: ParkingKata):
+    (parking.folder / "approved_files/unmutated.approved.txt").unlink()
+    assert "no mutant changes these" in parking.dojo("verify").stdout
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (
+            '"test_fees"',
+            '"test_feez"',
+            "level 1, fees: there is no tests/golden_master/test_feez.py",
+        ),
+        ('"v4"', '"v9"', "level 1, fees: legacy/meter.py has no line `# ---- v9`"),
+        ('"tariffs"', '"tarifs"', "level 1, fees: there is no refactored/tarifs.py"),
+        ('end = "v4"', "", "level 1, fees: only the last level has no end"),
+        ("offers", "offer", "kata.toml: Object contains unknown field `offer`"),
+    ],
+)
+@pytest.mark.parametrize("command", ["start", "verify"])
+def test_a_mistake_in_the_description_is_named(
+    old: str, new: str, problem: str, command: str, parking: ParkingKata
+):
+    parking.change("kata.toml", old, new)
+    assert problem in parking.dojo(command).stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("\n2 receipts | ", "\n\n2: ", "the table of 'Levels' has no row for level 2, receipts"),
+    ],
+)
+def test_a_table_that_the_handouts_need_is_named(
+    old: str, new: str, problem: str, parking: ParkingKata
+):
+    parking.change("KATA.md", old, new)
+    done = parking.dojo("handouts", "--level", "2", "--html", "page.html")
+    assert problem in done.stderr
 
 
 def test_a_room_shows_the_pair(started: ParkingKata):

@@ -112,7 +112,7 @@ def test_the_key_is_about_one_level(level: int, paragraphs: list[str], tmp_path:
 
 def test_a_missing_section_is_named(tmp_path: Path):
     (tmp_path / "KATA.md").write_text("# The kata\n", encoding="utf-8")
-    with pytest.raises(WorkspaceError, match=r"^KATA.md has no section 'Cards'\. Add it again\.$"):
+    with pytest.raises(WorkspaceError, match=r"^KATA.md has no section 'Cards'\. Add it\.$"):
         read_section(tmp_path / "KATA.md", "Cards")
 
 

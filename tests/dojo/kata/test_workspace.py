@@ -7,7 +7,13 @@ import pytest
 
 from dojo.files import DamagedError, read_json, write_atomically
 from dojo.kata.description import Level
-from dojo.kata.workspace import checkout_command, cut_to_level, find_workspace, read_tangle
+from dojo.kata.workspace import (
+    NoKataError,
+    checkout_command,
+    cut_to_level,
+    find_workspace,
+    read_tangle,
+)
 from dojo.room.membership import Membership
 from tests.dojo.small_kata import WORKSPACE, SmallKata
 from tests.worked.examine import failures, scenarios
@@ -22,11 +28,10 @@ def test_the_workspace_is_around_the_current_folder(
     assert find_workspace() == kata.folder.resolve()
 
 
-def test_outside_a_workspace_the_installed_one_is_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_outside_of_a_kata_no_other_one_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
-    assert find_workspace() == WORKSPACE
+    with pytest.raises(NoKataError):
+        find_workspace()
 
 
 @pytest.mark.parametrize(("folder", "git"), [(".", "git"), ("practice/tests", "git -C ../..")])

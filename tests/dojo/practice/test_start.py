@@ -7,6 +7,7 @@ from filelock import FileLock
 
 from dojo.errors import WorkspaceError
 from dojo.kata.way import worked_steps
+from dojo.kata.workspace import read_tangle
 from dojo.practice import create
 from dojo.practice.create import (
     create_practice,
@@ -19,7 +20,7 @@ from dojo.practice.model import CHECK, MUTANTS, Choices, LockedError, Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, git, started
-from tests.dojo.small_kata import RULE, SmallKata
+from tests.dojo.small_kata import SmallKata
 from tests.yatzy_kata import LEVELS
 
 README = "practice/README.md"
@@ -29,7 +30,7 @@ README = "practice/README.md"
 def test_a_practice_is_a_repository_of_the_tangle(level: int, kata: SmallKata, *, blind: bool):
     practice = started(kata, level=level, blind=blind)
     assert practice.choices == Choices(level, blind, title=LEVELS[level].title)
-    assert kata.read(YATZY) == RULE
+    assert kata.read(YATZY) == read_tangle(kata.folder, practice.level)
     assert git(practice.folder, "status", "--porcelain") == ""
 
 
@@ -43,7 +44,7 @@ def test_starting_over_archives_the_practice_before(kata: SmallKata, practice: P
     assert archived is not None
     assert (archived / "yatzy.py").read_text(encoding="utf-8") == "mine\n"
     assert Repository(archived).find_commit("HEAD") == head
-    assert kata.read(YATZY) == RULE
+    assert kata.read(YATZY) == read_tangle(kata.folder, LEVELS[2])
 
 
 @pytest.mark.parametrize("kind", [CHECK, MUTANTS])
