@@ -20,6 +20,7 @@ from dojo.checking.outcome import (
     ended_early,
 )
 from dojo.checking.reports import outcome_of
+from dojo.checking.surroundings import find_surroundings, pytest_settings_in
 from dojo.files import read_json, temporary_folder
 from dojo.inside.importing import LOAD_DOJO
 from dojo.inside.reports import Reports
@@ -254,6 +255,7 @@ class ProjectRun:
             "limit": options.limit,
             "tests": find_more_tests(practice.folder),
             "original": str(practice.folder.resolve()),
+            "originals": str(find_surroundings(practice, practice.folder).originals),
         }
         run = f"--dojo-check={msgspec.json.encode(settings).decode()}"
         plugin = "dojo.inside.check"
@@ -281,36 +283,6 @@ Run = KataRun | ProjectRun
 def run_of(practice: Practice) -> Run:
     """Return how pytest is started in a practice."""
     return KataRun(practice) if practice.kata.name else ProjectRun(practice)
-
-
-def find_pytest_settings(practice: Practice) -> Path | None:
-    """Return the file with the settings of somebody's own code, or None."""
-    folders = [practice.folder.resolve()]
-    if practice.is_in_place:
-        folders += folders[0].parents
-    for folder in folders:
-        file = pytest_settings_in(folder)
-        if file is not None:
-            return file
-    return None
-
-
-def pytest_settings_in(folder: Path) -> Path | None:
-    """Return the file in a folder that has settings of pytest, or None."""
-    for name in ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini"):
-        file = folder / name
-        if file.is_file():
-            return file
-    sections = {
-        "pyproject.toml": "[tool.pytest",
-        "tox.ini": "[pytest]",
-        "setup.cfg": "[tool:pytest]",
-    }
-    for name, section in sections.items():
-        file = folder / name
-        if file.is_file() and section in file.read_text(encoding="utf-8", errors="replace"):
-            return file
-    return None
 
 
 def without_plugins(names: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ import click
 from dojo import next_step
 from dojo.checking.outcome import RunOptions
 from dojo.checking.runner import run_tests
+from dojo.checking.surroundings import find_surroundings
 from dojo.cli import practice_here
 from dojo.errors import WorkspaceError
 from dojo.files import read_json
@@ -22,7 +23,7 @@ from dojo.practice.snapshots import Repository
 from dojo.record.program import Code, Program, Recording, find_program, run_program
 from dojo.record.reached import Arc, Reached
 from dojo.record.rendering import RecordedTest, free_name, make_tests, write_tests
-from dojo.record.replay import Skipped, replay_options, settle
+from dojo.record.replay import Skipped, project_of, replay_options, settle
 from dojo.text import fill, quantity
 
 MAX_CALLS = 20  # calls of a function, or on objects by one method
@@ -202,7 +203,8 @@ def _code_of(practice: Practice, python: str, pytest_options: list[str]) -> Code
             modules[str(path)] = name
     tests = tests_folder(practice)
     tests.mkdir(exist_ok=True)
-    return Code(root, modules, tests, python, pytest_options)
+    code = Code(root, modules, tests, python, pytest_options)
+    return code._replace(surroundings=find_surroundings(practice, project_of(code)))
 
 
 def _notes(

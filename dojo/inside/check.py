@@ -16,7 +16,12 @@ import pytest
 
 from dojo.inside.approvals import ApprovalReporter
 from dojo.inside.failures import Failure, StoppedError, failure_of
-from dojo.inside.importing import LOAD_DOJO, import_from_copy, make_importable
+from dojo.inside.importing import (
+    LOAD_DOJO,
+    AroundFinder,
+    import_from_copy,
+    make_importable,
+)
 from dojo.inside.reports import Reports, attach
 from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
 
@@ -37,7 +42,12 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     project = Path.cwd()
     sys.pycache_prefix = str(project / ".dojo" / "none")
     make_importable(project)
-    import_from_copy(project, Path(settings["original"]))
+    original = Path(settings["original"])
+    import_from_copy(project, original)
+    if project != original:
+        originals = Path(settings["originals"])
+        copies = project.parents[len(original.relative_to(originals).parts) - 1]
+        sys.meta_path.append(AroundFinder(copies, originals))
     check = CheckPlugin(project, settings)
     limit = TimeLimit(settings["limit"] or TEST_SECONDS)
     for plugin in (check, check.reports, limit, ApprovalReporter(quiet=True)):
@@ -54,7 +64,8 @@ class CheckPlugin:
 
     Its settings are `title`, the name of the folder, `parent`, the path before those of its files
     in messages, `outcome_file`, which is empty if nobody reads the outcome, `tests`, the files of
-    tests beside those that pytest finds, and `original`, the folder of which this may be a copy.
+    tests beside those that pytest finds, `original`, the folder of which this may be a copy, and
+    `originals`, a folder around that one.
     """
 
     def __init__(self, project: Path, settings: Settings) -> None:

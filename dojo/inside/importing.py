@@ -2,7 +2,11 @@
 
 import os
 import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
+from types import ModuleType
 
 HERE = Path(__file__).resolve().parents[2]  # the folder with the package dojo
 PACKAGE = HERE / "dojo"
@@ -69,6 +73,28 @@ def import_from_copy(project: Path, original: Path) -> None:
     if found:
         paths = [*found, os.environ.get("PYTHONPATH", "")]
         os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+
+
+class AroundFinder(MetaPathFinder):
+    """Finds modules around a project in folders that are in sys.path, but not around its copy.
+
+    `copies` is the folder in which the copy is as the project is in `originals`.
+    """
+
+    def __init__(self, copies: Path, originals: Path) -> None:
+        self.copies = copies
+        self.originals = originals
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if path is not None:  # a module in a package that was found
+            return None
+        folders: list[str] = []
+        for entry in map(Path, sys.path):
+            if entry.is_relative_to(self.copies) and not entry.exists():
+                folders.append(str(self.originals / entry.relative_to(self.copies)))
+        return PathFinder.find_spec(name, folders, target)
 
 
 def _in_copy(path: str, original: Path, project: Path) -> Path | None:

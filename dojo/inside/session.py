@@ -172,8 +172,10 @@ class WorkerSession:
         """Return the names of the imported modules that are not the project's."""
         others: list[str] = []
         for name, module in sys.modules.items():
+            # Of this name, there may be one in the project, too.
+            is_conftest = name.rpartition(".")[2] == "conftest"
             # A package without a file may be a folder of the project.
-            if name not in self.modules and getattr(module, "__file__", None):
+            if name not in self.modules and not is_conftest and getattr(module, "__file__", None):
                 others.append(name)
         return others
 

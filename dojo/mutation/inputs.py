@@ -47,7 +47,7 @@ def path_of(name: str) -> str:
 
 
 def read_inputs(folder: Path, project: Project) -> Inputs:
-    """Hash all files in the copy of a project, and the tools."""
+    """Hash all files in the copy of a project and around it, and the tools."""
     # The first test of a person's own enables plugins of pytest, which changes no result.
     plugins = ("-p", "no:", "--disable-plugin-autoload")
     arguments = [each for each in project.arguments if not each.startswith(plugins)]
@@ -55,6 +55,8 @@ def read_inputs(folder: Path, project: Project) -> Inputs:
         **hash_tools(project.python),
         "an argument of pytest": _hash(repr(arguments).encode()),
     }
+    for path, content in project.around.items():
+        hashes[path] = _hash(content)
     functions: set[str] = set()
     for file in find_files(folder):
         path = file.relative_to(folder).as_posix()

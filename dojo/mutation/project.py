@@ -16,6 +16,7 @@ from dojo.checking.runner import (
     run_of,
     without_plugins,
 )
+from dojo.checking.surroundings import find_surroundings
 from dojo.kata.description import KATA_FILE, NO_KATA, Kata, read_kata
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT
 from dojo.practice.code import is_environment, module_name
@@ -51,7 +52,8 @@ class Project:
     `files`: what is copied, by its place in the copy, where all other paths are, too. `start`: the
     folder in which pytest starts, with `arguments`. `sources`: the Python files that get mutants.
     `root`: the folder from which they are imported. `results`: the file of their results. `name`:
-    the name of the folder with the copy. `python` runs the tests, with an `environment`.
+    the path of the copy in a folder of copies. `python` runs the tests, with an `environment`.
+    `around`: files in the folders around the copy, as seen from it.
     """
 
     files: Mapping[str, Path]
@@ -63,6 +65,7 @@ class Project:
     name: str = "copy"
     python: str = sys.executable
     environment: Mapping[str, str] = field(default_factory=python_environment)
+    around: Mapping[str, bytes] = field(default_factory=dict)
 
     def copy_to(self, folder: Path) -> None:
         for place, path in self.files.items():
@@ -102,6 +105,7 @@ def project_of_practice(practice: Practice) -> Project:
     for file in find_code(practice):
         if parse_or_none(file.read_bytes()) is not None:
             sources.append(practice.display_path(file))
+    surroundings = find_surroundings(practice, practice.folder)
     return Project(
         files=files,
         start=practice.name,
@@ -109,9 +113,10 @@ def project_of_practice(practice: Practice) -> Project:
         sources=sources,
         root=practice.display_path(import_folder_of(practice)),
         results=practice.state_directory / RESULTS_FILE,
-        name=practice.title,
+        name=surroundings.place.as_posix(),
         python=python_of(practice),
         environment=run.environment,
+        around=surroundings.files,
     )
 
 

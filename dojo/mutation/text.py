@@ -21,7 +21,7 @@ UNMUTATED = (
     "No mutant changes {} (such as loop heads and calls without arguments), so mistakes in them do"
     " not change the score. `dojo mutants --open` marks them in your code."
 )
-LEFT_OUT = "Left out, because they fail when they run alone, without a mutant:"
+LEFT_OUT = "Left out, because they fail without a mutant when each runs alone, in a copy:"
 ASK = "`dojo mutants NUMBER` says why a mutant survived, and --why does so for all."
 MARK = 'If no test can kill a mutant, mark it: dojo mutants --equivalent NUMBER "why"'
 ALL_KILLED = "Every mutant that needs a test is killed."

@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct, field
 
+from dojo.checking.surroundings import write_around
 from dojo.errors import WorkspaceError
 from dojo.inside.importing import LOAD_DOJO
 from dojo.mutation.copies import WorkingCopy
@@ -173,6 +174,7 @@ class Worker:
         temporary = folder / "t"  # short: the paths of sockets are limited
         self.copy = WorkingCopy(folder / "copy" / project.name, original, temporary)
         self.copy.create()
+        write_around(self.copy.folder, project.around)
         ours, theirs = socket.socketpair()
         self.socket = ours
         self.connection = ours.makefile("rw", encoding="utf-8")

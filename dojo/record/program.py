@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from dojo import inside
+from dojo.checking.surroundings import NOTHING_AROUND, Surroundings
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.files import DamagedError, read_json, temporary_folder, write_json
 from dojo.processes import project_environment
@@ -40,6 +41,7 @@ class Code(NamedTuple):
     """The modules of a practice: their folder, the name of each by its file, and their tests.
 
     `python` is the interpreter of the practice, in which pytest runs with `pytest_options`.
+    `surroundings` is what is around both.
     """
 
     root: Path
@@ -47,6 +49,7 @@ class Code(NamedTuple):
     tests: Path
     python: str
     pytest_options: Sequence[str] = ()
+    surroundings: Surroundings = NOTHING_AROUND
 
 
 class Program(NamedTuple):

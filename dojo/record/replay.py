@@ -6,6 +6,7 @@ and then again in the same process. So a result that depends on a counter or a c
 tests change too, differs now.
 """
 
+import json
 import os
 import re
 import shutil
@@ -14,7 +15,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from subprocess import Popen, TimeoutExpired
 
-from dojo.checking.runner import OWN_PYTEST, QUIET_APPROVALS, find_pytest_settings
+from dojo.checking.runner import OWN_PYTEST, QUIET_APPROVALS
+from dojo.checking.surroundings import find_pytest_settings, write_around
 from dojo.errors import WorkspaceError
 from dojo.files import temporary_folder
 from dojo.practice.code import is_hidden_or_ignored
@@ -31,7 +33,7 @@ MAX_ROUNDS = 6
 IMPORT_TIMEOUT = 10.0
 REPLAY_TIMEOUT = 120.0
 PYTEST_OPTIONS = (
-    *("-q", "--rootdir=.", "--confcutdir=.", "--tb=line", "--maxfail=0"),
+    *("-q", "--rootdir=.", "--tb=line", "--maxfail=0"),
     *("-p", "dojo.inside.replay", *QUIET_APPROVALS, "-p", "no:approvaltests_pytest"),
     *("-o", "cache_dir=.pytest_cache"),
 )
@@ -112,7 +114,7 @@ def _import_error(modules: list[str], code: Code) -> str:
 
 def _environment(code: Code) -> dict[str, str]:
     environment = project_environment(code.python)
-    environment["PYTHONPATH"] = os.pathsep.join([str(code.root), str(_project_of(code))])
+    environment["PYTHONPATH"] = os.pathsep.join([str(code.root), str(project_of(code))])
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     return environment
 
@@ -216,7 +218,8 @@ def _replay(tests: list[RecordedTest], program: Program, code: Code) -> list[dic
     with temporary_folder("replay") as folder:
         with ExitStack() as stack:
             for number, (variation, orders) in enumerate(runs):
-                place = folder / str(number)
+                copies = folder / str(number)
+                place = copies / code.surroundings.place
                 copied = _copy_helpers(code, place)
                 written: list[str] = []
                 for order, name in zip(orders, TEST_FILES, strict=False):
@@ -224,7 +227,11 @@ def _replay(tests: list[RecordedTest], program: Program, code: Code) -> list[dic
                     written.append(str(copied / name))
                 files += map(Path, written)
                 output = stack.enter_context((place / OUTPUT_FILE).open("w", encoding="utf-8"))
-                arguments = [*PYTEST_OPTIONS, *code.pytest_options, *written]
+                folders = [str(copies), str(code.surroundings.originals)]
+                around = f"--dojo-around={json.dumps(folders)}"
+                confcut = f"--confcutdir={copies}"
+                options = [*PYTEST_OPTIONS, around, confcut, *code.pytest_options]
+                arguments = [*options, *written]
                 command = [code.python, "-c", OWN_PYTEST, *arguments]
                 process = start_process(command, place, _environment(code) | variation, output)
                 stack.callback(_end, process, place / OUTPUT_FILE)
@@ -233,9 +240,10 @@ def _replay(tests: list[RecordedTest], program: Program, code: Code) -> list[dic
 
 def _copy_helpers(code: Code, place: Path) -> Path:
     """Copy what the person's tests use, without the tests. Returns the folder of the tests."""
-    project = _project_of(code)
+    project = project_of(code)
     copied = place / code.tests.relative_to(project)
     shutil.copytree(code.tests, copied, ignore=_is_no_helper)
+    write_around(place, code.surroundings.files)
     conftest = project / "conftest.py"
     if conftest.exists():
         shutil.copy(conftest, place)
@@ -243,7 +251,8 @@ def _copy_helpers(code: Code, place: Path) -> Path:
     return copied
 
 
-def _project_of(code: Code) -> Path:
+def project_of(code: Code) -> Path:
+    """Return the folder that has the code and its tests."""
     return Path(os.path.commonpath([code.root, code.tests]))
 
 

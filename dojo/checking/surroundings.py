@@ -1,0 +1,108 @@
+"""The folders around a project: pytest reads its settings there, and each conftest.py below them.
+
+A copy of the project needs these files, so that its tests run as in a check.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from dojo.practice.model import Practice
+
+# In a folder around a project, pytest imports these.
+IMPORTED = ("conftest.py", "__init__.py")
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What is around a project: the contents of files by path, as seen from the project.
+
+    `place`: the path of the project in the folder `originals`, and of a copy in a folder of copies.
+    """
+
+    originals: Path
+    place: Path
+    files: Mapping[str, bytes]
+
+
+NOTHING_AROUND = Surroundings(Path(), Path("project"), {})
+
+
+def find_surroundings(practice: Practice, folder: Path) -> Surroundings:
+    """Return what is around the folder of a practice, or around a folder in it."""
+    folder = folder.resolve()
+    settings = _find_main_file(practice)
+    outermost = _find_outermost(practice, settings)
+    originals = outermost.parent
+    files: dict[str, bytes] = {}
+    around = folder
+    prefix = ""
+    while around != outermost:
+        around = around.parent
+        prefix += "../"
+        for name in IMPORTED:
+            if (around / name).is_file():
+                files[prefix + name] = (around / name).read_bytes()
+        if settings is not None and settings.parent == around:
+            files[prefix + settings.name] = settings.read_bytes()
+    return Surroundings(originals, folder.relative_to(originals), files)
+
+
+def write_around(copy: Path, files: Mapping[str, bytes]) -> None:
+    """Write the files around a copy of a project."""
+    for path, content in files.items():
+        (copy / path).write_bytes(content)
+
+
+def _find_outermost(practice: Practice, settings: Path | None) -> Path:
+    folder = practice.folder.resolve()
+    if not practice.is_in_place:
+        return folder
+    if settings is not None:
+        folder = settings.parent
+    while (folder / "__init__.py").exists() and (folder.parent / "__init__.py").exists():
+        folder = folder.parent
+    return folder
+
+
+def _find_main_file(practice: Practice) -> Path | None:
+    """Return the settings of pytest, else the next pyproject.toml, as pytest does."""
+    settings = find_pytest_settings(practice)
+    if settings is not None or not practice.is_in_place:
+        return settings
+    folder = practice.folder.resolve()
+    for around in (folder, *folder.parents):
+        file = around / "pyproject.toml"
+        if file.is_file():
+            return file
+    return None
+
+
+def find_pytest_settings(practice: Practice) -> Path | None:
+    """Return the file with the settings of somebody's own code, or None."""
+    folders = [practice.folder.resolve()]
+    if practice.is_in_place:
+        folders += folders[0].parents
+    for folder in folders:
+        file = pytest_settings_in(folder)
+        if file is not None:
+            return file
+    return None
+
+
+def pytest_settings_in(folder: Path) -> Path | None:
+    """Return the file in a folder that has settings of pytest, or None."""
+    for name in ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini"):
+        file = folder / name
+        if file.is_file():
+            return file
+    sections = {
+        "pyproject.toml": "[tool.pytest",
+        "tox.ini": "[pytest]",
+        "setup.cfg": "[tool:pytest]",
+    }
+    for name, section in sections.items():
+        file = folder / name
+        if file.is_file() and section in file.read_text(encoding="utf-8", errors="replace"):
+            return file
+    return None
