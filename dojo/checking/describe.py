@@ -1,9 +1,12 @@
 """Describing an error of somebody's code: its message, its place, and the call that led there."""
 
 import re
+import textwrap
 from collections.abc import Sequence
 from os.path import relpath
 from pathlib import Path
+
+import click
 
 from dojo.checking.outcome import APPROVE_ADVICE, CALL_LABEL, TEST_LABEL, UNAPPROVED
 from dojo.errors import WorkspaceError
@@ -20,6 +23,7 @@ from dojo.text import (
 )
 
 MAX_DIFF_LINES = 12
+MORE_DIFF = "Use -v to get more diff"  # pytest's advice, which helps nobody who runs a check
 APPROVAL_ERROR = "ApprovalException"
 VERIFIED_TWICE = "called verify more than once"  # in the message of approvaltests
 VERIFY_ONCE = (
@@ -49,6 +53,7 @@ def describe_failure(failure: Failure, folder: Path) -> str:
         lines += VERIFY_ONCE
     elif failure.approval is None:
         lines.append(_message(failure))
+        lines += _explanation_lines(failure)
     else:
         lines += _approval_lines(failure.approval, workspace)
     lines += _call_lines(failure.places, folder)
@@ -78,7 +83,24 @@ def _message(failure: Failure) -> str:
         return indent(failure.message)
     if not failure.message:
         return failure.error
+    if not failure.error:
+        return shorten(failure.message, MAX_ERROR_CHARACTERS)
     return shorten(f"{failure.error}: {failure.message}", MAX_ERROR_CHARACTERS)
+
+
+def _explanation_lines(failure: Failure) -> list[str]:
+    """Return the first lines of the explanation, such as the difference that pytest shows."""
+    text = textwrap.dedent(click.unstyle("\n".join(failure.explanation)))
+    lines = [line[:MAX_ERROR_CHARACTERS] for line in text.splitlines()]
+    return _first([line for line in lines if line.strip() and line != MORE_DIFF])
+
+
+def _first(lines: list[str]) -> list[str]:
+    """Return the first lines, and how many are hidden."""
+    hidden = len(lines) - MAX_DIFF_LINES
+    if hidden <= 0:
+        return lines
+    return [*lines[:MAX_DIFF_LINES], f"... and {quantity(hidden, 'more line')}"]
 
 
 def _call_lines(places: Sequence[Place], folder: Path) -> list[str]:
@@ -102,10 +124,7 @@ def _approval_lines(approval: Approval, workspace: Path) -> list[str]:
     lines.append(f"received: {received_path}")
     changes = line_changes(approval.approved_lines, approval.received_lines)
     difference = "\n".join(changes).splitlines()
-    lines += difference[:MAX_DIFF_LINES]
-    hidden = len(difference) - MAX_DIFF_LINES
-    if hidden > 0:
-        lines.append(f"... and {quantity(hidden, 'more line')}")
+    lines += _first(difference)
     if not changes:
         lines.append("the files differ only in their line ends")
     return [*lines, APPROVE_ADVICE]

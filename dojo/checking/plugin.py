@@ -16,7 +16,7 @@ import pluggy
 import pytest
 
 from dojo.checking.debugging_prints import DebuggingPrints
-from dojo.checking.describe import describe
+from dojo.checking.describe import describe, describe_failure
 from dojo.checking.outcome import (
     DIFFERENCES,
     FINDINGS_FILE,
@@ -38,8 +38,8 @@ from dojo.checking.scenarios import (
 from dojo.errors import WorkspaceError
 from dojo.inside.approvals import ApprovalReporter
 from dojo.inside.errors import is_assertion
-from dojo.inside.failures import StoppedError
-from dojo.inside.reports import Report, Reports, attach
+from dojo.inside.failures import StoppedError, failure_without_error
+from dojo.inside.reports import ProgressApart, Report, Reports, attach
 from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
 from dojo.practice.code import find_offering_module
 from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, practice_at
@@ -158,6 +158,7 @@ class CheckPlugin:
         config.option.continue_on_collection_errors = True
         plugins = config.pluginmanager
         plugins.register(self.reports)
+        plugins.register(ProgressApart(config))
         plugins.register(TimeLimit(self.options.limit or TEST_SECONDS))
         plugins.register(ApprovalReporter(quiet=bool(self.options.outcome_file)))
 
@@ -219,6 +220,10 @@ class CheckPlugin:
                 report.longrepr = findings[0].text
             if isinstance(error, StoppedError):
                 item.session.shouldstop = "the practice timed out, or imported a solution"
+        elif report.failed and item.nodeid not in self.reports.failed:  # no subtest of it failed
+            failure = failure_without_error(item, report)
+            text = describe_failure(failure, self.practice.folder)
+            attached.append(Finding(FindingKind.ASSERTION, text))
         attach_findings(report, attached)
         return report
 

@@ -11,7 +11,7 @@ import click
 
 from dojo import next_step
 from dojo.checking.display import finding_lines
-from dojo.checking.outcome import RunOptions
+from dojo.checking.outcome import Outcome, RunOptions
 from dojo.checking.runner import QUIET_APPROVALS, run_tests
 from dojo.cli import fail, practice_here, practice_or_none, show_waiting
 from dojo.diffs import colour_of
@@ -30,6 +30,14 @@ MAX_ADDED_PLACES = 2
 ANSWERS = """\
 Answers: y = yes, n = no, a = yes; then show the rest and ask once for all,
          q = no to this one and the rest."""
+# The commands of syrupy and inline-snapshot, by a part of their messages.
+SNAPSHOT_TOOLS = {
+    "[- snapshot]": "pytest --snapshot-update",
+    "--inline-snapshot=": "pytest --inline-snapshot=fix",
+}
+UPDATE_SNAPSHOT = """\
+If a snapshot should be as it is now, its own tool updates it:
+  {command}"""
 
 
 class Change(NamedTuple):
@@ -145,9 +153,17 @@ def _run_practice(practice: Practice, folder: Path) -> Documents:
     if len(outcome.findings) > len(own):
         for received in own:
             received.unlink()
-        message = f"{practice.title}/ is {outcome.status}. Correct this before you approve:"
+        message = f"{practice.title}/ is {outcome.status}. {_how_to_correct(outcome)}"
         raise WorkspaceError("\n".join([message, *finding_lines(practice, outcome)]))
     return Documents(sorted(folder.glob("*.approved.txt")), own)
+
+
+def _how_to_correct(outcome: Outcome) -> str:
+    """Return what to do about the findings. Snapshots of other tools are not approved here."""
+    for sign, command in SNAPSHOT_TOOLS.items():
+        if any(sign in text for text in outcome.texts):
+            return UPDATE_SNAPSHOT.format(command=command)
+    return "Correct this before you approve:"
 
 
 def _received_files(practice: Practice) -> dict[Path, int]:

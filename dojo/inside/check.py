@@ -15,14 +15,19 @@ from typing import Any
 import pytest
 
 from dojo.inside.approvals import ApprovalReporter
-from dojo.inside.failures import Failure, StoppedError, failure_of
+from dojo.inside.failures import (
+    Failure,
+    StoppedError,
+    failure_of,
+    failure_without_error,
+)
 from dojo.inside.importing import (
     LOAD_DOJO,
     AroundFinder,
     import_from_copy,
     make_importable,
 )
-from dojo.inside.reports import Reports, attach
+from dojo.inside.reports import ProgressApart, Reports, attach
 from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
 
 Settings = dict[str, Any]
@@ -50,7 +55,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         sys.meta_path.append(AroundFinder(copies, originals))
     check = CheckPlugin(project, settings)
     limit = TimeLimit(settings["limit"] or TEST_SECONDS)
-    for plugin in (check, check.reports, limit, ApprovalReporter(quiet=True)):
+    apart = ProgressApart(early_config)
+    for plugin in (check, check.reports, apart, limit, ApprovalReporter(quiet=True)):
         early_config.pluginmanager.register(plugin)
     outcome = yield
     if outcome.excinfo is not None:
@@ -118,6 +124,8 @@ class CheckPlugin:
             attach(report, [asdict(failure)])
             if isinstance(error, StoppedError):
                 item.session.shouldstop = "a test timed out"
+        elif report.failed and item.nodeid not in self.reports.failed:  # no subtest of it failed
+            attach(report, [asdict(failure_without_error(item, report))])
 
     def pytest_internalerror(self, excinfo: "pytest.ExceptionInfo[BaseException]") -> None:
         """Add a failure for an error that ended pytest: for example, a module called sys.exit()."""

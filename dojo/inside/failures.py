@@ -4,11 +4,13 @@ import inspect
 import re
 import reprlib
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from traceback import walk_tb
 from types import FrameType
 from typing import Literal
+
+import pytest
 
 from dojo.inside.errors import is_assertion
 
@@ -46,6 +48,7 @@ class Failure:
     """An error of somebody's code. `places`: the lines of that code, the one that raised it last.
 
     `kind` has the values of `FindingKind`. `fallback` names the failure if there are no places.
+    `explanation`: further lines of the message, such as the difference that pytest shows.
     """
 
     kind: Literal["assertion", "error", "not run"]
@@ -54,6 +57,7 @@ class Failure:
     message: str
     places: list[Place]
     approval: Approval | None = None
+    explanation: list[str] = field(default_factory=list)
 
 
 def failure_of(
@@ -70,7 +74,16 @@ def failure_of(
         _message(error),
         _places(error, folder),
         _approval(error),
+        _explanation(error),
     )
+
+
+def failure_without_error(item: pytest.Item, report: pytest.TestReport) -> Failure:
+    """Describe a test that failed without an error: an xfail of pytest that is strict passed."""
+    file, line, _ = report.location
+    place = Place(str(item.path), (line or 0) + 1, getattr(item, "originalname", item.name))
+    message = encodable(report.longreprtext)
+    return Failure("assertion", file, "", message, [place])
 
 
 def is_approval_error(error: BaseException) -> bool:
@@ -84,8 +97,15 @@ def _message(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         message = error.msg
     elif isinstance(error, AssertionError):
-        message = message.partition("\n")[0]  # pytest's explanation follows
+        message = message.partition("\n")[0]  # the explanation follows
     return encodable(message)
+
+
+def _explanation(error: BaseException) -> list[str]:
+    if not isinstance(error, AssertionError) or is_approval_error(error):
+        return []
+    _, _, lines = str(error).partition("\n")
+    return encodable(lines).splitlines()
 
 
 def encodable(text: str) -> str:

@@ -5,7 +5,7 @@ report to the first process, where this plugin collects it.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -80,3 +80,20 @@ class Reports:
     def write(self, file: Path) -> None:
         text = json.dumps(asdict(self), default=sorted, ensure_ascii=False)  # sets become lists
         file.write_text(text, encoding="utf-8", errors="replace")
+
+
+class ProgressApart:
+    """Lets pytest write its progress outside of the output of tests: it reports a subtest in it."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+
+    # Of the old style, because pytest 7.4 may have a pluggy that knows no other.
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_runtest_logreport(self) -> Generator[None, Any, None]:
+        capture = self.config.pluginmanager.getplugin("capturemanager")
+        if capture is None:
+            yield
+            return
+        with capture.global_and_fixture_disabled():
+            yield

@@ -131,3 +131,17 @@ def test_other_failures_have_to_be_corrected_first(kata: SmallKata):
     done = kata.dojo("approve", "practice", "--yes")
     assert "practice/ is red. Correct this before you approve:" in done.stderr
     assert not (kata.folder / OWN_TEST_DOCUMENT).exists()
+
+
+@pytest.mark.parametrize(
+    ("message", "command"),
+    [
+        ("assert [+ received] == [- snapshot]", "pytest --snapshot-update"),
+        ("created with --inline-snapshot=create", "pytest --inline-snapshot=fix"),
+    ],
+)
+@pytest.mark.usefixtures("blind")
+def test_the_tool_of_a_snapshot_updates_it(message: str, command: str, kata: SmallKata):
+    kata.write(OWN_TEST, f"def test_it():\n    assert False, '{message}'\n")
+    done = kata.dojo("approve", "practice", "--yes")
+    assert f"its own tool updates it:\n  {command}\n" in done.stderr
