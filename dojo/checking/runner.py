@@ -38,6 +38,7 @@ from dojo.practice.model import (
     silent,
 )
 from dojo.practice.project import find_more_tests
+from dojo.practice.received import find_received, note_received, remove_received
 from dojo.practice.recording import record_check, yes_or_no
 from dojo.practice.snapshots import Changes, Repository
 from dojo.processes import (
@@ -108,10 +109,14 @@ def run_check(
         for _ in range(MAX_RUNS):
             moment = now()
             tree = repository.tree()
+            received = find_received(practice.folder)
             try:
                 outcome = run_tests(practice, options, notify)
+                note_received(practice.folder, received)
             except KeyboardInterrupt:
                 repository.append("checked, without a result", tree)
+                note_received(practice.folder, received)
+                remove_received(practice.folder)
                 raise
             saved = repository.changes(tree, repository.tree())
             # The code itself may write other files.

@@ -20,8 +20,9 @@ from dojo.files import free_path, temporary_folder, write_atomically
 from dojo.kata.description import read_kata
 from dojo.kata.golden_master import write_golden_master
 from dojo.kata.workspace import find_workspace
-from dojo.practice.code import approved_file_of, is_hidden_or_ignored
+from dojo.practice.code import approved_file_of
 from dojo.practice.model import CHECK, Practice, lock
+from dojo.practice.received import find_received
 from dojo.text import WIDTH, line_changes, printable, printable_lines, quantity, timestamp
 
 # Places that are shown of a change, and of additions alone.
@@ -145,10 +146,10 @@ def _run_practice(practice: Practice, folder: Path) -> Documents:
     Raises WorkspaceError if a test fails for another reason than a document.
     """
     options = RunOptions(practice.choices, documents=str(folder))
-    before = _received_files(practice)
+    before = find_received(practice.folder)
     with lock(practice.folder, CHECK, notify=show_waiting):
         outcome = run_tests(practice, options, show_waiting, QUIET_APPROVALS)
-    after = _received_files(practice)
+    after = find_received(practice.folder)
     own = sorted(file for file in after if after[file] != before.get(file))
     if len(outcome.findings) > len(own):
         for received in own:
@@ -164,15 +165,6 @@ def _how_to_correct(outcome: Outcome) -> str:
         if any(sign in text for text in outcome.texts):
             return UPDATE_SNAPSHOT.format(command=command)
     return "Correct this before you approve:"
-
-
-def _received_files(practice: Practice) -> dict[Path, int]:
-    """Return when each received file was written, in nanoseconds."""
-    found: dict[Path, int] = {}
-    for file in practice.folder.rglob("*.received*"):
-        if not any(map(is_hidden_or_ignored, file.relative_to(practice.folder).parts[:-1])):
-            found[file] = file.stat().st_mtime_ns
-    return found
 
 
 def _compare_all(received: list[Path], own: Path, shared: Path | None) -> list[Change]:

@@ -1,5 +1,6 @@
 """`dojo check` and `dojo restore`."""
 
+import os
 import time
 
 import click
@@ -232,7 +233,10 @@ def restore(snapshot: str | None) -> None:
         state = f"the last green check, {state},"
     click.echo(f"Restored the files of {state} in {practice.title}/:")
     for path, (added, removed) in changes.items():
-        click.echo(f"  {printable(path)} +{added} -{removed}")
+        change = f"+{added} -{removed}"
+        if not os.path.lexists(practice.folder / path):
+            change = "deleted"
+        click.echo(f"  {printable(path)} {change}")
     share(practice.folder)
     backup = Repository(practice.folder).short_name(BACKUP)
     click.echo(f"The files from before are saved as {backup}; `dojo restore` brings them back.")

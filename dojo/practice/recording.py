@@ -30,6 +30,7 @@ from dojo.practice.model import (
     Practice,
     status_in_words,
 )
+from dojo.practice.received import remove_received
 from dojo.practice.snapshots import BACKUP, CHECKS, Changes, Repository, SavedAgainError
 from dojo.text import shorten
 
@@ -122,6 +123,7 @@ def restore_snapshot(
         listing = f"`{git_command(repository.path)} log {CHECKS}` lists the snapshots."
         raise WrongUsageError(f"{missing}\n{listing}")
     changes = repository.restore(backup, commit, keep_tests=keep_tests)
+    remove_received(practice.folder)
     short = repository.short_name(commit)
     if changes:
         restored = Restored(restores=commit)
@@ -155,6 +157,7 @@ def revert_check(
         return SAVED_AGAIN
     if not changed:
         return NOT_REVERTED
+    remove_received(repository.folder)
     subject = f"reverted, because it was {step.status}, {step.prediction}".rstrip(", ")
     record(repository, subject, Reverted(reverts=step.commit), tree=repository.tree())
     return REVERTED

@@ -74,7 +74,8 @@ def test_a_restore_brings_the_last_green_check_back(shop: Path, kata: SmallKata)
     kata.dojo("check", folder=shop)
     write_files(shop, {"shop.py": BROKEN, "new.py": "", "run.log": "kept"})
     kata.dojo("check", folder=shop)
-    kata.dojo("restore", "green", folder=shop)
+    restored = kata.dojo("restore", "green", folder=shop).stdout
+    assert "\n  new.py deleted\n  shop.py +1 -1\n" in restored
     assert status(shop) == ""
     assert (shop / "run.log").read_text() == "kept"
 
