@@ -1,5 +1,7 @@
 """The advice at the end of commands: lines that begin with "Next:"."""
 
+import re
+import sys
 from collections.abc import Container
 from pathlib import PurePosixPath
 
@@ -8,8 +10,9 @@ import click
 from dojo.checking.outcome import DIFFERENCES, UNAPPROVED, FindingKind, Outcome
 from dojo.kata.way import WorkedStep
 from dojo.practice.branch import Branch
-from dojo.practice.code import is_approved_file, is_source
+from dojo.practice.code import find_files, is_approved_file, is_hidden_or_ignored, is_source
 from dojo.practice.history import History, read_history
+from dojo.practice.interpreter import python_of
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository
 from dojo.text import next_step_line
@@ -71,6 +74,10 @@ AFTER_HINT = (
 )
 # After so many green checks, people know what to do next.
 ADVISED_GREENS = 3
+NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '([^'.]+)")
+# An environment that is active at a check counts, too, if none was found at the start.
+OTHER_PYTHON = """if an environment has {name}, activate it and run `dojo check`,
+or name it: dojo start {option} --again --python PATH"""
 OR_MEAN_IT = "or, if you want this change, approve it: dojo approve practice"
 OR_AGAIN = "or, if the approved result is wrong: dojo approve practice"
 OR_WISHED = 'or, if the customer wants this change: step 3 of "The exercise" in KATA.md'
@@ -85,6 +92,10 @@ def tell(step: str) -> None:
 def after_check(practice: Practice, outcome: Outcome) -> str:
     if outcome.is_green:
         return _after_green(practice, outcome)
+    return _use_other_python(practice, outcome) or _after_failure(practice, outcome)
+
+
+def _after_failure(practice: Practice, outcome: Outcome) -> str:
     has_advice = any(UNAPPROVED in text or "`git checkout " in text for text in outcome.texts)
     if has_advice:
         return ""
@@ -98,6 +109,26 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
     if is_red and not way_back:
         return AFTER["red, same code"]
     return way_back
+
+
+def _use_other_python(practice: Practice, outcome: Outcome) -> str:
+    """Return advice if somebody's own code needs a package that the dojo's Python lacks."""
+    missing = _missing_package(practice, outcome)
+    if not (missing and not practice.kata.name and python_of(practice) == sys.executable):
+        return ""
+    option = "--here" if practice.is_in_place else "--from PATH"
+    return OTHER_PYTHON.format(name=missing, option=option)
+
+
+def _missing_package(practice: Practice, outcome: Outcome) -> str:
+    """Return the name of a module that was not found, and that is not in the practice."""
+    files = find_files(practice.folder, skip=is_hidden_or_ignored)
+    own = {part for file in files for part in file.relative_to(practice.folder).parts}
+    for text in outcome.texts:
+        missing = NO_MODULE.search(text)
+        if missing and not own & {missing[1], f"{missing[1]}.py"}:
+            return missing[1]
+    return ""
 
 
 def _after_green(practice: Practice, outcome: Outcome) -> str:

@@ -84,11 +84,14 @@ def choose_python(option: str | None, project: Path) -> str:
     """Return the Python for a project.
 
     It is the one of the option, of the active virtual environment if that is not the dojo's, of an
-    environment in the project, or else the dojo's. Raises WrongUsageError if the option names none.
+    environment in the project or in a folder around it up to its repository, or else the dojo's.
+    Raises WrongUsageError if the option names none.
     """
     if option is not None:
         return _named_python(option)
-    folders = [project / name for name in ENVIRONMENTS]
+    folders: list[Path] = []
+    for around in _up_to_repository(project.resolve()):
+        folders += [around / name for name in ENVIRONMENTS]
     active = os.environ.get("VIRTUAL_ENV")
     if active and not _is_dojo(Path(active)):
         folders.insert(0, Path(active))
@@ -97,6 +100,16 @@ def choose_python(option: str | None, project: Path) -> str:
         if python is not None:
             return python
     return sys.executable
+
+
+def _up_to_repository(project: Path) -> list[Path]:
+    """Return the folders from a project up to its git repository; without one, the project."""
+    folders: list[Path] = []
+    for around in (project, *project.parents):
+        folders.append(around)
+        if (around / ".git").exists():
+            return folders
+    return [project]
 
 
 def _named_python(name: str) -> str:

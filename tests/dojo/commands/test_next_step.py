@@ -1,11 +1,14 @@
 """Test the advice after a check."""
 
+from pathlib import Path
+
 import pytest
 
 from dojo import next_step
 from dojo.checking.outcome import UNAPPROVED, Finding, FindingKind, Outcome
-from dojo.practice.model import GREEN, RED, Practice
-from tests.dojo.practising import checked
+from dojo.practice.create import begin_in_place
+from dojo.practice.model import GREEN, RED, Choices, Practice
+from tests.dojo.practising import checked, write_files
 from tests.dojo.small_kata import RULE
 
 BROKEN = RULE.replace("first + second", "first")
@@ -94,3 +97,17 @@ def test_the_last_green_of_the_golden_master_is_restored(blind: Practice):
     guarded = blind.with_guard(blind=False)
     advice = next_step.after_check(guarded, failed(FindingKind.DIFFERENCE))
     assert advice.endswith(f"dojo restore {passed.commit[:7]}")
+
+
+# With the dojo's own Python.
+
+
+@pytest.mark.parametrize(
+    ("name", "is_missing"), [("numpy", True), ("numpy.linalg", True), ("shop", False)]
+)
+def test_a_package_may_be_in_another_python(name: str, tmp_path: Path, *, is_missing: bool):
+    write_files(tmp_path, {"shop.py": ""})
+    practice = begin_in_place(tmp_path, Choices(0, blind=True, code="shop"), again=False)
+    text = f"tests/test_shop.py:1\n    ModuleNotFoundError: No module named '{name}'"
+    advice = next_step.after_check(practice, failed(FindingKind.NOT_RUN, text))
+    assert ("or name it: dojo start --here --again --python PATH" in advice) == is_missing

@@ -26,7 +26,7 @@ from dojo.practice.interpreter import (
 from dojo.practice.model import Choices, Practice
 from tests.dojo import small_tangle
 from tests.dojo.practice.environments import make_environment
-from tests.dojo.practising import findings_of, outcome_of, write_files
+from tests.dojo.practising import findings_of, git, outcome_of, write_files
 from tests.dojo.small_kata import SmallKata
 from tests.yatzy_kata import WORKSPACE
 
@@ -114,6 +114,23 @@ def test_an_active_environment_in_which_the_dojo_runs_is_not_that_of_the_project
     assert choose_python(None, tmp_path) == str(environment / "bin/python")
 
 
+def test_an_environment_in_a_folder_around_the_project_is_found(tmp_path: Path):
+    fake_environment(tmp_path / ".venv")
+    git(tmp_path, "init", "--quiet", "repository")
+    project = tmp_path / "repository" / "shop"
+    project.mkdir()
+    assert choose_python(None, project) == sys.executable
+    environment = fake_environment(tmp_path / "repository" / ".venv")
+    assert choose_python(None, project) == str(environment / "bin/python")
+
+
+def test_the_environment_of_the_project_comes_before_those_around_it(tmp_path: Path):
+    git(tmp_path, "init", "--quiet")
+    fake_environment(tmp_path / ".venv")
+    own = fake_environment(tmp_path / "shop" / "venv")
+    assert choose_python(None, tmp_path / "shop") == str(own / "bin/python")
+
+
 def test_the_option_may_name_a_program(tmp_path: Path):
     assert choose_python(sys.executable, tmp_path) == sys.executable
 
@@ -199,6 +216,7 @@ def test_the_start_says_which_python_runs_the_code(kata: SmallKata, environment:
     write_files(kata.folder / "my", {"shop.py": SHOP, "tests/test_shop.py": TESTS})
     output = start(kata, "--python", str(environment))
     assert f"with pytest {pytest.__version__}:\n  {environment}\n" in output
+    assert "This Python has no approvaltests, which recorded tests need. Install it:" in output
     assert outcome_of(practice_in(kata.folder / "practice")).is_green
 
 
@@ -234,9 +252,11 @@ def test_a_check_runs_there_with_nothing_of_the_dojo_but_what_is_inside(shop: Pr
 def test_a_difference_is_described_as_in_the_dojos_python(shop: Practice):
     write_files(shop.folder, {"shop.py": SHOP.replace(") *", ") +")})
     (text,) = findings_of(shop)
-    assert (
-        text == "practice/tests/test_shop.py:11, in test_fee()\n    AssertionError: assert 5 == 6"
-    )
+    assert text.splitlines() == [
+        "practice/tests/test_shop.py:11, in test_fee()",
+        "    AssertionError: assert 5 == 6",
+        "    +  where 5 = fee(2)",
+    ]
 
 
 def test_an_environment_in_the_practice_is_no_code_of_its_own(shop: Practice):
