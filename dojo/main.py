@@ -49,6 +49,9 @@ GROUPS = {
     },
 }
 OTHER_COMMANDS = """\
+In a project of your own: `dojo start --here` practises in its folder, and
+`dojo record -- PROGRAM` writes tests from a run of a program.
+
 `dojo --help` lists all commands, also those to review, to share and to play.
 `dojo COMMAND --help` explains a command. KATA.md has the exercise."""
 COMMANDS: dict[str, str] = {}

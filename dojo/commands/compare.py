@@ -5,7 +5,7 @@ modules of the clean code that this part became.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import click
 import msgspec
@@ -31,7 +31,14 @@ from dojo.practice.history import History, read_history
 from dojo.practice.model import NAME, NO_CHANGES, ChangedExpectations, Practice
 from dojo.practice.project import read_code
 from dojo.practice.snapshots import Repository
-from dojo.progress.measures import FINDINGS, Measures, code_of, measure_states, worth_showing
+from dojo.progress.measures import (
+    FINDINGS,
+    FINDINGS_HINT,
+    Measures,
+    code_of,
+    measure_states,
+    worth_showing,
+)
 from dojo.source import Sources
 from dojo.text import fill, quantity
 
@@ -100,6 +107,8 @@ def compare(*, as_json: bool, behaviour: bool, since: str) -> None:
         return
     for table in _tables(measures):
         print_lines([table, ""])
+    if _shows_findings(list(measures.values())):
+        click.echo(f"{FINDINGS_HINT}\n")
     click.echo("\n".join(_notes(practice, approved, wish)))
 
 
@@ -189,6 +198,12 @@ def _tables(measured: dict[str, Measures]) -> list[Table]:
     return [measures, findings]
 
 
+def _shows_findings(columns: Sequence[Measures]) -> bool:
+    """Return whether the tables have design findings."""
+    has_row = any(row.name == FINDINGS for row in worth_showing(columns))
+    return has_row or any(each.design_findings for each in columns)
+
+
 def _table(heading: str, columns: Iterable[str]) -> Table:
     table = Table(heading, box=None, pad_edge=False, header_style="bold")
     for name in columns:
@@ -200,8 +215,7 @@ def _notes(
     practice: Practice | None, approved: ChangedExpectations, wish: dict[str, int | str] | None
 ) -> list[str]:
     """Return the notes below the tables: about the columns, and about approved results."""
-    lines = ["Design findings are places where a design rule of ruff reports a smell.", ""]
-    lines.append(fill(_about_columns(practice)))
+    lines = [fill(_about_columns(practice))]
     if practice and any(approved):
         lines += ["", fill(f"{practice.title}, at its last green check: {approved}.")]
     if wish:

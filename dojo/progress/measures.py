@@ -101,6 +101,7 @@ class Measure(NamedTuple):
 
 
 FINDINGS = "design findings"
+FINDINGS_HINT = "Design findings are places where a design rule of ruff reports a smell."
 MEASURES = (
     Measure("worst complexity", attrgetter("worst_complexity")),
     Measure("total complexity", attrgetter("total_complexity")),

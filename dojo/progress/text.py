@@ -8,7 +8,7 @@ from rich.text import Text
 
 from dojo.diffs import paint_diff
 from dojo.practice.model import GREEN, status_in_words
-from dojo.progress.measures import MEASURES, Measures, changes
+from dojo.progress.measures import FINDINGS, FINDINGS_HINT, MEASURES, Measures, changes
 from dojo.progress.steps import MeasuredStep
 from dojo.progress.timeline import Timeline, TimelineRow
 from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH, fill, shorten
@@ -17,10 +17,7 @@ MAX_ROWS = 20
 FIRST_ROWS = 4
 MAX_FINDING = 200  # characters; the rest can be a long diff
 LAST_ROWS = 12
-HINTS = (
-    "A green check has a row if its code is new, or if you committed it.",
-    "Design findings are places where a design rule of ruff reports a smell.",
-)
+ROWS_HINT = "A green check has a row if its code is new, or if you committed it."
 
 
 def timeline_lines(timeline: Timeline, lead: str, *, every: bool) -> list[Text]:
@@ -47,7 +44,11 @@ def timeline_lines(timeline: Timeline, lead: str, *, every: bool) -> list[Text]:
             lines.append(click.style(str(date), bold=True))
         lines += _row_lines(row, width, is_first=row in first_green)
     lines.append("")
-    lines += [click.style(hint, dim=True) for hint in HINTS]
+    hints = [ROWS_HINT]
+    shown = " ".join(" ".join(lines).split())
+    if FINDINGS in shown:
+        hints.append(FINDINGS_HINT)
+    lines += [click.style(hint, dim=True) for hint in hints]
     texts = list(AnsiDecoder().decode("\n".join(lines)))
     for text in texts:
         text.truncate(WIDTH, overflow="ellipsis")

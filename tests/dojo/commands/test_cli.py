@@ -60,6 +60,12 @@ def test_each_kind_of_error_has_its_exit_code(
     assert run_failing(command, error, monkeypatch).exit_code == exit_code
 
 
+def test_without_a_command_it_says_how_to_begin_with_code_of_ones_own():
+    shown = CliRunner().invoke(main).output
+    assert "`dojo start --here`" in shown
+    assert "`dojo record -- PROGRAM`" in shown
+
+
 def test_a_full_disk_names_the_file(monkeypatch: pytest.MonkeyPatch):
     done = run_failing("compare", FULL_DISK, monkeypatch)
     assert done.stderr.startswith("Error: No space left on device: x\nThe command did not finish.")

@@ -34,6 +34,12 @@ def test_the_last_level_has_all_modules():
     assert set(LAST_LEVEL.clean) == names - {"__init__"}
 
 
+def test_design_findings_are_explained_if_they_are_shown(kata: SmallKata, practice: Practice):
+    (practice.folder / "yatzy.py").write_text(RULE + NEW, encoding="utf-8")
+    shown = kata.dojo("compare").stdout
+    assert ("design findings" in shown) == ("Design findings are" in shown)
+
+
 # The last approval.
 
 

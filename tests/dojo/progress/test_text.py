@@ -37,6 +37,12 @@ def test_the_table_fits_80_columns(name: str):
     assert max(map(cell_len, lines)) <= 80
 
 
+def test_design_findings_are_explained_if_they_are_shown():
+    hint = "Design findings are places where a design rule of ruff reports a smell."
+    assert hint in lines_of(history(green(0)))
+    assert hint not in lines_of(history(red(0)))
+
+
 # The command.
 
 
