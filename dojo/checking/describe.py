@@ -56,6 +56,9 @@ def describe_failure(failure: Failure, folder: Path) -> str:
         lines += _explanation_lines(failure)
     else:
         lines += _approval_lines(failure.approval, workspace)
+        # In a project in place, the name of the practice is not needed.
+        is_in_place = workspace == folder
+        lines.append(APPROVE_ADVICE.removesuffix(" practice") if is_in_place else APPROVE_ADVICE)
     lines += _call_lines(failure.places, folder)
     tests = [place for place in failure.places[:-1] if place.function.startswith("test")]
     if tests:
@@ -115,7 +118,7 @@ def _call_lines(places: Sequence[Place], folder: Path) -> list[str]:
 
 
 def _approval_lines(approval: Approval, workspace: Path) -> list[str]:
-    """Return both files, how they differ, and how to approve the received one."""
+    """Return both files, and how they differ."""
     approved_path = Path(relpath(approval.approved, workspace)).as_posix()
     received_path = Path(relpath(approval.received, workspace)).as_posix()
     lines = ["ApprovalException: the result is not as approved", f"approved: {approved_path}"]
@@ -127,4 +130,4 @@ def _approval_lines(approval: Approval, workspace: Path) -> list[str]:
     lines += _first(difference)
     if not changes:
         lines.append("the files differ only in their line ends")
-    return [*lines, APPROVE_ADVICE]
+    return lines

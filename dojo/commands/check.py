@@ -212,8 +212,8 @@ def restore(snapshot: str | None) -> None:
     """Restore the files of the last green check, or of any snapshot.
 
     SNAPSHOT is `green` or the hash of a commit; `git -C practice/.dojo/history log
-    refs/dojo/checks` lists a commit for each check. Without a SNAPSHOT, the last revert or restore
-    is undone.
+    refs/dojo/checks` lists a commit for each check (in a project in place, `git -C .dojo/history
+    ...`). Without a SNAPSHOT, the last revert or restore is undone.
 
     \b
     dojo restore green      the files of the last green check

@@ -17,7 +17,11 @@ from dojo.kata_commands import kata_commands
 from dojo.practice.code import module_name, tests_folder
 from dojo.practice.interpreter import examine, python_of
 from dojo.practice.model import Practice, silent
-from dojo.practice.own_code import import_folder_of, obstacle_to_import
+from dojo.practice.own_code import (
+    import_folder_of,
+    make_tests_folder,
+    obstacle_to_import,
+)
 from dojo.practice.project import find_code
 from dojo.practice.snapshots import Repository
 from dojo.record.program import Code, Program, Recording, find_program, run_program
@@ -42,7 +46,7 @@ collects. To run it in a check, too, add to pyproject.toml:
   tests = ["{name}"]"""
 NO_CALLS = """\
 No call could be recorded, so no test was written. The program has to import a module of
-practice/, such as {module}, and to call functions that have no _ in front of their names."""
+{title}/, such as {module}, and to call functions that have no _ in front of their names."""
 NEEDS_INPUT = "It needs more input. Write all lines that it reads to a file: --answers FILE."
 USED_ORIGINAL = """\
 The program used {used}, not {copy}.
@@ -114,7 +118,10 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
     counts = _count_lines(recording, tests, skipped)
     if not tests:
         module = min(code.modules.values(), default="...")
-        raise WorkspaceError("\n".join([NO_CALLS.format(module=module), *notes, *counts]))
+        raise WorkspaceError(
+            "\n".join([NO_CALLS.format(title=practice.title, module=module), *notes, *counts])
+        )
+    make_tests_folder(practice, code.tests)
     file = _write_files(code, program, tests, documents)
     if not _is_collected(practice, file):
         name = file.relative_to(practice.folder).as_posix()

@@ -13,7 +13,7 @@ from dojo.checking.runner import QUIET_APPROVALS, run_tests
 from dojo.cli import LevelOption, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.way import WorkedStep, worked_steps
-from dojo.kata.workspace import find_workspace, refuse_mistakes
+from dojo.kata.workspace import NoKataError, find_workspace, refuse_mistakes
 from dojo.practice.branch import Branch
 from dojo.practice.code import approved_file_of
 from dojo.practice.create import (
@@ -21,6 +21,7 @@ from dojo.practice.create import (
     create_practice,
     practice_in,
     refuse_in_practice,
+    refuse_practice_in_place,
     steps_up_to,
     write_first_test,
 )
@@ -47,7 +48,14 @@ NO_APPROVALTESTS = """\
 It has no tests yet. {test} lists its public functions.
 It needs approvaltests. Install it:
   {command}
-Then run dojo check, and approve the list with dojo approve practice."""
+Then run dojo check, and approve the list with {approve}."""
+LACKS_APPROVALTESTS = """\
+This Python has no approvaltests, which recorded tests need. Install it:
+  {command}"""
+NO_REPOSITORY = """\
+{folder}/ is in no git repository, and `dojo check -m` and `dojo watch --tcr` commit.
+`git init` creates one."""
+START_HERE = "\nTo practise in a project of your own, run `dojo start --here` in its folder."
 
 
 @click.command()
@@ -139,7 +147,7 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
     if here:
         _start_here(Path.cwd(), name, room, python, again=again)
         return
-    workspace = find_workspace()
+    workspace = _find_kata(source)
     previous = None
     if again:
         previous = read_membership(workspace / NAME)
@@ -174,6 +182,19 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
         forget_membership(archive)
     _join(practice, plan)
     next_step.tell(next_step.AFTER[_next_step(practice, way)])
+
+
+def _find_kata(source: Path | None) -> Path:
+    """Return the workspace of the kata. Raises NoKataError or WrongUsageError if it is not here."""
+    if source is None:
+        refuse_practice_in_place()
+    try:
+        workspace = find_workspace()
+    except NoKataError:
+        raise NoKataError(START_HERE) from None
+    if source is None and not Path.cwd().resolve().is_relative_to(workspace):
+        click.echo(f"You are not in the kata, so practice/ is in {workspace}.{START_HERE}")
+    return workspace
 
 
 def _refuse_mixed(*, brings_code: bool, chooses_kata: bool, python: str | None) -> None:
@@ -299,8 +320,15 @@ def _begin_with_own_code(practice: Practice, interpreter: Interpreter, *, is_cho
     else:
         click.echo(f"Your code runs with {interpreter.title}:\n  {printable(interpreter.path)}")
     outcome = run_tests(practice, RunOptions(practice.choices), show_waiting)
-    notes = notes_on_own_code(practice, outcome.test_files)
-    if has_no_tests(practice, outcome) and not tests_not_collected(practice, outcome.test_files):
+    notes: list[str] = []
+    if not Branch(practice.folder).exists:
+        notes.append(NO_REPOSITORY.format(folder=practice.title))
+    notes += notes_on_own_code(practice, outcome.test_files)
+    has_tests = not has_no_tests(practice, outcome)
+    if has_tests and "approvaltests" not in interpreter.packages:
+        command = interpreter.install_command("approvaltests")
+        notes.append(LACKS_APPROVALTESTS.format(command=command))
+    if not has_tests and not tests_not_collected(practice, outcome.test_files):
         notes += _add_first_test(practice, interpreter)
     elif not outcome.is_green:
         notes.append(NOT_GREEN.format(status=outcome.status))
@@ -313,7 +341,9 @@ def _add_first_test(practice: Practice, interpreter: Interpreter) -> list[str]:
     test = write_first_test(practice)
     if "approvaltests" not in interpreter.packages:
         command = interpreter.install_command("approvaltests")
-        return [NO_APPROVALTESTS.format(test=practice.display_path(test), command=command)]
+        shown = practice.display_path(test)
+        approve = "dojo approve" if practice.is_in_place else "dojo approve practice"
+        return [NO_APPROVALTESTS.format(test=shown, command=command, approve=approve)]
     outcome = run_tests(practice, RunOptions(practice.choices), show_waiting, QUIET_APPROVALS)
     received = list(practice.folder.rglob("*.test_public_names.*received.*"))
     if not received:

@@ -138,6 +138,8 @@ def watch(  # noqa: PLR0913 - each is an option
     if keep_tests is not None and not (tcr or revert_late):
         raise WrongUsageError("Nothing is reverted, so omit --keep-tests, or add --tcr.")
     practice = practice_here()
+    if tcr:
+        _ = Branch(practice.folder).git  # raises WorkspaceError if nothing can be committed
     if keep_tests is None:
         keep_tests = practice.guard.keeps_tests
     watcher = Watcher(practice, limit, is_asking=is_asking, has_bell=bell)

@@ -17,8 +17,8 @@ Change into your clone, or clone the kata from where you have the dojo, then run
 class NoKataError(WorkspaceError):
     """There is no kata around the current folder."""
 
-    def __init__(self) -> None:
-        super().__init__(NO_KATA)
+    def __init__(self, advice: str = "") -> None:
+        super().__init__(NO_KATA + advice)
 
 
 def find_workspace() -> Path:

@@ -38,7 +38,7 @@ from dojo.practice.model import (
     practice_at,
     workspace_of,
 )
-from dojo.practice.own_code import OwnCode, render_first_test
+from dojo.practice.own_code import OwnCode, make_tests_folder, render_first_test
 from dojo.practice.recording import record_start
 from dojo.practice.snapshots import CHECKS, HISTORY, Repository
 from dojo.text import timestamp
@@ -46,7 +46,14 @@ from dojo.text import timestamp
 LOCK_SECONDS = 5
 FIRST_COMMIT = "Copy the tangle"
 NO_PRACTICE = """\
-There is no practice here. In a project of your own, `dojo start --here` begins one."""
+There is no practice here. In a project of your own, `dojo start --here` begins one.
+In a clone of the kata, `dojo start` does."""
+NOT_STARTED = """\
+There is no practice/ yet. `dojo start` creates one.
+In a project of your own, `dojo start --here` begins one."""
+IS_IN_PLACE = """\
+{folder}/ is a practice already, in place. `dojo start --here --again` begins it anew.
+`dojo start` without --here is for the kata: change into your clone of it first."""
 
 
 def create_practice(  # noqa: PLR0913 - each is chosen at the start
@@ -101,6 +108,16 @@ def refuse_in_practice(folder: Path) -> None:
     for around in folder.parents:
         if is_practice(around):
             raise WrongUsageError(f"{around.name}/ around this folder is a practice. Work there.")
+
+
+def refuse_practice_in_place() -> None:
+    """Raise WrongUsageError if the current folder is in a practice in place, and not in a kata."""
+    here = Path.cwd().resolve()
+    for around in (here, *here.parents):
+        if is_workspace(around):
+            return
+        if is_practice(around) and workspace_of(around) == around:
+            raise WrongUsageError(IS_IN_PLACE.format(folder=around.name))
 
 
 def begin_in_place(folder: Path, choices: Choices, *, again: bool) -> Practice:
@@ -163,6 +180,7 @@ def _copy(own: OwnCode, folder: Path) -> None:
 def write_first_test(practice: Practice) -> Path:
     """Write a first test of somebody's own code."""
     name = practice.choices.code
+    make_tests_folder(practice, practice.folder / "tests")
     test = free_path(practice.folder / "tests" / f"test_{name}.py")
     _write(test, render_first_test(practice))
     return test
@@ -228,7 +246,7 @@ def find_practice() -> Practice:
     except WorkspaceError:
         raise WrongUsageError(NO_PRACTICE) from None
     if not folder.is_dir():
-        raise WrongUsageError("There is no practice/ yet. `dojo start` creates one.")
+        raise WrongUsageError(NOT_STARTED)
     return practice_in(folder)
 
 

@@ -22,6 +22,7 @@ from dojo.practice.code import (
     is_hidden_or_ignored,
     is_python_code,
     module_name,
+    own_tests,
 )
 from dojo.practice.model import Practice
 from dojo.practice.project import defines_tests, find_code
@@ -155,6 +156,21 @@ def render_first_test(practice: Practice) -> str:
         more=len(calls[MAX_CALLS:]),
     )
     return text.rstrip() + "\n"
+
+
+def make_tests_folder(practice: Practice, folder: Path) -> None:
+    """Make the folder for tests.
+
+    With the first tests of code beside it, it is a package: so `pytest` alone finds that code.
+    """
+    project = practice.folder
+    has_tests = any(own_tests(practice))
+    folder.mkdir(exist_ok=True)
+    is_beside_code = folder.parent == project == import_folder_of(practice)
+    if not practice.kata.name and is_beside_code and not has_tests:
+        is_package = (project / "__init__.py").exists()
+        if not is_package:
+            (folder / "__init__.py").touch()
 
 
 class Obstacle(NamedTuple):

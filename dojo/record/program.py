@@ -30,6 +30,9 @@ There is no Python program {name}. Name a script, a module or an installed comma
 dojo record -- report.py --month 5
 dojo record -- python -m shop.cli --month 5
 dojo record -- pytest tests"""
+NO_COMMAND = """\
+Code on the command line cannot be recorded. Write it to a file, and name that:
+dojo record -- FILE.py"""
 NO_FILE = "There is no file {name}."
 FAILED = "The program ended with exit code {code}."
 NO_RECORDING = """\
@@ -132,6 +135,8 @@ def find_program(words: Sequence[str], python: str) -> Program:
         interpreter = [path]
         while rest and rest[0].startswith("-") and rest[0] not in ("-m", "-c"):
             interpreter.append(rest.pop(0))
+        if rest[:1] == ["-c"]:
+            raise WrongUsageError(NO_COMMAND)
         is_script = bool(rest) and not rest[0].startswith("-")
         if is_script and not Path(rest[0]).exists():
             raise WrongUsageError(NO_FILE.format(name=rest[0]))

@@ -38,9 +38,15 @@ def test_a_room_can_be_closed(room: Path):
 
 @pytest.mark.parametrize("command", ["approve", "check", "compare", "mutants", "progress"])
 def test_what_needs_a_practice_says_how_to_begin_one(command: str):
-    assert "`dojo start --here` begins one" in run(command).output
+    shown = run(command).output
+    assert "`dojo start --here` begins one" in shown
+    assert "In a clone of the kata, `dojo start` does." in shown
 
 
 @pytest.mark.parametrize("command", ["start", "verify", "way"])
 def test_what_needs_the_kata_says_where_to_get_it(command: str):
     assert "clone the kata" in run(command).output
+
+
+def test_a_start_says_how_to_begin_in_a_project_of_ones_own():
+    assert "run `dojo start --here` in its folder" in run("start").output

@@ -1,10 +1,13 @@
 """`dojo start --here`: a practice is a project as it is, in its folder."""
 
+import sys
 from pathlib import Path
 
+import pygit2
 import pytest
 
 from dojo.practice.model import Practice
+from dojo.processes import python_environment, run
 from tests.dojo.practising import git, write_files
 from tests.dojo.small_kata import SmallKata
 
@@ -121,6 +124,53 @@ def test_a_project_without_tests_gets_a_first_one_that_is_not_committed(
     git(folder, "rm", "-rq", "tests")
     kata.dojo("start", "--here", folder=folder)
     assert "?? tests/test_shop.py" in status(folder)
+
+
+@pytest.mark.usefixtures("process_of_its_own")
+def test_pytest_alone_finds_the_code_beside_the_first_tests(folder: Path, kata: SmallKata):
+    git(folder, "rm", "-rq", "tests")
+    kata.dojo("start", "--here", folder=folder)
+    write_files(folder, {"tests/test_fee.py": TEST})
+    pytest_alone = [sys.executable, "-P", "-m", "pytest"]
+    assert run(pytest_alone, folder, python_environment()).returncode == 0
+
+
+def test_a_folder_of_tests_stays_as_it_is(shop: Path, kata: SmallKata):
+    write_files(shop, {"sell.py": "from shop import fee\nfee()\n"})
+    kata.dojo("record", "--", "sell.py", folder=shop)
+    assert not (shop / "tests/__init__.py").exists()
+
+
+def test_a_start_without_a_repository_says_what_needs_one(
+    tmp_path_factory: pytest.TempPathFactory, kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+):
+    folder = write_files(tmp_path_factory.mktemp("projects") / "shop", FILES)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(folder.parent))
+    monkeypatch.setattr(pygit2, "discover_repository", lambda _: None)
+    shown = kata.dojo("start", "--here", folder=folder).stdout
+    assert "shop/ is in no git repository" in shown
+    done = kata.dojo("watch", "--tcr", folder=folder)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("Error: shop/ is in no git repository")
+
+
+def test_the_kata_is_not_started_in_a_project(shop: Path, kata: SmallKata):
+    done = kata.dojo("start", folder=shop)
+    assert done.returncode == 2
+    assert "`dojo start --here --again` begins it anew" in done.stderr
+
+
+def test_a_recording_without_calls_names_the_project(shop: Path, kata: SmallKata):
+    write_files(shop, {"sell.py": "print()\n"})
+    done = kata.dojo("record", "--", "sell.py", folder=shop)
+    assert "import a module of\nshop/, such as " in done.stderr
+
+
+def test_a_difference_names_the_command_of_the_project(shop: Path, kata: SmallKata):
+    test = "from approvaltests import verify\n\n\ndef test_fee():\n    verify('new')\n"
+    write_files(shop, {"tests/test_a.py": test, "tests/test_a.test_fee.approved.txt": "old\n"})
+    shown = kata.dojo("check", folder=shop).stdout
+    assert "\n    To accept the actual result, read it, then run: dojo approve\n" in shown
 
 
 def test_a_second_start_has_to_be_meant(shop: Path, kata: SmallKata):

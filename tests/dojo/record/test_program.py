@@ -69,6 +69,11 @@ def test_a_command_of_the_practice_comes_before_others(
     assert found.interpreter == [f"{folder}/practice/python"]
 
 
+def test_code_on_the_command_line_is_no_program():
+    with pytest.raises(WrongUsageError, match="Write it to a file"):
+        find_program([PYTHON, "-c", "print()"], PYTHON)
+
+
 @pytest.mark.parametrize(
     "shebang", ["#!/opt/python3.12", "#!/bin/sh\n'''exec' /opt/python3.12 \"$0\" \"$@\""]
 )
@@ -82,9 +87,7 @@ def test_an_installed_command_names_its_interpreter(shebang: str, folder: Path):
     )
 
 
-@pytest.mark.parametrize(
-    "words", [["nowhere.py"], [PYTHON], [PYTHON, "-c", "1"], [PYTHON, "-m"], ["/bin/ls"]]
-)
+@pytest.mark.parametrize("words", [["nowhere.py"], [PYTHON], [PYTHON, "-m"], ["/bin/ls"]])
 def test_other_words_are_no_program(words: list[str]):
     with pytest.raises(WrongUsageError, match="There is no Python program"):
         find_program(words, PYTHON)
