@@ -147,7 +147,7 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
     if here:
         _start_here(Path.cwd(), name, room, python, again=again)
         return
-    workspace = _find_kata(source)
+    workspace = _find_place(source)
     previous = None
     if again:
         previous = read_membership(workspace / NAME)
@@ -184,17 +184,19 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
     next_step.tell(next_step.AFTER[_next_step(practice, way)])
 
 
-def _find_kata(source: Path | None) -> Path:
-    """Return the workspace of the kata. Raises NoKataError or WrongUsageError if it is not here."""
+def _find_place(source: Path | None) -> Path:
+    """Return the folder that gets practice/: that of the kata. A copy needs none.
+
+    Raises NoKataError or WrongUsageError if the kata is not here.
+    """
     if source is None:
         refuse_practice_in_place()
     try:
-        workspace = find_workspace()
+        return find_workspace()
     except NoKataError:
+        if source is not None:
+            return Path.cwd()
         raise NoKataError(START_HERE) from None
-    if source is None and not Path.cwd().resolve().is_relative_to(workspace):
-        click.echo(f"You are not in the kata, so practice/ is in {workspace}.{START_HERE}")
-    return workspace
 
 
 def _refuse_mixed(*, brings_code: bool, chooses_kata: bool, python: str | None) -> None:

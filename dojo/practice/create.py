@@ -233,14 +233,15 @@ def _commit_steps(
 
 
 def find_practice() -> Practice:
-    """Return the practice around the current folder, else the one in practice/ of the kata.
+    """Return the nearest practice: around the current folder, or in a practice/ in one of these.
 
     Raises WrongUsageError if there is none, and WorkspaceError if its history is lost.
     """
     here = Path.cwd().resolve()
     for around in (here, *here.parents):
-        if is_practice(around):
-            return practice_in(around)
+        for folder in (around, around / NAME):
+            if is_practice(folder):
+                return practice_in(folder)
     try:
         folder = find_workspace() / NAME
     except WorkspaceError:

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dojo.main import main
+from tests.dojo.practising import write_files
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import check, started
 
@@ -34,6 +35,12 @@ def test_a_room_can_be_read(command: str, room: Path):
 def test_a_room_can_be_closed(room: Path):
     run("room", "close", str(room))
     assert Path("tuesday.bundle").is_file()
+
+
+def test_a_copy_of_own_code_can_be_practised(tmp_path: Path):
+    write_files(tmp_path / "shop", {"shop.py": "FEE = 3\n"})
+    run("start", "--from", str(tmp_path / "shop"))
+    assert run("check").stdout.startswith("green: your tests")
 
 
 @pytest.mark.parametrize("command", ["approve", "check", "compare", "mutants", "progress"])
