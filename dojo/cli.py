@@ -47,7 +47,7 @@ format that other tools read.""",
 
 
 class ShardType(click.ParamType[tuple[int, int]]):
-    """A shard K/N, such as 2/4, as a pair of numbers."""
+    """A shard K/N, as in 2/4, as a pair of numbers."""
 
     name = "K/N"
 
@@ -228,7 +228,7 @@ class ProgressLines:
 
 @contextmanager
 def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar at a terminal, and print lines elsewhere, such as in a log.
+    """Show a bar at a terminal, and print lines elsewhere, for example in a log.
 
     Yields a function to call with the number done, and the total. Both are 0 if they are unknown.
     """

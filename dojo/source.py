@@ -30,7 +30,7 @@ class Definition(NamedTuple):
 
 
 def parse_source(source: str | bytes) -> ast.Module:
-    """Return the syntax tree of a source. Raises one of PARSE_ERRORS, such as SyntaxError."""
+    """Return the syntax tree of a source. Raises one of PARSE_ERRORS."""
     if isinstance(source, str):
         source = source.removeprefix("\ufeff")
     with warnings.catch_warnings(action="ignore"):  # such as an invalid escape sequence

@@ -92,7 +92,7 @@ def _message(failure: Failure) -> str:
 
 
 def _explanation_lines(failure: Failure) -> list[str]:
-    """Return the first lines of the explanation, such as the difference that pytest shows."""
+    """Return the first lines of pytest's explanation: the difference, for example."""
     text = textwrap.dedent(click.unstyle("\n".join(failure.explanation)))
     lines = [line[:MAX_ERROR_CHARACTERS] for line in text.splitlines()]
     return _first([line for line in lines if line.strip() and line != MORE_DIFF])

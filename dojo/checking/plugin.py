@@ -191,7 +191,7 @@ class CheckPlugin:
         return report
 
     def _load_offered(self) -> object:
-        """Return what the tangle offers. Raises WorkspaceError if it cannot be imported."""
+        """Import the published class or function. Raises WorkspaceError if that fails."""
         module = find_offering_module(self.practice)
         sys.path.insert(0, str(module.import_folder))
         try:

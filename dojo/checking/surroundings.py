@@ -29,7 +29,7 @@ NOTHING_AROUND = Surroundings(Path(), Path("project"), {})
 
 
 def find_surroundings(practice: Practice, folder: Path) -> Surroundings:
-    """Return what is around the folder of a practice, or around a folder in it."""
+    """Find the surroundings of a practice, or of a folder in it."""
     folder = folder.resolve()
     settings = _find_main_file(practice)
     outermost = _find_outermost(practice, settings)

@@ -160,7 +160,7 @@ def _run_practice(practice: Practice, folder: Path) -> Documents:
 
 
 def _how_to_correct(outcome: Outcome) -> str:
-    """Return what to do about the findings. Snapshots of other tools are not approved here."""
+    """Return advice about the findings. Snapshots of other tools are not approved here."""
     for sign, command in SNAPSHOT_TOOLS.items():
         if any(sign in text for text in outcome.texts):
             return UPDATE_SNAPSHOT.format(command=command)

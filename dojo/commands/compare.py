@@ -148,7 +148,7 @@ def _states(practice: Practice | None, history: History) -> dict[str, Sources]:
 
 
 def last_wish(repository: Repository, history: History) -> dict[str, int | str]:
-    """Count what changed for the last approval.
+    """Count the changes for the last approval.
 
     It counts from the last green check before it, or the start, to the first green check after it.
     """
@@ -173,7 +173,7 @@ def last_wish(repository: Repository, history: History) -> dict[str, int | str]:
 
 
 def changed_places(before: Sources, after: Sources) -> set[tuple[str, str]]:
-    """Return the files and functions whose lines changed. Layout and comments do not count."""
+    """Return the files and functions with changed lines. Layout and comments do not count."""
     old = Counter((line.file, line.owner, line.text) for line in code_lines(before))
     new = Counter((line.file, line.owner, line.text) for line in code_lines(after))
     changed = (old - new) | (new - old)

@@ -158,7 +158,7 @@ def slips(  # noqa: PLR0913 - each is an option
 
 
 def _defend(practice: Practice, without: tuple[Path, ...]) -> None:
-    """Show the slips that other pairs sent, and run the tests on those that the person chooses."""
+    """Show the slips of other pairs, and run the tests on the ones that the person chooses."""
     if not is_at_terminal():
         raise WrongUsageError("--from-room asks before it runs code, so it needs a terminal.")
     sent = list(fetch_slips(practice))

@@ -339,7 +339,7 @@ def _begin_with_own_code(practice: Practice, interpreter: Interpreter, *, is_cho
 
 
 def _add_first_test(practice: Practice, interpreter: Interpreter) -> list[str]:
-    """Write the first test, and approve what it receives. Returns what to tell the person."""
+    """Write the first test, and approve what it receives. Returns notes for the person."""
     test = write_first_test(practice)
     if "approvaltests" not in interpreter.packages:
         command = interpreter.install_command("approvaltests")

@@ -56,7 +56,7 @@ class Places(NamedTuple):
     received: Path
 
     def approved_file(self, document: Document) -> Path:
-        """Return the approved file of a document; the last folder has those of all."""
+        """Return the approved file of a document; the last folder has all of them."""
         files = [folder / f"{document.name}.approved.txt" for folder in self.approved]
         existing = [file for file in files if file.exists()]
         return existing[0] if existing else files[-1]

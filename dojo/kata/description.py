@@ -1,4 +1,4 @@
-"""The description of a kata: what kata.toml says. A project without one has no kata."""
+"""The description of a kata, in kata.toml. A project without one has no kata."""
 
 from collections.abc import Mapping
 from functools import cache, cached_property
@@ -105,7 +105,7 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @property
     def module(self) -> str:
-        """The module that has what each implementation offers."""
+        """The module with the published class or function."""
         return PurePosixPath(self.tangle).stem
 
     @property

@@ -42,7 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
     class Fixtures:
         @pytest.fixture(name=kata.module)
         def offered(self, implementation: str) -> Any:  # noqa: ANN401 - any kata's
-            """Return what each implementation offers, in turn."""
+            """Return the published class or function of each implementation, in turn."""
             return getattr(import_module(f"{implementation}.{kata.module}"), kata.offers)
 
     config.pluginmanager.register(Fixtures())

@@ -1,4 +1,4 @@
-"""Hints: the steps of the worked way whose smell is still in somebody's code.
+"""Hints: the steps of the worked way with a smell that is still in somebody's code.
 
 A step fits if most of the lines that it removes are still there. Indentation does not matter, and
 the names of variables only where the step changes nothing else.

@@ -55,7 +55,7 @@ def git_command(folder: Path, here: Path | None = None) -> str:
 
 
 def refuse_mistakes(workspace: Path) -> None:
-    """Raise WorkspaceError if kata.toml names what is not there."""
+    """Raise WorkspaceError if kata.toml names files or marks that are not there."""
     kata = read_kata(workspace)
     problems: list[str] = []
     for level in kata.levels:

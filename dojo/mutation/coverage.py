@@ -64,12 +64,12 @@ class FunctionNames:
 
 
 def imported_files(places: Iterable[tuple[str, int]]) -> set[str]:
-    """Return the files among places whose code outside of functions ran."""
+    """Return the files among places that were imported."""
     return {path for path, line in places if line == MODULE_LINE}
 
 
 class Coverage:
-    """Finds what the tests call, with a crew, and notes it in `kept`.
+    """Finds the functions that tests call, with a crew, and notes them in `kept`.
 
     `last`: the run whose tests need not run again if nothing changed that they call or read.
     """
@@ -87,7 +87,7 @@ class Coverage:
         self.running: list[Future[tuple[str, CoveredTest | str]]] = []
 
     def start(self, tests: Sequence[str]) -> None:
-        """Start the tests whose coverage is not known.
+        """Start the tests without a known coverage.
 
         Tests may import code while they run. One test of each file shows what that is, and the
         workers import it, so that no other test and no mutant has to.
@@ -138,7 +138,7 @@ class Coverage:
         return test, error
 
     def _import_early(self) -> bool:
-        """Import what tests have imported while they ran. Returns whether that is new."""
+        """Import the modules that tests imported while they ran. Returns whether any is new."""
         new = sorted(self.imported - set(self.kept.early))
         if new:
             self.kept.early += new

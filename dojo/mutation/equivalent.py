@@ -103,7 +103,7 @@ def without_comments(lines: Sequence[str]) -> list[str]:
 
 
 def tangle_reason(mutant: Mutant, reasons: list[TangleReason]) -> str:
-    """Return the kata's reason whose lines around the change are the same, wherever it moved.
+    """Return the kata's reason with the same lines around the change, wherever it moved.
 
     `reasons` are about the same change.
     """

@@ -88,7 +88,7 @@ def read_sources(folder: Path, project: Project) -> list[Source]:
 
 
 def changed_names(before: Inputs, after: Inputs) -> set[str]:
-    """Return the names whose hashes changed, or that were removed."""
+    """Return the names with a changed hash, and the ones that were removed."""
     return {name for name, _ in before.hashes.items() - after.hashes.items()}
 
 

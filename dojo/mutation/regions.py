@@ -39,7 +39,7 @@ class Region:
 
     @property
     def target(self) -> str:
-        """The name that the region defines, such as Cart.total, or RATES for an assignment."""
+        """The name that the region defines: Cart.total, or RATES for an assignment."""
         owner, _, label = self.key.partition("@")[0].partition(": ")
         if not label:
             return self.name

@@ -141,7 +141,7 @@ def _why_not_kept(
 
 
 class Run:
-    """A run, from the files to the results in `kept`. `last`: the run whose results are used."""
+    """A run, from the files to the results in `kept`. `last`: the run before, if it counts."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - what a run is about
         self,
@@ -224,7 +224,7 @@ class Run:
         return max(1, min(self._cores(), len(self._unmade_regions()) // REGIONS_PER_WORKER))
 
     def _unmade_regions(self) -> list[str]:
-        """Return the chosen regions whose patches are not known from the last run."""
+        """Return the chosen regions without patches from the last run."""
         if self.last is None:
             return self.chosen_regions()
         changed = changed_names(self.last.inputs, self.kept.inputs)

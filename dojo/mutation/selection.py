@@ -56,7 +56,7 @@ def is_called(place: Place, name: str) -> bool:
 
 
 def select_changed(practice: Practice, since: str) -> Selection:
-    """Select the functions whose lines changed since a commit, or since the start.
+    """Select the functions with lines that changed since a commit, or since the start.
 
     Raises WrongUsageError if git does not know the commit.
     """

@@ -1,4 +1,4 @@
-"""The files of a practice, its code, and the module that has what the tangle offers."""
+"""The files of a practice, its code, and the module with the published class or function."""
 
 import os
 import re
@@ -117,7 +117,7 @@ NO_FILE = "{file} is missing, and no other file defines {name}."
 
 
 class OfferingModule(NamedTuple):
-    """The module that has what the tangle offers, imported with `import_folder` in sys.path."""
+    """The module with the published class or function; `import_folder` has to be in sys.path."""
 
     file: Path
     import_folder: Path
@@ -125,7 +125,7 @@ class OfferingModule(NamedTuple):
 
 
 def find_offering_module(practice: Practice) -> OfferingModule:
-    """Find what the tangle offers by reading the code.
+    """Find the published class or function by reading the code.
 
     If one of USUAL_FILES exists, it has to define or import it; else the first file that does
     counts. Raises WorkspaceError if there is none.

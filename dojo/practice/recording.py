@@ -144,7 +144,7 @@ def revert_check(
     *,
     keep_tests: bool = False,
 ) -> str:
-    """Replace the files of a check by those of a commit. Returns words for that.
+    """Replace the files of a check by those of a commit. Returns the words for it.
 
     `tree_after`: the files as the check left them. BACKUP keeps them.
     """

@@ -74,7 +74,7 @@ class Chart(NamedTuple):
 
     @property
     def description(self) -> str:
-        """What it shows, for people who cannot see it."""
+        """Its description, for screen readers."""
         titles = ", ".join(curve.title for curve in self.curves)
         return f"{titles} over the {self.axis.partition(';')[0]}"
 

@@ -101,7 +101,7 @@ class BoardPages:
         return view
 
     def write_pairs(self, notify: Notify) -> None:
-        """Write the pages of the pairs whose history has grown."""
+        """Write the pages of the pairs with a longer history than before."""
         for pair in self.room.pairs:
             if pair.history.steps and pair.head != self.heads.get(pair.name):
                 notify(f"Writing the page of {pair.name} ...")

@@ -209,7 +209,7 @@ class Clone:
         return max(times)
 
     def note_clocks(self) -> None:
-        """Tell the pairs whose clocks are wrong, once each. A room need not take that."""
+        """Tell each pair with a wrong clock once. A room need not take that."""
         for pair in self.pairs:
             started = pair.history.started
             if pair.skew is None or not pair.is_clock_wrong or started is None:
@@ -265,7 +265,7 @@ class Clone:
         return refs
 
     def names(self, refs: RoomRefs) -> list[str]:
-        """Return the names of the pairs, without those that they had before."""
+        """Return the present names of the pairs."""
         pairs = self._read_pairs(refs, time.time())
         return sorted(pair.name for pair in pairs)
 

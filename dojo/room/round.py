@@ -1,4 +1,4 @@
-"""The round of a session. Its board pushes a ref to the room, whose name the pairs read."""
+"""The round of a session: the board pushes a ref to the room, and the pairs read its name."""
 
 from collections.abc import Iterable
 from contextlib import suppress
