@@ -101,10 +101,10 @@ class SmallKata:
         if self.compiled is not None:
             shutil.copytree(self.compiled, folder / COMPILED)
         self.write("legacy/__init__.py", "")
-        self.write("kata.toml", re.sub(r"(?m)^clean = \[.*\n", "", DESCRIPTION))
+        self.write("kata.toml", re.sub(r"(?m)^clean = \[.*", 'clean = ["yatzy"]', DESCRIPTION))
         self.write("legacy/yatzy.py", f"{RULE}{ENDS}")
         self.write("refactored/__init__.py", "")
-        self.write("refactored/yatzy.py", RULE)
+        self.write("refactored/yatzy.py", f"{RULE}{ENDS}")
         self.write("tests/golden_master/test_scores.py", SCENARIO)
         for name in LAST_LEVEL.scenarios[1:]:
             self.write(f"tests/golden_master/{name}.py", "")

@@ -21,6 +21,7 @@ STATES = list(replay({"yatzy.py": TANGLE}, STEPS))
 NO_ZERO = STATES[1]["yatzy.py"]
 CLEAN = STATES[6]["yatzy/yatzy.py"]
 TRIPLE = CLEAN[CLEAN.index("    @staticmethod\n    def triple") : CLEAN.index("    # ---")]
+LATER_ENDS = "\n    # ---- v6\n    # ---- v0\n"
 LOOK = "Look: It is all there."
 PATCH = """From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001
 From: Ada Lovelace <ada@localhost>
@@ -37,7 +38,7 @@ Look: It is all there.
 
 def lay_out(kata: SmallKata):
     """Put the tangle and its worked way into a kata."""
-    kata.write("legacy/yatzy.py", TANGLE)
+    kata.write("legacy/yatzy.py", f"{TANGLE}{LATER_ENDS}")
     shutil.copytree(FILES / "worked", kata.folder / "worked")
 
 
